@@ -1,0 +1,180 @@
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <apps/glint/commands.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
+#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/program.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/gl/headless_context.hpp>
+#include <glint/gl/window.hpp>
+#include <glint/interop/device_match.hpp>
+#include <glint/interop/self_test.hpp>
+
+namespace glint::apps {
+namespace {
+
+constexpr const char* kProbe = R"(
+extern "C" __global__ void probe(int* out) { out[threadIdx.x] = 3 * threadIdx.x; })";
+
+/// Prints findings, and gathers what the user should do.
+class Report {
+public:
+    void heading(std::string_view text) const { fmt::print("\n{}\n", text); }
+    void line(std::string_view label, std::string_view value) const {
+        fmt::print("  {:<12} {}\n", label, value);
+    }
+    void advise(std::string text) { advice_.push_back(std::move(text)); }
+
+    void print_advice() const {
+        heading("What to do");
+        if (advice_.empty()) fmt::print("  nothing: all is well\n");
+        for (const std::string& text : advice_) fmt::print("  - {}\n", text);
+    }
+
+private:
+    std::vector<std::string> advice_;
+};
+
+// Compiles and runs a kernel; "" if its results are right.
+std::string probe(const Device& device) try {
+    Program program = Program::from_text(device, "probe.cu", kProbe);
+    Stream stream(device);
+    DeviceMemory<int> memory(device, 32);
+    program.kernel<void(int*)>("probe").launch(stream, threads(32, 32u), memory);
+    std::vector<int> host(32);
+    download(stream, std::span(host), memory.span());
+    stream.synchronize();
+    return host[31] == 93 ? "" : "its kernel computed wrong numbers";
+} catch (const Error& error) {
+    return error.what();
+}
+
+void report_cuda(Report& report) {
+    report.heading("CUDA");
+    const int version = cuda_driver_version();
+    report.line("driver", version ? fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10)
+                                  : "none");
+    const std::string nvrtc = compiler::nvrtc_version();
+    report.line("NVRTC", nvrtc.empty() ? "none" : nvrtc);
+    if (const std::string why = cuda_unavailable_reason(); !why.empty()) {
+        report.line("GPUs", "none: " + why);
+        report.advise("for a GPU: install NVIDIA's driver; until then kernels run on the CPU");
+    } else if (nvrtc.empty()) {
+        report.advise("install the CUDA toolkit (NVRTC compiles the kernels), or set $CUDA_PATH");
+    }
+    if (version && version < 12040)
+        report.advise("a driver for CUDA 12.4 or newer also checks kernels' arguments");
+}
+
+void report_device(Report& report, const Device& device) {
+    const DeviceInfo& info = device.info();
+    report.heading(info.kind == BackendKind::cuda ? fmt::format("cuda:{}", info.ordinal) : "cpu");
+    report.line("name", info.name);
+    if (info.kind == BackendKind::cuda) report.line("UUID", to_string(info.uuid));
+    report.line("target", info.architecture);
+    report.line("memory", fmt::format("{}, {} free", text::human_bytes(info.memory_bytes),
+                                      text::human_bytes(device.free_memory_bytes())));
+    report.line(info.kind == BackendKind::cuda ? "SMs" : "threads",
+                fmt::format("{}", info.multiprocessors));
+    const std::string failure = probe(device);
+    report.line("a kernel", failure.empty() ? "compiles and runs" : failure);
+    if (!failure.empty()) report.advise(fmt::format("kernels fail on {}: see above", info.name));
+}
+
+std::vector<Device> report_devices(Report& report) {
+    std::vector<Device> open;
+    for (const DeviceInfo& info : devices()) {
+        const std::string name =
+            info.kind == BackendKind::cuda ? fmt::format("cuda:{}", info.ordinal) : "cpu";
+        try {
+            open.push_back(Device::open(name));
+            report_device(report, open.back());
+        } catch (const Error& error) {
+            report.heading(name);
+            report.line("broken", error.what());
+            report.advise(fmt::format("{} does not open: see above", name));
+        }
+    }
+    return open;
+}
+
+std::string drawing_device(const gl::Context& context, const std::vector<Device>& open) {
+    for (const Device& device : open)
+        if (interop::draws_on(context, device)) return fmt::format("cuda:{}", device.info().ordinal);
+    return "no GPU that computes here";
+}
+
+void report_context(Report& report, const char* heading, const gl::Context& context,
+                    const std::vector<Device>& open) {
+    report.heading(heading);
+    report.line("renderer", context.renderer());
+    report.line("version", context.version());
+    report.line("draws on", drawing_device(context, open));
+    if (context.renderer().find("llvmpipe") != std::string::npos)
+        report.advise(fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
+}
+
+std::optional<gl::HeadlessContext> report_headless(Report& report,
+                                                   const std::vector<Device>& open) try {
+    gl::HeadlessContext context;
+    report_context(report, "OpenGL without a display", context, open);
+    return context;
+} catch (const Error& error) {
+    report.heading("OpenGL without a display");
+    report.line("broken", error.what());
+    report.advise("install libegl1 and libgl1-mesa-dri for OpenGL without a GPU");
+    return std::nullopt;
+}
+
+void report_window(Report& report, const std::vector<Device>& open) try {
+    const gl::Window window({.visible = false});
+    report_context(report, "OpenGL in a window", window, open);
+} catch (const Error& error) {
+    report.heading("OpenGL in a window");
+    report.line("none", error.what());
+    report.advise("no window opens here: `glint run NAME` renders headless");
+}
+
+void report_sharing(Report& report, const Device& device, const gl::Context& context) {
+    report.heading("Sharing between " + device.name() + " and OpenGL");
+    bool chosen = false;
+    for (const interop::WayReport& way : interop::test_ways(device, context)) {
+        if (!way.failure.empty()) {
+            report.line(to_string(way.way), way.failure);
+            continue;
+        }
+        report.line(to_string(way.way),
+                    fmt::format("works: {:.0f} us a frame for 16 MB in a buffer, {:.0f} us for a "
+                                "4 MB texture{}",
+                                way.frame_buffer.count() * 1e6, way.frame_texture.count() * 1e6,
+                                std::exchange(chosen, true) ? "" : " (chosen)"));
+    }
+    if (!chosen) report.advise(device.name() + " cannot share with OpenGL at all: see above");
+}
+
+}  // namespace
+
+int doctor() {
+    Report report;
+    fmt::print("glint {}\n", GLINT_VERSION);
+    report_cuda(report);
+    const std::vector<Device> open = report_devices(report);
+    report_window(report, open);
+    const auto context = report_headless(report, open);
+    if (context)
+        for (const Device& device : open) report_sharing(report, device, *context);
+    report.heading("Files");
+    const auto cache = cache_folder();
+    report.line("cache", cache ? cache->string() : "off");
+    report.print_advice();
+    return !open.empty() && context ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace glint::apps

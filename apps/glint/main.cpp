@@ -1,0 +1,80 @@
+#include <cstdlib>
+#include <exception>
+#include <limits>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <apps/catalog.hpp>
+#include <apps/glint/commands.hpp>
+#include <glint/app/flags.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::apps {
+
+int list() {
+    for (const Entry& entry : catalog()) fmt::print("{:<12} {}\n", entry.name, entry.summary);
+    return EXIT_SUCCESS;
+}
+
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+unsigned parse_seed(const std::string& text) {
+    const auto value = text::parse_unsigned(text);
+    if (!value || *value > std::numeric_limits<unsigned>::max())
+        throw CLI::ValidationError("--seed", "'" + text + "' is not a whole number from 0 to 4294967295");
+    return static_cast<unsigned>(*value);
+}
+
+void add_run_flags(CLI::App& command, RunRequest& request) {
+    command.add_option("NAME", request.simulation, "a simulation that `glint list` shows")->required();
+    app::add_flags(command, request.options);
+    command.add_option("--device", request.device,
+                       "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID");
+    command.add_option_function<std::string>(
+        "--share",
+        [&](const std::string& text) { request.sharing = interop::parse_sharing(text); },
+        "how kernels and OpenGL share: auto, exported, registered, staging or host");
+    command.add_option_function<std::string>(
+        "--seed", [&](const std::string& text) { request.seed = parse_seed(text); },
+        "seed of the initial state (1)");
+    command.add_option_function<std::string>(
+        "--input", [&](const std::string& path) { request.input = path; },
+        "a file with the initial state: a point cloud for particles, an image for gray_scott");
+}
+
+int run_program(int argc, char** argv) {
+    CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
+    program.require_subcommand(1);
+    program.set_version_flag("--version", GLINT_VERSION);
+    CLI::App* list_command = program.add_subcommand("list", "show the simulations");
+    CLI::App* run_command = program.add_subcommand("run", "run a simulation");
+    CLI::App* doctor_command =
+        program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
+    RunRequest request;
+    add_run_flags(*run_command, request);
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
+    }
+    request.time_step_given = run_command->count("--dt") > 0;
+    if (*list_command) return list();
+    if (*doctor_command) return doctor();
+    return run(std::move(request));
+}
+
+}  // namespace
+}  // namespace glint::apps
+
+int main(int argc, char** argv) {
+    try {
+        return glint::apps::run_program(argc, argv);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "glint: {}\n", error.what());
+        return EXIT_FAILURE;
+    }
+}

@@ -1,0 +1,28 @@
+# What `cmake --install` puts where. Each glint_library() has already said that its headers and its
+# archive are installed; this adds the rest, and the files by which find_package(glint) works.
+include(CMakePackageConfigHelpers)
+
+# Helpers that glint's libraries link to privately: a static library's users link to them too.
+glint_install_targets(glint_imgui imgui)
+glint_install_targets(glint_cuda_headers cuda_headers)
+
+if(TARGET glint)
+    install(TARGETS glint RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+# The kernels lie under share/glint as they do in the tree, so one relative path finds them in both.
+foreach(folder kernels apps)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/glint
+        FILES_MATCHING PATTERN "*.cu" PATTERN "*.cuh")
+endforeach()
+
+set(GLINT_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/glint)
+configure_package_config_file(cmake/glint-config.cmake.in ${PROJECT_BINARY_DIR}/glint-config.cmake
+    INSTALL_DESTINATION ${GLINT_CONFIG_DIR} PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/glint-config-version.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES
+    ${PROJECT_BINARY_DIR}/glint-config.cmake
+    ${PROJECT_BINARY_DIR}/glint-config-version.cmake
+    DESTINATION ${GLINT_CONFIG_DIR})
+install(EXPORT glint-targets NAMESPACE glint:: DESTINATION ${GLINT_CONFIG_DIR})

@@ -1,0 +1,46 @@
+# Headers are included as <glint/FOLDER/file.hpp>, in the tree and once installed. In the tree,
+# links under the build folder give that name to the source folders.
+set(GLINT_INCLUDE_DIR ${PROJECT_BINARY_DIR}/include)
+file(MAKE_DIRECTORY ${GLINT_INCLUDE_DIR}/glint)
+
+function(glint_link_headers name)
+    if(NOT EXISTS ${GLINT_INCLUDE_DIR}/glint/${name})
+        file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${GLINT_INCLUDE_DIR}/glint/${name} SYMBOLIC)
+    endif()
+endfunction()
+
+# What every target of ours compiles with. GCC 12 sees overlapping copies in std::string's own code
+# (its bug 105651), hence -Wno-restrict.
+add_library(glint_flags INTERFACE)
+target_compile_options(glint_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+    -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wno-restrict
+    $<$<BOOL:${GLINT_WERROR}>:-Werror>)
+if(GLINT_SANITIZE)
+    target_compile_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(glint_flags INTERFACE -fsanitize=${GLINT_SANITIZE})
+endif()
+
+function(glint_install_targets target export_name)
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${export_name})
+    install(TARGETS ${target} EXPORT glint-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+# glint_library(NAME SOURCES a.cpp b.cpp [PUBLIC glint::base] [PRIVATE lib])
+#
+# The static library glint_NAME, alias glint::NAME, of the current folder; its headers are
+# included as <glint/NAME/...> and installed.
+function(glint_library name)
+    cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+    glint_link_headers(${name})
+    add_library(glint_${name} STATIC ${arg_SOURCES})
+    add_library(glint::${name} ALIAS glint_${name})
+    target_compile_features(glint_${name} PUBLIC cxx_std_20)
+    target_include_directories(glint_${name} PUBLIC
+        $<BUILD_INTERFACE:${GLINT_INCLUDE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(glint_${name} PUBLIC ${arg_PUBLIC}
+        PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:glint_flags>)
+    glint_install_targets(glint_${name} ${name})
+    install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glint/${name}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
+endfunction()

@@ -1,0 +1,25 @@
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+# glint_test(NAME SOURCES a_test.cpp b_test.cpp [LIBS glint::base ...] [TIMEOUT seconds])
+#
+# The program glint_NAME_test, and one ctest entry, NAME.Suite.Case, for each case in it. A process
+# for each case costs some 20 ms and buys an honest summary: it counts cases, names every skipped
+# one, and a crash takes down only the case that crashed. The cases are listed when ctest starts,
+# not when the program is built, so building needs neither a GPU nor a display.
+function(glint_test name)
+    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 60)
+    endif()
+    add_executable(glint_${name}_test ${arg_SOURCES})
+    target_link_libraries(glint_${name}_test PRIVATE glint_test_support glint_flags ${arg_LIBS})
+    target_compile_definitions(glint_${name}_test PRIVATE
+        GLINT_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/data")
+    gtest_discover_tests(glint_${name}_test
+        TEST_PREFIX ${name}.
+        NO_PRETTY_VALUES
+        DISCOVERY_MODE PRE_TEST
+        DISCOVERY_TIMEOUT 60
+        PROPERTIES TIMEOUT ${arg_TIMEOUT})
+endfunction()

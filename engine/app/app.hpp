@@ -1,0 +1,79 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/app/options.hpp>
+#include <glint/app/panel.hpp>
+#include <glint/app/stage.hpp>
+#include <glint/view/orbit_camera.hpp>
+
+namespace glint::app {
+
+/// One turn of the loop. Its picture is shown, or written, by the next `App::next_frame`.
+class Frame {
+public:
+    Frame(const FrameInput& input, double time_step, gl::Framebuffer& target)
+        : input_(input), time_step_(time_step), target_(&target) {}
+
+    unsigned number() const noexcept { return input_.number; }  ///< from 1
+    unsigned steps() const noexcept { return input_.steps; }    ///< to make now; may be 0
+    double time_step() const noexcept { return time_step_; }    ///< of each, in simulated time
+    bool wants_reset() const noexcept { return input_.reset; }
+    /// Whether the picture will be seen: a headless run writes only some.
+    bool is_drawn() const noexcept { return input_.is_drawn; }
+    gl::Framebuffer& target() const noexcept { return *target_; }
+    std::span<const gl::Event> events() const noexcept { return input_.events; }
+    /// Whether the left mouse button is down over the picture.
+    bool is_dragged() const noexcept { return input_.turning; }
+
+    /// Moves the camera by this frame's mouse: left drag turns, right or middle drag pans, the
+    /// wheel zooms.
+    void control(view::OrbitCamera& camera) const;
+
+private:
+    FrameInput input_;
+    double time_step_;
+    gl::Framebuffer* target_;
+};
+
+/// A program's loop, in a window or headless: the same code runs in both.
+///
+///     while (auto frame = app.next_frame()) {
+///         ... step frame->steps() times, draw into frame->target() ...
+///     }
+class App {
+public:
+    /// Throws Error(unsupported) if a window is wanted and there is no display.
+    explicit App(AppOptions options);
+
+    /// Also reads --headless, --frames and so on (see flags.hpp). Prints help or what is wrong
+    /// with the arguments and exits, as command line programs do.
+    App(AppOptions defaults, int argc, const char* const* argv);
+
+    const gl::Context& gl() const { return stage_->context(); }
+    const AppOptions& options() const noexcept { return options_; }
+
+    /// The section called `title`, made at its first mention.
+    Panel& panel(const std::string& title);
+
+    /// Ends the frame before, then begins the next; nothing when the program should end.
+    /// Throws Error(not_found) at the first frame if --set names a parameter that no panel has.
+    std::optional<Frame> next_frame();
+
+    /// Images written so far.
+    std::vector<std::filesystem::path> images() const { return stage_->images(); }
+
+private:
+    void require_settings_used() const;
+
+    AppOptions options_;
+    std::unique_ptr<Stage> stage_;
+    std::vector<std::unique_ptr<Panel>> panels_;
+    FrameInput input_;
+};
+
+}  // namespace glint::app

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <glint/app/options.hpp>
+
+namespace glint::app {
+
+/// Adds --headless --frames --every --size --out --dt --set to `command`, which fill `options`
+/// when it is parsed. `options` stays as long as `command`. A value that a flag cannot take is a
+/// CLI::ValidationError that names both.
+void add_flags(CLI::App& command, AppOptions& options);
+
+}  // namespace glint::app

@@ -1,0 +1,122 @@
+#include <glint/app/gui.hpp>
+
+#include <filesystem>
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <fmt/format.h>
+
+#include <glint/app/widgets.hpp>
+
+namespace glint::app {
+namespace {
+
+// ImGui's own font is made of pixels; a system that has this one looks better.
+constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+constexpr float kFontSize = 15.0f;
+
+void load_font(float scale) {
+    std::error_code ignored;
+    ImGuiIO& io = ImGui::GetIO();
+    if (std::filesystem::exists(kFont, ignored)) {
+        io.Fonts->AddFontFromFileTTF(kFont, kFontSize * scale);
+    } else {
+        io.FontGlobalScale = scale;
+    }
+}
+
+void set_style(float scale) {
+    ImGui::StyleColorsDark();
+    ImGuiStyle& style = ImGui::GetStyle();
+    style.WindowRounding = 6.0f;
+    style.FrameRounding = 4.0f;
+    style.GrabRounding = 4.0f;
+    style.WindowBorderSize = 0.0f;
+    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.08f, 0.10f, 0.86f);
+    style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.10f, 0.22f, 0.30f, 1.0f);
+    style.ScaleAllSizes(scale);
+}
+
+void draw_controls(RunControls& controls, Seconds frame_time) {
+    if (ImGui::Button(controls.paused ? "Run" : "Pause")) controls.paused = !controls.paused;
+    ImGui::SameLine();
+    if (ImGui::Button("Step")) {
+        controls.paused = true;
+        controls.step_once = true;
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Reset")) controls.reset = true;
+    ImGui::SliderFloat("Speed", &controls.speed, 0.05f, 8.0f, "%.2f x",
+                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    ImGui::Text("Frame %.1f ms, %.0f frames/s", frame_time.count() * 1e3, 1 / frame_time.count());
+}
+
+void draw_facts(const Panel& panel) {
+    for (const auto& [label, value] : panel.facts()) {
+        if (label == "error") {
+            ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(1.0f, 0.45f, 0.40f, 1.0f));
+            ImGui::TextWrapped("%s", value.c_str());
+            ImGui::PopStyleColor();
+        } else {
+            ImGui::TextDisabled("%s", label.c_str());
+            ImGui::SameLine();
+            ImGui::TextWrapped("%s", value.c_str());
+        }
+    }
+}
+
+void draw_panel(const Panel& panel) {
+    if (!ImGui::CollapsingHeader(panel.title().c_str(), ImGuiTreeNodeFlags_DefaultOpen)) return;
+    for (ParameterSet* parameters : panel.parameters()) draw_widgets(*parameters);
+    draw_facts(panel);
+}
+
+}  // namespace
+
+void Gui::ContextDeleter::operator()(void* context) const noexcept {
+    ImGui::DestroyContext(static_cast<ImGuiContext*>(context));
+}
+
+Gui::Gui(gl::Window& window) {
+    window.make_current();
+    IMGUI_CHECKVERSION();
+    context_.reset(ImGui::CreateContext());
+    ImGui::GetIO().IniFilename = nullptr;  // a simulation leaves no file in the user's folder
+    const float scale = window.content_scale();
+    load_font(scale);
+    set_style(scale);
+    ImGui_ImplGlfw_InitForOpenGL(window.native(), true);
+    ImGui_ImplOpenGL3_Init("#version 450");
+}
+
+Gui::~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+}
+
+bool Gui::takes_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
+bool Gui::takes_keyboard() const { return ImGui::GetIO().WantCaptureKeyboard; }
+
+void Gui::draw(RunControls& controls, Seconds frame_time,
+               std::span<const std::unique_ptr<Panel>> panels) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    const float em = ImGui::GetFontSize();
+    ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(ImVec2(24 * em, 0), ImGuiCond_FirstUseEver);
+    if (ImGui::Begin("glint")) {
+        ImGui::PushItemWidth(-9 * em);
+        draw_controls(controls, frame_time);
+        for (const auto& panel : panels) draw_panel(*panel);
+        ImGui::TextDisabled("space pause  n step  r reset  h hide  p picture");
+        ImGui::PopItemWidth();
+    }
+    ImGui::End();
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace glint::app

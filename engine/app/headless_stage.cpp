@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <glint/app/progress_bar.hpp>
+#include <glint/app/stage.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/text.hpp>
+#include <glint/gl/headless_context.hpp>
+
+namespace glint::app {
+namespace {
+
+constexpr unsigned kDefaultFrames = 240;
+constexpr unsigned kDefaultImages = 4;
+// A headless frame stands for this much watched time, whatever the machine's speed.
+constexpr double kFramesPerSecond = 60;
+
+unsigned steps_in_a_frame(double steps_per_second) {
+    return std::max(1u, static_cast<unsigned>(std::lround(steps_per_second / kFramesPerSecond)));
+}
+
+class HeadlessStage final : public Stage {
+public:
+    explicit HeadlessStage(const AppOptions& options)
+        : context_({.cuda_ordinal = options.cuda_ordinal}),
+          target_(context_, {.width = static_cast<int>(options.width),
+                             .height = static_cast<int>(options.height)}),
+          frames_(options.frames ? options.frames : kDefaultFrames),
+          every_(options.every ? options.every : std::max(1u, frames_ / kDefaultImages)),
+          steps_(steps_in_a_frame(options.steps_per_second)),
+          folder_(options.out),
+          stem_(text::lower_case(options.title)),
+          progress_(stem_, frames_) {
+        std::ranges::replace(stem_, ' ', '_');
+    }
+
+    const gl::Context& context() const override { return context_; }
+    gl::Framebuffer& target() override { return target_; }
+
+    bool begin(FrameInput& frame) override {
+        if (frame.number > frames_) return false;
+        frame.steps = steps_;
+        frame.is_drawn = frame.number % every_ == 0 || frame.number == frames_;
+        return true;
+    }
+
+    void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>) override {
+        if (frame.is_drawn) {
+            images_.push_back(folder_ / fmt::format("{}-{:06}.png", stem_, frame.number));
+            write_png(images_.back(), target_.read_pixels());
+        }
+        progress_.show(frame.number);
+    }
+
+    std::vector<std::filesystem::path> images() const override { return images_; }
+
+private:
+    gl::HeadlessContext context_;
+    gl::Framebuffer target_;
+    unsigned frames_;
+    unsigned every_;
+    unsigned steps_;
+    std::filesystem::path folder_;
+    std::string stem_;
+    ProgressBar progress_;
+    std::vector<std::filesystem::path> images_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_headless_stage(const AppOptions& options) {
+    return std::make_unique<HeadlessStage>(options);
+}
+
+}  // namespace glint::app

@@ -1,0 +1,18 @@
+#include <glint/app/simulation.hpp>
+
+namespace glint::app {
+void run(App& app, Simulation& simulation) {
+    Panel& panel = app.panel("Simulation");
+    panel.add(simulation.parameters());
+    panel.add_facts([&] { return simulation.facts(); });
+    simulation.reset();
+    while (const auto frame = app.next_frame()) {
+        if (!app.options().headless) simulation.reload();
+        if (frame->wants_reset()) simulation.reset();
+        simulation.control(*frame);
+        if (frame->steps() > 0) simulation.advance(frame->steps(), frame->time_step());
+        if (frame->is_drawn()) simulation.draw(frame->target());
+    }
+}
+
+}  // namespace glint::app

@@ -1,0 +1,28 @@
+#include <glint/app/panel.hpp>
+
+#include <algorithm>
+
+namespace glint::app {
+
+void Panel::add(ParameterSet& parameters) {
+    parameters_.push_back(&parameters);
+    std::erase_if(settings_, [&](const auto& setting) {
+        const auto& [name, value] = setting;
+        if (std::ranges::count(parameters.list(), name, &Parameter::name) == 0) return false;
+        parameters.set_text(name, value);
+        return true;
+    });
+}
+
+void Panel::add_facts(std::function<std::vector<Fact>()> source) {
+    sources_.push_back(std::move(source));
+}
+
+std::vector<Fact> Panel::facts() const {
+    std::vector<Fact> all;
+    for (const auto& source : sources_)
+        for (Fact& fact : source()) all.push_back(std::move(fact));
+    return all;
+}
+
+}  // namespace glint::app

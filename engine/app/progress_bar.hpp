@@ -1,0 +1,26 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace glint::app {
+
+/// A bar on stderr: redrawn in place on a terminal, a line each tenth elsewhere.
+class ProgressBar {
+public:
+    ProgressBar(std::string label, unsigned total);
+
+    void show(unsigned done);
+
+private:
+    void redraw(unsigned done) const;
+    double rate(unsigned done) const;
+
+    std::string label_;
+    unsigned total_;
+    bool terminal_;
+    unsigned shown_tenths_ = 0;
+    std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace glint::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <glint/app/frame_clock.hpp>
+#include <glint/app/options.hpp>
+#include <glint/app/panel.hpp>
+#include <glint/gl/events.hpp>
+#include <glint/gl/framebuffer.hpp>
+
+namespace glint::app {
+
+/// What a frame starts with.
+struct FrameInput {
+    unsigned number = 0;  ///< from 1
+    unsigned steps = 0;
+    bool reset = false;
+    bool is_drawn = true;  ///< whether anyone will see this frame's picture
+    std::span<const gl::Event> events{};  ///< those that the panel did not take
+    bool turning = false;                 ///< the mouse drags to turn the camera
+    bool panning = false;                 ///< or to move it
+};
+
+/// Where frames go: a window, or files. Private to App.
+class Stage {
+public:
+    virtual ~Stage() = default;
+    virtual const gl::Context& context() const = 0;
+    virtual gl::Framebuffer& target() = 0;
+    /// False when no further frame is wanted.
+    virtual bool begin(FrameInput& frame) = 0;
+    /// Shows or writes the picture in `target`, with the panels over it in a window.
+    virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels) = 0;
+    /// Images written so far.
+    virtual std::vector<std::filesystem::path> images() const = 0;
+};
+
+/// Throws Error(unsupported) where there is no display.
+std::unique_ptr<Stage> make_window_stage(const AppOptions& options);
+std::unique_ptr<Stage> make_headless_stage(const AppOptions& options);
+
+}  // namespace glint::app

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <source_location>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace glint {
+
+/// What kind of thing went wrong, for callers that act on it.
+enum class ErrorCode {
+    invalid_argument,  ///< the caller passed a value that the call cannot take
+    invalid_state,     ///< the object is not in a state that allows the call
+    not_found,         ///< a file, kernel, device or name that is not there
+    unsupported,       ///< this device, driver or build cannot do it
+    out_of_memory,     ///< host, device or GL memory ran out
+    bad_input,         ///< a file or text that does not hold what it should
+    compile,           ///< a kernel that does not compile
+    launch,            ///< a kernel that could not start, or failed while it ran
+    device,            ///< any other failure of the GPU driver
+    graphics,          ///< any other failure of OpenGL, EGL or the window system
+    io,                ///< the operating system refused to read or write
+};
+
+/// A failure: what was tried on what, and why it did not work.
+///
+/// `what()` reads "OPERATION: REASON", as in
+/// "map shared buffer 'positions' (3.2 MB): it is mapped already".
+class Error : public std::runtime_error {
+public:
+    Error(ErrorCode code, std::string_view operation, std::string_view reason,
+          std::source_location place = std::source_location::current());
+
+    ErrorCode code() const noexcept { return code_; }
+    const std::string& operation() const noexcept { return operation_; }
+    const std::string& reason() const noexcept { return reason_; }
+    /// Where in the host program the error was raised.
+    const std::source_location& place() const noexcept { return place_; }
+
+private:
+    ErrorCode code_;
+    std::string operation_;
+    std::string reason_;
+    std::source_location place_;
+};
+
+}  // namespace glint

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint {
+
+/// The whole file. Throws Error(not_found) or Error(io) with the path and the system's reason.
+std::string read_text(const std::filesystem::path& path);
+std::vector<std::byte> read_bytes(const std::filesystem::path& path);
+
+/// Writes to a temporary file beside `path` and renames it, so that a reader or a crash never
+/// sees half a file. Creates missing folders. Throws Error(io).
+void write_atomically(const std::filesystem::path& path, std::span<const std::byte> content);
+void write_atomically(const std::filesystem::path& path, std::string_view content);
+
+/// 128-bit XXH3 of `content`, as 32 hexadecimal digits.
+std::string content_hash(std::string_view content);
+
+/// The folder for files that can be made again: `$GLINT_CACHE_DIR`, `$XDG_CACHE_HOME/glint` or
+/// `~/.cache/glint`; nothing when `GLINT_CACHE=off` or no home is known.
+std::optional<std::filesystem::path> cache_folder();
+
+/// A file that ships with glint (a kernel, the device library), by its path in the source tree,
+/// as in "kernels/glint/random.cuh". Looked for under `$GLINT_ROOT`, beside the installed
+/// program and library, and in the tree this was built from.
+/// Throws Error(not_found) with the places that were tried.
+std::filesystem::path resource(std::string_view relative_path);
+
+}  // namespace glint

@@ -1,0 +1,194 @@
+#include <glint/base/formats/csv.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/formats/csv_row.hpp>
+#include <glint/base/formats/input_file.hpp>
+#include <glint/base/formats/line_reader.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+std::optional<std::size_t> find_column(std::span<const std::string> names,
+                                       std::initializer_list<std::string_view> wanted) {
+    const auto is_wanted = [&](const std::string& name) {
+        return std::ranges::find(wanted, name) != wanted.end();
+    };
+    const auto found = std::ranges::find_if(names, is_wanted);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+std::vector<std::string> names_of(const Fields& fields) {
+    std::vector<std::string> names;
+    for (const std::string_view field : fields) names.push_back(text::lower_case(field));
+    if (names.front().starts_with("//")) names.front() = text::trim(names.front().substr(2));
+    return names;
+}
+
+std::vector<std::size_t> colour_columns(std::span<const std::string> names) {
+    const auto red = find_column(names, {"r", "red"});
+    const auto green = find_column(names, {"g", "green"});
+    const auto blue = find_column(names, {"b", "blue"});
+    if (!red || !green || !blue) return {};
+    if (const auto alpha = find_column(names, {"a", "alpha"})) return {*red, *green, *blue, *alpha};
+    return {*red, *green, *blue};
+}
+
+std::vector<std::size_t> number_columns(const Fields& fields) {
+    std::vector<std::size_t> columns;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        if (text::parse_double(fields[i])) columns.push_back(i);
+    return columns;
+}
+
+/// Colours as the file has them; what they are a fraction of shows only at its end.
+class ColourColumns {
+public:
+    bool empty() const noexcept { return raw_.empty(); }
+
+    void add(const std::array<float, 4>& colour) {
+        raw_.push_back(colour);
+        for (std::size_t i = 0; i < 4; ++i)
+            greatest_[i / 3] = std::max(greatest_[i / 3], colour[i]);
+    }
+
+    std::vector<std::array<std::uint8_t, 4>> scaled() const {
+        std::vector<std::array<std::uint8_t, 4>> colours(raw_.size());
+        for (std::size_t point = 0; point < raw_.size(); ++point) {
+            for (std::size_t i = 0; i < 4; ++i) {
+                const float scale = greatest_[i / 3] <= 1 ? 255.0f : 1.0f;
+                colours[point][i] = static_cast<std::uint8_t>(std::round(raw_[point][i] * scale));
+            }
+        }
+        return colours;
+    }
+
+private:
+    std::vector<std::array<float, 4>> raw_;
+    std::array<float, 2> greatest_{};  ///< of red, green and blue together, and of alpha
+};
+
+class TableParser {
+public:
+    explicit TableParser(const InputFile& file) : file_(file), lines_(without_mark(file)) {}
+
+    PointCloud parse() {
+        while (next_row()) {
+            if (positions_.empty() && std::exchange(first_row_, false) && take_header()) continue;
+            if (positions_.empty()) choose_first_numbers();
+            add_point();
+        }
+        if (cloud_.positions.empty()) file_.fail("it holds no points");
+        cloud_.colours = colours_.scaled();
+        return std::move(cloud_);
+    }
+
+private:
+    static std::string_view without_mark(const InputFile& file) {
+        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+        std::string_view text = file.content();
+        if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+        return text;
+    }
+
+    [[noreturn]] void fail(std::string_view reason) const {
+        file_.fail_at_line(lines_.number(), reason);
+    }
+
+    bool next_row() {
+        while (const auto line = lines_.next()) {
+            const std::string_view text = text::trim(*line);
+            if (text.empty() || text.starts_with('#')) continue;
+            if (separators_.empty()) separators_ = csv_separators(*line);
+            if (!split_csv_row(*line, separators_, fields_)) fail("a quoted field does not end");
+            return true;
+        }
+        return false;
+    }
+
+    /// Whether the row is a header; notes its columns then.
+    bool take_header() {
+        const std::vector<std::string> names = names_of(fields_);
+        const std::array named{find_column(names, {"x"}), find_column(names, {"y"}),
+                               find_column(names, {"z"})};
+        const auto named_count =
+            std::ranges::count_if(named, [](auto& c) { return c.has_value(); });
+        if (named_count < 3 && !number_columns(fields_).empty()) return false;
+        colour_columns_ = colour_columns(names);
+        if (named_count == 0) return true;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (!named[axis]) fail(fmt::format("there is no column '{}'", "xyz"[axis]));
+            positions_.push_back(*named[axis]);
+        }
+        return true;
+    }
+
+    void choose_first_numbers() {
+        positions_ = number_columns(fields_);
+        if (positions_.size() < 3)
+            fail(fmt::format("expected 3 numbers, found {}", positions_.size()));
+        positions_.resize(3);
+    }
+
+    double number(std::size_t column) const {
+        if (column >= fields_.size()) {
+            fail(fmt::format("expected at least {} columns, found {}", column + 1, fields_.size()));
+        }
+        const auto value = text::parse_double(fields_[column]);
+        if (!value)
+            fail(fmt::format("'{}' in column {} is not a number", fields_[column], column + 1));
+        return *value;
+    }
+
+    void add_point() {
+        auto& position = cloud_.positions.emplace_back();
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            position[axis] = static_cast<float>(number(positions_[axis]));
+            if (!std::isfinite(position[axis]))
+                fail(fmt::format("'{}' is not a finite float", fields_[positions_[axis]]));
+        }
+        if (!colour_columns_.empty()) add_colour();
+    }
+
+    void add_colour() {
+        std::array<float, 4> colour{0, 0, 0, 1};
+        for (std::size_t i = 0; i < colour_columns_.size(); ++i) {
+            const double value = number(colour_columns_[i]);
+            const bool possible = value >= 0 && value <= 255;  // NaN is not
+            if (!possible) fail(fmt::format("the colour {} is outside 0..255", value));
+            colour[i] = static_cast<float>(value);
+        }
+        colours_.add(colour);
+    }
+
+    const InputFile& file_;
+    LineReader lines_;
+    std::string_view separators_;
+    Fields fields_;
+    bool first_row_ = true;
+    std::vector<std::size_t> positions_;       ///< columns of x, y and z, once known
+    std::vector<std::size_t> colour_columns_;  ///< none, 3, or 4 with alpha
+    ColourColumns colours_;
+    PointCloud cloud_;
+};
+
+}  // namespace
+
+PointCloud read_csv(const std::filesystem::path& path) {
+    const InputFile file("read point cloud", path);
+    return TableParser(file).parse();
+}
+
+}  // namespace glint

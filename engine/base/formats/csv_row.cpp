@@ -1,0 +1,69 @@
+#include <glint/base/formats/csv_row.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+bool stands_unquoted(std::string_view row, char wanted) noexcept {
+    bool quoted = false;
+    for (const char letter : row) {
+        if (letter == '"') quoted = !quoted;
+        if (letter == wanted && !quoted) return true;
+    }
+    return false;
+}
+
+/// Where the quote at the start of `text` is closed; "" inside stands for a quote itself.
+std::optional<std::size_t> closing_quote(std::string_view text) noexcept {
+    for (std::size_t i = 1; i < text.size(); ++i) {
+        if (text[i] != '"') continue;
+        if (i + 1 == text.size() || text[i + 1] != '"') return i;
+        ++i;
+    }
+    return std::nullopt;
+}
+
+/// Takes one field off the front of `rest` and leaves what follows, from the separator on.
+std::optional<std::string_view> take_field(std::string_view& rest, std::string_view separators) {
+    const std::size_t first = std::min(rest.find_first_not_of(' '), rest.size());
+    std::size_t quoted_end = first;
+    if (rest.substr(first).starts_with('"')) {
+        const auto closing = closing_quote(rest.substr(first));
+        if (!closing) return std::nullopt;
+        quoted_end = first + *closing + 1;
+    }
+    const std::size_t end = std::min(rest.find_first_of(separators, quoted_end), rest.size());
+    std::string_view field = text::trim(rest.substr(first, end - first));
+    rest.remove_prefix(end);
+    if (quoted_end == first) return field;
+    if (field.size() != quoted_end - first) return std::nullopt;
+    return text::trim(field.substr(1, field.size() - 2));
+}
+
+}  // namespace
+
+std::string_view csv_separators(std::string_view row) noexcept {
+    for (const std::string_view separator : {";", ",", "\t"})
+        if (stands_unquoted(row, separator.front())) return separator;
+    return " \t";
+}
+
+bool split_csv_row(std::string_view row, std::string_view separators,
+                   std::vector<std::string_view>& fields) {
+    fields.clear();
+    const bool merging = separators.size() > 1;
+    for (std::string_view rest = merging ? text::trim(row) : row;; rest.remove_prefix(1)) {
+        if (merging) rest = rest.substr(std::min(rest.find_first_not_of(separators), rest.size()));
+        const auto field = take_field(rest, separators);
+        if (!field) return false;
+        fields.push_back(*field);
+        if (rest.empty()) return true;
+    }
+}
+
+}  // namespace glint

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <source_location>
+#include <string>
+#include <string_view>
+
+namespace glint {
+
+/// A file's content, and the errors that whoever parses it raises about it.
+class InputFile {
+public:
+    /// Reads the whole file; throws as `read_text` does. `purpose` opens the later errors:
+    /// "read point cloud" gives "read point cloud 'a.ply': line 12: ...".
+    InputFile(std::string_view purpose, const std::filesystem::path& path);
+
+    const std::string& content() const noexcept { return content_; }
+    std::size_t size() const noexcept { return content_.size(); }
+
+    /// These throw Error(bad_input). Lines count from 1, bytes from 0.
+    [[noreturn]] void fail(std::string_view reason,
+                           std::source_location place = std::source_location::current()) const;
+    [[noreturn]] void fail_at_line(
+        std::size_t line, std::string_view reason,
+        std::source_location place = std::source_location::current()) const;
+    [[noreturn]] void fail_at_byte(
+        std::size_t byte, std::string_view reason,
+        std::source_location place = std::source_location::current()) const;
+
+private:
+    std::string operation_;
+    std::string content_;
+};
+
+}  // namespace glint

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include <glint/base/formats/input_file.hpp>
+
+namespace glint {
+
+/// An array of any dimension, the last index fastest, whatever order the file had.
+struct NpyArray {
+    std::vector<std::size_t> shape;  ///< empty for a single number
+    std::vector<float> values;       ///< as many as the product of `shape`
+};
+
+/// Reads NumPy's `.npy`, versions 1 to 3: floats of 32 and 64 bits, integers of 8 to 64 bits and
+/// booleans, of either byte order, in C or Fortran order. 32-bit floats come back bit for bit,
+/// all else as the nearest float, a double beyond float's range as an infinity. Like NumPy,
+/// ignores what follows the array.
+/// Throws Error(bad_input) naming the byte at fault, or what `read_text` throws.
+/// Format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+NpyArray read_npy(const std::filesystem::path& path);
+NpyArray parse_npy(const InputFile& file);
+
+/// Writes a version 1 file of little-endian 32-bit floats, atomically.
+/// Throws Error(invalid_argument) unless `values` has the product of `shape` elements and
+/// `shape` at most 32 dimensions, or Error(io).
+void write_npy(const std::filesystem::path& path, std::span<const std::size_t> shape,
+               std::span<const float> values);
+
+}  // namespace glint

@@ -1,0 +1,172 @@
+#include <glint/base/formats/npy_header.hpp>
+
+#include <charconv>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glint {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+
+/// The header's text: a Python dictionary literal with the keys descr, fortran_order and shape.
+class HeaderParser {
+public:
+    HeaderParser(const InputFile& file, std::size_t begin, std::size_t end)
+        : file_(file), text_(std::string_view(file.content()).substr(0, end)), at_(begin) {}
+
+    NpyHeader parse() {
+        std::set<std::string, std::less<>> seen;
+        expect('{');
+        while (!accept('}')) {
+            const std::size_t key_at = skip_space();
+            const std::string_view key = quoted();
+            if (!seen.emplace(key).second) fail(key_at, fmt::format("'{}' stands twice", key));
+            expect(':');
+            entry(key, key_at);
+            if (!accept(',') && !next_is('}')) fail(at_, "expected ',' or '}'");
+        }
+        if (skip_space() != text_.size()) fail(at_, "the header goes on after its dictionary");
+        for (const char* key : {"descr", "fortran_order", "shape"})
+            if (!seen.contains(key)) fail(at_, fmt::format("the header lacks '{}'", key));
+        return std::move(header_);
+    }
+
+private:
+    [[noreturn]] void fail(std::size_t byte, std::string_view reason) const {
+        file_.fail_at_byte(byte, reason);
+    }
+
+    std::size_t skip_space() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
+        return at_;
+    }
+
+    bool next_is(char wanted) {
+        skip_space();
+        return at_ < text_.size() && text_[at_] == wanted;
+    }
+
+    bool accept(char wanted) {
+        const bool found = next_is(wanted);
+        at_ += found;
+        return found;
+    }
+
+    void expect(char wanted) {
+        if (!accept(wanted)) fail(at_, fmt::format("expected '{}'", wanted));
+    }
+
+    bool accept_word(std::string_view word) {
+        skip_space();
+        const bool found = text_.substr(at_).starts_with(word);
+        if (found) at_ += word.size();
+        return found;
+    }
+
+    std::string_view quoted() {
+        const char quote = next_is('"') ? '"' : '\'';
+        if (!accept(quote)) fail(at_, "expected a quoted word");
+        const std::size_t end = text_.find(quote, at_);
+        if (end == std::string_view::npos) fail(at_, "the quote is not closed");
+        const std::string_view word = text_.substr(at_, end - at_);
+        at_ = end + 1;
+        return word;
+    }
+
+    void entry(std::string_view key, std::size_t key_at) {
+        if (key == "descr") return descr();
+        if (key == "fortran_order") return fortran_order();
+        if (key == "shape") return shape();
+        fail(key_at, fmt::format("unknown key '{}'", key));
+    }
+
+    void descr() {
+        const std::size_t begin = skip_space();
+        if (next_is('[')) fail(begin, "records are not supported, only plain numbers");
+        const std::string_view name = quoted();
+        const char order = name.empty() ? ' ' : name.front();
+        const auto type = name.empty() ? std::nullopt : number_type(name.substr(1));
+        const bool single_byte = type && size_of(*type) == 1;
+        const bool known_order = order == '<' || order == '>' || (order == '|' && single_byte);
+        if (!type || !known_order) fail(begin, fmt::format("unsupported type '{}'", name));
+        header_.type = *type;
+        header_.order = order == '>' ? ByteOrder::big : ByteOrder::little;
+    }
+
+    static std::optional<NumberType> number_type(std::string_view name) {
+        constexpr std::pair<std::string_view, NumberType> names[] = {
+            {"b1", NumberType::uint8},   {"i1", NumberType::int8},    {"u1", NumberType::uint8},
+            {"i2", NumberType::int16},   {"u2", NumberType::uint16},  {"i4", NumberType::int32},
+            {"u4", NumberType::uint32},  {"i8", NumberType::int64},   {"u8", NumberType::uint64},
+            {"f4", NumberType::float32}, {"f8", NumberType::float64},
+        };
+        for (const auto& [known, type] : names)
+            if (name == known) return type;
+        return std::nullopt;
+    }
+
+    void fortran_order() {
+        header_.fortran_order = accept_word("True");
+        if (!header_.fortran_order && !accept_word("False")) fail(at_, "expected True or False");
+    }
+
+    void shape() {
+        expect('(');
+        while (!accept(')')) {
+            header_.shape.push_back(dimension());
+            // Python writes the tuple of one number with a comma behind it: "(3,)".
+            if (header_.shape.size() > 1 && next_is(')')) continue;
+            expect(',');
+        }
+        if (header_.shape.size() > kMaxNpyDimensions)
+            fail(at_, fmt::format("{} dimensions are too many", header_.shape.size()));
+    }
+
+    std::size_t dimension() {
+        std::size_t value = 0;
+        const char* const begin = text_.data() + skip_space();
+        const auto [stop, failure] = std::from_chars(begin, text_.data() + text_.size(), value);
+        if (failure != std::errc()) fail(at_, "expected a dimension");
+        at_ += static_cast<std::size_t>(stop - begin);
+        return value;
+    }
+
+    const InputFile& file_;
+    std::string_view text_;  ///< from the start of the file to the end of the header
+    std::size_t at_;
+    NpyHeader header_;
+};
+
+}  // namespace
+
+NpyHeader parse_npy_header(const InputFile& file) {
+    const std::string& content = file.content();
+    if (!content.starts_with(kMagic)) file.fail_at_byte(0, "this is no .npy file");
+    constexpr std::size_t version_at = 6;
+    constexpr std::size_t length_at = 8;
+    if (content.size() < length_at + 4)
+        file.fail_at_byte(content.size(), "the file ends in the header");
+
+    const int version = static_cast<unsigned char>(content[version_at]);
+    if (version < 1 || version > 3 || content[version_at + 1] != 0)
+        file.fail_at_byte(version_at, fmt::format("unknown version {}", version));
+    const NumberType length_type = version == 1 ? NumberType::uint16 : NumberType::uint32;
+    const std::size_t begin = length_at + size_of(length_type);
+    const double length = load_number(content.data() + length_at, length_type, ByteOrder::little);
+    if (length > static_cast<double>(content.size() - begin))
+        file.fail_at_byte(content.size(), "the file ends in the header");
+
+    const std::size_t end = begin + static_cast<std::size_t>(length);
+    NpyHeader header = HeaderParser(file, begin, end).parse();
+    header.data_offset = end;
+    return header;
+}
+
+}  // namespace glint

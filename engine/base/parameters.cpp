@@ -1,0 +1,256 @@
+#include <glint/base/parameters.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+std::string operation(std::string_view verb, std::string_view name) {
+    return fmt::format("{} parameter '{}'", verb, name);
+}
+
+const Parameter* find_in(std::span<const Parameter> list, std::string_view name) {
+    const auto found = std::ranges::find(list, name, &Parameter::name);
+    return found == list.end() ? nullptr : &*found;
+}
+
+const Parameter& require(std::span<const Parameter> list, std::string_view verb,
+                         std::string_view name) {
+    if (const Parameter* found = find_in(list, name)) return *found;
+    std::vector<std::string> names;
+    for (const Parameter& parameter : list) names.push_back(parameter.name);
+    throw Error(ErrorCode::not_found, operation(verb, name),
+                "there is no such parameter" + text::did_you_mean(name, names));
+}
+
+void require_component(const Parameter& parameter, std::string_view verb, unsigned component) {
+    if (component < parameter.components) return;
+    throw Error(ErrorCode::invalid_argument, operation(verb, parameter.name),
+                fmt::format("there is no component {} of {}", component, parameter.components));
+}
+
+bool is_integer(ScalarType type) { return type == ScalarType::i32 || type == ScalarType::u32; }
+
+struct Range {
+    double minimum;
+    double maximum;
+    bool holds(double value) const { return value >= minimum && value <= maximum; }
+};
+
+template <class T>
+constexpr Range limits_of() {
+    return {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
+}
+
+Range limits(ScalarType type) {
+    switch (type) {
+        case ScalarType::f32: return limits_of<float>();
+        case ScalarType::f64: return limits_of<double>();
+        case ScalarType::i32: return limits_of<std::int32_t>();
+        case ScalarType::u32: return limits_of<std::uint32_t>();
+        case ScalarType::boolean: return {0, 1};
+    }
+    return {0, 0};
+}
+
+/// `value` as a member of a floating-point `type` keeps it.
+double rounded(ScalarType type, double value) {
+    return type == ScalarType::f32 ? static_cast<float>(value) : value;
+}
+
+/// A float's bounds are rounded as its values are: else the float nearest to a maximum of 0.1,
+/// which lies above 0.1, would be refused.
+Range annotated(const Parameter& parameter) {
+    const Parameter::Annotation& annotation = *parameter.annotation;
+    return {rounded(parameter.type, annotation.minimum),
+            rounded(parameter.type, annotation.maximum)};
+}
+
+std::string outside(double value, double minimum, double maximum, std::string_view unit) {
+    return fmt::format("{} is outside {}..{}{}{}", value, minimum, maximum, unit.empty() ? "" : " ",
+                       unit);
+}
+
+/// Why the parameter's type cannot hold `value`, or nothing.
+std::optional<std::string> misfit(ScalarType type, double value) {
+    const bool whole = value == std::trunc(value);
+    if (!std::isfinite(value)) return fmt::format("'{}' is not a finite number", value);
+    if (type == ScalarType::boolean && !(whole && limits(type).holds(value)))
+        return fmt::format("'{}' is neither true nor false", value);
+    if (is_integer(type) && !whole) return fmt::format("'{}' is not a whole number", value);
+    const Range range = limits(type);
+    if (!range.holds(rounded(type, value))) return outside(value, range.minimum, range.maximum, "");
+    return std::nullopt;
+}
+
+/// Why `value` cannot be the parameter's, or nothing.
+std::optional<std::string> refusal(const Parameter& parameter, double value) {
+    if (auto reason = misfit(parameter.type, value)) return reason;
+    if (!parameter.annotation) return std::nullopt;
+    if (annotated(parameter).holds(rounded(parameter.type, value))) return std::nullopt;
+    const Parameter::Annotation& annotation = *parameter.annotation;
+    return outside(value, annotation.minimum, annotation.maximum, annotation.unit);
+}
+
+void require_value(const Parameter& parameter, double value) {
+    if (const auto reason = refusal(parameter, value))
+        throw Error(ErrorCode::invalid_argument, operation("set", parameter.name), *reason);
+}
+
+std::optional<double> parse_boolean(std::string_view text) {
+    const std::string word = text::lower_case(text);
+    if (word == "true" || word == "on" || word == "1") return 1;
+    if (word == "false" || word == "off" || word == "0") return 0;
+    return std::nullopt;
+}
+
+double parse_component(const Parameter& parameter, std::string_view part) {
+    const bool boolean = parameter.type == ScalarType::boolean;
+    if (const auto value = boolean ? parse_boolean(part) : text::parse_double(part)) return *value;
+    throw Error(
+        ErrorCode::invalid_argument, operation("set", parameter.name),
+        fmt::format("'{}' is {}", part, boolean ? "neither true nor false" : "not a number"));
+}
+
+std::vector<double> parse_components(const Parameter& parameter, std::string_view text) {
+    const auto parts = text::split(text, ',');
+    if (parts.size() != parameter.components) {
+        throw Error(ErrorCode::invalid_argument, operation("set", parameter.name),
+                    fmt::format("expected {} value{}, found {} in '{}'", parameter.components,
+                                parameter.components == 1 ? "" : "s", parts.size(), text));
+    }
+    std::vector<double> values;
+    for (const std::string_view part : parts)
+        values.push_back(parse_component(parameter, text::trim(part)));
+    return values;
+}
+
+std::string component_text(ScalarType type, double value) {
+    if (type == ScalarType::boolean) return value != 0 ? "true" : "false";
+    if (type == ScalarType::f32) return text::shortest(static_cast<float>(value));
+    return text::shortest(value);
+}
+
+void require_layout(const Parameter& parameter, std::size_t size_bytes) {
+    const auto refuse = [&](std::string_view reason) {
+        throw Error(ErrorCode::invalid_argument, operation("lay out", parameter.name), reason);
+    };
+    if (parameter.components < 1 || parameter.components > 4)
+        refuse(fmt::format("{} components is outside 1..4", parameter.components));
+    const std::size_t size = parameter.components * size_of(parameter.type);
+    if (size > size_bytes || parameter.offset > size_bytes - size) {
+        refuse(fmt::format("{} bytes at offset {} do not fit a struct of {} bytes", size,
+                           parameter.offset, size_bytes));
+    }
+    for (unsigned i = 0; i < parameter.components; ++i)
+        if (const auto reason = misfit(parameter.type, parameter.initial[i])) refuse(*reason);
+}
+
+template <class T>
+void put(std::byte* place, double value) {
+    const T converted = static_cast<T>(value);
+    std::memcpy(place, &converted, sizeof(T));
+}
+
+template <class T>
+double take(const std::byte* place) {
+    T value;
+    std::memcpy(&value, place, sizeof(T));
+    return static_cast<double>(value);
+}
+
+}  // namespace
+
+ParameterSet::ParameterSet(std::string struct_name, std::vector<Parameter> parameters,
+                           std::size_t size_bytes)
+    : struct_name_(std::move(struct_name)), parameters_(std::move(parameters)), bytes_(size_bytes) {
+    for (const Parameter& parameter : parameters_) require_layout(parameter, size_bytes);
+    reset();
+}
+
+const Parameter& ParameterSet::find(std::string_view name) const {
+    return require(parameters_, "find", name);
+}
+
+double ParameterSet::get(std::string_view name, unsigned component) const {
+    const Parameter& parameter = require(parameters_, "get", name);
+    require_component(parameter, "get", component);
+    return load(parameter, component);
+}
+
+void ParameterSet::set(std::string_view name, double value, unsigned component) {
+    const Parameter& parameter = require(parameters_, "set", name);
+    require_component(parameter, "set", component);
+    require_value(parameter, value);
+    store(parameter, component, value);
+}
+
+void ParameterSet::set_text(std::string_view name, std::string_view text) {
+    const Parameter& parameter = require(parameters_, "set", name);
+    const std::vector<double> values = parse_components(parameter, text);
+    // All are checked before one is stored: a refused vector must leave the old one whole.
+    for (const double value : values) require_value(parameter, value);
+    for (unsigned i = 0; i < values.size(); ++i) store(parameter, i, values[i]);
+}
+
+std::string ParameterSet::text(std::string_view name) const {
+    const Parameter& parameter = require(parameters_, "get", name);
+    std::string joined;
+    for (unsigned i = 0; i < parameter.components; ++i)
+        joined += (i ? "," : "") + component_text(parameter.type, load(parameter, i));
+    return joined;
+}
+
+void ParameterSet::reset() {
+    for (const Parameter& parameter : parameters_)
+        for (unsigned i = 0; i < parameter.components; ++i)
+            store(parameter, i, parameter.initial[i]);
+}
+
+void ParameterSet::adopt_values(const ParameterSet& other) {
+    for (const Parameter& parameter : parameters_) {
+        const Parameter* old = find_in(other.parameters_, parameter.name);
+        if (!old || old->type != parameter.type || old->components != parameter.components)
+            continue;
+        std::vector<double> values;
+        for (unsigned i = 0; i < old->components; ++i) values.push_back(other.load(*old, i));
+        const auto fits = [&](double value) { return !refusal(parameter, value); };
+        if (!std::ranges::all_of(values, fits)) continue;
+        for (unsigned i = 0; i < values.size(); ++i) store(parameter, i, values[i]);
+    }
+}
+
+void ParameterSet::store(const Parameter& parameter, unsigned component, double value) {
+    std::byte* place = bytes_.data() + parameter.offset + component * size_of(parameter.type);
+    switch (parameter.type) {
+        case ScalarType::f32: return put<float>(place, value);
+        case ScalarType::f64: return put<double>(place, value);
+        case ScalarType::i32: return put<std::int32_t>(place, value);
+        case ScalarType::u32: return put<std::uint32_t>(place, value);
+        case ScalarType::boolean: return put<bool>(place, value);
+    }
+}
+
+double ParameterSet::load(const Parameter& parameter, unsigned component) const {
+    const std::byte* place = bytes_.data() + parameter.offset + component * size_of(parameter.type);
+    switch (parameter.type) {
+        case ScalarType::f32: return take<float>(place);
+        case ScalarType::f64: return take<double>(place);
+        case ScalarType::i32: return take<std::int32_t>(place);
+        case ScalarType::u32: return take<std::uint32_t>(place);
+        case ScalarType::boolean: return take<bool>(place);
+    }
+    return 0;
+}
+
+}  // namespace glint

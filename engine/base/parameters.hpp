@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint {
+
+enum class ScalarType { f32, f64, i32, u32, boolean };
+
+constexpr std::size_t size_of(ScalarType type) noexcept {
+    return type == ScalarType::f64 ? 8 : type == ScalarType::boolean ? 1 : 4;
+}
+
+/// One member of a parameter struct, as its kernel source declares it.
+struct Parameter {
+    std::string name;
+    ScalarType type = ScalarType::f32;
+    unsigned components = 1;  ///< 1 to 4: float, float2, float3, float4
+    std::size_t offset = 0;   ///< bytes from the start of the struct
+
+    std::array<double, 4> initial{};  ///< value at the start and after `reset()`
+
+    /// Present when the member is annotated: it then has a widget, a flag and these.
+    struct Annotation {
+        double minimum = 0;
+        double maximum = 1;
+        bool logarithmic = false;  ///< the widget's scale
+        std::string unit;          ///< empty for a plain number
+        std::string label;
+        std::string help;
+    };
+    std::optional<Annotation> annotation;
+};
+
+/// The values of one parameter struct, laid out byte for byte as the kernel expects it.
+///
+/// Filled by the compiler layer from the kernel source; shown by the panel, set from the command
+/// line, passed to a kernel by value.
+class ParameterSet {
+public:
+    ParameterSet() = default;
+    /// `size_bytes` is the struct's `sizeof`. All members take their initial values.
+    ParameterSet(std::string struct_name, std::vector<Parameter> parameters, std::size_t size_bytes);
+
+    const std::string& struct_name() const noexcept { return struct_name_; }
+    std::span<const Parameter> list() const noexcept { return parameters_; }
+    std::span<const std::byte> bytes() const noexcept { return bytes_; }
+
+    /// Throws Error(not_found), naming the nearest names, if there is no such parameter.
+    const Parameter& find(std::string_view name) const;
+
+    double get(std::string_view name, unsigned component = 0) const;
+
+    /// Sets one component. Throws Error(invalid_argument) for a value outside an annotated range,
+    /// not finite, or not an integer where the type is one; the old value then stays.
+    void set(std::string_view name, double value, unsigned component = 0);
+
+    /// Sets from "3.5", "true" or "1,2,3". Throws like `set`, also for text that is no such value.
+    void set_text(std::string_view name, std::string_view text);
+
+    /// The value as `set_text` takes it.
+    std::string text(std::string_view name) const;
+
+    /// All members to their initial values.
+    void reset();
+
+    /// Takes over each value of `other` whose name, type and range still fit.
+    void adopt_values(const ParameterSet& other);
+
+private:
+    void store(const Parameter& parameter, unsigned component, double value);
+    double load(const Parameter& parameter, unsigned component) const;
+
+    std::string struct_name_;
+    std::vector<Parameter> parameters_;
+    std::vector<std::byte> bytes_;
+};
+
+}  // namespace glint

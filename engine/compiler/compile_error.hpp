@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <glint/base/error.hpp>
+
+namespace glint::compiler {
+
+struct Diagnostic {
+    enum class Severity { note, warning, error };
+
+    Severity severity = Severity::error;
+    std::string file{};
+    unsigned line = 0;    ///< 1-based; 0 where there is no place
+    unsigned column = 0;  ///< 1-based; 0 where it is not known
+    std::string message{};
+    std::string source_line{};  ///< the text of that line, where it could be read
+};
+
+/// "FILE:LINE:COLUMN: error: MESSAGE", then the source line and a caret under the column.
+std::string to_string(const Diagnostic& diagnostic);
+
+/// A kernel source that does not compile. `what()` shows every error with its source line.
+class CompileError : public Error {
+public:
+    CompileError(const std::string& source_name, std::vector<Diagnostic> diagnostics);
+
+    const std::vector<Diagnostic>& diagnostics() const noexcept { return diagnostics_; }
+
+private:
+    std::vector<Diagnostic> diagnostics_;
+};
+
+}  // namespace glint::compiler

@@ -1,0 +1,23 @@
+#include <glint/compiler/compiler_for.hpp>
+
+#include <glint/driver/cpu_library.hpp>
+
+namespace glint::compiler {
+namespace {
+
+// The library owns its compiler for the life of the process.
+std::shared_ptr<const SourceCompiler> cpu_compiler() {
+    using Entry = SourceCompiler*();
+    auto* entry = reinterpret_cast<Entry*>(
+        driver::cpu_library().find(driver::cpu_entry::kSourceCompiler));
+    return {entry(), [](const SourceCompiler*) {}};
+}
+
+}  // namespace
+
+std::shared_ptr<const SourceCompiler> compiler_for(const Device& device) {
+    return device.kind() == BackendKind::cpu ? cpu_compiler()
+                                             : nvrtc_compiler(device.info().architecture);
+}
+
+}  // namespace glint::compiler

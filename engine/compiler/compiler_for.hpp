@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <glint/compiler/source_compiler.hpp>
+#include <glint/driver/device.hpp>
+
+namespace glint::compiler {
+
+/// The compiler that makes binaries for `device`: NVRTC for its architecture, or Clang.
+/// Throws Error(unsupported) with what to install if it cannot be loaded.
+std::shared_ptr<const SourceCompiler> compiler_for(const Device& device);
+
+/// NVRTC for an architecture such as "sm_90"; needs neither a GPU nor a driver. An architecture
+/// that this NVRTC does not know is served by PTX for the newest one that it does.
+/// Throws Error(unsupported) where NVRTC is missing, Error(invalid_argument) for other text.
+std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architecture);
+
+/// "13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)", or "" where NVRTC is missing.
+std::string nvrtc_version();
+
+}  // namespace glint::compiler

@@ -1,0 +1,14 @@
+// Stands in for NVRTC in a build without the CUDA toolkit's headers.
+#include <glint/base/error.hpp>
+#include <glint/compiler/compiler_for.hpp>
+
+namespace glint::compiler {
+
+std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architecture) {
+    throw Error(ErrorCode::unsupported, "compile for " + architecture,
+                "glint was built without a CUDA toolkit");
+}
+
+std::string nvrtc_version() { return {}; }
+
+}  // namespace glint::compiler

@@ -1,0 +1,42 @@
+#pragma once
+
+// Private to this folder.
+#include <nvrtc.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint::compiler::nvrtc {
+
+#define GLINT_NVRTC_FUNCTIONS(X)                                                             \
+    X(nvrtcVersion) X(nvrtcGetErrorString) X(nvrtcGetNumSupportedArchs)                      \
+    X(nvrtcGetSupportedArchs) X(nvrtcCreateProgram) X(nvrtcDestroyProgram)                   \
+    X(nvrtcCompileProgram) X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog)                   \
+    X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX)                  \
+    X(nvrtcAddNameExpression) X(nvrtcGetLoweredName)
+
+/// NVRTC's functions, looked up in libnvrtc when the program runs.
+struct Api {
+#define GLINT_NVRTC_MEMBER(name) decltype(&::name) name = nullptr;
+    GLINT_NVRTC_FUNCTIONS(GLINT_NVRTC_MEMBER)
+#undef GLINT_NVRTC_MEMBER
+    std::filesystem::path library;
+    /// The toolkit's headers beside it; empty if they are not installed.
+    std::filesystem::path include_folder;
+};
+
+/// NVRTC, or nullptr where it is missing.
+const Api* find_api();
+
+/// Throws Error(unsupported), saying what to install, where it is missing.
+const Api& api();
+
+/// Throws Error(compile) unless `result` is success.
+void check(nvrtcResult result, std::string_view operation);
+
+/// Compute capabilities that this NVRTC knows, 75 for 7.5, ascending.
+std::vector<int> supported_architectures();
+
+}  // namespace glint::compiler::nvrtc

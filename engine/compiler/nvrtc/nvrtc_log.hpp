@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <glint/compiler/compile_error.hpp>
+
+namespace glint::compiler::nvrtc {
+
+/// The diagnostics in NVRTC's log. Text that is none of them is dropped, unless there is nothing
+/// else: then it becomes one error without a place.
+std::vector<Diagnostic> parse_log(std::string_view log);
+
+}  // namespace glint::compiler::nvrtc

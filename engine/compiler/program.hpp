@@ -1,0 +1,100 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <glint/base/parameters.hpp>
+#include <glint/compiler/compile_error.hpp>
+#include <glint/driver/device.hpp>
+#include <glint/driver/kernel.hpp>
+
+namespace glint {
+
+using compiler::CompileError;
+using compiler::Diagnostic;
+
+struct ProgramOptions {
+    bool fast_math = false;  ///< nvcc's --use_fast_math: faster, less exact, no subnormals on CUDA
+    bool debug = false;      ///< unoptimised, with what a debugger needs
+    std::vector<std::pair<std::string, std::string>> defines{};
+    /// Searched for includes after the source's own folder; glint's `kernels/` comes last.
+    std::vector<std::filesystem::path> include_folders{};
+    /// Template kernels to compile with the rest: "scale<float, 256>". One that is asked for
+    /// later costs another compilation.
+    std::vector<std::string> instantiations{};
+};
+
+/// A CUDA C++ source, compiled for one device while the program runs.
+///
+/// Binaries are cached on disk, so an unchanged source loads in about a millisecond. Safe to use
+/// from many threads, except for moving and destroying.
+class Program {
+public:
+    /// Compiles the file. Throws CompileError with file, line and source line of each error;
+    /// Error(not_found) if it is not there.
+    Program(const Device& device, const std::filesystem::path& file, ProgramOptions options = {});
+
+    /// Compiles `text`; messages call it `name`.
+    static Program from_text(const Device& device, std::string name, std::string text,
+                             ProgramOptions options = {});
+
+    Program(Program&&) noexcept;
+    Program& operator=(Program&&) noexcept;
+    ~Program();
+
+    /// The kernel called `expression`: a name ("step", "physics::step"), or a template with its
+    /// arguments ("scale<float, 256>"). The result outlives the program and follows its reloads.
+    /// Throws Error(not_found), naming near kernels, CompileError for a template that does not
+    /// compile with these arguments, and Error(invalid_argument) if the signature does not fit.
+    template <class Signature>
+    Kernel<Signature> kernel(std::string_view expression) {
+        return Kernel<Signature>(slot(expression));
+    }
+
+    /// A `__device__` or `__constant__` variable, by its name or symbol. It belongs to the code
+    /// loaded now: after a reload, ask again. Throws Error(not_found).
+    template <class T>
+    DeviceSpan<T> global(std::string_view symbol) {
+        const driver::Module::Global found = find_global(symbol, sizeof(T));
+        return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
+    }
+
+    /// The annotated parameter struct of the source; see compiler/reflection.hpp for its form.
+    /// Throws Error(not_found) or Error(bad_input), naming the line.
+    ParameterSet parameters(std::string_view struct_name = "Params") const;
+
+    /// Compiles again if the file, or one that it includes, has other content than before.
+    /// Returns whether new code is in use. While the new source does not compile the old kernels
+    /// stay, and `reload_error` says why. Costs a look at the files' times when nothing changed.
+    bool reload_if_changed();
+
+    /// Why the last reload failed; empty if it did not.
+    std::string reload_error() const;
+
+    /// Kernels in the loaded code, by name without parameters; templates as instantiated.
+    std::vector<std::string> kernel_names() const;
+
+    /// What the compiler warned of.
+    std::vector<Diagnostic> warnings() const;
+
+    /// Whether the loaded code came out of the disk cache.
+    bool was_cached() const;
+
+    const Device& device() const;
+
+private:
+    struct State;
+    explicit Program(std::unique_ptr<State> state);
+
+    std::shared_ptr<const detail::KernelSlot> slot(std::string_view expression);
+    driver::Module::Global find_global(std::string_view symbol, std::size_t element_bytes);
+
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace glint

@@ -1,0 +1,184 @@
+#include <glint/compiler/reflection.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::compiler {
+namespace {
+
+struct MemberType {
+    std::string_view spelling;
+    ScalarType scalar;
+    unsigned components;
+    std::size_t alignment;
+};
+
+constexpr MemberType kTypes[] = {
+    {"float", ScalarType::f32, 1, 4},   {"double", ScalarType::f64, 1, 8},
+    {"int", ScalarType::i32, 1, 4},     {"unsigned int", ScalarType::u32, 1, 4},
+    {"unsigned", ScalarType::u32, 1, 4}, {"bool", ScalarType::boolean, 1, 1},
+    {"float2", ScalarType::f32, 2, 8},  {"float3", ScalarType::f32, 3, 4},
+    {"float4", ScalarType::f32, 4, 16},
+};
+
+constexpr std::size_t rounded_up(std::size_t value, std::size_t alignment) {
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+/// Reads one struct, line by line.
+class StructReader {
+public:
+    StructReader(const std::string& source_name, std::string_view struct_name)
+        : source_name_(source_name), struct_name_(struct_name) {}
+
+    ParameterSet read(std::string_view source) {
+        const std::vector<std::string_view> lines = text::split(source, '\n');
+        const std::regex opening(fmt::format(R"(^\s*struct\s+{}\s*\{{\s*(//.*)?$)", struct_name_));
+        line_ = 0;
+        while (line_ < lines.size() && !matches(lines[line_], opening)) ++line_;
+        if (line_ == lines.size())
+            throw Error(ErrorCode::not_found, operation(),
+                        "there is no line `struct " + struct_name_ + " {`");
+        for (++line_; line_ < lines.size(); ++line_) {
+            if (text::trim(lines[line_]).starts_with("};"))
+                return {struct_name_, std::move(parameters_), rounded_up(size_bytes_, alignment_)};
+            read_line(text::trim(lines[line_]));
+        }
+        refuse("the struct does not end in a line `};`");
+    }
+
+private:
+    static bool matches(std::string_view line, const std::regex& pattern) {
+        return std::regex_match(line.begin(), line.end(), pattern);
+    }
+
+    std::string operation() const {
+        return fmt::format("read parameters '{}' of {}", struct_name_, source_name_);
+    }
+
+    [[noreturn]] void refuse(std::string_view reason) const {
+        throw Error(ErrorCode::bad_input, operation(), fmt::format("line {}: {}", line_ + 1, reason));
+    }
+
+    void read_line(std::string_view line) {
+        const std::size_t comment = line.find("//");
+        const std::string_view declaration = text::trim(line.substr(0, comment));
+        if (declaration.empty()) return;
+        Parameter parameter = read_declaration(std::string(declaration));
+        const std::size_t mark = line.find("//@");
+        if (mark != std::string_view::npos)
+            parameter.annotation =
+                read_annotation(parameter, std::string(text::trim(line.substr(mark + 3))));
+        parameters_.push_back(std::move(parameter));
+    }
+
+    Parameter read_declaration(const std::string& declaration) {
+        static const std::regex pattern(
+            R"(^(unsigned\s+int|\w+)\s+(\w+)\s*(?:=\s*(.*?)|(\{.*\}))?\s*;$)");
+        std::smatch match;
+        if (!std::regex_match(declaration, match, pattern))
+            refuse(fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", declaration));
+        const MemberType& type = find_type(match[1]);
+        Parameter parameter;
+        parameter.name = match[2];
+        parameter.type = type.scalar;
+        parameter.components = type.components;
+        parameter.initial = read_values(match[3].matched ? match[3] : match[4], type.components);
+        place(parameter, type);
+        return parameter;
+    }
+
+    const MemberType& find_type(const std::string& spelling) const {
+        const std::string plain = std::regex_replace(spelling, std::regex(R"(\s+)"), " ");
+        const auto found = std::ranges::find(kTypes, plain, &MemberType::spelling);
+        if (found == std::end(kTypes))
+            refuse(fmt::format("a parameter cannot be a `{}`; it is a float, double, int, "
+                               "unsigned int, bool, float2, float3 or float4",
+                               plain));
+        return *found;
+    }
+
+    void place(Parameter& parameter, const MemberType& type) {
+        parameter.offset = rounded_up(size_bytes_, type.alignment);
+        size_bytes_ = parameter.offset + size_of(type.scalar) * type.components;
+        alignment_ = std::max(alignment_, type.alignment);
+    }
+
+    std::array<double, 4> read_values(const std::string& initialiser, unsigned components) const {
+        std::array<double, 4> values{};
+        std::string_view list = text::trim(initialiser);
+        if (list.empty() || list == "{}") return values;
+        if (list.front() == '{' && list.back() == '}')
+            list = text::trim(list.substr(1, list.size() - 2));
+        const std::vector<std::string_view> parts = text::split(list, ',');
+        if (parts.size() > components)
+            refuse(fmt::format("{} values for {} components", parts.size(), components));
+        for (std::size_t i = 0; i < parts.size(); ++i) values[i] = read_value(text::trim(parts[i]));
+        return values;
+    }
+
+    double read_value(std::string_view literal) const {
+        if (literal == "true") return 1;
+        if (literal == "false") return 0;
+        std::string_view digits = literal;
+        while (!digits.empty() && std::string_view("fFuU").find(digits.back()) != digits.npos)
+            digits.remove_suffix(1);
+        if (digits.ends_with('.')) digits.remove_suffix(1);
+        if (const auto value = text::parse_double(digits)) return *value;
+        refuse(fmt::format("the initial value `{}` is not a plain number", literal));
+    }
+
+    Parameter::Annotation read_annotation(const Parameter& parameter, const std::string& note) const {
+        static const std::regex pattern(
+            R"re(^(?:(\S+?)\.\.(\S+)\s+)?(?:(log)\s+)?(?:([^"]*?)\s*)?"([^"]+)"(?:\s*:\s*(.*))?$)re");
+        std::smatch match;
+        if (!std::regex_match(note, match, pattern))
+            refuse(fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`", note));
+        Parameter::Annotation annotation;
+        annotation.logarithmic = match[3].matched;
+        annotation.unit = match[4];
+        annotation.label = match[5];
+        annotation.help = match[6];
+        if (match[1].matched) {
+            annotation.minimum = read_value(std::string(match[1]));
+            annotation.maximum = read_value(std::string(match[2]));
+        } else if (parameter.type != ScalarType::boolean) {
+            refuse(fmt::format("`{}` needs a range, `//@ MIN..MAX \"LABEL\"`", parameter.name));
+        }
+        check_range(parameter, annotation);
+        return annotation;
+    }
+
+    void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) const {
+        if (!(annotation.minimum < annotation.maximum))
+            refuse(fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
+        if (annotation.logarithmic && annotation.minimum <= 0)
+            refuse("a log scale starts above 0");
+        for (unsigned i = 0; i < parameter.components; ++i)
+            if (parameter.initial[i] < annotation.minimum || parameter.initial[i] > annotation.maximum)
+                refuse(fmt::format("the initial value {} is outside {}..{}", parameter.initial[i],
+                                   annotation.minimum, annotation.maximum));
+    }
+
+    std::string source_name_;
+    std::string struct_name_;
+    std::size_t line_ = 0;
+    std::vector<Parameter> parameters_;
+    std::size_t size_bytes_ = 0;
+    std::size_t alignment_ = 1;
+};
+
+}  // namespace
+
+ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
+                                std::string_view struct_name) {
+    return StructReader(source_name, struct_name).read(source);
+}
+
+}  // namespace glint::compiler

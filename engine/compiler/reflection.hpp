@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <glint/base/parameters.hpp>
+
+namespace glint::compiler {
+
+/// Reads the parameter struct `struct_name` out of CUDA C++ source:
+///
+///     struct Params {
+///         float drag = 0.4f;                //@ 0..4 1/s "Drag": slows each particle
+///         float glow = 1.0f;                //@ 0.01..100 log "Glow"
+///         float3 wind = {0.0f, 0.0f, 0.0f}; //@ -1..1 m/s "Wind"
+///         bool frozen = false;              //@ "Frozen"
+///         int octaves = 3;                  // no annotation: no widget, set by code alone
+///     };
+///
+/// One member to a line, each float, double, int, unsigned int, bool, or float2..4, with its
+/// initial value. An annotation is `//@ [MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`; only bool may
+/// leave the range out. The layout is C's, with CUDA's alignment of vector types.
+///
+/// Throws Error(not_found) if there is no such struct, and Error(bad_input), naming the line, for
+/// a member that is not of this form.
+ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
+                                std::string_view struct_name);
+
+}  // namespace glint::compiler

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// What generated code and the runtime agree upon. A change here raises kImageVersion.
+namespace glint::cpu {
+
+/// One launch, as generated code reads it.
+struct LaunchView {
+    std::uint32_t grid[3];
+    std::uint32_t block[3];
+    const std::byte* arguments;  ///< packed by natural alignment, aligned to 16
+};
+
+/// Which thread of which block a fibre runs.
+struct ThreadPlace {
+    std::uint32_t thread[3];
+    std::uint32_t block[3];
+};
+
+/// Runs the blocks of linear index [first, last), one after another. `shared` is the block's
+/// shared memory: static variables first, dynamic memory after them.
+using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t last,
+                        std::byte* shared);
+
+/// Runs one thread of a block, on that thread's fibre.
+using FibreEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
+
+/// Shared variables start at multiples of this.
+inline constexpr std::size_t kSharedAlignment = 16;
+
+/// Where dynamic shared memory starts behind `static_bytes` of static shared variables.
+constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
+    return (static_bytes + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <glint/base/error.hpp>
+
+namespace glint::cpu {
+
+/// Appends numbers (in this machine's byte order), texts and lists to a block of bytes.
+class ByteWriter {
+public:
+    template <std::integral T>
+    void number(T value) {
+        raw({reinterpret_cast<const char*>(&value), sizeof value});
+    }
+
+    void raw(std::string_view bytes) {
+        const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
+        content_.insert(content_.end(), first, first + bytes.size());
+    }
+
+    void text(std::string_view text) {
+        number<std::uint64_t>(text.size());
+        raw(text);
+    }
+
+    void bytes(std::span<const std::byte> bytes) {
+        text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+
+    template <class T, class Write>
+    void list(const std::vector<T>& items, Write&& write_item) {
+        number<std::uint64_t>(items.size());
+        for (const T& item : items) write_item(item);
+    }
+
+    std::vector<std::byte> take() && { return std::move(content_); }
+
+private:
+    std::vector<std::byte> content_;
+};
+
+/// Reads back what ByteWriter wrote. Every read throws Error(bad_input) rather than go beyond
+/// the end.
+class ByteReader {
+public:
+    explicit ByteReader(std::span<const std::byte> content) : rest_(content) {}
+
+    void require(bool condition, std::string_view complaint) const {
+        if (!condition)
+            throw Error(ErrorCode::bad_input, "load a CPU image",
+                        "it is damaged or foreign: it has " + std::string(complaint));
+    }
+
+    std::string_view raw(std::uint64_t size) {
+        require(size <= rest_.size(), "an end before its time");
+        const std::string_view bytes(reinterpret_cast<const char*>(rest_.data()), size);
+        rest_ = rest_.subspan(size);
+        return bytes;
+    }
+
+    template <std::integral T>
+    T number() {
+        T value;
+        std::memcpy(&value, raw(sizeof value).data(), sizeof value);
+        return value;
+    }
+
+    std::string text() { return std::string(raw(number<std::uint64_t>())); }
+
+    std::vector<std::byte> bytes() {
+        const std::string_view content = raw(number<std::uint64_t>());
+        const auto* first = reinterpret_cast<const std::byte*>(content.data());
+        return {first, first + content.size()};
+    }
+
+    template <class Read>
+    auto list(Read&& read_item) {
+        std::vector<std::invoke_result_t<Read>> items;
+        // No reservation: the count is not to be trusted before the items are there.
+        for (auto count = number<std::uint64_t>(); count > 0; --count)
+            items.push_back(read_item());
+        return items;
+    }
+
+    bool at_end() const noexcept { return rest_.empty(); }
+
+private:
+    std::span<const std::byte> rest_;
+};
+
+}  // namespace glint::cpu

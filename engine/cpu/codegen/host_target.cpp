@@ -1,0 +1,83 @@
+#include <glint/cpu/codegen/host_target.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <string_view>
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+
+namespace glint::cpu {
+namespace {
+
+// LLVM 19 reports AVX10 in combinations that it then refuses; AMX needs the kernel's leave.
+bool is_usable(llvm::StringRef feature) {
+    return !feature.starts_with("avx10") && !feature.starts_with("amx");
+}
+
+std::vector<std::string> usable_features() {
+    std::vector<std::string> features;
+    for (const auto& entry : llvm::sys::getHostCPUFeatures())
+        if (is_usable(entry.getKey()))
+            features.push_back((entry.getValue() ? "+" : "-") + entry.getKey().str());
+    std::sort(features.begin(), features.end());
+    return features;
+}
+
+void initialise_llvm() {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
+}
+
+const llvm::Target& native_target() {
+    std::string failure;
+    const llvm::Target* target =
+        llvm::TargetRegistry::lookupTarget(host_target().triple, failure);
+    if (target == nullptr)
+        throw Error(ErrorCode::unsupported, "generate code for " + host_target().triple, failure);
+    return *target;
+}
+
+}  // namespace
+
+std::string HostTarget::feature_list() const {
+    std::string list;
+    for (const std::string& feature : features) list += (list.empty() ? "" : ",") + feature;
+    return list;
+}
+
+std::string HostTarget::identity() const {
+    return cpu + ", features " + content_hash(feature_list()).substr(0, 16);
+}
+
+const HostTarget& host_target() {
+    static const HostTarget target = [] {
+        initialise_llvm();
+        return HostTarget{.triple = llvm::sys::getProcessTriple(),
+                          .cpu = llvm::sys::getHostCPUName().str(),
+                          .features = usable_features()};
+    }();
+    return target;
+}
+
+std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
+    llvm::TargetOptions options;
+    options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+    const HostTarget& host = host_target();
+    std::unique_ptr<llvm::TargetMachine> machine(native_target().createTargetMachine(
+        host.triple, host.cpu, host.feature_list(), options, llvm::Reloc::PIC_,
+        llvm::CodeModel::Small,
+        debug ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Aggressive, true));
+    if (!machine)
+        throw Error(ErrorCode::unsupported, "generate code for " + host.cpu, "LLVM cannot");
+    return machine;
+}
+
+}  // namespace glint::cpu

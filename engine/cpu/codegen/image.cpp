@@ -1,0 +1,135 @@
+#include <glint/cpu/codegen/image.hpp>
+
+#include <string_view>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/cpu/codegen/bytes.hpp>
+
+namespace glint::cpu {
+namespace {
+
+constexpr std::string_view kMagic = "glintcpu";
+constexpr std::size_t kHashBytes = 32;
+constexpr std::size_t kHeaderBytes = kMagic.size() + sizeof(kImageVersion) + kHashBytes;
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void write(ByteWriter& out, const driver::KernelParameter& parameter) {
+    out.number(parameter.offset);
+    out.number(parameter.size_bytes);
+    out.text(parameter.type);
+}
+
+void write(ByteWriter& out, const KernelRecord& kernel) {
+    out.text(kernel.name);
+    out.text(kernel.symbol);
+    out.list(kernel.parameters, [&](const auto& parameter) { write(out, parameter); });
+    out.number(kernel.argument_bytes);
+    out.number(kernel.static_shared_bytes);
+    out.number(kernel.max_threads_per_block);
+    out.number(static_cast<std::uint8_t>(kernel.lowering));
+}
+
+void write(ByteWriter& out, const GlobalRecord& global) {
+    out.text(global.symbol);
+    out.number(global.size_bytes);
+}
+
+driver::KernelParameter read_parameter(ByteReader& in) {
+    driver::KernelParameter parameter;
+    parameter.offset = in.number<std::size_t>();
+    parameter.size_bytes = in.number<std::size_t>();
+    parameter.type = in.text();
+    return parameter;
+}
+
+Lowering read_lowering(ByteReader& in) {
+    const auto value = in.number<std::uint8_t>();
+    in.require(value <= static_cast<std::uint8_t>(Lowering::fibres), "an unknown lowering");
+    return static_cast<Lowering>(value);
+}
+
+void check(const ByteReader& in, const KernelRecord& kernel) {
+    for (const auto& parameter : kernel.parameters)
+        in.require(parameter.offset <= kernel.argument_bytes &&
+                       parameter.size_bytes <= kernel.argument_bytes - parameter.offset,
+                   "a parameter outside the arguments");
+}
+
+KernelRecord read_kernel(ByteReader& in) {
+    KernelRecord kernel;
+    kernel.name = in.text();
+    kernel.symbol = in.text();
+    kernel.parameters = in.list([&] { return read_parameter(in); });
+    kernel.argument_bytes = in.number<std::uint64_t>();
+    kernel.static_shared_bytes = in.number<std::uint64_t>();
+    kernel.max_threads_per_block = in.number<std::uint32_t>();
+    kernel.lowering = read_lowering(in);
+    check(in, kernel);
+    return kernel;
+}
+
+GlobalRecord read_global(ByteReader& in) {
+    GlobalRecord global;
+    global.symbol = in.text();
+    global.size_bytes = in.number<std::uint64_t>();
+    return global;
+}
+
+std::vector<std::byte> write_content(const Image& image) {
+    ByteWriter out;
+    out.text(image.target);
+    out.list(image.kernels, [&](const auto& kernel) { write(out, kernel); });
+    out.list(image.globals, [&](const auto& global) { write(out, global); });
+    out.bytes(image.object);
+    return std::move(out).take();
+}
+
+Image read_content(ByteReader& in) {
+    Image image;
+    image.target = in.text();
+    image.kernels = in.list([&] { return read_kernel(in); });
+    image.globals = in.list([&] { return read_global(in); });
+    image.object = in.bytes();
+    in.require(in.at_end(), "bytes after its end");
+    return image;
+}
+
+void check_header(ByteReader& in) {
+    in.require(in.raw(kMagic.size()) == kMagic, "no such image");
+    in.require(in.number<std::uint32_t>() == kImageVersion, "another version of the format");
+}
+
+}  // namespace
+
+std::string_view to_string(Lowering lowering) noexcept {
+    return lowering == Lowering::loops ? "loops" : "fibres";
+}
+
+std::vector<std::byte> write_image(const Image& image) {
+    const std::vector<std::byte> content = write_content(image);
+    ByteWriter out;
+    out.raw(kMagic);
+    out.number(kImageVersion);
+    out.raw(content_hash(as_text(content)));
+    out.raw(as_text(content));
+    return std::move(out).take();
+}
+
+Image read_image(std::span<const std::byte> bytes) {
+    ByteReader in(bytes);
+    in.require(bytes.size() > kHeaderBytes, "too few bytes");
+    check_header(in);
+    const std::string_view hash = in.raw(kHashBytes);
+    in.require(hash == content_hash(as_text(bytes.subspan(kHeaderBytes))), "a wrong checksum");
+    return read_content(in);
+}
+
+std::string entry_symbol(std::string_view symbol) {
+    return "__glint_entry." + std::string(symbol);
+}
+
+}  // namespace glint::cpu

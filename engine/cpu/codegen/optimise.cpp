@@ -1,0 +1,40 @@
+#include <glint/cpu/codegen/optimise.hpp>
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace glint::cpu {
+
+llvm::PipelineTuningOptions ModulePipeline::tuning() {
+    llvm::PipelineTuningOptions options;
+    options.LoopVectorization = true;
+    options.SLPVectorization = true;
+    options.LoopInterleaving = true;
+    options.LoopUnrolling = true;
+    return options;
+}
+
+ModulePipeline::ModulePipeline(llvm::TargetMachine* machine) : builder_(machine, tuning()) {
+    if (machine != nullptr) use_vector_library(*machine);
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(call_groups_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, call_groups_, modules_);
+}
+
+void ModulePipeline::use_vector_library(const llvm::TargetMachine& machine) {
+    llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
+    library.addVectorizableFunctionsFromVecLib(llvm::TargetLibraryInfoImpl::LIBMVEC_X86,
+                                               machine.getTargetTriple());
+    functions_.registerPass([library] { return llvm::TargetLibraryAnalysis(library); });
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+    ModulePipeline pipeline(&machine);
+    pipeline.passes() =
+        pipeline.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+    pipeline.run(module);
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace glint::cpu {
+
+/// LLVM passes with the analyses that they ask for.
+class ModulePipeline {
+public:
+    /// `machine` (may be nullptr) tells the passes what the target is good at. With it, math
+    /// functions in vectorised loops become calls into libmvec.
+    explicit ModulePipeline(llvm::TargetMachine* machine);
+
+    llvm::PassBuilder& builder() noexcept { return builder_; }
+    llvm::ModulePassManager& passes() noexcept { return passes_; }
+
+    /// Runs `passes()`.
+    void run(llvm::Module& module) { passes_.run(module, modules_); }
+
+    /// Runs one pass on one function.
+    template <class Pass>
+    void run(llvm::Function& function, Pass pass) {
+        pass.run(function, functions_);
+    }
+
+private:
+    static llvm::PipelineTuningOptions tuning();
+    void use_vector_library(const llvm::TargetMachine& machine);
+
+    // The order of destruction matters to LLVM: managers refer to those before them.
+    llvm::LoopAnalysisManager loops_;
+    llvm::FunctionAnalysisManager functions_;
+    llvm::CGSCCAnalysisManager call_groups_;
+    llvm::ModuleAnalysisManager modules_;
+    llvm::PassBuilder builder_;
+    llvm::ModulePassManager passes_;
+};
+
+/// O3 with vectorised loops.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine);
+
+}  // namespace glint::cpu

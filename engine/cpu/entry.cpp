@@ -1,0 +1,16 @@
+#include <memory>
+
+#include <glint/cpu/runtime/backend.hpp>
+#include <glint/cpu/source_compiler.hpp>
+#include <glint/driver/cpu_library.hpp>
+
+#define GLINT_EXPORT __attribute__((visibility("default")))
+
+extern "C" GLINT_EXPORT void glint_cpu_open_backend(std::shared_ptr<glint::driver::Backend>* out) {
+    *out = std::make_shared<glint::cpu::Backend>();
+}
+
+extern "C" GLINT_EXPORT glint::compiler::SourceCompiler* glint_cpu_source_compiler() {
+    static glint::cpu::SourceCompiler compiler;
+    return &compiler;
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <clang/Basic/Diagnostic.h>
+
+#include <glint/compiler/compile_error.hpp>
+
+namespace clang {
+class SourceManager;
+}
+
+namespace glint::cpu {
+
+/// Collects what Clang has to say, instead of printing it.
+class DiagnosticCollector : public clang::DiagnosticConsumer {
+public:
+    void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                          const clang::Diagnostic& diagnostic) override;
+
+    std::vector<compiler::Diagnostic> take() { return std::move(collected_); }
+
+private:
+    std::vector<compiler::Diagnostic> collected_;
+};
+
+/// A diagnostic at `location`, as `#line` and macros present it, with its source line.
+compiler::Diagnostic diagnostic_at(const clang::SourceManager& sources,
+                                   clang::SourceLocation location, std::string message);
+
+/// The message for assembler text in a kernel.
+inline constexpr const char* kInlinePtx = "inline PTX has no meaning on the CPU";
+
+}  // namespace glint::cpu

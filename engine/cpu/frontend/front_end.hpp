@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <glint/compiler/source_compiler.hpp>
+#include <glint/cpu/frontend/kernel_description.hpp>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace glint::cpu {
+
+/// A source as an LLVM module, not optimised: threadIdx and its kin are calls of placeholders,
+/// shared variables are globals.
+struct ParsedSource {
+    std::unique_ptr<llvm::LLVMContext> context;
+    std::unique_ptr<llvm::Module> module;
+    std::vector<KernelDescription> kernels;
+    std::map<std::string, std::string> symbols;  ///< of each requested instantiation
+    std::vector<compiler::Diagnostic> warnings;
+
+    ParsedSource();
+    ~ParsedSource();
+    ParsedSource(ParsedSource&&) noexcept;
+    ParsedSource& operator=(ParsedSource&&) = delete;
+};
+
+/// Parses CUDA C++ with the prelude before it. Throws CompileError.
+ParsedSource parse(const compiler::Source& source);
+
+/// Name and version of the compiler: "clang 19.1.7".
+std::string front_end_version();
+
+}  // namespace glint::cpu

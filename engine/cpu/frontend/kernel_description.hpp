@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <glint/driver/backend.hpp>
+
+namespace glint::cpu {
+
+/// Where one argument of a kernel's LLVM function comes from. The x86-64 ABI may split a struct
+/// into several arguments, or pass its address.
+struct ArgumentPiece {
+    std::size_t offset = 0;   ///< in the block of all arguments
+    bool by_address = false;  ///< the argument is the address of that place, not its value
+};
+
+/// A kernel as the front end found it.
+struct KernelDescription {
+    std::string name;
+    std::string symbol;
+    std::vector<driver::KernelParameter> parameters;
+    std::size_t argument_bytes = 0;
+    unsigned max_threads_per_block = 1024;
+    std::vector<ArgumentPiece> pieces;  ///< one for each argument of the LLVM function
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,210 @@
+#include <glint/cpu/frontend/kernel_finder.hpp>
+
+#include <algorithm>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/GlobalDecl.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/CodeGen/CGFunctionInfo.h>
+#include <clang/CodeGen/CodeGenABITypes.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Module.h>
+
+#include <glint/cpu/frontend/diagnostics.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using clang::CodeGen::ABIArgInfo;
+
+bool is_kernel(const clang::FunctionDecl& function) {
+    return function.hasAttr<clang::CUDAGlobalAttr>() && !function.isDependentContext() &&
+           function.isThisDeclarationADefinition();
+}
+
+/// Kernels with a body, those that templates were instantiated to included.
+class KernelVisitor : public clang::RecursiveASTVisitor<KernelVisitor> {
+public:
+    explicit KernelVisitor(const clang::SourceManager& sources) : sources_(sources) {}
+
+    bool shouldVisitTemplateInstantiations() const { return true; }
+    bool TraverseStmt(clang::Stmt*) { return true; }  // no kernel hides in a statement
+
+    bool TraverseDecl(clang::Decl* declaration) {
+        if (declaration != nullptr && sources_.isInSystemHeader(declaration->getLocation()))
+            return true;
+        return RecursiveASTVisitor::TraverseDecl(declaration);
+    }
+
+    bool VisitFunctionDecl(clang::FunctionDecl* function) {
+        if (is_kernel(*function)) kernels.push_back(function);
+        return true;
+    }
+
+    std::vector<const clang::FunctionDecl*> kernels;
+
+private:
+    const clang::SourceManager& sources_;
+};
+
+/// Describes kernels by the ABI that the code generator follows for them.
+class Describer {
+public:
+    Describer(clang::ASTContext& context, clang::CodeGenerator& generator)
+        : context_(context), generator_(generator), policy_(context.getPrintingPolicy()) {
+        policy_.SuppressTagKeyword = true;
+        policy_.Bool = true;
+        policy_.FullyQualifiedName = true;
+    }
+
+    KernelDescription describe(const clang::FunctionDecl& kernel) {
+        KernelDescription result;
+        result.name = name_of(kernel);
+        result.symbol = symbol_of(kernel);
+        result.max_threads_per_block = thread_limit(kernel);
+        add_parameters(kernel, result);
+        add_pieces(kernel, result);
+        return result;
+    }
+
+    std::string symbol_of(const clang::FunctionDecl& kernel) {
+        const clang::GlobalDecl global(&kernel, clang::KernelReferenceKind::Kernel);
+        return generator_.GetMangledName(global).str();
+    }
+
+    std::vector<compiler::Diagnostic> take_errors() { return std::move(errors_); }
+
+private:
+    std::string name_of(const clang::FunctionDecl& kernel) {
+        std::string name;
+        llvm::raw_string_ostream out(name);
+        kernel.getNameForDiagnostic(out, policy_, true);
+        return name;
+    }
+
+    unsigned thread_limit(const clang::FunctionDecl& kernel) {
+        const auto* bounds = kernel.getAttr<clang::CUDALaunchBoundsAttr>();
+        if (bounds == nullptr) return 1024;
+        const auto value = bounds->getMaxThreads()->getIntegerConstantExpr(context_);
+        return value ? static_cast<unsigned>(value->getZExtValue()) : 1024;
+    }
+
+    // "const float *" as people write it: "const float*".
+    std::string type_name(clang::QualType type) {
+        std::string name = type.getAsString(policy_);
+        for (auto at = name.find(" *"); at != std::string::npos; at = name.find(" *"))
+            name.erase(at, 1);
+        return name;
+    }
+
+    void add_parameters(const clang::FunctionDecl& kernel, KernelDescription& result) {
+        for (const clang::ParmVarDecl* parameter : kernel.parameters()) {
+            const clang::QualType type = parameter->getType();
+            const auto alignment = context_.getTypeAlignInChars(type).getQuantity();
+            const auto size = context_.getTypeSizeInChars(type).getQuantity();
+            const auto offset = (result.argument_bytes + alignment - 1) / alignment * alignment;
+            result.parameters.push_back({.offset = static_cast<std::size_t>(offset),
+                                         .size_bytes = static_cast<std::size_t>(size),
+                                         .type = type_name(type)});
+            result.argument_bytes = static_cast<std::size_t>(offset + size);
+            check_copyable(*parameter);
+        }
+    }
+
+    void check_copyable(const clang::ParmVarDecl& parameter) {
+        if (parameter.getType().isTriviallyCopyableType(context_)) return;
+        errors_.push_back(diagnostic_at(
+            context_.getSourceManager(), parameter.getLocation(),
+            "a kernel's parameter is copied byte by byte, and '" +
+                type_name(parameter.getType()) + "' cannot be"));
+    }
+
+    void add_pieces(const clang::FunctionDecl& kernel, KernelDescription& result) {
+        const auto type = kernel.getType()->getCanonicalTypeUnqualified();
+        const auto& info = clang::CodeGen::arrangeFreeFunctionType(
+            generator_.CGM(), type.castAs<clang::FunctionProtoType>());
+        for (std::size_t i = 0; i < result.parameters.size(); ++i)
+            add_pieces(info.arguments()[i].info, result.parameters[i].offset, result.pieces);
+    }
+
+    void add_pieces(const ABIArgInfo& argument, std::size_t offset,
+                    std::vector<ArgumentPiece>& pieces) {
+        if (argument.isIgnore()) return;
+        if (argument.isIndirect())
+            pieces.push_back({.offset = offset, .by_address = true});
+        else
+            add_direct(argument, offset + argument.getDirectOffset(), pieces);
+    }
+
+    // A struct that travels in registers is one argument for each register.
+    void add_direct(const ABIArgInfo& argument, std::size_t offset,
+                    std::vector<ArgumentPiece>& pieces) {
+        auto* parts = llvm::dyn_cast<llvm::StructType>(argument.getCoerceToType());
+        if (parts == nullptr || !argument.isDirect() || !argument.getCanBeFlattened()) {
+            pieces.push_back({.offset = offset});
+            return;
+        }
+        const auto* layout = generator_.GetModule()->getDataLayout().getStructLayout(parts);
+        for (unsigned i = 0; i < parts->getNumElements(); ++i)
+            pieces.push_back({.offset = offset + layout->getElementOffset(i).getFixedValue()});
+    }
+
+    clang::ASTContext& context_;
+    clang::CodeGenerator& generator_;
+    clang::PrintingPolicy policy_;
+    std::vector<compiler::Diagnostic> errors_;
+};
+
+// The function that `using alias = __glint_request<&function>` names.
+const clang::FunctionDecl* requested(clang::ASTContext& context, const std::string& alias) {
+    const auto found = context.getTranslationUnitDecl()->lookup(&context.Idents.get(alias));
+    if (found.empty()) return nullptr;
+    const auto* declaration = llvm::dyn_cast<clang::TypedefNameDecl>(found.front());
+    if (declaration == nullptr) return nullptr;
+    const auto* type = declaration->getUnderlyingType()->getAsCXXRecordDecl();
+    const auto* request = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(type);
+    if (request == nullptr) return nullptr;
+    const clang::TemplateArgument& argument = request->getTemplateArgs()[0];
+    if (argument.getKind() != clang::TemplateArgument::Declaration) return nullptr;
+    return llvm::dyn_cast<clang::FunctionDecl>(argument.getAsDecl());
+}
+
+bool is_request_for_kernel(const clang::FunctionDecl* function) {
+    return function != nullptr && function->hasAttr<clang::CUDAGlobalAttr>();
+}
+
+void find_requests(clang::ASTContext& context, const std::vector<std::string>& requests,
+                   Describer& describer, FoundKernels& found) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const auto* function = requested(context, request_alias(i));
+        if (is_request_for_kernel(function))
+            found.symbols[requests[i]] = describer.symbol_of(*function);
+        else
+            found.errors.push_back({.message = "no kernel `" + requests[i] + "`"});
+    }
+}
+
+}  // namespace
+
+std::string request_alias(std::size_t index) {
+    return "__glint_request_" + std::to_string(index);
+}
+
+FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& generator,
+                          const std::vector<std::string>& requests) {
+    FoundKernels found;
+    KernelVisitor visitor(context.getSourceManager());
+    visitor.TraverseDecl(context.getTranslationUnitDecl());
+    Describer describer(context, generator);
+    for (const clang::FunctionDecl* kernel : visitor.kernels)
+        found.kernels.push_back(describer.describe(*kernel));
+    found.errors = describer.take_errors();
+    find_requests(context, requests, describer, found);
+    return found;
+}
+
+}  // namespace glint::cpu

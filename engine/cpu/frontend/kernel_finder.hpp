@@ -1,0 +1,32 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <glint/compiler/compile_error.hpp>
+#include <glint/cpu/frontend/kernel_description.hpp>
+
+namespace clang {
+class ASTContext;
+class CodeGenerator;
+}  // namespace clang
+
+namespace glint::cpu {
+
+/// The alias that names request `index` in the text which follows the source.
+std::string request_alias(std::size_t index);
+
+/// What a parsed source offers.
+struct FoundKernels {
+    std::vector<KernelDescription> kernels;
+    std::map<std::string, std::string> symbols;  ///< of each request
+    std::vector<compiler::Diagnostic> errors;
+};
+
+/// All kernels with code, in any namespace, and the symbols of `requests`. Call it once the
+/// translation unit is complete and `generator` has made its module.
+FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& generator,
+                          const std::vector<std::string>& requests);
+
+}  // namespace glint::cpu

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace glint::cpu {
+
+/// A header that exists in memory only.
+struct PreludeFile {
+    std::string_view name;
+    std::string_view text;
+};
+
+/// The folder of these headers in the compiler's file system.
+inline constexpr const char* kPreludeFolder = "/__glint_prelude";
+/// The header that every source includes first.
+inline constexpr const char* kPreludeHeader = "__glint/prelude.cuh";
+
+/// The headers under `prelude/`, as they were when the library was built.
+std::span<const PreludeFile> prelude_files() noexcept;
+
+/// Headers of CUDA and of the C library that a source may include, though the prelude has
+/// declared all of them already.
+std::span<const PreludeFile> standard_headers() noexcept;
+
+/// A hash of all these texts.
+const std::string& prelude_hash();
+
+}  // namespace glint::cpu

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+/// Names that the prelude, the lowering and the runtime have in common.
+namespace glint::cpu::names {
+
+/// What threadIdx, blockIdx, blockDim and gridDim read, in this order, x y z each.
+inline constexpr std::array<std::string_view, 12> kIndices = {
+    "__glint_thread_x",    "__glint_thread_y",    "__glint_thread_z",
+    "__glint_block_x",     "__glint_block_y",     "__glint_block_z",
+    "__glint_block_dim_x", "__glint_block_dim_y", "__glint_block_dim_z",
+    "__glint_grid_dim_x",  "__glint_grid_dim_y",  "__glint_grid_dim_z"};
+
+/// Operations in which a thread waits for others.
+inline constexpr std::array<std::string_view, 6> kWaits = {
+    "__glint_barrier",      "__glint_barrier_count", "__glint_warp_sync",
+    "__glint_warp_shuffle", "__glint_warp_ballot",   "__glint_warp_match"};
+
+/// Where shared memory starts, for functions that are not merged into a kernel.
+inline constexpr std::string_view kShared = "__glint_shared";
+inline constexpr std::string_view kDynamicShared = "__glint_dynamic_shared";
+
+inline constexpr std::string_view kAssertFailed = "__glint_assert_failed";
+inline constexpr std::string_view kTrap = "__glint_trap";
+inline constexpr std::string_view kSleep = "__glint_sleep";
+
+/// The annotation that the prelude puts on `__shared__` variables.
+inline constexpr std::string_view kSharedAnnotation = "glint.shared";
+
+}  // namespace glint::cpu::names

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <llvm/IR/GlobalVariable.h>
+
+#include <glint/cpu/lowering/calls.hpp>
+
+namespace glint::cpu {
+
+/// The `__shared__` variables of a module, and where they lie in a block's shared memory.
+class SharedMemory {
+public:
+    /// Finds the variables by the prelude's annotation; an array declared but not defined is
+    /// dynamic shared memory.
+    SharedMemory(llvm::Module& module, const CallAnalysis& calls);
+
+    bool is_used_by(const FunctionSet& functions) const;
+
+    /// Offsets of the static variables that one kernel's functions use.
+    struct Layout {
+        std::map<llvm::GlobalVariable*, std::uint64_t> offsets;
+        std::uint64_t size_bytes = 0;
+    };
+    Layout layout(const FunctionSet& functions) const;
+
+    /// Makes `function` reach the variables through `base`, its block's shared memory.
+    void rewrite(llvm::Function& function, llvm::Value& base, const Layout& layout) const;
+
+    /// Makes all other functions ask the runtime where the variables are.
+    void rewrite_rest(llvm::Module& module) const;
+
+private:
+    void add(Layout& layout, llvm::GlobalVariable& variable) const;
+
+    std::vector<llvm::GlobalVariable*> fixed_;
+    std::vector<llvm::GlobalVariable*> dynamic_;
+    Layout common_;  // variables that functions outside kernels use: at one place in every kernel
+};
+
+}  // namespace glint::cpu

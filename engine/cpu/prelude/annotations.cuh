@@ -1,0 +1,29 @@
+#pragma once
+
+// The language of CUDA C++, in terms of the attributes that Clang knows.
+
+#undef __CUDA_ARCH__
+#define __CUDA_ARCH__ 800
+#define __GLINT_CPU__ 1
+
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+// The annotation is how the lowering finds shared variables in the module.
+#define __shared__ __attribute__((shared, annotate("glint.shared")))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__ __attribute__((noinline))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __grid_constant__
+#define __restrict__ __restrict
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+
+/// A device function of the prelude itself.
+#define __glint_device static inline __attribute__((device, always_inline))
+/// The same for what host code may call, too.
+#define __glint_any static inline __attribute__((host, device, always_inline))
+/// A function of the runtime, or one that the lowering replaces.
+#define __glint_runtime extern "C" __attribute__((device, nothrow))

@@ -1,0 +1,8 @@
+// No include guard: each inclusion obeys NDEBUG as it stands there.
+#undef assert
+#ifdef NDEBUG
+#define assert(...) static_cast<void>(0)
+#else
+#define assert(...) \
+    ((__VA_ARGS__) ? static_cast<void>(0) : __glint_assert(#__VA_ARGS__, __FILE__, __LINE__))
+#endif

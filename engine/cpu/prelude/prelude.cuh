@@ -1,0 +1,21 @@
+#pragma once
+
+// All of CUDA C++ that a kernel may use on the CPU. Included before every source.
+
+#include <__glint/annotations.cuh>
+#include <__glint/integers.cuh>
+#include <__glint/vector_types.cuh>
+#include <__glint/indices.cuh>
+#include <__glint/synchronisation.cuh>
+#include <__glint/warp.cuh>
+#include <__glint/atomics.cuh>
+#include <__glint/math.cuh>
+#include <__glint/comparisons.cuh>
+#include <__glint/intrinsics.cuh>
+#include <__glint/system.cuh>
+#include <__glint/assert.cuh>
+#include <__glint/surfaces.cuh>
+
+/// Names a kernel, so that the front end can look its symbol up.
+template <auto kernel>
+struct __glint_request;

@@ -1,0 +1,32 @@
+#pragma once
+
+// printf, assert, clocks, traps.
+
+extern "C" __attribute__((host, device)) int printf(const char* format, ...);
+
+__glint_runtime __attribute__((noreturn)) void __glint_assert_failed(const char* expression,
+                                                                     const char* file,
+                                                                     unsigned int line);
+__glint_runtime __attribute__((noreturn)) void __glint_trap();
+__glint_runtime void __glint_sleep(unsigned int nanoseconds);
+
+// Host functions of the same file are parsed, never compiled.
+static inline __attribute__((host)) void __glint_assert(const char*, const char*, unsigned int) {}
+__glint_device __attribute__((noreturn)) void __glint_assert(const char* expression,
+                                                             const char* file,
+                                                             unsigned int line) {
+    __glint_assert_failed(expression, file, line);
+}
+
+__glint_device void __trap() { __glint_trap(); }
+__glint_device void __nanosleep(unsigned int nanoseconds) { __glint_sleep(nanoseconds); }
+
+#if defined(__x86_64__)
+__glint_device long long clock64() { return static_cast<long long>(__builtin_ia32_rdtsc()); }
+#else
+__glint_device long long clock64() { return static_cast<long long>(__builtin_readcyclecounter()); }
+#endif
+__glint_device int clock() { return static_cast<int>(clock64()); }
+
+extern "C" __attribute__((host, device)) void* memcpy(void* to, const void* from, size_t size);
+extern "C" __attribute__((host, device)) void* memset(void* to, int value, size_t size);

@@ -1,0 +1,98 @@
+#pragma once
+
+// Shuffles, votes and matches among the 32 threads of a warp.
+
+/// The value that lane `source` passed, or the caller's own where that lane takes no part.
+__glint_runtime unsigned long __glint_warp_shuffle(unsigned long value, unsigned int source,
+                                                   unsigned int mask);
+__glint_runtime unsigned int __glint_warp_ballot(unsigned int predicate, unsigned int mask);
+/// The lanes of `mask` that passed the same value.
+__glint_runtime unsigned int __glint_warp_match(unsigned long value, unsigned int mask);
+
+__glint_device unsigned int __ballot_sync(unsigned int mask, int predicate) {
+    return __glint_warp_ballot(predicate != 0, mask);
+}
+__glint_device int __any_sync(unsigned int mask, int predicate) {
+    return __glint_warp_ballot(predicate != 0, mask) != 0;
+}
+__glint_device int __all_sync(unsigned int mask, int predicate) {
+    return __glint_warp_ballot(predicate == 0, mask) == 0;
+}
+// Which lanes run together is the hardware's choice; here each runs alone.
+__glint_device unsigned int __activemask() { return 1u << __glint_lane(); }
+
+template <class T>
+__glint_device unsigned long __glint_to_bits(T value) {
+    static_assert(sizeof(T) <= 8, "a shuffled value has at most 8 bytes");
+    unsigned long bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof(T));
+    return bits;
+}
+template <class T>
+__glint_device T __glint_from_bits(unsigned long bits) {
+    T value;
+    __builtin_memcpy(&value, &bits, sizeof(T));
+    return value;
+}
+template <class T>
+__glint_device T __glint_shuffle(T value, unsigned int source, unsigned int mask) {
+    return __glint_from_bits<T>(__glint_warp_shuffle(__glint_to_bits(value), source, mask));
+}
+
+template <class T>
+__glint_device T __shfl_sync(unsigned int mask, T value, int source, int width = 32) {
+    const unsigned int within = static_cast<unsigned int>(width) - 1;
+    return __glint_shuffle(value, (__glint_lane() & ~within) | (source & within), mask);
+}
+template <class T>
+__glint_device T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32) {
+    const unsigned int lane = __glint_lane();
+    const bool inside = (lane & (width - 1)) >= delta;
+    return __glint_shuffle(value, inside ? lane - delta : lane, mask);
+}
+template <class T>
+__glint_device T __shfl_down_sync(unsigned int mask, T value, unsigned int delta, int width = 32) {
+    const unsigned int lane = __glint_lane();
+    const bool inside = (lane & (width - 1)) + delta < static_cast<unsigned int>(width);
+    return __glint_shuffle(value, inside ? lane + delta : lane, mask);
+}
+template <class T>
+__glint_device T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32) {
+    const unsigned int lane = __glint_lane();
+    const unsigned int source = lane ^ static_cast<unsigned int>(lane_mask);
+    // A lane of an earlier group may be read, one of a later group may not.
+    const unsigned int last = lane | (width - 1);
+    return __glint_shuffle(value, source <= last ? source : lane, mask);
+}
+
+template <class T>
+__glint_device unsigned int __match_any_sync(unsigned int mask, T value) {
+    return __glint_warp_match(__glint_to_bits(value), mask);
+}
+template <class T>
+__glint_device unsigned int __match_all_sync(unsigned int mask, T value, int* all_equal) {
+    // A lane's own bit is in its match, so all are equal when one lane matches every other.
+    const unsigned int present = __glint_warp_ballot(1, mask);
+    *all_equal = __glint_warp_match(__glint_to_bits(value), mask) == present;
+    return *all_equal ? present : 0u;
+}
+
+#define __GLINT_WARP_REDUCE(name, type, initial, expression)             \
+    __glint_device type name(unsigned int mask, type value) {            \
+        type total = initial;                                            \
+        for (unsigned int lane = 0; lane < 32; ++lane) {                 \
+            const type other = __glint_shuffle(value, lane, mask);       \
+            if (mask >> lane & 1u) total = expression;                   \
+        }                                                                \
+        return total;                                                    \
+    }
+__GLINT_WARP_REDUCE(__reduce_add_sync, unsigned int, 0u, total + other)
+__GLINT_WARP_REDUCE(__reduce_add_sync, int, 0, total + other)
+__GLINT_WARP_REDUCE(__reduce_min_sync, unsigned int, 0xffffffffu, other < total ? other : total)
+__GLINT_WARP_REDUCE(__reduce_min_sync, int, 0x7fffffff, other < total ? other : total)
+__GLINT_WARP_REDUCE(__reduce_max_sync, unsigned int, 0u, other > total ? other : total)
+__GLINT_WARP_REDUCE(__reduce_max_sync, int, -0x7fffffff - 1, other > total ? other : total)
+__GLINT_WARP_REDUCE(__reduce_and_sync, unsigned int, 0xffffffffu, total & other)
+__GLINT_WARP_REDUCE(__reduce_or_sync, unsigned int, 0u, total | other)
+__GLINT_WARP_REDUCE(__reduce_xor_sync, unsigned int, 0u, total ^ other)
+#undef __GLINT_WARP_REDUCE

@@ -1,0 +1,87 @@
+#include <glint/cpu/runtime/backend.hpp>
+
+#include <algorithm>
+
+#include <glint/cpu/codegen/host_target.hpp>
+#include <glint/cpu/runtime/event.hpp>
+#include <glint/cpu/runtime/host_info.hpp>
+#include <glint/cpu/runtime/memory.hpp>
+#include <glint/cpu/runtime/module.hpp>
+#include <glint/cpu/runtime/stream.hpp>
+
+namespace glint::cpu {
+namespace {
+
+driver::DeviceInfo describe(const ThreadPool& pool) {
+    driver::DeviceInfo info;
+    info.kind = driver::BackendKind::cpu;
+    info.name = cpu_name();
+    info.architecture = host_target().cpu;
+    info.memory_bytes = total_memory_bytes();
+    info.multiprocessors = pool.size();
+    return info;
+}
+
+}  // namespace
+
+Backend::Backend() : pool_(worker_count()), info_(describe(pool_)) {}
+
+std::size_t Backend::free_memory_bytes() const { return available_memory_bytes(); }
+
+std::vector<std::shared_ptr<WorkQueue>> Backend::live_queues() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<WorkQueue>> live;
+    for (const auto& queue : queues_)
+        if (auto held = queue.lock()) live.push_back(std::move(held));
+    return live;
+}
+
+void Backend::synchronize() {
+    std::exception_ptr failure;
+    for (const auto& queue : live_queues()) try {
+            queue->wait();
+        } catch (...) {
+            if (!failure) failure = std::current_exception();
+        }
+    if (failure) std::rethrow_exception(failure);
+}
+
+void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind) {
+    return allocate_memory(size_bytes);
+}
+
+void Backend::release(void* address, driver::MemoryKind) noexcept { release_memory(address); }
+
+driver::ImageMemory Backend::allocate_image(unsigned width, unsigned height, PixelFormat format) {
+    return allocate_image_memory(width, height, format);
+}
+
+void Backend::release_image(const driver::ImageMemory& image) noexcept {
+    release_memory(image.data);
+}
+
+std::uint64_t Backend::create_surface(const driver::ImageMemory& image) {
+    return make_surface(image);
+}
+
+void Backend::destroy_surface(std::uint64_t surface) noexcept { delete_surface(surface); }
+
+std::shared_ptr<Backend> Backend::self() {
+    return std::static_pointer_cast<Backend>(shared_from_this());
+}
+
+std::unique_ptr<driver::Stream> Backend::create_stream() {
+    auto queue = std::make_shared<WorkQueue>();
+    const std::lock_guard lock(mutex_);
+    std::erase_if(queues_, [](const auto& old) { return old.expired(); });
+    queues_.push_back(queue);
+    return std::make_unique<Stream>(self(), std::move(queue));
+}
+
+std::unique_ptr<driver::Event> Backend::create_event() { return std::make_unique<Event>(self()); }
+
+std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> image) {
+    return std::make_shared<Module>(self(), image);
+}
+
+}  // namespace glint::cpu

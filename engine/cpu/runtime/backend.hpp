@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <glint/cpu/runtime/thread_pool.hpp>
+#include <glint/cpu/runtime/work_queue.hpp>
+#include <glint/driver/backend.hpp>
+
+namespace glint::cpu {
+
+/// The processor as a device: its memory is the host's, its multiprocessors are threads.
+class Backend final : public driver::Backend {
+public:
+    Backend();
+
+    ThreadPool& pool() noexcept { return pool_; }
+
+    const driver::DeviceInfo& info() const noexcept override { return info_; }
+    std::size_t free_memory_bytes() const override;
+    /// Waits for every stream. Throws the first failure of the first stream that has one.
+    void synchronize() override;
+
+    void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
+    void release(void* address, driver::MemoryKind kind) noexcept override;
+    driver::ImageMemory allocate_image(unsigned width, unsigned height,
+                                       PixelFormat format) override;
+    void release_image(const driver::ImageMemory& image) noexcept override;
+    std::uint64_t create_surface(const driver::ImageMemory& image) override;
+    void destroy_surface(std::uint64_t surface) noexcept override;
+
+    std::unique_ptr<driver::Stream> create_stream() override;
+    std::unique_ptr<driver::Event> create_event() override;
+    std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image) override;
+
+private:
+    std::shared_ptr<Backend> self();
+    std::vector<std::shared_ptr<WorkQueue>> live_queues();
+
+    ThreadPool pool_;
+    driver::DeviceInfo info_;
+    std::mutex mutex_;
+    std::vector<std::weak_ptr<WorkQueue>> queues_;
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,59 @@
+#include <glint/cpu/runtime/host_info.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+#include <thread>
+
+#include <unistd.h>
+
+namespace glint::cpu {
+namespace {
+
+constexpr unsigned kMaxWorkers = 1024;
+
+// The text behind "KEY ... :" in a file of such lines.
+std::string value_in(const char* path, std::string_view key) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+        const auto colon = line.find(':');
+        if (!line.starts_with(key) || colon == std::string::npos) continue;
+        const auto first = line.find_first_not_of(" \t", colon + 1);
+        return first == std::string::npos ? std::string() : line.substr(first);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string cpu_name() {
+    const std::string name = value_in("/proc/cpuinfo", "model name");
+    return name.empty() ? "CPU" : name;
+}
+
+std::size_t total_memory_bytes() {
+    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+std::size_t available_memory_bytes() {
+    const std::string kilobytes = value_in("/proc/meminfo", "MemAvailable");
+    std::size_t count = 0;
+    std::from_chars(kilobytes.data(), kilobytes.data() + kilobytes.size(), count);
+    return std::min(count * 1024, total_memory_bytes());
+}
+
+unsigned worker_count() {
+    const char* wish = std::getenv("GLINT_CPU_THREADS");
+    unsigned count = 0;
+    if (wish != nullptr) {
+        const std::string_view text(wish);
+        std::from_chars(text.data(), text.data() + text.size(), count);
+    }
+    if (count == 0) count = std::thread::hardware_concurrency();
+    return std::clamp(count, 1u, kMaxWorkers);
+}
+
+}  // namespace glint::cpu

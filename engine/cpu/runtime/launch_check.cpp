@@ -1,0 +1,66 @@
+#include <glint/cpu/runtime/launch_check.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using driver::Dim3;
+
+std::string text_of(const Dim3& size) {
+    return fmt::format("{} x {} x {}", size.x, size.y, size.z);
+}
+
+bool fits(const Dim3& size, const Dim3& limit) {
+    const bool empty = size.x == 0 || size.y == 0 || size.z == 0;
+    return !empty && size.x <= limit.x && size.y <= limit.y && size.z <= limit.z;
+}
+
+// Called after `fits`, so the product cannot overflow.
+std::size_t volume(const Dim3& size) { return std::size_t{size.x} * size.y * size.z; }
+
+/// Reports what is wrong with one launch.
+class Complaint {
+public:
+    explicit Complaint(const driver::KernelInfo& kernel) : kernel_(kernel) {}
+
+    void unless(bool condition, const std::string& reason) const {
+        if (!condition)
+            throw Error(ErrorCode::invalid_argument, "launch kernel '" + kernel_.name + "'",
+                        reason);
+    }
+
+private:
+    const driver::KernelInfo& kernel_;
+};
+
+}  // namespace
+
+void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
+                  const driver::LaunchShape& shape, std::size_t argument_count) {
+    const Complaint complain(kernel);
+    complain.unless(argument_count == kernel.parameters.size(),
+                    fmt::format("it takes {} arguments, got {}", kernel.parameters.size(),
+                                argument_count));
+    complain.unless(fits(shape.grid, device.max_grid),
+                    fmt::format("a grid of {} blocks is not within 1 x 1 x 1 and {}",
+                                text_of(shape.grid), text_of(device.max_grid)));
+    complain.unless(fits(shape.block, device.max_block),
+                    fmt::format("a block of {} threads is not within 1 x 1 x 1 and {}",
+                                text_of(shape.block), text_of(device.max_block)));
+    const std::size_t most =
+        std::min(device.max_threads_per_block, kernel.max_threads_per_block);
+    complain.unless(volume(shape.block) <= most,
+                    fmt::format("a block of {} threads has {}, more than {}",
+                                text_of(shape.block), volume(shape.block), most));
+    const std::size_t shared = kernel.static_shared_bytes + shape.shared_bytes;
+    complain.unless(shared <= device.max_shared_bytes_per_block,
+                    fmt::format("{} bytes of shared memory, more than {}", shared,
+                                device.max_shared_bytes_per_block));
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+
+#include <glint/driver/backend.hpp>
+
+namespace glint::cpu {
+
+/// Throws Error(invalid_argument), with the offending value and the limit, for a launch that
+/// the device or the kernel cannot take.
+void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
+                  const driver::LaunchShape& shape, std::size_t argument_count);
+
+}  // namespace glint::cpu

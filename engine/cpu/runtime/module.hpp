@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/cpu/codegen/image.hpp>
+#include <glint/cpu/runtime/loaded_object.hpp>
+#include <glint/driver/backend.hpp>
+
+namespace glint::cpu {
+
+/// A kernel with its code in memory.
+class Kernel final : public driver::Kernel {
+public:
+    Kernel(const KernelRecord& record, void* entry);
+
+    const driver::KernelInfo& info() const noexcept override { return info_; }
+    void* native() const noexcept override { return entry_; }
+
+    Lowering lowering() const noexcept { return lowering_; }
+    std::size_t argument_bytes() const noexcept { return argument_bytes_; }
+
+private:
+    driver::KernelInfo info_;
+    Lowering lowering_;
+    std::size_t argument_bytes_;
+    void* entry_;  // a LoopsEntry or a FibreEntry, as lowering_ says
+};
+
+/// The kernels and variables of one image.
+class Module final : public driver::Module {
+public:
+    /// Throws Error(bad_input) if `image` is damaged, or made for another processor.
+    Module(std::shared_ptr<driver::Backend> backend, std::span<const std::byte> image);
+
+    driver::Kernel* find_kernel(std::string_view symbol) override;
+    std::vector<std::string> kernel_symbols() override;
+    /// Finds a static variable by its plain name, too.
+    Global find_global(std::string_view symbol) override;
+
+private:
+    Module(std::shared_ptr<driver::Backend> backend, const Image& image);
+
+    std::shared_ptr<driver::Backend> backend_;
+    LoadedObject object_;
+    std::map<std::string, Kernel, std::less<>> kernels_;
+    std::map<std::string, Global, std::less<>> globals_;
+};
+
+}  // namespace glint::cpu

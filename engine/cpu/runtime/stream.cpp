@@ -1,0 +1,125 @@
+#include <glint/cpu/runtime/stream.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/cpu/runtime/event.hpp>
+#include <glint/cpu/runtime/kernel_run.hpp>
+#include <glint/cpu/runtime/module.hpp>
+
+namespace glint::cpu {
+namespace {
+
+// Copies and fills below this stay on the stream's thread.
+constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;
+
+void copy_bytes(ThreadPool& pool, void* to, const void* from, std::size_t size_bytes) {
+    auto* target = static_cast<std::byte*>(to);
+    const auto* source = static_cast<const std::byte*>(from);
+    pool.run(size_bytes, kChunkBytes, [=](std::uint64_t first, std::uint64_t last) {
+        std::memcpy(target + first, source + first, last - first);
+    });
+}
+
+template <class T>
+void fill_elements(ThreadPool& pool, void* to, T value, std::size_t count) {
+    auto* target = static_cast<T*>(to);
+    pool.run(count, kChunkBytes / sizeof(T), [=](std::uint64_t first, std::uint64_t last) {
+        std::fill(target + first, target + last, value);
+    });
+}
+
+void fill_elements(ThreadPool& pool, void* to, std::uint32_t pattern, std::size_t element_bytes,
+                   std::size_t count) {
+    switch (element_bytes) {
+        case 1: return fill_elements(pool, to, static_cast<std::uint8_t>(pattern), count);
+        case 2: return fill_elements(pool, to, static_cast<std::uint16_t>(pattern), count);
+        default: return fill_elements(pool, to, pattern, count);
+    }
+}
+
+/// Two-dimensional memory: where a row starts, and how much of it counts.
+struct Rows {
+    std::size_t row_bytes;
+    std::size_t count;
+};
+
+Rows rows_of(const driver::ImageMemory& image) {
+    return {.row_bytes = image.width * pixel_bytes(image.format), .count = image.height};
+}
+
+void copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+               const Rows& rows) {
+    auto* target = static_cast<std::byte*>(to);
+    const auto* source = static_cast<const std::byte*>(from);
+    for (std::size_t row = 0; row < rows.count; ++row)
+        std::memcpy(target + row * to_pitch, source + row * from_pitch, rows.row_bytes);
+}
+
+void check_pitch(std::size_t pitch_bytes, const Rows& rows) {
+    if (pitch_bytes < rows.row_bytes)
+        throw Error(ErrorCode::invalid_argument, "copy an image",
+                    fmt::format("its rows have {} bytes, and the pitch is {}", rows.row_bytes,
+                                pitch_bytes));
+}
+
+const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
+    const auto* own = dynamic_cast<const Kernel*>(&kernel);
+    if (own == nullptr)
+        throw Error(ErrorCode::invalid_argument, "launch kernel '" + kernel.info().name + "'",
+                    "it belongs to another device");
+    return *own;
+}
+
+}  // namespace
+
+Stream::Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queue)
+    : backend_(std::move(backend)), queue_(std::move(queue)) {}
+
+void Stream::copy(void* to, const void* from, std::size_t size_bytes, driver::CopyDirection) {
+    queue_->push([=, &pool = backend_->pool()] { copy_bytes(pool, to, from, size_bytes); });
+}
+
+void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, std::size_t count) {
+    if (element_bytes != 1 && element_bytes != 2 && element_bytes != 4)
+        throw Error(ErrorCode::invalid_argument, "fill memory",
+                    fmt::format("elements have 1, 2 or 4 bytes, not {}", element_bytes));
+    queue_->push([=, &pool = backend_->pool()] {
+        fill_elements(pool, to, pattern, element_bytes, count);
+    });
+}
+
+void Stream::copy_to_host(void* to, std::size_t pitch_bytes, const driver::ImageMemory& from) {
+    check_pitch(pitch_bytes, rows_of(from));
+    queue_->push([=] { copy_rows(to, pitch_bytes, from.data, from.pitch_bytes, rows_of(from)); });
+}
+
+void Stream::copy_from_host(const driver::ImageMemory& to, const void* from,
+                            std::size_t pitch_bytes) {
+    check_pitch(pitch_bytes, rows_of(to));
+    queue_->push([=] { copy_rows(to.data, to.pitch_bytes, from, pitch_bytes, rows_of(to)); });
+}
+
+void Stream::record(driver::Event& event) {
+    queue_->push([milestone = as_cpu_event(event).record()] { milestone->reach(); });
+}
+
+void Stream::wait(driver::Event& event) {
+    if (auto milestone = as_cpu_event(event).milestone())
+        queue_->push([milestone = std::move(milestone)] { milestone->wait(); });
+}
+
+void Stream::launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
+                    const driver::LaunchShape& shape, std::span<void* const> arguments) {
+    auto run = std::make_shared<const KernelRun>(as_cpu_kernel(kernel), backend_->info(), shape,
+                                                 arguments);
+    queue_->push([&pool = backend_->pool(), module, run] { run->run(pool); });
+}
+
+void Stream::call(std::function<void()> function) { queue_->push(std::move(function)); }
+
+}  // namespace glint::cpu

@@ -1,0 +1,143 @@
+#include <glint/cpu/runtime/thread_block.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/cpu/runtime/active_block.hpp>
+
+namespace glint::cpu {
+
+ThreadBlock::~ThreadBlock() {
+    for (Fibre& fibre : fibres_) forget_fibre(fibre);
+}
+
+std::optional<std::string> ThreadBlock::run(FibreEntry* entry, const LaunchView& launch,
+                                            const std::uint32_t (&block)[3], std::byte* shared,
+                                            std::size_t static_shared_bytes) {
+    entry_ = entry;
+    launch_ = &launch;
+    shared_ = shared;
+    dynamic_shared_ = shared + dynamic_shared_offset(static_shared_bytes);
+    prepare(block);
+    const ActiveBlock active(*this);
+    adopt_current(caller_);
+    switch_fibre(caller_, fibres_[0]);
+    return std::exchange(failure_, std::nullopt);
+}
+
+void ThreadBlock::prepare(const std::uint32_t (&block)[3]) {
+    const auto& size = launch_->block;
+    count_ = live_ = size[0] * size[1] * size[2];
+    arrived_ = current_ = votes_ = last_votes_ = 0;
+    for (unsigned i = 0; i < count_; ++i) prepare_thread(i, block);
+    for (unsigned first = 0, warp = 0; warp < warps_.size(); first += kWarpSize, ++warp) {
+        const unsigned lanes = first < count_ ? std::min(count_ - first, kWarpSize) : 0;
+        ready_[warp] = lanes == 0 ? 0 : ~LaneMask{0} >> (kWarpSize - lanes);
+        warps_[warp].reset(ready_[warp]);
+        at_barrier_[warp] = 0;
+    }
+}
+
+void ThreadBlock::prepare_thread(unsigned index, const std::uint32_t (&block)[3]) {
+    const auto& size = launch_->block;
+    places_[index] = {.thread = {index % size[0], index / size[0] % size[1],
+                                 index / (size[0] * size[1])},
+                      .block = {block[0], block[1], block[2]}};
+    prepare_fibre(fibres_[index], stacks_.top(index), &ThreadBlock::run_current_thread);
+}
+
+void ThreadBlock::run_current_thread() {
+    ThreadBlock& block = *ActiveBlock::current();
+    block.entry_(block.launch_, &block.places_[block.current_], block.shared_);
+    block.leave();
+}
+
+unsigned ThreadBlock::barrier(bool predicate) {
+    votes_ += predicate ? 1 : 0;
+    ++arrived_;
+    at_barrier_[current_ / kWarpSize] |= lane_bit();
+    if (arrived_ == live_)
+        release_barrier();
+    else
+        suspend();
+    return last_votes_;
+}
+
+void ThreadBlock::release_barrier() {
+    for (std::size_t warp = 0; warp < ready_.size(); ++warp)
+        ready_[warp] |= std::exchange(at_barrier_[warp], 0);
+    last_votes_ = std::exchange(votes_, 0);
+    arrived_ = 0;
+}
+
+std::uint64_t ThreadBlock::warp_operation(const WarpRequest& request) {
+    const unsigned lane = current_ % kWarpSize;
+    const LaneMask released = warp().ask(lane, request);
+    ready_[current_ / kWarpSize] |= released;
+    if (released == 0) suspend();
+    return warp().result(lane);
+}
+
+void ThreadBlock::suspend() {
+    ready_[current_ / kWarpSize] &= ~lane_bit();
+    switch_to_next();
+}
+
+void ThreadBlock::leave() {
+    LaneMask& ready = ready_[current_ / kWarpSize];
+    ready &= ~lane_bit();
+    ready |= warp().leave(current_ % kWarpSize);
+    --live_;
+    if (live_ > 0 && arrived_ == live_) release_barrier();
+    if (live_ == 0) switch_fibre(fibres_[current_], caller_);
+    switch_to_next();
+    __builtin_unreachable();
+}
+
+void ThreadBlock::note_failure(std::string reason) {
+    if (!failure_) failure_ = std::move(reason);
+}
+
+void ThreadBlock::abandon() {
+    switch_fibre(fibres_[current_], caller_);
+    __builtin_unreachable();
+}
+
+void ThreadBlock::give_up() {
+    note_failure(deadlock_report());
+    abandon();
+}
+
+void ThreadBlock::switch_to_next() {
+    const std::optional<unsigned> next = next_ready();
+    if (!next) give_up();
+    const unsigned previous = std::exchange(current_, *next);
+    switch_fibre(fibres_[previous], fibres_[current_]);
+}
+
+// Threads above the current one first, so that threads start in order and take turns.
+std::optional<unsigned> ThreadBlock::next_ready() const noexcept {
+    const unsigned warps = (count_ + kWarpSize - 1) / kWarpSize;
+    const unsigned own = current_ / kWarpSize;
+    const LaneMask above = ready_[own] & ~LaneMask{1} << current_ % kWarpSize;
+    if (above != 0) return own * kWarpSize + static_cast<unsigned>(std::countr_zero(above));
+    for (unsigned step = 1; step <= warps; ++step) {
+        const unsigned warp = (own + step) % warps;
+        if (ready_[warp] != 0)
+            return warp * kWarpSize + static_cast<unsigned>(std::countr_zero(ready_[warp]));
+    }
+    return std::nullopt;
+}
+
+std::string ThreadBlock::deadlock_report() const {
+    const auto& block = places_[0].block;
+    return fmt::format(
+        "the threads of block ({}, {}, {}) wait for each other for ever: {} at __syncthreads, "
+        "{} at a warp operation whose mask names threads that do not come, {} ended",
+        block[0], block[1], block[2], arrived_, live_ - arrived_, count_ - live_);
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace glint::cpu {
+
+/// Tasks that run one after another, on a thread of their own.
+///
+/// A task that throws does not stop those behind it; the first failure is kept for `wait`.
+class WorkQueue {
+public:
+    WorkQueue();
+    /// Runs what is queued, then ends the thread.
+    ~WorkQueue();
+    WorkQueue(const WorkQueue&) = delete;
+    WorkQueue& operator=(const WorkQueue&) = delete;
+
+    void push(std::function<void()> task);
+
+    /// Waits for all that was pushed before the call. Throws the first failure since the last
+    /// call that threw.
+    void wait();
+
+    bool is_empty() const;
+
+private:
+    void run_until_stopped();
+    void run(const std::function<void()>& task);
+
+    mutable std::mutex mutex_;
+    std::condition_variable task_added_;
+    std::condition_variable task_done_;
+    std::deque<std::function<void()>> tasks_;
+    std::uint64_t pushed_ = 0;
+    std::uint64_t done_ = 0;
+    std::exception_ptr failure_;
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+}  // namespace glint::cpu

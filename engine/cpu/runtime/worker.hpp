@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include <glint/cpu/runtime/thread_block.hpp>
+
+namespace glint::cpu {
+
+/// What a CPU thread keeps from one block to the next: shared memory, and stacks for fibres.
+class Worker {
+public:
+    /// That of the calling thread; it lives as long as the thread.
+    static Worker& of_this_thread();
+
+    /// At least `size_bytes`, aligned to 256; what is in it is undefined. Valid until the next
+    /// call. Throws Error(out_of_memory).
+    std::byte* shared_memory(std::size_t size_bytes);
+
+    /// Made at the first call. Throws Error(out_of_memory).
+    ThreadBlock& thread_block();
+
+private:
+    struct FreeMemory {
+        void operator()(std::byte* address) const noexcept;
+    };
+
+    std::unique_ptr<std::byte[], FreeMemory> shared_;
+    std::size_t shared_bytes_ = 0;
+    std::unique_ptr<ThreadBlock> thread_block_;
+};
+
+}  // namespace glint::cpu

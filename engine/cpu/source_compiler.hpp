@@ -1,0 +1,14 @@
+#pragma once
+
+#include <glint/compiler/source_compiler.hpp>
+
+namespace glint::cpu {
+
+/// CUDA C++ to machine code for the CPU that this process runs on.
+class SourceCompiler : public compiler::SourceCompiler {
+public:
+    std::string identity() const override;
+    compiler::Binary compile(const compiler::Source& source) const override;
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,128 @@
+#include <glint/driver/cuda/cuda_module.hpp>
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include <glint/base/demangle.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint::driver::cuda {
+namespace {
+
+constexpr std::size_t kSharedBytesWithoutOptIn = 48 * 1024;
+
+int attribute(CUfunction function, CUfunction_attribute which) {
+    int value = 0;
+    check(api().cuFuncGetAttribute(&value, which, function), "read a kernel attribute");
+    return value;
+}
+
+std::vector<KernelParameter> parameters_of(CUfunction function) {
+    std::vector<KernelParameter> parameters;
+    KernelParameter parameter;
+    while (api().function_parameter(function, parameters.size(), &parameter.offset,
+                                    &parameter.size_bytes) == CUDA_SUCCESS)
+        parameters.push_back(parameter);
+    return parameters;
+}
+
+CUmodule load(std::span<const std::byte> image) {
+    // PTX is text and must end in a zero, which a span does not promise.
+    std::vector<std::byte> terminated(image.begin(), image.end());
+    terminated.push_back(std::byte{0});
+    std::array<char, 4096> log{};
+    std::array<CUjit_option, 2> options{CU_JIT_ERROR_LOG_BUFFER,
+                                        CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+    CUmodule module = nullptr;
+    const CUresult result = api().cuModuleLoadDataEx(&module, terminated.data(), options.size(),
+                                                     options.data(), values.data());
+    if (result != CUDA_SUCCESS)
+        fail(result, fmt::format("load a module of {} bytes{}{}", image.size(),
+                                 log[0] ? ": " : "", log.data()));
+    return module;
+}
+
+}  // namespace
+
+CudaKernel::CudaKernel(CUfunction function, std::string_view symbol)
+    : function_(function), allowed_shared_bytes_(kSharedBytesWithoutOptIn) {
+    info_.name = demangled_name(symbol);
+    info_.parameters_known = api().function_parameter != nullptr;
+    if (info_.parameters_known) info_.parameters = parameters_of(function);
+    info_.registers = static_cast<unsigned>(attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS));
+    info_.static_shared_bytes =
+        static_cast<std::size_t>(attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
+    info_.max_threads_per_block =
+        static_cast<unsigned>(attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+    info_.lowering = "cubin";
+}
+
+void CudaKernel::allow_shared_bytes(std::size_t size_bytes) {
+    if (size_bytes <= allowed_shared_bytes_) return;
+    check(api().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                   static_cast<int>(size_bytes)),
+          fmt::format("allow kernel '{}' {} bytes of shared memory", info_.name, size_bytes));
+    allowed_shared_bytes_ = size_bytes;
+}
+
+CudaModule::CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image)
+    : backend_(std::move(backend)) {
+    const ContextScope scope(backend_->context());
+    module_ = load(image);
+}
+
+CudaModule::~CudaModule() {
+    try {
+        const ContextScope scope(backend_->context());
+        api().cuCtxSynchronize();
+        api().cuModuleUnload(module_);
+    } catch (const Error&) {
+        // The context is lost, and its modules with it.
+    }
+}
+
+Kernel* CudaModule::find_kernel(std::string_view symbol) {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = kernels_.find(symbol); found != kernels_.end())
+        return found->second.get();
+    const ContextScope scope(backend_->context());
+    const std::string name(symbol);
+    CUfunction function = nullptr;
+    const CUresult result = api().cuModuleGetFunction(&function, module_, name.c_str());
+    if (result == CUDA_ERROR_NOT_FOUND) return nullptr;
+    check(result, fmt::format("find kernel '{}'", name));
+    return (kernels_[name] = std::make_unique<CudaKernel>(function, symbol)).get();
+}
+
+std::vector<std::string> CudaModule::kernel_symbols() {
+    if (!api().module_function_count || !api().module_enumerate_functions || !api().function_name)
+        return {};
+    const ContextScope scope(backend_->context());
+    unsigned count = 0;
+    check(api().module_function_count(&count, module_), "count a module's kernels");
+    std::vector<CUfunction> functions(count);
+    check(api().module_enumerate_functions(functions.data(), count, module_),
+          "list a module's kernels");
+    std::vector<std::string> symbols;
+    for (CUfunction function : functions) {
+        const char* name = nullptr;
+        check(api().function_name(&name, function), "read a kernel's name");
+        symbols.emplace_back(name);
+    }
+    return symbols;
+}
+
+Module::Global CudaModule::find_global(std::string_view symbol) {
+    const ContextScope scope(backend_->context());
+    const std::string name(symbol);
+    CUdeviceptr address = 0;
+    std::size_t size_bytes = 0;
+    const CUresult result = api().cuModuleGetGlobal(&address, &size_bytes, module_, name.c_str());
+    if (result == CUDA_ERROR_NOT_FOUND) return {};
+    check(result, fmt::format("find device variable '{}'", name));
+    return {reinterpret_cast<void*>(address), size_bytes};
+}
+
+}  // namespace glint::driver::cuda

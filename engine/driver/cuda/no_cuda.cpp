@@ -1,0 +1,17 @@
+// Stands in for the CUDA side in a build without the CUDA toolkit's headers.
+#include <glint/base/error.hpp>
+#include <glint/driver/cuda/cuda_devices.hpp>
+
+namespace glint::driver::cuda {
+
+std::vector<DeviceInfo> devices() { return {}; }
+
+std::shared_ptr<Backend> open(int) {
+    throw Error(ErrorCode::unsupported, "open a GPU", unavailable_reason());
+}
+
+std::string unavailable_reason() { return "glint was built without a CUDA toolkit"; }
+
+int driver_version() { return 0; }
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,33 @@
+#include <glint/driver/launch_shape.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+unsigned blocks(std::size_t count, unsigned block) {
+    if (block == 0) throw Error(ErrorCode::invalid_argument, "shape a launch", "0 threads a block");
+    const std::size_t needed = std::max<std::size_t>(1, count / block + (count % block != 0));
+    if (needed > std::numeric_limits<int>::max())
+        throw Error(ErrorCode::invalid_argument, "shape a launch",
+                    fmt::format("{} elements need {} blocks of {} threads; the most is 2147483647",
+                                count, needed, block));
+    return static_cast<unsigned>(needed);
+}
+
+}  // namespace
+
+driver::LaunchShape threads(std::size_t count, unsigned block) {
+    return {.grid = {blocks(count, block), 1, 1}, .block = {block, 1, 1}};
+}
+
+driver::LaunchShape threads(std::size_t width, std::size_t height, driver::Dim3 block) {
+    return {.grid = {blocks(width, block.x), blocks(height, block.y), 1}, .block = block};
+}
+
+}  // namespace glint

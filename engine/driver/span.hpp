@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace glint {
+
+/// `size()` elements in device memory, borrowed. The pointer is the device's: on the CPU backend
+/// the host may follow it too.
+template <class T>
+class DeviceSpan {
+public:
+    using element_type = T;
+
+    constexpr DeviceSpan() noexcept = default;
+    constexpr DeviceSpan(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+
+    /// A read-only span of what is writable.
+    template <class U>
+        requires(std::is_same_v<T, const U>)
+    constexpr DeviceSpan(DeviceSpan<U> other) noexcept : data_(other.data()), size_(other.size()) {}
+
+    constexpr T* data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+
+    /// `count` elements from `first` on. The caller keeps them inside this span.
+    constexpr DeviceSpan subspan(std::size_t first, std::size_t count) const noexcept {
+        return {data_ + first, count};
+    }
+
+private:
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+}  // namespace glint

@@ -1,0 +1,84 @@
+#include <glint/gl/buffer.hpp>
+
+#include <glad/gl.h>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::gl {
+namespace {
+
+constexpr GLbitfield kMapFlags =
+    GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | GL_MAP_READ_BIT | GL_MAP_WRITE_BIT;
+
+unsigned create_name(const Context& context) {
+    GLuint name = 0;
+    context.functions().CreateBuffers(1, &name);
+    return name;
+}
+
+std::string describe(const char* operation, std::size_t count, std::size_t size) {
+    return fmt::format("{} {} bytes of a {} byte buffer", operation, count, size);
+}
+
+}  // namespace
+
+RawBuffer::RawBuffer(const Context& context, std::size_t size_bytes, const BufferOptions& options)
+    : RawBuffer(Handle(context, ObjectKind::buffer, create_name(context))) {
+    if (size_bytes == 0) return;  // GL has no empty storage
+    const GladGLContext& gl = handle_.functions();
+    const GLbitfield map_flags = options.mapped ? kMapFlags : 0;
+    const auto size = static_cast<GLsizeiptr>(size_bytes);
+    gl.NamedBufferStorage(native(), size, nullptr, GL_DYNAMIC_STORAGE_BIT | map_flags);
+    context.check(fmt::format("allocate a buffer of {} bytes", size_bytes));
+    if (options.mapped) {
+        mapped_ = static_cast<std::byte*>(gl.MapNamedBufferRange(native(), 0, size, map_flags));
+        context.check(fmt::format("map a buffer of {} bytes", size_bytes));
+    }
+    size_bytes_ = size_bytes;
+}
+
+RawBuffer RawBuffer::without_storage(const Context& context) {
+    return RawBuffer(Handle(context, ObjectKind::buffer, create_name(context)));
+}
+
+RawBuffer RawBuffer::adopt(const Context& context, unsigned native) {
+    if (!context.functions().IsBuffer(native)) {
+        throw Error(ErrorCode::invalid_argument, "adopt buffer",
+                    fmt::format("{} is no buffer of this OpenGL context", native));
+    }
+    RawBuffer buffer(Handle(context, ObjectKind::buffer, native));
+    buffer.refresh_size();
+    return buffer;
+}
+
+void RawBuffer::refresh_size() {
+    GLint64 size = 0;
+    handle_.functions().GetNamedBufferParameteri64v(native(), GL_BUFFER_SIZE, &size);
+    size_bytes_ = static_cast<std::size_t>(size);
+}
+
+void RawBuffer::upload(std::span<const std::byte> bytes, std::size_t offset_bytes) {
+    require_range(bytes.size(), offset_bytes, "upload");
+    if (bytes.empty()) return;
+    handle_.functions().NamedBufferSubData(native(), static_cast<GLintptr>(offset_bytes),
+                                           static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+    context().check(describe("upload", bytes.size(), size_bytes_));
+}
+
+void RawBuffer::download(std::span<std::byte> bytes, std::size_t offset_bytes) const {
+    require_range(bytes.size(), offset_bytes, "download");
+    if (bytes.empty()) return;
+    handle_.functions().GetNamedBufferSubData(native(), static_cast<GLintptr>(offset_bytes),
+                                              static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+    context().check(describe("download", bytes.size(), size_bytes_));
+}
+
+void RawBuffer::require_range(std::size_t count, std::size_t offset, const char* operation) const {
+    if (offset <= size_bytes_ && count <= size_bytes_ - offset) return;
+    throw Error(ErrorCode::invalid_argument, describe(operation, count, size_bytes_),
+                fmt::format("bytes {} to {} are not all in it", offset, offset + count));
+}
+
+}  // namespace glint::gl

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct GladGLContext;
+
+namespace glint::gl::detail {
+
+/// A context as a window system lends it. Its destructor destroys the context.
+class Platform {
+public:
+    using Function = void (*)();
+
+    Platform() = default;
+    Platform(const Platform&) = delete;
+    Platform& operator=(const Platform&) = delete;
+    virtual ~Platform() = default;
+
+    /// Throws Error(graphics) with the window system's reason.
+    virtual void make_current() = 0;
+    virtual void release_current() noexcept = 0;
+    virtual Function find(const char* name) const noexcept = 0;
+};
+
+/// What all copies of a Context and all objects made in it share.
+class ContextCore {
+public:
+    ContextCore(std::unique_ptr<Platform> platform, bool debug);
+    ContextCore(const ContextCore&) = delete;
+    ContextCore& operator=(const ContextCore&) = delete;
+    ~ContextCore();
+
+    void make_current();
+    void release_current();
+    void end() noexcept;
+    bool alive() const noexcept { return platform_ != nullptr; }
+    Platform& platform() const;
+
+    const GladGLContext& functions();
+    const GladGLContext* functions_if_alive() noexcept;
+
+    const std::string& renderer() const noexcept { return renderer_; }
+    const std::string& vendor() const noexcept { return vendor_; }
+    const std::string& version() const noexcept { return version_; }
+    bool has_extension(std::string_view name) const { return extensions_.contains(name); }
+
+    void check(std::string_view operation);
+
+    /// Takes one message of the driver: errors are kept for `check`, all go to the log.
+    void take_message(unsigned source, unsigned type, std::string_view text);
+
+private:
+    void require_alive() const;
+    void load_functions();
+    void read_identity();
+    void collect_messages();
+    void drain_error_flags();
+
+    std::shared_ptr<Platform> platform_;  // shared with none; threads hold weak pointers
+    std::unique_ptr<GladGLContext> functions_;
+    std::uint64_t id_;
+    bool debug_;
+    std::string renderer_;
+    std::string vendor_;
+    std::string version_;
+    std::set<std::string, std::less<>> extensions_;
+    std::vector<std::string> errors_;
+    bool out_of_memory_ = false;
+};
+
+}  // namespace glint::gl::detail

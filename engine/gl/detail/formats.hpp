@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+
+#include <glad/gl.h>
+
+#include <glint/base/pixel_format.hpp>
+
+namespace glint::gl::detail {
+
+/// How OpenGL spells a pixel format.
+struct GlFormat {
+    GLenum internal;  ///< GL_RGBA8
+    GLenum layout;    ///< GL_RGBA
+    GLenum type;      ///< GL_UNSIGNED_BYTE
+};
+
+GlFormat gl_format(PixelFormat format) noexcept;
+
+/// The format with this sized internal format, or nothing if it is none of ours.
+std::optional<PixelFormat> pixel_format(GLenum internal) noexcept;
+
+}  // namespace glint::gl::detail

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <glint/gl/detail/context_core.hpp>
+#include <glint/gl/events.hpp>
+#include <glint/gl/window.hpp>
+
+namespace glint::gl::detail {
+
+/// A GLFW window, its context, and the events that it has had.
+class GlfwPlatform : public Platform {
+public:
+    explicit GlfwPlatform(const WindowOptions& options);
+    ~GlfwPlatform() override;
+
+    void make_current() override;
+    void release_current() noexcept override;
+    Function find(const char* name) const noexcept override;
+
+    GLFWwindow* window() const noexcept { return window_; }
+
+    /// The events since the last call; valid until the next.
+    std::span<const Event> take_events();
+
+    void add(const Event& event) { incoming_.push_back(event); }
+    void add_mouse_button(MouseButton button, Action action, Modifiers modifiers);
+    void add_mouse_move(double x, double y);
+
+private:
+    /// A cursor place in screen coordinates, in pixels of the framebuffer.
+    std::pair<double, double> to_pixels(double x, double y) const;
+    void install_callbacks();
+
+    std::shared_ptr<void> session_;  // GLFW itself: ended after the last window
+    GLFWwindow* window_;
+    std::vector<Event> incoming_;
+    std::vector<Event> taken_;
+    double mouse_x_px_ = 0;
+    double mouse_y_px_ = 0;
+};
+
+}  // namespace glint::gl::detail

@@ -1,0 +1,59 @@
+#include <glint/gl/detail/shader_log.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <regex>
+
+#include <fmt/format.h>
+
+namespace glint::gl::detail {
+namespace {
+
+std::string_view line_of(std::string_view text, std::size_t number) {
+    for (std::size_t i = 1; i < number; ++i) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    return text.substr(0, text.find('\n'));
+}
+
+struct Message {
+    std::size_t line;
+    std::string text;
+};
+
+std::optional<Message> parse(const std::string& line) {
+    static const std::regex mesa(R"(^\d+:(\d+)(?:\(\d+\))?: (.*)$)");
+    static const std::regex nvidia(R"(^\d+\((\d+)\) : (.*)$)");
+    std::smatch match;
+    if (!std::regex_match(line, match, mesa) && !std::regex_match(line, match, nvidia)) {
+        return std::nullopt;
+    }
+    return Message{std::stoul(match[1].str()), match[2].str()};
+}
+
+std::string annotate_line(const std::string& line, std::string_view name, std::string_view source) {
+    const std::optional<Message> message = parse(line);
+    if (!message) return line;
+    return fmt::format("{}:{}: {}\n    {}", name, message->line, message->text,
+                       line_of(source, message->line));
+}
+
+}  // namespace
+
+std::string annotate_shader_log(std::string_view log, std::string_view name,
+                                std::string_view source) {
+    std::string result;
+    while (!log.empty()) {
+        const std::string line(log.substr(0, log.find('\n')));
+        log.remove_prefix(std::min(log.size(), line.size() + 1));
+        if (line.empty()) continue;
+        if (!result.empty()) result += '\n';
+        result += annotate_line(line, name, source);
+    }
+    return result;
+}
+
+}  // namespace glint::gl::detail

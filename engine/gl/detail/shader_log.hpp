@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace glint::gl::detail {
+
+/// A GLSL compiler's log with each "0:12(3): error: ..." (Mesa) or "0(12) : error ..." (NVIDIA)
+/// as "NAME:12: error ..." and the 12th line of `source` under it.
+std::string annotate_shader_log(std::string_view log, std::string_view name,
+                                std::string_view source);
+
+}  // namespace glint::gl::detail

@@ -1,0 +1,57 @@
+#include <glint/gl/fence.hpp>
+
+#include <glad/gl.h>
+
+#include <algorithm>
+
+#include <glint/base/error.hpp>
+
+namespace glint::gl {
+namespace {
+
+GLsync as_sync(void* native) { return static_cast<GLsync>(native); }
+
+}  // namespace
+
+Fence::Fence(const Context& context)
+    : context_(context), sync_(context.functions().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)) {
+    context_.check("set a fence");
+}
+
+Fence& Fence::operator=(Fence&& other) noexcept {
+    if (this == &other) return *this;
+    reset();
+    context_ = other.context_;
+    sync_ = std::exchange(other.sync_, nullptr);
+    return *this;
+}
+
+void Fence::reset() noexcept {
+    void* sync = std::exchange(sync_, nullptr);
+    if (!sync) return;
+    if (const GladGLContext* gl = context_.functions_if_alive()) gl->DeleteSync(as_sync(sync));
+}
+
+const GladGLContext& Fence::functions() const {
+    if (!sync_) throw Error(ErrorCode::invalid_state, "wait on fence", "it was moved from");
+    return context_.functions();
+}
+
+bool Fence::reached() const { return wait_for(std::chrono::nanoseconds(0)); }
+
+void Fence::wait() const {
+    while (!wait_for(std::chrono::seconds(1))) {}
+}
+
+bool Fence::wait_for(std::chrono::nanoseconds limit) const {
+    const auto timeout = static_cast<GLuint64>(std::max<std::int64_t>(limit.count(), 0));
+    // Flushed here, since a fence that never leaves the host's queue is never reached.
+    const GLenum result =
+        functions().ClientWaitSync(as_sync(sync_), GL_SYNC_FLUSH_COMMANDS_BIT, timeout);
+    if (result == GL_WAIT_FAILED) {
+        throw Error(ErrorCode::graphics, "wait on fence", "OpenGL refused to wait on it");
+    }
+    return result == GL_ALREADY_SIGNALED || result == GL_CONDITION_SATISFIED;
+}
+
+}  // namespace glint::gl

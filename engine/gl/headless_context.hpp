@@ -1,0 +1,29 @@
+#pragma once
+
+#include <glint/gl/context.hpp>
+
+namespace glint::gl {
+
+/// What a headless context is made on.
+struct HeadlessOptions {
+    int cuda_ordinal = -1;  ///< draw on this CUDA device; -1: on any NVIDIA device
+    bool debug = true;      ///< collect the driver's messages; see Context::check
+};
+
+/// An OpenGL 4.5 core context with no display and no default framebuffer, by EGL.
+///
+/// It takes the first of these that works: the NVIDIA device asked for, Mesa without a display,
+/// EGL's default display. `renderer()` and `device_uuid()` tell which it was.
+class HeadlessContext : public Context {
+public:
+    /// Leaves the context current on the calling thread. Throws Error(unsupported) with what
+    /// was tried and why each failed.
+    explicit HeadlessContext(const HeadlessOptions& options = {});
+    HeadlessContext(HeadlessContext&&) noexcept = default;
+    HeadlessContext& operator=(HeadlessContext&& other) noexcept;
+    HeadlessContext(const HeadlessContext&) = delete;
+    HeadlessContext& operator=(const HeadlessContext&) = delete;
+    ~HeadlessContext() { end(); }
+};
+
+}  // namespace glint::gl

@@ -1,0 +1,105 @@
+#include <glint/gl/pass.hpp>
+
+#include <glad/gl.h>
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::gl {
+namespace {
+
+constexpr unsigned kUnits = 16;
+
+void set_blend(const GladGLContext& gl, Blend blend) {
+    if (blend == Blend::none) return gl.Disable(GL_BLEND);
+    gl.Enable(GL_BLEND);
+    // Alpha always joins by "over", so that an opaque picture stays opaque.
+    switch (blend) {
+        case Blend::none: break;
+        case Blend::over: gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); break;
+        case Blend::add:
+            gl.BlendFuncSeparate(GL_ONE, GL_ONE, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+            break;
+        case Blend::screen:
+            gl.BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_COLOR, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+            break;
+    }
+}
+
+GLenum gl_primitive(Primitive primitive) {
+    switch (primitive) {
+        case Primitive::points: return GL_POINTS;
+        case Primitive::lines: return GL_LINES;
+        case Primitive::line_strip: return GL_LINE_STRIP;
+        case Primitive::triangles: return GL_TRIANGLES;
+        case Primitive::triangle_strip: return GL_TRIANGLE_STRIP;
+    }
+    return GL_POINTS;
+}
+
+}  // namespace
+
+Pass::Pass(Framebuffer& target, const PassOptions& options) : context_(target.context()) {
+    const GladGLContext& gl = context_.functions();
+    gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, target.native());
+    gl.Viewport(0, 0, target.width(), target.height());
+    gl.Disable(GL_SCISSOR_TEST);
+    gl.Disable(GL_CULL_FACE);
+    gl.Enable(GL_PROGRAM_POINT_SIZE);
+    gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    set_blend(gl, options.blend);
+    // Depth is only written where it is tested: GL ties the two together.
+    const bool depth = options.depth_test || options.depth_write;
+    depth ? gl.Enable(GL_DEPTH_TEST) : gl.Disable(GL_DEPTH_TEST);
+    gl.DepthFunc(options.depth_test ? GL_LEQUAL : GL_ALWAYS);
+    gl.DepthMask(options.depth_write);
+}
+
+Pass::~Pass() {
+    const GladGLContext* gl = context_.functions_if_alive();
+    if (!gl) return;
+    gl->Disable(GL_BLEND);
+    gl->BlendFunc(GL_ONE, GL_ZERO);
+    gl->Disable(GL_DEPTH_TEST);
+    gl->DepthFunc(GL_LESS);
+    gl->DepthMask(GL_TRUE);
+    gl->Disable(GL_PROGRAM_POINT_SIZE);
+    gl->UseProgram(0);
+    gl->BindVertexArray(0);
+    gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    for (unsigned unit = 0; unit < kUnits; ++unit) {
+        if (used_units_ & 1u << unit) gl->BindTextureUnit(unit, 0);
+    }
+}
+
+void Pass::sample(unsigned unit, const Texture2D& texture) {
+    if (unit >= kUnits) {
+        throw Error(ErrorCode::invalid_argument, "sample a texture",
+                    fmt::format("unit {} is not within 0 and {}", unit, kUnits - 1));
+    }
+    context_.require_same(texture.context(), "texture");
+    context_.functions().BindTextureUnit(unit, texture.native());
+    used_units_ |= 1u << unit;
+}
+
+void Pass::draw(const ShaderProgram& program, const VertexArray& vertices, Primitive primitive,
+                std::size_t count, std::size_t instances) {
+    context_.require_same(program.context(), "shader program");
+    context_.require_same(vertices.context(), "vertex array");
+    constexpr std::size_t limit = std::numeric_limits<GLsizei>::max();
+    if (count > limit || instances > limit) {
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("draw {} vertices {} times", count, instances),
+                    "OpenGL counts to 2^31 - 1");
+    }
+    const GladGLContext& gl = context_.functions();
+    gl.UseProgram(program.native());
+    gl.BindVertexArray(vertices.native());
+    gl.DrawArraysInstanced(gl_primitive(primitive), 0, static_cast<GLsizei>(count),
+                           static_cast<GLsizei>(instances));
+}
+
+}  // namespace glint::gl

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <glint/gl/handle.hpp>
+
+namespace glint::gl {
+
+/// A shader's text, and the name that its errors show.
+struct ShaderText {
+    std::string name;  ///< as in "points.frag"
+    std::string text;
+};
+
+/// A vector or matrix of floats that is stored without gaps: glm::vec3, glm::mat4,
+/// std::array<float, 4>.
+template <class T>
+concept FloatVector = std::is_same_v<typename T::value_type, float> &&
+                      std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(float) == 0;
+
+/// A linked vertex and fragment shader, drawn with by a Pass.
+class ShaderProgram {
+public:
+    /// Throws Error(compile) with name, line, the compiler's words and the source line.
+    ShaderProgram(const Context& context, const ShaderText& vertex, const ShaderText& fragment);
+
+    /// The same from files. Throws Error(not_found) or Error(io) too.
+    static ShaderProgram from_files(const Context& context, const std::filesystem::path& vertex,
+                                    const std::filesystem::path& fragment);
+
+    /// Takes over a linked program that was created in `context`; errors call it `name`.
+    static ShaderProgram adopt(const Context& context, unsigned native, const std::string& name);
+
+    unsigned native() const noexcept { return handle_.native(); }
+    [[nodiscard]] unsigned release() noexcept { return handle_.release(); }
+    const Context& context() const noexcept { return handle_.context(); }
+
+    /// Whether the linked program has it. A uniform that changes no output is optimised away.
+    bool has_uniform(std::string_view name) const { return uniforms_.contains(name); }
+
+    /// Sets a uniform for all later draws.
+    /// Throw Error(not_found) with the program's uniforms if `name` is none of them, and
+    /// Error(invalid_argument) if its type in the shader is another. A sampler takes the int of
+    /// its texture unit, a bool an int. A matrix is column after column.
+    void set(std::string_view name, float value);
+    void set(std::string_view name, int value);
+    template <FloatVector T>
+    void set(std::string_view name, const T& value) {
+        set_floats(name, {reinterpret_cast<const float*>(&value), sizeof(T) / sizeof(float)});
+    }
+
+private:
+    struct Uniform {
+        int location;
+        unsigned type;
+    };
+
+    ShaderProgram(Handle handle, std::string name);
+    void read_uniforms();
+    const Uniform& find(std::string_view name) const;
+    void set_floats(std::string_view name, std::span<const float> values);
+    [[noreturn]] void refuse(std::string_view name, const Uniform& uniform,
+                             std::string_view given) const;
+
+    Handle handle_;
+    std::string name_;  // as in "points.vert + points.frag"
+    std::map<std::string, Uniform, std::less<>> uniforms_;
+};
+
+}  // namespace glint::gl

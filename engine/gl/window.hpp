@@ -1,0 +1,78 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <glint/gl/context.hpp>
+#include <glint/gl/events.hpp>
+
+struct GLFWwindow;
+
+namespace glint::gl {
+
+class Framebuffer;
+
+namespace detail {
+class GlfwPlatform;
+}
+
+struct WindowOptions {
+    std::string title = "glint";
+    int width = 1280;  ///< in screen coordinates: times `content_scale` gives pixels
+    int height = 720;
+    bool visible = true;
+    bool vsync = true;
+    bool debug = true;  ///< collect the driver's messages; see Context::check
+};
+
+struct PixelSize {
+    int width = 0;
+    int height = 0;
+
+    friend bool operator==(const PixelSize&, const PixelSize&) = default;
+};
+
+/// A window with an OpenGL 4.5 core context, by GLFW. Make and use it on the main thread.
+class Window : public Context {
+public:
+    /// Opens it and leaves its context current. Throws Error(unsupported) with the window
+    /// system's own words if there is no display or no OpenGL 4.5.
+    explicit Window(const WindowOptions& options = {});
+    Window(Window&&) noexcept = default;
+    Window& operator=(Window&& other) noexcept;
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+    ~Window() { end(); }
+
+    bool should_close() const;
+    void request_close(bool close = true);
+
+    /// What happened since the last call, oldest first; valid until the next call. Does not wait.
+    std::span<const Event> poll_events();
+
+    /// The same, but sleeps until something happens or the time is over.
+    std::span<const Event> wait_events(double timeout_seconds);
+
+    PixelSize framebuffer_size() const;
+    float content_scale() const;  ///< pixels for each screen coordinate, as in 2 on a fine display
+    bool is_pressed(Key key) const;
+    bool is_pressed(MouseButton button) const;
+
+    void set_title(const std::string& title);
+    void set_vsync(bool on);
+
+    /// Copies `image` over the window's whole back buffer, scaled to its size.
+    void show(const Framebuffer& image);
+
+    /// Presents the back buffer; waits for the display if vsync is on.
+    void swap();
+
+    /// For ImGui and others that speak GLFW. Callbacks that they install must call ours in turn,
+    /// as ImGui's do. Lives as long as this Window.
+    GLFWwindow* native() const;
+
+private:
+    detail::GlfwPlatform& glfw() const;
+};
+
+}  // namespace glint::gl

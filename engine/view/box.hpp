@@ -1,0 +1,16 @@
+#pragma once
+
+#include <glm/vec3.hpp>
+
+namespace glint::view {
+
+/// A box along the axes of space.
+struct Box {
+    glm::vec3 min{-1.0f};
+    glm::vec3 max{1.0f};
+
+    glm::vec3 centre() const noexcept { return 0.5f * (min + max); }
+    glm::vec3 size() const noexcept { return max - min; }
+};
+
+}  // namespace glint::view

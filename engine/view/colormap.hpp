@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <glm/vec3.hpp>
+#include <glm/ext/vector_uint4_sized.hpp>
+
+#include <glint/gl/texture.hpp>
+
+namespace glint::view {
+
+/// Colours for the numbers 0 to 1: viridis, magma, inferno, plasma (van der Walt and Smith, CC0),
+/// turbo (Mikhailov) or grey. Piecewise linear between 33 of the published colours.
+class Colormap {
+public:
+    /// Throws Error(not_found) with all names if `name` is none of them.
+    explicit Colormap(std::string_view name);
+
+    /// All names, for menus.
+    static std::span<const std::string_view> names() noexcept;
+
+    std::string_view name() const noexcept { return name_; }
+
+    /// The sRGB colour, each channel from 0 to 1, of `t`, which is clamped to 0 and 1. For a NaN
+    /// it is a middle grey.
+    glm::vec3 at(float t) const noexcept;
+
+    /// The colours of 0/255, 1/255 to 255/255.
+    std::array<glm::u8vec4, 256> table() const;
+
+    /// The table as a texture of 256 x 1, filtered linearly: t is at (255 t + 0.5) / 256.
+    gl::Texture2D texture(const gl::Context& context) const;
+
+private:
+    std::string_view name_;
+    std::span<const std::uint32_t> stops_;  // 0xRRGGBB, evenly spaced
+};
+
+}  // namespace glint::view

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <glm/vec2.hpp>
+
+#include <glint/gl/texture.hpp>
+
+namespace glint::view::detail {
+
+/// A colormap's texture, made when its name changes.
+class ColormapTexture {
+public:
+    const gl::Texture2D& get(const gl::Context& context, const std::string& name);
+
+private:
+    std::string name_;
+    std::optional<gl::Texture2D> texture_;
+};
+
+/// The uniform `value_range` of the shaders: the least value, and 1 / (max - min).
+/// Throws Error(invalid_argument) if `max` is not above `min`.
+glm::vec2 value_range(float min, float max);
+
+}  // namespace glint::view::detail

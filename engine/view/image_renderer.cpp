@@ -1,0 +1,60 @@
+#include <glint/view/image_renderer.hpp>
+
+#include <algorithm>
+
+#include <glm/vec2.hpp>
+
+#include <glint/gl/pass.hpp>
+#include <glint/view/detail/resources.hpp>
+#include <glint/view/detail/shaders.hpp>
+#include <glint/view/detail/value_colours.hpp>
+
+namespace glint::view {
+namespace {
+
+/// How much of the picture's half width and half height the image takes.
+glm::vec2 half_size(const gl::Framebuffer& target, const gl::Texture2D& image) {
+    const float image_aspect =
+        static_cast<float>(image.width()) / static_cast<float>(image.height());
+    const float relative = image_aspect / target.aspect();
+    return {std::min(1.0f, relative), std::min(1.0f, 1.0f / relative)};
+}
+
+}  // namespace
+
+struct ImageRenderer::Resources {
+    explicit Resources(const gl::Context& made_in)
+        : context(made_in),
+          program(detail::embedded_program(context, "image.vert", "image.frag")),
+          no_vertices(context) {
+        program.set("image", 0);
+        program.set("colormap", 1);
+    }
+
+    gl::Context context;
+    gl::ShaderProgram program;
+    gl::VertexArray no_vertices;
+    detail::ColormapTexture colormap;
+};
+
+ImageRenderer::ImageRenderer(const ImageOptions& options) : options_(options) {}
+ImageRenderer::ImageRenderer(ImageRenderer&&) noexcept = default;
+ImageRenderer& ImageRenderer::operator=(ImageRenderer&&) noexcept = default;
+ImageRenderer::~ImageRenderer() = default;
+
+void ImageRenderer::draw(gl::Framebuffer& target, const gl::Texture2D& image) {
+    Resources& made = detail::resources_for(target.context(), resources_);
+    gl::ShaderProgram& program = made.program;
+    program.set("half_size", half_size(target, image));
+    program.set("row_0_on_top", options_.first_row == FirstRow::top);
+    program.set("channels", static_cast<int>(channel_count(image.format())));
+    program.set("smooth_between", options_.filter == gl::Filter::linear);
+    program.set("value_range", detail::value_range(options_.min, options_.max));
+
+    gl::Pass pass(target, {.blend = gl::Blend::over, .depth_test = false, .depth_write = false});
+    pass.sample(0, image);
+    pass.sample(1, made.colormap.get(target.context(), options_.colormap));
+    pass.draw(program, made.no_vertices, gl::Primitive::triangle_strip, 4);
+}
+
+}  // namespace glint::view

@@ -1,0 +1,82 @@
+#include <glint/view/orbit_camera.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <glm/ext/matrix_clip_space.hpp>
+#include <glm/ext/matrix_transform.hpp>
+#include <glm/geometric.hpp>
+
+#include <glint/base/error.hpp>
+
+namespace glint::view {
+namespace {
+
+constexpr float kPi = std::numbers::pi_v<float>;
+// Short of the pole, where the view's up direction is undefined.
+constexpr float kMaxPitch = 0.499f * kPi;
+
+/// From the target towards the camera.
+glm::vec3 backwards(const OrbitCameraOptions& pose) {
+    const float level = std::cos(pose.pitch_rad);
+    return {level * std::sin(pose.yaw_rad), std::sin(pose.pitch_rad),
+            level * std::cos(pose.yaw_rad)};
+}
+
+}  // namespace
+
+OrbitCamera::OrbitCamera(const OrbitCameraOptions& options) { set_pose(options); }
+
+void OrbitCamera::set_pose(const OrbitCameraOptions& pose) {
+    if (!(pose.distance_m > 0.0f) || !(pose.vertical_fov_rad > 0.0f) ||
+        !(pose.vertical_fov_rad < kPi)) {
+        throw Error(ErrorCode::invalid_argument, "place camera",
+                    fmt::format("distance {} m, field of view {} rad", pose.distance_m,
+                                pose.vertical_fov_rad));
+    }
+    pose_ = pose;
+    pose_.pitch_rad = std::clamp(pose.pitch_rad, -kMaxPitch, kMaxPitch);
+}
+
+void OrbitCamera::turn(float yaw_rad, float pitch_rad) {
+    pose_.yaw_rad = std::remainder(pose_.yaw_rad + yaw_rad, 2.0f * kPi);
+    pose_.pitch_rad = std::clamp(pose_.pitch_rad + pitch_rad, -kMaxPitch, kMaxPitch);
+}
+
+void OrbitCamera::orbit(float dx_px, float dy_px, float height_px) {
+    turn(-kPi * dx_px / height_px, kPi * dy_px / height_px);
+}
+
+void OrbitCamera::pan(float dx_px, float dy_px, float height_px) {
+    const float metres_per_px =
+        2.0f * pose_.distance_m * std::tan(0.5f * pose_.vertical_fov_rad) / height_px;
+    const glm::mat4 axes = glm::transpose(view());  // its columns are right, up, backwards
+    pose_.target +=
+        metres_per_px * (dy_px * glm::vec3(axes[1]) - dx_px * glm::vec3(axes[0]));
+}
+
+void OrbitCamera::zoom(float steps) { pose_.distance_m *= std::pow(0.9f, steps); }
+
+void OrbitCamera::fit(const Box& box, float aspect) {
+    const float radius = 0.5f * glm::length(box.size());
+    if (!(radius > 0.0f)) {
+        throw Error(ErrorCode::invalid_argument, "fit camera to box", "the box has no size");
+    }
+    const float half_height = 0.5f * pose_.vertical_fov_rad;
+    const float half_width = std::atan(aspect * std::tan(half_height));
+    pose_.target = box.centre();
+    pose_.distance_m = radius / std::sin(std::min(half_height, half_width));
+}
+
+glm::vec3 OrbitCamera::eye() const { return pose_.target + pose_.distance_m * backwards(pose_); }
+
+glm::mat4 OrbitCamera::view() const { return glm::lookAt(eye(), pose_.target, {0, 1, 0}); }
+
+glm::mat4 OrbitCamera::projection(float aspect) const {
+    return glm::perspective(pose_.vertical_fov_rad, aspect, 0.01f * pose_.distance_m,
+                            100.0f * pose_.distance_m);
+}
+
+}  // namespace glint::view

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <glm/ext/vector_uint4_sized.hpp>
+#include <glm/vec4.hpp>
+
+#include <glint/gl/buffer.hpp>
+#include <glint/gl/framebuffer.hpp>
+#include <glint/view/orbit_camera.hpp>
+
+namespace glint::view {
+
+enum class PointStyle {
+    glow,   ///< spots of light that add up, shown with a halo; order and depth do not matter
+    balls,  ///< small lit balls that hide what is behind them
+};
+
+struct PointOptions {
+    float radius_px = 2.0f;  ///< at the camera's target
+    PointStyle style = PointStyle::glow;
+
+    /// Of each ball; for a glow, times the light that suits the number of points, so that 1 looks
+    /// right for a thousand points and for a million.
+    float opacity = 1.0f;
+
+    float halo = 0.5f;        ///< strength of the light around bright places; 0 saves its time
+    bool attenuate = true;    ///< draw near points larger than far ones
+
+    glm::vec4 colour{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points with no colour
+
+    std::string colormap = "viridis";  ///< for points with a value
+    float min = 0.0f;                  ///< the value that has the colormap's first colour
+    float max = 1.0f;                  ///< and its last
+};
+
+/// Draws a point for each position (x, y, z; w is read by `draw_values` only).
+///
+/// The draws throw Error(invalid_argument) if there are fewer colours or values than positions
+/// or `max` is not above `min`, and Error(not_found) for an unknown colormap.
+class PointRenderer {
+public:
+    explicit PointRenderer(const PointOptions& options = {});
+    PointRenderer(PointRenderer&&) noexcept;
+    PointRenderer& operator=(PointRenderer&&) noexcept;
+    ~PointRenderer();
+
+    /// All of the options' colour.
+    void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
+              const OrbitCamera& camera);
+
+    /// Each of its own colour: sRGB and opacity.
+    void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
+              const gl::Buffer<glm::u8vec4>& colours, const OrbitCamera& camera);
+    void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
+              const gl::Buffer<glm::vec4>& colours, const OrbitCamera& camera);
+
+    /// Each of its value's colour in the colormap.
+    void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
+              const gl::Buffer<float>& values, const OrbitCamera& camera);
+
+    /// The same with w of each position as its value.
+    void draw_values(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
+                     const OrbitCamera& camera);
+
+    /// May be changed between draws.
+    PointOptions& options() noexcept { return options_; }
+
+private:
+    struct Resources;
+
+    Resources& prepare(const gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions);
+    void draw_sprites(gl::Framebuffer& target, std::size_t count, const OrbitCamera& camera);
+    void draw_glow(gl::Framebuffer& target, std::size_t count);
+    void draw_balls(gl::Framebuffer& target, std::size_t count);
+
+    PointOptions options_;
+    std::unique_ptr<Resources> resources_;  // made in the first target's context
+};
+
+}  // namespace glint::view

@@ -1,0 +1,9 @@
+#version 450 core
+// One triangle that covers the picture, with no vertex data.
+
+out vec2 uv;
+
+void main() {
+    uv = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(2.0 * uv - 1.0, 0.0, 1.0);
+}

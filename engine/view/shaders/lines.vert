@@ -1,0 +1,36 @@
+#version 450 core
+// A line as a strip of four vertices, wide enough for a smooth edge on both sides.
+
+layout(location = 0) in vec4 from;
+layout(location = 1) in vec4 to;
+
+noperspective out float across_px;  // signed distance from the line's middle
+out float depth;      // 1 at the camera's target
+
+uniform mat4 view_projection;
+uniform vec2 half_picture_px;
+uniform float half_width_px;
+uniform float target_depth;
+
+// The part of a line behind the camera has no place in the picture: it ends before.
+vec4 cut(vec4 end, vec4 other) {
+    float nearest = 0.01 * target_depth;
+    if (end.w >= nearest || other.w <= nearest) return end;
+    return mix(end, other, (nearest - end.w) / (other.w - end.w));
+}
+
+void main() {
+    vec4 a = view_projection * vec4(from.xyz, 1.0);
+    vec4 b = view_projection * vec4(to.xyz, 1.0);
+    vec4 first = cut(a, b);
+    vec4 last = cut(b, a);
+    vec2 along = (last.xy / last.w - first.xy / first.w) * half_picture_px;
+    vec2 direction = along / max(length(along), 1e-6);
+
+    float side = float(gl_VertexID & 1) * 2.0 - 1.0;
+    across_px = side * (half_width_px + 0.5);
+    gl_Position = gl_VertexID < 2 ? first : last;
+    depth = gl_Position.w / target_depth;
+    vec2 offset_px = vec2(-direction.y, direction.x) * across_px;
+    gl_Position.xy += offset_px / half_picture_px * gl_Position.w;
+}

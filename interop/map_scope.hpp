@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <glint/driver/stream.hpp>
+#include <glint/interop/shared_resource.hpp>
+
+namespace glint::interop {
+
+/// Resources mapped together on one stream; unmapped together on it when this ends.
+class MapScope {
+public:
+    /// Throws Error(invalid_state) if one is mapped already; then none is.
+    MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> resources);
+    ~MapScope();
+    MapScope(const MapScope&) = delete;
+    MapScope& operator=(const MapScope&) = delete;
+
+    bool is_open() const noexcept { return open_; }
+    /// Queues the unmap; nothing if it is done already.
+    void unmap();
+    /// Throws Error(invalid_state) after `unmap`.
+    void require_open(const SharedResource& resource) const;
+
+private:
+    std::vector<void*> graphics_resources() const;
+
+    std::shared_ptr<driver::Stream> stream_;
+    std::vector<std::shared_ptr<SharedResource>> resources_;
+    bool open_ = false;
+};
+
+}  // namespace glint::interop

@@ -1,0 +1,162 @@
+#include <glint/interop/self_test.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/interop/make_shared.hpp>
+#include <glint/interop/shared_buffer.hpp>
+#include <glint/interop/shared_texture.hpp>
+
+namespace glint::interop {
+namespace {
+
+// Bytes with no period that a wrong row, tile or pixel size could hide behind. Kept below 128, so
+// that no float made of them is a NaN that a driver may change.
+std::vector<std::byte> pattern(std::size_t size_bytes) {
+    std::vector<std::byte> bytes(size_bytes);
+    std::minstd_rand random(1);
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() >> 8 & 0x3f);
+    return bytes;
+}
+
+void compare(const std::vector<std::byte>& written, const std::vector<std::byte>& read,
+             const SharedResource& resource) {
+    const auto [at, other] = std::ranges::mismatch(written, read);
+    if (at == written.end()) return;
+    throw Error(ErrorCode::unsupported,
+                fmt::format("share {} by '{}'", resource.description(), to_string(resource.sharing())),
+                fmt::format("byte {} came through as {} instead of {}", at - written.begin(),
+                            static_cast<int>(*other), static_cast<int>(*at)));
+}
+
+// Maps the resource alone, as MapScope does, for a resource that nobody shares yet.
+template <class Write>
+void write_through(const Device& device, SharedResource& resource, const Write& write) {
+    const std::shared_ptr<SharedResource> borrowed(&resource, [](SharedResource*) {});
+    Stream stream(device);
+    {
+        const MapScope scope(stream, {borrowed});
+        write(stream.state());
+    }
+    resource.give_to_gl();
+    stream.synchronize();
+}
+
+void verify_texture(const Device& device, SharedResource& resource, const gl::Texture2D& texture) {
+    const std::vector<std::byte> written = pattern(texture.size_bytes());
+    write_through(device, resource, [&](driver::Stream& stream) {
+        stream.copy_from_host(resource.bridge().image(), written.data(),
+                              written.size() / static_cast<std::size_t>(texture.height()));
+    });
+    std::vector<std::byte> read(written.size());
+    texture.download_bytes(read);
+    compare(written, read, resource);
+}
+
+using Clock = std::chrono::steady_clock;
+
+template <class Frame>
+Seconds median_time(const Frame& frame) {
+    constexpr int kFrames = 15;
+    frame();
+    std::vector<Seconds> times;
+    for (int i = 0; i < kFrames; ++i) {
+        const auto start = Clock::now();
+        frame();
+        times.push_back(Clock::now() - start);
+    }
+    std::ranges::nth_element(times, times.begin() + kFrames / 2);
+    return times[kFrames / 2];
+}
+
+Seconds time_buffer(const Device& device, const gl::Context& context, Sharing way) {
+    struct alignas(16) Float4 {
+        float x, y, z, w;
+    };
+    SharedBuffer<Float4> buffer(device, context, 1 << 20, {.name = "self-test", .sharing = way});
+    Stream stream(device);
+    return median_time([&] {
+        { const auto mapped = buffer.map(stream); }
+        (void)buffer.gl();
+        context.finish();
+    });
+}
+
+Seconds time_texture(const Device& device, const gl::Context& context, Sharing way) {
+    SharedTexture texture(device, context, {.width = 1024, .height = 1024},
+                          {.name = "self-test", .sharing = way});
+    Stream stream(device);
+    return median_time([&] {
+        { const auto mapped = texture.map(stream); }
+        (void)texture.gl();
+        context.finish();
+    });
+}
+
+// Odd sizes, so that padding and tiling show.
+void verify_way(const Device& device, const gl::Context& context, Sharing way) {
+    const std::string description = "self-test";
+    require_way(device, description, way);
+    BufferParts buffer =
+        make_shared_buffer(device, context, 100'003 * 16, {.name = description, .sharing = way});
+    verify(device, buffer);
+    for (const PixelFormat format :
+         {PixelFormat::rgba8, PixelFormat::r32f, PixelFormat::rg32f, PixelFormat::rgba32f}) {
+        SharedTexture texture(device, context, {.width = 333, .height = 77, .format = format},
+                              {.name = description, .sharing = way});
+        verify_texture(device, *texture.resource(), texture.gl());
+    }
+}
+
+}  // namespace
+
+void require_way(const Device& device, const std::string& description, Sharing way) {
+    if (std::ranges::count(ways_of(device.kind()), way) > 0) return;
+    throw Error(ErrorCode::unsupported,
+                fmt::format("share {} by '{}'", description, to_string(way)),
+                "the CPU backend shares by 'host' and 'staging'");
+}
+
+void verify(const Device& device, BufferParts& parts) {
+    // The ends show a wrong size; the whole of a large buffer would take long.
+    constexpr std::size_t kEnd = 4096;
+    const std::size_t size = parts.gl.size_bytes();
+    const std::vector<std::byte> written = pattern(std::min(size, kEnd));
+    for (const std::size_t offset : {std::size_t(0), size - written.size()}) {
+        write_through(device, parts.resource, [&](driver::Stream& stream) {
+            std::byte* to = static_cast<std::byte*>(parts.resource.bridge().address()) + offset;
+            stream.copy(to, written.data(), written.size(),
+                        driver::CopyDirection::host_to_device);
+        });
+        std::vector<std::byte> read(written.size());
+        parts.gl.download(read, offset);
+        compare(written, read, parts.resource);
+    }
+}
+
+void verify(const Device& device, SharedStorage<gl::Texture2D>& parts) {
+    verify_texture(device, parts.resource, parts.gl);
+}
+
+std::vector<WayReport> test_ways(const Device& device, const gl::Context& context) {
+    std::vector<WayReport> reports;
+    for (const Sharing way : ways_of(device.kind())) {
+        WayReport report{.way = way};
+        try {
+            verify_way(device, context, way);
+            report.frame_buffer = time_buffer(device, context, way);
+            report.frame_texture = time_texture(device, context, way);
+        } catch (const Error& error) {
+            report.failure = error.what();
+        }
+        reports.push_back(report);
+    }
+    return reports;
+}
+
+}  // namespace glint::interop

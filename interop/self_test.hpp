@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/driver/device.hpp>
+#include <glint/driver/stream.hpp>
+#include <glint/gl/texture.hpp>
+#include <glint/interop/shared_resource.hpp>
+
+namespace glint::interop {
+
+/// Writes a pattern from the device's side, reads it back from GL's, and throws
+/// Error(unsupported) unless it came through whole.
+void verify(const Device& device, BufferParts& parts);
+void verify(const Device& device, SharedStorage<gl::Texture2D>& parts);
+
+/// How one way of sharing does between a device and a context.
+struct WayReport {
+    Sharing way = Sharing::host;
+    std::string failure{};      ///< why it does not work; empty if it does
+    Seconds frame_buffer{};     ///< map, unmap, give to GL: a buffer of 1 M float4, median
+    Seconds frame_texture{};    ///< the same for a 1024x1024 rgba8 texture
+};
+
+/// Tries every way of `device`, with its cost. Takes about a second.
+std::vector<WayReport> test_ways(const Device& device, const gl::Context& context);
+
+}  // namespace glint::interop

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include <glint/driver/span.hpp>
+#include <glint/gl/buffer.hpp>
+#include <glint/interop/map_scope.hpp>
+
+namespace glint::interop {
+
+/// A shared buffer while kernels may write it. Its closing, also by an exception, orders the
+/// kernels' writes before the next draw. Kernels take it as a pointer.
+template <class T>
+class [[nodiscard]] Mapped {
+public:
+    Mapped(std::shared_ptr<MapScope> scope, std::shared_ptr<SharedResource> resource,
+           std::size_t size)
+        : scope_(std::move(scope)), resource_(std::move(resource)), size_(size) {}
+
+    /// Throws Error(invalid_state) after `unmap`.
+    T* data() const {
+        scope_->require_open(*resource_);
+        return static_cast<T*>(resource_->bridge().address());
+    }
+    std::size_t size() const noexcept { return size_; }
+    DeviceSpan<T> span() const { return {data(), size_}; }
+
+    /// Closes the map before its scope ends, together with the resources mapped in the same call.
+    void unmap() { scope_->unmap(); }
+
+private:
+    std::shared_ptr<MapScope> scope_;
+    std::shared_ptr<SharedResource> resource_;
+    std::size_t size_;
+};
+
+/// A GL buffer of `size()` elements that kernels can also write.
+///
+/// While a `Mapped` lives, GL must not read the buffer. Kernels see what earlier kernels wrote;
+/// what GL writes reaches them only where the two share memory (`exported`, `registered`).
+template <class T>
+class SharedBuffer {
+public:
+    using mapped_type = Mapped<T>;
+
+    /// Allocates `count` uninitialised elements, shared as `options.sharing` says.
+    /// Throws Error if memory runs out or `device` cannot share so with this context.
+    SharedBuffer(const Device& device, const gl::Context& context, std::size_t count,
+                 ShareOptions options = {})
+        : device_(device), options_(std::move(options)), storage_(make(context, count)) {}
+
+    /// Queues the map on `stream`; does not wait for the stream. The map's end, its Mapped's
+    /// destruction, is queued on the same stream. Throws Error(invalid_state) if it is mapped.
+    Mapped<T> map(Stream& stream) {
+        return bind(std::make_shared<MapScope>(stream, std::vector{resource()}));
+    }
+
+    /// Allocates anew for `count` elements; their values are lost.
+    /// Throws Error(invalid_state) while it is mapped.
+    void resize(std::size_t count) {
+        storage_->resource.require_unmapped("resize");
+        storage_ = make(gl::Context(storage_->resource.context()), count);
+    }
+
+    /// The buffer for GL to read, with the last kernels' writes in it: may wait for them.
+    /// Throws Error(invalid_state) while it is mapped.
+    const gl::Buffer<T>& gl() {
+        storage_->resource.give_to_gl();
+        return storage_->gl;
+    }
+
+    std::size_t size() const noexcept { return storage_->gl.size(); }  ///< elements, not bytes
+    Sharing sharing() const noexcept { return storage_->resource.sharing(); }
+
+    /// For `map`, which maps several at once.
+    std::shared_ptr<SharedResource> resource() const {
+        return {storage_, &storage_->resource};
+    }
+    Mapped<T> bind(std::shared_ptr<MapScope> scope) const {
+        return Mapped<T>(std::move(scope), resource(), size());
+    }
+
+private:
+    using Storage = SharedStorage<gl::Buffer<T>>;
+
+    std::shared_ptr<Storage> make(const gl::Context& context, std::size_t count) const {
+        BufferParts parts = make_shared_buffer(device_, context, count * sizeof(T), options_);
+        return std::make_shared<Storage>(gl::Buffer<T>(std::move(parts.gl)),
+                                         std::move(parts.resource));
+    }
+
+    Device device_;
+    ShareOptions options_;
+    std::shared_ptr<Storage> storage_;
+};
+
+/// Maps several buffers and textures on `stream`, in one call of the driver:
+///
+///     auto [p, c] = interop::map(stream, positions, colours);
+///
+/// They are unmapped together, when the last of the results is gone.
+template <class... Shared>
+[[nodiscard]] std::tuple<typename Shared::mapped_type...> map(Stream& stream, Shared&... shared) {
+    const auto scope = std::make_shared<MapScope>(
+        stream, std::vector<std::shared_ptr<SharedResource>>{shared.resource()...});
+    return {shared.bind(scope)...};
+}
+
+}  // namespace glint::interop

@@ -1,0 +1,147 @@
+#include <glint/base/files.hpp>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "scratch.hpp"
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+using test::expect_error;
+using test::ScopedVariable;
+using test::TemporaryFolder;
+
+std::size_t entry_count(const fs::path& folder) {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+TEST(Files, WrittenBytesAreReadBack) {
+    const TemporaryFolder folder;
+    const std::string content("a\0b\r\n\xFF", 6);
+    const fs::path path = folder.write("deep/er/file.bin", content);
+    EXPECT_EQ(read_text(path), content);
+    const auto bytes = read_bytes(path);
+    EXPECT_EQ(bytes.size(), 6u);
+    EXPECT_EQ(bytes[5], std::byte{0xFF});
+    EXPECT_EQ(read_text(folder.write("empty", "")), "");
+}
+
+TEST(Files, ReadsFilesThatDoNotTellTheirSize) {
+    EXPECT_EQ(read_text("/proc/self/comm"), [] {
+        std::string name = fs::read_symlink("/proc/self/exe").filename().string();
+        return name.substr(0, 15) + "\n";  // the kernel keeps 15 characters
+    }());
+}
+
+TEST(Files, ReadsMoreThanItsFirstGuess) {
+    const std::string status = read_text("/proc/self/smaps");
+    EXPECT_GT(status.size(), 4096u);
+    EXPECT_EQ(status.find('\0'), std::string::npos);
+}
+
+TEST(Files, MissingFilesAndFoldersAreDifferentErrors) {
+    const TemporaryFolder folder;
+    expect_error(ErrorCode::not_found, "No such file or directory",
+                 [&] { read_text(folder.path() / "none"); });
+    expect_error(ErrorCode::io, "Is a directory", [&] { read_bytes(folder.path()); });
+    try {
+        read_text("/none/such");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "read file '/none/such': No such file or directory");
+    }
+}
+
+TEST(Files, WritingReplacesAndLeavesNothingElse) {
+    const TemporaryFolder folder;
+    folder.write("file", "a long first content");
+    const fs::path path = folder.write("file", "second");
+    EXPECT_EQ(read_text(path), "second");
+    EXPECT_EQ(entry_count(folder.path()), 1u);
+}
+
+TEST(Files, FailedWritesLeaveNothingBehind) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder.path() / "taken");
+    expect_error(ErrorCode::io, "Is a directory",
+                 [&] { write_atomically(folder.path() / "taken", "content"); });
+    EXPECT_EQ(entry_count(folder.path()), 1u);
+
+    folder.write("file", "");
+    expect_error(ErrorCode::io, "its folder cannot be made: Not a directory",
+                 [&] { write_atomically(folder.path() / "file" / "below", "content"); });
+}
+
+TEST(Files, ReadersNeverSeeHalfAFile) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("shared", std::string(100'000, '0'));
+    const auto write_many = [&](char letter) {
+        for (int i = 0; i < 50; ++i) write_atomically(path, std::string(100'000, letter));
+    };
+    std::thread first(write_many, '1'), second(write_many, '2');
+    for (int i = 0; i < 200; ++i) {
+        const std::string content = read_text(path);
+        ASSERT_EQ(content.size(), 100'000u);
+        ASSERT_EQ(std::ranges::count(content, content[0]), 100'000);
+    }
+    first.join();
+    second.join();
+    EXPECT_EQ(entry_count(folder.path()), 1u);
+}
+
+TEST(Files, ContentHashIsXxh3Of128Bits) {
+    // The reference value of XXH3_128bits for no input and seed 0.
+    EXPECT_EQ(content_hash(""), "99aa06d3014798d86001c324468d497f");
+    EXPECT_EQ(content_hash("glint").size(), 32u);
+    EXPECT_NE(content_hash("glint"), content_hash("glinu"));
+}
+
+TEST(Files, CacheFolderFollowsTheEnvironment) {
+    const ScopedVariable off("GLINT_CACHE", std::nullopt);
+    const ScopedVariable own("GLINT_CACHE_DIR", "/own");
+    const ScopedVariable shared("XDG_CACHE_HOME", "/shared");
+    const ScopedVariable home("HOME", "/home/someone");
+    EXPECT_EQ(cache_folder(), "/own");
+    {
+        const ScopedVariable no_own("GLINT_CACHE_DIR", "");
+        EXPECT_EQ(cache_folder(), "/shared/glint");
+        const ScopedVariable relative("XDG_CACHE_HOME", "relative");
+        EXPECT_EQ(cache_folder(), "/home/someone/.cache/glint");
+        const ScopedVariable homeless("HOME", std::nullopt);
+        EXPECT_EQ(cache_folder(), std::nullopt);
+    }
+    const ScopedVariable turned_off("GLINT_CACHE", "off");
+    EXPECT_EQ(cache_folder(), std::nullopt);
+}
+
+TEST(Files, ResourcesComeFromGlintRootFirst) {
+    const TemporaryFolder folder;
+    const fs::path own = folder.write("engine/base/files.hpp", "own");
+    {
+        const ScopedVariable root("GLINT_ROOT", folder.path().string());
+        EXPECT_EQ(resource("engine/base/files.hpp"), own);
+    }
+    const ScopedVariable root("GLINT_ROOT", std::nullopt);
+    EXPECT_NE(read_text(resource("engine/base/files.hpp")).find("resource("), std::string::npos);
+}
+
+TEST(Files, MissingResourcesNameThePlaces) {
+    const ScopedVariable root("GLINT_ROOT", "/own/root");
+    try {
+        resource("kernels/none.cu");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::not_found);
+        EXPECT_EQ(error.operation(), "find resource 'kernels/none.cu'");
+        EXPECT_TRUE(error.reason().starts_with("it is in none of /own/root, ")) << error.reason();
+    }
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,239 @@
+#include <glint/base/formats/png.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include "bytes.hpp"
+
+namespace glint {
+namespace {
+
+using test::bytes;
+using test::expect_error;
+using test::TemporaryFolder;
+using Rgba = std::vector<std::uint8_t>;
+
+struct Layout {
+    unsigned width = 1;
+    unsigned height = 1;
+    int bit_depth = 8;
+    int colour_type = PNG_COLOR_TYPE_RGBA;
+    bool interlaced = false;
+};
+
+/// What may stand between a PNG's header and its pixels.
+using Extra = std::function<void(png_structp, png_infop)>;
+
+Extra palette(const std::vector<png_color>& colours, const std::vector<png_byte>& alpha = {}) {
+    return [=](png_structp png, png_infop info) {
+        png_set_PLTE(png, info, colours.data(), static_cast<int>(colours.size()));
+        if (alpha.empty()) return;
+        png_set_tRNS(png, info, alpha.data(), static_cast<int>(alpha.size()), nullptr);
+    };
+}
+
+Extra transparent_grey(png_uint_16 level) {
+    return [=](png_structp png, png_infop info) {
+        const png_color_16 colour{0, 0, 0, 0, level};
+        png_set_tRNS(png, info, nullptr, 0, &colour);
+    };
+}
+
+void add_gamma(png_structp png, png_infop info) { png_set_gAMA(png, info, 1.0); }
+
+std::string samples(std::initializer_list<std::uint8_t> values) {
+    return {values.begin(), values.end()};
+}
+
+void append(png_structp png, png_bytep data, std::size_t size) {
+    static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<char*>(data), size);
+}
+
+/// A PNG file whose `rows` are samples as PNG stores them, each row padded to whole bytes.
+/// libpng's own error handling ends the program, which is as good as a failed test here.
+std::string encode(const Layout& layout, std::string rows, const Extra& extra = {}) {
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+    png_infop info = png_create_info_struct(png);
+    std::string encoded;
+    png_set_write_fn(png, &encoded, append, [](png_structp) {});
+    png_set_IHDR(png, info, layout.width, layout.height, layout.bit_depth, layout.colour_type,
+                 layout.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (extra) extra(png, info);
+    png_write_info(png, info);
+    auto* first = reinterpret_cast<png_bytep>(rows.data());
+    std::vector<png_bytep> pointers;
+    for (std::size_t y = 0; y < layout.height; ++y)
+        pointers.push_back(first + y * rows.size() / layout.height);
+    png_write_image(png, pointers.data());
+    png_write_end(png, info);
+    png_destroy_write_struct(&png, &info);
+    return encoded;
+}
+
+/// The checksum that PNG puts behind a chunk (ISO 3309), bit by bit.
+std::uint32_t checksum(std::string_view chunk) {
+    std::uint32_t sum = 0xFFFFFFFF;
+    for (const char letter : chunk) {
+        sum ^= static_cast<unsigned char>(letter);
+        for (int bit = 0; bit < 8; ++bit) sum = sum % 2 ? 0xEDB88320 ^ (sum / 2) : sum / 2;
+    }
+    return ~sum;
+}
+
+Image read(const std::string& content) {
+    const TemporaryFolder folder;
+    return read_png(folder.write("a.png", content));
+}
+
+std::vector<float> luminance(const std::string& content) {
+    const TemporaryFolder folder;
+    return parse_png_luminance(InputFile("read field", folder.write("a.png", content))).values;
+}
+
+TEST(Png, WhatIsWrittenIsReadBack) {
+    Image image{5, 3, {}};
+    for (int i = 0; i < 5 * 3 * 4; ++i) image.rgba.push_back(static_cast<std::uint8_t>(i * 37));
+    const TemporaryFolder folder;
+    write_png(folder.path() / "new" / "a.png", image);
+    const Image back = read_png(folder.path() / "new" / "a.png");
+    EXPECT_EQ(back.width, 5u);
+    EXPECT_EQ(back.height, 3u);
+    EXPECT_EQ(back.rgba, image.rgba);
+}
+
+TEST(Png, EachColourTypeBecomesRgba) {
+    const auto check = [](const std::string& png, const Rgba& expected) {
+        EXPECT_EQ(read(png).rgba, expected);
+    };
+    check(encode({.colour_type = PNG_COLOR_TYPE_RGBA}, samples({1, 2, 3, 4})), {1, 2, 3, 4});
+    check(encode({.colour_type = PNG_COLOR_TYPE_RGB}, samples({1, 2, 3})), {1, 2, 3, 255});
+    check(encode({.colour_type = PNG_COLOR_TYPE_GRAY}, samples({7})), {7, 7, 7, 255});
+    check(encode({.colour_type = PNG_COLOR_TYPE_GRAY_ALPHA}, samples({7, 8})), {7, 7, 7, 8});
+    check(encode({.width = 2, .bit_depth = 1, .colour_type = PNG_COLOR_TYPE_GRAY}, samples({0x40})),
+          {0, 0, 0, 255, 255, 255, 255, 255});
+    check(encode({.width = 2, .bit_depth = 4, .colour_type = PNG_COLOR_TYPE_GRAY}, samples({0x3F})),
+          {51, 51, 51, 255, 255, 255, 255, 255});
+    check(encode({.bit_depth = 16, .colour_type = PNG_COLOR_TYPE_GRAY}, samples({0x80, 0x7F})),
+          {128, 128, 128, 255});
+}
+
+TEST(Png, PalettesAndTransparentColoursBecomeRgba) {
+    const Layout two_bits{.width = 2, .bit_depth = 1, .colour_type = PNG_COLOR_TYPE_PALETTE};
+    EXPECT_EQ(read(encode(two_bits, samples({0x40}), palette({{1, 2, 3}, {4, 5, 6}}))).rgba,
+              (Rgba{1, 2, 3, 255, 4, 5, 6, 255}));
+    EXPECT_EQ(read(encode(two_bits, samples({0x80}), palette({{1, 2, 3}, {4, 5, 6}}, {9}))).rgba,
+              (Rgba{4, 5, 6, 255, 1, 2, 3, 9}));
+    const Layout two_greys{.width = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(read(encode(two_greys, samples({7, 8}), transparent_grey(7))).rgba,
+              (Rgba{7, 7, 7, 0, 8, 8, 8, 255}));
+}
+
+TEST(Png, GammaIsNotApplied) {
+    const Layout grey{.colour_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(read(encode(grey, samples({100}), add_gamma)).rgba, (Rgba{100, 100, 100, 255}));
+    EXPECT_EQ(luminance(encode(grey, samples({51}), add_gamma)), (std::vector<float>{0.2f}));
+}
+
+TEST(Png, TheTopRowIsFirst) {
+    const Layout column{.height = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(read(encode(column, samples({1, 2}))).rgba, (Rgba{1, 1, 1, 255, 2, 2, 2, 255}));
+}
+
+TEST(Png, InterlacedImagesAreRead) {
+    std::string rows;
+    for (char i = 0; i < 63; ++i) rows += i;
+    const Image image = read(encode(
+        {.width = 9, .height = 7, .colour_type = PNG_COLOR_TYPE_GRAY, .interlaced = true}, rows));
+    ASSERT_EQ(image.rgba.size(), 63u * 4);
+    for (std::size_t i = 0; i < 63; ++i) EXPECT_EQ(image.rgba[4 * i], i);
+}
+
+TEST(Png, LuminanceKeepsSixteenBits) {
+    const Layout grey{.width = 3, .bit_depth = 16, .colour_type = PNG_COLOR_TYPE_GRAY};
+    EXPECT_EQ(luminance(encode(grey, samples({0, 1, 0x80, 0, 0xFF, 0xFF}))),
+              (std::vector<float>{1 / 65535.0f, 32768 / 65535.0f, 1}));
+}
+
+TEST(Png, LuminanceWeighsColoursAndIgnoresAlpha) {
+    const Layout rgba{.width = 4, .colour_type = PNG_COLOR_TYPE_RGBA};
+    const std::vector<float> values = luminance(
+        encode(rgba, samples({255, 0, 0, 0, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128})));
+    ASSERT_EQ(values.size(), 4u);
+    EXPECT_FLOAT_EQ(values[0], 0.2126f);
+    EXPECT_FLOAT_EQ(values[1], 0.7152f);
+    EXPECT_FLOAT_EQ(values[2], 0.0722f);
+    EXPECT_FLOAT_EQ(values[3], 1.0f);
+}
+
+TEST(Png, LuminanceExpandsPalettesAndFewBits) {
+    const Layout indexed{.width = 2, .bit_depth = 1, .colour_type = PNG_COLOR_TYPE_PALETTE};
+    EXPECT_EQ(
+        luminance(encode(indexed, samples({0x40}), palette({{0, 0, 0}, {255, 255, 255}}, {0}))),
+        (std::vector<float>{0, 1}));
+    const Layout two_bits{.width = 2, .bit_depth = 2, .colour_type = PNG_COLOR_TYPE_GRAY};
+    const auto values = luminance(encode(two_bits, samples({0x70}), transparent_grey(1)));
+    ASSERT_EQ(values.size(), 2u);
+    EXPECT_FLOAT_EQ(values[0], 1 / 3.0f);
+    EXPECT_FLOAT_EQ(values[1], 1.0f);
+}
+
+TEST(Png, OtherAndDamagedFilesAreRefused) {
+    const auto refuse = [](const std::string& content, std::string_view reason) {
+        expect_error(ErrorCode::bad_input, reason, [&] { read(content); });
+    };
+    refuse("", "byte 0: this is no PNG file");
+    refuse("\xFF\xD8\xFF\xE0 a JPEG", "byte 0: this is no PNG file");
+    std::string png = encode({.colour_type = PNG_COLOR_TYPE_GRAY}, samples({7}));
+    refuse(png.substr(0, 50), "byte 50: the file ends inside the image");
+    refuse(png.substr(0, png.size() - 1),
+           "byte " + std::to_string(png.size() - 1) + ": the file ends inside the image");
+    png[43] ^= 1;  // the image data's first byte after its header, length and type
+    EXPECT_THROW(read(png), Error);
+}
+
+TEST(Png, LyingSizesAllocateNothing) {
+    // The checksum of a changed header has to be right for the size to be looked at.
+    std::string png = encode({.width = 900'000}, std::string(3'600'000, '\0'));
+    const std::string height = bytes<std::endian::big>(900'000);
+    png.replace(20, 4, height);
+    png.replace(29, 4, bytes<std::endian::big>(checksum(png.substr(12, 17))));
+    expect_error(ErrorCode::bad_input,
+                 "a file of " + std::to_string(png.size()) +
+                     " bytes cannot hold the 900000 x 900000 pixels it claims",
+                 [&] { read(png); });
+}
+
+TEST(Png, WritingChecksTheImage) {
+    const TemporaryFolder folder;
+    const auto write = [&](const Image& image) { write_png(folder.path() / "a.png", image); };
+    expect_error(ErrorCode::invalid_argument, "2 x 1 pixels do not go with 4 bytes",
+                 [&] { write({2, 1, {1, 2, 3, 4}}); });
+    expect_error(ErrorCode::invalid_argument, "0 x 0 pixels do not go with 0 bytes",
+                 [&] { write({}); });
+    EXPECT_FALSE(exists(folder.path() / "a.png"));
+}
+
+TEST(Png, TruncationAndDamageAreSurvived) {
+    const std::string files[] = {
+        encode({.width = 3, .height = 2, .colour_type = PNG_COLOR_TYPE_RGB, .interlaced = true},
+               std::string(18, 'a')),
+        encode({.width = 2, .height = 2, .colour_type = PNG_COLOR_TYPE_PALETTE},
+               samples({0, 1, 1, 0}), palette({{1, 2, 3}, {4, 5, 6}})),
+    };
+    for (const std::string& png : files) {
+        test::expect_truncations_are_seen("a.png", png,
+                                          [](const auto& path) { return read_png(path).rgba; });
+        test::expect_damage_is_survived("a.png", png, [](const auto& path) { read_png(path); });
+        test::expect_damage_is_survived("a.png", png, [](const auto& path) {
+            parse_png_luminance(InputFile("read field", path));
+        });
+    }
+}
+
+}  // namespace
+}  // namespace glint

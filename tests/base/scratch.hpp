@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+
+namespace glint::test {
+
+/// An empty folder for one test, gone with it.
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "glint-test-XXXXXX").string();
+        if (!::mkdtemp(name.data())) ADD_FAILURE() << "no folder can be made as " << name;
+        path_ = name;
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+
+    const std::filesystem::path& path() const noexcept { return path_; }
+
+    std::filesystem::path write(std::string_view name, std::string_view content) const {
+        write_atomically(path_ / name, content);
+        return path_ / name;
+    }
+
+private:
+    std::filesystem::path path_;
+};
+
+/// An environment variable that has `value`, or is not there, until the scope ends.
+class ScopedVariable {
+public:
+    ScopedVariable(const char* name, const std::optional<std::string>& value) : name_(name) {
+        if (const char* old = std::getenv(name)) old_ = old;
+        put(value);
+    }
+    ScopedVariable(const ScopedVariable&) = delete;
+    ScopedVariable& operator=(const ScopedVariable&) = delete;
+    ~ScopedVariable() { put(old_); }
+
+private:
+    void put(const std::optional<std::string>& value) const {
+        value ? ::setenv(name_, value->c_str(), 1) : ::unsetenv(name_);
+    }
+
+    const char* name_;
+    std::optional<std::string> old_;
+};
+
+/// Checks that `action` throws an Error with this code whose text after "OPERATION: " is `reason`.
+template <class Action>
+void expect_error(ErrorCode code, std::string_view reason, const Action& action) {
+    try {
+        action();
+        ADD_FAILURE() << "nothing was thrown; expected: " << reason;
+    } catch (const Error& error) {
+        EXPECT_EQ(error.reason(), reason);
+        EXPECT_EQ(static_cast<int>(error.code()), static_cast<int>(code));
+    }
+}
+
+}  // namespace glint::test

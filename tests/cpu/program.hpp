@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <glint/compiler/source_compiler.hpp>
+#include <glint/driver/backend.hpp>
+
+/// The CPU library as the layers above it see it: a backend and a compiler.
+namespace glint::cpu::test {
+
+std::shared_ptr<driver::Backend> open_backend();
+const compiler::SourceCompiler& source_compiler();
+
+/// A source with this text, under the name "test.cu".
+compiler::Source source(std::string text);
+
+/// One of the kernel files beside the tests.
+compiler::Source source_file(const std::string& name);
+
+/// A compiled source on one backend and one stream.
+class Program {
+public:
+    explicit Program(const compiler::Source& source);
+
+    driver::Backend& backend() { return *backend_; }
+    driver::Stream& stream() { return *stream_; }
+    driver::Module& module() { return *module_; }
+    const compiler::Binary& binary() const { return binary_; }
+
+    /// By symbol, or by the text of a requested instantiation. Fails the test if there is none.
+    driver::Kernel& kernel(const std::string& name);
+
+    /// Queues a launch.
+    template <class... Arguments>
+    void start(const std::string& name, driver::LaunchShape shape, Arguments... arguments) {
+        std::vector<void*> pointers{static_cast<void*>(&arguments)...};
+        stream_->launch(module_, kernel(name), shape, pointers);
+    }
+
+    /// Launches and waits.
+    template <class... Arguments>
+    void run(const std::string& name, driver::LaunchShape shape, Arguments... arguments) {
+        start(name, shape, arguments...);
+        stream_->synchronize();
+    }
+
+private:
+    compiler::Binary binary_;
+    std::shared_ptr<driver::Backend> backend_;
+    std::shared_ptr<driver::Module> module_;
+    std::unique_ptr<driver::Stream> stream_;
+};
+
+}  // namespace glint::cpu::test

@@ -1,0 +1,167 @@
+#include <glint/gl/context.hpp>
+
+#include <glad/gl.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include <gl/headless.hpp>
+#include <glint/gl/buffer.hpp>
+#include <support/complaints.hpp>
+
+namespace glint {
+namespace {
+
+using test::contains;
+using test::error_of;
+
+class Context : public test::OnContext {};
+
+TEST_F(Context, IsOpenGl45Core) {
+    const GladGLContext& gl = context().functions();
+    GLint profile = 0;
+    gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+    EXPECT_EQ(profile, GL_CONTEXT_CORE_PROFILE_BIT);
+    EXPECT_GE(context().version().substr(0, 3), "4.5");
+    EXPECT_FALSE(context().renderer().empty());
+    EXPECT_FALSE(context().vendor().empty());
+}
+
+TEST_F(Context, KnowsItsExtensions) {
+    EXPECT_TRUE(context().has_extension("GL_ARB_direct_state_access"));
+    EXPECT_FALSE(context().has_extension("GL_ARB_direct_state"));
+}
+
+TEST_F(Context, HasADeviceUuidWhereTheDriverTellsOne) {
+    const auto uuid = context().device_uuid();
+    EXPECT_EQ(uuid.has_value(), context().has_extension("GL_EXT_memory_object"));
+    if (!uuid) return;
+    EXPECT_NE(*uuid, (std::array<std::uint8_t, 16>{}));
+}
+
+TEST_F(Context, FallsBackWhereTheCudaDeviceIsMissing) {
+    const gl::HeadlessContext other({.cuda_ordinal = 4711});
+    EXPECT_TRUE(other.alive());
+}
+
+TEST_F(Context, ACopyIsTheSameContext) {
+    const gl::Context borrowed = context();
+    const gl::HeadlessContext other;
+    EXPECT_EQ(borrowed, context());
+    EXPECT_NE(borrowed, other);
+}
+
+TEST_F(Context, AnOwnerMayMove) {
+    gl::HeadlessContext first;
+    const gl::Context borrowed = first;
+    const gl::HeadlessContext second = std::move(first);
+    EXPECT_TRUE(borrowed.alive());
+    EXPECT_EQ(borrowed, second);
+}
+
+TEST_F(Context, AssigningAnOwnerEndsItsOldContext) {
+    gl::HeadlessContext owner;
+    const gl::Context old = owner;
+    owner = gl::HeadlessContext();
+    EXPECT_FALSE(old.alive());
+    EXPECT_TRUE(owner.alive());
+}
+
+TEST_F(Context, ADeadOneRefusesUse) {
+    std::optional<gl::HeadlessContext> owner(std::in_place);
+    const gl::Context borrowed = *owner;
+    owner.reset();
+    EXPECT_FALSE(borrowed.alive());
+    const Error failure = error_of([&] { borrowed.finish(); });
+    EXPECT_EQ(failure.code(), ErrorCode::invalid_state);
+    EXPECT_TRUE(contains(failure.what(), "its owner was destroyed"));
+}
+
+TEST_F(Context, ObjectsMayOutliveIt) {
+    std::optional<gl::HeadlessContext> owner(std::in_place);
+    gl::Buffer<float> buffer(*owner, 16);
+    owner.reset();
+    EXPECT_EQ(error_of([&] { buffer.download(); }).code(), ErrorCode::invalid_state);
+}
+
+TEST_F(Context, ObjectsMakeTheirContextCurrent) {
+    const gl::HeadlessContext other;
+    gl::Buffer<float> here(context(), 1);
+    gl::Buffer<float> there(other, 1);
+    here.upload(std::array{1.0f});
+    there.upload(std::array{2.0f});
+    EXPECT_EQ(here.download().front(), 1.0f);
+    EXPECT_EQ(there.download().front(), 2.0f);
+}
+
+TEST_F(Context, AnObjectIsDeletedInItsOwnContext) {
+    const gl::HeadlessContext other;
+    std::optional<gl::Buffer<float>> buffer(std::in_place, context(), 1);
+    const unsigned name = buffer->native();
+    const gl::Buffer<float> namesake(other, 1);
+    ASSERT_EQ(namesake.native(), name);  // each context counts its names for itself
+    other.make_current();
+    buffer.reset();
+    EXPECT_FALSE(context().functions().IsBuffer(name));
+    EXPECT_TRUE(other.functions().IsBuffer(name));
+}
+
+TEST_F(Context, MayMoveToAnotherThread) {
+    gl::Buffer<float> buffer(context(), 1);
+    context().release_current();
+    std::thread([&] {
+        buffer.upload(std::array{3.0f});
+        context().release_current();
+    }).join();
+    EXPECT_EQ(buffer.download().front(), 3.0f);
+}
+
+TEST_F(Context, IsRefusedToASecondThread) {
+    context().make_current();
+    std::string reason;
+    std::thread([&] { reason = error_of([&] { context().make_current(); }).what(); }).join();
+    EXPECT_TRUE(contains(reason, "EGL_BAD_ACCESS"));
+}
+
+TEST_F(Context, CheckThrowsTheDriversWords) {
+    const test::ExpectedComplaints one(1);
+    context().functions().Enable(GL_INVALID_INDEX);
+    const Error failure = error_of([&] { context().check("enable nonsense"); });
+    EXPECT_EQ(failure.code(), ErrorCode::graphics);
+    EXPECT_EQ(failure.operation(), "enable nonsense");
+    EXPECT_TRUE(contains(failure.reason(), "glEnable"));
+    EXPECT_NO_THROW(context().check("nothing since"));
+}
+
+TEST_F(Context, CheckThrowsTheErrorsNameWithoutDebug) {
+    const gl::HeadlessContext quiet({.debug = false});
+    const test::ExpectedComplaints one(1);
+    quiet.functions().Enable(GL_INVALID_INDEX);
+    EXPECT_EQ(error_of([&] { quiet.check("enable nonsense"); }).reason(), "GL_INVALID_ENUM");
+}
+
+void open_and_exit_with_code() {
+    try {
+        const gl::HeadlessContext context;
+    } catch (const Error& failure) {
+        std::fputs(failure.what(), stderr);
+        std::exit(failure.code() == ErrorCode::unsupported ? 3 : 4);
+    }
+    std::exit(0);
+}
+
+TEST(HeadlessContext, TellsAllThatItTried) {
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    // With no vendor's library, libEGL itself still loads, and every display fails.
+    EXPECT_EXIT(
+        {
+            setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
+            open_and_exit_with_code();
+        },
+        testing::ExitedWithCode(3),
+        "open a headless OpenGL 4.5 context: nothing worked: none of EGL's 0 devices.*default "
+        "display");
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+#include <glint/gl/framebuffer.hpp>
+#include <glint/gl/headless_context.hpp>
+#include <glint/gl/pass.hpp>
+
+namespace glint::test {
+
+using Rgba = std::array<std::uint8_t, 4>;
+
+/// The pixel in column `x` of row `y`, counted from the top left.
+inline Rgba pixel(const Image& image, unsigned x, unsigned y) {
+    const std::uint8_t* first = &image.rgba[(std::size_t{y} * image.width + x) * 4];
+    return {first[0], first[1], first[2], first[3]};
+}
+
+/// A fixture with a headless context. It skips where there is none, and fails a test that leaves
+/// an OpenGL error.
+class OnContext : public testing::Test {
+protected:
+    void SetUp() override {
+        try {
+            context_.emplace();
+        } catch (const Error& failure) {
+            if (failure.code() != ErrorCode::unsupported) throw;
+            GTEST_SKIP() << "gl: " << failure.what();
+        }
+    }
+
+    void TearDown() override {
+        if (!context_ || !context_->alive()) return;
+        EXPECT_NO_THROW(context_->check("end of test"));
+    }
+
+    gl::HeadlessContext& context() { return *context_; }
+
+private:
+    std::optional<gl::HeadlessContext> context_;
+};
+
+/// Runs `action` and gives the Error that it throws.
+template <class Action>
+Error error_of(Action&& action) {
+    try {
+        action();
+    } catch (const Error& failure) {
+        return failure;
+    }
+    ADD_FAILURE() << "it threw no Error";
+    return Error(ErrorCode::invalid_state, "nothing", "thrown");
+}
+
+inline testing::AssertionResult contains(std::string_view text, std::string_view part) {
+    if (text.find(part) != std::string_view::npos) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "'" << text << "' does not contain '" << part << "'";
+}
+
+/// Shaders that draw a triangle over the whole picture in the uniform `colour`.
+inline const gl::ShaderText kCoverAll = {"cover.vert", R"(#version 450 core
+uniform float depth;
+void main() {
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(2.0 * corner - 1.0, depth, 1.0);
+}
+)"};
+inline const gl::ShaderText kOneColour = {"colour.frag", R"(#version 450 core
+uniform vec4 colour;
+out vec4 result;
+void main() { result = colour; }
+)"};
+
+/// Covers the whole target with `colour` at `depth`, -1 (near) to 1.
+inline void cover(gl::Framebuffer& target, const gl::PassOptions& options,
+                  const std::array<float, 4>& colour, float depth = 0) {
+    gl::ShaderProgram program(target.context(), kCoverAll, kOneColour);
+    program.set("colour", colour);
+    program.set("depth", depth);
+    const gl::VertexArray no_vertices(target.context());
+    gl::Pass pass(target, options);
+    pass.draw(program, no_vertices, gl::Primitive::triangles, 3);
+}
+
+}  // namespace glint::test

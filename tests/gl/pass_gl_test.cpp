@@ -1,0 +1,96 @@
+#include <glint/gl/pass.hpp>
+
+#include <glad/gl.h>
+
+#include <gl/headless.hpp>
+
+namespace glint {
+namespace {
+
+using test::cover;
+using test::pixel;
+using test::Rgba;
+
+class Pass : public test::OnContext {
+protected:
+    /// What a half-transparent red (multiplied by its alpha) makes of blue.
+    Rgba blended(gl::Blend blend) {
+        gl::Framebuffer target(context(), {.width = 2, .height = 2});
+        target.clear({0.4f, 0.0f, 0.8f, 1.0f});
+        cover(target, {.blend = blend}, {0.4f, 0.0f, 0.4f, 0.6f});
+        return pixel(target.read_pixels(), 0, 0);
+    }
+};
+
+TEST_F(Pass, BlendsAsItSays) {
+    EXPECT_EQ(blended(gl::Blend::none), (Rgba{102, 0, 102, 153}));
+    EXPECT_EQ(blended(gl::Blend::over), (Rgba{143, 0, 184, 255}));    // s + 0.4 d
+    EXPECT_EQ(blended(gl::Blend::add), (Rgba{204, 0, 255, 255}));     // s + d
+    EXPECT_EQ(blended(gl::Blend::screen), (Rgba{163, 0, 224, 255}));  // s + (1 - s) d
+}
+
+TEST_F(Pass, HidesWhatIsBehind) {
+    gl::Framebuffer target(context(), {.width = 2, .height = 2});
+    cover(target, {}, {1, 0, 0, 1}, 0.0f);
+    cover(target, {}, {0, 1, 0, 1}, 0.5f);
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{255, 0, 0, 255}));
+    cover(target, {.depth_test = false, .depth_write = false}, {0, 1, 0, 1}, 0.5f);
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{0, 255, 0, 255}));
+    cover(target, {.depth_write = false}, {0, 0, 1, 1}, -0.5f);
+    cover(target, {}, {1, 1, 1, 1}, -0.25f);
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{255, 255, 255, 255}));
+}
+
+TEST_F(Pass, LeavesTheInitialState) {
+    gl::Framebuffer target(context(), {.width = 2, .height = 2});
+    const gl::Texture2D texture(context(), {.width = 1, .height = 1});
+    {
+        gl::Pass pass(target, {.blend = gl::Blend::add});
+        pass.sample(3, texture);
+    }
+    const GladGLContext& gl = context().functions();
+    EXPECT_FALSE(gl.IsEnabled(GL_BLEND));
+    EXPECT_FALSE(gl.IsEnabled(GL_DEPTH_TEST));
+    EXPECT_FALSE(gl.IsEnabled(GL_PROGRAM_POINT_SIZE));
+    for (const GLenum binding : {GL_DRAW_FRAMEBUFFER_BINDING, GL_CURRENT_PROGRAM,
+                                 GL_VERTEX_ARRAY_BINDING}) {
+        GLint name = -1;
+        gl.GetIntegerv(binding, &name);
+        EXPECT_EQ(name, 0);
+    }
+    GLint bound = -1;
+    gl.GetIntegeri_v(GL_TEXTURE_BINDING_2D, 3, &bound);
+    EXPECT_EQ(bound, 0);
+}
+
+TEST_F(Pass, RefusesObjectsOfAnotherContext) {
+    const gl::HeadlessContext other;
+    const gl::ShaderProgram program(other, test::kCoverAll, test::kOneColour);
+    const gl::Texture2D texture(other, {.width = 1, .height = 1});
+    const gl::VertexArray vertices(context());
+    gl::Framebuffer target(context(), {.width = 2, .height = 2});
+    gl::Pass pass(target);
+    const Error failure = test::error_of(
+        [&] { pass.draw(program, vertices, gl::Primitive::triangles, 3); });
+    EXPECT_EQ(failure.code(), ErrorCode::invalid_state);
+    EXPECT_STREQ(failure.what(), "use shader program: it belongs to another OpenGL context");
+    EXPECT_EQ(test::error_of([&] { pass.sample(0, texture); }).code(), ErrorCode::invalid_state);
+}
+
+TEST_F(Pass, RefusesNumbersThatOpenGlCannotCount) {
+    const gl::ShaderProgram program(context(), test::kCoverAll, test::kOneColour);
+    const gl::VertexArray vertices(context());
+    gl::Framebuffer target(context(), {.width = 2, .height = 2});
+    gl::Pass pass(target);
+    EXPECT_EQ(test::error_of([&] {
+                  pass.draw(program, vertices, gl::Primitive::points, std::size_t{1} << 31);
+              }).code(),
+              ErrorCode::invalid_argument);
+    EXPECT_EQ(test::error_of([&] {
+                  pass.sample(16, gl::Texture2D(context(), {.width = 1, .height = 1}));
+              }).code(),
+              ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace glint

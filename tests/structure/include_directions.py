@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Holds the directions in which files may include each other; docs/design.md draws them.
+
+    kernels <- engine: base <- driver <- compiler <- array <- algorithms
+                       base <- cpu (behind driver's and compiler's interfaces)
+                       base <- gl <- view <- app
+    interop -> compute and gl        apps, bench, tests -> all
+
+Usage: include_directions.py ROOT
+"""
+
+import pathlib
+import re
+import sys
+from typing import Iterator
+
+from tree import DEVICE, HOST, Include, Tree
+
+ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "gl", "view", "app", "interop"}
+
+# What each part may include besides itself and the kernels' headers: parts, or single files.
+MAY_INCLUDE = {
+    "kernels": set(),
+    "base": set(),
+    "driver": {"base"},
+    "compiler": {"base", "driver"},
+    "array": {"base", "driver", "compiler"},
+    "algorithms": {"base", "driver", "compiler", "array"},
+    "cpu": {
+        "base",
+        "engine/driver/backend.hpp",
+        "engine/driver/cpu_library.hpp",
+        "engine/compiler/source_compiler.hpp",
+        "engine/compiler/compile_error.hpp",
+    },
+    "gl": {"base"},
+    "view": {"base", "gl"},
+    "app": {"base", "gl", "view"},
+    "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
+    "apps": ALL,
+    "bench": ALL | {"apps"},
+    "tests": ALL | {"apps"},
+}
+
+# Who may include which libraries, by the headers' names.
+LIBRARIES = {
+    "CUDA": (r"cuda|nvrtc|nvJitLink|cufft|cublas|curand", {"driver", "compiler", "interop"}),
+    "LLVM": (r"(llvm|clang)(-c)?/", {"cpu"}),
+    "OpenGL": (r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", {"gl", "view", "app", "interop"}),
+    "ImGui": (r"(imgui/)?(backends/)?imgui", {"app"}),
+}
+ANYTHING = {"apps", "bench", "tests"}
+
+# Kept out of public headers, directly and through other headers: a user of glint gets neither
+# their macros nor the need to install them.
+HIDDEN = re.compile(r"<(cuda|nvrtc|glad/|(imgui/)?(backends/)?imgui)")
+
+
+def is_private(header: pathlib.Path) -> bool:
+    """Headers that users do not include: those in a folder `detail`, those called X_internal.hpp,
+    and what speaks to one vendor's library or compiler."""
+    return (
+        not {"detail", "cuda", "nvrtc"}.isdisjoint(header.parts[:-1])
+        or header.stem.endswith("_internal")
+        or header.is_relative_to("engine/cpu")
+        or header.parts[0] in ANYTHING
+    )
+
+
+def wrong_direction(tree: Tree, file: pathlib.Path, include: Include) -> str | None:
+    source, target = tree.unit(file), include.target
+    if file.suffix in DEVICE and include.spelling[1:-1].endswith(".hpp"):
+        return "device code includes no host header"
+    if target is None or tree.unit(target) in (source, "kernels"):
+        return None
+    allowed = MAY_INCLUDE[source]
+    if tree.unit(target) in allowed or target.as_posix() in allowed:
+        return None
+    return f"{source} may not include {tree.unit(target)}"
+
+
+def wrong_library(tree: Tree, file: pathlib.Path, include: Include) -> str | None:
+    source = tree.unit(file)
+    if include.target is not None or file.suffix in DEVICE or source in ANYTHING:
+        return None
+    for name, (headers, users) in LIBRARIES.items():
+        if source not in users and re.match(f'[<"](?:{headers})', include.spelling):
+            return f"{source} may not include {name}"
+    return None
+
+
+def unknown_header(tree: Tree, file: pathlib.Path, include: Include) -> str | None:
+    if include.target is None and include.spelling.startswith(("<glint/", "<support/")):
+        return "there is no such header"
+    return None
+
+
+def leaks(tree: Tree, header: pathlib.Path) -> Iterator[str]:
+    """How a public header reaches a library that it has to hide, if it does."""
+    seen, waiting = {header}, [(header, "")]
+    while waiting:
+        file, way = waiting.pop()
+        for include in tree.includes(file):
+            if HIDDEN.match(include.spelling):
+                yield f"{file}:{include.line}: no public header may include {include.spelling}{way}"
+            elif include.target and include.target not in seen:
+                seen.add(include.target)
+                waiting.append((include.target, f", which reaches {header}"))
+
+
+def violations(root: pathlib.Path) -> list[str]:
+    tree, found = Tree(root), []
+    for file in tree.files(*HOST, *DEVICE):
+        for include in tree.includes(file):
+            for rule in (wrong_direction, wrong_library, unknown_header):
+                if complaint := rule(tree, file, include):
+                    found.append(f"{file}:{include.line}: {complaint}: {include.spelling}")
+        if file.suffix == ".hpp" and not is_private(file):
+            found += leaks(tree, file)
+    return found
+
+
+if __name__ == "__main__":
+    complaints = violations(pathlib.Path(sys.argv[1]))
+    print("\n".join(complaints) or "every include goes in an allowed direction")
+    sys.exit(bool(complaints))

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Holds that what the README tells its reader to type and to compile works.
+
+Every `./dev` and `glint` command in a ```sh block has to exist, with its options. Beyond that, an
+HTML comment in the line before a block, which readers do not see, says what to do with it:
+
+    <!-- test: file NAME -->       save the block as the file NAME of an empty folder
+    <!-- test: run -->             run the block there, in bash; it has to succeed
+    <!-- test: run with OPTIONS -->    the same, with OPTIONS added to each `glint run`
+    <!-- test: prints -->          the last run's output held these lines in this order, where
+                                   "..." stands for anything within a line
+
+Blocks take effect in the order of the page. In that folder `./dev run` and `glint` start the
+program that was built, with no display, and CMake's find_package(glint) finds the installed glint.
+
+Usage: readme.py README DEV GLINT PREFIX
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from typing import NamedTuple
+
+MARK = re.compile(r"<!-- test: (.*) -->")
+KNOWN_MARK = re.compile(r"file \S+|run|run with .+|prints")
+
+
+class Block(NamedTuple):
+    line: int  # of the first line within the fences
+    language: str
+    mark: str
+    text: str
+
+
+def blocks(page: str) -> list[Block]:
+    """The fenced blocks of a page, in order."""
+    found, mark, start, language, inside = [], "", 0, "", None
+    for number, line in enumerate(page.splitlines(keepends=True), start=1):
+        if inside is not None:
+            if line.startswith("```"):
+                found.append(Block(start, language, mark, "".join(inside)))
+                inside, mark = None, ""
+            else:
+                inside.append(line)
+        elif line.startswith("```"):
+            inside, start, language = [], number + 1, line[3:].strip()
+        elif match := MARK.fullmatch(line.strip()):
+            mark = match[1]
+            if not KNOWN_MARK.fullmatch(mark):
+                sys.exit(f"README.md:{number}: there is no mark '{mark}'")
+        elif mark:
+            sys.exit(f"README.md:{number}: a block has to follow the mark '{mark}' at once")
+    return found
+
+
+def commands(text: str) -> list[list[str]]:
+    """The words of each line that calls ./dev or glint."""
+    lines = (shlex.split(line, comments=True) for line in text.splitlines())
+    return [words for words in lines if words and words[0] in ("./dev", "glint")]
+
+
+class Programs:
+    """The programs that the README speaks of, asked what they know."""
+
+    def __init__(self, dev: str, glint: str):
+        self.dev_words = set(re.findall(r"^  (\w+)", self._output(dev, "help"), re.MULTILINE))
+        self.glint = glint
+
+    def complaint(self, words: list[str]) -> str | None:
+        if words[0] == "./dev":
+            if len(words) > 1 and words[1] not in self.dev_words:
+                return f"./dev has no word '{words[1]}'"
+            if words[1:2] != ["run"]:
+                return None
+        return self._glint_complaint(words[1:])
+
+    def _glint_complaint(self, words: list[str]) -> str | None:
+        if not words:
+            return None
+        known = self._output(self.glint, words[0], "--help")
+        if not known:
+            return f"glint has no command '{words[0]}'"
+        for option in (word.split("=")[0] for word in words if word.startswith("--")):
+            if not re.search(rf"{option}\b", known):
+                return f"glint {words[0]} has no option {option}"
+        if words[0] == "run" and len(words) > 1:
+            names = re.findall(r"^\s*(\S+)", self._output(self.glint, "list"), re.MULTILINE)
+            if words[1] not in names:
+                return f"there is no simulation '{words[1]}'"
+        return None
+
+    @staticmethod
+    def _output(*command: str) -> str:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        return done.stdout if done.returncode == 0 else ""
+
+
+class Sandbox:
+    """An empty folder in which the README's blocks take effect."""
+
+    def __init__(self, folder: str, glint: str, prefix: str):
+        self.folder = pathlib.Path(folder)
+        self.output = ""
+        self.environment = {
+            name: value for name, value in os.environ.items()
+            if name not in ("DISPLAY", "WAYLAND_DISPLAY")
+        } | {"CMAKE_PREFIX_PATH": prefix, "PATH": f"{folder}/bin:{os.environ['PATH']}"}
+        (self.folder / "bin").mkdir()
+        self._script("bin/glint", f'word=${{1:-}}; [ $# = 0 ] || shift\n'
+                     f'[ "$word" != run ] || set -- "$@" $GLINT_README_OPTIONS\n'
+                     f'exec {shlex.quote(glint)} ${{word:+"$word"}} "$@"\n')
+        # Set-up and build are done, and the tests must not start themselves.
+        self._script("dev", '[ "$1" != run ] || exec glint "$@"\n')
+
+    def _script(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(f"#!/bin/sh\n{text}")
+        (self.folder / name).chmod(0o755)
+
+    def apply(self, block: Block) -> str | None:
+        verb, _, rest = block.mark.partition(" ")
+        if verb == "file":
+            path = self.folder / rest
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text)
+        elif verb == "run":
+            return self._run(block.text, rest.removeprefix("with "))
+        elif verb == "prints":
+            return self._compare(block.text)
+        return None
+
+    def _run(self, text: str, options: str) -> str | None:
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", text], cwd=self.folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env=self.environment | {"GLINT_README_OPTIONS": options})
+        self.output = done.stdout
+        return f"it failed ({done.returncode}):\n{done.stdout}" if done.returncode else None
+
+    def _compare(self, text: str) -> str | None:
+        rest = iter(self.output.splitlines())
+        for line in text.splitlines():
+            pattern = ".*".join(map(re.escape, line.split("...")))
+            if not any(re.fullmatch(pattern, printed.rstrip()) for printed in rest):
+                return f"the run did not print '{line}', but:\n{self.output}"
+        return None
+
+
+def check(readme: pathlib.Path, dev: str, glint: str, prefix: str) -> list[str]:
+    found, programs = [], Programs(dev, glint)
+    all_blocks = blocks(readme.read_text(encoding="utf-8"))
+    if not any(block.mark.startswith("run") for block in all_blocks):
+        found.append("README.md: no block is marked to run")
+    with tempfile.TemporaryDirectory() as folder:
+        sandbox = Sandbox(folder, glint, prefix)
+        for block in all_blocks:
+            typed = commands(block.text) if block.language == "sh" else []
+            complaints = [programs.complaint(words) for words in typed] + [sandbox.apply(block)]
+            found += [f"README.md:{block.line}: {text}" for text in complaints if text]
+    return found
+
+
+if __name__ == "__main__":
+    problems = check(pathlib.Path(sys.argv[1]), *sys.argv[2:])
+    print("\n".join(problems) or "the README's commands and code work")
+    sys.exit(bool(problems))

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Plants mistakes in small trees and holds that the structure checks find them."""
+
+import pathlib
+import tempfile
+import unittest
+
+import file_sizes
+import include_directions
+import readme
+
+
+def planted(files: dict[str, str]) -> tempfile.TemporaryDirectory:
+    """A tree of these files, which goes when the object does."""
+    folder = tempfile.TemporaryDirectory()
+    for name, text in files.items():
+        path = pathlib.Path(folder.name, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+class IncludeDirections(unittest.TestCase):
+    def complaints(self, file: str, include: str, **others: str) -> list[str]:
+        files = {
+            "engine/base/error.hpp": "",
+            "engine/driver/backend.hpp": "#include <glint/base/error.hpp>\n",
+            "engine/driver/device.hpp": "",
+            "engine/driver/cuda/api.hpp": "#include <cuda.h>\n",
+            "engine/gl/buffer.hpp": "",
+            "interop/mapped.hpp": "",
+            "kernels/glint/random.cuh": "",
+        }
+        with planted(files | {file: f"#include {include}\n"}) as root:
+            return include_directions.violations(pathlib.Path(root))
+
+    def test_allows_what_the_design_draws(self):
+        for file, include in [
+            ("engine/array/array.hpp", "<glint/driver/device.hpp>"),
+            ("engine/cpu/cpu_backend.hpp", "<glint/driver/backend.hpp>"),
+            ("engine/driver/cuda/stream.cpp", '"api.hpp"'),
+            ("engine/driver/stream.cpp", "<cuda.h>"),
+            ("interop/shared.hpp", "<glint/gl/buffer.hpp>"),
+            ("apps/particles/particles.cpp", "<glint/interop/mapped.hpp>"),
+            ("apps/particles/particles.cu", "<glint/random.cuh>"),
+            ("engine/gl/detail/loader.hpp", "<glad/gl.h>"),
+        ]:
+            self.assertEqual([], self.complaints(file, include), (file, include))
+
+    def test_finds_what_goes_the_wrong_way(self):
+        for file, include, complaint in [
+            ("engine/base/log.cpp", "<glint/driver/device.hpp>", "base may not include driver"),
+            ("engine/gl/texture.hpp", "<glint/driver/device.hpp>", "gl may not include driver"),
+            ("engine/array/array.hpp", "<glint/gl/buffer.hpp>", "array may not include gl"),
+            ("engine/app/app.hpp", "<glint/interop/mapped.hpp>", "app may not include interop"),
+            ("engine/cpu/queue.cpp", "<glint/driver/device.hpp>", "cpu may not include driver"),
+            ("engine/driver/a.cpp", '"../gl/buffer.hpp"', "driver may not include gl"),
+            ("kernels/glint/noise.cuh", "<glint/base/error.hpp>", "no host header"),
+            ("apps/particles/particles.cu", '"particles.hpp"', "no host header"),
+            ("engine/gl/texture.cpp", "<cuda.h>", "gl may not include CUDA"),
+            ("engine/driver/device.cpp", "<GLFW/glfw3.h>", "driver may not include OpenGL"),
+            ("engine/array/array.cpp", "<llvm/IR/Module.h>", "array may not include LLVM"),
+            ("engine/gl/texture.hpp", "<glad/gl.h>", "no public header may include"),
+            ("interop/shared.hpp", "<glint/driver/cuda/api.hpp>", "which reaches interop/shared"),
+            ("engine/base/log.cpp", "<glint/base/lgo.hpp>", "no such header"),
+        ]:
+            found = "\n".join(self.complaints(file, include))
+            self.assertIn(complaint, found, (file, include))
+
+
+class FileSizes(unittest.TestCase):
+    def test_the_limit_itself_passes_and_one_more_does_not(self):
+        with planted({"engine/base/a.cpp": "\n" * 500, "engine/base/b.cpp": "\n" * 501}) as root:
+            found = file_sizes.violations(pathlib.Path(root))
+        self.assertEqual(["engine/base/b.cpp: 501 lines, and 500 are the most"], found)
+
+
+class Readme(unittest.TestCase):
+    text = """
+<!-- test: file main.cpp -->
+```cpp
+int main() {}
+```
+Then:
+<!-- test: run with --frames 2 -->
+```sh
+glint run particles
+```
+<!-- test: prints -->
+```text
+done
+```
+```sh
+./dev test
+```
+"""
+
+    def test_reads_blocks_with_their_marks(self):
+        blocks = readme.blocks(self.text)
+        self.assertEqual(["file main.cpp", "run with --frames 2", "prints", ""],
+                         [block.mark for block in blocks])
+        self.assertEqual("int main() {}\n", blocks[0].text)
+        self.assertEqual(4, blocks[0].line)
+
+    def test_refuses_a_mark_that_it_does_not_know(self):
+        with self.assertRaisesRegex(SystemExit, "README.md:1: there is no mark 'fly'"):
+            readme.blocks("<!-- test: fly -->\n```sh\nls\n```\n")
+
+    def test_finds_the_commands_of_a_block(self):
+        commands = readme.commands("cd glint\n./dev run particles   # a window\nglint list\n")
+        self.assertEqual([["./dev", "run", "particles"], ["glint", "list"]], commands)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,19 @@
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include <support/complaints.hpp>
+#include <support/requirements.hpp>
+
+int main(int argc, char** argv) {
+    // Set here rather than by ctest, so that a test started by hand, in a debugger or under
+    // compute-sanitizer has it too. Neither the user's own cache nor kernels that an installed
+    // glint left on this machine may take the place of what is tested.
+    setenv("GLINT_CACHE_DIR", GLINT_TEST_CACHE_DIR, 0);
+    setenv("GLINT_ROOT", GLINT_TEST_SOURCE_DIR, 0);
+    testing::InitGoogleTest(&argc, argv);
+    testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+    listeners.Append(new glint::test::ComplaintListener);
+    listeners.Append(new glint::test::RequirementListener);
+    return RUN_ALL_TESTS();
+}
