@@ -34,7 +34,7 @@ Particles::Particles(const Setup& setup)
       colours_(setup.device, setup.context, 1, {"colours", setup.sharing}),
       started_(setup.device),
       stopped_(setup.device),
-      camera_({.distance_m = 3.4f}) {
+      camera_({.target = {0.0f, -0.12f, 0.0f}, .distance_m = 4.1f, .pitch_rad = 0.28f}) {
     if (setup.device.kind() == BackendKind::cuda) parameters_.set("count", kCountOnGpu);
 }
 

@@ -5,16 +5,16 @@
 
 struct Params {
     int count = 200000;       //@ 1000..20000000 log "Particles": takes effect at the next reset
-    float flow = 0.9f;        //@ 0..4 m/s "Flow": speed of the swirls
-    float swirl_size = 0.7f;  //@ 0.1..2 log m "Swirl size": how far apart the swirls are
+    float flow = 2.3f;        //@ 0..6 m/s "Flow": speed of the swirls
+    float swirl_size = 0.5f;  //@ 0.1..2 log m "Swirl size": how far apart the swirls are
     float drift = 0.08f;      //@ 0..1 1/s "Drift": how fast the swirls change
-    float drag = 1.6f;        //@ 0..8 1/s "Drag": how fast particles take on the flow's speed
+    float drag = 3.0f;        //@ 0..8 1/s "Drag": how fast particles take on the flow's speed
     int attractors = 3;       //@ 0..8 "Attractors"
-    float attraction = 0.5f;  //@ -2..4 m3/s2 "Attraction": negative pushes away
+    float attraction = 0.06f; //@ -1..2 m3/s2 "Attraction": negative pushes away
     float softening = 0.18f;  //@ 0.02..0.5 log m "Softening": the attractors' radius
     float orbit = 0.45f;      //@ 0..2 rad/s "Orbit": how fast the attractors move
     float bounce = 0.6f;      //@ 0..1 "Bounce": speed kept at a wall
-    float fast = 1.8f;        //@ 0.2..10 log m/s "Fast": the speed of the brightest colour
+    float fast = 2.2f;        //@ 0.2..10 log m/s "Fast": the speed of the brightest colour
     float tint = 1.0f;        //@ 0..1 "Speed tint": 0 shows the colours that came with the input
 };
 
@@ -49,12 +49,13 @@ __device__ void reflect(float& position, float& velocity, float bounce) {
     velocity *= -bounce;
 }
 
-/// Deep blue, through violet and orange, to a pale yellow: a black body's colours with a blue
-/// low end.
+/// From blue, by magenta, to gold: a quadratic Bezier curve through sRGB.
 __device__ float3 heat(float t) {
-    return make_float3(fminf(1.0f, 0.10f + 1.9f * t * (0.4f + 0.6f * t)),
-                       0.14f + 0.16f * t + 0.62f * t * t,
-                       0.55f + 0.85f * t * (0.75f - t) + 0.35f * t * t * t);
+    const float3 slow = make_float3(0.06f, 0.25f, 1.0f);
+    const float3 middle = make_float3(1.0f, 0.05f, 0.65f);
+    const float3 fast = make_float3(1.0f, 0.85f, 0.25f);
+    const float s = 1.0f - t;
+    return slow * (s * s) + middle * (2.0f * s * t) + fast * (t * t);
 }
 
 __device__ unsigned char byte(float x) {

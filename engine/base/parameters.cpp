@@ -218,10 +218,13 @@ void ParameterSet::reset() {
 }
 
 void ParameterSet::adopt_values(const ParameterSet& other) {
+    ParameterSet untouched = other;
+    untouched.reset();
     for (const Parameter& parameter : parameters_) {
         const Parameter* old = find_in(other.parameters_, parameter.name);
         if (!old || old->type != parameter.type || old->components != parameter.components)
             continue;
+        if (other.text(old->name) == untouched.text(old->name)) continue;
         std::vector<double> values;
         for (unsigned i = 0; i < old->components; ++i) values.push_back(other.load(*old, i));
         const auto fits = [&](double value) { return !refusal(parameter, value); };

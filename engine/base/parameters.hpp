@@ -69,7 +69,8 @@ public:
     /// All members to their initial values.
     void reset();
 
-    /// Takes over each value of `other` whose name, type and range still fit.
+    /// Takes over each value of `other` that is not its initial one, and whose name, type and range
+    /// still fit: after a reload, what the user set stays and new initial values show.
     void adopt_values(const ParameterSet& other);
 
 private:

@@ -134,7 +134,8 @@ void BinaryCache::store(const std::string& key, const Binary& binary) const {
     try {
         write_atomically(path_of(key), std::string(kMagic) + content_hash(payload) + payload);
     } catch (const Error& error) {
-        log::warning_once(fmt::format("compiled kernels are not kept: {}", error.what()));
+        log::warning_once(fmt::format("compiled kernels are not kept in '{}': {}",
+                                      folder_->string(), error.reason()));
     }
 }
 

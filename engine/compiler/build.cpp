@@ -27,21 +27,21 @@ Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
 
 }  // namespace
 
-Build build(const Device& device, const Source& source, const fs::path& folder) {
-    const IncludeScan includes = scan_includes(source.text, folder, source.include_folders);
+Build build(const Device& device, const Source& source, const IncludeScan& includes) {
     Compiled compiled = load_or_compile(*compiler_for(device), source, includes);
     Build built;
     built.module = device.backend()->load_module(compiled.binary.image);
     built.symbols = std::move(compiled.binary.symbols);
     built.warnings = std::move(compiled.binary.warnings);
     built.was_cached = compiled.was_cached;
-    for (const IncludedFile& file : includes.files) built.included.push_back(file.path);
     return built;
 }
 
-WatchedFiles::WatchedFiles(const fs::path& file, const std::vector<fs::path>& included) {
-    if (!file.empty()) stamps_[file] = stamp_of(file);
-    for (const fs::path& header : included) stamps_[header] = stamp_of(header);
+void WatchedFiles::add(const fs::path& file) { stamps_.try_emplace(file, stamp_of(file)); }
+
+void WatchedFiles::add(const IncludeScan& includes) {
+    for (const IncludedFile& included : includes.files) add(included.path);
+    for (const fs::path& place : includes.missing) add(place);
 }
 
 bool WatchedFiles::changed() {

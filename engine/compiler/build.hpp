@@ -17,20 +17,21 @@ struct Build {
     std::shared_ptr<driver::Module> module;
     std::map<std::string, std::string> symbols;  ///< of the instantiations asked for
     std::vector<Diagnostic> warnings;
-    std::vector<std::filesystem::path> included;
     bool was_cached = false;
 };
 
-/// Loads `source` from the disk cache, or compiles it and puts it there. `folder` is the one that
-/// its includes are relative to. Throws CompileError or Error.
-Build build(const Device& device, const Source& source, const std::filesystem::path& folder);
+/// Loads `source` from the disk cache, or compiles it and puts it there. `includes` is what
+/// `scan_includes` found in it. Throws CompileError or Error.
+Build build(const Device& device, const Source& source, const IncludeScan& includes);
 
-/// Tells whether files have changed since it was made, by their times and sizes.
+/// Tells whether files have changed since they were added, by their times and sizes.
 class WatchedFiles {
 public:
-    WatchedFiles() = default;
-    WatchedFiles(const std::filesystem::path& file,
-                 const std::vector<std::filesystem::path>& included);
+    /// A file that is not there changes when it comes. One that was added before keeps its state,
+    /// so that no change is missed.
+    void add(const std::filesystem::path& file);
+    /// All that was found, and the places where more may come.
+    void add(const IncludeScan& includes);
 
     /// True once for each change: the new state is remembered.
     bool changed();

@@ -45,6 +45,7 @@ private:
 
     void add(std::string_view name, const fs::path& folder, bool quoted) {
         const auto path = find(name, folder, quoted);
+        if (!path && quoted) result.missing.push_back(folder / name);
         if (!path || !seen_.insert(path->string()).second) return;
         const std::size_t index = result.files.size();
         result.files.push_back({*path, read_text(*path)});

@@ -15,6 +15,8 @@ struct IncludedFile {
 
 struct IncludeScan {
     std::vector<IncludedFile> files;  ///< each once, in the order they are met
+    /// Where each `#include "..."` that found nothing would be beside the file that has it.
+    std::vector<std::filesystem::path> missing;
     /// Whether an `#include` of a macro was seen, whose file cannot be known without compiling.
     bool complete = true;
 };

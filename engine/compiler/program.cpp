@@ -24,19 +24,25 @@ struct Program::State {
     Device device;
     fs::path file;  // empty for a program from text
     Source source;
-    Build build;
     WatchedFiles watched;
+    Build build;
     std::string reload_error;
     std::map<std::string, std::shared_ptr<detail::KernelSlot>, std::less<>> slots;
     mutable std::mutex mutex;
 
-    State(const Device& on, fs::path path, Source what)
-        : device(on), file(std::move(path)), source(std::move(what)), build(compile(source)) {
-        watched = WatchedFiles(file, build.included);
-    }
+    State(const Device& on, fs::path path, Source what, WatchedFiles watching)
+        : device(on),
+          file(std::move(path)),
+          source(std::move(what)),
+          watched(std::move(watching)),
+          build(compile(source)) {}
 
-    Build compile(const Source& what) const {
-        return compiler::build(device, what, file.parent_path());
+    /// Watches what `what` includes even if it does not compile: the mistake may be there.
+    Build compile(const Source& what) {
+        const compiler::IncludeScan includes =
+            compiler::scan_includes(what.text, file.parent_path(), what.include_folders);
+        watched.add(includes);
+        return compiler::build(device, what, includes);
     }
 
     std::vector<std::string> names() const {
@@ -89,7 +95,6 @@ struct Program::State {
         for (const auto& [expression, target] : targets) slots[expression]->set(target);
         source = std::move(from);
         build = std::move(code);
-        watched = WatchedFiles(file, build.included);
     }
 };
 
@@ -111,6 +116,17 @@ Source make_source(std::string name, std::string text, const fs::path& folder,
     return source;
 }
 
+// The symbol of the variable `name` in its namespaces: "a::b" is _ZN1a1bE.
+std::string nested_symbol(std::string_view name) {
+    std::string symbol = "_ZN";
+    for (;;) {
+        const std::size_t end = std::min(name.find("::"), name.size());
+        symbol += fmt::format("{}{}", end, name.substr(0, end));
+        if (end == name.size()) return symbol + 'E';
+        name.remove_prefix(end + 2);
+    }
+}
+
 }  // namespace
 
 Program::Program(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -118,14 +134,19 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
 
-Program::Program(const Device& device, const fs::path& file, ProgramOptions options)
-    : state_(std::make_unique<State>(
-          device, file, make_source(file.string(), read_text(file), file.parent_path(), options))) {}
+Program::Program(const Device& device, const fs::path& file, ProgramOptions options) {
+    WatchedFiles watched;
+    watched.add(file);  // before it is read, so that no change comes between
+    state_ = std::make_unique<State>(
+        device, file, make_source(file.string(), read_text(file), file.parent_path(), options),
+        std::move(watched));
+}
 
 Program Program::from_text(const Device& device, std::string name, std::string text,
                            ProgramOptions options) {
     return Program(std::make_unique<State>(
-        device, fs::path(), make_source(std::move(name), std::move(text), {}, options)));
+        device, fs::path(), make_source(std::move(name), std::move(text), {}, options),
+        WatchedFiles()));
 }
 
 std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view expression) {
@@ -143,7 +164,9 @@ std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view express
 
 driver::Module::Global Program::find_global(std::string_view symbol, std::size_t element_bytes) {
     const std::lock_guard lock(state_->mutex);
-    const driver::Module::Global found = state_->build.module->find_global(symbol);
+    driver::Module& module = *state_->build.module;
+    driver::Module::Global found = module.find_global(symbol);
+    if (!found.address) found = module.find_global(nested_symbol(symbol));
     const std::string operation =
         fmt::format("find device variable '{}' in {}", symbol, state_->source.name);
     if (!found.address) throw Error(ErrorCode::not_found, operation, "there is no such variable");

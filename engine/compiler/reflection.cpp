@@ -39,7 +39,7 @@ public:
 
     ParameterSet read(std::string_view source) {
         const std::vector<std::string_view> lines = text::split(source, '\n');
-        const std::regex opening(fmt::format(R"(^\s*struct\s+{}\s*\{{\s*(//.*)?$)", struct_name_));
+        const std::regex opening(fmt::format(R"(^struct\s+{}\s*\{{\s*(//.*)?$)", struct_name_));
         line_ = 0;
         while (line_ < lines.size() && !matches(lines[line_], opening)) ++line_;
         if (line_ == lines.size())
@@ -55,6 +55,7 @@ public:
 
 private:
     static bool matches(std::string_view line, const std::regex& pattern) {
+        line = text::trim(line);  // also of a carriage return
         return std::regex_match(line.begin(), line.end(), pattern);
     }
 
@@ -91,6 +92,7 @@ private:
         parameter.components = type.components;
         parameter.initial = read_values(match[3].matched ? match[3] : match[4], type.components);
         place(parameter, type);
+        check_values(parameter);
         return parameter;
     }
 
@@ -108,6 +110,15 @@ private:
         parameter.offset = rounded_up(size_bytes_, type.alignment);
         size_bytes_ = parameter.offset + size_of(type.scalar) * type.components;
         alignment_ = std::max(alignment_, type.alignment);
+    }
+
+    // The set's own check of the initial values, with the line in front.
+    void check_values(const Parameter& parameter) const {
+        try {
+            ParameterSet(struct_name_, {parameter}, size_bytes_);
+        } catch (const Error& error) {
+            refuse(error.reason());
+        }
     }
 
     std::array<double, 4> read_values(const std::string& initialiser, unsigned components) const {

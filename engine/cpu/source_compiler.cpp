@@ -17,7 +17,9 @@ std::string SourceCompiler::identity() const {
            ", image format " + std::to_string(kImageVersion);
 }
 
-compiler::Binary SourceCompiler::compile(const compiler::Source& source) const {
+compiler::Binary SourceCompiler::compile(const compiler::Source& given) const {
+    compiler::Source source = given;
+    if (source.name.empty()) source.name = "kernel.cu";
     ParsedSource parsed = parse(source);
     LoweredModule lowered = lower(parsed, source.name);
     Image image{.target = host_target().identity(),

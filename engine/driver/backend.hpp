@@ -45,8 +45,8 @@ struct DeviceInfo {
 
 /// How many blocks of how many threads a launch starts.
 struct LaunchShape {
-    Dim3 grid;
-    Dim3 block;
+    Dim3 grid{};
+    Dim3 block{};
     std::size_t shared_bytes = 0;  ///< dynamic shared memory for each block
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,11 +15,17 @@
 namespace glint {
 namespace {
 
+// One backend, as for each GPU: its threads would only get in each other's way.
 std::shared_ptr<driver::Backend> open_cpu() {
+    static std::mutex mutex;
+    static std::weak_ptr<driver::Backend> open_now;
+    const std::lock_guard lock(mutex);
+    if (auto backend = open_now.lock()) return backend;
     auto* open = reinterpret_cast<driver::cpu_entry::OpenBackend*>(
         driver::cpu_library().find(driver::cpu_entry::kOpenBackend));
     std::shared_ptr<driver::Backend> backend;
     open(&backend);
+    open_now = backend;
     return backend;
 }
 

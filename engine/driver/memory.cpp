@@ -21,9 +21,10 @@ Allocation::Allocation(Allocation&& other) noexcept
       kind_(other.kind_) {}
 
 Allocation& Allocation::operator=(Allocation&& other) noexcept {
-    std::swap(backend_, other.backend_);
-    std::swap(data_, other.data_);
-    std::swap(kind_, other.kind_);
+    Allocation taken(std::move(other));  // what was here goes with it, and not only with `other`
+    std::swap(backend_, taken.backend_);
+    std::swap(data_, taken.data_);
+    std::swap(kind_, taken.kind_);
     return *this;
 }
 

@@ -40,7 +40,9 @@ RawBuffer::RawBuffer(const Context& context, std::size_t size_bytes, const Buffe
 }
 
 RawBuffer RawBuffer::without_storage(const Context& context) {
-    return RawBuffer(Handle(context, ObjectKind::buffer, create_name(context)));
+    RawBuffer buffer(Handle(context, ObjectKind::buffer, create_name(context)));
+    buffer.written_elsewhere_ = true;
+    return buffer;
 }
 
 RawBuffer RawBuffer::adopt(const Context& context, unsigned native) {
@@ -70,9 +72,23 @@ void RawBuffer::upload(std::span<const std::byte> bytes, std::size_t offset_byte
 void RawBuffer::download(std::span<std::byte> bytes, std::size_t offset_bytes) const {
     require_range(bytes.size(), offset_bytes, "download");
     if (bytes.empty()) return;
+    if (written_elsewhere_) {
+        download_by_copy(bytes, offset_bytes);
+        return;
+    }
     handle_.functions().GetNamedBufferSubData(native(), static_cast<GLintptr>(offset_bytes),
                                               static_cast<GLsizeiptr>(bytes.size()), bytes.data());
     context().check(describe("download", bytes.size(), size_bytes_));
+}
+
+// NVIDIA's driver keeps what it read of a buffer in host memory and does not see that another API
+// wrote to it since; a copy on the device does.
+void RawBuffer::download_by_copy(std::span<std::byte> bytes, std::size_t offset_bytes) const {
+    const RawBuffer copy(context(), bytes.size());
+    handle_.functions().CopyNamedBufferSubData(native(), copy.native(),
+                                               static_cast<GLintptr>(offset_bytes), 0,
+                                               static_cast<GLsizeiptr>(bytes.size()));
+    copy.download(bytes);
 }
 
 void RawBuffer::require_range(std::size_t count, std::size_t offset, const char* operation) const {

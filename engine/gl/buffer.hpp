@@ -49,10 +49,12 @@ public:
 private:
     explicit RawBuffer(Handle handle) noexcept : handle_(std::move(handle)) {}
     void require_range(std::size_t count, std::size_t offset, const char* operation) const;
+    void download_by_copy(std::span<std::byte> bytes, std::size_t offset_bytes) const;
 
     Handle handle_;
     std::size_t size_bytes_ = 0;
     std::byte* mapped_ = nullptr;
+    bool written_elsewhere_ = false;  // by an API that GL does not know of
 };
 
 /// A GL buffer of `size()` elements: vertex data, say. `T` may be float, glm::vec4, or any struct

@@ -23,7 +23,18 @@ enum class Key : int {
     page_down,
     home,
     end,
-    f1 = 290, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12,
+    f1 = 290,
+    f2,
+    f3,
+    f4,
+    f5,
+    f6,
+    f7,
+    f8,
+    f9,
+    f10,
+    f11,
+    f12,
 };
 
 enum class MouseButton : int { left, right, middle };

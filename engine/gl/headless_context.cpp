@@ -15,7 +15,9 @@ namespace {
 class HeadlessPlatform : public detail::Platform {
 public:
     HeadlessPlatform(const detail::Egl& egl, void* display, bool debug)
-        : egl_(egl), display_(display), context_(detail::create_core_context(egl, display, debug)) {}
+        : egl_(egl),
+          display_(display),
+          context_(detail::create_core_context(egl, display, debug)) {}
     ~HeadlessPlatform() override { egl_.destroy_context(display_, context_); }
 
     void make_current() override {

@@ -133,7 +133,7 @@ ShaderProgram::ShaderProgram(const Context& context, const ShaderText& vertex,
 
 ShaderProgram ShaderProgram::from_files(const Context& context, const std::filesystem::path& vertex,
                                         const std::filesystem::path& fragment) {
-    return ShaderProgram(context, read_shader(vertex), read_shader(fragment));
+    return {context, read_shader(vertex), read_shader(fragment)};
 }
 
 ShaderProgram::ShaderProgram(Handle handle, std::string name)
@@ -143,7 +143,7 @@ ShaderProgram::ShaderProgram(Handle handle, std::string name)
 
 ShaderProgram ShaderProgram::adopt(const Context& context, unsigned native,
                                    const std::string& name) {
-    return ShaderProgram(Handle(context, ObjectKind::program, native), name);
+    return {Handle(context, ObjectKind::program, native), name};
 }
 
 void ShaderProgram::read_uniforms() {
@@ -165,9 +165,9 @@ const ShaderProgram::Uniform& ShaderProgram::find(std::string_view name) const {
     if (found != uniforms_.end()) return found->second;
     std::vector<std::string> names;
     for (const auto& [known, uniform] : uniforms_) names.push_back(known);
-    throw Error(ErrorCode::not_found, fmt::format("set uniform '{}' of {}", name, name_),
-                fmt::format("it has only: {}{}", fmt::join(names, ", "),
-                            text::did_you_mean(name, names)));
+    throw Error(
+        ErrorCode::not_found, fmt::format("set uniform '{}' of {}", name, name_),
+        fmt::format("it has only: {}{}", fmt::join(names, ", "), text::did_you_mean(name, names)));
 }
 
 void ShaderProgram::refuse(std::string_view name, const Uniform& uniform,

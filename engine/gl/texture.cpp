@@ -21,8 +21,9 @@ void require_sane_size(const Context& context, const TextureOptions& options) {
     context.functions().GetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
     const auto fits = [limit](int size) { return size >= 1 && size <= limit; };
     if (fits(options.width) && fits(options.height)) return;
-    throw Error(ErrorCode::invalid_argument, "create texture",
-                fmt::format("{} x {} is not within 1 and {}", options.width, options.height, limit));
+    throw Error(
+        ErrorCode::invalid_argument, "create texture",
+        fmt::format("{} x {} is not within 1 and {}", options.width, options.height, limit));
 }
 
 GLint level_parameter(const GladGLContext& gl, unsigned texture, GLenum name) {
@@ -66,9 +67,9 @@ Texture2D Texture2D::adopt(const Context& context, unsigned native) {
         throw Error(ErrorCode::invalid_argument, "adopt texture",
                     fmt::format("its internal format {:#x} is not one of PixelFormat", internal));
     }
-    return Texture2D(Handle(context, ObjectKind::texture, native),
-                     level_parameter(gl, native, GL_TEXTURE_WIDTH),
-                     level_parameter(gl, native, GL_TEXTURE_HEIGHT), *format);
+    return {Handle(context, ObjectKind::texture, native),
+            level_parameter(gl, native, GL_TEXTURE_WIDTH),
+            level_parameter(gl, native, GL_TEXTURE_HEIGHT), *format};
 }
 
 std::size_t Texture2D::size_bytes() const noexcept {

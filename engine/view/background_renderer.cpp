@@ -1,5 +1,7 @@
 #include <glint/view/background_renderer.hpp>
 
+#include <utility>
+
 #include <glint/gl/pass.hpp>
 #include <glint/view/detail/resources.hpp>
 #include <glint/view/detail/shaders.hpp>
@@ -7,8 +9,8 @@
 namespace glint::view {
 
 struct BackgroundRenderer::Resources {
-    explicit Resources(const gl::Context& made_in)
-        : context(made_in),
+    explicit Resources(gl::Context made_in)
+        : context(std::move(made_in)),
           program(detail::embedded_program(context, "fullscreen.vert", "background.frag")),
           no_vertices(context) {}
 

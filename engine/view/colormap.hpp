@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include <glm/vec3.hpp>
 #include <glm/ext/vector_uint4_sized.hpp>
+#include <glm/vec3.hpp>
 
 #include <glint/gl/texture.hpp>
 

@@ -1,6 +1,7 @@
 #include <glint/view/image_renderer.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <glm/vec2.hpp>
 
@@ -23,8 +24,8 @@ glm::vec2 half_size(const gl::Framebuffer& target, const gl::Texture2D& image) {
 }  // namespace
 
 struct ImageRenderer::Resources {
-    explicit Resources(const gl::Context& made_in)
-        : context(made_in),
+    explicit Resources(gl::Context made_in)
+        : context(std::move(made_in)),
           program(detail::embedded_program(context, "image.vert", "image.frag")),
           no_vertices(context) {
         program.set("image", 0);
@@ -37,7 +38,7 @@ struct ImageRenderer::Resources {
     detail::ColormapTexture colormap;
 };
 
-ImageRenderer::ImageRenderer(const ImageOptions& options) : options_(options) {}
+ImageRenderer::ImageRenderer(ImageOptions options) : options_(std::move(options)) {}
 ImageRenderer::ImageRenderer(ImageRenderer&&) noexcept = default;
 ImageRenderer& ImageRenderer::operator=(ImageRenderer&&) noexcept = default;
 ImageRenderer::~ImageRenderer() = default;

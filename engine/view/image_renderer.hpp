@@ -12,9 +12,9 @@ namespace glint::view {
 enum class FirstRow { top, bottom };
 
 struct ImageOptions {
-    std::string colormap = "viridis";  ///< for textures of one or two channels
-    float min = 0.0f;                  ///< the value that has the colormap's first colour
-    float max = 1.0f;                  ///< and its last
+    std::string colormap = "viridis";        ///< for textures of one or two channels
+    float min = 0.0f;                        ///< the value that has the colormap's first colour
+    float max = 1.0f;                        ///< and its last
     gl::Filter filter = gl::Filter::linear;  ///< between texels; the texture's own is not used
     FirstRow first_row = FirstRow::top;
 };
@@ -23,7 +23,7 @@ struct ImageOptions {
 /// through the colormap, the length of two likewise, four as colours with opacity. NaN is grey.
 class ImageRenderer {
 public:
-    explicit ImageRenderer(const ImageOptions& options = {});
+    explicit ImageRenderer(ImageOptions options = {});
     ImageRenderer(ImageRenderer&&) noexcept;
     ImageRenderer& operator=(ImageRenderer&&) noexcept;
     ~ImageRenderer();

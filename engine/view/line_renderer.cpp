@@ -1,6 +1,7 @@
 #include <glint/view/line_renderer.hpp>
 
 #include <array>
+#include <utility>
 
 #include <glm/vec2.hpp>
 
@@ -42,8 +43,8 @@ Edges box_edges(const Box& box) {
 }  // namespace
 
 struct LineRenderer::Resources {
-    explicit Resources(const gl::Context& made_in)
-        : context(made_in),
+    explicit Resources(gl::Context made_in)
+        : context(std::move(made_in)),
           program(detail::embedded_program(context, "lines.vert", "lines.frag")),
           vertices(context),
           edges(context, std::tuple_size_v<Edges>) {}
@@ -61,7 +62,18 @@ LineRenderer::~LineRenderer() = default;
 
 void LineRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& vertices,
                         const OrbitCamera& camera) {
+    draw(target, detail::resources_for(target.context(), resources_), vertices, camera);
+}
+
+void LineRenderer::draw(gl::Framebuffer& target, const Box& box, const OrbitCamera& camera) {
     Resources& made = detail::resources_for(target.context(), resources_);
+    const Edges edges = box_edges(box);
+    made.edges.upload(edges);
+    draw(target, made, made.edges, camera);
+}
+
+void LineRenderer::draw(gl::Framebuffer& target, Resources& made,
+                        const gl::Buffer<glm::vec4>& vertices, const OrbitCamera& camera) const {
     made.vertices.attach(0, vertices.raw(), kFrom);
     made.vertices.attach(1, vertices.raw(), kTo);
     made.program.set("view_projection", camera.view_projection(target.aspect()));
@@ -70,15 +82,7 @@ void LineRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& ve
     made.program.set("half_width_px", 0.5f * options_.width_px);
     made.program.set("line_colour", options_.colour);
     gl::Pass pass(target, {.blend = gl::Blend::over, .depth_write = false});
-    pass.draw(made.program, made.vertices, gl::Primitive::triangle_strip, 4,
-              vertices.size() / 2);
-}
-
-void LineRenderer::draw(gl::Framebuffer& target, const Box& box, const OrbitCamera& camera) {
-    Resources& made = detail::resources_for(target.context(), resources_);
-    const Edges edges = box_edges(box);
-    made.edges.upload(edges);
-    draw(target, made.edges, camera);
+    pass.draw(made.program, made.vertices, gl::Primitive::triangle_strip, 4, vertices.size() / 2);
 }
 
 }  // namespace glint::view

@@ -36,6 +36,9 @@ public:
 private:
     struct Resources;
 
+    void draw(gl::Framebuffer& target, Resources& made, const gl::Buffer<glm::vec4>& vertices,
+              const OrbitCamera& camera) const;
+
     LineOptions options_;
     std::unique_ptr<Resources> resources_;  // made in the first target's context
 };

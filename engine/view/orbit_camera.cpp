@@ -53,8 +53,7 @@ void OrbitCamera::pan(float dx_px, float dy_px, float height_px) {
     const float metres_per_px =
         2.0f * pose_.distance_m * std::tan(0.5f * pose_.vertical_fov_rad) / height_px;
     const glm::mat4 axes = glm::transpose(view());  // its columns are right, up, backwards
-    pose_.target +=
-        metres_per_px * (dy_px * glm::vec3(axes[1]) - dx_px * glm::vec3(axes[0]));
+    pose_.target += metres_per_px * (dy_px * glm::vec3(axes[1]) - dx_px * glm::vec3(axes[0]));
 }
 
 void OrbitCamera::zoom(float steps) { pose_.distance_m *= std::pow(0.9f, steps); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 #include <glm/vec2.hpp>
@@ -25,12 +26,13 @@ constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
                                         .offset_bytes = offsetof(glm::vec4, w)};
 
 /// The light of one point that makes a cloud of `count` of them neither black nor burnt out:
-/// spread over a sixth of the picture, the cloud's light adds up to 0.5.
+/// spread over a sixth of the picture, the cloud's light adds up to 0.5. Few points have 2.
 float suitable_energy(const gl::Framebuffer& target, std::size_t count, float radius_px) {
     const float radius = std::max(radius_px, 1.0f) + 0.5f;
     const float light_of_one = std::numbers::pi_v<float> * radius * radius / 3.0f;
-    const float cloud_px = static_cast<float>(target.width()) * static_cast<float>(target.height()) / 6.0f;
-    return std::clamp(0.5f * cloud_px / (static_cast<float>(count) * light_of_one), 0.004f, 2.0f);
+    const auto picture_px =
+        static_cast<float>(target.width()) * static_cast<float>(target.height());
+    return std::min(0.5f * picture_px / 6.0f / (static_cast<float>(count) * light_of_one), 2.0f);
 }
 
 void require_enough(std::size_t given, std::size_t positions, const char* what) {
@@ -42,8 +44,8 @@ void require_enough(std::size_t given, std::size_t positions, const char* what) 
 }  // namespace
 
 struct PointRenderer::Resources {
-    explicit Resources(const gl::Context& made_in)
-        : context(made_in),
+    explicit Resources(gl::Context made_in)
+        : context(std::move(made_in)),
           glow_program(detail::embedded_program(context, "points.vert", "glow.frag")),
           ball_program(detail::embedded_program(context, "points.vert", "ball.frag")),
           vertices(context),
@@ -58,7 +60,7 @@ struct PointRenderer::Resources {
     ColourSource source = ColourSource::uniform;
 };
 
-PointRenderer::PointRenderer(const PointOptions& options) : options_(options) {}
+PointRenderer::PointRenderer(PointOptions options) : options_(std::move(options)) {}
 PointRenderer::PointRenderer(PointRenderer&&) noexcept = default;
 PointRenderer& PointRenderer::operator=(PointRenderer&&) noexcept = default;
 PointRenderer::~PointRenderer() = default;

@@ -26,8 +26,8 @@ struct PointOptions {
     /// right for a thousand points and for a million.
     float opacity = 1.0f;
 
-    float halo = 0.5f;        ///< strength of the light around bright places; 0 saves its time
-    bool attenuate = true;    ///< draw near points larger than far ones
+    float halo = 0.5f;      ///< strength of the light around bright places; 0 saves its time
+    bool attenuate = true;  ///< draw near points larger than far ones
 
     glm::vec4 colour{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity of points with no colour
 
@@ -42,7 +42,7 @@ struct PointOptions {
 /// or `max` is not above `min`, and Error(not_found) for an unknown colormap.
 class PointRenderer {
 public:
-    explicit PointRenderer(const PointOptions& options = {});
+    explicit PointRenderer(PointOptions options = {});
     PointRenderer(PointRenderer&&) noexcept;
     PointRenderer& operator=(PointRenderer&&) noexcept;
     ~PointRenderer();

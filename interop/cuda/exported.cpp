@@ -84,6 +84,10 @@ public:
     ImportedMemory(const gl::Context& context, const ExportableMemory& memory) : context_(context) {
         const auto& gl = context.functions();
         gl.CreateMemoryObjectsEXT(1, &name_);
+        // Memory for one object alone. Otherwise NVIDIA's driver may give a texture other pages
+        // than these, without an error, once it has other textures.
+        const GLint dedicated = GL_TRUE;
+        gl.MemoryObjectParameterivEXT(name_, GL_DEDICATED_MEMORY_OBJECT_EXT, &dedicated);
         // GL owns the descriptor once it has imported it.
         gl.ImportMemoryFdEXT(name_, memory.size_bytes(), GL_HANDLE_TYPE_OPAQUE_FD_EXT,
                              memory.descriptor());

@@ -45,7 +45,7 @@ TEST_F(CpuFibres, DynamicSharedMemoryFollowsTheStatic) {
     for (const unsigned n : {1u, 33u, 192u, 1024u}) {
         std::vector<int> data(n);
         std::iota(data.begin(), data.end(), 0);
-        program().run("reverse", {.block = {n}, .shared_bytes = 4 * n}, data.data());
+        program().run("reverse", one_block({n}, 4 * n), data.data());
         for (unsigned i = 0; i < n; ++i) ASSERT_EQ(data[i], static_cast<int>(n - 1 - i + 5));
     }
 }
@@ -61,7 +61,7 @@ TEST_F(CpuFibres, ABarrierInALoopSeparatesItsSteps) {
 TEST_F(CpuFibres, ShufflesReadTheLaneTheyName) {
     constexpr int kThreads = 96;
     std::vector<int> out(8 * kThreads);
-    program().run("shuffles", {.block = {kThreads}}, out.data());
+    program().run("shuffles", one_block({kThreads}), out.data());
     for (int t = 0; t < kThreads; ++t) {
         const int lane = t % 32;
         const int* mine = &out[8 * t];
@@ -78,7 +78,7 @@ TEST_F(CpuFibres, ShufflesReadTheLaneTheyName) {
 
 TEST_F(CpuFibres, PartialMasksWaitForTheirLanesOnly) {
     std::vector<int> out(64);
-    program().run("partial_masks", {.block = {64}}, out.data());
+    program().run("partial_masks", one_block({64}), out.data());
     for (int t = 0; t < 64; ++t) {
         const int lane = t % 32;
         ASSERT_EQ(out[t], lane < 16 ? 15 * 16 / 2 : lane % 2 == 0 ? 30 : lane) << t;
@@ -88,7 +88,7 @@ TEST_F(CpuFibres, PartialMasksWaitForTheirLanesOnly) {
 TEST_F(CpuFibres, VotesCountTheLanesThatExist) {
     constexpr unsigned kThreads = 48;  // the second warp is half a warp
     std::vector<unsigned> out(4 * kThreads);
-    program().run("votes", {.block = {kThreads}}, out.data());
+    program().run("votes", one_block({kThreads}), out.data());
     for (unsigned t = 0; t < kThreads; ++t) {
         const unsigned first = t / 32 * 32;
         unsigned ballot = 0;
@@ -103,7 +103,7 @@ TEST_F(CpuFibres, VotesCountTheLanesThatExist) {
 
 TEST_F(CpuFibres, BlockVotesCountAllThreads) {
     std::vector<int> out(256);
-    program().run("block_votes", {.block = {256}}, out.data());
+    program().run("block_votes", one_block({256}), out.data());
     for (const int value : out) ASSERT_EQ(value, 52 + 1000 + 10000);
 }
 
@@ -121,13 +121,13 @@ TEST_F(CpuFibres, ThreadsThatLeftHoldUpNobody) {
 
 TEST_F(CpuFibres, BarriersInDeviceFunctionsWork) {
     std::vector<int> out(128);
-    program().run("scan_twice", {.block = {128}}, out.data());
+    program().run("scan_twice", one_block({128}), out.data());
     for (int i = 0; i < 128; ++i) ASSERT_EQ(out[i], (i + 1) * (i + 2) / 2);
 }
 
 TEST_F(CpuFibres, SharedArraysOfTemplatesHaveTheirSize) {
     std::vector<double> out(96);
-    program().run("mirrored<double, 96>", {.block = {96}}, 0.5, out.data());
+    program().run("mirrored<double, 96>", one_block({96}), 0.5, out.data());
     for (int i = 0; i < 96; ++i) ASSERT_EQ(out[i], 0.5 * (95 - i));
     EXPECT_EQ(program().kernel("mirrored<double, 96>").info().static_shared_bytes, 96u * 8);
 }
@@ -143,14 +143,14 @@ TEST_F(CpuFibres, IndicesAreRightInThreeDimensions) {
 
 TEST_F(CpuFibres, FunctionsOutsideTheKernelFindTheirThread) {
     std::vector<int> out(32);
-    program().run("deep", {.block = {32}, .shared_bytes = 128}, out.data());
+    program().run("deep", one_block({32}, 128), out.data());
     for (int i = 0; i < 32; ++i) ASSERT_EQ(out[i], 5 + (31 - i) + 100 * i);
 }
 
 TEST_F(CpuFibres, ThreadsThatWaitForEachOtherForEverAreReported) {
     std::vector<int> out(32);
     try {
-        program().run("never_meet", {.block = {32}}, out.data());
+        program().run("never_meet", one_block({32}), out.data());
         FAIL() << "no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::launch);
@@ -171,7 +171,7 @@ TEST_F(CpuFibres, AFailedAssertionEndsTheBlock) {
                   std::string::npos);
     }
     // The fibres are as good as new afterwards.
-    program().run("rotate", {.block = {64}}, 1, out.data());
+    program().run("rotate", one_block({64}), 1, out.data());
     EXPECT_EQ(out[63], 0);
 }
 

@@ -19,6 +19,11 @@ compiler::Source source(std::string text);
 /// One of the kernel files beside the tests.
 compiler::Source source_file(const std::string& name);
 
+/// A launch of one block.
+inline driver::LaunchShape one_block(driver::Dim3 threads, std::size_t shared_bytes = 0) {
+    return {.grid = {1}, .block = threads, .shared_bytes = shared_bytes};
+}
+
 /// A compiled source on one backend and one stream.
 class Program {
 public:

@@ -52,8 +52,8 @@ TEST_F(Pass, LeavesTheInitialState) {
     EXPECT_FALSE(gl.IsEnabled(GL_BLEND));
     EXPECT_FALSE(gl.IsEnabled(GL_DEPTH_TEST));
     EXPECT_FALSE(gl.IsEnabled(GL_PROGRAM_POINT_SIZE));
-    for (const GLenum binding : {GL_DRAW_FRAMEBUFFER_BINDING, GL_CURRENT_PROGRAM,
-                                 GL_VERTEX_ARRAY_BINDING}) {
+    for (const GLenum binding :
+         {GL_DRAW_FRAMEBUFFER_BINDING, GL_CURRENT_PROGRAM, GL_VERTEX_ARRAY_BINDING}) {
         GLint name = -1;
         gl.GetIntegerv(binding, &name);
         EXPECT_EQ(name, 0);
@@ -70,8 +70,8 @@ TEST_F(Pass, RefusesObjectsOfAnotherContext) {
     const gl::VertexArray vertices(context());
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     gl::Pass pass(target);
-    const Error failure = test::error_of(
-        [&] { pass.draw(program, vertices, gl::Primitive::triangles, 3); });
+    const Error failure =
+        test::error_of([&] { pass.draw(program, vertices, gl::Primitive::triangles, 3); });
     EXPECT_EQ(failure.code(), ErrorCode::invalid_state);
     EXPECT_STREQ(failure.what(), "use shader program: it belongs to another OpenGL context");
     EXPECT_EQ(test::error_of([&] { pass.sample(0, texture); }).code(), ErrorCode::invalid_state);

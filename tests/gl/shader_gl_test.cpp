@@ -88,8 +88,7 @@ void main() {
     program.set("small", small);
     program.set("whole", 1);
     program.set("flag", true);
-    gl::Framebuffer target(context(),
-                           {.width = 1, .height = 1, .format = PixelFormat::rgba32f});
+    gl::Framebuffer target(context(), {.width = 1, .height = 1, .format = PixelFormat::rgba32f});
     const gl::VertexArray no_vertices(context());
     {
         gl::Pass pass(target);
@@ -102,9 +101,8 @@ TEST_F(Shader, ComesFromFiles) {
     const auto folder = std::filesystem::temp_directory_path() / "glint-shader-test";
     write_atomically(folder / "a.vert", kCoverAll.text);
     write_atomically(folder / "a.frag", "#version 450 core\nnonsense\n");
-    const Error failure = error_of([&] {
-        gl::ShaderProgram::from_files(context(), folder / "a.vert", folder / "a.frag");
-    });
+    const Error failure = error_of(
+        [&] { gl::ShaderProgram::from_files(context(), folder / "a.vert", folder / "a.frag"); });
     EXPECT_TRUE(contains(failure.what(), (folder / "a.frag").string()));
     write_atomically(folder / "a.frag", kOneColour.text);
     EXPECT_TRUE(gl::ShaderProgram::from_files(context(), folder / "a.vert", folder / "a.frag")

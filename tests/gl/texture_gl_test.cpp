@@ -12,8 +12,7 @@ using test::error_of;
 
 class Texture : public test::OnContext {};
 
-class TextureOfFormat : public test::OnContext,
-                        public testing::WithParamInterface<PixelFormat> {};
+class TextureOfFormat : public test::OnContext, public testing::WithParamInterface<PixelFormat> {};
 
 TEST_P(TextureOfFormat, GivesBackWhatItWasGiven) {
     // 5 wide: with one byte channels a row is no multiple of four or eight bytes.

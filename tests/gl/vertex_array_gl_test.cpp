@@ -55,10 +55,11 @@ TEST_F(VertexArray, FeedsPartsOfStructsPerInstance) {
     const std::array<Vertex, 3> points = {{{9, {-0.75f, 0}}, {9, {-0.25f, 0}}, {9, {0.75f, 0}}}};
     const gl::Buffer<Vertex> buffer(context(), std::span<const Vertex>(points));
     gl::VertexArray vertices(context());
-    vertices.attach(0, buffer.raw(), {.count = 2,
-                                      .stride_bytes = sizeof(Vertex),
-                                      .offset_bytes = sizeof(float),
-                                      .per_instance = true});
+    vertices.attach(0, buffer.raw(),
+                    {.count = 2,
+                     .stride_bytes = sizeof(Vertex),
+                     .offset_bytes = sizeof(float),
+                     .per_instance = true});
     vertices.detach(1);
     const Image image = draw(vertices, 1, 3);
     const Rgba unset = {0, 0, 0, 255};

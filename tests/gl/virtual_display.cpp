@@ -21,8 +21,9 @@ std::string read_number(int descriptor) {
 
 pid_t spawn_server(int number_descriptor) {
     const std::string descriptor = std::to_string(number_descriptor);
-    const char* arguments[] = {"Xvfb",       "-displayfd", descriptor.c_str(), "-screen", "0",
-                               "1024x768x24", "-nolisten",  "tcp",              nullptr};
+    const char* arguments[] = {"Xvfb",      "-displayfd", descriptor.c_str(),
+                               "-screen",   "0",          "1024x768x24",
+                               "-nolisten", "tcp",        nullptr};
     pid_t server = 0;
     const int failed = posix_spawnp(&server, "Xvfb", nullptr, nullptr,
                                     const_cast<char* const*>(arguments), environ);

@@ -105,10 +105,14 @@ TEST_F(Window, ReportsKeysAndText) {
     EXPECT_EQ(key->key, gl::Key('A'));
     EXPECT_EQ(key->action, gl::Action::press);
     EXPECT_EQ(key->modifiers, gl::Modifiers{});
-    user("key b");
     const auto text = await<gl::CharacterEvent>(window);
     ASSERT_TRUE(text);
-    EXPECT_EQ(text->code_point, U'b');
+    EXPECT_EQ(text->code_point, U'a');
+    user("keydown ctrl key Escape keyup ctrl");
+    auto escape = await<gl::KeyEvent>(window);
+    while (escape && escape->key != gl::Key::escape) escape = await<gl::KeyEvent>(window);
+    ASSERT_TRUE(escape);
+    EXPECT_EQ(escape->modifiers, (gl::Modifiers{.control = true}));
 }
 
 TEST_F(Window, ReportsTheMouse) {

@@ -164,6 +164,8 @@ def check(readme: pathlib.Path, dev: str, glint: str, prefix: str) -> list[str]:
 
 
 if __name__ == "__main__":
+    if not pathlib.Path(sys.argv[1]).exists():
+        sys.exit(f"there is no {sys.argv[1]}")
     problems = check(pathlib.Path(sys.argv[1]), *sys.argv[2:])
     print("\n".join(problems) or "the README's commands and code work")
     sys.exit(bool(problems))

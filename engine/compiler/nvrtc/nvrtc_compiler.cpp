@@ -55,6 +55,19 @@ std::vector<std::byte> ptx_of(nvrtcProgram program) {
     return ptx;
 }
 
+// What is wrong at the end has no place in the log: it is the source's last line.
+std::vector<Diagnostic> diagnostics_of(nvrtcProgram program, const Source& source) {
+    std::vector<Diagnostic> diagnostics = parse_log(log_of(program));
+    const auto newlines = std::ranges::count(source.text, '\n');
+    const auto last_line = std::max<std::ptrdiff_t>(1, newlines + !source.text.ends_with('\n'));
+    for (Diagnostic& diagnostic : diagnostics) {
+        if (!diagnostic.file.empty()) continue;
+        diagnostic.file = source.name;
+        diagnostic.line = static_cast<unsigned>(last_line);
+    }
+    return diagnostics;
+}
+
 int capability_of(std::string_view architecture) {
     int capability = 0;
     const std::string_view digits = architecture.substr(std::min<std::size_t>(3, architecture.size()));
@@ -109,7 +122,7 @@ public:
             check(api().nvrtcAddNameExpression(program, expression.c_str()),
                   fmt::format("ask for kernel '{}'", expression));
         const nvrtcResult result = run(program, options_for(source, target_));
-        std::vector<Diagnostic> diagnostics = parse_log(log_of(program));
+        std::vector<Diagnostic> diagnostics = diagnostics_of(program, source);
         if (result == NVRTC_ERROR_COMPILATION) throw CompileError(source.name, diagnostics);
         check(result, "compile " + source.name);
         Binary binary;

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <regex>
+#include <span>
 #include <string>
 
 #include <glint/base/text.hpp>
@@ -27,6 +28,15 @@ std::optional<Diagnostic> placed(const std::string& line) {
                       .message = match[4]};
 }
 
+// "At end of source: error: expected a "}""
+std::optional<Diagnostic> at_end(const std::string& line) {
+    static const std::regex pattern(R"(^At end of source: (error|warning)(?: #[-\w]+)?: (.*)$)");
+    std::smatch match;
+    if (!std::regex_match(line, match, pattern)) return std::nullopt;
+    return Diagnostic{.severity = severity_of(match[1]),
+                      .message = std::string(match[2]) + " at the end of the source"};
+}
+
 // "nvrtc: error: invalid value for --gpu-architecture (-arch)"
 std::optional<Diagnostic> unplaced(const std::string& line) {
     static const std::regex pattern(R"(^(nvrtc|ptxas|error)\s*: ?(?:(error|warning|fatal)\s*: )?(.*)$)");
@@ -35,12 +45,20 @@ std::optional<Diagnostic> unplaced(const std::string& line) {
     return Diagnostic{.severity = severity_of(match[2]), .file = match[1], .message = match[3]};
 }
 
-// The two lines below a diagnostic: its source line, indented by two, and a caret.
-void take_source_line(Diagnostic& diagnostic, std::string_view source, std::string_view caret) {
-    const std::string_view mark = text::trim(caret);
-    if (mark != "^" || !source.starts_with("  ")) return;
-    diagnostic.source_line = source.substr(2);
-    diagnostic.column = static_cast<unsigned>(caret.find('^') - 1);
+// The lines below a diagnostic: at times more of its message, then its source line, indented by
+// two, and a caret.
+void take_details(Diagnostic& diagnostic, std::span<const std::string_view> below) {
+    std::string more;
+    for (std::size_t i = 0; i + 1 < below.size() && below[i].starts_with("  "); ++i) {
+        if (text::trim(below[i + 1]) == "^") {
+            diagnostic.message += more;
+            diagnostic.source_line = below[i].substr(2);
+            diagnostic.column = static_cast<unsigned>(below[i + 1].find('^') - 1);
+            return;
+        }
+        more += ' ';
+        more += text::trim(below[i]);
+    }
 }
 
 }  // namespace
@@ -51,8 +69,8 @@ std::vector<Diagnostic> parse_log(std::string_view log) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string line(lines[i]);
         auto diagnostic = placed(line);
-        if (diagnostic && i + 2 < lines.size())
-            take_source_line(*diagnostic, lines[i + 1], lines[i + 2]);
+        if (diagnostic) take_details(*diagnostic, std::span(lines).subspan(i + 1));
+        if (!diagnostic) diagnostic = at_end(line);
         if (!diagnostic) diagnostic = unplaced(line);
         if (diagnostic) found.push_back(std::move(*diagnostic));
     }

@@ -86,8 +86,7 @@ public:
     auto list(Read&& read_item) {
         std::vector<std::invoke_result_t<Read>> items;
         // No reservation: the count is not to be trusted before the items are there.
-        for (auto count = number<std::uint64_t>(); count > 0; --count)
-            items.push_back(read_item());
+        for (auto count = number<std::uint64_t>(); count > 0; --count) items.push_back(read_item());
         return items;
     }
 

@@ -38,8 +38,7 @@ void initialise_llvm() {
 
 const llvm::Target& native_target() {
     std::string failure;
-    const llvm::Target* target =
-        llvm::TargetRegistry::lookupTarget(host_target().triple, failure);
+    const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host_target().triple, failure);
     if (target == nullptr)
         throw Error(ErrorCode::unsupported, "generate code for " + host_target().triple, failure);
     return *target;

@@ -128,8 +128,6 @@ Image read_image(std::span<const std::byte> bytes) {
     return read_content(in);
 }
 
-std::string entry_symbol(std::string_view symbol) {
-    return "__glint_entry." + std::string(symbol);
-}
+std::string entry_symbol(std::string_view symbol) { return "__glint_entry." + std::string(symbol); }
 
 }  // namespace glint::cpu

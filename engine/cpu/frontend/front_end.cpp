@@ -41,7 +41,8 @@ std::string with_requests(const Source& source) {
     for (std::size_t i = 0; i < source.instantiations.size(); ++i)
         text += "using " + request_alias(i) + " = __glint_request<&" + source.instantiations[i] +
                 ">;\n";
-    return text;
+    // Where the text ends too early, that shows on this line or behind it.
+    return text + "struct __glint_end_of_requests;\n";
 }
 
 /// Files beside the real ones: the prelude, and headers that it makes superfluous.
@@ -192,31 +193,41 @@ std::string last_line(const std::string& text) {
     return std::string(body.substr(body.rfind('\n') + 1));
 }
 
+bool is_in_request(const Diagnostic& diagnostic, const Source& source) {
+    return diagnostic.file == kRequestFile && diagnostic.line <= source.instantiations.size();
+}
+
+Diagnostic about_request(Diagnostic diagnostic, const Source& source) {
+    const std::string& request = source.instantiations[diagnostic.line - 1];
+    return {.severity = diagnostic.severity,
+            .file = source.name,
+            .message = diagnostic.severity == Severity::error
+                           ? "no kernel `" + request + "` (" + diagnostic.message + ")"
+                           : diagnostic.message};
+}
+
 /// The user wrote no request lines: an error there means a kernel that does not exist, and one
 /// behind them, that the source ended too early.
 Diagnostic translated(Diagnostic diagnostic, const Source& source) {
+    if (is_in_request(diagnostic, source)) return about_request(std::move(diagnostic), source);
+    if (diagnostic.file.empty()) diagnostic.file = source.name;
     if (diagnostic.file != kRequestFile) return diagnostic;
-    const unsigned request = diagnostic.line - 1;
-    diagnostic.file = source.name;
-    diagnostic.column = 0;
-    diagnostic.source_line.clear();
-    diagnostic.line = 0;
-    if (request < source.instantiations.size()) {
-        if (diagnostic.severity == Severity::error)
-            diagnostic.message =
-                "no kernel `" + source.instantiations[request] + "` (" + diagnostic.message + ")";
-        return diagnostic;
-    }
-    diagnostic.line = line_count(source.text);
-    diagnostic.source_line = last_line(source.text);
-    return diagnostic;
+    return {.severity = diagnostic.severity,
+            .file = source.name,
+            .line = line_count(source.text),
+            .message = diagnostic.message,
+            .source_line = last_line(source.text)};
 }
 
 std::vector<Diagnostic> translated(std::vector<Diagnostic> diagnostics, const Source& source) {
-    for (Diagnostic& diagnostic : diagnostics) {
+    const auto in_request = [&](const Diagnostic& d) { return is_in_request(d, source); };
+    // What is wrong in the source itself may be all that is wrong with a request.
+    const auto first_in_source = std::find_if(
+        diagnostics.begin(), diagnostics.end(),
+        [&](const Diagnostic& d) { return d.severity == Severity::error && !in_request(d); });
+    if (first_in_source != diagnostics.end()) std::erase_if(diagnostics, in_request);
+    for (Diagnostic& diagnostic : diagnostics)
         diagnostic = translated(std::move(diagnostic), source);
-        if (diagnostic.file.empty()) diagnostic.file = source.name;
-    }
     return diagnostics;
 }
 

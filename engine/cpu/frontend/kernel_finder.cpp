@@ -117,10 +117,9 @@ private:
 
     void check_copyable(const clang::ParmVarDecl& parameter) {
         if (parameter.getType().isTriviallyCopyableType(context_)) return;
-        errors_.push_back(diagnostic_at(
-            context_.getSourceManager(), parameter.getLocation(),
-            "a kernel's parameter is copied byte by byte, and '" +
-                type_name(parameter.getType()) + "' cannot be"));
+        errors_.push_back(diagnostic_at(context_.getSourceManager(), parameter.getLocation(),
+                                        "a kernel's parameter is copied byte by byte, and '" +
+                                            type_name(parameter.getType()) + "' cannot be"));
     }
 
     void add_pieces(const clang::FunctionDecl& kernel, KernelDescription& result) {
@@ -190,9 +189,7 @@ void find_requests(clang::ASTContext& context, const std::vector<std::string>& r
 
 }  // namespace
 
-std::string request_alias(std::size_t index) {
-    return "__glint_request_" + std::to_string(index);
-}
+std::string request_alias(std::size_t index) { return "__glint_request_" + std::to_string(index); }
 
 FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& generator,
                           const std::vector<std::string>& requests) {

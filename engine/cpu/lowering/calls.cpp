@@ -29,8 +29,7 @@ bool calls_any(const llvm::Function& function, std::span<const std::string_view>
     return false;
 }
 
-void add_recursive(llvm::Module& module,
-                   llvm::SmallPtrSet<const llvm::Function*, 8>& functions) {
+void add_recursive(llvm::Module& module, llvm::SmallPtrSet<const llvm::Function*, 8>& functions) {
     llvm::CallGraph graph(module);
     for (auto group = llvm::scc_begin(&graph); !group.isAtEnd(); ++group) {
         if (!group.hasCycle()) continue;

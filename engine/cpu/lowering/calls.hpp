@@ -19,7 +19,9 @@ public:
 
     /// Whether calls of `function` can be replaced by its body: it is not recursive, and LLVM
     /// knows how.
-    bool can_merge(const llvm::Function& function) const { return !unmergeable_.contains(&function); }
+    bool can_merge(const llvm::Function& function) const {
+        return !unmergeable_.contains(&function);
+    }
 
     /// Whether `function` exists on its own beside the copies merged into its callers: it cannot
     /// be merged, or its address is taken.

@@ -12,9 +12,9 @@ namespace glint::cpu {
 /// merged into it.
 struct Entry {
     llvm::Function* function = nullptr;
-    llvm::Value* shared = nullptr;             ///< the block's shared memory
-    std::array<llvm::Value*, 12> indices{};    ///< in the order of names::kIndices
-    llvm::MDNode* thread_loop = nullptr;       ///< the identity of the innermost loop, if any
+    llvm::Value* shared = nullptr;           ///< the block's shared memory
+    std::array<llvm::Value*, 12> indices{};  ///< in the order of names::kIndices
+    llvm::MDNode* thread_loop = nullptr;     ///< the identity of the innermost loop, if any
 };
 
 /// A function like LoopsEntry in abi.hpp: loops over blocks, then over z, y and x of threads.

@@ -8,10 +8,9 @@ namespace glint::cpu::names {
 
 /// What threadIdx, blockIdx, blockDim and gridDim read, in this order, x y z each.
 inline constexpr std::array<std::string_view, 12> kIndices = {
-    "__glint_thread_x",    "__glint_thread_y",    "__glint_thread_z",
-    "__glint_block_x",     "__glint_block_y",     "__glint_block_z",
-    "__glint_block_dim_x", "__glint_block_dim_y", "__glint_block_dim_z",
-    "__glint_grid_dim_x",  "__glint_grid_dim_y",  "__glint_grid_dim_z"};
+    "__glint_thread_x",    "__glint_thread_y",   "__glint_thread_z",    "__glint_block_x",
+    "__glint_block_y",     "__glint_block_z",    "__glint_block_dim_x", "__glint_block_dim_y",
+    "__glint_block_dim_z", "__glint_grid_dim_x", "__glint_grid_dim_y",  "__glint_grid_dim_z"};
 
 /// Operations in which a thread waits for others.
 inline constexpr std::array<std::string_view, 6> kWaits = {

@@ -30,7 +30,8 @@ std::vector<llvm::GlobalVariable*> take_annotated(llvm::Module& module) {
     for (const llvm::Use& entry : list->getInitializer()->operands()) {
         const auto* annotation = llvm::cast<llvm::ConstantStruct>(entry.get());
         auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(annotation->getOperand(0));
-        if (variable != nullptr && annotation_text(*annotation) == llvm::StringRef(names::kSharedAnnotation))
+        if (variable != nullptr &&
+            annotation_text(*annotation) == llvm::StringRef(names::kSharedAnnotation))
             found.push_back(variable);
     }
     list->eraseFromParent();
@@ -96,17 +97,17 @@ bool SharedMemory::is_used_by(const FunctionSet& functions) const {
 }
 
 void SharedMemory::add(Layout& layout, llvm::GlobalVariable& variable) const {
-    const llvm::Align alignment = std::max(variable.getAlign().valueOrOne(),
-                                           llvm::Align(kSharedAlignment));
+    const llvm::Align alignment =
+        std::max(variable.getAlign().valueOrOne(), llvm::Align(kSharedAlignment));
     const std::uint64_t offset = llvm::alignTo(layout.size_bytes, alignment);
     if (!layout.offsets.emplace(&variable, offset).second) return;
     layout.size_bytes = offset + size_of(variable);
 }
 
 SharedMemory::Layout SharedMemory::layout(const FunctionSet& functions) const {
-    const bool uses_common = std::any_of(
-        common_.offsets.begin(), common_.offsets.end(),
-        [&](const auto& entry) { return is_used_in(*entry.first, functions); });
+    const bool uses_common =
+        std::any_of(common_.offsets.begin(), common_.offsets.end(),
+                    [&](const auto& entry) { return is_used_in(*entry.first, functions); });
     Layout result = uses_common ? common_ : Layout{};
     for (llvm::GlobalVariable* variable : fixed_)
         if (is_used_in(*variable, functions)) add(result, *variable);

@@ -2,39 +2,39 @@
 
 // Atomic operations: relaxed, as on the GPU. All return the old value.
 
-#define __GLINT_ATOMIC(name, type, operation)                     \
-    __glint_device type name(type* address, type value) {         \
-        return operation(address, value, __ATOMIC_RELAXED);       \
-    }                                                             \
-    __glint_device type name##_block(type* address, type value) { \
-        return operation(address, value, __ATOMIC_RELAXED);       \
-    }                                                             \
-    __glint_device type name##_system(type* address, type value) {\
-        return operation(address, value, __ATOMIC_RELAXED);       \
+#define __GLINT_ATOMIC(name, type, operation)                      \
+    __glint_device type name(type* address, type value) {          \
+        return operation(address, value, __ATOMIC_RELAXED);        \
+    }                                                              \
+    __glint_device type name##_block(type* address, type value) {  \
+        return operation(address, value, __ATOMIC_RELAXED);        \
+    }                                                              \
+    __glint_device type name##_system(type* address, type value) { \
+        return operation(address, value, __ATOMIC_RELAXED);        \
     }
 
-#define __GLINT_INTEGER_ATOMICS(type)                       \
-    __GLINT_ATOMIC(atomicAdd, type, __atomic_fetch_add)     \
-    __GLINT_ATOMIC(atomicSub, type, __atomic_fetch_sub)     \
-    __GLINT_ATOMIC(atomicMin, type, __atomic_fetch_min)     \
-    __GLINT_ATOMIC(atomicMax, type, __atomic_fetch_max)     \
-    __GLINT_ATOMIC(atomicAnd, type, __atomic_fetch_and)     \
-    __GLINT_ATOMIC(atomicOr, type, __atomic_fetch_or)       \
-    __GLINT_ATOMIC(atomicXor, type, __atomic_fetch_xor)     \
-    __GLINT_ATOMIC(atomicExch, type, __atomic_exchange_n)   \
+#define __GLINT_INTEGER_ATOMICS(type)                     \
+    __GLINT_ATOMIC(atomicAdd, type, __atomic_fetch_add)   \
+    __GLINT_ATOMIC(atomicSub, type, __atomic_fetch_sub)   \
+    __GLINT_ATOMIC(atomicMin, type, __atomic_fetch_min)   \
+    __GLINT_ATOMIC(atomicMax, type, __atomic_fetch_max)   \
+    __GLINT_ATOMIC(atomicAnd, type, __atomic_fetch_and)   \
+    __GLINT_ATOMIC(atomicOr, type, __atomic_fetch_or)     \
+    __GLINT_ATOMIC(atomicXor, type, __atomic_fetch_xor)   \
+    __GLINT_ATOMIC(atomicExch, type, __atomic_exchange_n) \
     __GLINT_COMPARE_AND_SWAP(type)
 
-#define __GLINT_COMPARE_AND_SWAP(type)                                                      \
-    __glint_device type atomicCAS(type* address, type expected, type value) {               \
-        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED,     \
-                                    __ATOMIC_RELAXED);                                      \
-        return expected;                                                                    \
-    }                                                                                       \
-    __glint_device type atomicCAS_block(type* address, type expected, type value) {         \
-        return atomicCAS(address, expected, value);                                         \
-    }                                                                                       \
-    __glint_device type atomicCAS_system(type* address, type expected, type value) {        \
-        return atomicCAS(address, expected, value);                                         \
+#define __GLINT_COMPARE_AND_SWAP(type)                                                  \
+    __glint_device type atomicCAS(type* address, type expected, type value) {           \
+        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED, \
+                                    __ATOMIC_RELAXED);                                  \
+        return expected;                                                                \
+    }                                                                                   \
+    __glint_device type atomicCAS_block(type* address, type expected, type value) {     \
+        return atomicCAS(address, expected, value);                                     \
+    }                                                                                   \
+    __glint_device type atomicCAS_system(type* address, type expected, type value) {    \
+        return atomicCAS(address, expected, value);                                     \
     }
 
 __GLINT_INTEGER_ATOMICS(int)
@@ -61,20 +61,18 @@ template <class Step>
 __glint_device unsigned int __glint_atomic_update(unsigned int* address, Step step) {
     unsigned int old = __atomic_load_n(address, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(address, &old, step(old), true, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED)) {
-    }
+                                        __ATOMIC_RELAXED)) {}
     return old;
 }
 __glint_device unsigned int __glint_wrapping_increment(unsigned int* address, unsigned int limit,
                                                        int) {
-    return __glint_atomic_update(
-        address, [=](unsigned int old) { return old >= limit ? 0u : old + 1; });
+    return __glint_atomic_update(address,
+                                 [=](unsigned int old) { return old >= limit ? 0u : old + 1; });
 }
 __glint_device unsigned int __glint_wrapping_decrement(unsigned int* address, unsigned int limit,
                                                        int) {
-    return __glint_atomic_update(address, [=](unsigned int old) {
-        return old == 0 || old > limit ? limit : old - 1;
-    });
+    return __glint_atomic_update(
+        address, [=](unsigned int old) { return old == 0 || old > limit ? limit : old - 1; });
 }
 __GLINT_ATOMIC(atomicInc, unsigned int, __glint_wrapping_increment)
 __GLINT_ATOMIC(atomicDec, unsigned int, __glint_wrapping_decrement)

@@ -10,12 +10,12 @@ __glint_any constexpr long long llabs(long long x) { return x < 0 ? -x : x; }
 __glint_any float abs(float x) { return __builtin_fabsf(x); }
 __glint_any double abs(double x) { return __builtin_fabs(x); }
 
-#define __GLINT_MIN_MAX(left, right, result)                                \
-    __glint_any constexpr result min(left a, right b) {                     \
-        return static_cast<result>(a) < static_cast<result>(b) ? a : b;     \
-    }                                                                       \
-    __glint_any constexpr result max(left a, right b) {                     \
-        return static_cast<result>(a) > static_cast<result>(b) ? a : b;     \
+#define __GLINT_MIN_MAX(left, right, result)                            \
+    __glint_any constexpr result min(left a, right b) {                 \
+        return static_cast<result>(a) < static_cast<result>(b) ? a : b; \
+    }                                                                   \
+    __glint_any constexpr result max(left a, right b) {                 \
+        return static_cast<result>(a) > static_cast<result>(b) ? a : b; \
     }
 __GLINT_MIN_MAX(int, int, int)
 __GLINT_MIN_MAX(unsigned int, unsigned int, unsigned int)
@@ -31,8 +31,8 @@ __GLINT_MIN_MAX(long long, unsigned long long, unsigned long long)
 __GLINT_MIN_MAX(unsigned long long, long long, unsigned long long)
 #undef __GLINT_MIN_MAX
 
-#define __GLINT_MIN_MAX(left, right, result, suffix)                                    \
-    __glint_any result min(left a, right b) { return __builtin_fmin##suffix(a, b); }    \
+#define __GLINT_MIN_MAX(left, right, result, suffix)                                 \
+    __glint_any result min(left a, right b) { return __builtin_fmin##suffix(a, b); } \
     __glint_any result max(left a, right b) { return __builtin_fmax##suffix(a, b); }
 __GLINT_MIN_MAX(float, float, float, f)
 __GLINT_MIN_MAX(double, double, double, )

@@ -21,10 +21,9 @@ __glint_device float __frsqrt_rn(float x) { return 1.0f / __builtin_sqrtf(x); }
 __glint_device float fdividef(float x, float y) { return __fdividef(x, y); }
 
 // --- one operation, rounded to nearest, never contracted ---
-#define __GLINT_ROUNDED(name, type, operation)                  \
-    __glint_device type name(type x, type y) {                  \
-        _Pragma("clang fp contract(off) reassociate(off)")      \
-        return x operation y;                                   \
+#define __GLINT_ROUNDED(name, type, operation)                                   \
+    __glint_device type name(type x, type y) {                                   \
+        _Pragma("clang fp contract(off) reassociate(off)") return x operation y; \
     }
 __GLINT_ROUNDED(__fadd_rn, float, +)
 __GLINT_ROUNDED(__fsub_rn, float, -)
@@ -43,25 +42,24 @@ __glint_device float __frcp_rn(float x) { return 1.0f / x; }
 __glint_device double __drcp_rn(double x) { return 1.0 / x; }
 
 // --- conversions: rn to nearest, rz towards zero, rd down, ru up; out of range saturates ---
-#define __GLINT_CONVERT(name, from, to, low, high, rounded)                             \
-    __glint_device to name(from x) {                                                    \
-        const from whole = rounded;                                                     \
-        if (__builtin_isnan(whole)) return 0;                                           \
-        if (whole >= static_cast<from>(high)) return high;                              \
-        return whole <= static_cast<from>(low) ? (low) : static_cast<to>(whole);        \
+#define __GLINT_CONVERT(name, from, to, low, high, rounded)                      \
+    __glint_device to name(from x) {                                             \
+        const from whole = rounded;                                              \
+        if (__builtin_isnan(whole)) return 0;                                    \
+        if (whole >= static_cast<from>(high)) return high;                       \
+        return whole <= static_cast<from>(low) ? (low) : static_cast<to>(whole); \
     }
-#define __GLINT_CONVERT_ALL(prefix, from, to, low, high, suffix)                        \
-    __GLINT_CONVERT(prefix##_rn, from, to, low, high, __builtin_rint##suffix(x))        \
-    __GLINT_CONVERT(prefix##_rz, from, to, low, high, __builtin_trunc##suffix(x))       \
-    __GLINT_CONVERT(prefix##_rd, from, to, low, high, __builtin_floor##suffix(x))       \
+#define __GLINT_CONVERT_ALL(prefix, from, to, low, high, suffix)                  \
+    __GLINT_CONVERT(prefix##_rn, from, to, low, high, __builtin_rint##suffix(x))  \
+    __GLINT_CONVERT(prefix##_rz, from, to, low, high, __builtin_trunc##suffix(x)) \
+    __GLINT_CONVERT(prefix##_rd, from, to, low, high, __builtin_floor##suffix(x)) \
     __GLINT_CONVERT(prefix##_ru, from, to, low, high, __builtin_ceil##suffix(x))
-#define __GLINT_CONVERT_FROM(from, name, suffix)                                               \
-    __GLINT_CONVERT_ALL(name##2int, from, int, -0x7fffffff - 1, 0x7fffffff, suffix)            \
-    __GLINT_CONVERT_ALL(name##2uint, from, unsigned int, 0u, 0xffffffffu, suffix)              \
-    __GLINT_CONVERT_ALL(name##2ll, from, long long, -0x7fffffffffffffffll - 1,                 \
-                        0x7fffffffffffffffll, suffix)                                          \
-    __GLINT_CONVERT_ALL(name##2ull, from, unsigned long long, 0ull, 0xffffffffffffffffull,     \
-                        suffix)
+#define __GLINT_CONVERT_FROM(from, name, suffix)                                    \
+    __GLINT_CONVERT_ALL(name##2int, from, int, -0x7fffffff - 1, 0x7fffffff, suffix) \
+    __GLINT_CONVERT_ALL(name##2uint, from, unsigned int, 0u, 0xffffffffu, suffix)   \
+    __GLINT_CONVERT_ALL(name##2ll, from, long long, -0x7fffffffffffffffll - 1,      \
+                        0x7fffffffffffffffll, suffix)                               \
+    __GLINT_CONVERT_ALL(name##2ull, from, unsigned long long, 0ull, 0xffffffffffffffffull, suffix)
 __GLINT_CONVERT_FROM(float, __float, f)
 __GLINT_CONVERT_FROM(double, __double, )
 #undef __GLINT_CONVERT_FROM
@@ -133,10 +131,31 @@ __glint_any unsigned int __sad(int x, int y, unsigned int z) {
 }
 
 // --- loads and stores with cache hints, which a CPU does not take ---
-template <class T> __glint_device T __ldg(const T* address) { return *address; }
-template <class T> __glint_device T __ldca(const T* address) { return *address; }
-template <class T> __glint_device T __ldcg(const T* address) { return *address; }
-template <class T> __glint_device T __ldcs(const T* address) { return *address; }
-template <class T> __glint_device void __stcg(T* address, T value) { *address = value; }
-template <class T> __glint_device void __stcs(T* address, T value) { *address = value; }
-template <class T> __glint_device void __stwb(T* address, T value) { *address = value; }
+template <class T>
+__glint_device T __ldg(const T* address) {
+    return *address;
+}
+template <class T>
+__glint_device T __ldca(const T* address) {
+    return *address;
+}
+template <class T>
+__glint_device T __ldcg(const T* address) {
+    return *address;
+}
+template <class T>
+__glint_device T __ldcs(const T* address) {
+    return *address;
+}
+template <class T>
+__glint_device void __stcg(T* address, T value) {
+    *address = value;
+}
+template <class T>
+__glint_device void __stcs(T* address, T value) {
+    *address = value;
+}
+template <class T>
+__glint_device void __stwb(T* address, T value) {
+    *address = value;
+}

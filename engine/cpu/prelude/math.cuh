@@ -3,13 +3,13 @@
 // CUDA's math functions for float and double, by the compiler's builtins, which become
 // instructions or calls into libm, or into libmvec where a loop is vectorised.
 
-#define __GLINT_MATH_1(name)                                                    \
-    __glint_any float name##f(float x) { return __builtin_##name##f(x); }       \
-    __glint_any float name(float x) { return __builtin_##name##f(x); }          \
+#define __GLINT_MATH_1(name)                                              \
+    __glint_any float name##f(float x) { return __builtin_##name##f(x); } \
+    __glint_any float name(float x) { return __builtin_##name##f(x); }    \
     __glint_any double name(double x) { return __builtin_##name(x); }
-#define __GLINT_MATH_2(name)                                                             \
-    __glint_any float name##f(float x, float y) { return __builtin_##name##f(x, y); }    \
-    __glint_any float name(float x, float y) { return __builtin_##name##f(x, y); }       \
+#define __GLINT_MATH_2(name)                                                          \
+    __glint_any float name##f(float x, float y) { return __builtin_##name##f(x, y); } \
+    __glint_any float name(float x, float y) { return __builtin_##name##f(x, y); }    \
     __glint_any double name(double x, double y) { return __builtin_##name(x, y); }
 
 __GLINT_MATH_1(sin)

@@ -2,6 +2,7 @@
 
 // All of CUDA C++ that a kernel may use on the CPU. Included before every source.
 
+// clang-format off: each of these uses some of those before it
 #include <__glint/annotations.cuh>
 #include <__glint/integers.cuh>
 #include <__glint/vector_types.cuh>
@@ -15,6 +16,7 @@
 #include <__glint/system.cuh>
 #include <__glint/assert.cuh>
 #include <__glint/surfaces.cuh>
+// clang-format on
 
 /// Names a kernel, so that the front end can look its symbol up.
 template <auto kernel>

@@ -13,8 +13,7 @@ __glint_runtime void __glint_sleep(unsigned int nanoseconds);
 // Host functions of the same file are parsed, never compiled.
 static inline __attribute__((host)) void __glint_assert(const char*, const char*, unsigned int) {}
 __glint_device __attribute__((noreturn)) void __glint_assert(const char* expression,
-                                                             const char* file,
-                                                             unsigned int line) {
+                                                             const char* file, unsigned int line) {
     __glint_assert_failed(expression, file, line);
 }
 

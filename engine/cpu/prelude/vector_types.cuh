@@ -2,18 +2,16 @@
 
 // float4, make_float4 and their kin, with CUDA's sizes and alignments.
 
-#define __GLINT_VECTORS(type, name, alignment2, alignment4)                              \
-    struct name##1 { type x; };                                                          \
-    struct __attribute__((aligned(alignment2))) name##2 { type x, y; };                  \
-    struct name##3 { type x, y, z; };                                                    \
-    struct __attribute__((aligned(alignment4))) name##4 { type x, y, z, w; };            \
-    __glint_any constexpr name##1 make_##name##1(type x) { return {x}; }                 \
-    __glint_any constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }      \
-    __glint_any constexpr name##3 make_##name##3(type x, type y, type z) {               \
-        return {x, y, z};                                                                \
-    }                                                                                    \
-    __glint_any constexpr name##4 make_##name##4(type x, type y, type z, type w) {       \
-        return {x, y, z, w};                                                             \
+#define __GLINT_VECTORS(type, name, alignment2, alignment4)                                    \
+    struct name##1 { type x; };                                                                \
+    struct __attribute__((aligned(alignment2))) name##2 { type x, y; };                        \
+    struct name##3 { type x, y, z; };                                                          \
+    struct __attribute__((aligned(alignment4))) name##4 { type x, y, z, w; };                  \
+    __glint_any constexpr name##1 make_##name##1(type x) { return {x}; }                       \
+    __glint_any constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+    __glint_any constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
+    __glint_any constexpr name##4 make_##name##4(type x, type y, type z, type w) {             \
+        return {x, y, z, w};                                                                   \
     }
 
 __GLINT_VECTORS(signed char, char, 2, 4)
@@ -34,8 +32,8 @@ __GLINT_VECTORS(double, double, 16, 16)
 struct dim3 {
     unsigned int x, y, z;
 
-    __host__ __device__ constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1,
-                                       unsigned int z_ = 1)
+    __host__
+    __device__ constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)
         : x(x_), y(y_), z(z_) {}
     __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     __host__ __device__ constexpr operator uint3() const { return {x, y, z}; }

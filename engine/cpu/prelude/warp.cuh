@@ -77,14 +77,14 @@ __glint_device unsigned int __match_all_sync(unsigned int mask, T value, int* al
     return *all_equal ? present : 0u;
 }
 
-#define __GLINT_WARP_REDUCE(name, type, initial, expression)             \
-    __glint_device type name(unsigned int mask, type value) {            \
-        type total = initial;                                            \
-        for (unsigned int lane = 0; lane < 32; ++lane) {                 \
-            const type other = __glint_shuffle(value, lane, mask);       \
-            if (mask >> lane & 1u) total = expression;                   \
-        }                                                                \
-        return total;                                                    \
+#define __GLINT_WARP_REDUCE(name, type, initial, expression)       \
+    __glint_device type name(unsigned int mask, type value) {      \
+        type total = initial;                                      \
+        for (unsigned int lane = 0; lane < 32; ++lane) {           \
+            const type other = __glint_shuffle(value, lane, mask); \
+            if (mask >> lane & 1u) total = expression;             \
+        }                                                          \
+        return total;                                              \
     }
 __GLINT_WARP_REDUCE(__reduce_add_sync, unsigned int, 0u, total + other)
 __GLINT_WARP_REDUCE(__reduce_add_sync, int, 0, total + other)
@@ -92,7 +92,7 @@ __GLINT_WARP_REDUCE(__reduce_min_sync, unsigned int, 0xffffffffu, other < total 
 __GLINT_WARP_REDUCE(__reduce_min_sync, int, 0x7fffffff, other < total ? other : total)
 __GLINT_WARP_REDUCE(__reduce_max_sync, unsigned int, 0u, other > total ? other : total)
 __GLINT_WARP_REDUCE(__reduce_max_sync, int, -0x7fffffff - 1, other > total ? other : total)
-__GLINT_WARP_REDUCE(__reduce_and_sync, unsigned int, 0xffffffffu, total & other)
+__GLINT_WARP_REDUCE(__reduce_and_sync, unsigned int, 0xffffffffu, total& other)
 __GLINT_WARP_REDUCE(__reduce_or_sync, unsigned int, 0u, total | other)
 __GLINT_WARP_REDUCE(__reduce_xor_sync, unsigned int, 0u, total ^ other)
 #undef __GLINT_WARP_REDUCE

@@ -24,13 +24,21 @@ ThreadBlock& block() { return *ActiveBlock::current(); }
 // --- where a thread is ---
 
 template <int axis>
-std::uint32_t thread_index() { return block().place().thread[axis]; }
+std::uint32_t thread_index() {
+    return block().place().thread[axis];
+}
 template <int axis>
-std::uint32_t block_index() { return block().place().block[axis]; }
+std::uint32_t block_index() {
+    return block().place().block[axis];
+}
 template <int axis>
-std::uint32_t block_size() { return block().launch().block[axis]; }
+std::uint32_t block_size() {
+    return block().launch().block[axis];
+}
 template <int axis>
-std::uint32_t grid_size() { return block().launch().grid[axis]; }
+std::uint32_t grid_size() {
+    return block().launch().grid[axis];
+}
 
 std::byte* shared_memory() { return block().shared(); }
 std::byte* dynamic_shared_memory() { return block().dynamic_shared(); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace glint::cpu {
 
@@ -16,7 +17,11 @@ public:
     FibreStacks(const FibreStacks&) = delete;
     FibreStacks& operator=(const FibreStacks&) = delete;
 
-    /// The end of stack `index`, from which it grows down.
+    std::span<std::byte> stack(std::size_t index) const noexcept {
+        return {memory_ + kStackBytes * index, kStackBytes};
+    }
+
+    /// Where stack `index` starts, near its end, to grow down from there.
     std::byte* top(std::size_t index) const noexcept;
 
 private:

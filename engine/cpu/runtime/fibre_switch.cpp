@@ -2,9 +2,7 @@
 
 #include <cstdint>
 
-#if defined(__SANITIZE_THREAD__)
-#include <sanitizer/tsan_interface.h>
-#endif
+#include <glint/cpu/runtime/fibre_sanitizer.hpp>
 
 #if !defined(__x86_64__)
 #error "fibres have a context switch for x86-64 only"
@@ -46,36 +44,28 @@ constexpr std::size_t kSavedRegisters = 6;
 
 }  // namespace
 
-void prepare_fibre(Fibre& fibre, std::byte* stack_top, void (*start)()) {
+void prepare_fibre(Fibre& fibre, std::span<std::byte> stack, std::byte* stack_top,
+                   void (*start)()) {
+    fibre.stack = stack;
     const auto aligned = reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{63};
     auto** top = reinterpret_cast<void**>(aligned);
     *--top = nullptr;  // the return address of `start`, which also aligns its frame
     *--top = reinterpret_cast<void*>(start);
     for (std::size_t i = 0; i < kSavedRegisters; ++i) *--top = nullptr;
     fibre.stack_pointer = top;
-#if defined(__SANITIZE_THREAD__)
-    if (fibre.sanitizer_fibre == nullptr) fibre.sanitizer_fibre = __tsan_create_fiber(0);
-#endif
+    sanitizer::prepare(fibre);
 }
+
+void enter_fibre() { sanitizer::arrive(); }
 
 void switch_fibre(Fibre& from, const Fibre& to) {
-#if defined(__SANITIZE_THREAD__)
-    __tsan_switch_to_fiber(to.sanitizer_fibre, 0);
-#endif
+    sanitizer::leave_for(to);
     glint_cpu_switch_stack(&from.stack_pointer, to.stack_pointer);
+    sanitizer::arrive();
 }
 
-void adopt_current([[maybe_unused]] Fibre& fibre) {
-#if defined(__SANITIZE_THREAD__)
-    fibre.sanitizer_fibre = __tsan_get_current_fiber();
-#endif
-}
+void adopt_current(Fibre& fibre) { sanitizer::adopt(fibre); }
 
-void forget_fibre([[maybe_unused]] Fibre& fibre) noexcept {
-#if defined(__SANITIZE_THREAD__)
-    if (fibre.sanitizer_fibre != nullptr) __tsan_destroy_fiber(fibre.sanitizer_fibre);
-    fibre.sanitizer_fibre = nullptr;
-#endif
-}
+void forget_fibre(Fibre& fibre) noexcept { sanitizer::forget(fibre); }
 
 }  // namespace glint::cpu

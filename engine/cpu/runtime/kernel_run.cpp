@@ -26,8 +26,7 @@ std::uint64_t block_count(const LaunchView& view) {
 }
 
 std::optional<std::string> call_loops(LoopsEntry* entry, const LaunchView& view,
-                                      std::uint64_t first, std::uint64_t last,
-                                      std::byte* shared) {
+                                      std::uint64_t first, std::uint64_t last, std::byte* shared) {
     ActiveLoops loops;
     if (setjmp(loops.place) == 0) entry(&view, first, last, shared);
     return std::move(loops.failure);

@@ -88,9 +88,8 @@ void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, st
     if (element_bytes != 1 && element_bytes != 2 && element_bytes != 4)
         throw Error(ErrorCode::invalid_argument, "fill memory",
                     fmt::format("elements have 1, 2 or 4 bytes, not {}", element_bytes));
-    queue_->push([=, &pool = backend_->pool()] {
-        fill_elements(pool, to, pattern, element_bytes, count);
-    });
+    queue_->push(
+        [=, &pool = backend_->pool()] { fill_elements(pool, to, pattern, element_bytes, count); });
 }
 
 void Stream::copy_to_host(void* to, std::size_t pitch_bytes, const driver::ImageMemory& from) {

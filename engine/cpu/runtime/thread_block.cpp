@@ -32,7 +32,23 @@ void ThreadBlock::prepare(const std::uint32_t (&block)[3]) {
     const auto& size = launch_->block;
     count_ = live_ = size[0] * size[1] * size[2];
     arrived_ = current_ = votes_ = last_votes_ = 0;
-    for (unsigned i = 0; i < count_; ++i) prepare_thread(i, block);
+    prepare_threads(block);
+    prepare_warps();
+}
+
+void ThreadBlock::prepare_threads(const std::uint32_t (&block)[3]) {
+    const auto& size = launch_->block;
+    unsigned index = 0;
+    for (std::uint32_t z = 0; z < size[2]; ++z)
+        for (std::uint32_t y = 0; y < size[1]; ++y)
+            for (std::uint32_t x = 0; x < size[0]; ++x, ++index) {
+                places_[index] = {.thread = {x, y, z}, .block = {block[0], block[1], block[2]}};
+                prepare_fibre(fibres_[index], stacks_.stack(index), stacks_.top(index),
+                              &run_current_thread);
+            }
+}
+
+void ThreadBlock::prepare_warps() {
     for (unsigned first = 0, warp = 0; warp < warps_.size(); first += kWarpSize, ++warp) {
         const unsigned lanes = first < count_ ? std::min(count_ - first, kWarpSize) : 0;
         ready_[warp] = lanes == 0 ? 0 : ~LaneMask{0} >> (kWarpSize - lanes);
@@ -41,15 +57,8 @@ void ThreadBlock::prepare(const std::uint32_t (&block)[3]) {
     }
 }
 
-void ThreadBlock::prepare_thread(unsigned index, const std::uint32_t (&block)[3]) {
-    const auto& size = launch_->block;
-    places_[index] = {.thread = {index % size[0], index / size[0] % size[1],
-                                 index / (size[0] * size[1])},
-                      .block = {block[0], block[1], block[2]}};
-    prepare_fibre(fibres_[index], stacks_.top(index), &ThreadBlock::run_current_thread);
-}
-
 void ThreadBlock::run_current_thread() {
+    enter_fibre();
     ThreadBlock& block = *ActiveBlock::current();
     block.entry_(block.launch_, &block.places_[block.current_], block.shared_);
     block.leave();

@@ -55,7 +55,8 @@ private:
     LaneMask lane_bit() const noexcept { return LaneMask{1} << current_ % kWarpSize; }
 
     void prepare(const std::uint32_t (&block)[3]);
-    void prepare_thread(unsigned index, const std::uint32_t (&block)[3]);
+    void prepare_threads(const std::uint32_t (&block)[3]);
+    void prepare_warps();
     void suspend();
     void release_barrier();
     [[noreturn]] void leave();

@@ -21,6 +21,13 @@ CUDA_MEMCPY2D pixel_copy(const ImageMemory& image) {
     return copy;
 }
 
+// A program may use several backends, and mix their objects up.
+template <class Own, class Given>
+Own& own(Given& given, std::string_view operation) {
+    if (auto* mine = dynamic_cast<Own*>(&given)) return *mine;
+    throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
+}
+
 void CUDA_CB run_host_function(void* data) {
     const std::unique_ptr<std::function<void()>> function(static_cast<std::function<void()>*>(data));
     (*function)();
@@ -51,7 +58,7 @@ double CudaEvent::seconds_since(Event& start) {
     const ContextScope scope(backend_->context());
     float milliseconds = 0;
     const CUresult result = api().cuEventElapsedTime(
-        &milliseconds, static_cast<CudaEvent&>(start).handle(), event_);
+        &milliseconds, own<CudaEvent>(start, "measure the time between events").handle(), event_);
     if (result == CUDA_ERROR_INVALID_HANDLE)
         throw Error(ErrorCode::invalid_state, "measure the time between events",
                     "one of them was never recorded");
@@ -140,19 +147,20 @@ void CudaStream::copy_from_host(const ImageMemory& to, const void* from, std::si
 
 void CudaStream::record(Event& event) {
     const ContextScope scope(backend_->context());
-    check(api().cuEventRecord(static_cast<CudaEvent&>(event).handle(), stream_), "record an event");
+    const CUevent handle = own<CudaEvent>(event, "record an event").handle();
+    check(api().cuEventRecord(handle, stream_), "record an event");
 }
 
 void CudaStream::wait(Event& event) {
     const ContextScope scope(backend_->context());
-    check(api().cuStreamWaitEvent(stream_, static_cast<CudaEvent&>(event).handle(), 0),
-          "make a stream wait");
+    const CUevent handle = own<CudaEvent>(event, "make a stream wait").handle();
+    check(api().cuStreamWaitEvent(stream_, handle, 0), "make a stream wait");
 }
 
 void CudaStream::launch(const std::shared_ptr<Module>&, Kernel& kernel, const LaunchShape& shape,
                         std::span<void* const> arguments) {
     const ContextScope scope(backend_->context());
-    auto& cuda_kernel = static_cast<CudaKernel&>(kernel);
+    auto& cuda_kernel = own<CudaKernel>(kernel, "launch a kernel");
     cuda_kernel.allow_shared_bytes(shape.shared_bytes);
     const auto& [grid, block, shared_bytes] = shape;
     // The driver copies the arguments and writes to none of them.

@@ -79,7 +79,8 @@ std::vector<DisplayCandidate> display_candidates(const Egl& egl, int cuda_ordina
     if (candidates.empty()) failures.push_back(missing_device(egl, cuda_ordinal));
     const char* extensions = egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     if (egl.get_platform_display && lists_extension(extensions, "EGL_MESA_platform_surfaceless")) {
-        candidates.push_back({DisplayCandidate::Kind::surfaceless, nullptr, "Mesa without display"});
+        candidates.push_back(
+            {DisplayCandidate::Kind::surfaceless, nullptr, "Mesa without display"});
     } else {
         failures.emplace_back("EGL has no EGL_MESA_platform_surfaceless");
     }
@@ -104,12 +105,15 @@ EGLContext create_core_context(const Egl& egl, EGLDisplay display, bool debug) {
     if (!egl.bind_api(EGL_OPENGL_API)) {
         throw Error(ErrorCode::unsupported, "select desktop OpenGL", egl.last_error());
     }
-    const std::array<EGLint, 9> attributes = {
-        EGL_CONTEXT_MAJOR_VERSION, 4,
-        EGL_CONTEXT_MINOR_VERSION, 5,
-        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-        EGL_CONTEXT_OPENGL_DEBUG, debug ? EGL_TRUE : EGL_FALSE,
-        EGL_NONE};
+    const std::array<EGLint, 9> attributes = {EGL_CONTEXT_MAJOR_VERSION,
+                                              4,
+                                              EGL_CONTEXT_MINOR_VERSION,
+                                              5,
+                                              EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                              EGL_CONTEXT_OPENGL_DEBUG,
+                                              debug ? EGL_TRUE : EGL_FALSE,
+                                              EGL_NONE};
     const EGLContext context =
         egl.create_context(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
     if (context != EGL_NO_CONTEXT) return context;

@@ -14,10 +14,10 @@ constexpr int kHaloDivisor = 8;
 void resize(std::optional<gl::Framebuffer>& buffer, const gl::Context& context, int width,
             int height) {
     if (buffer) return buffer->resize(width, height);
-    buffer.emplace(context, gl::FramebufferOptions{.width = width,
-                                                   .height = height,
-                                                   .format = PixelFormat::rgba32f,
-                                                   .depth = false});
+    buffer.emplace(
+        context,
+        gl::FramebufferOptions{
+            .width = width, .height = height, .format = PixelFormat::rgba32f, .depth = false});
 }
 
 int halo_size(int size) { return std::max(1, size / kHaloDivisor); }
@@ -61,8 +61,7 @@ void Glow::make_halo() {
 void Glow::show(gl::Framebuffer& target, float halo_weight) {
     if (halo_weight > 0.0f) make_halo();
     compose_.set("halo_weight", halo_weight);
-    gl::Pass pass(target,
-                  {.blend = gl::Blend::screen, .depth_test = false, .depth_write = false});
+    gl::Pass pass(target, {.blend = gl::Blend::screen, .depth_test = false, .depth_write = false});
     pass.sample(0, light_->colour());
     pass.sample(1, halo_->colour());
     pass.draw(compose_, no_vertices_, gl::Primitive::triangles, 3);

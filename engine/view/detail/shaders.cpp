@@ -17,7 +17,7 @@ gl::ShaderText shader_text(std::string_view name) {
 
 gl::ShaderProgram embedded_program(const gl::Context& context, std::string_view vertex,
                                    std::string_view fragment) {
-    return gl::ShaderProgram(context, shader_text(vertex), shader_text(fragment));
+    return {context, shader_text(vertex), shader_text(fragment)};
 }
 
 }  // namespace glint::view::detail

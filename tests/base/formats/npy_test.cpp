@@ -155,7 +155,7 @@ TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
     std::string many = "(";
     for (int i = 0; i < 33; ++i) many += "1, ";
     expect_refused(npy(header("<f4", many + ")"), bytes(1.0f)),
-                   "byte 158: 33 dimensions are too many");
+                   "byte 161: 33 dimensions are too many");
 }
 
 TEST(Npy, WhatIsWrittenIsReadBack) {

@@ -86,6 +86,11 @@ TEST(Ply, ReadsPointsWithoutColours) {
     EXPECT_TRUE(cloud.colours.empty());
 }
 
+TEST(Ply, BinaryPointsMayFollowAWindowsHeader) {
+    const std::string header = with_windows_lines(points("binary_little_endian", "1", ""));
+    EXPECT_EQ(read(header + bytes(1.0f, 2.0f, 3.0f)).positions, (Positions{{1, 2, 3}}));
+}
+
 /// Lists of both lengths before and among the vertices; alpha, and a face behind.
 template <endian order>
 std::string binary_scan() {

@@ -20,6 +20,7 @@ extern "C" __global__ void contended(unsigned* counts, float* sums, unsigned lon
 
 __constant__ int table[8];
 __device__ int plain = 3;
+__device__ int launches;
 static __device__ int only_here = 4;
 namespace physics {
 __device__ float gravity = 9.5f;
@@ -27,7 +28,7 @@ __device__ float gravity = 9.5f;
 extern "C" __global__ void use_globals(int* out) {
     const int i = threadIdx.x;
     out[i] = table[i % 8] + plain + only_here + (int)(2 * physics::gravity);
-    if (i == 0) atomicAdd(&plain, 1);
+    if (i == 0) atomicAdd(&launches, 1);
 }
 
 extern "C" __global__ void paint(cudaSurfaceObject_t surface, int width, int height) {

@@ -1,0 +1,124 @@
+#include <glint/array/array.hpp>
+
+#include <numeric>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+
+#include <base/scratch.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+
+class Arrays : public test::OnEachBackend {
+protected:
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+TEST_P(Arrays, HoldACopyOfTheirValues) {
+    std::vector<float> values(1001);
+    std::iota(values.begin(), values.end(), -3.0f);
+    const std::vector<float> original = values;
+    const Array<float> array(stream_, values);
+    values.assign(values.size(), 0.0f);
+    EXPECT_EQ(array.size(), 1001u);
+    EXPECT_FALSE(array.empty());
+    EXPECT_EQ(array.to_vector(), original);
+}
+
+TEST_P(Arrays, TakeElementsOfAnySize) {
+    struct Particle {
+        double mass;
+        char kind;
+        bool operator==(const Particle&) const = default;
+    };
+    const std::vector<Particle> values{{1.5, 'a'}, {2.5, 'b'}};
+    EXPECT_EQ(Array<Particle>(stream_, values).to_vector(), values);
+}
+
+TEST_P(Arrays, AssigningReplacesTheElements) {
+    Array<int> array(stream_, 3);
+    std::vector<int> values{4, 5, 6};
+    array.assign(values);
+    values.assign(3, 0);
+    EXPECT_EQ(array.to_vector(), (std::vector<int>{4, 5, 6}));
+    array.assign(values);
+    EXPECT_EQ(array.to_vector(), (std::vector<int>{0, 0, 0}));
+}
+
+TEST_P(Arrays, AssigningAnotherNumberIsRefusedAndChangesNothing) {
+    Array<int> array(stream_, std::vector<int>{1, 2, 3});
+    for (const std::size_t count : {0u, 2u, 4u}) {
+        const std::vector<int> values(count);
+        expect_error(ErrorCode::invalid_argument, "the destination holds 3 elements",
+                     [&] { array.assign(values); });
+    }
+    EXPECT_EQ(array.to_vector(), (std::vector<int>{1, 2, 3}));
+}
+
+TEST_P(Arrays, KernelsTakeThemForPointers) {
+    Program program = Program::from_text(device_, "double.cu", R"(
+extern "C" __global__ void twice(unsigned int count, const float* from, float* to) {
+    const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) to[i] = 2.0f * from[i];
+}
+)");
+    const auto twice = program.kernel<void(unsigned, const float*, float*)>("twice");
+    const Array<float> from(stream_, std::vector<float>{1, 2, 3});
+    Array<float> to(stream_, 3);
+    twice.launch(stream_, threads(3), 3, from, to);
+    EXPECT_EQ(to.to_vector(), (std::vector<float>{2, 4, 6}));
+    twice.launch(stream_, threads(2), 2, from.span().subspan(1, 2), to.span().subspan(1, 2));
+    EXPECT_EQ(to.to_vector(), (std::vector<float>{2, 4, 6}));
+}
+
+TEST_P(Arrays, ReadingWaitsForTheWorkOfTheirStream) {
+    Array<int> array(stream_, std::vector<int>(100'000, 1));
+    for (int value = 2; value <= 20; ++value) fill(stream_, array.span(), value);
+    EXPECT_EQ(array.to_vector(), std::vector<int>(100'000, 20));
+}
+
+TEST_P(Arrays, WithoutElementsTheyAreEmpty) {
+    Array<int> none;
+    EXPECT_TRUE(none.empty());
+    EXPECT_EQ(none.data(), nullptr);
+    EXPECT_TRUE(none.to_vector().empty());
+    Array<int> zero(stream_, 0);
+    EXPECT_TRUE(zero.empty());
+    EXPECT_TRUE(zero.to_vector().empty());
+    zero.assign({});
+    Array<int> from_nothing(stream_, std::vector<int>());
+    EXPECT_EQ(from_nothing.size(), 0u);
+    expect_error(ErrorCode::invalid_argument, "the destination holds 0 elements",
+                 [&] { none.assign(std::vector<int>{1}); });
+}
+
+TEST_P(Arrays, MovingLeavesAnEmptyOne) {
+    Array<int> first(stream_, std::vector<int>{1, 2, 3});
+    Array<int> second(std::move(first));
+    EXPECT_TRUE(first.empty());  // NOLINT(bugprone-use-after-move): that is what is tested
+    EXPECT_EQ(first.data(), nullptr);
+    EXPECT_TRUE(first.to_vector().empty());
+    Array<int> third(stream_, 10);
+    third = std::move(second);
+    EXPECT_EQ(third.to_vector(), (std::vector<int>{1, 2, 3}));
+    EXPECT_TRUE(second.empty());
+}
+
+TEST_P(Arrays, OutliveTheStreamAndDeviceHandlesTheyWereMadeWith) {
+    std::optional<Stream> stream(std::in_place, Device::open(GetParam()));
+    const Array<int> array(*stream, std::vector<int>{7, 8});
+    stream.reset();
+    EXPECT_EQ(array.to_vector(), (std::vector<int>{7, 8}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Arrays, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,29 @@
+#include <glint/base/demangle.hpp>
+
+#include <gtest/gtest.h>
+
+namespace glint {
+namespace {
+
+TEST(Demangle, SpellsSymbolsAsTheSourceDoes) {
+    EXPECT_EQ(demangled("_ZN2ns5scaleEPfi"), "ns::scale(float*, int)");
+    EXPECT_EQ(demangled("_ZN2ns5scaleIfEEvPT_i"), "void ns::scale<float>(float*, int)");
+}
+
+TEST(Demangle, NamesHaveNoReturnTypeAndParameters) {
+    EXPECT_EQ(demangled_name("_Z5scalePfi"), "scale");
+    EXPECT_EQ(demangled_name("_ZN2ns5scaleIfEEvPT_i"), "ns::scale<float>");
+    EXPECT_EQ(demangled_name("_Z5applyIFvifEEvi"), "apply<void (int, float)>");
+    EXPECT_EQ(demangled_name("_ZN12_GLOBAL__N_15scaleEPf"), "scale");
+    EXPECT_EQ(demangled_name("_ZN2ns12_GLOBAL__N_15scaleIfEEvPT_"), "ns::scale<float>");
+}
+
+TEST(Demangle, LeavesOtherNamesAlone) {
+    for (const char* name : {"saxpy", "i", "", "_Zbroken"}) {
+        EXPECT_EQ(demangled(name), name);
+        EXPECT_EQ(demangled_name(name), name);
+    }
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,40 @@
+#include <glint/base/log.hpp>
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <support/complaints.hpp>
+
+namespace glint {
+namespace {
+
+TEST(Log, CountsWarningsAndErrorsOnly) {
+    const test::ExpectedComplaints two(2);
+    const std::size_t before = log::complaint_count();
+    log::debug("a detail");
+    log::info("some news");
+    EXPECT_EQ(log::complaint_count(), before);
+    log::warning("a warning");
+    log::error("an error");
+    EXPECT_EQ(log::complaint_count(), before + 2);
+}
+
+TEST(Log, WritesTheMessageToStderrAsItIs) {
+    const test::ExpectedComplaints one(1);
+    testing::internal::CaptureStderr();
+    log::error("100% {of} it");
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("error: 100% {of} it\n"),
+              std::string::npos);
+}
+
+TEST(Log, WarnsOnceForEachMessage) {
+    const test::ExpectedComplaints two(2);
+    for (int i = 0; i < 3; ++i) {
+        log::warning_once("the first warning of this test");
+        log::warning_once("the second warning of this test");
+    }
+}
+
+}  // namespace
+}  // namespace glint

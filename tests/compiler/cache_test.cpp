@@ -1,0 +1,233 @@
+#include <glint/compiler/binary_cache.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+#include <support/complaints.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+using test::ScopedVariable;
+using test::TemporaryFolder;
+
+const std::string kAnswer = "extern \"C\" __global__ void answer(int* out) { *out = 42; }\n";
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (entry.is_regular_file()) files.push_back(entry.path());
+    return files;
+}
+
+class Cache : public test::OnEachBackend {
+protected:
+    Program program(const std::string& text = kAnswer, ProgramOptions options = {}) const {
+        return Program::from_text(device_, "answer.cu", text, std::move(options));
+    }
+    bool is_cached(const std::string& text = kAnswer, ProgramOptions options = {}) const {
+        return program(text, std::move(options)).was_cached();
+    }
+
+    int answer(Program&& of) const {
+        Stream stream(device_);
+        DeviceMemory<int> memory(device_, 1);
+        of.kernel<void(int*)>("answer").launch(stream, {}, memory);
+        return test::to_host(stream, memory.span())[0];
+    }
+
+    Device device_ = open();
+    TemporaryFolder folder_;
+    ScopedVariable place_{"GLINT_CACHE_DIR", folder_.path().string()};
+    ScopedVariable on_{"GLINT_CACHE", std::nullopt};
+};
+
+TEST_P(Cache, TheSecondProgramIsCached) {
+    EXPECT_FALSE(is_cached());
+    EXPECT_TRUE(is_cached());
+    EXPECT_EQ(answer(program()), 42);
+    EXPECT_EQ(files_in(folder_.path()).size(), 1u);
+}
+
+TEST_P(Cache, WhateverChangesTheCodeIsCompiledAnew) {
+    EXPECT_FALSE(is_cached());
+    EXPECT_FALSE(is_cached(kAnswer + " "));
+    EXPECT_FALSE(is_cached(kAnswer, {.fast_math = true}));
+    EXPECT_FALSE(is_cached(kAnswer, {.debug = true}));
+    EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "1"}}}));
+    EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "2"}}}));
+    EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "1"}, {"B", ""}}}));
+    EXPECT_FALSE(is_cached(kAnswer, {.include_folders = {folder_.path()}}));
+    EXPECT_FALSE(Program::from_text(device_, "other_name.cu", kAnswer).was_cached());
+    EXPECT_TRUE(is_cached());
+    EXPECT_TRUE(is_cached(kAnswer, {.defines = {{"A", "2"}}}));
+}
+
+TEST_P(Cache, InstantiationsArePartOfTheCodeAndKeepTheirSymbols) {
+    const std::string text = "template <int k> __global__ void set(int* out) { *out = k; }\n";
+    for (const bool cached : {false, true}) {
+        Program made = program(text, {.instantiations = {"set<7>"}});
+        EXPECT_EQ(made.was_cached(), cached);
+        (void)made.kernel<void(int*)>("set<7>");
+        EXPECT_EQ(made.was_cached(), cached) << "it was compiled again for its own instantiation";
+    }
+    EXPECT_FALSE(is_cached(text, {.instantiations = {"set<8>"}}));
+}
+
+TEST_P(Cache, AnEditedHeaderIsCompiledAnew) {
+    const TemporaryFolder sources;
+    sources.write("outer.cuh", "#include \"inner.cuh\"\n");
+    sources.write("inner.cuh", "constexpr int kAnswer = 1;\n");
+    const std::string text = "#include \"outer.cuh\"\n"
+                             "extern \"C\" __global__ void answer(int* out) { *out = kAnswer; }\n";
+    const ProgramOptions options{.include_folders = {sources.path()}};
+    EXPECT_EQ(answer(program(text, options)), 1);
+    EXPECT_TRUE(is_cached(text, options));
+    sources.write("inner.cuh", "constexpr int kAnswer = 2;\n");
+    EXPECT_EQ(answer(program(text, options)), 2);
+    sources.write("inner.cuh", "constexpr int kAnswer = 1;\n");
+    EXPECT_TRUE(is_cached(text, options)) << "it is as it was before";
+    EXPECT_EQ(answer(program(text, options)), 1);
+}
+
+TEST_P(Cache, AHeaderThatAMacroNamesIsNeverCached) {
+    const TemporaryFolder sources;
+    sources.write("value.cuh", "constexpr int kAnswer = 1;\n");
+    const std::string text = "#define HEADER \"value.cuh\"\n#include HEADER\n"
+                             "extern \"C\" __global__ void answer(int* out) { *out = kAnswer; }\n";
+    const ProgramOptions options{.include_folders = {sources.path()}};
+    EXPECT_EQ(answer(program(text, options)), 1);
+    sources.write("value.cuh", "constexpr int kAnswer = 2;\n");
+    EXPECT_EQ(answer(program(text, options)), 2);
+    EXPECT_TRUE(files_in(folder_.path()).empty());
+}
+
+TEST_P(Cache, DamagedEntriesAreCompiledAgain) {
+    EXPECT_FALSE(is_cached());
+    const fs::path entry = files_in(folder_.path()).at(0);
+    const std::string whole = read_text(entry);
+    const auto expect_recovery = [&](const std::string& content, const std::string& what) {
+        write_atomically(entry, content);
+        Program made = program();
+        EXPECT_FALSE(made.was_cached()) << what;
+        EXPECT_EQ(answer(std::move(made)), 42) << what;
+        EXPECT_TRUE(is_cached()) << what << ": it is not repaired";
+    };
+    for (std::size_t place = 0; place < whole.size(); place += 1 + whole.size() / 16) {
+        std::string flipped = whole;
+        flipped[place] = static_cast<char>(flipped[place] ^ 0x10);
+        expect_recovery(flipped, "flipped byte " + std::to_string(place));
+    }
+    for (std::size_t size = 0; size < whole.size(); size += 1 + whole.size() / 16)
+        expect_recovery(whole.substr(0, size), "cut to " + std::to_string(size));
+    expect_recovery(whole + "x", "a byte more");
+    expect_recovery(std::string(whole.size(), '\0'), "zeros");
+}
+
+TEST_P(Cache, AFolderThatCannotBeMadeCostsOneWarning) {
+    const fs::path file = folder_.write("file", "in the way");
+    const ScopedVariable place("GLINT_CACHE_DIR", (file / "cache").string());
+    const test::ExpectedComplaints one(1);
+    EXPECT_EQ(answer(program()), 42);
+    EXPECT_FALSE(is_cached());
+    EXPECT_FALSE(is_cached(kAnswer + "// another\n"));
+}
+
+TEST_P(Cache, AReadOnlyFolderCostsOneWarning) {
+    fs::create_directories(folder_.path() / "binaries");
+    fs::permissions(folder_.path() / "binaries", fs::perms::owner_read | fs::perms::owner_exec);
+    {
+        const bool may_write_anyway = ::geteuid() == 0;
+        const test::ExpectedComplaints warnings(may_write_anyway ? 0 : 1);
+        EXPECT_EQ(answer(program()), 42);
+        EXPECT_EQ(is_cached(), may_write_anyway);
+    }
+    fs::permissions(folder_.path() / "binaries", fs::perms::owner_all);
+}
+
+TEST_P(Cache, SwitchedOffItHoldsNothing) {
+    const ScopedVariable off("GLINT_CACHE", "off");
+    EXPECT_EQ(answer(program()), 42);
+    EXPECT_FALSE(is_cached());
+    EXPECT_TRUE(files_in(folder_.path()).empty());
+}
+
+TEST_P(Cache, ManyThreadsCompileTheSame) {
+    std::vector<std::thread> threads;
+    std::vector<int> answers(8);
+    for (int& result : answers)
+        threads.emplace_back([&, this] { result = answer(program()); });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(answers, std::vector<int>(8, 42));
+    EXPECT_EQ(files_in(folder_.path()).size(), 1u) << "temporary files are left";
+    EXPECT_TRUE(is_cached());
+}
+
+/// Also what the processes of the next test run, in a folder that they share.
+TEST_P(Cache, SharedFolder) {
+    const char* shared = std::getenv("GLINT_TEST_SHARED_CACHE");
+    const ScopedVariable place("GLINT_CACHE_DIR", shared ? shared : folder_.path().string());
+    for (int i = 0; i < 5; ++i) {
+        const std::string text = kAnswer + "// " + std::to_string(i) + "\n";
+        EXPECT_EQ(answer(program(text)), 42);
+        EXPECT_TRUE(is_cached(text));
+    }
+}
+
+pid_t start(const std::vector<std::string>& command) {
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+    std::vector<char*> arguments;
+    for (const std::string& part : command) arguments.push_back(const_cast<char*>(part.c_str()));
+    arguments.push_back(nullptr);
+    ::execv(arguments[0], arguments.data());
+    ::_exit(127);
+}
+
+TEST_P(Cache, ManyProcessesCompileTheSame) {
+    const ScopedVariable shared("GLINT_TEST_SHARED_CACHE", folder_.path().string());
+    const std::vector<std::string> command{
+        "/proc/self/exe", "--gtest_brief=1",
+        "--gtest_filter=Backends/Cache.SharedFolder/" + GetParam()};
+    std::vector<pid_t> children;
+    for (int i = 0; i < 3; ++i) children.push_back(start(command));
+    for (const pid_t child : children) {
+        int status = -1;
+        EXPECT_EQ(::waitpid(child, &status, 0), child);
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+    }
+    EXPECT_EQ(files_in(folder_.path()).size(), 5u);
+    EXPECT_TRUE(is_cached(kAnswer + "// 0\n"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Cache, test::each_backend(), test::name);
+
+TEST(CacheKey, DependsOnEachOfItsParts) {
+    compiler::Source source;
+    source.name = "a.cu";
+    source.text = "text";
+    const std::vector<compiler::IncludedFile> headers{{"/h.cuh", "content"}};
+    const std::string plain = compiler::cache_key(source, {}, "compiler 1");
+    EXPECT_EQ(plain, compiler::cache_key(source, {}, "compiler 1"));
+    EXPECT_NE(plain, compiler::cache_key(source, {}, "compiler 2"));
+    EXPECT_NE(plain, compiler::cache_key(source, headers, "compiler 1"));
+    source.defines = {{"a", "b"}};
+    const std::string as_define = compiler::cache_key(source, {}, "compiler 1");
+    source.defines.clear();
+    source.instantiations = {"a", "b"};
+    EXPECT_NE(as_define, compiler::cache_key(source, {}, "compiler 1"));
+}
+
+}  // namespace
+}  // namespace glint

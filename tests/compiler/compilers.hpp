@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/compiler_for.hpp>
+#include <support/requirements.hpp>
+
+// One test body for each compiler. NVRTC needs no GPU, so these tests run it also where no
+// device can load what it makes.
+namespace glint::test {
+
+inline std::vector<std::string> compiler_names() {
+    std::vector<std::string> names{"clang"};
+    if (!compiler::nvrtc_version().empty() || is_required("cuda")) names.emplace_back("nvrtc");
+    return names;
+}
+
+inline std::shared_ptr<const compiler::SourceCompiler> compiler_called(const std::string& name) {
+    return name == "clang" ? compiler::compiler_for(Device::open("cpu"))
+                           : compiler::nvrtc_compiler("sm_90");
+}
+
+inline compiler::Source source(std::string name, std::string text) {
+    compiler::Source made;
+    made.name = std::move(name);
+    made.text = std::move(text);
+    return made;
+}
+
+}  // namespace glint::test

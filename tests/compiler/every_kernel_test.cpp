@@ -1,0 +1,102 @@
+// Every kernel file of the project, and every header of the device library on its own, compiles
+// for the oldest, a middle and the newest kind of GPU, and for the CPU.
+#include <algorithm>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/files.hpp>
+
+#include <compiler/compilers.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> files_below(std::string_view folder, std::string_view extension) {
+    std::vector<std::string> found;
+    const fs::path root = resource(folder);
+    for (const auto& entry : fs::recursive_directory_iterator(root))
+        if (entry.path().extension() == extension)
+            found.push_back((folder / fs::relative(entry.path(), root)).string());
+    std::ranges::sort(found);
+    return found;
+}
+
+std::vector<std::string> all_files() {
+    std::vector<std::string> files = files_below("apps", ".cu");
+    std::ranges::copy(files_below("kernels", ".cuh"), std::back_inserter(files));
+    return files;
+}
+
+/// The file compiled as itself, or, for a header, by a source that has nothing else.
+compiler::Source source_of(const std::string& file) {
+    const fs::path path = resource(file);
+    const bool is_header = path.extension() == ".cuh";
+    compiler::Source source = test::source(
+        path.string(), is_header ? "#include \"" + path.string() + "\"\n" : read_text(path));
+    if (is_header) source.name = "alone.cu";
+    source.include_folders = {path.parent_path().string(), resource("kernels").string()};
+    return source;
+}
+
+using FileAndTarget = std::tuple<std::string, std::string>;
+
+class EveryKernel : public testing::TestWithParam<FileAndTarget> {};
+
+std::string test_name(const testing::TestParamInfo<FileAndTarget>& info) {
+    std::string name = std::get<0>(info.param) + "_for_" + std::get<1>(info.param);
+    std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+    return name;
+}
+
+TEST_P(EveryKernel, CompilesWithoutAWarning) {
+    const auto& [file, target] = GetParam();
+    if (target != "cpu" && compiler::nvrtc_version().empty())
+        GTEST_SKIP() << "cuda: NVRTC is missing";
+    const auto with = target == "cpu" ? test::compiler_called("clang")
+                                      : compiler::nvrtc_compiler(target);
+    const compiler::Binary binary = with->compile(source_of(file));
+    EXPECT_FALSE(binary.image.empty());
+    for (const compiler::Diagnostic& warning : binary.warnings)
+        ADD_FAILURE() << compiler::to_string(warning);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, EveryKernel,
+                         testing::Combine(testing::ValuesIn(all_files()),
+                                          testing::Values("cpu", "sm_75", "sm_90", "sm_120")),
+                         test_name);
+
+TEST(EveryKernelList, HoldsTheProjectsFiles) {
+    const std::vector<std::string> files = all_files();
+    for (const char* known : {"apps/particles/particles.cu", "kernels/glint/hash.cuh"})
+        EXPECT_NE(std::ranges::find(files, known), files.end()) << known;
+}
+
+TEST(NvrtcCompiler, AnswersForTextThatIsNoArchitecture) {
+    if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
+    for (const char* wrong : {"", "90", "sm_", "sm_9x", "compute_90"}) {
+        try {
+            (void)compiler::nvrtc_compiler(wrong);
+            ADD_FAILURE() << wrong;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+            EXPECT_EQ(error.reason(), "an architecture is written like sm_90");
+        }
+    }
+    EXPECT_THROW((void)compiler::nvrtc_compiler("sm_20"), Error);
+}
+
+TEST(NvrtcCompiler, MakesPtxForGpusThatItDoesNotKnowYet) {
+    if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
+    const auto future = compiler::nvrtc_compiler("sm_999");
+    const compiler::Binary binary =
+        future->compile(test::source("a.cu", "extern \"C\" __global__ void f() {}\n"));
+    const std::string ptx(reinterpret_cast<const char*>(binary.image.data()), binary.image.size());
+    EXPECT_NE(ptx.find(".visible .entry f("), std::string::npos);
+    EXPECT_NE(future->identity().find("compute_"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace glint

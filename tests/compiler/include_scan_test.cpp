@@ -1,0 +1,91 @@
+#include <glint/compiler/include_scan.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+
+namespace glint::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+class IncludeScans : public testing::Test {
+protected:
+    IncludeScan scan(std::string_view text, const std::vector<std::string>& folders = {}) const {
+        return scan_includes(text, folder_.path(), folders);
+    }
+    std::vector<std::string> names(const IncludeScan& scan) const {
+        std::vector<std::string> found;
+        for (const IncludedFile& file : scan.files)
+            found.push_back(fs::relative(file.path, fs::canonical(folder_.path())).string());
+        return found;
+    }
+    using Names = std::vector<std::string>;
+
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(IncludeScans, FollowHeadersThroughHeaders) {
+    folder_.write("a.cuh", "#include \"deep/b.cuh\"\n");
+    folder_.write("deep/b.cuh", "#include \"c.cuh\"\nint b;");
+    folder_.write("deep/c.cuh", "int c;");
+    const IncludeScan found = scan("#include \"a.cuh\"\n");
+    EXPECT_EQ(names(found), (Names{"a.cuh", "deep/b.cuh", "deep/c.cuh"}));
+    EXPECT_EQ(found.files[2].text, "int c;");
+    EXPECT_TRUE(found.complete);
+}
+
+TEST_F(IncludeScans, NameEachHeaderOnceEvenInACycle) {
+    folder_.write("a.cuh", "#include \"b.cuh\"\n#include \"a.cuh\"\n");
+    folder_.write("b.cuh", "#include \"a.cuh\"\n");
+    EXPECT_EQ(names(scan("#include \"b.cuh\"\n#include \"./a.cuh\"\n#include \"b.cuh\"\n")),
+              (Names{"b.cuh", "a.cuh"}));
+}
+
+TEST_F(IncludeScans, LookInTheFoldersInTheirOrder) {
+    folder_.write("one/h.cuh", "1");
+    folder_.write("two/h.cuh", "2");
+    const std::string one = (folder_.path() / "one").string(), two = (folder_.path() / "two").string();
+    EXPECT_EQ(names(scan("#include <h.cuh>\n", {one, two})), (Names{"one/h.cuh"}));
+    EXPECT_EQ(names(scan("#include <h.cuh>\n", {two, one})), (Names{"two/h.cuh"}));
+    EXPECT_EQ(names(scan("#include \"h.cuh\"\n", {two})), (Names{"two/h.cuh"}));
+}
+
+TEST_F(IncludeScans, QuotesLookBesideTheFileFirst) {
+    folder_.write("h.cuh", "beside");
+    folder_.write("one/h.cuh", "1");
+    const std::vector<std::string> folders{(folder_.path() / "one").string()};
+    EXPECT_EQ(names(scan("#include \"h.cuh\"\n", folders)), (Names{"h.cuh"}));
+    EXPECT_EQ(names(scan("#include <h.cuh>\n", folders)), (Names{"one/h.cuh"}));
+}
+
+TEST_F(IncludeScans, AMacroMakesThemIncomplete) {
+    EXPECT_FALSE(scan("#define H \"h.cuh\"\n#include H\n").complete);
+    folder_.write("h.cuh", "#include OTHER\n");
+    EXPECT_FALSE(scan("#include \"h.cuh\"\n").complete);
+    EXPECT_TRUE(scan("#define H \"h.cuh\"\n").complete);
+}
+
+TEST_F(IncludeScans, SeeNothingInLineComments) {
+    folder_.write("h.cuh", "");
+    EXPECT_TRUE(scan("// #include \"h.cuh\"\nint x; // #include <h.cuh>\n").files.empty());
+}
+
+TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
+    for (const char* name : {"a.cuh", "b.cuh", "c.cuh", "d.cuh"}) folder_.write(name, "");
+    EXPECT_EQ(names(scan("  #  include \"a.cuh\"  // why\r\n"
+                         "#include\"b.cuh\"\n"
+                         "#if 0\n\t#include \"c.cuh\"\n#endif\n"
+                         "#include \"d.cuh\"")),
+              (Names{"a.cuh", "b.cuh", "c.cuh", "d.cuh"}));
+}
+
+TEST_F(IncludeScans, LeaveOutWhatIsNowhere) {
+    const IncludeScan found = scan("#include <cuda_fp16.h>\n#include \"late.cuh\"\n#include \"\n#include\n");
+    EXPECT_TRUE(found.files.empty());
+    EXPECT_TRUE(found.complete);
+    EXPECT_EQ(found.missing, (std::vector<fs::path>{folder_.path() / "late.cuh"}));
+}
+
+}  // namespace
+}  // namespace glint::compiler

@@ -1,0 +1,230 @@
+#include <glint/compiler/program.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+using test::expect_error;
+using test::TemporaryFolder;
+using test::to_device;
+using test::to_host;
+
+const fs::path kNames = fs::path(GLINT_TEST_DATA_DIR) / "names.cu";
+
+class Programs : public test::OnEachBackend {
+protected:
+    /// What `kernel` makes of one value.
+    template <class T>
+    T run(const Kernel<void(T*)>& kernel, T value) {
+        auto memory = to_device(stream_, std::vector<T>{value});
+        kernel.launch(stream_, {}, memory);
+        return to_host(stream_, memory.span())[0];
+    }
+
+    int run_text(const std::string& text, ProgramOptions options = {}) {
+        Program program = Program::from_text(device_, "text.cu", text, std::move(options));
+        return run(program.kernel<void(int*)>("f"), 0);
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+TEST_P(Programs, AFileAndItsTextGiveTheSameKernels) {
+    Program file(device_, kNames);
+    Program text = Program::from_text(device_, "names.cu", read_text(kNames));
+    EXPECT_EQ(run(file.kernel<void(int*)>("plain"), 0), 1);
+    EXPECT_EQ(run(text.kernel<void(int*)>("plain"), 0), 1);
+    EXPECT_EQ(file.kernel_names(), text.kernel_names());
+    EXPECT_EQ(file.device(), device_);
+}
+
+TEST_P(Programs, AMissingFileIsNamed) {
+    try {
+        const Program program(device_, "/none/such.cu");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::not_found);
+        EXPECT_STREQ(error.what(), "read file '/none/such.cu': No such file or directory");
+    }
+}
+
+TEST_P(Programs, KernelsInNamespacesHaveTheirFullNames) {
+    Program program(device_, kNames);
+    EXPECT_EQ(run(program.kernel<void(int*)>("physics::step"), 0), 2);
+    EXPECT_EQ(run(program.kernel<void(int*)>("physics::inner::step"), 0), 3);
+}
+
+TEST_P(Programs, ListTheirKernelsByName) {
+    Program program(device_, kNames, {.instantiations = {"scale<float, 3>"}});
+    std::vector<std::string> names = program.kernel_names();
+    std::ranges::sort(names);
+    EXPECT_EQ(names, (std::vector<std::string>{"physics::inner::step", "physics::step", "plain",
+                                               "scale<float, 3>", "use_variables"}));
+}
+
+TEST_P(Programs, TemplatesAreCompiledWithTheRestOrWhenAskedFor) {
+    Program program(device_, kNames, {.instantiations = {"scale<float, 3>"}});
+    const auto plain = program.kernel<void(int*)>("plain");
+    EXPECT_EQ(run(program.kernel<void(float*)>("scale<float, 3>"), 1.5f), 4.5f);
+    const auto later = program.kernel<void(long long*)>("scale<long long, -2>");
+    EXPECT_EQ(run(later, 1LL << 40), -(1LL << 41));
+    EXPECT_EQ(run(program.kernel<void(float*)>("scale<float, 3>"), 2.0f), 6.0f);
+    EXPECT_EQ(run(plain, 0), 1);
+}
+
+TEST_P(Programs, TemplatesThatDoNotFitAreCompileErrorsAndHarmNothing) {
+    Program program(device_, kNames);
+    const auto plain = program.kernel<void(int*)>("plain");
+    for (const char* wrong : {"scale<int>", "scale<int, float>", "skale<int, 3>"}) {
+        try {
+            (void)program.kernel<void(int*)>(wrong);
+            ADD_FAILURE() << wrong;
+        } catch (const CompileError& error) {
+            EXPECT_FALSE(error.diagnostics().empty());
+            EXPECT_NE(std::string(error.what()).find(wrong), std::string::npos) << error.what();
+        }
+    }
+    EXPECT_EQ(run(plain, 0), 1);
+    EXPECT_EQ(run(program.kernel<void(int*)>("scale<int, 3>"), 5), 15);
+}
+
+TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {
+    Program program(device_, kNames);
+    try {
+        (void)program.kernel<void(int*)>("plian");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::not_found);
+        EXPECT_EQ(error.what(), "find kernel 'plian' in " + kNames.string() +
+                                    ": there is no such kernel; did you mean 'plain'?");
+    }
+}
+
+TEST_P(Programs, ASignatureThatDoesNotFitIsRefused) {
+    Program program(device_, kNames);
+    expect_error(ErrorCode::invalid_argument, "2 arguments given; it takes 1",
+                 [&] { (void)program.kernel<void(int*, int)>("plain"); });
+}
+
+TEST_P(Programs, VariablesAreReadAndWritten) {
+    Program program(device_, kNames);
+    const auto kernel = program.kernel<void(float*)>("use_variables");
+    DeviceMemory<float> out(device_, 2);
+    const std::vector<float> gain{10};
+    const std::vector<int> table{100, 20, 3};
+    upload(stream_, program.global<float>("gain"), gain);
+    upload(stream_, program.global<int>("table"), table);
+    kernel.launch(stream_, {}, out);
+    EXPECT_EQ(to_host(stream_, out.span()), (std::vector<float>{40, 123}));
+    EXPECT_EQ(to_host(stream_, program.global<int>("tuning::level")), (std::vector<int>{5}));
+}
+
+TEST_P(Programs, UnknownVariablesAndWrongElementsAreRefused) {
+    struct Five {
+        char bytes[5];
+    };
+    Program program(device_, kNames);
+    expect_error(ErrorCode::not_found, "there is no such variable",
+                 [&] { (void)program.global<int>("tuning::lever"); });
+    expect_error(ErrorCode::invalid_argument, "its 12 bytes are no multiple of 5",
+                 [&] { (void)program.global<Five>("table"); });
+}
+
+TEST_P(Programs, DefinesReachTheSource) {
+    const std::string text = R"(
+#ifdef FLAG
+extern "C" __global__ void f(int* out) { *out = VALUE; }
+#endif
+)";
+    EXPECT_EQ(run_text(text, {.defines = {{"VALUE", "(40 + 2)"}, {"FLAG", ""}}}), 42);
+}
+
+TEST_P(Programs, IncludesAreFoundInTheFoldersInTheirOrder) {
+    const TemporaryFolder folder;
+    folder.write("first/value.cuh", "constexpr int kValue = 1;");
+    folder.write("second/value.cuh", "constexpr int kValue = 2;");
+    folder.write("second/deep/other.cuh", "#include \"near.cuh\"");
+    folder.write("second/deep/near.cuh", "constexpr int kNear = 30;");
+    const std::string text = R"(
+#include <value.cuh>
+#include "deep/other.cuh"
+extern "C" __global__ void f(int* out) { *out = kValue + kNear; }
+)";
+    const fs::path first = folder.path() / "first", second = folder.path() / "second";
+    EXPECT_EQ(run_text(text, {.include_folders = {first, second}}), 31);
+    EXPECT_EQ(run_text(text, {.include_folders = {second, first}}), 32);
+}
+
+TEST_P(Programs, AFileFindsItsNeighboursAndTheDeviceLibrary) {
+    const TemporaryFolder folder;
+    folder.write("value.cuh", "constexpr int kValue = 7;");
+    Program program(device_, folder.write("kernel.cu", R"(
+#include "value.cuh"
+#include <glint/vector.cuh>
+extern "C" __global__ void f(int* out) {
+    *out = kValue * static_cast<int>(glint::dot(make_float3(1, 2, 3), make_float3(1, 1, 1)));
+}
+)"));
+    EXPECT_EQ(run(program.kernel<void(int*)>("f"), 0), 42);
+}
+
+TEST_P(Programs, FastMathStaysCloseToExactMath) {
+    const std::string text = R"(
+extern "C" __global__ void f(float* x) { *x = sinf(*x) * expf(*x) / (1.0f + *x); }
+)";
+    const double expected = std::sin(1.25) * std::exp(1.25) / 2.25;
+    for (const bool fast : {false, true}) {
+        Program program = Program::from_text(device_, "fast.cu", text, {.fast_math = fast});
+        const double found = run(program.kernel<void(float*)>("f"), 1.25f);
+        // Exact functions err by 2 units in the last place each; fast ones by 2^-21.4 absolutely.
+        EXPECT_NEAR(found, expected, fast ? 4e-6 : 1e-6) << fast;
+    }
+}
+
+TEST_P(Programs, DebugCodeComputesTheSame) {
+    EXPECT_EQ(run_text("extern \"C\" __global__ void f(int* x) { int y = 20; *x = 2 * ++y; }",
+                       {.debug = true}),
+              42);
+}
+
+TEST_P(Programs, KernelsOutliveTheirProgram) {
+    const auto kernel = [&] {
+        Program first(device_, kNames);
+        Program moved(std::move(first));
+        return moved.kernel<void(int*)>("plain");
+    }();
+    EXPECT_EQ(run(kernel, 0), 1);
+}
+
+TEST_P(Programs, ManyThreadsAskForKernelsAtOnce) {
+    Program program(device_, kNames);
+    std::vector<std::thread> threads;
+    std::vector<int> results(8);
+    for (int id = 0; id < 8; ++id) {
+        threads.emplace_back([&, id] {
+            Stream stream(device_);
+            const std::string name = id % 2 ? "physics::step" : "scale<int, " + std::to_string(id) + ">";
+            auto memory = to_device(stream, std::vector<int>{10});
+            program.kernel<void(int*)>(name).launch(stream, {}, memory);
+            results[static_cast<std::size_t>(id)] = to_host(stream, memory.span())[0];
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(results, (std::vector<int>{0, 2, 20, 2, 40, 2, 60, 2}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Programs, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,163 @@
+#include <glint/compiler/reflection.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+
+namespace glint::compiler {
+namespace {
+
+using test::expect_error;
+
+ParameterSet reflect(const std::string& members) {
+    return reflect_parameters("a.cu", "struct Params {\n" + members + "\n};\n", "Params");
+}
+
+/// The first member of a struct with these members.
+Parameter first(const std::string& members) { return reflect(members).list()[0]; }
+
+TEST(Reflection, ReadsEveryTypeWithItsInitialValue) {
+    const ParameterSet set = reflect(R"(
+        float a = 0.5f;
+        double b = -1e-3;
+        int c = -7;
+        unsigned int d = 4000000000u;
+        unsigned e = 3;
+        bool f = true;
+        float2 g = {1.0f, 2.0f};
+        float3 h = {1.f, .5f, -3};
+        float4 i{1, 2, 3, 4};)");
+    const std::vector<ScalarType> types{ScalarType::f32, ScalarType::f64, ScalarType::i32,
+                                        ScalarType::u32, ScalarType::u32, ScalarType::boolean,
+                                        ScalarType::f32, ScalarType::f32, ScalarType::f32};
+    ASSERT_EQ(set.list().size(), types.size());
+    for (std::size_t i = 0; i < types.size(); ++i)
+        EXPECT_EQ(set.list()[i].type, types[i]) << set.list()[i].name;
+    EXPECT_EQ(set.get("a"), 0.5);
+    EXPECT_EQ(set.get("b"), -1e-3);
+    EXPECT_EQ(set.get("c"), -7);
+    EXPECT_EQ(set.get("d"), 4e9);
+    EXPECT_EQ(set.get("f"), 1);
+    EXPECT_EQ(set.text("g"), "1,2");
+    EXPECT_EQ(set.text("h"), "1,0.5,-3");
+    EXPECT_EQ(set.text("i"), "1,2,3,4");
+    EXPECT_EQ(set.struct_name(), "Params");
+}
+
+TEST(Reflection, WhatHasNoInitialValueIsZero) {
+    const ParameterSet set = reflect("float a;\nfloat3 b = {};\nfloat2 c{};\nfloat4 d = {1.0f};");
+    EXPECT_EQ(set.text("a"), "0");
+    EXPECT_EQ(set.text("b"), "0,0,0");
+    EXPECT_EQ(set.text("c"), "0,0");
+    EXPECT_EQ(set.text("d"), "1,0,0,0");
+}
+
+TEST(Reflection, ReadsAWholeAnnotation) {
+    const Parameter drag = first(R"(float drag = 0.4f;  //@ 0.01..4 log 1/s "Drag": slows each particle)");
+    ASSERT_TRUE(drag.annotation);
+    EXPECT_EQ(drag.name, "drag");
+    EXPECT_EQ(drag.annotation->minimum, 0.01);
+    EXPECT_EQ(drag.annotation->maximum, 4);
+    EXPECT_TRUE(drag.annotation->logarithmic);
+    EXPECT_EQ(drag.annotation->unit, "1/s");
+    EXPECT_EQ(drag.annotation->label, "Drag");
+    EXPECT_EQ(drag.annotation->help, "slows each particle");
+}
+
+TEST(Reflection, PartsOfAnAnnotationMayBeMissing) {
+    const Parameter plain = first("float a = 0; //@ -1..1 \"A b\"");
+    EXPECT_EQ(plain.annotation->minimum, -1);
+    EXPECT_EQ(plain.annotation->unit, "");
+    EXPECT_EQ(plain.annotation->help, "");
+    EXPECT_FALSE(plain.annotation->logarithmic);
+    EXPECT_EQ(first("float a = 1; //@0.5...5e1 m \"A\"").annotation->maximum, 5.0);
+    EXPECT_EQ(first("float a = 1; //@ 0..2 cells per step \"A\"").annotation->unit, "cells per step");
+    EXPECT_TRUE(first("float a = 1; //@ 1..2 log \"A\"").annotation->logarithmic);
+    EXPECT_EQ(first("bool a = true; //@ \"Frozen\": stops").annotation->help, "stops");
+    EXPECT_EQ(first("bool a = true; //@ \"Frozen\"").annotation->maximum, 1);
+    EXPECT_FALSE(first("int a = 3; // set by code alone").annotation);
+}
+
+TEST(Reflection, CommentsEmptyLinesAndOtherCodeAreNoMembers) {
+    const std::string source = "#include <x.cuh>\n\nstruct Other {\n    char* p;\n};\n"
+                               "struct Params{  // the knobs\r\n"
+                               "\r\n    // a comment; with float x;\r\n"
+                               "    float a = 1.0f;\r\n"
+                               "};\r\n__global__ void f(Params p) {}\n";
+    const ParameterSet set = reflect_parameters("a.cu", source, "Params");
+    ASSERT_EQ(set.list().size(), 1u);
+    EXPECT_EQ(set.list()[0].name, "a");
+    EXPECT_EQ(set.bytes().size(), 4u);
+}
+
+TEST(Reflection, LayoutIsTheOneOfC) {
+    const ParameterSet set = reflect("bool a;\nfloat3 b;\nbool c;\nfloat2 d;\ndouble e;\nint f;\n"
+                                     "float4 g;\nbool h;");
+    const std::vector<std::size_t> offsets{0, 4, 16, 24, 32, 40, 48, 64};
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+        EXPECT_EQ(set.list()[i].offset, offsets[i]) << set.list()[i].name;
+    EXPECT_EQ(set.bytes().size(), 80u);
+    EXPECT_EQ(reflect("float3 a;\nbool b;").bytes().size(), 16u);
+    EXPECT_EQ(reflect("bool a;").bytes().size(), 1u);
+}
+
+TEST(Reflection, AStructThatIsNotThereIsNamed) {
+    expect_error(ErrorCode::not_found, "there is no line `struct Params {`",
+                 [] { (void)reflect_parameters("a.cu", "struct Param {\n};\n", "Params"); });
+}
+
+TEST(Reflection, AStructThatDoesNotEndIsRefused) {
+    expect_error(ErrorCode::bad_input, "line 3: the struct does not end in a line `};`",
+                 [] { (void)reflect_parameters("a.cu", "struct P {\n    int a;", "P"); });
+}
+
+TEST(Reflection, ErrorsNameTheStructAndTheSource) {
+    try {
+        (void)reflect("char a;");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(),
+                     "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `char`; it is a "
+                     "float, double, int, unsigned int, bool, float2, float3 or float4");
+    }
+}
+
+struct Refusal {
+    std::string member;
+    std::string reason;
+};
+
+class ReflectionRefuses : public testing::TestWithParam<Refusal> {};
+
+TEST_P(ReflectionRefuses, WithTheLine) {
+    const auto& [member, reason] = GetParam();
+    expect_error(ErrorCode::bad_input, "line 4: " + reason,
+                 [&, &text = member] { (void)reflect("float ok = 1.0f;\n\n" + text); });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Members, ReflectionRefuses,
+    testing::Values(
+        Refusal{"float a, b;", "expected `TYPE NAME = VALUE;`, found `float a, b;`"},
+        Refusal{"float a[3];", "expected `TYPE NAME = VALUE;`, found `float a[3];`"},
+        Refusal{"float a = 1.0f", "expected `TYPE NAME = VALUE;`, found `float a = 1.0f`"},
+        Refusal{"int f() const;", "expected `TYPE NAME = VALUE;`, found `int f() const;`"},
+        Refusal{"float a = kPi;", "the initial value `kPi` is not a plain number"},
+        Refusal{"float a = 1 + 1;", "the initial value `1 + 1` is not a plain number"},
+        Refusal{"float2 a = {1, 2, 3};", "3 values for 2 components"},
+        Refusal{"int a = 1.5;", "'1.5' is not a whole number"},
+        Refusal{"unsigned a = -1;", "-1 is outside 0..4294967295"},
+        Refusal{"bool a = 2;", "'2' is neither true nor false"},
+        Refusal{"float a = 1; //@ \"A\"", "`a` needs a range, `//@ MIN..MAX \"LABEL\"`"},
+        Refusal{"float a = 1; //@ 0..2 A",
+                "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 A`"},
+        Refusal{"float a = 1; //@ 0..2 \"\"",
+                "expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ 0..2 \"\"`"},
+        Refusal{"float a = 1; //@ 2..0 \"A\"", "the range 2..0 is empty"},
+        Refusal{"float a = 1; //@ x..2 \"A\"", "the initial value `x` is not a plain number"},
+        Refusal{"float a = 1; //@ 0..2 log \"A\"", "a log scale starts above 0"},
+        Refusal{"float a = 3; //@ 0..2 \"A\"", "the initial value 3 is outside 0..2"},
+        Refusal{"float2 a = {1, -1}; //@ 0..2 \"A\"", "the initial value -1 is outside 0..2"}));
+
+}  // namespace
+}  // namespace glint::compiler

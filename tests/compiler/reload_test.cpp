@@ -1,0 +1,210 @@
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+std::string answer_is(std::string_view expression) {
+    return "extern \"C\" __global__ void answer(int* out) {\n    *out = " + std::string(expression) +
+           ";\n}\n";
+}
+
+/// A program of a file that the test edits.
+class Reload : public test::OnEachBackend {
+protected:
+    Program open_program(std::string_view content) {
+        edit("kernel.cu", content);
+        return Program(device_, folder_.path() / "kernel.cu");
+    }
+    void edit(std::string_view name, std::string_view content) {
+        // A file's time may count in steps of 4 ms, and a change within one cannot be seen.
+        std::this_thread::sleep_for(10ms);
+        folder_.write(name, content);
+    }
+    int run(const Kernel<void(int*)>& kernel) {
+        DeviceMemory<int> memory(device_, 1);
+        kernel.launch(stream_, {}, memory);
+        return test::to_host(stream_, memory.span())[0];
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+    test::TemporaryFolder folder_;
+};
+
+TEST_P(Reload, TheSameKernelRunsTheNewCode) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 1);
+    edit("kernel.cu", answer_is("2"));
+    EXPECT_EQ(run(kernel), 1);
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 2);
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_EQ(program.reload_error(), "");
+}
+
+TEST_P(Reload, ABrokenEditKeepsTheOldCodeAndSaysWhy) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    edit("kernel.cu", answer_is("nowhere"));
+    EXPECT_FALSE(program.reload_if_changed());
+    const std::string place = (folder_.path() / "kernel.cu").string() + ":2:12: error: ";
+    EXPECT_NE(program.reload_error().find(place), std::string::npos) << program.reload_error();
+    EXPECT_NE(program.reload_error().find("*out = nowhere;"), std::string::npos);
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_NE(program.reload_error(), "");
+    EXPECT_EQ(run(kernel), 1);
+    edit("kernel.cu", answer_is("3"));
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(program.reload_error(), "");
+    EXPECT_EQ(run(kernel), 3);
+}
+
+TEST_P(Reload, AKernelInUseCannotGo) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    edit("kernel.cu", "extern \"C\" __global__ void other(int* out) { *out = 2; }\n");
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_TRUE(program.reload_error().ends_with("kernel 'answer', which is in use, is gone"))
+        << program.reload_error();
+    EXPECT_EQ(run(kernel), 1);
+    EXPECT_THROW((void)program.kernel<void(int*)>("other"), Error);
+}
+
+TEST_P(Reload, AKernelThatNobodyUsesMayGo) {
+    Program program = open_program(answer_is("1"));
+    edit("kernel.cu", "extern \"C\" __global__ void other(int* out) { *out = 2; }\n");
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(program.kernel<void(int*)>("other")), 2);
+    EXPECT_EQ(program.kernel_names(), (std::vector<std::string>{"other"}));
+}
+
+TEST_P(Reload, AnEditedHeaderCounts) {
+    edit("outer.cuh", "#include \"inner.cuh\"\n");
+    edit("inner.cuh", "constexpr int kValue = 1;\n");
+    Program program = open_program("#include \"outer.cuh\"\n" + answer_is("kValue"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    edit("inner.cuh", "constexpr int kValue = 22;\n");
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 22);
+}
+
+TEST_P(Reload, AMistakeInANewHeaderIsMendedThere) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    edit("new.cuh", "constexpr int kValue = ;\n");
+    edit("kernel.cu", "#include \"new.cuh\"\n" + answer_is("kValue"));
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_NE(program.reload_error().find("new.cuh:1:"), std::string::npos) << program.reload_error();
+    edit("new.cuh", "constexpr int kValue = 5;\n");
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 5);
+}
+
+TEST_P(Reload, AHeaderThatComesLaterIsNoticed) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    edit("kernel.cu", "#include \"late.cuh\"\n" + answer_is("kValue"));
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_NE(program.reload_error().find("late.cuh"), std::string::npos) << program.reload_error();
+    edit("late.cuh", "constexpr int kValue = 6;\n");
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 6);
+}
+
+TEST_P(Reload, AFileThatIsGoneForAMomentIsNoHarm) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    fs::remove(folder_.path() / "kernel.cu");
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_NE(program.reload_error().find("No such file"), std::string::npos);
+    EXPECT_EQ(run(kernel), 1);
+    edit("kernel.cu", answer_is("2"));
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 2);
+}
+
+TEST_P(Reload, InstantiationsFollow) {
+    const auto set_to = [](std::string_view expression) {
+        return "template <int k>\n__global__ void set(int* out) { *out = " + std::string(expression) +
+               "; }\n";
+    };
+    Program program = open_program(set_to("k"));
+    const auto kernel = program.kernel<void(int*)>("set<7>");
+    edit("kernel.cu", set_to("k + 1"));
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 8);
+    EXPECT_EQ(run(program.kernel<void(int*)>("set<1>")), 2);
+    edit("kernel.cu", answer_is("0"));
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_NE(program.reload_error().find("set<7>"), std::string::npos) << program.reload_error();
+    EXPECT_EQ(run(kernel), 8);
+}
+
+TEST_P(Reload, CompilingOneMoreKernelDoesNotSwallowAnEdit) {
+    const std::string set = "template <int k>\n__global__ void set(int* out) { *out = k; }\n";
+    Program program = open_program(set + answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    edit("kernel.cu", set + answer_is("20"));
+    EXPECT_EQ(run(program.kernel<void(int*)>("set<3>")), 3);
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(run(kernel), 20);
+}
+
+TEST_P(Reload, OtherParametersAreRefusedAtTheNextLaunch) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    edit("kernel.cu", "extern \"C\" __global__ void answer(int* out, int value) { *out = value; }\n");
+    EXPECT_TRUE(program.reload_if_changed());
+    test::expect_error(ErrorCode::invalid_argument, "1 arguments given; it takes 2",
+                       [&] { (void)run(kernel); });
+    EXPECT_EQ(kernel.info().parameters.size(), 2u);
+}
+
+TEST_P(Reload, QueuedLaunchesRunTheCodeOfTheirTime) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    DeviceMemory<int> memory(device_, 1);
+    stream_.call([] { std::this_thread::sleep_for(30ms); });
+    kernel.launch(stream_, {}, memory);
+    edit("kernel.cu", answer_is("2"));
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(test::to_host(stream_, memory.span()), (std::vector<int>{1}));
+    EXPECT_EQ(run(kernel), 2);
+}
+
+TEST_P(Reload, ParametersAreThoseOfTheNewSource) {
+    const auto with_default = [](std::string_view value) {
+        return "struct Params {\n    float drag = " + std::string(value) + ";  //@ 0..9 \"Drag\"\n};\n";
+    };
+    Program program = open_program(with_default("1.5f"));
+    EXPECT_EQ(program.parameters().get("drag"), 1.5);
+    edit("kernel.cu", with_default("2.25f"));
+    EXPECT_EQ(program.parameters().get("drag"), 1.5);
+    EXPECT_TRUE(program.reload_if_changed());
+    EXPECT_EQ(program.parameters().get("drag"), 2.25);
+}
+
+TEST_P(Reload, AProgramFromTextHasNothingToReload) {
+    Program program = Program::from_text(device_, "kernel.cu", answer_is("1"));
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_EQ(program.reload_error(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Reload, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,89 @@
+#include <fstream>
+#include <random>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+
+#include "program.hpp"
+
+namespace glint::cpu::test {
+namespace {
+
+std::vector<std::byte> image() {
+    static const auto bytes =
+        source_compiler()
+            .compile(source("extern \"C\" __global__ void k(int* x) { *x = 1; }\n"))
+            .image;
+    return bytes;
+}
+
+void expect_refused(std::span<const std::byte> bytes) {
+    static const auto backend = open_backend();
+    try {
+        backend->load_module(bytes);
+        ADD_FAILURE() << "loaded " << bytes.size() << " bytes";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_input) << error.what();
+    }
+}
+
+TEST(CpuImage, TruncatedImagesAreRefused) {
+    const std::vector<std::byte> whole = image();
+    for (std::size_t size = 0; size < whole.size(); size += size < 300 ? 1 : 97)
+        expect_refused(std::span(whole).first(size));
+}
+
+TEST(CpuImage, ForeignBytesAreRefused) {
+    std::mt19937 random(1);
+    for (const std::size_t size : {10u, 44u, 45u, 1000u, 100000u}) {
+        std::vector<std::byte> bytes(size);
+        for (std::byte& value : bytes) value = static_cast<std::byte>(random());
+        expect_refused(bytes);
+    }
+}
+
+TEST(CpuImage, AnyChangedByteIsNoticed) {
+    for (std::size_t i = 0; i < image().size(); i += i < 300 ? 1 : 53) {
+        std::vector<std::byte> changed = image();
+        changed[i] ^= std::byte{0x40};
+        expect_refused(changed);
+    }
+}
+
+TEST(CpuImage, TheSameSourceGivesTheSameImage) {
+    const auto compile = [] { return source_compiler().compile(source_file("fibres.cu")).image; };
+    EXPECT_EQ(compile(), compile());
+}
+
+// Pages that this process has in memory.
+std::size_t resident_bytes() {
+    std::size_t total = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> total >> resident;
+    return resident * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+void compile_and_run(int value) {
+    Program program(
+        source("extern \"C\" __global__ void k(int* x) { __syncthreads(); "
+               "x[threadIdx.x] = " +
+               std::to_string(value) + "; }\n"));
+    std::vector<int> out(64);
+    program.run("k", one_block({64}), out.data());
+    ASSERT_EQ(out, std::vector<int>(64, value));
+}
+
+TEST(CpuImage, CompilingAgainAndAgainKeepsNoMemory) {
+    for (int i = 0; i < 40; ++i) compile_and_run(i);
+    const std::size_t before = resident_bytes();
+    for (int i = 0; i < 200; ++i) compile_and_run(i);
+    const std::size_t after = resident_bytes();
+    // 200 leaked modules, or compilations, would be far more than this allowance for the heap.
+    EXPECT_LT(after, before + (16u << 20)) << before << " bytes before";
+    RecordProperty("resident_growth_bytes", static_cast<int>(after) - static_cast<int>(before));
+}
+
+}  // namespace
+}  // namespace glint::cpu::test

@@ -1,0 +1,119 @@
+#include <glint/driver/event.hpp>
+
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+
+#include <base/scratch.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Queues work that takes at least `duration`.
+void queue_pause(Stream& stream, std::chrono::milliseconds duration) {
+    stream.call([duration] { std::this_thread::sleep_for(duration); });
+}
+
+using Events = test::OnEachBackend;
+
+TEST_P(Events, NeverRecordedIsDoneAndHoldsNothingUp) {
+    const Device device = open();
+    Stream stream(device);
+    Event event(device);
+    EXPECT_TRUE(event.is_done());
+    event.synchronize();
+    stream.wait(event);
+    stream.synchronize();
+}
+
+TEST_P(Events, NeverRecordedHasNoTime) {
+    const Device device = open();
+    Stream stream(device);
+    Event recorded(device);
+    Event never(device);
+    stream.record(recorded);
+    const std::string reason = "one of them was never recorded";
+    test::expect_error(ErrorCode::invalid_state, reason, [&] { (void)elapsed(recorded, never); });
+    test::expect_error(ErrorCode::invalid_state, reason, [&] { (void)elapsed(never, recorded); });
+}
+
+TEST_P(Events, MeasureTheTimeOfWork) {
+    const Device device = open();
+    Stream stream(device);
+    Event start(device), middle(device), stop(device);
+    stream.record(start);
+    queue_pause(stream, 20ms);
+    stream.record(middle);
+    queue_pause(stream, 10ms);
+    stream.record(stop);
+    EXPECT_GE(elapsed(start, middle), 19ms);  // CUDA's clock ticks each 0.5 µs, Linux' sleeps exceed
+    EXPECT_GE(elapsed(middle, stop), 9ms);
+    EXPECT_NEAR(elapsed(start, stop).count(),
+                (elapsed(start, middle) + elapsed(middle, stop)).count(), 1e-4);
+    EXPECT_LT(elapsed(start, stop), 60s);
+    EXPECT_EQ(elapsed(stop, stop).count(), 0.0);
+    EXPECT_LT(elapsed(stop, start).count(), 0.0);
+}
+
+TEST_P(Events, ElapsedWaitsForBoth) {
+    const Device device = open();
+    Stream stream(device);
+    Event start(device), stop(device);
+    stream.record(start);
+    queue_pause(stream, 20ms);
+    stream.record(stop);
+    EXPECT_FALSE(stop.is_done());
+    EXPECT_GT(elapsed(start, stop).count(), 0.0);
+    EXPECT_TRUE(stop.is_done());
+}
+
+TEST_P(Events, RecordedAgainMeansTheLaterPoint) {
+    const Device device = open();
+    Stream stream(device);
+    Event start(device), stop(device);
+    stream.record(start);
+    stream.record(stop);
+    stop.synchronize();
+    queue_pause(stream, 20ms);
+    stream.record(stop);
+    EXPECT_FALSE(stop.is_done());
+    EXPECT_GE(elapsed(start, stop), 19ms);
+}
+
+TEST_P(Events, AWaitMeansTheRecordingBeforeIt) {
+    const Device device = open();
+    Stream first(device), second(device);
+    Event event(device);
+    first.record(event);
+    second.wait(event);
+    queue_pause(first, 50ms);
+    first.record(event);
+    second.synchronize();
+    EXPECT_FALSE(event.is_done());
+    first.synchronize();
+    EXPECT_TRUE(event.is_done());
+}
+
+TEST_P(Events, MayGoBeforeTheStreamThatWaitsForThem) {
+    const Device device = open();
+    Stream first(device), second(device);
+    {
+        Event event(device);
+        queue_pause(first, 20ms);
+        first.record(event);
+        second.wait(event);
+    }
+    second.synchronize();
+    EXPECT_TRUE(first.is_done());
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Events, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,53 @@
+#include <glint/driver/launch_shape.hpp>
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+
+namespace glint {
+namespace {
+
+using driver::Dim3;
+using test::expect_error;
+
+TEST(LaunchShape, GivesEachElementAThread) {
+    EXPECT_EQ(threads(1).grid, (Dim3{1, 1, 1}));
+    EXPECT_EQ(threads(256).grid, (Dim3{1, 1, 1}));
+    EXPECT_EQ(threads(257).grid, (Dim3{2, 1, 1}));
+    EXPECT_EQ(threads(1000, 100).grid, (Dim3{10, 1, 1}));
+    EXPECT_EQ(threads(1000, 100).block, (Dim3{100, 1, 1}));
+    EXPECT_EQ(threads(1).block, (Dim3{256, 1, 1}));
+    EXPECT_EQ(threads(1).shared_bytes, 0u);
+}
+
+TEST(LaunchShape, NoElementsStillMakeALaunch) {
+    EXPECT_EQ(threads(0).grid, (Dim3{1, 1, 1}));
+    EXPECT_EQ(threads_2d(0, 0).grid, (Dim3{1, 1, 1}));
+}
+
+TEST(LaunchShape, CoversAnImageInBothDirections) {
+    EXPECT_EQ(threads_2d(1920, 1080).grid, (Dim3{60, 135, 1}));
+    EXPECT_EQ(threads_2d(1921, 1081).grid, (Dim3{61, 136, 1}));
+    EXPECT_EQ(threads_2d(1, 1).block, (Dim3{32, 8, 1}));
+    EXPECT_EQ(threads(100, 50, {16, 16, 1}).grid, (Dim3{7, 4, 1}));
+}
+
+TEST(LaunchShape, TheLargestGridIsTheLastThatFits) {
+    const std::size_t most = 2147483647;
+    EXPECT_EQ(threads(most, 1).grid.x, 2147483647u);
+    expect_error(ErrorCode::invalid_argument,
+                 "2147483648 elements need 2147483648 blocks of 1 threads; the most is 2147483647",
+                 [&] { (void)threads(most + 1, 1); });
+    EXPECT_THROW((void)threads(std::numeric_limits<std::size_t>::max()), Error);
+}
+
+TEST(LaunchShape, BlocksWithoutThreadsAreRefused) {
+    expect_error(ErrorCode::invalid_argument, "0 threads a block", [] { (void)threads(5, 0); });
+    expect_error(ErrorCode::invalid_argument, "0 threads a block",
+                 [] { (void)threads(5, 5, {8, 0, 1}); });
+}
+
+}  // namespace
+}  // namespace glint

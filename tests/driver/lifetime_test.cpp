@@ -1,0 +1,104 @@
+// Objects of a device may go in any order, also while work that uses them is queued.
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using namespace std::chrono_literals;
+using test::to_device;
+using test::to_host;
+
+/// Keeps the stream busy for a moment, so that what follows is still queued when the host goes on.
+void hold_up(Stream& stream) {
+    stream.call([] { std::this_thread::sleep_for(30ms); });
+}
+
+using Lifetime = test::OnEachBackend;
+
+TEST_P(Lifetime, TheDeviceHandleMayGoFirst) {
+    std::optional<Device> device = open();
+    Stream stream(*device);
+    DeviceMemory<int> memory(*device, 100);
+    Event event(*device);
+    device.reset();
+    fill(stream, memory.span(), 3);
+    stream.record(event);
+    event.synchronize();
+    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(100, 3));
+}
+
+TEST_P(Lifetime, AStreamMayGoBeforeItsMemoryAndEvents) {
+    const Device device = open();
+    DeviceMemory<int> memory(device, 1000);
+    Event event(device);
+    {
+        Stream stream(device);
+        hold_up(stream);
+        fill(stream, memory.span(), 5);
+        stream.record(event);
+    }
+    event.synchronize();
+    Stream other(device);
+    EXPECT_EQ(to_host(other, memory.span()), std::vector<int>(1000, 5));
+}
+
+TEST_P(Lifetime, MemoryMayGoWhileAStreamStillWritesIt) {
+    const Device device = open();
+    Stream busy(device);
+    Stream free(device);
+    constexpr std::size_t kCount = 100'000;
+    {
+        DeviceMemory<int> memory(device, kCount);
+        hold_up(busy);
+        fill(busy, memory.span(), -1);
+    }
+    DeviceMemory<int> next(device, kCount);  // likely at the same address
+    fill(free, next.span(), 7);
+    free.synchronize();
+    busy.synchronize();
+    EXPECT_EQ(to_host(free, next.span()), std::vector<int>(kCount, 7));
+}
+
+TEST_P(Lifetime, AModuleMayGoBeforeItsKernels) {
+    Stream stream(open());
+    std::optional<Module> module = test::kernels(stream.device());
+    const auto mark = module->kernel<void(unsigned*)>("mark");
+    module.reset();
+    auto visits = to_device(stream, std::vector<unsigned>(64, 0));
+    mark.launch(stream, threads(64, 64), visits);
+    EXPECT_EQ(mark.info().name, "mark");
+    EXPECT_EQ(to_host(stream, visits.span()), std::vector<unsigned>(64, 1));
+}
+
+TEST_P(Lifetime, CodeMayGoWhileItIsQueued) {
+    Stream stream(open());
+    auto visits = to_device(stream, std::vector<unsigned>(64, 0));
+    {
+        const auto mark = test::kernels(stream.device()).kernel<void(unsigned*)>("mark");
+        hold_up(stream);
+        mark.launch(stream, threads(64, 64), visits);
+    }
+    EXPECT_EQ(to_host(stream, visits.span()), std::vector<unsigned>(64, 1));
+}
+
+TEST_P(Lifetime, AKernelMayBeTheLastThatIsLeft) {
+    auto kernel = [&] {
+        const Device device = open();
+        return std::optional(test::kernels(device).kernel<void()>("count"));
+    }();
+    EXPECT_EQ(kernel->info().name, "count");
+    kernel.reset();
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Lifetime, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

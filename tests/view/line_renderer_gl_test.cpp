@@ -1,0 +1,93 @@
+#include <glint/view/line_renderer.hpp>
+
+#include <numbers>
+
+#include <gl/headless.hpp>
+
+namespace glint {
+namespace {
+
+using test::pixel;
+
+class LineRenderer : public test::OnContext {
+protected:
+    // From 1 m with a field of view of a right angle, y = 1 at the target is the picture's top.
+    view::OrbitCamera camera_{{.distance_m = 1,
+                               .yaw_rad = 0,
+                               .pitch_rad = 0,
+                               .vertical_fov_rad = std::numbers::pi_v<float> / 2}};
+
+    Image draw(const std::vector<glm::vec4>& ends, const view::LineOptions& options) {
+        const gl::Buffer<glm::vec4> vertices(context(), std::span<const glm::vec4>(ends));
+        gl::Framebuffer target(context(), {.width = 20, .height = 20});
+        view::LineRenderer(options).draw(target, vertices, camera_);
+        return target.read_pixels();
+    }
+};
+
+// What remains of the colour at the target's distance, after the fading with distance: the
+// smoothstep from 0.7 to 1.5 is at (3 t^2 - 2 t^3) for t = 0.375, and takes 0.75 of it.
+constexpr double kKept = 1.0 - 0.75 * (3 * 0.140625 - 2 * 0.052734375);
+
+TEST_F(LineRenderer, CoversItsWidth) {
+    // Between pixels 9 and 10, and 2 wide: covers both of them fully.
+    const Image image =
+        draw({{-1, 0, 0, 1}, {1, 0, 0, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
+    for (const unsigned x : {1u, 10u, 18u}) {
+        EXPECT_NEAR(pixel(image, x, 9)[0], 255 * kKept, 1.5) << x;
+        EXPECT_NEAR(pixel(image, x, 10)[0], 255 * kKept, 1.5) << x;
+        EXPECT_EQ(pixel(image, x, 7)[0], 0) << x;
+        EXPECT_EQ(pixel(image, x, 12)[0], 0) << x;
+    }
+}
+
+TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
+    // The mean cover of a row that a 45 degree line of width w crosses is w * sqrt(2).
+    const Image image = draw({{-0.9f, -0.9f, 0, 1}, {0.9f, 0.9f, 0, 1}},
+                             {.colour = {1, 1, 1, 1}, .width_px = 1.5f});
+    double sum = 0;
+    for (unsigned y = 5; y < 15; ++y) {
+        for (unsigned x = 0; x < 20; ++x) sum += pixel(image, x, y)[0];
+    }
+    EXPECT_NEAR(sum / 10 / 255, 1.5 * std::numbers::sqrt2 * kKept, 0.05);
+}
+
+TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
+    // From the middle of the picture to 9 m behind the camera, 10 m to the right.
+    const Image image =
+        draw({{0, 0, 0, 1}, {10, 0, 10, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
+    EXPECT_GT(pixel(image, 15, 9)[0], 100);
+    EXPECT_GT(pixel(image, 19, 9)[0], 100);
+    EXPECT_EQ(pixel(image, 4, 9)[0], 0);
+}
+
+TEST_F(LineRenderer, HidesBehindWhatIsNearer) {
+    gl::Framebuffer target(context(), {.width = 20, .height = 20});
+    test::cover(target, {}, {0, 0, 1, 1}, -1.0f);
+    view::LineRenderer({.colour = {1, 0, 0, 1}}).draw(target, view::Box{}, camera_);
+    for (unsigned x = 0; x < 20; ++x) EXPECT_EQ(pixel(target.read_pixels(), x, 9)[0], 0);
+}
+
+TEST_F(LineRenderer, DrawsTheTwelveEdgesOfABox) {
+    gl::Framebuffer target(context(), {.width = 40, .height = 40});
+    view::OrbitCamera far_camera = camera_;
+    far_camera.set_pose({.distance_m = 4,
+                         .yaw_rad = 0,
+                         .pitch_rad = 0,
+                         .vertical_fov_rad = std::numbers::pi_v<float> / 2});
+    view::LineRenderer({.colour = {1, 1, 1, 1}, .width_px = 2})
+        .draw(target, view::Box{}, far_camera);
+    const Image image = target.read_pixels();
+    // The near face's edges are at 1/3 of the way to the picture's edges, the far face's at 1/5.
+    EXPECT_GT(pixel(image, 20, 20 - 7)[0], 50);
+    EXPECT_GT(pixel(image, 20, 20 + 6)[0], 50);
+    EXPECT_GT(pixel(image, 20 - 7, 20)[0], 50);
+    EXPECT_GT(pixel(image, 20 + 6, 20)[0], 50);
+    EXPECT_GT(pixel(image, 20, 20 - 4)[0], 50);
+    EXPECT_GT(pixel(image, 20 + 4, 20)[0], 50);
+    EXPECT_EQ(pixel(image, 20, 20)[0], 0);
+    EXPECT_EQ(pixel(image, 20, 2)[0], 0);
+}
+
+}  // namespace
+}  // namespace glint

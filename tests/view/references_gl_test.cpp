@@ -1,0 +1,98 @@
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include <gl/headless.hpp>
+#include <glint/view/background_renderer.hpp>
+#include <glint/view/image_renderer.hpp>
+#include <glint/view/line_renderer.hpp>
+#include <glint/view/point_renderer.hpp>
+
+// Whole pictures against those in tests/view/references, which a person has looked at. To make
+// them anew after a change that is meant, run this test with GLINT_WRITE_REFERENCES=1, and look
+// at them.
+namespace glint {
+namespace {
+
+// Of 255. Between Mesa's and NVIDIA's rasterisers whole edge pixels differ, so single pixels
+// prove nothing; a colour that is off by 2 % everywhere, or a point moved by a pixel, exceeds it.
+constexpr double kTolerance = 3.0;
+
+double rms_difference(const Image& a, const Image& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.rgba.size(); ++i) {
+        const int difference = a.rgba[i] - b.rgba[i];
+        sum += difference * difference;
+    }
+    return std::sqrt(sum / static_cast<double>(a.rgba.size()));
+}
+
+void expect_reference(const Image& actual, const std::string& name) {
+    const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
+    if (std::getenv("GLINT_WRITE_REFERENCES")) write_png(path, actual);
+    const Image expected = read_png(path);
+    ASSERT_EQ(actual.width, expected.width);
+    ASSERT_EQ(actual.height, expected.height);
+    EXPECT_LT(rms_difference(actual, expected), kTolerance) << name;
+}
+
+class References : public test::OnContext {
+protected:
+    void SetUp() override {
+        OnContext::SetUp();
+        if (IsSkipped()) return;
+        target_.emplace(context(), gl::FramebufferOptions{.width = 480, .height = 270});
+        view::BackgroundRenderer().draw(*target_);
+    }
+
+    gl::Framebuffer& target() { return *target_; }
+
+    /// A double helix inside the box of `bounds`, its w from 0 to 1 along it.
+    gl::Buffer<glm::vec4> helix(int count) {
+        std::vector<glm::vec4> points;
+        for (int i = 0; i < count; ++i) {
+            const float along = static_cast<float>(i) / static_cast<float>(count);
+            const float angle = 25.0f * along + (i % 2 ? 3.14159f : 0.0f);
+            points.emplace_back(2 * along - 1, 0.4f * std::cos(angle), 0.4f * std::sin(angle),
+                                along);
+        }
+        return gl::Buffer<glm::vec4>(context(), std::span<const glm::vec4>(points));
+    }
+
+    view::Box bounds_{{-1, -0.5f, -0.5f}, {1, 0.5f, 0.5f}};
+    view::OrbitCamera camera_{{.distance_m = 2.4f}};
+
+private:
+    std::optional<gl::Framebuffer> target_;
+};
+
+TEST_F(References, GlowInABox) {
+    view::LineRenderer().draw(target(), bounds_, camera_);
+    view::PointRenderer({.radius_px = 2.5f, .colormap = "plasma"})
+        .draw_values(target(), helix(4000), camera_);
+    expect_reference(target().read_pixels(), "glow.png");
+}
+
+TEST_F(References, BallsInABox) {
+    view::LineRenderer().draw(target(), bounds_, camera_);
+    view::PointRenderer({.radius_px = 5, .style = view::PointStyle::balls})
+        .draw_values(target(), helix(600), camera_);
+    expect_reference(target().read_pixels(), "balls.png");
+}
+
+TEST_F(References, AField) {
+    constexpr int kSide = 64;
+    std::vector<float> values;
+    for (int i = 0; i < kSide * kSide; ++i) {
+        const float x = static_cast<float>(i % kSide) / 10;
+        const float y = static_cast<float>(i / kSide) / 10;
+        values.push_back(std::sin(x * y / 2) * std::cos(x - y));
+    }
+    gl::Texture2D field(context(), {.width = kSide, .height = kSide, .format = PixelFormat::r32f});
+    field.upload(std::span<const float>(values));
+    view::ImageRenderer({.min = -1, .max = 1}).draw(target(), field);
+    expect_reference(target().read_pixels(), "field.png");
+}
+
+}  // namespace
+}  // namespace glint
