@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <limits>
 
 #include <CLI/CLI.hpp>
@@ -29,27 +30,40 @@ unsigned parse_seed(const std::string& text) {
     return static_cast<unsigned>(*value);
 }
 
+interop::Sharing parse_sharing(const std::string& text) {
+    try {
+        return interop::parse_sharing(text);
+    } catch (const Error& error) {
+        throw CLI::ValidationError("--share", "'" + text + "': " + error.reason());
+    }
+}
+
 void add_run_flags(CLI::App& command, RunRequest& request) {
-    command.add_option("NAME", request.simulation, "a simulation that `glint list` shows")->required();
+    const auto add = [&](const char* flag, const char* value, const char* help,
+                         const std::function<void(const std::string&)>& take) {
+        command.add_option_function<std::string>(flag, take, help)->type_name(value);
+    };
+    command.add_option("NAME", request.simulation, "a simulation that `glint list` shows")
+        ->required()
+        ->type_name("");
     app::add_flags(command, request.options);
-    command.add_option("--device", request.device,
-                       "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID");
-    command.add_option_function<std::string>(
-        "--share",
-        [&](const std::string& text) { request.sharing = interop::parse_sharing(text); },
-        "how kernels and OpenGL share: auto, exported, registered, staging or host");
-    command.add_option_function<std::string>(
-        "--seed", [&](const std::string& text) { request.seed = parse_seed(text); },
-        "seed of the initial state (1)");
-    command.add_option_function<std::string>(
-        "--input", [&](const std::string& path) { request.input = path; },
-        "a file with the initial state: a point cloud for particles, an image for gray_scott");
+    add("--device", "DEVICE", "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID",
+        [&](const std::string& text) { request.device = text; });
+    add("--share", "WAY", "how kernels and OpenGL share: auto, exported, registered, staging or host",
+        [&](const std::string& text) { request.sharing = parse_sharing(text); });
+    add("--seed", "S", "seed of the initial state (1)",
+        [&](const std::string& text) { request.seed = parse_seed(text); });
+    add("--input", "FILE",
+        "the initial state: a point cloud for particles, an image or .npy for gray_scott",
+        [&](const std::string& text) { request.input = text; });
 }
 
 int run_program(int argc, char** argv) {
     CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
     program.require_subcommand(1);
-    program.set_version_flag("--version", GLINT_VERSION);
+    program.set_version_flag("--version", "glint " GLINT_VERSION, "show the version");
+    program.set_help_flag("-h,--help", "show this");
+    program.failure_message(app::refusal);
     CLI::App* list_command = program.add_subcommand("list", "show the simulations");
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
     CLI::App* doctor_command =

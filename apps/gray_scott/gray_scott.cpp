@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <apps/live_source.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/view/colormap.hpp>
@@ -57,7 +58,7 @@ GrayScott::GrayScott(const Setup& setup)
       sow_(program_.kernel<void(int, int, unsigned, glm::vec2*)>("sow")),
       react_(program_.kernel<void(int, int, float, const ParameterSet&, const glm::vec2*,
                                   glm::vec2*)>("react")),
-      paint_(program_.kernel<void(int, int, float, float, const ParameterSet&, glm::vec2*)>(
+      paint_(program_.kernel<void(int, int, glm::vec2, glm::vec2, const ParameterSet&, glm::vec2*)>(
           "paint")),
       show_(program_.kernel<void(int, int, const glm::vec2*, Surface)>("show")),
       cells_(stream_, static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)),
@@ -65,6 +66,8 @@ GrayScott::GrayScott(const Setup& setup)
       picture_(setup.device, setup.context,
                {.width = width_, .height = height_, .format = PixelFormat::r32f},
                {"concentration", setup.sharing}) {}
+
+GrayScott::~GrayScott() { finish(stream_); }
 
 LaunchShape GrayScott::shape() const {
     return threads_2d(static_cast<std::size_t>(width_), static_cast<std::size_t>(height_));
@@ -88,6 +91,7 @@ void GrayScott::show_cells() {
 }
 
 void GrayScott::advance(unsigned steps, double time_step) {
+    if (steps == 0 || !parameters_error_.empty()) return;
     for (unsigned i = 0; i < steps; ++i) {
         react_.launch(stream_, shape(), width_, height_, static_cast<float>(time_step), parameters_,
                       cells_, next_);
@@ -107,28 +111,38 @@ void GrayScott::draw(gl::Framebuffer& target) {
 }
 
 void GrayScott::control(const app::Frame& frame) {
+    bool painted = false;
+    const auto stroke = [&](double x_px, double y_px, double dx_px, double dy_px) {
+        paint(cell_at(x_px - dx_px, y_px - dy_px, frame.target()),
+              cell_at(x_px, y_px, frame.target()));
+        painted = true;
+    };
     for (const gl::Event& event : frame.events()) {
+        const auto* button = std::get_if<gl::MouseButtonEvent>(&event);
         const auto* move = std::get_if<gl::MouseMoveEvent>(&event);
-        if (move && frame.is_dragged()) paint_at(move->x_px, move->y_px, frame.target());
+        if (button && button->button == gl::MouseButton::left &&
+            button->action == gl::Action::press)
+            stroke(button->x_px, button->y_px, 0, 0);
+        if (move && frame.is_dragged()) stroke(move->x_px, move->y_px, move->dx_px, move->dy_px);
     }
+    if (painted) show_cells();
 }
 
-void GrayScott::paint_at(double x_px, double y_px, const gl::Framebuffer& target) {
+glm::vec2 GrayScott::cell_at(double x_px, double y_px, const gl::Framebuffer& target) const {
     // As the image renderer does it: as large as fits, in the middle.
     const double scale = std::min(static_cast<double>(target.width()) / width_,
                                   static_cast<double>(target.height()) / height_);
-    const double x = (x_px - target.width() / 2.0) / scale + width_ / 2.0;
-    const double y = (y_px - target.height() / 2.0) / scale + height_ / 2.0;
-    paint_.launch(stream_, shape(), width_, height_, static_cast<float>(x), static_cast<float>(y),
-                  parameters_, cells_);
-    show_cells();
+    return {(x_px - target.width() / 2.0) / scale + width_ / 2.0,
+            (y_px - target.height() / 2.0) / scale + height_ / 2.0};
+}
+
+void GrayScott::paint(glm::vec2 from, glm::vec2 to) {
+    if (!parameters_error_.empty()) return;
+    paint_.launch(stream_, shape(), width_, height_, from, to, parameters_, cells_);
 }
 
 void GrayScott::reload() {
-    if (!program_.reload_if_changed()) return;
-    ParameterSet fresh = program_.parameters();
-    fresh.adopt_values(parameters_);
-    parameters_ = std::move(fresh);
+    if (program_.reload_if_changed()) parameters_error_ = reread(program_, parameters_);
 }
 
 std::vector<app::Fact> GrayScott::facts() {
@@ -138,8 +152,8 @@ std::vector<app::Fact> GrayScott::facts() {
         {"shared by", std::string(to_string(picture_.sharing()))},
         {"steps", fmt::format("{}", steps_done_)},
     };
-    if (const std::string error = program_.reload_error(); !error.empty())
-        facts.push_back({"error", error});
+    for (const std::string& error : {program_.reload_error(), parameters_error_})
+        if (!error.empty()) facts.push_back({"error", error});
     return facts;
 }
 

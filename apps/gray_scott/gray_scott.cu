@@ -59,13 +59,19 @@ extern "C" __global__ void react(int width, int height, float dt, Params params,
         c.y + dt * (params.diffusion_v * spread.y + reaction - (params.feed + params.kill) * c.y));
 }
 
-/// Adds V in a disc around (at_x, at_y).
-extern "C" __global__ void paint(int width, int height, float at_x, float at_y, Params params,
+/// Adds V wherever the brush passes on its way between two places.
+extern "C" __global__ void paint(int width, int height, float2 from, float2 to, Params params,
                                  float2* cells) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;
-    const float dx = x + 0.5f - at_x, dy = y + 0.5f - at_y;
+    const float along_x = to.x - from.x, along_y = to.y - from.y;
+    float dx = x + 0.5f - from.x, dy = y + 0.5f - from.y;
+    const float square = along_x * along_x + along_y * along_y;
+    const float part = square > 0.0f ? (dx * along_x + dy * along_y) / square : 0.0f;
+    const float nearest = fminf(fmaxf(part, 0.0f), 1.0f);  // of the way, for this cell
+    dx -= nearest * along_x;
+    dy -= nearest * along_y;
     if (dx * dx + dy * dy < params.brush * params.brush)
         cells[y * width + x] = make_float2(0.5f, 0.5f);
 }

@@ -22,6 +22,7 @@ public:
     /// and give the grid its size, at most 2048 on a side; else from scattered squares.
     /// Throws Error(bad_input) for values outside 0 to 1.
     explicit GrayScott(const Setup& setup);
+    ~GrayScott() override;
 
     ParameterSet& parameters() override { return parameters_; }
     void reset() override;
@@ -38,20 +39,23 @@ public:
 
 private:
     void show_cells();
-    void paint_at(double x_px, double y_px, const gl::Framebuffer& target);
+    /// Where in the grid, in cells, a place of the picture lies.
+    glm::vec2 cell_at(double x_px, double y_px, const gl::Framebuffer& target) const;
+    void paint(glm::vec2 from, glm::vec2 to);
     LaunchShape shape() const;
 
     Setup setup_;
     Stream stream_;
     Program program_;
     ParameterSet parameters_;
+    std::string parameters_error_;  // of the source last loaded
     std::optional<ScalarField> input_;
     int width_;
     int height_;
 
     Kernel<void(int, int, unsigned, glm::vec2*)> sow_;
     Kernel<void(int, int, float, const ParameterSet&, const glm::vec2*, glm::vec2*)> react_;
-    Kernel<void(int, int, float, float, const ParameterSet&, glm::vec2*)> paint_;
+    Kernel<void(int, int, glm::vec2, glm::vec2, const ParameterSet&, glm::vec2*)> paint_;
     Kernel<void(int, int, const glm::vec2*, Surface)> show_;
 
     Array<glm::vec2> cells_;

@@ -23,6 +23,7 @@ public:
     /// Starts from `setup.input`, a point cloud, if given; else from a ball of as many particles
     /// as suit the device. Throws Error(bad_input) for a cloud that cannot be read.
     explicit Particles(const Setup& setup);
+    ~Particles() override;
 
     ParameterSet& parameters() override { return parameters_; }
     void reset() override;
@@ -36,6 +37,8 @@ public:
     Seconds kernel_time() const noexcept { return kernel_time_; }
     /// Places (x, y, z and speed), on the host; waits for all steps.
     std::vector<glm::vec4> positions();
+    /// Brings the last steps to OpenGL, as `draw` does first; may wait for them.
+    void give_to_gl();
 
 private:
     using Unsigned = unsigned int;
@@ -50,6 +53,7 @@ private:
     Stream stream_;
     Program program_;
     ParameterSet parameters_;
+    std::string parameters_error_;     // of the source last loaded
     std::optional<PointCloud> cloud_;  // scaled to the scene
 
     Kernel<void(Unsigned, Unsigned, glm::vec4*, glm::vec4*, glm::u8vec4*)> scatter_;

@@ -1,6 +1,7 @@
 #include <glint/app/app.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <variant>
 
 #include <fmt/format.h>
@@ -12,13 +13,16 @@
 namespace glint::app {
 namespace {
 
+constexpr int kWrongUsage = 2;
+
 AppOptions parsed(AppOptions options, int argc, const char* const* argv) {
     CLI::App command(options.title);
     add_flags(command, options);
+    command.failure_message(refusal);
     try {
         command.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        std::exit(command.exit(error));
+        std::exit(command.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage);
     }
     return options;
 }

@@ -1,10 +1,13 @@
 #include <glint/app/flags.hpp>
 
 #include <cmath>
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <glint/base/text.hpp>
 
@@ -52,23 +55,54 @@ void add_setting(AppOptions& options, const std::string& text) {
     options.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
 }
 
+std::vector<std::string> command_names(const CLI::App& program) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+    return names;
+}
+
+/// What could stand behind the commands given so far.
+std::vector<std::string> known_words(const CLI::App& program) {
+    const auto given = program.get_subcommands();
+    std::vector<std::string> words = given.empty() ? command_names(program)
+                                                   : std::vector<std::string>();
+    for (const CLI::Option* option : (given.empty() ? program : *given.front()).get_options())
+        if (!option->get_lnames().empty()) words.push_back("--" + option->get_lnames().front());
+    return words;
+}
+
+std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
+    const std::vector<std::string> unknown = program.remaining(true);
+    if (!unknown.empty()) {
+        // As typed, a flag can carry its value.
+        const std::string word = unknown.front().substr(0, unknown.front().find('='));
+        return fmt::format("'{}' is not known here{}", word,
+                           text::did_you_mean(word, known_words(program)));
+    }
+    const std::vector<std::string> commands = command_names(program);
+    if (!commands.empty() && program.get_subcommands().empty())
+        return fmt::format("name a command: {}", fmt::join(commands, ", "));
+    return error.what();
+}
+
 }  // namespace
 
 void add_flags(CLI::App& command, AppOptions& options) {
+    const auto add = [&](const char* flag, const char* value, const char* help,
+                         const std::function<void(const std::string&)>& take) {
+        command.add_option_function<std::string>(flag, take, help)->type_name(value);
+    };
     command.add_flag("--headless", options.headless, "run without a display and write images");
-    command.add_option_function<std::string>(
-        "--frames", [&](const std::string& text) { options.frames = parse_count("--frames", text); },
-        "stop after so many frames (headless: 240)");
-    command.add_option_function<std::string>(
-        "--every", [&](const std::string& text) { options.every = parse_count("--every", text); },
-        "headless: write an image each so many frames (four in all)");
-    command.add_option_function<std::string>(
-        "--size", [&](const std::string& text) { set_size(options, text); },
-        "size of the picture, as in 1280x720");
-    command.add_option("--out", options.out, "folder of the images")->capture_default_str();
-    command.add_option_function<std::string>(
-        "--dt", [&](const std::string& text) { options.time_step = parse_time_step(text); },
-        "time step, in the simulation's unit");
+    add("--frames", "N", "stop after so many frames (headless: 240)",
+        [&](const std::string& text) { options.frames = parse_count("--frames", text); });
+    add("--every", "K", "headless: write an image each so many frames (four in all)",
+        [&](const std::string& text) { options.every = parse_count("--every", text); });
+    add("--size", "WxH", "size of the picture (1280x720)",
+        [&](const std::string& text) { set_size(options, text); });
+    add("--out", "DIR", "folder of the images (out)",
+        [&](const std::string& text) { options.out = text; });
+    add("--dt", "S", "time step, in the simulation's unit",
+        [&](const std::string& text) { options.time_step = parse_time_step(text); });
     command
         .add_option_function<std::vector<std::string>>(
             "--set",
@@ -76,8 +110,14 @@ void add_flags(CLI::App& command, AppOptions& options) {
                 for (const std::string& text : all) add_setting(options, text);
             },
             "give a parameter a value, as in --set drag=0.5")
+        ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->take_all();
+}
+
+std::string refusal(const CLI::App* command, const CLI::Error& error) {
+    return fmt::format("{}: {}\n", std::filesystem::path(command->get_name()).filename().string(),
+                       refusal_reason(*command, error));
 }
 
 }  // namespace glint::app

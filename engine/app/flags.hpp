@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include <CLI/CLI.hpp>
 
 #include <glint/app/options.hpp>
@@ -10,5 +12,9 @@ namespace glint::app {
 /// when it is parsed. `options` stays as long as `command`. A value that a flag cannot take is a
 /// CLI::ValidationError that names both.
 void add_flags(CLI::App& command, AppOptions& options);
+
+/// The one line that a program prints when it cannot take its arguments, with the nearest name for
+/// an unknown one. For `CLI::App::failure_message`.
+std::string refusal(const CLI::App* command, const CLI::Error& error);
 
 }  // namespace glint::app

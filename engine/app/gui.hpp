@@ -22,7 +22,10 @@ public:
     bool takes_mouse() const;
     bool takes_keyboard() const;
 
-    /// Draws the controls and panels into the window's back buffer.
+    /// Hides the panel, or shows it again.
+    void toggle() noexcept { shown_ = !shown_; }
+
+    /// Draws the controls and panels into the window's back buffer, unless they are hidden.
     void draw(RunControls& controls, Seconds frame_time,
               std::span<const std::unique_ptr<Panel>> panels);
 
@@ -31,6 +34,7 @@ private:
         void operator()(void* context) const noexcept;
     };
     std::unique_ptr<void, ContextDeleter> context_;
+    bool shown_ = true;
 };
 
 }  // namespace glint::app

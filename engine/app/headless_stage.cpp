@@ -1,12 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
+#include <glint/app/image_files.hpp>
 #include <glint/app/progress_bar.hpp>
 #include <glint/app/stage.hpp>
-#include <glint/base/formats/png.hpp>
-#include <glint/base/text.hpp>
 #include <glint/gl/headless_context.hpp>
 
 namespace glint::app {
@@ -30,10 +27,9 @@ public:
           frames_(options.frames ? options.frames : kDefaultFrames),
           every_(options.every ? options.every : std::max(1u, frames_ / kDefaultImages)),
           steps_(steps_in_a_frame(options.steps_per_second)),
-          folder_(options.out),
-          stem_(text::lower_case(options.title)),
-          progress_(stem_, frames_) {
-        std::ranges::replace(stem_, ' ', '_');
+          images_(options),
+          progress_(images_.stem(), frames_) {
+        images_.require_folder();
     }
 
     const gl::Context& context() const override { return context_; }
@@ -47,14 +43,11 @@ public:
     }
 
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>) override {
-        if (frame.is_drawn) {
-            images_.push_back(folder_ / fmt::format("{}-{:06}.png", stem_, frame.number));
-            write_png(images_.back(), target_.read_pixels());
-        }
+        if (frame.is_drawn) images_.write(frame.number, target_.read_pixels());
         progress_.show(frame.number);
     }
 
-    std::vector<std::filesystem::path> images() const override { return images_; }
+    std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
     gl::HeadlessContext context_;
@@ -62,10 +55,8 @@ private:
     unsigned frames_;
     unsigned every_;
     unsigned steps_;
-    std::filesystem::path folder_;
-    std::string stem_;
+    ImageFiles images_;
     ProgressBar progress_;
-    std::vector<std::filesystem::path> images_;
 };
 
 }  // namespace

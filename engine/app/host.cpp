@@ -1,8 +1,9 @@
 #include <glint/app/simulation.hpp>
 
 namespace glint::app {
+
 void run(App& app, Simulation& simulation) {
-    Panel& panel = app.panel("Simulation");
+    Panel& panel = app.panel(app.options().title);
     panel.add(simulation.parameters());
     panel.add_facts([&] { return simulation.facts(); });
     simulation.reset();

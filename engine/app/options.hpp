@@ -24,7 +24,7 @@ struct AppOptions {
     double steps_per_second = 60.0;  ///< steps for each second watched, at speed 1
 
     /// Parameter values by name, applied when a panel gets parameters of that name.
-    std::vector<std::pair<std::string, std::string>> settings;
+    std::vector<std::pair<std::string, std::string>> settings{};
 };
 
 }  // namespace glint::app

@@ -15,6 +15,10 @@ ProgressBar::ProgressBar(std::string label, unsigned total)
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(std::chrono::steady_clock::now()) {}
 
+ProgressBar::~ProgressBar() {
+    if (line_open_) std::fputc('\n', stderr);
+}
+
 void ProgressBar::show(unsigned done) {
     const auto tenths = static_cast<unsigned>(10ull * done / total_);
     if (!terminal_ && tenths == shown_tenths_) return;
@@ -22,12 +26,13 @@ void ProgressBar::show(unsigned done) {
     redraw(done);
 }
 
-void ProgressBar::redraw(unsigned done) const {
+void ProgressBar::redraw(unsigned done) {
     constexpr unsigned kWidth = 30;
+    line_open_ = terminal_ && done < total_;
     const auto filled = static_cast<unsigned>(std::size_t(kWidth) * done / total_);
     fmt::print(stderr, "{}{} [{:<{}}] {}/{}  {:.0f} frames/s{}", terminal_ ? "\r" : "", label_,
                std::string(filled, '#'), kWidth, done, total_, rate(done),
-               terminal_ && done < total_ ? "" : "\n");
+               line_open_ ? "" : "\n");
     std::fflush(stderr);
 }
 

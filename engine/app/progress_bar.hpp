@@ -9,17 +9,22 @@ namespace glint::app {
 class ProgressBar {
 public:
     ProgressBar(std::string label, unsigned total);
+    /// Leaves a bar that is not full in a line of its own.
+    ~ProgressBar();
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
 
     void show(unsigned done);
 
 private:
-    void redraw(unsigned done) const;
+    void redraw(unsigned done);
     double rate(unsigned done) const;
 
     std::string label_;
     unsigned total_;
     bool terminal_;
     unsigned shown_tenths_ = 0;
+    bool line_open_ = false;
     std::chrono::steady_clock::time_point start_;
 };
 

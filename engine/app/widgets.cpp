@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include <imgui.h>
 
@@ -13,15 +14,26 @@ namespace {
 
 using Annotation = Parameter::Annotation;
 
-// Digits that a thousandth of the range needs, and the unit with ImGui's own format signs escaped.
+/// `number` and the unit, with ImGui's own format signs escaped.
+std::string with_unit(std::string number, const Annotation& annotation) {
+    if (!annotation.unit.empty()) number += ' ';
+    for (const char c : annotation.unit) number += c == '%' ? std::string("%%") : std::string(1, c);
+    return number;
+}
+
+/// With the digits that a five-hundredth of the range, or a tenth of its smallest, needs: ImGui
+/// rounds what the slider gives to them.
 std::string number_format(const Annotation& annotation) {
-    const double smallest =
-        annotation.logarithmic ? annotation.minimum : (annotation.maximum - annotation.minimum) / 1000;
+    const double smallest = annotation.logarithmic
+                                ? annotation.minimum / 10
+                                : (annotation.maximum - annotation.minimum) / 500;
     const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(smallest))), 0, 6);
-    std::string format = fmt::format("%.{}f", digits);
-    if (!annotation.unit.empty()) format += ' ';
-    for (const char c : annotation.unit) format += c == '%' ? std::string("%%") : std::string(1, c);
-    return format;
+    return with_unit(fmt::format("%.{}f", digits), annotation);
+}
+
+ImGuiSliderFlags slider_flags(const Annotation& annotation) {
+    return ImGuiSliderFlags_AlwaysClamp |
+           (annotation.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
 }
 
 std::array<float, 4> values_of(const ParameterSet& parameters, const Parameter& parameter) {
@@ -50,25 +62,23 @@ void draw_floats(ParameterSet& parameters, const Parameter& parameter) {
     std::array<float, 4> values = values_of(parameters, parameter);
     const auto minimum = static_cast<float>(annotation.minimum);
     const auto maximum = static_cast<float>(annotation.maximum);
-    const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp |
-                                   (annotation.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
     const bool changed =
         is_colour(parameter)
             ? ImGui::ColorEdit3(annotation.label.c_str(), values.data())
             : ImGui::SliderScalarN(annotation.label.c_str(), ImGuiDataType_Float, values.data(),
                                    static_cast<int>(parameter.components), &minimum, &maximum,
-                                   number_format(annotation).c_str(), flags);
+                                   number_format(annotation).c_str(), slider_flags(annotation));
     if (changed) store(parameters, parameter, values);
 }
 
 void draw_integer(ParameterSet& parameters, const Parameter& parameter) {
     const Annotation& annotation = *parameter.annotation;
-    int value = static_cast<int>(parameters.get(parameter.name));
-    const std::string format = annotation.unit.empty() ? "%d" : "%d " + annotation.unit;
-    if (ImGui::SliderInt(annotation.label.c_str(), &value, static_cast<int>(annotation.minimum),
-                         static_cast<int>(annotation.maximum), format.c_str(),
-                         ImGuiSliderFlags_AlwaysClamp))
-        parameters.set(parameter.name, value);
+    auto value = static_cast<std::int64_t>(parameters.get(parameter.name));
+    const auto minimum = static_cast<std::int64_t>(std::ceil(annotation.minimum));
+    const auto maximum = static_cast<std::int64_t>(std::floor(annotation.maximum));
+    if (ImGui::SliderScalar(annotation.label.c_str(), ImGuiDataType_S64, &value, &minimum, &maximum,
+                            with_unit("%lld", annotation).c_str(), slider_flags(annotation)))
+        parameters.set(parameter.name, static_cast<double>(value));
 }
 
 void draw_boolean(ParameterSet& parameters, const Parameter& parameter) {
@@ -77,7 +87,15 @@ void draw_boolean(ParameterSet& parameters, const Parameter& parameter) {
         parameters.set(parameter.name, value ? 1 : 0);
 }
 
+void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
+    const std::string& help = parameter.annotation->help;
+    ImGui::SetTooltip("%s%s--set %s=%s\nctrl+click to type, right click to reset", help.c_str(),
+                      help.empty() ? "" : "\n", parameter.name.c_str(),
+                      parameters.text(parameter.name).c_str());
+}
+
 void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
+    ImGui::PushID(parameter.name.c_str());  // two may have one label
     switch (parameter.type) {
         case ScalarType::f32:
         case ScalarType::f64: draw_floats(parameters, parameter); break;
@@ -85,12 +103,12 @@ void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
         case ScalarType::u32: draw_integer(parameters, parameter); break;
         case ScalarType::boolean: draw_boolean(parameters, parameter); break;
     }
+    ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right))
         for (unsigned i = 0; i < parameter.components; ++i)
             parameters.set(parameter.name, parameter.initial[i], i);
-    const std::string& help = parameter.annotation->help;
-    if (!help.empty()) ImGui::SetTooltip("%s\n--set %s=...", help.c_str(), parameter.name.c_str());
+    show_tooltip(parameters, parameter);
 }
 
 }  // namespace

@@ -3,13 +3,11 @@
 #include <utility>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include <glint/app/gui.hpp>
+#include <glint/app/image_files.hpp>
 #include <glint/app/stage.hpp>
-#include <glint/base/formats/png.hpp>
+#include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
-#include <glint/base/text.hpp>
 #include <glint/gl/window.hpp>
 
 namespace glint::app {
@@ -27,14 +25,15 @@ public:
           target_(window_, {.width = window_.framebuffer_size().width,
                             .height = window_.framebuffer_size().height}),
           clock_(options.steps_per_second),
-          options_(options),
+          frames_(options.frames),
+          images_(options),
           last_(Clock::now()) {}
 
     const gl::Context& context() const override { return window_; }
     gl::Framebuffer& target() override { return target_; }
 
     bool begin(FrameInput& frame) override {
-        if (window_.should_close() || (options_.frames && frame.number > options_.frames))
+        if (window_.should_close() || (frames_ && frame.number > frames_))
             return false;
         read_events();
         fit_target();
@@ -50,12 +49,12 @@ public:
 
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels) override {
         window_.show(target_);
-        if (panel_shown_) gui_.draw(controls_, shown_time_, panels);
+        gui_.draw(controls_, shown_time_, panels);
         if (std::exchange(picture_wanted_, false)) save_picture(frame.number);
         window_.swap();
     }
 
-    std::vector<std::filesystem::path> images() const override { return images_; }
+    std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
     void read_events() {
@@ -77,7 +76,7 @@ private:
             case ' ': controls_.paused = !controls_.paused; break;
             case 'N': controls_.paused = controls_.step_once = true; break;
             case 'R': controls_.reset = true; break;
-            case 'H': panel_shown_ = !panel_shown_; break;
+            case 'H': gui_.toggle(); break;
             case 'P': picture_wanted_ = true; break;
             default: break;
         }
@@ -96,11 +95,12 @@ private:
         shown_time_ = shown_time_.count() > 0 ? 0.9 * shown_time_ + 0.1 * frame_time_ : frame_time_;
     }
 
-    void save_picture(unsigned frame) {
-        images_.push_back(options_.out / fmt::format("{}-{:06}.png",
-                                                     text::lower_case(options_.title), frame));
-        write_png(images_.back(), target_.read_pixels());
-        log::info("wrote " + images_.back().string());
+    // A full disk is no reason to lose what runs.
+    void save_picture(unsigned frame) try {
+        images_.write(frame, target_.read_pixels());
+        log::info("wrote " + images_.written().back().string());
+    } catch (const Error& error) {
+        log::error(error.what());
     }
 
     gl::Window window_;
@@ -108,14 +108,13 @@ private:
     gl::Framebuffer target_;
     FrameClock clock_;
     RunControls controls_;
-    AppOptions options_;
+    unsigned frames_;
+    ImageFiles images_;
     Clock::time_point last_;
     Seconds frame_time_{};
     Seconds shown_time_{};
     std::vector<gl::Event> events_;
-    bool panel_shown_ = true;
     bool picture_wanted_ = false;
-    std::vector<std::filesystem::path> images_;
 };
 
 }  // namespace

@@ -162,6 +162,8 @@ public:
     }
 
     driver::KernelInfo info() const { return slot_->get().kernel->info(); }
+    /// CUfunction on CUDA, nullptr on the CPU. A reload makes another.
+    void* native() const { return slot_->get().kernel->native(); }
 
 private:
     template <class... Converted>

@@ -39,8 +39,8 @@ private:
 
 }  // namespace detail
 
-/// `size()` elements of device memory, owned. Made uninitialised; freed when destroyed, which on
-/// CUDA waits for the work that may still use them.
+/// `size()` elements of device memory, owned. Made uninitialised; freed when destroyed, which waits
+/// for the queued work that may still use them.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class DeviceMemory {

@@ -89,8 +89,9 @@ TEST_P(Cache, AnEditedHeaderIsCompiledAnew) {
     const TemporaryFolder sources;
     sources.write("outer.cuh", "#include \"inner.cuh\"\n");
     sources.write("inner.cuh", "constexpr int kAnswer = 1;\n");
-    const std::string text = "#include \"outer.cuh\"\n"
-                             "extern \"C\" __global__ void answer(int* out) { *out = kAnswer; }\n";
+    const std::string text =
+        "#include \"outer.cuh\"\n"
+        "extern \"C\" __global__ void answer(int* out) { *out = kAnswer; }\n";
     const ProgramOptions options{.include_folders = {sources.path()}};
     EXPECT_EQ(answer(program(text, options)), 1);
     EXPECT_TRUE(is_cached(text, options));
@@ -104,8 +105,9 @@ TEST_P(Cache, AnEditedHeaderIsCompiledAnew) {
 TEST_P(Cache, AHeaderThatAMacroNamesIsNeverCached) {
     const TemporaryFolder sources;
     sources.write("value.cuh", "constexpr int kAnswer = 1;\n");
-    const std::string text = "#define HEADER \"value.cuh\"\n#include HEADER\n"
-                             "extern \"C\" __global__ void answer(int* out) { *out = kAnswer; }\n";
+    const std::string text =
+        "#define HEADER \"value.cuh\"\n#include HEADER\n"
+        "extern \"C\" __global__ void answer(int* out) { *out = kAnswer; }\n";
     const ProgramOptions options{.include_folders = {sources.path()}};
     EXPECT_EQ(answer(program(text, options)), 1);
     sources.write("value.cuh", "constexpr int kAnswer = 2;\n");
@@ -166,8 +168,7 @@ TEST_P(Cache, SwitchedOffItHoldsNothing) {
 TEST_P(Cache, ManyThreadsCompileTheSame) {
     std::vector<std::thread> threads;
     std::vector<int> answers(8);
-    for (int& result : answers)
-        threads.emplace_back([&, this] { result = answer(program()); });
+    for (int& result : answers) threads.emplace_back([&, this] { result = answer(program()); });
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(answers, std::vector<int>(8, 42));
     EXPECT_EQ(files_in(folder_.path()).size(), 1u) << "temporary files are left";

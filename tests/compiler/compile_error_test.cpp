@@ -18,11 +18,8 @@ using test::source;
 using test::TemporaryFolder;
 
 TEST(Diagnostics, ShowTheirPlaceAndACaretUnderIt) {
-    const Diagnostic diagnostic{.file = "a.cu",
-                                .line = 3,
-                                .column = 5,
-                                .message = "no",
-                                .source_line = "\tint x;"};
+    const Diagnostic diagnostic{
+        .file = "a.cu", .line = 3, .column = 5, .message = "no", .source_line = "\tint x;"};
     EXPECT_EQ(to_string(diagnostic), "a.cu:3:5: error: no\n    \tint x;\n    \t   ^");
 }
 
@@ -31,16 +28,17 @@ TEST(Diagnostics, LeaveOutWhatIsNotKnown) {
               "a.cu: warning: hm");
     EXPECT_EQ(to_string(Diagnostic{.file = "a.cu", .line = 2, .message = "no", .source_line = "x"}),
               "a.cu:2: error: no\n    x");
-    EXPECT_EQ(to_string(Diagnostic{.file = "a", .line = 2, .column = 9, .message = "no",
-                                   .source_line = "x"}),
+    EXPECT_EQ(to_string(Diagnostic{
+                  .file = "a", .line = 2, .column = 9, .message = "no", .source_line = "x"}),
               "a:2:9: error: no\n    x");
 }
 
 TEST(Diagnostics, AnErrorShowsAllOfThemButWarnings) {
-    const CompileError error("a.cu", {{.severity = Severity::warning, .file = "a.cu", .message = "hm"},
-                                      {.file = "a.cu", .line = 1, .message = "one"},
-                                      {.severity = Severity::note, .file = "a.cu", .message = "see"},
-                                      {.file = "a.cu", .line = 2, .message = "two"}});
+    const CompileError error("a.cu",
+                             {{.severity = Severity::warning, .file = "a.cu", .message = "hm"},
+                              {.file = "a.cu", .line = 1, .message = "one"},
+                              {.severity = Severity::note, .file = "a.cu", .message = "see"},
+                              {.file = "a.cu", .line = 2, .message = "two"}});
     EXPECT_STREQ(error.what(),
                  "compile a.cu: it does not compile\na.cu:1: error: one\na.cu: note: see\n"
                  "a.cu:2: error: two");
@@ -50,7 +48,9 @@ TEST(Diagnostics, AnErrorShowsAllOfThemButWarnings) {
 
 class Compilers : public testing::TestWithParam<std::string> {
 protected:
-    Binary compile(const Source& what) const { return test::compiler_called(GetParam())->compile(what); }
+    Binary compile(const Source& what) const {
+        return test::compiler_called(GetParam())->compile(what);
+    }
 
     /// The errors alone of a source that does not compile.
     std::vector<Diagnostic> errors_in(const Source& what) const {
@@ -70,32 +70,35 @@ protected:
 };
 
 TEST_P(Compilers, ErrorsHaveFileLineColumnAndSourceLine) {
-    const auto errors = errors_in(source("broken.cu", "extern \"C\" __global__ void f(int* out) {\n"
-                                                      "    *out = 1 + nowhere;\n"
-                                                      "}\n"));
+    const auto errors = errors_in(source("broken.cu",
+                                         "extern \"C\" __global__ void f(int* out) {\n"
+                                         "    *out = 1 + nowhere;\n"
+                                         "}\n"));
     ASSERT_EQ(errors.size(), 1u);
     EXPECT_EQ(errors[0].file, "broken.cu");
     EXPECT_EQ(errors[0].line, 2u);
     EXPECT_EQ(errors[0].column, 16u);
     EXPECT_NE(errors[0].message.find("nowhere"), std::string::npos) << errors[0].message;
     EXPECT_EQ(errors[0].source_line, "    *out = 1 + nowhere;");
-    EXPECT_TRUE(text_.starts_with(
-        "compile broken.cu: it does not compile\nbroken.cu:2:16: error: "))
+    EXPECT_TRUE(
+        text_.starts_with("compile broken.cu: it does not compile\nbroken.cu:2:16: error: "))
         << text_;
     EXPECT_NE(text_.find("\n        *out = 1 + nowhere;\n                   ^"), std::string::npos)
         << text_;
 }
 
 TEST_P(Compilers, AllErrorsAreReported) {
-    const auto errors = errors_in(source("two.cu", "__global__ void f() { first(); }\n"
-                                                   "__global__ void g() { second(); }\n"));
+    const auto errors = errors_in(source("two.cu",
+                                         "__global__ void f() { first(); }\n"
+                                         "__global__ void g() { second(); }\n"));
     ASSERT_EQ(errors.size(), 2u);
     EXPECT_EQ(errors[0].line, 1u);
     EXPECT_EQ(errors[1].line, 2u);
 }
 
 TEST_P(Compilers, TabsKeepTheirColumn) {
-    const auto errors = errors_in(source("tabs.cu", "__global__ void f(int* x) {\n\t\t*x = y;\n}\n"));
+    const auto errors =
+        errors_in(source("tabs.cu", "__global__ void f(int* x) {\n\t\t*x = y;\n}\n"));
     ASSERT_EQ(errors.size(), 1u);
     EXPECT_EQ(errors[0].source_line, "\t\t*x = y;");
     EXPECT_EQ(errors[0].column, 8u);
@@ -104,7 +107,8 @@ TEST_P(Compilers, TabsKeepTheirColumn) {
 TEST_P(Compilers, AnErrorInAHeaderNamesTheHeader) {
     const TemporaryFolder folder;
     const auto header = folder.write("bad.cuh", "\n\n__device__ int bad() { return nowhere; }\n");
-    Source with_header = source("user.cu", "#include \"bad.cuh\"\n__global__ void f() { bad(); }\n");
+    Source with_header =
+        source("user.cu", "#include \"bad.cuh\"\n__global__ void f() { bad(); }\n");
     with_header.include_folders = {folder.path().string()};
     const auto errors = errors_in(with_header);
     ASSERT_EQ(errors.size(), 1u);
@@ -128,10 +132,11 @@ TEST_P(Compilers, ATextThatEndsTooEarlyIsAnErrorOnItsLastLine) {
 }
 
 TEST_P(Compilers, WarningsComeWithTheBinary) {
-    const Binary binary = compile(source("warn.cu", "__device__ int f(int x) {\n"
-                                                    "    if (x > 0) return 1;\n"
-                                                    "}\n"
-                                                    "__global__ void g(int* x) { *x = f(*x); }\n"));
+    const Binary binary = compile(source("warn.cu",
+                                         "__device__ int f(int x) {\n"
+                                         "    if (x > 0) return 1;\n"
+                                         "}\n"
+                                         "__global__ void g(int* x) { *x = f(*x); }\n"));
     ASSERT_EQ(binary.warnings.size(), 1u);
     EXPECT_EQ(binary.warnings[0].severity, Severity::warning);
     EXPECT_EQ(binary.warnings[0].file, "warn.cu");
@@ -154,8 +159,9 @@ using ProgramErrors = test::OnEachBackend;
 TEST_P(ProgramErrors, AProgramKeepsItsWarningsInTheCache) {
     const TemporaryFolder cache;
     const test::ScopedVariable place("GLINT_CACHE_DIR", cache.path().string());
-    const std::string text = "__device__ int f(int x) {\n    if (x > 0) return 1;\n}\n"
-                             "extern \"C\" __global__ void g(int* x) { *x = f(*x); }\n";
+    const std::string text =
+        "__device__ int f(int x) {\n    if (x > 0) return 1;\n}\n"
+        "extern \"C\" __global__ void g(int* x) { *x = f(*x); }\n";
     for (const bool cached : {false, true}) {
         const Program program = Program::from_text(open(), "warn.cu", text);
         EXPECT_EQ(program.was_cached(), cached);

@@ -39,8 +39,8 @@ protected:
                          std::size_t width) {
         const auto from = to_device(stream_, in);
         DeviceMemory<Out> to(device_, count * width);
-        program_.kernel<void(unsigned, const In*, Out*)>(kernel).launch(stream_, threads(count), count,
-                                                                        from, to);
+        program_.kernel<void(unsigned, const In*, Out*)>(kernel).launch(stream_, threads(count),
+                                                                        count, from, to);
         return to_host(stream_, to.span());
     }
 
@@ -57,7 +57,8 @@ protected:
 
     std::vector<float> uniform(std::size_t count) {
         DeviceMemory<float> out(device_, 3 * count);
-        program_.kernel<void(unsigned, float*)>("uniform").launch(stream_, threads(count), count, out);
+        program_.kernel<void(unsigned, float*)>("uniform").launch(stream_, threads(count), count,
+                                                                  out);
         return to_host(stream_, out.span());
     }
 
@@ -94,7 +95,8 @@ TEST_P(DeviceLibrary, UniformNumbersFillTheirRangeEvenly) {
             ++bins.at(static_cast<std::size_t>(numbers[i] * kBins));
         double chi_square = 0;
         const double expected = static_cast<double>(kCount) / kBins;
-        for (const double found : bins) chi_square += (found - expected) * (found - expected) / expected;
+        for (const double found : bins)
+            chi_square += (found - expected) * (found - expected) / expected;
         // 255 degrees of freedom: mean 255, standard deviation 22.6; five of them either way.
         EXPECT_NEAR(chi_square, 255, 113) << axis;
     }
@@ -161,7 +163,8 @@ TEST_P(DeviceLibrary, NoiseOnTheLatticeIsTheHashAndLevel) {
 
 TEST_P(DeviceLibrary, NoiseIsContinuousAcrossCells) {
     constexpr float kEdge = 1e-4f;
-    const std::vector<float> below = sample("noise", {1 - kEdge, 0.3f, 0.6f, 0.3f, -kEdge, 0.6f}, 8);
+    const std::vector<float> below =
+        sample("noise", {1 - kEdge, 0.3f, 0.6f, 0.3f, -kEdge, 0.6f}, 8);
     const std::vector<float> above = sample("noise", {1 + kEdge, 0.3f, 0.6f, 0.3f, kEdge, 0.6f}, 8);
     // Value and gradient change at most by their slope, which stays below 2 and 6, times 2 kEdge.
     for (std::size_t i = 0; i < below.size(); ++i) EXPECT_NEAR(below[i], above[i], 1.2e-3) << i;

@@ -55,8 +55,8 @@ TEST_P(EveryKernel, CompilesWithoutAWarning) {
     const auto& [file, target] = GetParam();
     if (target != "cpu" && compiler::nvrtc_version().empty())
         GTEST_SKIP() << "cuda: NVRTC is missing";
-    const auto with = target == "cpu" ? test::compiler_called("clang")
-                                      : compiler::nvrtc_compiler(target);
+    const auto with =
+        target == "cpu" ? test::compiler_called("clang") : compiler::nvrtc_compiler(target);
     const compiler::Binary binary = with->compile(source_of(file));
     EXPECT_FALSE(binary.image.empty());
     for (const compiler::Diagnostic& warning : binary.warnings)

@@ -45,7 +45,8 @@ TEST_F(IncludeScans, NameEachHeaderOnceEvenInACycle) {
 TEST_F(IncludeScans, LookInTheFoldersInTheirOrder) {
     folder_.write("one/h.cuh", "1");
     folder_.write("two/h.cuh", "2");
-    const std::string one = (folder_.path() / "one").string(), two = (folder_.path() / "two").string();
+    const std::string one = (folder_.path() / "one").string(),
+                      two = (folder_.path() / "two").string();
     EXPECT_EQ(names(scan("#include <h.cuh>\n", {one, two})), (Names{"one/h.cuh"}));
     EXPECT_EQ(names(scan("#include <h.cuh>\n", {two, one})), (Names{"two/h.cuh"}));
     EXPECT_EQ(names(scan("#include \"h.cuh\"\n", {two})), (Names{"two/h.cuh"}));
@@ -81,7 +82,8 @@ TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
 }
 
 TEST_F(IncludeScans, LeaveOutWhatIsNowhere) {
-    const IncludeScan found = scan("#include <cuda_fp16.h>\n#include \"late.cuh\"\n#include \"\n#include\n");
+    const IncludeScan found =
+        scan("#include <cuda_fp16.h>\n#include \"late.cuh\"\n#include \"\n#include\n");
     EXPECT_TRUE(found.files.empty());
     EXPECT_TRUE(found.complete);
     EXPECT_EQ(found.missing, (std::vector<fs::path>{folder_.path() / "late.cuh"}));

@@ -8,11 +8,12 @@ namespace {
 using Severity = Diagnostic::Severity;
 
 TEST(NvrtcLog, AnErrorHasItsPlaceAndSourceLine) {
-    const auto found = parse_log("saxpy.cu(3): error: identifier \"z\" is undefined\n"
-                                 "      if (i < n) y[i] += a * z[i];\n"
-                                 "                             ^\n"
-                                 "\n"
-                                 "1 error detected in the compilation of \"saxpy.cu\".\n");
+    const auto found = parse_log(
+        "saxpy.cu(3): error: identifier \"z\" is undefined\n"
+        "      if (i < n) y[i] += a * z[i];\n"
+        "                             ^\n"
+        "\n"
+        "1 error detected in the compilation of \"saxpy.cu\".\n");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].severity, Severity::error);
     EXPECT_EQ(found[0].file, "saxpy.cu");
@@ -38,10 +39,11 @@ TEST(NvrtcLog, WarningsHaveANumberThatIsLeftOut) {
 }
 
 TEST(NvrtcLog, SeveralKeepTheirOrder) {
-    const auto found = parse_log("a.cu(1): warning #550-D: one\n  int x;\n      ^\n\n"
-                                 "b.cuh(2): catastrophic error: cannot open source file \"c.cuh\"\n"
-                                 "  #include \"c.cuh\"\n                   ^\n\n"
-                                 "a.cu(7): note #3287-D: because of a \"const\" variable\n");
+    const auto found = parse_log(
+        "a.cu(1): warning #550-D: one\n  int x;\n      ^\n\n"
+        "b.cuh(2): catastrophic error: cannot open source file \"c.cuh\"\n"
+        "  #include \"c.cuh\"\n                   ^\n\n"
+        "a.cu(7): note #3287-D: because of a \"const\" variable\n");
     ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(found[0].severity, Severity::warning);
     EXPECT_EQ(found[1].severity, Severity::error);
@@ -53,10 +55,11 @@ TEST(NvrtcLog, SeveralKeepTheirOrder) {
 }
 
 TEST(NvrtcLog, AMessageMayTakeSeveralLines) {
-    const auto found = parse_log("a.cu(2): error: no instance of template \"s\" matches\n"
-                                 "            argument types are: (int)\n"
-                                 "    s<int>(0);\n    ^\n"
-                                 "a.cu(1): note #3327-D: candidate\n");
+    const auto found = parse_log(
+        "a.cu(2): error: no instance of template \"s\" matches\n"
+        "            argument types are: (int)\n"
+        "    s<int>(0);\n    ^\n"
+        "a.cu(1): note #3327-D: candidate\n");
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].message, "no instance of template \"s\" matches argument types are: (int)");
     EXPECT_EQ(found[0].source_line, "  s<int>(0);");
@@ -65,10 +68,11 @@ TEST(NvrtcLog, AMessageMayTakeSeveralLines) {
 }
 
 TEST(NvrtcLog, AnErrorAtTheEndHasNoFile) {
-    const auto found = parse_log("At end of source: error: expected a \"}\"\n"
-                                 "a.cu(1): note #3196-D: to match this \"{\"\n"
-                                 "  __global__ void f() {\n                      ^\n\n"
-                                 "1 error detected in the compilation of \"a.cu\".\n");
+    const auto found = parse_log(
+        "At end of source: error: expected a \"}\"\n"
+        "a.cu(1): note #3196-D: to match this \"{\"\n"
+        "  __global__ void f() {\n                      ^\n\n"
+        "1 error detected in the compilation of \"a.cu\".\n");
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].severity, Severity::error);
     EXPECT_EQ(found[0].file, "");

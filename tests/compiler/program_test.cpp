@@ -214,7 +214,8 @@ TEST_P(Programs, ManyThreadsAskForKernelsAtOnce) {
     for (int id = 0; id < 8; ++id) {
         threads.emplace_back([&, id] {
             Stream stream(device_);
-            const std::string name = id % 2 ? "physics::step" : "scale<int, " + std::to_string(id) + ">";
+            const std::string name =
+                id % 2 ? "physics::step" : "scale<int, " + std::to_string(id) + ">";
             auto memory = to_device(stream, std::vector<int>{10});
             program.kernel<void(int*)>(name).launch(stream, {}, memory);
             results[static_cast<std::size_t>(id)] = to_host(stream, memory.span())[0];

@@ -53,7 +53,8 @@ TEST(Reflection, WhatHasNoInitialValueIsZero) {
 }
 
 TEST(Reflection, ReadsAWholeAnnotation) {
-    const Parameter drag = first(R"(float drag = 0.4f;  //@ 0.01..4 log 1/s "Drag": slows each particle)");
+    const Parameter drag =
+        first(R"(float drag = 0.4f;  //@ 0.01..4 log 1/s "Drag": slows each particle)");
     ASSERT_TRUE(drag.annotation);
     EXPECT_EQ(drag.name, "drag");
     EXPECT_EQ(drag.annotation->minimum, 0.01);
@@ -71,7 +72,8 @@ TEST(Reflection, PartsOfAnAnnotationMayBeMissing) {
     EXPECT_EQ(plain.annotation->help, "");
     EXPECT_FALSE(plain.annotation->logarithmic);
     EXPECT_EQ(first("float a = 1; //@0.5...5e1 m \"A\"").annotation->maximum, 5.0);
-    EXPECT_EQ(first("float a = 1; //@ 0..2 cells per step \"A\"").annotation->unit, "cells per step");
+    EXPECT_EQ(first("float a = 1; //@ 0..2 cells per step \"A\"").annotation->unit,
+              "cells per step");
     EXPECT_TRUE(first("float a = 1; //@ 1..2 log \"A\"").annotation->logarithmic);
     EXPECT_EQ(first("bool a = true; //@ \"Frozen\": stops").annotation->help, "stops");
     EXPECT_EQ(first("bool a = true; //@ \"Frozen\"").annotation->maximum, 1);
@@ -79,11 +81,12 @@ TEST(Reflection, PartsOfAnAnnotationMayBeMissing) {
 }
 
 TEST(Reflection, CommentsEmptyLinesAndOtherCodeAreNoMembers) {
-    const std::string source = "#include <x.cuh>\n\nstruct Other {\n    char* p;\n};\n"
-                               "struct Params{  // the knobs\r\n"
-                               "\r\n    // a comment; with float x;\r\n"
-                               "    float a = 1.0f;\r\n"
-                               "};\r\n__global__ void f(Params p) {}\n";
+    const std::string source =
+        "#include <x.cuh>\n\nstruct Other {\n    char* p;\n};\n"
+        "struct Params{  // the knobs\r\n"
+        "\r\n    // a comment; with float x;\r\n"
+        "    float a = 1.0f;\r\n"
+        "};\r\n__global__ void f(Params p) {}\n";
     const ParameterSet set = reflect_parameters("a.cu", source, "Params");
     ASSERT_EQ(set.list().size(), 1u);
     EXPECT_EQ(set.list()[0].name, "a");
@@ -91,8 +94,9 @@ TEST(Reflection, CommentsEmptyLinesAndOtherCodeAreNoMembers) {
 }
 
 TEST(Reflection, LayoutIsTheOneOfC) {
-    const ParameterSet set = reflect("bool a;\nfloat3 b;\nbool c;\nfloat2 d;\ndouble e;\nint f;\n"
-                                     "float4 g;\nbool h;");
+    const ParameterSet set = reflect(
+        "bool a;\nfloat3 b;\nbool c;\nfloat2 d;\ndouble e;\nint f;\n"
+        "float4 g;\nbool h;");
     const std::vector<std::size_t> offsets{0, 4, 16, 24, 32, 40, 48, 64};
     for (std::size_t i = 0; i < offsets.size(); ++i)
         EXPECT_EQ(set.list()[i].offset, offsets[i]) << set.list()[i].name;
@@ -116,9 +120,10 @@ TEST(Reflection, ErrorsNameTheStructAndTheSource) {
         (void)reflect("char a;");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `char`; it is a "
-                     "float, double, int, unsigned int, bool, float2, float3 or float4");
+        EXPECT_STREQ(
+            error.what(),
+            "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `char`; it is a "
+            "float, double, int, unsigned int, bool, float2, float3 or float4");
     }
 }
 

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 std::string answer_is(std::string_view expression) {
-    return "extern \"C\" __global__ void answer(int* out) {\n    *out = " + std::string(expression) +
-           ";\n}\n";
+    return "extern \"C\" __global__ void answer(int* out) {\n    *out = " +
+           std::string(expression) + ";\n}\n";
 }
 
 /// A program of a file that the test edits.
@@ -108,7 +108,8 @@ TEST_P(Reload, AMistakeInANewHeaderIsMendedThere) {
     edit("new.cuh", "constexpr int kValue = ;\n");
     edit("kernel.cu", "#include \"new.cuh\"\n" + answer_is("kValue"));
     EXPECT_FALSE(program.reload_if_changed());
-    EXPECT_NE(program.reload_error().find("new.cuh:1:"), std::string::npos) << program.reload_error();
+    EXPECT_NE(program.reload_error().find("new.cuh:1:"), std::string::npos)
+        << program.reload_error();
     edit("new.cuh", "constexpr int kValue = 5;\n");
     EXPECT_TRUE(program.reload_if_changed());
     EXPECT_EQ(run(kernel), 5);
@@ -139,8 +140,8 @@ TEST_P(Reload, AFileThatIsGoneForAMomentIsNoHarm) {
 
 TEST_P(Reload, InstantiationsFollow) {
     const auto set_to = [](std::string_view expression) {
-        return "template <int k>\n__global__ void set(int* out) { *out = " + std::string(expression) +
-               "; }\n";
+        return "template <int k>\n__global__ void set(int* out) { *out = " +
+               std::string(expression) + "; }\n";
     };
     Program program = open_program(set_to("k"));
     const auto kernel = program.kernel<void(int*)>("set<7>");
@@ -167,7 +168,8 @@ TEST_P(Reload, CompilingOneMoreKernelDoesNotSwallowAnEdit) {
 TEST_P(Reload, OtherParametersAreRefusedAtTheNextLaunch) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
-    edit("kernel.cu", "extern \"C\" __global__ void answer(int* out, int value) { *out = value; }\n");
+    edit("kernel.cu",
+         "extern \"C\" __global__ void answer(int* out, int value) { *out = value; }\n");
     EXPECT_TRUE(program.reload_if_changed());
     test::expect_error(ErrorCode::invalid_argument, "1 arguments given; it takes 2",
                        [&] { (void)run(kernel); });
@@ -188,7 +190,8 @@ TEST_P(Reload, QueuedLaunchesRunTheCodeOfTheirTime) {
 
 TEST_P(Reload, ParametersAreThoseOfTheNewSource) {
     const auto with_default = [](std::string_view value) {
-        return "struct Params {\n    float drag = " + std::string(value) + ";  //@ 0..9 \"Drag\"\n};\n";
+        return "struct Params {\n    float drag = " + std::string(value) +
+               ";  //@ 0..9 \"Drag\"\n};\n";
     };
     Program program = open_program(with_default("1.5f"));
     EXPECT_EQ(program.parameters().get("drag"), 1.5);

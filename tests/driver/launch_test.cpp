@@ -150,8 +150,8 @@ Parameter member(std::string name, ScalarType type, std::size_t offset) {
 }
 
 TEST_P(Launch, AParameterSetIsPassedByValue) {
-    ParameterSet pair("Pair", {member("first", ScalarType::f64, 0), member("second", ScalarType::i32, 8)},
-                      16);
+    ParameterSet pair(
+        "Pair", {member("first", ScalarType::f64, 0), member("second", ScalarType::i32, 8)}, 16);
     auto out = to_device(stream_, std::vector<double>(2, 0.0));
     const auto kernel = module_.kernel<void(const ParameterSet&, double*)>("take_pair");
     pair.set("first", 2.5);

@@ -137,8 +137,8 @@ TEST_P(Memory, MoreThanTheMachineHasIsAnErrorThatNamesTheSize) {
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
         const std::string text = error.what();
-        EXPECT_TRUE(text.find("70368.7 GB") != text.npos || text.find("70368744177664") != text.npos ||
-                    text.find("70.4 TB") != text.npos)
+        EXPECT_TRUE(text.find("70368.7 GB") != text.npos ||
+                    text.find("70368744177664") != text.npos || text.find("70.4 TB") != text.npos)
             << text;
     }
     EXPECT_THROW(PinnedMemory<char>(device, std::size_t{1} << 46), Error);

@@ -25,7 +25,8 @@ TEST_P(Modules, BinariesOfNothingKnownAreRefused) {
             const Module module(device, std::as_bytes(std::span(content)));
             ADD_FAILURE() << "'" << content << "' was loaded";
         } catch (const Error& error) {
-            EXPECT_TRUE(error.code() == ErrorCode::bad_input || error.code() == ErrorCode::unsupported)
+            EXPECT_TRUE(error.code() == ErrorCode::bad_input ||
+                        error.code() == ErrorCode::unsupported)
                 << error.what();
         }
     }
@@ -37,6 +38,16 @@ TEST_P(Modules, ListTheirKernels) {
     std::ranges::sort(symbols);
     EXPECT_EQ(symbols, (std::vector<std::string>{"count", "mark", "saxpy", "scale_by_factors",
                                                  "take_pair", "use_shared"}));
+}
+
+TEST_P(Modules, MayHaveNoKernels) {
+    const Device device = open();
+    compiler::Source source;
+    source.name = "empty.cu";
+    const Module module(device, compiler::compiler_for(device)->compile(source).image);
+    EXPECT_TRUE(module.kernel_symbols().empty());
+    expect_error(ErrorCode::not_found, "the module has no such kernel",
+                 [&] { (void)module.kernel<void()>("f"); });
 }
 
 TEST_P(Modules, UnknownKernelsAreAnsweredWithNearOnes) {

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <future>
 #include <numeric>
 #include <thread>
 
@@ -10,37 +9,16 @@
 
 #include <glint/driver/memory.hpp>
 
+#include <driver/gate.hpp>
 #include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
+using test::Gate;
 using test::to_host;
 using namespace std::chrono_literals;
-
-/// Holds a stream up until it is opened, at the latest when the test ends.
-class Gate {
-public:
-    explicit Gate(Stream& stream) {
-        // Not for ever: a device that cannot go on while a host call waits must fail, not hang.
-        stream.call([open = opened_.get_future().share()] { open.wait_for(10s); });
-    }
-    ~Gate() {
-        if (!is_open_) open();
-    }
-    Gate(const Gate&) = delete;
-    Gate& operator=(const Gate&) = delete;
-
-    void open() {
-        is_open_ = true;
-        opened_.set_value();
-    }
-
-private:
-    std::promise<void> opened_;
-    bool is_open_ = false;
-};
 
 using Streams = test::OnEachBackend;
 

@@ -36,6 +36,10 @@ std::vector<std::shared_ptr<WorkQueue>> Backend::live_queues() {
     return live;
 }
 
+void Backend::drain() noexcept {
+    for (const auto& queue : live_queues()) queue->drain();
+}
+
 void Backend::synchronize() {
     std::exception_ptr failure;
     for (const auto& queue : live_queues()) try {
@@ -50,13 +54,18 @@ void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind) {
     return allocate_memory(size_bytes);
 }
 
-void Backend::release(void* address, driver::MemoryKind) noexcept { release_memory(address); }
+// Queued work may still use the memory, as CUDA's cuMemFree allows for.
+void Backend::release(void* address, driver::MemoryKind) noexcept {
+    drain();
+    release_memory(address);
+}
 
 driver::ImageMemory Backend::allocate_image(unsigned width, unsigned height, PixelFormat format) {
     return allocate_image_memory(width, height, format);
 }
 
 void Backend::release_image(const driver::ImageMemory& image) noexcept {
+    drain();
     release_memory(image.data);
 }
 
@@ -64,7 +73,10 @@ std::uint64_t Backend::create_surface(const driver::ImageMemory& image) {
     return make_surface(image);
 }
 
-void Backend::destroy_surface(std::uint64_t surface) noexcept { delete_surface(surface); }
+void Backend::destroy_surface(std::uint64_t surface) noexcept {
+    drain();
+    delete_surface(surface);
+}
 
 std::shared_ptr<Backend> Backend::self() {
     return std::static_pointer_cast<Backend>(shared_from_this());

@@ -37,6 +37,8 @@ public:
 private:
     std::shared_ptr<Backend> self();
     std::vector<std::shared_ptr<WorkQueue>> live_queues();
+    /// Waits for all queues; failures stay for those who wait for their streams.
+    void drain() noexcept;
 
     ThreadPool pool_;
     driver::DeviceInfo info_;

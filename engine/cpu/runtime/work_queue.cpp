@@ -31,6 +31,13 @@ void WorkQueue::wait() {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
+void WorkQueue::drain() noexcept {
+    if (std::this_thread::get_id() == thread_.get_id()) return;
+    std::unique_lock lock(mutex_);
+    const std::uint64_t target = pushed_;
+    task_done_.wait(lock, [&] { return done_ >= target; });
+}
+
 bool WorkQueue::is_empty() const {
     const std::lock_guard lock(mutex_);
     return done_ == pushed_;

@@ -27,6 +27,9 @@ public:
     /// call that threw.
     void wait();
 
+    /// The same, and leaves a failure for `wait`. At once on the queue's own thread.
+    void drain() noexcept;
+
     bool is_empty() const;
 
 private:

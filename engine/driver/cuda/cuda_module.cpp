@@ -102,6 +102,7 @@ std::vector<std::string> CudaModule::kernel_symbols() {
     const ContextScope scope(backend_->context());
     unsigned count = 0;
     check(api().module_function_count(&count, module_), "count a module's kernels");
+    if (count == 0) return {};  // which the next call refuses to list
     std::vector<CUfunction> functions(count);
     check(api().module_enumerate_functions(functions.data(), count, module_),
           "list a module's kernels");

@@ -1,16 +1,16 @@
 // A parameter struct with every type, in an order that needs padding everywhere.
 
 struct Params {
-    bool switch_a = true;                      //@ "A"
-    float scalar = 1.5f;                       //@ 0..9 "Scalar"
+    bool switch_a = true;  //@ "A"
+    float scalar = 1.5f;   //@ 0..9 "Scalar"
     bool switch_b = false;
     double precise = -2.5;
     bool switch_c = true;
-    float3 triple = {1.0f, 2.0f, 3.0f};        //@ -9..9 m "Triple"
-    int whole = -7;                            //@ -9..9 "Whole"
+    float3 triple = {1.0f, 2.0f, 3.0f};  //@ -9..9 m "Triple"
+    int whole = -7;                      //@ -9..9 "Whole"
     float2 pair = {4.0f, 5.0f};
     unsigned int natural = 4000000000u;
-    float4 quad = {6.0f, 7.0f, 8.0f, 9.0f};    //@ 0..9 "Quad"
+    float4 quad = {6.0f, 7.0f, 8.0f, 9.0f};  //@ 0..9 "Quad"
     bool switch_d = true;
 };
 
@@ -44,11 +44,23 @@ extern "C" __global__ void layout(unsigned int* out) {
 namespace {
 
 __device__ void write_all(const Params& p, double* out) {
-    const double values[] = {p.switch_a ? 1.0 : 0.0, p.scalar, p.switch_b ? 1.0 : 0.0, p.precise,
-                             p.switch_c ? 1.0 : 0.0, p.triple.x, p.triple.y, p.triple.z,
-                             static_cast<double>(p.whole), p.pair.x, p.pair.y,
-                             static_cast<double>(p.natural), p.quad.x, p.quad.y, p.quad.z,
-                             p.quad.w, p.switch_d ? 1.0 : 0.0};
+    const double values[] = {p.switch_a ? 1.0 : 0.0,
+                             p.scalar,
+                             p.switch_b ? 1.0 : 0.0,
+                             p.precise,
+                             p.switch_c ? 1.0 : 0.0,
+                             p.triple.x,
+                             p.triple.y,
+                             p.triple.z,
+                             static_cast<double>(p.whole),
+                             p.pair.x,
+                             p.pair.y,
+                             static_cast<double>(p.natural),
+                             p.quad.x,
+                             p.quad.y,
+                             p.quad.z,
+                             p.quad.w,
+                             p.switch_d ? 1.0 : 0.0};
     for (const double value : values) *out++ = value;
 }
 

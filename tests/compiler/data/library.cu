@@ -34,17 +34,19 @@ extern "C" __global__ void unit_floats(unsigned int count, const unsigned int* b
 }
 
 /// Both values and both gradients: 8 floats for each place of 3.
-extern "C" __global__ void noise(unsigned int count, unsigned int seed, const float* at, float* out) {
+extern "C" __global__ void noise(unsigned int count, unsigned int seed, const float* at,
+                                 float* out) {
     const unsigned int i = thread_index();
     if (i >= count) return;
     const glint::NoisePair n =
         glint::noise_pair(make_float3(at[3 * i], at[3 * i + 1], at[3 * i + 2]), seed);
-    const float all[] = {n.value_a,      n.gradient_a.x, n.gradient_a.y, n.gradient_a.z,
-                         n.value_b,      n.gradient_b.x, n.gradient_b.y, n.gradient_b.z};
+    const float all[] = {n.value_a, n.gradient_a.x, n.gradient_a.y, n.gradient_a.z,
+                         n.value_b, n.gradient_b.x, n.gradient_b.y, n.gradient_b.z};
     for (unsigned int k = 0; k < 8; ++k) out[8 * i + k] = all[k];
 }
 
-extern "C" __global__ void curl(unsigned int count, unsigned int seed, const float* at, float* out) {
+extern "C" __global__ void curl(unsigned int count, unsigned int seed, const float* at,
+                                float* out) {
     const unsigned int i = thread_index();
     if (i >= count) return;
     const float3 v = glint::curl_noise(make_float3(at[3 * i], at[3 * i + 1], at[3 * i + 2]), seed);

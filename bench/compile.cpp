@@ -1,0 +1,120 @@
+// What it costs to get a kernel from source to device: compiled, and out of the disk cache.
+#include "measure.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/program.hpp>
+
+#ifdef GLINT_WITH_CUDA
+#include <nvrtc.h>
+
+#include <glint/base/shared_library.hpp>
+#endif
+
+namespace glint::bench {
+namespace {
+
+constexpr int kRepeats = 15;
+
+// A kernel of 30 lines, made different each time so that no cache knows it.
+std::string source(int variant) {
+    return fmt::format(R"(
+struct Body {{
+    float4 place;
+    float4 speed;
+}};
+
+__device__ float3 pull(float4 at, float4 other) {{
+    const float3 offset = make_float3(other.x - at.x, other.y - at.y, other.z - at.z);
+    const float square =
+        offset.x * offset.x + offset.y * offset.y + offset.z * offset.z + 0.01f;
+    const float inverse = rsqrtf(square);
+    const float strength = other.w * inverse * inverse * inverse;
+    return make_float3(offset.x * strength, offset.y * strength, offset.z * strength);
+}}
+
+extern "C" __global__ void step_{0}(int count, float dt, const Body* from, Body* to) {{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    Body body = from[i];
+    float3 sum = make_float3(0.0f, 0.0f, {0}.0f);
+    for (int j = 0; j < count; ++j) {{
+        const float3 one = pull(body.place, from[j].place);
+        sum = make_float3(sum.x + one.x, sum.y + one.y, sum.z + one.z);
+    }}
+    body.speed.x += dt * sum.x;
+    body.speed.y += dt * sum.y;
+    body.speed.z += dt * sum.z;
+    body.place.x += dt * body.speed.x;
+    to[i] = body;
+}})",
+                       variant);
+}
+
+class FreshCache {
+public:
+    FreshCache() : folder_(std::filesystem::temp_directory_path() / fmt::format("glint-bench-{}", getpid())) {
+        setenv("GLINT_CACHE_DIR", folder_.c_str(), 1);
+    }
+    ~FreshCache() { std::filesystem::remove_all(folder_); }
+    FreshCache(const FreshCache&) = delete;
+    FreshCache& operator=(const FreshCache&) = delete;
+
+private:
+    std::filesystem::path folder_;
+};
+
+void show(const char* what, double seconds) { fmt::print("  {:<44} {:8.2f} ms\n", what, seconds * 1e3); }
+
+#ifdef GLINT_WITH_CUDA
+// The same source through NVRTC's own calls, without a cache and without loading.
+double raw_nvrtc(const std::string& architecture) {
+    const std::string version = compiler::nvrtc_version();
+    const std::string path = version.substr(version.find('(') + 1, version.size() - version.find('(') - 2);
+    const auto library = SharedLibrary::open(std::array{path});
+    const auto create = reinterpret_cast<decltype(&nvrtcCreateProgram)>(library->find("nvrtcCreateProgram"));
+    const auto compile = reinterpret_cast<decltype(&nvrtcCompileProgram)>(library->find("nvrtcCompileProgram"));
+    const auto destroy = reinterpret_cast<decltype(&nvrtcDestroyProgram)>(library->find("nvrtcDestroyProgram"));
+    const std::string target = "--gpu-architecture=" + architecture;
+    const char* options[] = {target.c_str(), "--std=c++20", "--generate-line-info"};
+    int variant = 1000;
+    return median_seconds(kRepeats, [&] {
+        const std::string text = source(++variant);
+        nvrtcProgram program = nullptr;
+        create(&program, text.c_str(), "bench.cu", 0, nullptr, nullptr);
+        compile(program, 3, options);
+        destroy(&program);
+    });
+}
+#endif
+
+void measure(const Device& device) {
+    const FreshCache cache;
+    fmt::print("{}\n", headline(device));
+    int variant = 0;
+    const auto compile_new = [&] { Program::from_text(device, "bench.cu", source(++variant)); };
+    show("first compilation in the process, and load", seconds(compile_new));
+    const double cold = median_seconds(kRepeats, compile_new);
+    show("compilation and load, 30 lines", cold);
+    show("out of the disk cache, and load",
+         median_seconds(kRepeats, [&] { Program::from_text(device, "bench.cu", source(1)); }));
+#ifdef GLINT_WITH_CUDA
+    if (device.kind() == BackendKind::cuda) {
+        const double raw = raw_nvrtc(device.info().architecture);
+        show("NVRTC's own calls, without loading", raw);
+        fmt::print("  {:<44} {:8.2f}\n", "ratio", cold / raw);
+    }
+#endif
+}
+
+}  // namespace
+}  // namespace glint::bench
+
+int main() {
+    for (const glint::Device& device : glint::bench::open_all()) glint::bench::measure(device);
+}

@@ -1,0 +1,73 @@
+// What a launch costs: glint's typed and checked one beside the driver's own.
+#include "measure.hpp"
+
+#include <glint/compiler/program.hpp>
+#include <glint/driver/memory.hpp>
+
+#ifdef GLINT_WITH_CUDA
+#include <glint/driver/cuda/cuda_backend.hpp>
+#endif
+
+namespace glint::bench {
+namespace {
+
+constexpr int kLaunches = 2000;  // queued between two waits, fewer than fill the driver's queue
+constexpr int kRepeats = 41;
+
+constexpr const char* kSource = R"(
+extern "C" __global__ void nothing(size_t count, float scale, const float* from, float* to) {})";
+
+using Nothing = void(std::size_t, float, const float*, float*);
+
+template <class Launch>
+double per_launch(Stream& stream, const Launch& launch) {
+    return median_seconds(kRepeats,
+                          [&] {
+                              for (int i = 0; i < kLaunches; ++i) launch();
+                              stream.synchronize();
+                          }) /
+           kLaunches;
+}
+
+#ifdef GLINT_WITH_CUDA
+double raw_launch(Stream& stream, Program& program, float* memory) {
+    auto& backend = static_cast<driver::cuda::CudaBackend&>(*stream.device().backend());
+    const driver::cuda::ContextScope scope(backend.context());
+    auto* function = static_cast<CUfunction>(program.kernel<Nothing>("nothing").native());
+    const auto* api = driver::cuda::find_api();
+    auto* queue = static_cast<CUstream>(stream.native());
+    return per_launch(stream, [&] {
+        std::size_t count = 32;
+        float scale = 2.0f;
+        void* arguments[] = {&count, &scale, &memory, &memory};
+        driver::cuda::check(
+            api->cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, queue, arguments, nullptr),
+            "launch");
+    });
+}
+#endif
+
+void measure(const Device& device) {
+    Program program = Program::from_text(device, "nothing.cu", kSource);
+    Stream stream(device);
+    DeviceMemory<float> memory(device, 32);
+    const auto nothing = program.kernel<Nothing>("nothing");
+    const LaunchShape shape = threads(32, 32u);
+    const double checked = per_launch(
+        stream, [&] { nothing.launch(stream, shape, 32u, 2.0f, memory, memory); });
+    fmt::print("{}\n  glint, typed and checked   {:8.0f} ns\n", headline(device), checked * 1e9);
+#ifdef GLINT_WITH_CUDA
+    if (device.kind() == BackendKind::cuda) {
+        const double raw = raw_launch(stream, program, memory.data());
+        fmt::print("  cuLaunchKernel             {:8.0f} ns\n  ratio                      {:8.2f}\n",
+                   raw * 1e9, checked / raw);
+    }
+#endif
+}
+
+}  // namespace
+}  // namespace glint::bench
+
+int main() {
+    for (const glint::Device& device : glint::bench::open_all()) glint::bench::measure(device);
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <glint/app/options.hpp>
+#include <glint/base/formats/png.hpp>
+
+namespace glint::app {
+
+/// The images that a run writes: OUT/title-000240.png for frame 240. Private to App.
+class ImageFiles {
+public:
+    explicit ImageFiles(const AppOptions& options);
+
+    /// Throws Error(io) if the folder cannot be made or written to, as far as can be told without
+    /// touching it: before a long run rather than after it.
+    void require_folder() const;
+
+    /// Throws Error(io).
+    void write(unsigned frame, const Image& image);
+
+    /// The title in lower case, without spaces.
+    const std::string& stem() const noexcept { return stem_; }
+    /// Written so far.
+    const std::vector<std::filesystem::path>& written() const noexcept { return written_; }
+
+private:
+    std::filesystem::path folder_;
+    std::string stem_;
+    std::vector<std::filesystem::path> written_;
+};
+
+}  // namespace glint::app

@@ -1,0 +1,129 @@
+#include <glint/app/flags.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include <glint/app/app.hpp>
+
+namespace glint::app {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What `words` make of the options that a program starts with.
+AppOptions parsed(Words words, AppOptions options = {}) {
+    CLI::App command("test", "program");
+    add_flags(command, options);
+    std::ranges::reverse(words);  // as CLI11 takes a vector
+    command.parse(words);
+    return options;
+}
+
+/// The line that the program prints about `words`; "" if it takes them.
+std::string refused(Words words) {
+    AppOptions options;
+    CLI::App command("test", "program");
+    add_flags(command, options);
+    std::ranges::reverse(words);
+    try {
+        command.parse(words);
+    } catch (const CLI::ParseError& error) {
+        return refusal(&command, error);
+    }
+    return "";
+}
+
+TEST(Flags, LeaveOptionsAsTheyAre) {
+    const AppOptions options = parsed({}, {.title = "a", .width = 7, .frames = 3, .out = "there"});
+    EXPECT_EQ(options.width, 7u);
+    EXPECT_EQ(options.height, 720u);
+    EXPECT_EQ(options.frames, 3u);
+    EXPECT_EQ(options.every, 0u);
+    EXPECT_EQ(options.out, "there");
+    EXPECT_FALSE(options.headless);
+    EXPECT_TRUE(options.settings.empty());
+}
+
+TEST(Flags, FillTheOptions) {
+    const AppOptions options =
+        parsed({"--headless", "--frames", "1000000000", "--every=7", "--size", "1x16384", "--out",
+                "a folder", "--dt", "1e-3", "--set", "drag=0.5", "--set", "wind=1,2,3"});
+    EXPECT_TRUE(options.headless);
+    EXPECT_EQ(options.frames, 1'000'000'000u);
+    EXPECT_EQ(options.every, 7u);
+    EXPECT_EQ(options.width, 1u);
+    EXPECT_EQ(options.height, 16384u);
+    EXPECT_EQ(options.out, "a folder");
+    EXPECT_EQ(options.time_step, 1e-3);
+    const decltype(options.settings) settings{{"drag", "0.5"}, {"wind", "1,2,3"}};
+    EXPECT_EQ(options.settings, settings);
+}
+
+TEST(Flags, TakeAnEqualsSignWithinASetting) {
+    EXPECT_EQ(parsed({"--set", "a=b=c"}).settings.front().second, "b=c");
+    EXPECT_EQ(parsed({"--set", "a="}).settings.front().second, "");
+}
+
+TEST(Flags, RefuseCountsThatAreNone) {
+    for (const std::string flag : {"--frames", "--every"})
+        for (const std::string value : {"0", "-1", "1.5", "many", "1000000001",
+                                        "99999999999999999999", "1e3", " 4"})
+            EXPECT_EQ(refused({flag + "=" + value}).find("program: " + flag + ": '" + value +
+                                                         "' is not a whole number from 1 to "),
+                      0u)
+                << refused({flag + "=" + value});
+}
+
+TEST(Flags, RefuseSizesThatAreNone) {
+    for (const std::string value : {"0x0", "0x9", "9x0", "9", "9x", "x9", "9x9x9", "16385x9",
+                                    "9x16385", "-9x9", "9X9", "axb", "9.5x9"})
+        EXPECT_EQ(refused({"--size", value}), "program: --size: '" + value +
+                                                  "' is not WIDTHxHEIGHT, each 1 to 16384\n");
+}
+
+TEST(Flags, RefuseTimeStepsThatAreNone) {
+    for (const std::string value : {"0", "-1", "nan", "inf", "1s", "1e999"})
+        EXPECT_EQ(refused({"--dt=" + value}),
+                  "program: --dt: '" + value + "' is not a number above 0\n");
+}
+
+TEST(Flags, RefuseSettingsWithoutNameOrValue) {
+    for (const std::string value : {"drag", "=3", "="})
+        EXPECT_EQ(refused({"--set", value}),
+                  "program: --set: '" + value + "' is not NAME=VALUE\n");
+}
+
+TEST(Flags, NameTheFlagWithoutItsValue) {
+    for (const std::string flag : {"--frames", "--every", "--size", "--out", "--dt", "--set"}) {
+        const std::string line = refused({flag});
+        EXPECT_EQ(line.find("program: " + flag + ": "), 0u) << line;
+        EXPECT_EQ(line.find('\n'), line.size() - 1) << line;
+    }
+}
+
+TEST(Flags, NameTheNearestFlagForAnUnknownOne) {
+    EXPECT_EQ(refused({"--frame", "3"}),
+              "program: '--frame' is not known here; did you mean '--frames'?\n");
+    EXPECT_EQ(refused({"--evry=3"}),
+              "program: '--evry' is not known here; did you mean '--every'?\n");
+    EXPECT_EQ(refused({"--nonsense"}), "program: '--nonsense' is not known here\n");
+    EXPECT_EQ(refused({"word"}), "program: 'word' is not known here\n");
+}
+
+TEST(Flags, EndTheProgramThatCannotTakeThem) {
+    const std::array words{"/some/where/program", "--frames", "0"};
+    EXPECT_EXIT(App({}, static_cast<int>(words.size()), words.data()), testing::ExitedWithCode(2),
+                "^program: --frames: '0' is not a whole number from 1 to 1000000000\n$");
+}
+
+TEST(Flags, HelpEndsTheProgramWell) {
+    const std::array words{"program", "--help"};
+    EXPECT_EXIT(App({}, static_cast<int>(words.size()), words.data()), testing::ExitedWithCode(0),
+                "");
+}
+
+}  // namespace
+}  // namespace glint::app

@@ -1,0 +1,159 @@
+#include <glint/app/app.hpp>
+#include <glint/app/simulation.hpp>
+
+#include <algorithm>
+
+#include <app/slider.hpp>
+#include <base/scratch.hpp>
+#include <glint/base/formats/png.hpp>
+#include <gl/headless.hpp>
+
+namespace glint::app {
+namespace {
+
+/// Headless runs into a folder of their own. What they print is no part of the test.
+class Headless : public test::OnContext {
+protected:
+    App open(AppOptions options) const {
+        options.headless = true;
+        options.out = folder_.path();
+        return App(std::move(options));
+    }
+    std::vector<std::string> files() const {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+            names.push_back(entry.path().filename().string());
+        std::ranges::sort(names);
+        return names;
+    }
+    const std::filesystem::path& folder() const { return folder_.path(); }
+
+private:
+    test::TemporaryFolder folder_;
+};
+
+/// Runs to the end, each frame in a grey of its number; gives the numbers of the drawn ones.
+std::vector<unsigned> run_through(App& app) {
+    std::vector<unsigned> drawn;
+    unsigned expected = 1;
+    while (const auto frame = app.next_frame()) {
+        EXPECT_EQ(frame->number(), expected++);
+        EXPECT_FALSE(frame->wants_reset());
+        EXPECT_FALSE(frame->is_dragged());
+        EXPECT_TRUE(frame->events().empty());
+        if (!frame->is_drawn()) continue;
+        drawn.push_back(frame->number());
+        const float grey = static_cast<float>(frame->number()) / 255;
+        frame->target().clear({grey, grey, grey, 1});
+    }
+    return drawn;
+}
+
+TEST_F(Headless, WritesFourImagesUnlessTold) {
+    App app = open({.width = 8, .height = 8, .frames = 100});
+    EXPECT_EQ(run_through(app), (std::vector<unsigned>{25, 50, 75, 100}));
+    EXPECT_EQ(files(), (std::vector<std::string>{"glint-000025.png", "glint-000050.png",
+                                                 "glint-000075.png", "glint-000100.png"}));
+}
+
+TEST_F(Headless, MakesTwoHundredAndFortyFramesUnlessTold) {
+    App app = open({.width = 8, .height = 8});
+    EXPECT_EQ(run_through(app), (std::vector<unsigned>{60, 120, 180, 240}));
+}
+
+TEST_F(Headless, WritesEveryKthAndTheLast) {
+    App app = open({.title = "Two Words", .width = 8, .height = 8, .frames = 7, .every = 3});
+    EXPECT_EQ(run_through(app), (std::vector<unsigned>{3, 6, 7}));
+    ASSERT_EQ(app.images().size(), 3u);
+    EXPECT_EQ(app.images()[2], folder() / "two_words-000007.png");
+}
+
+TEST_F(Headless, WritesTheLastWhereTheIntervalIsLonger) {
+    App app = open({.width = 8, .height = 8, .frames = 2, .every = 1000});
+    EXPECT_EQ(run_through(app), (std::vector<unsigned>{2}));
+}
+
+TEST_F(Headless, WritesWhatWasDrawnInTheSizeAskedFor) {
+    App app = open({.width = 33, .height = 17, .frames = 2, .every = 1});
+    run_through(app);
+    ASSERT_EQ(app.images().size(), 2u);
+    for (unsigned number : {1u, 2u}) {
+        const Image image = read_png(app.images()[number - 1]);
+        EXPECT_EQ(image.width, 33u);
+        EXPECT_EQ(image.height, 17u);
+        const auto grey = static_cast<std::uint8_t>(number);
+        EXPECT_EQ(test::pixel(image, 32, 16), (test::Rgba{grey, grey, grey, 255}));
+    }
+}
+
+TEST_F(Headless, StepsBySixtyFramesASecondWhateverTheMachine) {
+    for (const auto& [per_second, expected] :
+         {std::pair{60.0, 1u}, {1200.0, 20u}, {90.0, 2u}, {1.0, 1u}}) {
+        App app = open({.width = 8,
+                        .height = 8,
+                        .frames = 3,
+                        .time_step = 0.125,
+                        .steps_per_second = per_second});
+        while (const auto frame = app.next_frame()) {
+            EXPECT_EQ(frame->steps(), expected) << per_second;
+            EXPECT_EQ(frame->time_step(), 0.125);
+        }
+    }
+}
+
+TEST_F(Headless, RefusesASettingThatNoPanelHas) {
+    App app = open({.width = 8, .height = 8, .frames = 1, .settings = {{"drga", "1"}}});
+    ParameterSet parameters("Params", {test::slider("drag", 1)}, 4);
+    app.panel("Panel").add(parameters);
+    test::expect_error(ErrorCode::not_found,
+                       "there is no such parameter; did you mean 'drag'?",
+                       [&] { (void)app.next_frame(); });
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Headless, RefusesAFolderThatCannotBeBeforeTheFirstFrame) {
+    test::expect_error(ErrorCode::io, "'/dev/null' is no folder", [] {
+        App({.width = 8, .height = 8, .headless = true, .out = "/dev/null/images"});
+    });
+}
+
+TEST_F(Headless, MakesAPanelAtItsFirstMention) {
+    App app = open({.width = 8, .height = 8, .frames = 1});
+    Panel& first = app.panel("A");
+    EXPECT_NE(&app.panel("B"), &first);
+    EXPECT_EQ(&app.panel("A"), &first);
+}
+
+/// Writes down what the loop asks of it.
+class Recorder final : public Simulation {
+public:
+    ParameterSet& parameters() override { return parameters_; }
+    void reset() override { log += 'R'; }
+    void advance(unsigned steps, double) override { log += std::to_string(steps); }
+    void draw(gl::Framebuffer&) override { log += 'D'; }
+    void control(const Frame&) override { log += 'c'; }
+    void reload() override { log += 'l'; }
+    std::vector<Fact> facts() override { return {}; }
+
+    std::string log;
+
+private:
+    ParameterSet parameters_{"Params", {test::slider("drag", 1, 4)}, 4};
+};
+
+TEST_F(Headless, RunsASimulationAndDrawsOnlyWhatIsWritten) {
+    App app = open({.width = 8,
+                    .height = 8,
+                    .frames = 4,
+                    .every = 2,
+                    .steps_per_second = 120,
+                    .settings = {{"drag", "3"}}});
+    Recorder recorder;
+    run(app, recorder);
+    // No reload: a headless run depends on nothing that happens beside it.
+    EXPECT_EQ(recorder.log, "Rc2c2Dc2c2D");
+    EXPECT_EQ(recorder.parameters().get("drag"), 3);
+}
+
+}  // namespace
+}  // namespace glint::app

@@ -1,0 +1,45 @@
+#include <glint/app/image_files.hpp>
+
+#include <base/scratch.hpp>
+
+namespace glint::app {
+namespace {
+
+const Image kGrey{.width = 1, .height = 1, .rgba = {9, 9, 9, 255}};
+
+TEST(ImageFiles, AreCalledByTitleAndFrame) {
+    const test::TemporaryFolder folder;
+    ImageFiles files({.title = "Gray Scott", .out = folder.path() / "new" / "folder"});
+    EXPECT_EQ(files.stem(), "gray_scott");
+    files.write(7, kGrey);
+    files.write(1'234'567, kGrey);
+    ASSERT_EQ(files.written().size(), 2u);
+    EXPECT_EQ(files.written()[0], folder.path() / "new/folder/gray_scott-000007.png");
+    EXPECT_EQ(files.written()[1].filename(), "gray_scott-1234567.png");
+    EXPECT_EQ(read_png(files.written()[0]).rgba, kGrey.rgba);
+}
+
+TEST(ImageFiles, LookForTheFolderWithoutMakingIt) {
+    const test::TemporaryFolder folder;
+    const auto wanted = folder.path() / "a" / "b";
+    EXPECT_NO_THROW(ImageFiles({.out = wanted}).require_folder());
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "a"));
+}
+
+TEST(ImageFiles, RefuseAFolderUnderAFile) {
+    const test::TemporaryFolder folder;
+    const auto file = folder.write("file", "text");
+    for (const auto& wanted : {file, file / "below"})
+        test::expect_error(ErrorCode::io, "'" + file.string() + "' is no folder",
+                           [&] { ImageFiles({.out = wanted}).require_folder(); });
+}
+
+TEST(ImageFiles, CountOnlyWhatWasWritten) {
+    const test::TemporaryFolder folder;
+    ImageFiles files({.out = folder.write("file", "text")});
+    EXPECT_THROW(files.write(1, kGrey), Error);
+    EXPECT_TRUE(files.written().empty());
+}
+
+}  // namespace
+}  // namespace glint::app

@@ -1,0 +1,263 @@
+#include <glint/app/app.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <app/slider.hpp>
+#include <base/scratch.hpp>
+#include <gl/virtual_display.hpp>
+#include <support/complaints.hpp>
+
+namespace glint::app {
+namespace {
+
+constexpr unsigned kWidth = 640;
+constexpr unsigned kHeight = 480;
+
+/// What the frames after an action had in common or added up to.
+struct Seen {
+    unsigned steps = 0;
+    bool reset = false;
+    bool closed = false;
+    bool dragged = false;
+};
+
+/// An App in a window on a display of its own, used as a person would: by mouse and keyboard.
+class WindowApp : public testing::Test {
+protected:
+    void SetUp() override {
+        display_ = test::VirtualDisplay::start();
+        if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+        if (!user("version >/dev/null")) GTEST_SKIP() << "window: no xdotool";
+    }
+
+    void open(unsigned frames = 0) {
+        app_.emplace(AppOptions{.title = "Some Title",
+                                .width = kWidth,
+                                .height = kHeight,
+                                .frames = frames,
+                                .out = folder_.path(),
+                                .steps_per_second = 10000});
+        app_->panel("Panel").add(parameters_);
+        go(5);  // the panel finds its size
+    }
+
+    Seen go(unsigned frames) {
+        Seen seen;
+        for (unsigned i = 0; i < frames; ++i) {
+            const auto frame = app_->next_frame();
+            if (!frame) return seen.closed = true, seen;
+            seen.steps += frame->steps();
+            seen.reset |= frame->wants_reset();
+            seen.dragged |= frame->is_dragged();
+            frame->control(camera_);
+            frame->target().clear({0, 0.5f, 0, 1});
+        }
+        return seen;
+    }
+
+    static bool user(const std::string& action) {
+        return std::system(("xdotool " + action).c_str()) == 0;
+    }
+    /// Over the picture, where the panel is not.
+    Seen press(const std::string& key) {
+        user(fmt::format("mousemove {} {} key {}", kWidth - 20, kHeight - 20, key));
+        return go(5);
+    }
+    Seen click(unsigned x, unsigned y) {
+        user(fmt::format("mousemove {} {} sleep 0.02 click 1", x, y));
+        return go(6);
+    }
+    /// Clicks at the left end of the slider, upwards from below the panel, whose heading would
+    /// fold it; gives the slider's y.
+    unsigned find_slider() {
+        unsigned y = 300;
+        while (y > 60 && value() == 0.5) click(40, y -= 8);
+        EXPECT_NE(value(), 0.5) << "there is no slider";
+        return y;
+    }
+    bool is_paused() { return go(5).steps == 0; }
+
+    App& app() { return *app_; }
+    double value() const { return parameters_.get("value"); }
+    const std::filesystem::path& folder() const { return folder_.path(); }
+    view::OrbitCamera camera_;
+
+private:
+    test::TemporaryFolder folder_;
+    std::optional<test::VirtualDisplay> display_;
+    ParameterSet parameters_{"Params", {test::slider("value", 0.5)}, 4};
+    std::optional<App> app_;
+};
+
+TEST_F(WindowApp, ShowsTheFramesAskedForAndEnds) {
+    open(12);
+    EXPECT_EQ(app().gl().version().substr(0, 3), "4.5");
+    EXPECT_FALSE(go(7).closed);
+    EXPECT_TRUE(go(1).closed);
+    EXPECT_NO_THROW(app().gl().check("end"));
+}
+
+TEST_F(WindowApp, StepsByTheTimeThatPassed) {
+    open();
+    EXPECT_GT(go(5).steps, 0u);
+}
+
+TEST_F(WindowApp, PausesAndGoesOnWithTheSpaceBar) {
+    open();
+    press("space");
+    EXPECT_TRUE(is_paused());
+    press("space");
+    EXPECT_FALSE(is_paused());
+}
+
+TEST_F(WindowApp, StepsOnceWithN) {
+    open();
+    press("n");
+    EXPECT_TRUE(is_paused());
+    EXPECT_EQ(press("n").steps, 1u);
+    EXPECT_EQ(press("n").steps, 1u);
+}
+
+TEST_F(WindowApp, ResetsOnceWithR) {
+    open();
+    EXPECT_TRUE(press("r").reset);
+    EXPECT_FALSE(go(5).reset);
+}
+
+TEST_F(WindowApp, ClosesWithEscape) {
+    open();
+    EXPECT_TRUE(press("Escape").closed);
+}
+
+TEST_F(WindowApp, WritesAPictureWithoutThePanelWithP) {
+    open();
+    press("p");
+    ASSERT_EQ(app().images().size(), 1u);
+    const std::filesystem::path path = app().images().front();
+    EXPECT_EQ(path.parent_path(), folder());
+    EXPECT_EQ(path.filename().string().substr(0, 11), "some_title-");
+    const Image image = read_png(path);
+    EXPECT_EQ(image.width, kWidth);
+    EXPECT_EQ(image.height, kHeight);
+    EXPECT_EQ(image.rgba[(60 * kWidth + 60) * 4 + 1], 128);  // green where the panel is
+}
+
+TEST_F(WindowApp, GoesOnWhenAPictureCannotBeWritten) {
+    open();
+    std::filesystem::remove(folder());
+    { std::ofstream(folder()) << "a file in the folder's place"; }
+    const test::ExpectedComplaints one(1);
+    EXPECT_FALSE(press("p").closed);
+    EXPECT_TRUE(app().images().empty());
+}
+
+TEST_F(WindowApp, TurnsPansAndZoomsTheCamera) {
+    open();
+    const auto before = camera_.pose();
+    user("mousemove 500 300 sleep 0.05 mousedown 1");
+    go(3);
+    user("mousemove 560 330");
+    EXPECT_TRUE(go(3).dragged);
+    user("mouseup 1");
+    EXPECT_FALSE(go(3).dragged && go(1).dragged);
+    const auto turned = camera_.pose();
+    EXPECT_NE(turned.yaw_rad, before.yaw_rad);
+    EXPECT_NE(turned.pitch_rad, before.pitch_rad);
+    EXPECT_EQ(turned.target, before.target);
+
+    user("mousedown 3");
+    go(3);
+    user("mousemove 500 300");
+    go(3);
+    user("mouseup 3");
+    go(3);
+    EXPECT_NE(camera_.pose().target, before.target);
+    EXPECT_EQ(camera_.pose().yaw_rad, turned.yaw_rad);
+
+    user("click 4");
+    go(3);
+    EXPECT_NEAR(camera_.distance_m(), 0.9f * before.distance_m, 1e-4f);
+}
+
+TEST_F(WindowApp, KeepsTheMouseOverThePanelFromTheCamera) {
+    open();
+    const auto before = camera_.pose();
+    user("mousemove 100 100 sleep 0.05");
+    go(4);
+    user("mousedown 1");
+    go(3);
+    user("mousemove 150 100");
+    go(3);
+    user("mouseup 1 click 4");
+    go(3);
+    EXPECT_EQ(camera_.pose().yaw_rad, before.yaw_rad);
+    EXPECT_EQ(camera_.pose().distance_m, before.distance_m);
+}
+
+TEST_F(WindowApp, GivesTheMouseBackWhenThePanelIsHidden) {
+    open();
+    user("mousemove 100 100 sleep 0.05");
+    go(4);
+    user("key h");
+    go(4);
+    const auto before = camera_.pose();
+    user("mousedown 1");
+    go(3);
+    user("mousemove 180 100");
+    go(3);
+    user("mouseup 1");
+    go(3);
+    EXPECT_NE(camera_.pose().yaw_rad, before.yaw_rad);
+    user("key h");
+    EXPECT_FALSE(go(6).reset);
+    EXPECT_FALSE(is_paused()) << "a click on the hidden panel was kept for later";
+}
+
+// Where the widgets lie depends on the font that is there, so these look for them.
+TEST_F(WindowApp, PausesStepsAndResetsByTheButtons) {
+    open();
+    bool paused = false;
+    bool went_on = false;
+    bool stepped = false;
+    bool reset = false;
+    for (unsigned x = 30; x <= 300; x += 24) {
+        const Seen seen = click(x, 54);
+        reset |= seen.reset;
+        const bool stands = is_paused();
+        stepped |= paused && stands && seen.steps == 1;
+        went_on |= paused && !stands;
+        paused = stands;
+    }
+    EXPECT_TRUE(went_on) << "Run";
+    EXPECT_TRUE(stepped) << "Step";
+    EXPECT_TRUE(reset) << "Reset";
+}
+
+TEST_F(WindowApp, ChangesAParameterByItsSlider) {
+    open();
+    const unsigned y = find_slider();
+    EXPECT_GE(value(), 0.0);
+    EXPECT_LT(value(), 0.2);
+    user("mousedown 1");
+    go(3);
+    user(fmt::format("mousemove 600 {}", y));
+    go(3);
+    user("mouseup 1");
+    go(3);
+    EXPECT_EQ(value(), 1.0);  // beyond the slider's end: its maximum, no more
+}
+
+TEST_F(WindowApp, GivesAParameterItsInitialValueBackByARightClick) {
+    open();
+    find_slider();
+    user("click 3");
+    go(6);
+    EXPECT_EQ(value(), 0.5);
+}
+
+}  // namespace
+}  // namespace glint::app

@@ -1,0 +1,36 @@
+#include <glint/interop/device_match.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <interop/on_each_way.hpp>
+
+namespace glint::interop {
+namespace {
+
+using DeviceFor = test::OnContext;
+
+TEST_F(DeviceFor, TakesTheGpuThatDraws) {
+    const auto is_the_drawing_one = [&](const DeviceInfo& info) {
+        return info.kind == BackendKind::cuda && context().device_uuid() == info.uuid;
+    };
+    const bool one_draws = std::ranges::any_of(devices(), is_the_drawing_one);
+    EXPECT_EQ(draws_on(context(), device_for(context())), one_draws);
+}
+
+TEST_F(DeviceFor, ADeviceThatIsNamedComesFirst) {
+    EXPECT_EQ(device_for(context(), "cpu").kind(), BackendKind::cpu);
+}
+
+TEST_F(DeviceFor, SoDoesTheEnvironments) {
+    setenv("GLINT_DEVICE", "cpu", 1);
+    EXPECT_EQ(device_for(context()).kind(), BackendKind::cpu);
+    unsetenv("GLINT_DEVICE");
+}
+
+TEST_F(DeviceFor, TheCpuDrawsNowhere) {
+    EXPECT_FALSE(draws_on(context(), Device::open("cpu")));
+}
+
+}  // namespace
+}  // namespace glint::interop

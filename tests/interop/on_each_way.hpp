@@ -1,0 +1,76 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gl/headless.hpp>
+#include <gtest/gtest.h>
+#include <support/backends.hpp>
+
+#include <glint/compiler/program.hpp>
+#include <glint/interop/sharing.hpp>
+
+namespace glint::test {
+
+/// Kernels that the tests of this folder share.
+inline constexpr const char* kSharingKernels = R"(
+extern "C" __global__ void number(unsigned int count, float first, float4* out) {
+    unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) out[i] = make_float4(first + i, -1.0f * i, 0.5f, 1.0f);
+}
+extern "C" __global__ void accumulate(unsigned int count, float4* values) {
+    unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) values[i].x += 1.0f;
+}
+extern "C" __global__ void slope(int width, int height, float scale, cudaSurfaceObject_t picture) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x;
+    int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height)
+        surf2Dwrite(scale * (x + y * width), picture, x * (int)sizeof(float), y);
+})";
+
+/// A backend and a way of sharing that it can try.
+struct BackendWay {
+    std::string backend;
+    interop::Sharing way;
+};
+
+inline std::vector<BackendWay> every_way() {
+    std::vector<BackendWay> all;
+    for (const std::string& backend : backend_names())
+        for (const interop::Sharing way :
+             interop::ways_of(backend == "cpu" ? BackendKind::cpu : BackendKind::cuda))
+            all.push_back({backend, way});
+    return all;
+}
+
+inline std::string way_name(const testing::TestParamInfo<BackendWay>& info) {
+    return info.param.backend + "_" + std::string(to_string(info.param.way));
+}
+
+/// A context, a device and a stream for each way of sharing that there is.
+class OnEachWay : public OnContext, public testing::WithParamInterface<BackendWay> {
+protected:
+    void SetUp() override {
+        OnContext::SetUp();
+        if (IsSkipped()) return;
+        device_.emplace(Device::open(GetParam().backend));
+        stream_.emplace(*device_);
+        program_.emplace(Program::from_text(*device_, "sharing.cu", kSharingKernels));
+    }
+
+    interop::Sharing way() const { return GetParam().way; }
+    Device& device() { return *device_; }
+    Stream& stream() { return *stream_; }
+    Program& program() { return *program_; }
+    void drop_stream() { stream_.reset(); }
+
+private:
+    std::optional<Device> device_;
+    std::optional<Stream> stream_;
+    std::optional<Program> program_;
+};
+
+}  // namespace glint::test

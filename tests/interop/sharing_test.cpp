@@ -1,0 +1,37 @@
+#include <glint/interop/sharing.hpp>
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::interop {
+namespace {
+
+TEST(Sharing, EachNameIsReadBack) {
+    for (const Sharing way : {Sharing::automatic, Sharing::exported, Sharing::registered,
+                              Sharing::staging, Sharing::host})
+        EXPECT_EQ(parse_sharing(to_string(way)), way);
+}
+
+TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
+    try {
+        parse_sharing("magic");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_STREQ(error.what(),
+                     "share by 'magic': the ways are auto, exported, registered, staging and host");
+    }
+}
+
+TEST(Sharing, EveryDeviceEndsInTheWayThatAlwaysWorks) {
+    EXPECT_EQ(ways_of(BackendKind::cuda).front(), Sharing::exported);
+    EXPECT_EQ(ways_of(BackendKind::cuda).back(), Sharing::host);
+    EXPECT_EQ(std::ranges::count(ways_of(BackendKind::cpu), Sharing::host), 1);
+    EXPECT_EQ(std::ranges::count(ways_of(BackendKind::cpu), Sharing::exported), 0);
+}
+
+}  // namespace
+}  // namespace glint::interop
