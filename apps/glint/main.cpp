@@ -26,7 +26,8 @@ constexpr int kWrongUsage = 2;
 unsigned parse_seed(const std::string& text) {
     const auto value = text::parse_unsigned(text);
     if (!value || *value > std::numeric_limits<unsigned>::max())
-        throw CLI::ValidationError("--seed", "'" + text + "' is not a whole number from 0 to 4294967295");
+        throw CLI::ValidationError("--seed",
+                                   "'" + text + "' is not a whole number from 0 to 4294967295");
     return static_cast<unsigned>(*value);
 }
 
@@ -41,7 +42,7 @@ interop::Sharing parse_sharing(const std::string& text) {
 void add_run_flags(CLI::App& command, RunRequest& request) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
-        command.add_option_function<std::string>(flag, take, help)->type_name(value);
+        command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     command.add_option("NAME", request.simulation, "a simulation that `glint list` shows")
         ->required()
@@ -49,7 +50,8 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
     app::add_flags(command, request.options);
     add("--device", "DEVICE", "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID",
         [&](const std::string& text) { request.device = text; });
-    add("--share", "WAY", "how kernels and OpenGL share: auto, exported, registered, staging or host",
+    add("--share", "WAY",
+        "how kernels and OpenGL share: auto, exported, registered, staging or host",
         [&](const std::string& text) { request.sharing = parse_sharing(text); });
     add("--seed", "S", "seed of the initial state (1)",
         [&](const std::string& text) { request.seed = parse_seed(text); });

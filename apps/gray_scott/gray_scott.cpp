@@ -56,8 +56,9 @@ GrayScott::GrayScott(const Setup& setup)
       width_(input_ ? static_cast<int>(input_->width) : default_side(setup.device) * 16 / 9),
       height_(input_ ? static_cast<int>(input_->height) : default_side(setup.device)),
       sow_(program_.kernel<void(int, int, unsigned, glm::vec2*)>("sow")),
-      react_(program_.kernel<void(int, int, float, const ParameterSet&, const glm::vec2*,
-                                  glm::vec2*)>("react")),
+      react_(
+          program_.kernel<void(int, int, float, const ParameterSet&, const glm::vec2*, glm::vec2*)>(
+              "react")),
       paint_(program_.kernel<void(int, int, glm::vec2, glm::vec2, const ParameterSet&, glm::vec2*)>(
           "paint")),
       show_(program_.kernel<void(int, int, const glm::vec2*, Surface)>("show")),
@@ -119,12 +120,12 @@ void GrayScott::control(const app::Frame& frame) {
     };
     for (const gl::Event& event : frame.events()) {
         const auto* button = std::get_if<gl::MouseButtonEvent>(&event);
-        const auto* move = std::get_if<gl::MouseMoveEvent>(&event);
         if (button && button->button == gl::MouseButton::left &&
             button->action == gl::Action::press)
             stroke(button->x_px, button->y_px, 0, 0);
-        if (move && frame.is_dragged()) stroke(move->x_px, move->y_px, move->dx_px, move->dy_px);
     }
+    for (const gl::MouseMoveEvent& move : frame.drags())
+        stroke(move.x_px, move.y_px, move.dx_px, move.dy_px);
     if (painted) show_cells();
 }
 

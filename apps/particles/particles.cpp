@@ -27,8 +27,9 @@ Particles::Particles(const Setup& setup)
       cloud_(read_input(setup)),
       scatter_(program_.kernel<void(Unsigned, Unsigned, glm::vec4*, glm::vec4*, glm::u8vec4*)>(
           "scatter")),
-      step_(program_.kernel<void(Unsigned, float, float, const ParameterSet&, glm::vec4*,
-                                 glm::vec4*)>("step")),
+      step_(program_
+                .kernel<void(Unsigned, float, float, const ParameterSet&, glm::vec4*, glm::vec4*)>(
+                    "step")),
       colour_(program_.kernel<void(Unsigned, const ParameterSet&, const glm::vec4*,
                                    const glm::u8vec4*, glm::u8vec4*)>("colour")),
       positions_(setup.device, setup.context, 1, {"positions", setup.sharing}),
@@ -85,8 +86,8 @@ void Particles::start_from_cloud() {
 
 void Particles::colour_all() {
     const auto [positions, colours] = interop::map(stream_, positions_, colours_);
-    colour_.launch(stream_, threads(count()), static_cast<Unsigned>(count()), parameters_, positions,
-                   own_colours_, colours);
+    colour_.launch(stream_, threads(count()), static_cast<Unsigned>(count()), parameters_,
+                   positions, own_colours_, colours);
 }
 
 void Particles::advance(unsigned steps, double time_step) {

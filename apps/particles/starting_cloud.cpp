@@ -27,8 +27,7 @@ void fit_to_scene(PointCloud& cloud) {
     const double scale = side > 0 ? kSide / side : 1;
     for (auto& point : cloud.positions)
         for (std::size_t axis = 0; axis < 3; ++axis)
-            point[axis] =
-                static_cast<float>((point[axis] - (low[axis] + high[axis]) / 2) * scale);
+            point[axis] = static_cast<float>((point[axis] - (low[axis] + high[axis]) / 2) * scale);
 }
 
 PointCloud read_starting_cloud(const std::filesystem::path& path) {

@@ -35,20 +35,44 @@ std::vector<std::string> parameter_names(std::span<const std::unique_ptr<Panel>>
     return names;
 }
 
+bool is_left(gl::MouseButton button) { return button == gl::MouseButton::left; }
+bool is_other(gl::MouseButton button) { return !is_left(button); }
+
+/// The moves made while such a button was down. `down_at_end` is known; whether it was down at the
+/// frame's start, its first event tells.
+std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at_end,
+                                           bool (*is_such)(gl::MouseButton)) {
+    const auto such = [&](const gl::Event& event) {
+        const auto* button = std::get_if<gl::MouseButtonEvent>(&event);
+        return button && is_such(button->button) ? button : nullptr;
+    };
+    const auto first = std::ranges::find_if(input.events, such);
+    bool down =
+        first == input.events.end() ? down_at_end : such(*first)->action == gl::Action::release;
+    std::vector<gl::MouseMoveEvent> moves;
+    for (const gl::Event& event : input.events) {
+        if (const auto* button = such(event)) down = button->action == gl::Action::press;
+        const auto* move = std::get_if<gl::MouseMoveEvent>(&event);
+        if (move && down) moves.push_back(*move);
+    }
+    return moves;
+}
+
 }  // namespace
+
+std::vector<gl::MouseMoveEvent> Frame::drags() const {
+    return moves_with(input_, input_.turning, is_left);
+}
 
 void Frame::control(view::OrbitCamera& camera) const {
     const auto height_px = static_cast<float>(target_->height());
-    for (const gl::Event& event : input_.events) {
-        if (const auto* move = std::get_if<gl::MouseMoveEvent>(&event)) {
-            const auto dx_px = static_cast<float>(move->dx_px);
-            const auto dy_px = static_cast<float>(move->dy_px);
-            if (input_.turning) camera.orbit(dx_px, dy_px, height_px);
-            if (input_.panning) camera.pan(dx_px, dy_px, height_px);
-        } else if (const auto* scroll = std::get_if<gl::ScrollEvent>(&event)) {
+    for (const gl::MouseMoveEvent& move : drags())
+        camera.orbit(static_cast<float>(move.dx_px), static_cast<float>(move.dy_px), height_px);
+    for (const gl::MouseMoveEvent& move : moves_with(input_, input_.panning, is_other))
+        camera.pan(static_cast<float>(move.dx_px), static_cast<float>(move.dy_px), height_px);
+    for (const gl::Event& event : input_.events)
+        if (const auto* scroll = std::get_if<gl::ScrollEvent>(&event))
             camera.zoom(static_cast<float>(scroll->dy));
-        }
-    }
 }
 
 App::App(AppOptions options)

@@ -29,6 +29,8 @@ public:
     std::span<const gl::Event> events() const noexcept { return input_.events; }
     /// Whether the left mouse button is down over the picture.
     bool is_dragged() const noexcept { return input_.turning; }
+    /// This frame's moves of the mouse while its left button was down.
+    std::vector<gl::MouseMoveEvent> drags() const;
 
     /// Moves the camera by this frame's mouse: left drag turns, right or middle drag pans, the
     /// wheel zooms.

@@ -23,7 +23,8 @@ constexpr unsigned kLargestSize = 16384;
 unsigned parse_size(std::string_view text, std::string_view whole) {
     const auto value = text::parse_unsigned(text);
     if (!value || *value < 1 || *value > kLargestSize)
-        refuse("--size", fmt::format("'{}' is not WIDTHxHEIGHT, each 1 to {}", whole, kLargestSize));
+        refuse("--size",
+               fmt::format("'{}' is not WIDTHxHEIGHT, each 1 to {}", whole, kLargestSize));
     return static_cast<unsigned>(*value);
 }
 
@@ -57,15 +58,16 @@ void add_setting(AppOptions& options, const std::string& text) {
 
 std::vector<std::string> command_names(const CLI::App& program) {
     std::vector<std::string> names;
-    for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+    for (const CLI::App* command : program.get_subcommands({}))
+        names.push_back(command->get_name());
     return names;
 }
 
 /// What could stand behind the commands given so far.
 std::vector<std::string> known_words(const CLI::App& program) {
     const auto given = program.get_subcommands();
-    std::vector<std::string> words = given.empty() ? command_names(program)
-                                                   : std::vector<std::string>();
+    std::vector<std::string> words =
+        given.empty() ? command_names(program) : std::vector<std::string>();
     for (const CLI::Option* option : (given.empty() ? program : *given.front()).get_options())
         if (!option->get_lnames().empty()) words.push_back("--" + option->get_lnames().front());
     return words;
@@ -90,7 +92,8 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
 void add_flags(CLI::App& command, AppOptions& options) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
-        command.add_option_function<std::string>(flag, take, help)->type_name(value);
+        // Given twice, the last one counts, so that a script can add to a command.
+        command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");
     add("--frames", "N", "stop after so many frames (headless: 240)",

@@ -15,8 +15,8 @@ struct AppOptions {
 
     /// Without a display: no window, a fixed time step, images instead of frames to look at.
     bool headless = false;
-    unsigned frames = 0;   ///< stop after so many; 0: when the window closes, headless after 240
-    unsigned every = 0;    ///< headless: an image each so many frames; 0: four in all
+    unsigned frames = 0;  ///< stop after so many; 0: when the window closes, headless after 240
+    unsigned every = 0;   ///< headless: an image each so many frames; 0: four in all
     std::filesystem::path out = "out";  ///< the images' folder
     int cuda_ordinal = -1;  ///< draw headless on this CUDA device; -1: on any GPU, else Mesa
 

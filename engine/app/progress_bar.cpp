@@ -31,8 +31,7 @@ void ProgressBar::redraw(unsigned done) {
     line_open_ = terminal_ && done < total_;
     const auto filled = static_cast<unsigned>(std::size_t(kWidth) * done / total_);
     fmt::print(stderr, "{}{} [{:<{}}] {}/{}  {:.0f} frames/s{}", terminal_ ? "\r" : "", label_,
-               std::string(filled, '#'), kWidth, done, total_, rate(done),
-               line_open_ ? "" : "\n");
+               std::string(filled, '#'), kWidth, done, total_, rate(done), line_open_ ? "" : "\n");
     std::fflush(stderr);
 }
 

@@ -18,7 +18,7 @@ struct FrameInput {
     unsigned number = 0;  ///< from 1
     unsigned steps = 0;
     bool reset = false;
-    bool is_drawn = true;  ///< whether anyone will see this frame's picture
+    bool is_drawn = true;                 ///< whether anyone will see this frame's picture
     std::span<const gl::Event> events{};  ///< those that the panel did not take
     bool turning = false;                 ///< the mouse drags to turn the camera
     bool panning = false;                 ///< or to move it

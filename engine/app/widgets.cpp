@@ -43,14 +43,14 @@ std::array<float, 4> values_of(const ParameterSet& parameters, const Parameter& 
     return values;
 }
 
-void store(ParameterSet& parameters, const Parameter& parameter, const std::array<float, 4>& values) {
+void store(ParameterSet& parameters, const Parameter& parameter,
+           const std::array<float, 4>& values) {
     const Annotation& annotation = *parameter.annotation;
     for (unsigned i = 0; i < parameter.components; ++i)
         // A float slider's end can lie a rounding beyond a range given in double.
-        parameters.set(parameter.name,
-                       std::clamp(static_cast<double>(values[i]), annotation.minimum,
-                                  annotation.maximum),
-                       i);
+        parameters.set(
+            parameter.name,
+            std::clamp(static_cast<double>(values[i]), annotation.minimum, annotation.maximum), i);
 }
 
 bool is_colour(const Parameter& parameter) {

@@ -33,8 +33,7 @@ public:
     gl::Framebuffer& target() override { return target_; }
 
     bool begin(FrameInput& frame) override {
-        if (window_.should_close() || (frames_ && frame.number > frames_))
-            return false;
+        if (window_.should_close() || (frames_ && frame.number > frames_)) return false;
         read_events();
         fit_target();
         measure_time();

@@ -69,10 +69,11 @@ TEST(Flags, TakeAnEqualsSignWithinASetting) {
 
 TEST(Flags, RefuseCountsThatAreNone) {
     for (const std::string flag : {"--frames", "--every"})
-        for (const std::string value : {"0", "-1", "1.5", "many", "1000000001",
-                                        "99999999999999999999", "1e3", " 4"})
-            EXPECT_EQ(refused({flag + "=" + value}).find("program: " + flag + ": '" + value +
-                                                         "' is not a whole number from 1 to "),
+        for (const std::string value :
+             {"0", "-1", "1.5", "many", "1000000001", "99999999999999999999", "1e3", " 4"})
+            EXPECT_EQ(refused({flag + "=" + value})
+                          .find("program: " + flag + ": '" + value +
+                                "' is not a whole number from 1 to "),
                       0u)
                 << refused({flag + "=" + value});
 }
@@ -80,8 +81,8 @@ TEST(Flags, RefuseCountsThatAreNone) {
 TEST(Flags, RefuseSizesThatAreNone) {
     for (const std::string value : {"0x0", "0x9", "9x0", "9", "9x", "x9", "9x9x9", "16385x9",
                                     "9x16385", "-9x9", "9X9", "axb", "9.5x9"})
-        EXPECT_EQ(refused({"--size", value}), "program: --size: '" + value +
-                                                  "' is not WIDTHxHEIGHT, each 1 to 16384\n");
+        EXPECT_EQ(refused({"--size", value}),
+                  "program: --size: '" + value + "' is not WIDTHxHEIGHT, each 1 to 16384\n");
 }
 
 TEST(Flags, RefuseTimeStepsThatAreNone) {
@@ -92,8 +93,7 @@ TEST(Flags, RefuseTimeStepsThatAreNone) {
 
 TEST(Flags, RefuseSettingsWithoutNameOrValue) {
     for (const std::string value : {"drag", "=3", "="})
-        EXPECT_EQ(refused({"--set", value}),
-                  "program: --set: '" + value + "' is not NAME=VALUE\n");
+        EXPECT_EQ(refused({"--set", value}), "program: --set: '" + value + "' is not NAME=VALUE\n");
 }
 
 TEST(Flags, NameTheFlagWithoutItsValue) {

@@ -49,7 +49,8 @@ TEST_F(PanelSettings, GoToTheFirstSetThatHasTheName) {
 TEST_F(PanelSettings, OutsideTheRangeAreRefused) {
     Settings settings{{"drag", "5"}};
     Panel panel("Title", settings);
-    test::expect_error(ErrorCode::invalid_argument, "5 is outside 0..4", [&] { panel.add(first_); });
+    test::expect_error(ErrorCode::invalid_argument, "5 is outside 0..4",
+                       [&] { panel.add(first_); });
     EXPECT_EQ(first_.get("drag"), 1);
 }
 

@@ -1,8 +1,10 @@
 #include <glint/app/app.hpp>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -31,7 +33,7 @@ protected:
     void SetUp() override {
         display_ = test::VirtualDisplay::start();
         if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
-        if (!user("version >/dev/null")) GTEST_SKIP() << "window: no xdotool";
+        if (std::system("xdotool version >/dev/null") != 0) GTEST_SKIP() << "window: no xdotool";
     }
 
     void open(unsigned frames = 0) {
@@ -45,22 +47,21 @@ protected:
         go(5);  // the panel finds its size
     }
 
+    /// So many frames, once the user's last action has arrived.
     Seen go(unsigned frames) {
         Seen seen;
-        for (unsigned i = 0; i < frames; ++i) {
-            const auto frame = app_->next_frame();
-            if (!frame) return seen.closed = true, seen;
-            seen.steps += frame->steps();
-            seen.reset |= frame->wants_reset();
-            seen.dragged |= frame->is_dragged();
-            frame->control(camera_);
-            frame->target().clear({0, 0.5f, 0, 1});
-        }
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
+        while (waiting_ && !seen.closed && std::chrono::steady_clock::now() < deadline) one(seen);
+        waiting_ = false;
+        for (unsigned i = 0; i < frames && !seen.closed; ++i) one(seen);
         return seen;
     }
 
-    static bool user(const std::string& action) {
-        return std::system(("xdotool " + action).c_str()) == 0;
+    /// Acts by xdotool. The key that it ends with tells that all has arrived, except while a
+    /// slider is held, which takes the keyboard.
+    void user(const std::string& action) {
+        ASSERT_EQ(std::system(("xdotool " + action + " key F12").c_str()), 0);
+        waiting_ = true;
     }
     /// Over the picture, where the panel is not.
     Seen press(const std::string& key) {
@@ -87,7 +88,24 @@ protected:
     view::OrbitCamera camera_;
 
 private:
+    void one(Seen& seen) {
+        const auto frame = app_->next_frame();
+        seen.closed |= !frame;
+        if (!frame) return;
+        seen.steps += frame->steps();
+        seen.reset |= frame->wants_reset();
+        seen.dragged |= frame->is_dragged();
+        for (const gl::Event& event : frame->events()) {
+            const auto* key = std::get_if<gl::KeyEvent>(&event);
+            if (key && key->key == gl::Key::f12 && key->action == gl::Action::release)
+                waiting_ = false;
+        }
+        frame->control(camera_);
+        frame->target().clear({0, 0.5f, 0, 1});
+    }
+
     test::TemporaryFolder folder_;
+    bool waiting_ = false;
     std::optional<test::VirtualDisplay> display_;
     ParameterSet parameters_{"Params", {test::slider("value", 0.5)}, 4};
     std::optional<App> app_;

@@ -1,0 +1,235 @@
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <base/scratch.hpp>
+#include <gl/headless.hpp>
+#include <gl/virtual_display.hpp>
+#include <glint/base/formats/npy.hpp>
+
+// The program itself, started as a user starts it.
+namespace glint::test {
+namespace {
+
+struct Outcome {
+    int status = -1;
+    std::string out;
+    std::string err;
+};
+
+long lines(const std::string& text) { return std::ranges::count(text, '\n'); }
+
+class Program : public OnContext {
+protected:
+    /// Runs glint with no display; "$DIR" in `arguments` is the test's folder.
+    Outcome glint(const std::string& arguments, const std::string& environment = "") {
+        const std::string folder = folder_.path().string();
+        const std::string command = fmt::format(
+            "cd {0} && mkdir -p work && cd work && DIR={0} && env -u DISPLAY -u WAYLAND_DISPLAY "
+            "{1} '{2}' {3} "
+            ">{0}/out.txt 2>{0}/err.txt",
+            folder, environment, GLINT_PROGRAM, arguments);
+        const int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                read_text(folder_.path() / "out.txt"), read_text(folder_.path() / "err.txt")};
+    }
+
+    /// What the program wrote into the folder that it was started in.
+    std::vector<std::string> written() const {
+        std::vector<std::string> names;
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(folder_.path() / "work"))
+            names.push_back(entry.path().filename().string());
+        std::ranges::sort(names);
+        return names;
+    }
+
+    /// One line that says `reason`, and nothing done.
+    void expect_refused(const std::string& arguments, const std::string& reason, int status = 1) {
+        const Outcome outcome = glint(arguments);
+        EXPECT_EQ(outcome.status, status) << arguments << "\n" << outcome.err;
+        EXPECT_EQ(outcome.err, "glint: " + reason + "\n") << arguments;
+        EXPECT_EQ(outcome.out, "") << arguments;
+        EXPECT_TRUE(written().empty()) << arguments << " wrote " << written().front();
+    }
+
+    std::string path(std::string_view name) const { return (folder_.path() / name).string(); }
+    const TemporaryFolder& folder() const { return folder_; }
+
+private:
+    TemporaryFolder folder_;
+};
+
+constexpr const char* kSmall = "run particles --headless --set count=2000 --size 64x36 ";
+
+TEST_F(Program, ListsTheSimulationsOneALine) {
+    const Outcome outcome = glint("list");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(lines(outcome.out), 2);
+    EXPECT_EQ(outcome.out.find("particles "), 0u);
+    EXPECT_TRUE(contains(outcome.out, "\ngray_scott "));
+    EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Program, TellsItsVersionAndHowToUseIt) {
+    EXPECT_EQ(glint("--version").out.find("glint 0."), 0u);
+    for (const char* word : {"list", "run", "doctor", "--version"})
+        EXPECT_TRUE(contains(glint("--help").out, word));
+    const Outcome help = glint("run --help");
+    EXPECT_EQ(help.status, 0);
+    for (const char* flag :
+         {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR", "--device ",
+          "--share ", "--seed S", "--dt S", "--set NAME=VALUE", "--input FILE"})
+        EXPECT_TRUE(contains(help.out, flag));
+}
+
+TEST_F(Program, RefusesToGuessACommand) {
+    expect_refused("", "name a command: list, run, doctor", 2);
+    expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
+    expect_refused("run", "NAME is required", 2);
+    expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);
+    expect_refused("run particle --headless",
+                   "run 'particle': there is no such simulation; did you mean 'particles'?; "
+                   "`glint list` shows all");
+}
+
+TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
+    const std::string run = "run particles --headless ";
+    expect_refused(run + "--frame 3", "'--frame' is not known here; did you mean '--frames'?", 2);
+    expect_refused(run + "--frames 0", "--frames: '0' is not a whole number from 1 to 1000000000",
+                   2);
+    expect_refused(run + "--every x", "--every: 'x' is not a whole number from 1 to 1000000000", 2);
+    expect_refused(run + "--size 0x0", "--size: '0x0' is not WIDTHxHEIGHT, each 1 to 16384", 2);
+    expect_refused(run + "--dt -1", "--dt: '-1' is not a number above 0", 2);
+    expect_refused(run + "--dt nan", "--dt: 'nan' is not a number above 0", 2);
+    expect_refused(run + "--seed -1", "--seed: '-1' is not a whole number from 0 to 4294967295", 2);
+    expect_refused(run + "--set nonsense", "--set: 'nonsense' is not NAME=VALUE", 2);
+    expect_refused(run + "--share magic",
+                   "--share: 'magic': the ways are auto, exported, registered, staging and host",
+                   2);
+}
+
+TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
+    expect_refused(std::string(kSmall) + "--set darg=1",
+                   "set parameter 'darg': there is no such parameter; did you mean 'drag'?");
+    expect_refused("run gray_scott --headless --set drag=1",
+                   "set parameter 'drag': there is no such parameter");
+    expect_refused(std::string(kSmall) + "--set drag=99",
+                   "set parameter 'drag': 99 is outside 0..8 1/s");
+    expect_refused(std::string(kSmall) + "--set drag=fast",
+                   "set parameter 'drag': 'fast' is not a number");
+    expect_refused(std::string(kSmall) + "--set attractors=1.5",
+                   "set parameter 'attractors': '1.5' is not a whole number");
+}
+
+TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
+    const Outcome outcome = glint(std::string(kSmall) + "--device nonsense");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(lines(outcome.err), 1);
+    EXPECT_TRUE(contains(outcome.err, "glint: open device 'nonsense': there is no such device; "));
+    expect_refused(std::string(kSmall) + "--device cpu --share registered",
+                   "share shared buffer 'positions' (16 B) by 'registered': the CPU backend "
+                   "shares by 'host' and 'staging'");
+}
+
+TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
+    const auto refused = [&](const std::string& name, const std::string& content,
+                             const std::string& reason) {
+        folder().write(name, content);
+        expect_refused(std::string(kSmall) + "--input " + path(name),
+                       fmt::format(fmt::runtime(reason), path(name)));
+    };
+    expect_refused(std::string(kSmall) + "--input " + path("none.ply"),
+                   "read file '" + path("none.ply") + "': No such file or directory");
+    refused("a.txt", "0 0 0\n",
+            "read point cloud '{}': unknown extension '.txt'; known are .csv, .npy and .ply");
+    refused("a.csv", "x,y,z\n0,0,0\n1,nan,3\n",
+            "read point cloud '{}': line 3: 'nan' is not a finite float");
+    refused("a.ply",
+            "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
+            "property float z\nend_header\n0 0 0\n",
+            "read point cloud '{}': line 8: the file ends before vertex 2 of 2");
+}
+
+TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
+    write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
+    expect_refused(
+        "run gray_scott --headless --input " + path("a.npy"),
+        "read concentration '" + path("a.npy") + "': row 2, column 2: 2 is not within 0 and 1");
+}
+
+TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
+    expect_refused(std::string(kSmall) + "--out /dev/null/images",
+                   "write images to '/dev/null/images': '/dev/null' is no folder");
+}
+
+TEST_F(Program, WritesTheImagesThatItNames) {
+    const Outcome outcome = glint(std::string(kSmall) + "--frames 5 --every 2 --out images");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(written(),
+              (std::vector<std::string>{"images", "particles-000002.png", "particles-000004.png",
+                                        "particles-000005.png"}));
+    for (const char* number : {"2", "4", "5"})
+        EXPECT_TRUE(
+            contains(outcome.out, fmt::format("wrote images/particles-00000{}.png\n", number)));
+    EXPECT_TRUE(contains(outcome.err, "5/5"));
+}
+
+TEST_F(Program, RepeatsItsImagesByteForByteForOneSeed) {
+    for (const std::string simulation : {"particles --set count=5000", "gray_scott"}) {
+        const auto image = [&](const std::string& out, int seed) {
+            const Outcome outcome = glint(fmt::format(
+                "run {} --headless --frames 3 --every 3 --size 96x54 --seed {} --out {}",
+                simulation, seed, path(out)));
+            EXPECT_EQ(outcome.status, 0) << outcome.err;
+            const std::string name = simulation.substr(0, simulation.find(' '));
+            return read_text(path(out + "/" + name + "-000003.png"));
+        };
+        const std::string first = image("a", 5);
+        EXPECT_EQ(first, image("b", 5)) << simulation;
+        EXPECT_NE(first, image("c", 6)) << simulation;
+    }
+}
+
+TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
+    const std::string arguments =
+        "run particles --set count=2000 --size 64x36 --frames 1 --out " + path("images");
+    const Outcome none = glint(arguments);
+    EXPECT_EQ(none.status, 0);
+    EXPECT_EQ(none.err.find("glint: info: there is no display: rendering headless\n"), 0u)
+        << none.err;
+    const Outcome dead = glint(arguments, "DISPLAY=:9876");
+    EXPECT_EQ(dead.status, 0);
+    EXPECT_EQ(dead.err.find("glint: warning: rendering headless: open a window: X11: "), 0u)
+        << dead.err;
+    EXPECT_TRUE(std::filesystem::exists(path("images/particles-000001.png")));
+}
+
+TEST_F(Program, OpensAWindowWhereThereIsADisplay) {
+    const auto display = VirtualDisplay::start();
+    if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+    for (const std::string simulation : {"particles --set count=2000", "gray_scott"}) {
+        const Outcome outcome = glint(fmt::format("run {} --size 320x180 --frames 5", simulation),
+                                      fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
+        EXPECT_EQ(outcome.status, 0);
+        EXPECT_EQ(outcome.err, "");
+        EXPECT_TRUE(contains(outcome.out, "shared by"));
+    }
+    EXPECT_TRUE(written().empty());
+}
+
+TEST_F(Program, DoctorTellsWhatIsThereAndWhatToDo) {
+    const Outcome outcome = glint("doctor");
+    EXPECT_EQ(outcome.status, 0) << outcome.out;
+    EXPECT_EQ(outcome.err, "");
+    for (const char* heading :
+         {"\nCUDA\n", "\nOpenGL in a window\n", "\nOpenGL without a display\n",
+          "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs"})
+        EXPECT_TRUE(contains(outcome.out, heading));
+}
+
+}  // namespace
+}  // namespace glint::test

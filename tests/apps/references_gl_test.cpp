@@ -1,0 +1,88 @@
+#include <cmath>
+#include <cstdlib>
+
+#include <apps/gray_scott/gray_scott.hpp>
+#include <apps/on_backend.hpp>
+#include <apps/particles/particles.hpp>
+#include <glint/base/formats/npy.hpp>
+
+// Early pictures of both simulations against those in tests/apps/references, which a person has
+// looked at. To make them anew after a change that is meant, run this test on the CPU with
+// GLINT_UPDATE_REFERENCES=1, and look at them.
+namespace glint::apps {
+namespace {
+
+// RMS over all channels, of 255. Kernels round differently where a CPU or GPU fuses other
+// multiplications; so early, that moves no point by a pixel. A picture that is a tenth of a second
+// off, or has a parameter off by a tenth, differs by more, as the last test below holds.
+constexpr double kTolerance = 0.8;
+// Other OpenGL drivers than Mesa's cover other edge pixels, and round the sum of many faint points
+// in another way.
+constexpr double kToleranceElsewhere = 3.0;
+
+double rms_difference(const Image& a, const Image& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.rgba.size(); ++i) {
+        const int difference = a.rgba[i] - b.rgba[i];
+        sum += difference * difference;
+    }
+    return std::sqrt(sum / static_cast<double>(a.rgba.size()));
+}
+
+class References : public test::OnBackend {
+protected:
+    Image particles(unsigned steps, double flow = 2.3) {
+        Particles simulation(setup());
+        simulation.parameters().set("count", 20000);
+        simulation.parameters().set("flow", flow);
+        simulation.reset();
+        simulation.advance(steps, 1.0 / 60);
+        return picture(simulation, 320, 180);
+    }
+
+    /// From a field of its own, because a grid's default size depends on the device.
+    Image gray_scott(unsigned steps, double feed = 0.037) {
+        constexpr std::size_t kWidth = 160, kHeight = 90;
+        std::vector<float> v(kWidth * kHeight, 0.0f);
+        for (const auto& [left, top] :
+             {std::array<std::size_t, 2>{30, 20}, {90, 12}, {110, 60}, {55, 58}})
+            for (std::size_t y = top; y < top + 9; ++y)
+                for (std::size_t x = left; x < left + 15; ++x) v[y * kWidth + x] = 0.5f;
+        const auto path = folder().path() / "v.npy";
+        write_npy(path, std::array{kHeight, kWidth}, v);
+        GrayScott simulation(from(path));
+        simulation.parameters().set("feed", feed);
+        simulation.reset();
+        simulation.advance(steps, 1);
+        return picture(simulation, 320, 180);
+    }
+
+    void expect_reference(const Image& actual, const std::string& name) {
+        const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
+        if (std::getenv("GLINT_UPDATE_REFERENCES") && GetParam() == "cpu") write_png(path, actual);
+        const Image expected = read_png(path);
+        ASSERT_EQ(actual.width, expected.width);
+        ASSERT_EQ(actual.height, expected.height);
+        const bool mesa = context().renderer().find("llvmpipe") != std::string::npos;
+        EXPECT_LT(rms_difference(actual, expected), mesa ? kTolerance : kToleranceElsewhere)
+            << name << " on " << context().renderer();
+    }
+};
+
+TEST_P(References, ParticlesAfterHalfASecond) { expect_reference(particles(30), "particles.png"); }
+
+TEST_P(References, GrayScottAfterAThousandSteps) {
+    expect_reference(gray_scott(1000), "gray_scott.png");
+}
+
+TEST_P(References, DifferFromWrongPicturesByMore) {
+    EXPECT_GT(rms_difference(particles(30), particles(36)), kTolerance);
+    EXPECT_GT(rms_difference(particles(30), particles(30, 2.07)), kTolerance);
+    EXPECT_GT(rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);
+    EXPECT_GT(rms_difference(gray_scott(1000), gray_scott(1000, 0.034)), kTolerance);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, References, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint::apps
