@@ -51,12 +51,11 @@ struct SharedStorage {
     SharedResource resource;
 };
 
+/// A buffer that is shared, before it has an element type.
+using BufferParts = SharedStorage<gl::RawBuffer>;
+
 /// Makes a buffer of `size_bytes` by the way asked for, or by the first whose self-test passes.
 /// Throws Error if that way does not work here.
-struct BufferParts {
-    gl::RawBuffer gl;
-    SharedResource resource;
-};
 BufferParts make_shared_buffer(const Device& device, const gl::Context& context,
                                std::size_t size_bytes, const ShareOptions& options);
 

@@ -69,6 +69,13 @@ void RawBuffer::upload(std::span<const std::byte> bytes, std::size_t offset_byte
     context().check(describe("upload", bytes.size(), size_bytes_));
 }
 
+void RawBuffer::clear() {
+    if (size_bytes_ == 0) return;
+    handle_.functions().ClearNamedBufferData(native(), GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+                                             nullptr);
+    context().check(fmt::format("clear a buffer of {} bytes", size_bytes_));
+}
+
 void RawBuffer::download(std::span<std::byte> bytes, std::size_t offset_bytes) const {
     require_range(bytes.size(), offset_bytes, "download");
     if (bytes.empty()) return;

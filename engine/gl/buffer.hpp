@@ -41,6 +41,9 @@ public:
     void upload(std::span<const std::byte> bytes, std::size_t offset_bytes = 0);
     void download(std::span<std::byte> bytes, std::size_t offset_bytes = 0) const;
 
+    /// Sets all bytes to zero, after all draws and runs before it.
+    void clear();
+
     /// The storage in host memory if it was asked for with BufferOptions::mapped, else null.
     /// Wait on a Fence after the draws that read it before writing, and after those that write
     /// it before reading.

@@ -11,8 +11,6 @@
 namespace glint::gl {
 namespace {
 
-constexpr unsigned kUnits = 16;
-
 void set_blend(const GladGLContext& gl, Blend blend) {
     if (blend == Blend::none) return gl.Disable(GL_BLEND);
     gl.Enable(GL_BLEND);
@@ -42,8 +40,8 @@ GLenum gl_primitive(Primitive primitive) {
 
 }  // namespace
 
-Pass::Pass(Framebuffer& target, const PassOptions& options) : context_(target.context()) {
-    const GladGLContext& gl = context_.functions();
+Pass::Pass(Framebuffer& target, const PassOptions& options) : bindings_(target.context()) {
+    const GladGLContext& gl = bindings_.context().functions();
     gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, target.native());
     gl.Viewport(0, 0, target.width(), target.height());
     gl.Disable(GL_SCISSOR_TEST);
@@ -59,7 +57,7 @@ Pass::Pass(Framebuffer& target, const PassOptions& options) : context_(target.co
 }
 
 Pass::~Pass() {
-    const GladGLContext* gl = context_.functions_if_alive();
+    const GladGLContext* gl = bindings_.context().functions_if_alive();
     if (!gl) return;
     gl->Disable(GL_BLEND);
     gl->BlendFunc(GL_ONE, GL_ZERO);
@@ -70,32 +68,20 @@ Pass::~Pass() {
     gl->UseProgram(0);
     gl->BindVertexArray(0);
     gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    for (unsigned unit = 0; unit < kUnits; ++unit) {
-        if (used_units_ & 1u << unit) gl->BindTextureUnit(unit, 0);
-    }
-}
-
-void Pass::sample(unsigned unit, const Texture2D& texture) {
-    if (unit >= kUnits) {
-        throw Error(ErrorCode::invalid_argument, "sample a texture",
-                    fmt::format("unit {} is not within 0 and {}", unit, kUnits - 1));
-    }
-    context_.require_same(texture.context(), "texture");
-    context_.functions().BindTextureUnit(unit, texture.native());
-    used_units_ |= 1u << unit;
 }
 
 void Pass::draw(const ShaderProgram& program, const VertexArray& vertices, Primitive primitive,
                 std::size_t count, std::size_t instances) {
-    context_.require_same(program.context(), "shader program");
-    context_.require_same(vertices.context(), "vertex array");
+    const Context& context = bindings_.context();
+    context.require_same(program.context(), "shader program");
+    context.require_same(vertices.context(), "vertex array");
     constexpr std::size_t limit = std::numeric_limits<GLsizei>::max();
     if (count > limit || instances > limit) {
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("draw {} vertices {} times", count, instances),
                     "OpenGL counts to 2^31 - 1");
     }
-    const GladGLContext& gl = context_.functions();
+    const GladGLContext& gl = context.functions();
     gl.UseProgram(program.native());
     gl.BindVertexArray(vertices.native());
     gl.DrawArraysInstanced(gl_primitive(primitive), 0, static_cast<GLsizei>(count),

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include <glint/gl/detail/bindings.hpp>
 #include <glint/gl/framebuffer.hpp>
 #include <glint/gl/shader.hpp>
 #include <glint/gl/vertex_array.hpp>
@@ -35,7 +36,10 @@ public:
     ~Pass();
 
     /// Lends `texture` to the shaders' samplers of this texture unit, 0 to 15, for this pass.
-    void sample(unsigned unit, const Texture2D& texture);
+    void sample(unsigned unit, const Texture2D& texture) { bindings_.sample(unit, texture); }
+
+    /// Lends `buffer` to the shaders' buffer block of this binding, 0 to 7, for this pass.
+    void store(unsigned binding, const RawBuffer& buffer) { bindings_.store(binding, buffer); }
 
     /// Draws the first `count` vertices, `instances` times. Throws Error(invalid_state) if program
     /// or vertices belong to another context, Error(invalid_argument) if a number is above
@@ -44,8 +48,7 @@ public:
               std::size_t count, std::size_t instances = 1);
 
 private:
-    Context context_;
-    unsigned used_units_ = 0;  // a bit for each
+    detail::Bindings bindings_;
 };
 
 }  // namespace glint::gl

@@ -124,10 +124,26 @@ ShaderProgram::ShaderProgram(const Context& context, const ShaderText& vertex,
     fragment_shader.require_compiled(fragment);
     gl.AttachShader(native(), vertex_shader.native());
     gl.AttachShader(native(), fragment_shader.native());
-    gl.LinkProgram(native());
-    require_linked(gl, native(), name_);
+    link();
     gl.DetachShader(native(), vertex_shader.native());
     gl.DetachShader(native(), fragment_shader.native());
+}
+
+ShaderProgram::ShaderProgram(const Context& context, const ShaderText& compute)
+    : handle_(context, ObjectKind::program, context.functions().CreateProgram()),
+      name_(compute.name) {
+    const GladGLContext& gl = handle_.functions();
+    const Shader shader(gl, GL_COMPUTE_SHADER, compute);
+    shader.require_compiled(compute);
+    gl.AttachShader(native(), shader.native());
+    link();
+    gl.DetachShader(native(), shader.native());
+}
+
+void ShaderProgram::link() {
+    const GladGLContext& gl = handle_.functions();
+    gl.LinkProgram(native());
+    require_linked(gl, native(), name_);
     read_uniforms();
 }
 

@@ -27,13 +27,16 @@ concept FloatVector = std::is_same_v<typename T::value_type, float> &&
                           sizeof(float) ==
                       0;
 
-/// A linked vertex and fragment shader, drawn with by a Pass.
+/// Linked shaders: a vertex and a fragment shader, drawn with by a Pass, or a compute shader.
 class ShaderProgram {
 public:
     /// Throws Error(compile) with name, line, the compiler's words and the source line.
     ShaderProgram(const Context& context, const ShaderText& vertex, const ShaderText& fragment);
 
-    /// The same from files. Throws Error(not_found) or Error(io) too.
+    /// One compute shader, run by a ComputePass. Throws as above.
+    ShaderProgram(const Context& context, const ShaderText& compute);
+
+    /// The first from files. Throws Error(not_found) or Error(io) too.
     static ShaderProgram from_files(const Context& context, const std::filesystem::path& vertex,
                                     const std::filesystem::path& fragment);
 
@@ -65,6 +68,7 @@ private:
     };
 
     ShaderProgram(Handle handle, std::string name);
+    void link();
     void read_uniforms();
     const Uniform& find(std::string_view name) const;
     void set_floats(std::string_view name, std::span<const float> values);

@@ -11,6 +11,7 @@
 #include <glint/base/error.hpp>
 #include <glint/gl/pass.hpp>
 #include <glint/view/detail/glow.hpp>
+#include <glint/view/detail/light_grid.hpp>
 #include <glint/view/detail/resources.hpp>
 #include <glint/view/detail/shaders.hpp>
 #include <glint/view/detail/value_colours.hpp>
@@ -18,21 +19,37 @@
 namespace glint::view {
 namespace {
 
-// The inputs of points.vert, and what its `colour_source` chooses from.
+// The inputs of points.vert.
 enum Input : unsigned { kPosition, kColour, kValue };
-enum class ColourSource : int { uniform, point, value };
+
+// The buffers of splat.comp.
+enum Storage : unsigned { kPositions, kColours, kLight };
+
+// What `colour_source` of both chooses from.
+enum class ColourSource : int { uniform, bytes, floats, value, value_in_w };
+
+// Of a point that splat.comp adds to the finest grid, in pixels with its smooth edge.
+constexpr float kGridRadius = 1.83f;
 
 constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
                                         .offset_bytes = offsetof(glm::vec4, w)};
 
-/// The light of one point that makes a cloud of `count` of them neither black nor burnt out:
+/// All light of a spot of this radius, of 1 in its middle: (1 - (r / radius)^2)^2, summed up.
+float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
+
+/// The energy of one point that makes a cloud of `count` of them neither black nor burnt out:
 /// spread over a sixth of the picture, the cloud's light adds up to 0.5. Few points have 2.
 float suitable_energy(const gl::Framebuffer& target, std::size_t count, float radius_px) {
-    const float radius = std::max(radius_px, 1.0f) + 0.5f;
-    const float light_of_one = std::numbers::pi_v<float> * radius * radius / 3.0f;
+    const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =
         static_cast<float>(target.width()) * static_cast<float>(target.height());
     return std::min(0.5f * picture_px / 6.0f / (static_cast<float>(count) * light_of_one), 2.0f);
+}
+
+/// The whole number that a bright point adds to a grid: fine enough for a smooth picture, and so
+/// small that all points in one place, each of four times this, do not exceed 31 bits.
+float suitable_steps(std::size_t count) {
+    return std::min(4096.0f, 536870912.0f / static_cast<float>(count));
 }
 
 void require_enough(std::size_t given, std::size_t positions, const char* what) {
@@ -43,21 +60,49 @@ void require_enough(std::size_t given, std::size_t positions, const char* what) 
 
 }  // namespace
 
+struct PointRenderer::Points {
+    const gl::Buffer<glm::vec4>& positions;
+    const gl::RawBuffer& colours;  // the positions too if no other holds them
+    ColourSource source;
+};
+
 struct PointRenderer::Resources {
     explicit Resources(gl::Context made_in)
         : context(std::move(made_in)),
-          glow_program(detail::embedded_program(context, "points.vert", "glow.frag")),
+          splat_program(detail::embedded_program(context, "splat.comp")),
           ball_program(detail::embedded_program(context, "points.vert", "ball.frag")),
           vertices(context),
+          light(context),
           glow(context) {}
 
+    void attach(const Points& points) {
+        vertices.attach(kPosition, points.positions);
+        vertices.detach(kColour);
+        vertices.detach(kValue);
+        switch (points.source) {
+            case ColourSource::uniform: break;
+            case ColourSource::bytes:
+                vertices.attach(kColour, points.colours, gl::vertex_format<glm::u8vec4>());
+                break;
+            case ColourSource::floats:
+                vertices.attach(kColour, points.colours, gl::vertex_format<glm::vec4>());
+                break;
+            case ColourSource::value:
+                vertices.attach(kValue, points.colours, gl::vertex_format<float>());
+                break;
+            case ColourSource::value_in_w:
+                vertices.attach(kValue, points.colours, kValueInW);
+                break;
+        }
+    }
+
     gl::Context context;
-    gl::ShaderProgram glow_program;
+    gl::ShaderProgram splat_program;
     gl::ShaderProgram ball_program;
     gl::VertexArray vertices;
+    detail::LightGrid light;
     detail::Glow glow;
     detail::ColormapTexture colormap;
-    ColourSource source = ColourSource::uniform;
 };
 
 PointRenderer::PointRenderer(PointOptions options) : options_(std::move(options)) {}
@@ -65,93 +110,80 @@ PointRenderer::PointRenderer(PointRenderer&&) noexcept = default;
 PointRenderer& PointRenderer::operator=(PointRenderer&&) noexcept = default;
 PointRenderer::~PointRenderer() = default;
 
-PointRenderer::Resources& PointRenderer::prepare(const gl::Framebuffer& target,
-                                                 const gl::Buffer<glm::vec4>& positions) {
-    Resources& made = detail::resources_for(target.context(), resources_);
-    made.vertices.attach(kPosition, positions);
-    made.vertices.detach(kColour);
-    made.vertices.detach(kValue);
-    made.source = ColourSource::uniform;
-    return made;
-}
-
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const OrbitCamera& camera) {
-    prepare(target, positions);
-    draw_sprites(target, positions.size(), camera);
+    draw(target, {positions, positions.raw(), ColourSource::uniform}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const gl::Buffer<glm::u8vec4>& colours, const OrbitCamera& camera) {
     require_enough(colours.size(), positions.size(), "colours");
-    Resources& made = prepare(target, positions);
-    made.vertices.attach(kColour, colours);
-    made.source = ColourSource::point;
-    draw_sprites(target, positions.size(), camera);
+    draw(target, {positions, colours.raw(), ColourSource::bytes}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const gl::Buffer<glm::vec4>& colours, const OrbitCamera& camera) {
     require_enough(colours.size(), positions.size(), "colours");
-    Resources& made = prepare(target, positions);
-    made.vertices.attach(kColour, colours);
-    made.source = ColourSource::point;
-    draw_sprites(target, positions.size(), camera);
+    draw(target, {positions, colours.raw(), ColourSource::floats}, camera);
 }
 
 void PointRenderer::draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                          const gl::Buffer<float>& values, const OrbitCamera& camera) {
     require_enough(values.size(), positions.size(), "values");
-    Resources& made = prepare(target, positions);
-    made.vertices.attach(kValue, values);
-    made.source = ColourSource::value;
-    draw_sprites(target, positions.size(), camera);
+    draw(target, {positions, values.raw(), ColourSource::value}, camera);
 }
 
 void PointRenderer::draw_values(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                                 const OrbitCamera& camera) {
-    Resources& made = prepare(target, positions);
-    made.vertices.attach(kValue, positions.raw(), kValueInW);
-    made.source = ColourSource::value;
-    draw_sprites(target, positions.size(), camera);
+    draw(target, {positions, positions.raw(), ColourSource::value_in_w}, camera);
 }
 
-void PointRenderer::draw_sprites(gl::Framebuffer& target, std::size_t count,
-                                 const OrbitCamera& camera) {
+void PointRenderer::draw(gl::Framebuffer& target, const Points& points,
+                         const OrbitCamera& camera) {
+    const std::size_t count = points.positions.size();
     if (count == 0) return;
     const bool glows = options_.style == PointStyle::glow;
-    gl::ShaderProgram& program = glows ? resources_->glow_program : resources_->ball_program;
+    Resources& made = detail::resources_for(target.context(), resources_);
+    gl::ShaderProgram& program = glows ? made.splat_program : made.ball_program;
     program.set("view_projection", camera.view_projection(target.aspect()));
     program.set("target_depth", camera.distance_m());
     program.set("radius_px", options_.radius_px);
     program.set("attenuate", options_.attenuate);
-    program.set("colour_source", static_cast<int>(resources_->source));
+    program.set("colour_source", static_cast<int>(points.source));
     program.set("uniform_colour", options_.colour);
     program.set("value_range", detail::value_range(options_.min, options_.max));
     program.set("colormap", 0);
-    glows ? draw_glow(target, count) : draw_balls(target, count);
+    glows ? draw_glow(target, points) : draw_balls(target, points);
     target.context().check(fmt::format("draw {} points", count));
 }
 
-void PointRenderer::draw_glow(gl::Framebuffer& target, std::size_t count) {
+void PointRenderer::draw_glow(gl::Framebuffer& target, const Points& points) {
     Resources& made = *resources_;
-    made.glow_program.set("energy",
-                          options_.opacity * suitable_energy(target, count, options_.radius_px));
-    gl::Framebuffer& light = made.glow.begin(target);
+    const std::size_t count = points.positions.size();
+    const float steps = suitable_steps(count);
+    made.light.clear(target.width(), target.height());
+    made.splat_program.set("steps", steps);
+    made.splat_program.set("count", static_cast<int>(count));
     {
-        gl::Pass pass(light, {.blend = gl::Blend::add, .depth_test = false, .depth_write = false});
+        gl::ComputePass pass(made.context);
+        pass.store(kPositions, points.positions.raw());
+        pass.store(kColours, points.colours);
         pass.sample(0, made.colormap.get(made.context, options_.colormap));
-        pass.draw(made.glow_program, made.vertices, gl::Primitive::points, count);
+        made.light.lend(pass, kLight, made.splat_program);
+        pass.run(made.splat_program, count);
     }
-    made.glow.show(target, options_.halo);
+    const float energy = options_.opacity * suitable_energy(target, count, options_.radius_px);
+    const gl::Texture2D& light = made.light.gather(energy * spot_light(kGridRadius) / steps);
+    made.glow.show(target, light, made.light, options_.halo);
 }
 
-void PointRenderer::draw_balls(gl::Framebuffer& target, std::size_t count) {
+void PointRenderer::draw_balls(gl::Framebuffer& target, const Points& points) {
     Resources& made = *resources_;
+    made.attach(points);
     made.ball_program.set("opacity", options_.opacity);
     gl::Pass pass(target, {.blend = gl::Blend::over});
     pass.sample(0, made.colormap.get(made.context, options_.colormap));
-    pass.draw(made.ball_program, made.vertices, gl::Primitive::points, count);
+    pass.draw(made.ball_program, made.vertices, gl::Primitive::points, points.positions.size());
 }
 
 }  // namespace glint::view

@@ -69,12 +69,12 @@ public:
     PointOptions& options() noexcept { return options_; }
 
 private:
+    struct Points;
     struct Resources;
 
-    Resources& prepare(const gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions);
-    void draw_sprites(gl::Framebuffer& target, std::size_t count, const OrbitCamera& camera);
-    void draw_glow(gl::Framebuffer& target, std::size_t count);
-    void draw_balls(gl::Framebuffer& target, std::size_t count);
+    void draw(gl::Framebuffer& target, const Points& points, const OrbitCamera& camera);
+    void draw_glow(gl::Framebuffer& target, const Points& points);
+    void draw_balls(gl::Framebuffer& target, const Points& points);
 
     PointOptions options_;
     std::unique_ptr<Resources> resources_;  // made in the first target's context

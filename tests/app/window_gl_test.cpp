@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <app/lone_display.hpp>
 #include <app/slider.hpp>
 #include <base/scratch.hpp>
-#include <gl/virtual_display.hpp>
 #include <support/complaints.hpp>
 
 namespace glint::app {
@@ -31,8 +31,8 @@ struct Seen {
 class WindowApp : public testing::Test {
 protected:
     void SetUp() override {
-        display_ = test::VirtualDisplay::start();
-        if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+        display_.emplace();
+        if (!*display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
         if (std::system("xdotool version >/dev/null") != 0) GTEST_SKIP() << "window: no xdotool";
     }
 
@@ -106,7 +106,7 @@ private:
 
     test::TemporaryFolder folder_;
     bool waiting_ = false;
-    std::optional<test::VirtualDisplay> display_;
+    std::optional<test::LoneDisplay> display_;
     ParameterSet parameters_{"Params", {test::slider("value", 0.5)}, 4};
     std::optional<App> app_;
 };

@@ -45,8 +45,8 @@ void RequirementListener::OnTestEnd(const testing::TestInfo& test) {
     if (requirements().empty() || !test.result()->Skipped()) return;
     const std::string reason = skip_reason(*test.result());
     if (!may_skip(reason)) {
-        ADD_FAILURE() << "GLINT_REQUIRE=" << requirements() << " lets no test skip for this reason: "
-                      << reason;
+        ADD_FAILURE() << "GLINT_REQUIRE=" << requirements()
+                      << " lets no test skip for this reason: " << reason;
     }
 }
 

@@ -20,4 +20,8 @@ gl::ShaderProgram embedded_program(const gl::Context& context, std::string_view 
     return {context, shader_text(vertex), shader_text(fragment)};
 }
 
+gl::ShaderProgram embedded_program(const gl::Context& context, std::string_view compute) {
+    return {context, shader_text(compute)};
+}
+
 }  // namespace glint::view::detail

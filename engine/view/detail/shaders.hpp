@@ -12,8 +12,9 @@ namespace glint::view::detail {
 /// The files of engine/view/shaders, by file name; the build writes it.
 extern const std::map<std::string, std::string, std::less<>> kEmbeddedShaders;
 
-/// The program of two of these files.
+/// The program of these files.
 gl::ShaderProgram embedded_program(const gl::Context& context, std::string_view vertex,
                                    std::string_view fragment);
+gl::ShaderProgram embedded_program(const gl::Context& context, std::string_view compute);
 
 }  // namespace glint::view::detail

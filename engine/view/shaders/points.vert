@@ -9,8 +9,7 @@ flat out float sprite_radius;  // in pixels
 flat out float sprite_haze;    // less than 1 beyond the camera's target
 
 const int kUniformColour = 0;
-const int kPointColour = 1;
-const int kValueColour = 2;
+const int kFloatColour = 2;  // and 1 for bytes; the rest are values
 
 uniform mat4 view_projection;
 uniform float target_depth;  // from the camera, in the world's units
@@ -26,7 +25,7 @@ const float kMaxRadius = 100.0;
 
 vec4 source_colour() {
     if (colour_source == kUniformColour) return uniform_colour;
-    if (colour_source == kPointColour) return point_colour;
+    if (colour_source <= kFloatColour) return point_colour;
     float t = clamp((value - value_range.x) * value_range.y, 0.0, 1.0);
     return textureLod(colormap, vec2((255.0 * t + 0.5) / 256.0, 0.5), 0.0);
 }

@@ -1,0 +1,48 @@
+#include <glint/gl/compute_pass.hpp>
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::gl {
+namespace {
+
+constexpr GLuint kMaxGroups = 65535;  // in a row: what every OpenGL 4.5 has
+
+GLuint group_size(const GladGLContext& gl, const ShaderProgram& program) {
+    std::array<GLint, 3> size{};
+    gl.GetProgramiv(program.native(), GL_COMPUTE_WORK_GROUP_SIZE, size.data());
+    return static_cast<GLuint>(size[0]);
+}
+
+}  // namespace
+
+ComputePass::~ComputePass() {
+    const GladGLContext* gl = bindings_.context().functions_if_alive();
+    if (!gl) return;
+    gl->UseProgram(0);
+    gl->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+void ComputePass::run(const ShaderProgram& program, std::size_t count) {
+    bindings_.context().require_same(program.context(), "shader program");
+    if (count > std::numeric_limits<GLint>::max()) {
+        throw Error(ErrorCode::invalid_argument, fmt::format("run {} invocations", count),
+                    "shaders count to 2^31 - 1");
+    }
+    if (count == 0) return;
+    const GladGLContext& gl = bindings_.context().functions();
+    gl.UseProgram(program.native());
+    const GLuint size = group_size(gl, program);
+    const GLuint groups = (static_cast<GLuint>(count) + size - 1) / size;
+    const GLuint columns = std::min(groups, kMaxGroups);
+    gl.DispatchCompute(columns, (groups + columns - 1) / columns, 1);
+}
+
+}  // namespace glint::gl

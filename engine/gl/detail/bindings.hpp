@@ -1,0 +1,31 @@
+#pragma once
+
+#include <glint/gl/buffer.hpp>
+#include <glint/gl/texture.hpp>
+
+namespace glint::gl::detail {
+
+/// The textures and storage buffers that shaders read for a while; they are unbound at its end.
+class Bindings {
+public:
+    explicit Bindings(const Context& context) : context_(context) {}
+    Bindings(const Bindings&) = delete;
+    Bindings& operator=(const Bindings&) = delete;
+    ~Bindings();
+
+    const Context& context() const noexcept { return context_; }
+
+    /// Throws Error(invalid_argument) unless `unit` is 0 to 15, Error(invalid_state) if the
+    /// texture belongs to another context.
+    void sample(unsigned unit, const Texture2D& texture);
+
+    /// The same for storage buffers and their binding, 0 to 7.
+    void store(unsigned binding, const RawBuffer& buffer);
+
+private:
+    Context context_;
+    unsigned used_units_ = 0;     // a bit for each
+    unsigned used_bindings_ = 0;  // a bit for each
+};
+
+}  // namespace glint::gl::detail

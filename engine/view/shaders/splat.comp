@@ -1,0 +1,127 @@
+#version 450 core
+// Adds the light of points to a pyramid of grids, LightGrid, in whole numbers: their sum does not
+// depend on the order, so that pictures are the same from run to run.
+//
+// A point goes to the grid whose spacing suits its radius, shared among the four nodes around it.
+
+layout(local_size_x = 128) in;
+
+layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
+layout(std430, binding = 1) readonly buffer Colours { uint colours[]; };  // as `colour_source` says
+layout(std430, binding = 2) buffer Light { int sums[]; };
+
+const int kUniformColour = 0;
+const int kByteColour = 1;
+const int kFloatColour = 2;
+const int kValueColour = 3;
+const int kValueInW = 4;
+
+uniform int count;
+uniform mat4 view_projection;
+uniform float target_depth;  // from the camera, in the world's units
+uniform float radius_px;
+uniform bool attenuate;
+uniform int colour_source;
+uniform vec4 uniform_colour;
+uniform vec2 value_range;  // the least value, and 1 / (greatest - least)
+uniform sampler2D colormap;
+uniform vec2 picture_px;
+uniform int first_tile;  // in `sums`: not 0 where there is light
+uniform int tile_columns;
+uniform float steps;  // of a white point of the finest grid's own radius
+
+const float kMinRadius = 0.75;
+const float kMaxRadius = 100.0;
+const float kGridRadius = 1.83;  // of a point in the finest grid, as it is shown
+const int kLevels = 6;
+const int kMargin = 1;  // nodes outside the picture, at its left and bottom
+const int kTile = 64;
+
+vec4 value_colour(float value) {
+    float t = clamp((value - value_range.x) * value_range.y, 0.0, 1.0);
+    return textureLod(colormap, vec2((255.0 * t + 0.5) / 256.0, 0.5), 0.0);
+}
+
+vec4 source_colour(uint i) {
+    switch (colour_source) {
+        case kUniformColour: return uniform_colour;
+        case kByteColour: return unpackUnorm4x8(colours[i]);
+        case kFloatColour:
+            return uintBitsToFloat(uvec4(colours[4 * i], colours[4 * i + 1], colours[4 * i + 2],
+                                         colours[4 * i + 3]));
+        case kValueColour: return value_colour(uintBitsToFloat(colours[i]));
+        default: return value_colour(positions[i].w);
+    }
+}
+
+// A number in 0 to 1 that looks random and stays the point's own.
+float own_number(uint i) {
+    i *= 2654435769u;
+    i = (i ^ i >> 15) * 2246822519u;
+    return float(i >> 8) / 16777216.0;
+}
+
+void add(int node, vec3 amount) {
+    ivec3 whole = ivec3(amount + 0.5);
+    atomicAdd(sums[3 * node], whole.r);
+    atomicAdd(sums[3 * node + 1], whole.g);
+    atomicAdd(sums[3 * node + 2], whole.b);
+}
+
+// The finest grid is number 0; the layout is LightGrid's.
+void add_to_grid(int level, vec2 place, vec3 amount) {
+    ivec2 size = (ivec2(picture_px) >> level) + 4;
+    int first = 0;
+    for (int finer = 0; finer < level; ++finer) {
+        ivec2 before = (ivec2(picture_px) >> finer) + 4;
+        first += before.x * before.y;
+    }
+    vec2 on_grid = place / float(1 << level) + float(kMargin);
+    ivec2 corner = ivec2(floor(on_grid));
+    if (any(lessThan(corner, ivec2(0))) || any(greaterThan(corner, size - 2))) return;
+    vec2 share = on_grid - vec2(corner);
+    int node = first + corner.y * size.x + corner.x;
+    add(node, amount * ((1.0 - share.x) * (1.0 - share.y)));
+    add(node + 1, amount * (share.x * (1.0 - share.y)));
+    add(node + size.x, amount * ((1.0 - share.x) * share.y));
+    add(node + size.x + 1, amount * (share.x * share.y));
+}
+
+// Every tile that the point reaches is one of these or beside one.
+void light_tiles(int level, vec2 place) {
+    float reach = float(2 << level);
+    ivec2 last = (ivec2(picture_px) + 4) / kTile;
+    ivec2 from = clamp(ivec2(place - reach) / kTile, ivec2(0), last);
+    ivec2 to = clamp(ivec2(place + reach) / kTile, ivec2(0), last);
+    sums[first_tile + from.y * tile_columns + from.x] = 1;
+    sums[first_tile + from.y * tile_columns + to.x] = 1;
+    sums[first_tile + to.y * tile_columns + from.x] = 1;
+    sums[first_tile + to.y * tile_columns + to.x] = 1;
+}
+
+void main() {
+    uint i = gl_GlobalInvocationID.x +
+             gl_GlobalInvocationID.y * gl_NumWorkGroups.x * gl_WorkGroupSize.x;
+    if (i >= uint(count)) return;
+    vec4 clip = view_projection * vec4(positions[i].xyz, 1.0);
+    if (clip.z < -clip.w || clip.z > clip.w) return;  // also what is behind the camera
+
+    float depth = clip.w / target_depth;
+    float asked = attenuate ? radius_px / max(depth, 1e-3) : radius_px;
+    float radius = clamp(asked, kMinRadius, kMaxRadius) + 0.5;  // with its smooth edge
+    // Between two grids' radii a share of the points takes each.
+    float fineness = max(log2(radius / kGridRadius), 0.0);
+    int level = min(int(fineness + own_number(i)), kLevels - 1);
+    vec2 place = (clip.xy / clip.w * 0.5 + 0.5) * picture_px;
+    float reach = float(2 << level);
+    if (any(lessThan(place, vec2(-reach))) || any(greaterThan(place, picture_px + reach))) return;
+
+    // A point too small to draw at its size fades instead, so that it does not flicker.
+    float shrink = min(asked / kMinRadius, 1.0);
+    float scale = radius / (kGridRadius * float(1 << level));
+    vec4 colour = clamp(source_colour(i), 0.0, 1.0);
+    // Between sRGB (a power of about 2) and none: light that adds up keeps contrast and colour.
+    vec3 raised = colour.rgb * sqrt(colour.rgb);
+    add_to_grid(level, place, raised * (steps * colour.a * shrink * shrink * scale * scale));
+    light_tiles(level, place);
+}

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include <glint/driver/device.hpp>
+#include <glint/gl/context.hpp>
+#include <glint/gl/texture.hpp>
+#include <glint/interop/cuda/cuda_gl.hpp>
+
+namespace glint::interop {
+
+/// Physical device memory that can be handed to GL.
+class ExportableMemory {
+public:
+    /// At least `size_bytes`, rounded up to what the device can share.
+    ExportableMemory(const Device& device, std::size_t size_bytes);
+    ~ExportableMemory();
+    ExportableMemory(const ExportableMemory&) = delete;
+    ExportableMemory& operator=(const ExportableMemory&) = delete;
+
+    /// A new file descriptor, which the caller closes or gives away.
+    int descriptor() const;
+
+    std::size_t size_bytes() const noexcept { return size_bytes_; }
+    CUmemGenericAllocationHandle handle() const noexcept { return handle_; }
+    driver::cuda::CudaBackend& cuda() const noexcept { return *cuda_; }
+
+private:
+    std::shared_ptr<driver::Backend> backend_;  // keeps cuda_
+    driver::cuda::CudaBackend* cuda_;
+    CUmemGenericAllocationHandle handle_ = 0;
+    std::size_t size_bytes_ = 0;
+};
+
+/// The same memory as GL's memory object, for one buffer or one texture.
+class ImportedMemory {
+public:
+    ImportedMemory(const gl::Context& context, const ExportableMemory& memory);
+    ~ImportedMemory();
+    ImportedMemory(const ImportedMemory&) = delete;
+    ImportedMemory& operator=(const ImportedMemory&) = delete;
+
+    unsigned name() const noexcept { return name_; }
+
+private:
+    gl::Context context_;
+    unsigned name_ = 0;
+};
+
+/// The memory at an address that kernels can use.
+class MappedRange {
+public:
+    explicit MappedRange(const ExportableMemory& memory);
+    ~MappedRange();
+    MappedRange(const MappedRange&) = delete;
+    MappedRange& operator=(const MappedRange&) = delete;
+
+    void* address() const noexcept { return reinterpret_cast<void*>(address_); }
+
+private:
+    CUdeviceptr address_ = 0;
+    std::size_t size_bytes_;
+};
+
+/// The memory as an array of pixels in the GPU's own tiling, the same that GL uses.
+class MappedImage {
+public:
+    MappedImage(const ExportableMemory& memory, const gl::TextureOptions& texture);
+    ~MappedImage();
+    MappedImage(const MappedImage&) = delete;
+    MappedImage& operator=(const MappedImage&) = delete;
+
+    driver::ImageMemory image() const noexcept { return image_; }
+    std::uint64_t surface() const noexcept { return surface_; }
+
+private:
+    void import(const ExportableMemory& memory);
+    void map(const gl::TextureOptions& texture);
+    void drop() noexcept;
+
+    driver::cuda::CudaBackend* cuda_;
+    CUexternalMemory memory_ = nullptr;
+    CUmipmappedArray mipmaps_ = nullptr;
+    driver::ImageMemory image_;
+    std::uint64_t surface_ = 0;
+};
+
+}  // namespace glint::interop
