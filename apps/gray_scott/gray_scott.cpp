@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <apps/live_source.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/view/colormap.hpp>
@@ -68,8 +67,6 @@ GrayScott::GrayScott(const Setup& setup)
                {.width = width_, .height = height_, .format = PixelFormat::r32f},
                {"concentration", setup.sharing}) {}
 
-GrayScott::~GrayScott() { finish(stream_); }
-
 LaunchShape GrayScott::shape() const {
     return threads_2d(static_cast<std::size_t>(width_), static_cast<std::size_t>(height_));
 }
@@ -92,7 +89,7 @@ void GrayScott::show_cells() {
 }
 
 void GrayScott::advance(unsigned steps, double time_step) {
-    if (steps == 0 || !parameters_error_.empty()) return;
+    if (steps == 0) return;
     for (unsigned i = 0; i < steps; ++i) {
         react_.launch(stream_, shape(), width_, height_, static_cast<float>(time_step), parameters_,
                       cells_, next_);
@@ -138,12 +135,14 @@ glm::vec2 GrayScott::cell_at(double x_px, double y_px, const gl::Framebuffer& ta
 }
 
 void GrayScott::paint(glm::vec2 from, glm::vec2 to) {
-    if (!parameters_error_.empty()) return;
     paint_.launch(stream_, shape(), width_, height_, from, to, parameters_, cells_);
 }
 
 void GrayScott::reload() {
-    if (program_.reload_if_changed()) parameters_error_ = reread(program_, parameters_);
+    if (!program_.reload_if_changed()) return;
+    ParameterSet fresh = program_.parameters();
+    fresh.adopt_values(parameters_);
+    parameters_ = std::move(fresh);
 }
 
 std::vector<app::Fact> GrayScott::facts() {
@@ -153,8 +152,8 @@ std::vector<app::Fact> GrayScott::facts() {
         {"shared by", std::string(to_string(picture_.sharing()))},
         {"steps", fmt::format("{}", steps_done_)},
     };
-    for (const std::string& error : {program_.reload_error(), parameters_error_})
-        if (!error.empty()) facts.push_back({"error", error});
+    if (const std::string error = program_.reload_error(); !error.empty())
+        facts.push_back({"error", error});
     return facts;
 }
 

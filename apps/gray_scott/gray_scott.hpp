@@ -22,7 +22,6 @@ public:
     /// and give the grid its size, at most 2048 on a side; else from scattered squares.
     /// Throws Error(bad_input) for values outside 0 to 1.
     explicit GrayScott(const Setup& setup);
-    ~GrayScott() override;
 
     ParameterSet& parameters() override { return parameters_; }
     void reset() override;
@@ -48,7 +47,6 @@ private:
     Stream stream_;
     Program program_;
     ParameterSet parameters_;
-    std::string parameters_error_;  // of the source last loaded
     std::optional<ScalarField> input_;
     int width_;
     int height_;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <apps/live_source.hpp>
 #include <apps/particles/starting_cloud.hpp>
 #include <glint/base/files.hpp>
 
@@ -40,8 +39,6 @@ Particles::Particles(const Setup& setup)
     if (setup.device.kind() == BackendKind::cuda) parameters_.set("count", kCountOnGpu);
 }
 
-Particles::~Particles() { finish(stream_); }
-
 void Particles::resize(std::size_t count) {
     if (count == positions_.size() && velocities_.size() == count) return;
     stream_.synchronize();
@@ -52,7 +49,6 @@ void Particles::resize(std::size_t count) {
 }
 
 void Particles::reset() {
-    if (!parameters_error_.empty()) return;
     time_ = 0;
     if (cloud_) {
         start_from_cloud();
@@ -91,7 +87,7 @@ void Particles::colour_all() {
 }
 
 void Particles::advance(unsigned steps, double time_step) {
-    if (steps == 0 || !parameters_error_.empty()) return;
+    if (steps == 0) return;
     const auto n = static_cast<Unsigned>(count());
     const auto [positions, colours] = interop::map(stream_, positions_, colours_);
     read_timer();
@@ -127,7 +123,10 @@ void Particles::draw(gl::Framebuffer& target) {
 void Particles::control(const app::Frame& frame) { frame.control(camera_); }
 
 void Particles::reload() {
-    if (program_.reload_if_changed()) parameters_error_ = reread(program_, parameters_);
+    if (!program_.reload_if_changed()) return;
+    ParameterSet fresh = program_.parameters();
+    fresh.adopt_values(parameters_);
+    parameters_ = std::move(fresh);
 }
 
 std::vector<app::Fact> Particles::facts() {
@@ -139,8 +138,8 @@ std::vector<app::Fact> Particles::facts() {
         {"time", fmt::format("{:.1f} s", time_)},
         {"step", fmt::format("{:.3f} ms on the device", kernel_time_.count() * 1e3)},
     };
-    for (const std::string& error : {program_.reload_error(), parameters_error_})
-        if (!error.empty()) facts.push_back({"error", error});
+    if (const std::string error = program_.reload_error(); !error.empty())
+        facts.push_back({"error", error});
     return facts;
 }
 

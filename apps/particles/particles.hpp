@@ -23,7 +23,6 @@ public:
     /// Starts from `setup.input`, a point cloud, if given; else from a ball of as many particles
     /// as suit the device. Throws Error(bad_input) for a cloud that cannot be read.
     explicit Particles(const Setup& setup);
-    ~Particles() override;
 
     ParameterSet& parameters() override { return parameters_; }
     void reset() override;
@@ -53,7 +52,6 @@ private:
     Stream stream_;
     Program program_;
     ParameterSet parameters_;
-    std::string parameters_error_;     // of the source last loaded
     std::optional<PointCloud> cloud_;  // scaled to the scene
 
     Kernel<void(Unsigned, Unsigned, glm::vec4*, glm::vec4*, glm::u8vec4*)> scatter_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,7 @@ struct Program::State {
     Build build;
     std::string reload_error;
     std::map<std::string, std::shared_ptr<detail::KernelSlot>, std::less<>> slots;
+    std::set<std::string, std::less<>> reflected;  // parameter structs that were asked for
     mutable std::mutex mutex;
 
     State(const Device& on, fs::path path, Source what, WatchedFiles watching)
@@ -178,7 +180,10 @@ driver::Module::Global Program::find_global(std::string_view symbol, std::size_t
 
 ParameterSet Program::parameters(std::string_view struct_name) const {
     const std::lock_guard lock(state_->mutex);
-    return compiler::reflect_parameters(state_->source.name, state_->source.text, struct_name);
+    ParameterSet parameters =
+        compiler::reflect_parameters(state_->source.name, state_->source.text, struct_name);
+    state_->reflected.emplace(struct_name);
+    return parameters;
 }
 
 bool Program::reload_if_changed() {
@@ -187,6 +192,9 @@ bool Program::reload_if_changed() {
     try {
         Source fresh = state_->source;
         fresh.text = read_text(state_->file);
+        // Kernels and their parameters change together or not at all.
+        for (const std::string& name : state_->reflected)
+            (void)compiler::reflect_parameters(fresh.name, fresh.text, name);
         state_->adopt(fresh, state_->compile(fresh));
         state_->reload_error.clear();
         return true;

@@ -27,7 +27,8 @@ ComputePass::~ComputePass() {
     const GladGLContext* gl = bindings_.context().functions_if_alive();
     if (!gl) return;
     gl->UseProgram(0);
-    gl->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    gl->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                      GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
 void ComputePass::run(const ShaderProgram& program, std::size_t count) {

@@ -7,8 +7,8 @@
 
 namespace glint::gl {
 
-/// The scope of one or more runs of compute shaders. What they wrote to storage buffers is there
-/// for the passes after it; within it, runs are not ordered.
+/// The scope of one or more runs of compute shaders. What they wrote to buffers is there for
+/// the passes and copies after it; within it, runs are not ordered.
 class [[nodiscard]] ComputePass {
 public:
     explicit ComputePass(const Context& context) : bindings_(context) {}

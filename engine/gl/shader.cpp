@@ -91,6 +91,7 @@ bool takes_int(GLenum type) {
         case GL_SAMPLER_3D:
         case GL_SAMPLER_CUBE:
         case GL_INT_SAMPLER_2D:
+        case GL_INT_SAMPLER_BUFFER:
         case GL_UNSIGNED_INT_SAMPLER_2D: return true;
         default: return false;
     }

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <app/lone_display.hpp>
+#include <gl/virtual_display.hpp>
 #include <app/slider.hpp>
 #include <base/scratch.hpp>
 #include <support/complaints.hpp>
@@ -31,8 +31,8 @@ struct Seen {
 class WindowApp : public testing::Test {
 protected:
     void SetUp() override {
-        display_.emplace();
-        if (!*display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+        display_ = test::VirtualDisplay::start();
+        if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
         if (std::system("xdotool version >/dev/null") != 0) GTEST_SKIP() << "window: no xdotool";
     }
 
@@ -106,7 +106,7 @@ private:
 
     test::TemporaryFolder folder_;
     bool waiting_ = false;
-    std::optional<test::LoneDisplay> display_;
+    std::optional<test::VirtualDisplay> display_;
     ParameterSet parameters_{"Params", {test::slider("value", 0.5)}, 4};
     std::optional<App> app_;
 };

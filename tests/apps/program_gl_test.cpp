@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
-#include <app/lone_display.hpp>
+#include <gl/virtual_display.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
 #include <glint/base/formats/npy.hpp>
@@ -209,7 +209,7 @@ TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
 }
 
 TEST_F(Program, OpensAWindowWhereThereIsADisplay) {
-    const LoneDisplay display;
+    const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     for (const std::string simulation : {"particles --set count=2000", "gray_scott"}) {
         const Outcome outcome = glint(fmt::format("run {} --size 320x180 --frames 5", simulation),

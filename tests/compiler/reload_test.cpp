@@ -201,6 +201,22 @@ TEST_P(Reload, ParametersAreThoseOfTheNewSource) {
     EXPECT_EQ(program.parameters().get("drag"), 2.25);
 }
 
+TEST_P(Reload, ParametersThatCannotBeReadKeepTheOldCode) {
+    const auto source = [](std::string_view annotation) {
+        return "struct Params {\n    int value = 1;  //@ " + std::string(annotation) + "\n};\n" +
+               answer_is("Params{}.value");
+    };
+    Program program = open_program(source("0..9 \"Value\""));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    (void)program.parameters();
+    edit("kernel.cu", source("9..0 \"Value\""));
+    EXPECT_FALSE(program.reload_if_changed());
+    EXPECT_NE(program.reload_error().find("line 2: the range 9..0 is empty"), std::string::npos)
+        << program.reload_error();
+    EXPECT_NO_THROW((void)program.parameters());
+    EXPECT_EQ(run(kernel), 1);
+}
+
 TEST_P(Reload, AProgramFromTextHasNothingToReload) {
     Program program = Program::from_text(device_, "kernel.cu", answer_is("1"));
     EXPECT_FALSE(program.reload_if_changed());

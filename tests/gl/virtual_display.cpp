@@ -2,9 +2,12 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 
+#include <fcntl.h>
 #include <spawn.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,28 +33,40 @@ pid_t spawn_server(int number_descriptor) {
     return failed ? 0 : server;
 }
 
+/// Waits until no other process has the lock, and takes it.
+int take_lock() {
+    const auto path = std::filesystem::temp_directory_path() / "glint-test-display";
+    const int lock = open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    flock(lock, LOCK_EX);
+    return lock;
+}
+
 }  // namespace
 
 std::optional<VirtualDisplay> VirtualDisplay::start() {
     int ends[2];
     if (pipe(ends) != 0) return std::nullopt;
+    const int lock = take_lock();
     const pid_t server = spawn_server(ends[1]);
     close(ends[1]);
     const std::string number = server ? read_number(ends[0]) : "";
     close(ends[0]);
-    if (number.empty()) return std::nullopt;
-    return VirtualDisplay(server, ":" + number);
+    if (!number.empty()) return VirtualDisplay(server, ":" + number, lock);
+    close(lock);
+    return std::nullopt;
 }
 
-VirtualDisplay::VirtualDisplay(pid_t server, const std::string& name) : server_(server) {
+VirtualDisplay::VirtualDisplay(pid_t server, const std::string& name, int lock)
+    : server_(server), lock_(lock) {
     setenv("DISPLAY", name.c_str(), 1);
 }
 
 VirtualDisplay::VirtualDisplay(VirtualDisplay&& other) noexcept
-    : server_(std::exchange(other.server_, 0)) {}
+    : server_(std::exchange(other.server_, 0)), lock_(std::exchange(other.lock_, -1)) {}
 
 VirtualDisplay& VirtualDisplay::operator=(VirtualDisplay&& other) noexcept {
     std::swap(server_, other.server_);
+    std::swap(lock_, other.lock_);
     return *this;
 }
 
@@ -59,6 +74,7 @@ VirtualDisplay::~VirtualDisplay() {
     if (!server_) return;
     kill(server_, SIGTERM);
     waitpid(server_, nullptr, 0);
+    close(lock_);  // only now may the next start
     unsetenv("DISPLAY");
 }
 

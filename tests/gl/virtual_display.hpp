@@ -7,7 +7,9 @@
 
 namespace glint::test {
 
-/// An X server of its own with no screen (Xvfb), and `DISPLAY` set to it; both end with it.
+/// An X server of its own with no screen (Xvfb), and `DISPLAY` set to it; both end with it. Tests
+/// that run side by side wait for each other: a server that ends removes the socket of one that has
+/// taken its number over.
 class VirtualDisplay {
 public:
     /// Nothing where Xvfb is not installed or does not start.
@@ -18,9 +20,10 @@ public:
     ~VirtualDisplay();
 
 private:
-    VirtualDisplay(pid_t server, const std::string& name);
+    VirtualDisplay(pid_t server, const std::string& name, int lock);
 
     pid_t server_;
+    int lock_;  // a locked file
 };
 
 }  // namespace glint::test

@@ -33,12 +33,16 @@ Bindings::~Bindings() {
     }
 }
 
-void Bindings::sample(unsigned unit, const Texture2D& texture) {
+template <class Texture>
+void Bindings::bind(unsigned unit, const Texture& texture) {
     require_below(kUnits, unit, "sample a texture", "unit");
     context_.require_same(texture.context(), "texture");
     context_.functions().BindTextureUnit(unit, texture.native());
     used_units_ |= 1u << unit;
 }
+
+void Bindings::sample(unsigned unit, const Texture2D& texture) { bind(unit, texture); }
+void Bindings::sample(unsigned unit, const BufferTexture& texture) { bind(unit, texture); }
 
 void Bindings::store(unsigned binding, const RawBuffer& buffer) {
     require_below(kStorageBindings, binding, "bind a storage buffer", "binding");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glint/gl/buffer.hpp>
+#include <glint/gl/buffer_texture.hpp>
 #include <glint/gl/texture.hpp>
 
 namespace glint::gl::detail {
@@ -18,11 +19,15 @@ public:
     /// Throws Error(invalid_argument) unless `unit` is 0 to 15, Error(invalid_state) if the
     /// texture belongs to another context.
     void sample(unsigned unit, const Texture2D& texture);
+    void sample(unsigned unit, const BufferTexture& texture);
 
     /// The same for storage buffers and their binding, 0 to 7.
     void store(unsigned binding, const RawBuffer& buffer);
 
 private:
+    template <class Texture>
+    void bind(unsigned unit, const Texture& texture);
+
     Context context_;
     unsigned used_units_ = 0;     // a bit for each
     unsigned used_bindings_ = 0;  // a bit for each

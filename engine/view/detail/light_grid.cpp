@@ -20,7 +20,8 @@ LightGrid::LightGrid(const gl::Context& context)
     : gather_(embedded_program(context, "lit_tiles.vert", "gather.frag")),
       no_vertices_(context),
       buffer_(context, 0) {
-    gather_.set("coarser", 0);
+    gather_.set("nodes", 0);
+    gather_.set("coarser", 1);
 }
 
 void LightGrid::clear(int width, int height) {
@@ -40,11 +41,13 @@ void LightGrid::resize(int width, int height) {
                                                 .format = PixelFormat::rgba32f,
                                                 .depth = false};
         grids_.push_back({end, gl::Framebuffer(context, options)});
-        end += 3 * options.width * options.height;
+        end += options.width * options.height;
     }
-    first_tile_ = end;
-    end += tile_count(width) * tile_count(height);
-    buffer_ = gl::RawBuffer(context, static_cast<std::size_t>(end) * sizeof(unsigned));
+    first_tile_ = 3 * end;
+    const auto integers =
+        static_cast<std::size_t>(first_tile_ + tile_count(width) * tile_count(height));
+    buffer_ = gl::RawBuffer(context, integers * sizeof(int));
+    nodes_.emplace(context, buffer_);
 }
 
 void LightGrid::lend(gl::ComputePass& pass, unsigned binding, gl::ShaderProgram& program) const {
@@ -69,7 +72,8 @@ void LightGrid::gather(std::size_t grid, float step_light) {
     gather_.set("step_light", step_light);
     target.clear({0, 0, 0, 0});
     gl::Pass pass(target, {.depth_test = false, .depth_write = false});
-    if (has_coarser) pass.sample(0, grids_[grid + 1].light.colour());
+    pass.sample(0, *nodes_);
+    if (has_coarser) pass.sample(1, grids_[grid + 1].light.colour());
     draw_lit(pass, gather_, target, grid);
 }
 

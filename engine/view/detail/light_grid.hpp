@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include <glint/gl/buffer_texture.hpp>
 #include <glint/gl/compute_pass.hpp>
 #include <glint/gl/framebuffer.hpp>
 #include <glint/gl/pass.hpp>
@@ -33,7 +35,7 @@ public:
 
 private:
     struct Grid {
-        int first;  // in the buffer, as a number of integers
+        int first;  // of its nodes in the buffer
         gl::Framebuffer light;
     };
 
@@ -44,7 +46,8 @@ private:
 
     gl::ShaderProgram gather_;
     gl::VertexArray no_vertices_;
-    gl::RawBuffer buffer_;  // of red, green and blue of each grid's nodes, then of the tiles
+    gl::RawBuffer buffer_;  // of integers: red, green and blue of each grid's nodes, then of the tiles
+    std::optional<gl::BufferTexture> nodes_;  // the buffer as gather.frag reads it
     std::vector<Grid> grids_;
     int width_ = 0;
     int height_ = 0;

@@ -2,7 +2,7 @@
 // Adds the light of points to a pyramid of grids, LightGrid, in whole numbers: their sum does not
 // depend on the order, so that pictures are the same from run to run.
 //
-// A point goes to the grid whose spacing suits its radius, shared among the four nodes around it.
+// A point goes to the grid whose spacing suits its radius, shared among the nodes around it.
 
 layout(local_size_x = 128) in;
 
@@ -68,8 +68,21 @@ void add(int node, vec3 amount) {
     atomicAdd(sums[3 * node + 2], whole.b);
 }
 
+// Shares it among the three nodes of the triangle that `place` is in, a half of the cell from
+// `node` on. Three are a quarter cheaper than four, and their mean place is as right. Cut along
+// either diagonal for half of the points, cells favour no direction.
+void add_to_cell(int node, int columns, vec2 place, bool mirrored, vec3 amount) {
+    vec2 share = mirrored ? vec2(1.0 - place.x, place.y) : place;
+    int left = node + int(mirrored);
+    int right = node + int(!mirrored);
+    bool beyond = share.x + share.y > 1.0;
+    add(beyond ? right + columns : left, amount * abs(1.0 - share.x - share.y));
+    add(right, amount * (beyond ? 1.0 - share.y : share.x));
+    add(left + columns, amount * (beyond ? 1.0 - share.x : share.y));
+}
+
 // The finest grid is number 0; the layout is LightGrid's.
-void add_to_grid(int level, vec2 place, vec3 amount) {
+void add_to_grid(int level, vec2 place, bool mirrored, vec3 amount) {
     ivec2 size = (ivec2(picture_px) >> level) + 4;
     int first = 0;
     for (int finer = 0; finer < level; ++finer) {
@@ -79,12 +92,8 @@ void add_to_grid(int level, vec2 place, vec3 amount) {
     vec2 on_grid = place / float(1 << level) + float(kMargin);
     ivec2 corner = ivec2(floor(on_grid));
     if (any(lessThan(corner, ivec2(0))) || any(greaterThan(corner, size - 2))) return;
-    vec2 share = on_grid - vec2(corner);
-    int node = first + corner.y * size.x + corner.x;
-    add(node, amount * ((1.0 - share.x) * (1.0 - share.y)));
-    add(node + 1, amount * (share.x * (1.0 - share.y)));
-    add(node + size.x, amount * ((1.0 - share.x) * share.y));
-    add(node + size.x + 1, amount * (share.x * share.y));
+    add_to_cell(first + corner.y * size.x + corner.x, size.x, on_grid - vec2(corner), mirrored,
+                amount);
 }
 
 // Every tile that the point reaches is one of these or beside one.
@@ -122,6 +131,7 @@ void main() {
     vec4 colour = clamp(source_colour(i), 0.0, 1.0);
     // Between sRGB (a power of about 2) and none: light that adds up keeps contrast and colour.
     vec3 raised = colour.rgb * sqrt(colour.rgb);
-    add_to_grid(level, place, raised * (steps * colour.a * shrink * shrink * scale * scale));
+    vec3 amount = raised * (steps * colour.a * shrink * shrink * scale * scale);
+    add_to_grid(level, place, (i & 1u) != 0u, amount);
     light_tiles(level, place);
 }
