@@ -25,7 +25,7 @@ ScalarField read_concentration(const std::filesystem::path& path) {
         const auto index = static_cast<std::size_t>(wrong - field.values.begin());
         throw Error(ErrorCode::bad_input, fmt::format("read concentration '{}'", path.string()),
                     fmt::format("row {}, column {}: {} is not within 0 and 1",
-                                index / field.width + 1, index % field.width + 1, *wrong));
+                                index / field.width, index % field.width, *wrong));
     }
     const unsigned largest = std::max(field.width, field.height);
     if (largest <= kLargestInput) return field;

@@ -31,6 +31,9 @@ enum class ColourSource : int { uniform, bytes, floats, value, value_in_w };
 // Of a point that splat.comp adds to the finest grid, in pixels with its smooth edge.
 constexpr float kGridRadius = 1.83f;
 
+// So many hide that each is either sharp or soft, and make it worth its time.
+constexpr std::size_t kManyPoints = 50'000;
+
 constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
                                         .offset_bytes = offsetof(glm::vec4, w)};
 
@@ -138,8 +141,7 @@ void PointRenderer::draw_values(gl::Framebuffer& target, const gl::Buffer<glm::v
     draw(target, {positions, positions.raw(), ColourSource::value_in_w}, camera);
 }
 
-void PointRenderer::draw(gl::Framebuffer& target, const Points& points,
-                         const OrbitCamera& camera) {
+void PointRenderer::draw(gl::Framebuffer& target, const Points& points, const OrbitCamera& camera) {
     const std::size_t count = points.positions.size();
     if (count == 0) return;
     const bool glows = options_.style == PointStyle::glow;
@@ -162,6 +164,7 @@ void PointRenderer::draw_glow(gl::Framebuffer& target, const Points& points) {
     const std::size_t count = points.positions.size();
     const float steps = suitable_steps(count);
     made.light.clear(target.width(), target.height());
+    made.splat_program.set("in_both_grids", count < kManyPoints);
     made.splat_program.set("steps", steps);
     made.splat_program.set("count", static_cast<int>(count));
     {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 #include "program.hpp"
 
@@ -48,7 +49,7 @@ TEST_F(CpuMemory, TooMuchIsAnErrorWithTheSize) {
         FAIL() << "no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        EXPECT_NE(error.operation().find(std::to_string(size)), std::string::npos);
+        EXPECT_NE(error.operation().find(text::human_bytes(size)), std::string::npos);
     }
 }
 

@@ -48,6 +48,16 @@ int width_of(const Image& image) {
     return count;
 }
 
+/// All light that a channel shows.
+double light_of(const Image& image, std::size_t channel) {
+    double sum = 0;
+    for (unsigned i = 0; i < image.width * image.height; ++i) {
+        const double shown = pixel(image, i % image.width, i / image.width)[channel] / 255.0;
+        sum += -std::log(1 - std::pow(std::min(shown, 0.999), 1.5));
+    }
+    return sum;
+}
+
 TEST_F(PointRenderer, PutsAPointWhereItIs) {
     const view::PointOptions options = {.radius_px = 2, .halo = 0};
     const Image image = draw({{0.5f, 0.25f, 0, 1}}, options);
@@ -73,21 +83,40 @@ TEST_F(PointRenderer, DrawsNearPointsLargerIfAsked) {
 }
 
 TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
-    // In the middle of a spot its light is energy * colour^1.5, shown as (1 - exp(-light))^(2/3).
-    // So few points have the greatest energy, 2.
-    const auto shown = [](double colour, int points) {
-        return 255 * std::pow(1 - std::exp(-2 * points * std::pow(colour, 1.5)), 2.0 / 3);
-    };
+    // A spot's light is energy * colour^1.5 * (1 - (r / R)^2)^2, so pi R^2 / 3 times that in all,
+    // shown as (1 - exp(-light))^(2/3). So few points have the greatest energy, 2.
+    constexpr double kOpacity = 0.125;  // far from white, where the light could not be told
     const view::PointOptions options = {
-        .radius_px = 3, .halo = 0, .colour = {0.2f, 0.5f, 1.0f, 1.0f}};
-    for (const int count : {1, 2, 3}) {
-        const std::vector<glm::vec4> positions(static_cast<std::size_t>(count), {0, 0, 0, 1});
-        const Rgba middle = pixel(draw(positions, options), 20, 20);
-        // Two steps: one for the dither, one for rounding.
-        EXPECT_NEAR(middle[0], shown(0.2, count), 2) << count;
-        EXPECT_NEAR(middle[1], shown(0.5, count), 2) << count;
-        EXPECT_NEAR(middle[2], shown(1.0, count), 2) << count;
+        .radius_px = 3, .opacity = float{kOpacity}, .halo = 0, .colour = {0.3f, 0.5f, 1.0f, 1.0f}};
+    const double radius = 3.5;  // with its smooth edge
+    for (const float x : {0.0f, 0.013f, 0.2f}) {
+        for (const int count : {1, 2, 3}) {
+            const std::vector<glm::vec4> positions(static_cast<std::size_t>(count), {x, 0, 0, 1});
+            const Image image = draw(positions, options);
+            const double expected = count * 2 * kOpacity * std::numbers::pi * radius * radius / 3;
+            // Of 8-bit values with dither, summed up where their steps are widest.
+            EXPECT_NEAR(light_of(image, 0), expected * std::pow(0.3, 1.5), 0.06 * expected);
+            EXPECT_NEAR(light_of(image, 1), expected * std::pow(0.5, 1.5), 0.04 * expected);
+            EXPECT_NEAR(light_of(image, 2), expected, 0.04 * expected);
+        }
     }
+}
+
+TEST_F(PointRenderer, GlowIsTheSameEachTime) {
+    std::vector<glm::vec4> positions;
+    for (int i = 0; i < 100'000; ++i) {
+        const auto angle = static_cast<float>(i);
+        positions.emplace_back(0.6f * std::cos(angle), 0.6f * std::sin(1.7f * angle), 0, 1);
+    }
+    EXPECT_EQ(draw(positions, {}).rgba, draw(positions, {}).rgba);
+}
+
+TEST_F(PointRenderer, GlowReachesIntoThePictureFromOutside) {
+    // 3 pixels beyond the right edge.
+    const float x = 23.5f / 20.5f;
+    const Image image = draw({{x, 0, 0, 1}}, {.radius_px = 12, .halo = 0});
+    EXPECT_GT(pixel(image, 40, 20)[2], 50);
+    EXPECT_EQ(pixel(image, 5, 20)[2], 0);
 }
 
 TEST_F(PointRenderer, GlowOfManyPointsIsNotBurntOut) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/cpu/prelude/surface_descriptor.cuh>
 #include <glint/cpu/runtime/host_info.hpp>
 
@@ -20,9 +21,11 @@ std::size_t round_up(std::size_t value, std::size_t multiple) {
 }
 
 [[noreturn]] void throw_out_of_memory(std::size_t size_bytes) {
-    throw Error(ErrorCode::out_of_memory, fmt::format("allocate {} bytes for the CPU", size_bytes),
-                fmt::format("this machine has {} bytes of memory, {} of them free",
-                            total_memory_bytes(), available_memory_bytes()));
+    throw Error(ErrorCode::out_of_memory,
+                fmt::format("allocate {} for the CPU", text::human_bytes(size_bytes)),
+                fmt::format("this machine has {} of memory, {} of it free",
+                            text::human_bytes(total_memory_bytes()),
+                            text::human_bytes(available_memory_bytes())));
 }
 
 }  // namespace

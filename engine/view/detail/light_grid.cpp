@@ -52,8 +52,7 @@ void LightGrid::resize(int width, int height) {
 
 void LightGrid::lend(gl::ComputePass& pass, unsigned binding, gl::ShaderProgram& program) const {
     pass.store(binding, buffer_);
-    program.set("picture_px",
-                std::array{static_cast<float>(width_), static_cast<float>(height_)});
+    program.set("picture_px", std::array{static_cast<float>(width_), static_cast<float>(height_)});
     program.set("first_tile", first_tile_);
     program.set("tile_columns", tile_count(width_));
 }
@@ -77,8 +76,8 @@ void LightGrid::gather(std::size_t grid, float step_light) {
     draw_lit(pass, gather_, target, grid);
 }
 
-void LightGrid::draw_lit(gl::Pass& pass, gl::ShaderProgram& program,
-                         const gl::Framebuffer& target, std::size_t grid) const {
+void LightGrid::draw_lit(gl::Pass& pass, gl::ShaderProgram& program, const gl::Framebuffer& target,
+                         std::size_t grid) const {
     const int columns = tile_count(width_);
     const int rows = tile_count(height_);
     program.set("first_tile", first_tile_);

@@ -46,7 +46,8 @@ private:
 
     gl::ShaderProgram gather_;
     gl::VertexArray no_vertices_;
-    gl::RawBuffer buffer_;  // of integers: red, green and blue of each grid's nodes, then of the tiles
+    gl::RawBuffer
+        buffer_;  // of integers: red, green and blue of each grid's nodes, then of the tiles
     std::optional<gl::BufferTexture> nodes_;  // the buffer as gather.frag reads it
     std::vector<Grid> grids_;
     int width_ = 0;

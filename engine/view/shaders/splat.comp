@@ -2,7 +2,7 @@
 // Adds the light of points to a pyramid of grids, LightGrid, in whole numbers: their sum does not
 // depend on the order, so that pictures are the same from run to run.
 //
-// A point goes to the grid whose spacing suits its radius, shared among the nodes around it.
+// A point goes to the grids whose spacing suits its radius, shared among the nodes around it.
 
 layout(local_size_x = 128) in;
 
@@ -28,6 +28,7 @@ uniform sampler2D colormap;
 uniform vec2 picture_px;
 uniform int first_tile;  // in `sums`: not 0 where there is light
 uniform int tile_columns;
+uniform bool in_both_grids;  // smoother, at twice the cost
 uniform float steps;  // of a white point of the finest grid's own radius
 
 const float kMinRadius = 0.75;
@@ -118,20 +119,24 @@ void main() {
     float depth = clip.w / target_depth;
     float asked = attenuate ? radius_px / max(depth, 1e-3) : radius_px;
     float radius = clamp(asked, kMinRadius, kMaxRadius) + 0.5;  // with its smooth edge
-    // Between two grids' radii a share of the points takes each.
-    float fineness = max(log2(radius / kGridRadius), 0.0);
-    int level = min(int(fineness + own_number(i)), kLevels - 1);
+    // Between two grids' radii each point is in both, or a share of the points in each.
+    float fineness = clamp(log2(radius / kGridRadius), 0.0, float(kLevels - 1));
+    int level = int(fineness + (in_both_grids ? 0.0 : own_number(i)));
     vec2 place = (clip.xy / clip.w * 0.5 + 0.5) * picture_px;
-    float reach = float(2 << level);
+    float reach = float(4 << level);
     if (any(lessThan(place, vec2(-reach))) || any(greaterThan(place, picture_px + reach))) return;
 
     // A point too small to draw at its size fades instead, so that it does not flicker.
     float shrink = min(asked / kMinRadius, 1.0);
-    float scale = radius / (kGridRadius * float(1 << level));
     vec4 colour = clamp(source_colour(i), 0.0, 1.0);
     // Between sRGB (a power of about 2) and none: light that adds up keeps contrast and colour.
     vec3 raised = colour.rgb * sqrt(colour.rgb);
+    float scale = radius / (kGridRadius * float(1 << level));
     vec3 amount = raised * (steps * colour.a * shrink * shrink * scale * scale);
-    add_to_grid(level, place, (i & 1u) != 0u, amount);
-    light_tiles(level, place);
+    float beyond = in_both_grids ? fineness - float(level) : 0.0;
+    bool mirrored = (i & 1u) != 0u;
+    add_to_grid(level, place, mirrored, (1.0 - beyond) * amount);
+    // A node of the coarser grid is four pixels of this one's.
+    if (beyond > 0.0) add_to_grid(level + 1, place, mirrored, 0.25 * beyond * amount);
+    light_tiles(level + int(beyond > 0.0), place);
 }
