@@ -20,7 +20,8 @@ struct Setup {
     gl::Context context;
     interop::Sharing sharing = interop::Sharing::automatic;
     unsigned seed = 1;
-    std::optional<std::filesystem::path> input{};  ///< the initial state, in the simulation's formats
+    std::optional<std::filesystem::path>
+        input{};  ///< the initial state, in the simulation's formats
 };
 
 /// A simulation that `glint run` knows.

@@ -58,7 +58,9 @@ extern "C" __global__ void step_{0}(int count, float dt, const Body* from, Body*
 
 class FreshCache {
 public:
-    FreshCache() : folder_(std::filesystem::temp_directory_path() / fmt::format("glint-bench-{}", getpid())) {
+    FreshCache()
+        : folder_(std::filesystem::temp_directory_path() /
+                  fmt::format("glint-bench-{}", getpid())) {
         setenv("GLINT_CACHE_DIR", folder_.c_str(), 1);
     }
     ~FreshCache() { std::filesystem::remove_all(folder_); }
@@ -69,17 +71,23 @@ private:
     std::filesystem::path folder_;
 };
 
-void show(const char* what, double seconds) { fmt::print("  {:<44} {:8.2f} ms\n", what, seconds * 1e3); }
+void show(const char* what, double seconds) {
+    fmt::print("  {:<44} {:8.2f} ms\n", what, seconds * 1e3);
+}
 
 #ifdef GLINT_WITH_CUDA
 // The same source through NVRTC's own calls, without a cache and without loading.
 double raw_nvrtc(const std::string& architecture) {
     const std::string version = compiler::nvrtc_version();
-    const std::string path = version.substr(version.find('(') + 1, version.size() - version.find('(') - 2);
+    const std::string path =
+        version.substr(version.find('(') + 1, version.size() - version.find('(') - 2);
     const auto library = SharedLibrary::open(std::array{path});
-    const auto create = reinterpret_cast<decltype(&nvrtcCreateProgram)>(library->find("nvrtcCreateProgram"));
-    const auto compile = reinterpret_cast<decltype(&nvrtcCompileProgram)>(library->find("nvrtcCompileProgram"));
-    const auto destroy = reinterpret_cast<decltype(&nvrtcDestroyProgram)>(library->find("nvrtcDestroyProgram"));
+    const auto create =
+        reinterpret_cast<decltype(&nvrtcCreateProgram)>(library->find("nvrtcCreateProgram"));
+    const auto compile =
+        reinterpret_cast<decltype(&nvrtcCompileProgram)>(library->find("nvrtcCompileProgram"));
+    const auto destroy =
+        reinterpret_cast<decltype(&nvrtcDestroyProgram)>(library->find("nvrtcDestroyProgram"));
     const std::string target = "--gpu-architecture=" + architecture;
     const char* options[] = {target.c_str(), "--std=c++20", "--generate-line-info"};
     int variant = 1000;

@@ -17,8 +17,7 @@ std::vector<double> counts_for(const Device& device) {
     return {2e5, 1e6};
 }
 
-void measure(const Device& device, const gl::Context& context, interop::Sharing way,
-             double count) {
+void measure(const Device& device, const gl::Context& context, interop::Sharing way, double count) {
     apps::Particles particles({.device = device, .context = context, .sharing = way});
     particles.parameters().set("count", count);
     particles.reset();

@@ -53,14 +53,15 @@ void measure(const Device& device) {
     DeviceMemory<float> memory(device, 32);
     const auto nothing = program.kernel<Nothing>("nothing");
     const LaunchShape shape = threads(32, 32u);
-    const double checked = per_launch(
-        stream, [&] { nothing.launch(stream, shape, 32u, 2.0f, memory, memory); });
+    const double checked =
+        per_launch(stream, [&] { nothing.launch(stream, shape, 32u, 2.0f, memory, memory); });
     fmt::print("{}\n  glint, typed and checked   {:8.0f} ns\n", headline(device), checked * 1e9);
 #ifdef GLINT_WITH_CUDA
     if (device.kind() == BackendKind::cuda) {
         const double raw = raw_launch(stream, program, memory.data());
-        fmt::print("  cuLaunchKernel             {:8.0f} ns\n  ratio                      {:8.2f}\n",
-                   raw * 1e9, checked / raw);
+        fmt::print(
+            "  cuLaunchKernel             {:8.0f} ns\n  ratio                      {:8.2f}\n",
+            raw * 1e9, checked / raw);
     }
 #endif
 }

@@ -33,9 +33,8 @@ double median_seconds(int repeats, const Work& work) {
 inline std::vector<Device> open_all() {
     std::vector<Device> open;
     for (const DeviceInfo& info : devices())
-        open.push_back(Device::open(info.kind == BackendKind::cpu
-                                        ? "cpu"
-                                        : fmt::format("cuda:{}", info.ordinal)));
+        open.push_back(Device::open(
+            info.kind == BackendKind::cpu ? "cpu" : fmt::format("cuda:{}", info.ordinal)));
     return open;
 }
 

@@ -28,10 +28,11 @@ void compare(const std::vector<std::byte>& written, const std::vector<std::byte>
              const SharedResource& resource) {
     const auto [at, other] = std::ranges::mismatch(written, read);
     if (at == written.end()) return;
-    throw Error(ErrorCode::unsupported,
-                fmt::format("share {} by '{}'", resource.description(), to_string(resource.sharing())),
-                fmt::format("byte {} came through as {} instead of {}", at - written.begin(),
-                            static_cast<int>(*other), static_cast<int>(*at)));
+    throw Error(
+        ErrorCode::unsupported,
+        fmt::format("share {} by '{}'", resource.description(), to_string(resource.sharing())),
+        fmt::format("byte {} came through as {} instead of {}", at - written.begin(),
+                    static_cast<int>(*other), static_cast<int>(*at)));
 }
 
 // Maps the resource alone, as MapScope does, for a resource that nobody shares yet.
@@ -130,8 +131,7 @@ void verify(const Device& device, BufferParts& parts) {
     for (const std::size_t offset : {std::size_t(0), size - written.size()}) {
         write_through(device, parts.resource, [&](driver::Stream& stream) {
             std::byte* to = static_cast<std::byte*>(parts.resource.bridge().address()) + offset;
-            stream.copy(to, written.data(), written.size(),
-                        driver::CopyDirection::host_to_device);
+            stream.copy(to, written.data(), written.size(), driver::CopyDirection::host_to_device);
         });
         std::vector<std::byte> read(written.size());
         parts.gl.download(read, offset);

@@ -19,9 +19,9 @@ void verify(const Device& device, SharedStorage<gl::Texture2D>& parts);
 /// How one way of sharing does between a device and a context.
 struct WayReport {
     Sharing way = Sharing::host;
-    std::string failure{};      ///< why it does not work; empty if it does
-    Seconds frame_buffer{};     ///< map, unmap, give to GL: a buffer of 1 M float4, median
-    Seconds frame_texture{};    ///< the same for a 1024x1024 rgba8 texture
+    std::string failure{};    ///< why it does not work; empty if it does
+    Seconds frame_buffer{};   ///< map, unmap, give to GL: a buffer of 1 M float4, median
+    Seconds frame_texture{};  ///< the same for a 1024x1024 rgba8 texture
 };
 
 /// Tries every way of `device`, with its cost. Takes about a second.

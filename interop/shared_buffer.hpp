@@ -76,9 +76,7 @@ public:
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
     /// For `map`, which maps several at once.
-    std::shared_ptr<SharedResource> resource() const {
-        return {storage_, &storage_->resource};
-    }
+    std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     Mapped<T> bind(std::shared_ptr<MapScope> scope) const {
         return Mapped<T>(std::move(scope), resource(), size());
     }

@@ -17,7 +17,8 @@ SharedResource::SharedResource(std::string description, Sharing sharing, gl::Con
 
 void SharedResource::require_unmapped(std::string_view operation) const {
     const auto refuse = [&](std::string_view reason) {
-        throw Error(ErrorCode::invalid_state, fmt::format("{} {}", operation, description_), reason);
+        throw Error(ErrorCode::invalid_state, fmt::format("{} {}", operation, description_),
+                    reason);
     };
     if (mapped_) refuse("it is mapped already");
     if (!context_.alive()) refuse("its OpenGL context is gone");
@@ -62,8 +63,8 @@ BufferParts make_shared_buffer(const Device& device, const gl::Context& context,
         fmt::format("shared buffer '{}' ({})", options.name, text::human_bytes(size_bytes));
     const auto make = [&](Sharing way) {
         BufferBridge made = make_buffer(way, device, context, size_bytes);
-        return BufferParts{std::move(made.gl), SharedResource(description, way, context,
-                                                              std::move(made.bridge))};
+        return BufferParts{std::move(made.gl),
+                           SharedResource(description, way, context, std::move(made.bridge))};
     };
     return make_by_way<BufferParts>(device, description, options.sharing, make);
 }

@@ -12,8 +12,7 @@ TextureBridge make_texture(Sharing way, const Device& device, const gl::Context&
     switch (way) {
         case Sharing::exported: return exported_texture(device, context, texture);
         case Sharing::registered: return registered_texture(device, context, texture);
-        case Sharing::staging:
-            return copied_texture(device, context, texture, CopyThrough::pinned);
+        case Sharing::staging: return copied_texture(device, context, texture, CopyThrough::pinned);
         case Sharing::automatic:
         case Sharing::host: break;
     }

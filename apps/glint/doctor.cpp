@@ -59,8 +59,8 @@ std::string probe(const Device& device) try {
 void report_cuda(Report& report) {
     report.heading("CUDA");
     const int version = cuda_driver_version();
-    report.line("driver", version ? fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10)
-                                  : "none");
+    report.line("driver",
+                version ? fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10) : "none");
     const std::string nvrtc = compiler::nvrtc_version();
     report.line("NVRTC", nvrtc.empty() ? "none" : nvrtc);
     if (const std::string why = cuda_unavailable_reason(); !why.empty()) {
@@ -107,7 +107,8 @@ std::vector<Device> report_devices(Report& report) {
 
 std::string drawing_device(const gl::Context& context, const std::vector<Device>& open) {
     for (const Device& device : open)
-        if (interop::draws_on(context, device)) return fmt::format("cuda:{}", device.info().ordinal);
+        if (interop::draws_on(context, device))
+            return fmt::format("cuda:{}", device.info().ordinal);
     return "no GPU that computes here";
 }
 
@@ -118,7 +119,8 @@ void report_context(Report& report, const char* heading, const gl::Context& cont
     report.line("version", context.version());
     report.line("draws on", drawing_device(context, open));
     if (context.renderer().find("llvmpipe") != std::string::npos)
-        report.advise(fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
+        report.advise(
+            fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
 }
 
 std::optional<gl::HeadlessContext> report_headless(Report& report,

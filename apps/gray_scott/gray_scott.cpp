@@ -24,8 +24,8 @@ ScalarField read_concentration(const std::filesystem::path& path) {
     if (wrong != field.values.end()) {
         const auto index = static_cast<std::size_t>(wrong - field.values.begin());
         throw Error(ErrorCode::bad_input, fmt::format("read concentration '{}'", path.string()),
-                    fmt::format("row {}, column {}: {} is not within 0 and 1",
-                                index / field.width, index % field.width, *wrong));
+                    fmt::format("row {}, column {}: {} is not within 0 and 1", index / field.width,
+                                index % field.width, *wrong));
     }
     const unsigned largest = std::max(field.width, field.height);
     if (largest <= kLargestInput) return field;

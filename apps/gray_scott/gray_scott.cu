@@ -21,10 +21,10 @@ __device__ float2 sum(float2 a, float2 b) { return make_float2(a.x + b.x, a.y + 
 /// The five-point Laplacian of both substances, the lattice spacing being 1.
 __device__ float2 laplacian(const float2* cells, int x, int y, int width, int height) {
     const float2 here = cells[y * width + x];
-    const float2 across = sum(cells[y * width + wrapped(x - 1, width)],
-                              cells[y * width + wrapped(x + 1, width)]);
-    const float2 along = sum(cells[wrapped(y - 1, height) * width + x],
-                             cells[wrapped(y + 1, height) * width + x]);
+    const float2 across =
+        sum(cells[y * width + wrapped(x - 1, width)], cells[y * width + wrapped(x + 1, width)]);
+    const float2 along =
+        sum(cells[wrapped(y - 1, height) * width + x], cells[wrapped(y + 1, height) * width + x]);
     return make_float2(across.x + along.x - 4.0f * here.x, across.y + along.y - 4.0f * here.y);
 }
 
@@ -42,7 +42,8 @@ extern "C" __global__ void sow(int width, int height, unsigned int seed, float2*
     const bool inside = patch.z < 0.12f && x % kPatch >= left && x % kPatch < left + kPatch / 2 &&
                         y % kPatch >= top && y % kPatch < top + kPatch / 2;
     const float noise = 0.02f * glint::uniform3(x, y, seed + 1).x;
-    cells[y * width + x] = inside ? make_float2(0.5f, 0.25f + noise) : make_float2(1.0f - noise, 0.0f);
+    cells[y * width + x] =
+        inside ? make_float2(0.5f, 0.25f + noise) : make_float2(1.0f - noise, 0.0f);
 }
 
 /// One step of `dt` (explicit Euler: stable while 4 dt times the larger diffusion is below 1).

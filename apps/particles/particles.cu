@@ -4,18 +4,18 @@
 #include <glint/vector.cuh>
 
 struct Params {
-    int count = 200000;       //@ 1000..20000000 log "Particles": takes effect at the next reset
-    float flow = 2.3f;        //@ 0..6 m/s "Flow": speed of the swirls
-    float swirl_size = 0.5f;  //@ 0.1..2 log m "Swirl size": how far apart the swirls are
-    float drift = 0.08f;      //@ 0..1 1/s "Drift": how fast the swirls change
-    float drag = 3.0f;        //@ 0..8 1/s "Drag": how fast particles take on the flow's speed
-    int attractors = 3;       //@ 0..8 "Attractors"
-    float attraction = 0.06f; //@ -1..2 m3/s2 "Attraction": negative pushes away
-    float softening = 0.18f;  //@ 0.02..0.5 log m "Softening": the attractors' radius
-    float orbit = 0.45f;      //@ 0..2 rad/s "Orbit": how fast the attractors move
-    float bounce = 0.6f;      //@ 0..1 "Bounce": speed kept at a wall
-    float fast = 2.2f;        //@ 0.2..10 log m/s "Fast": the speed of the brightest colour
-    float tint = 1.0f;        //@ 0..1 "Speed tint": 0 shows the colours that came with the input
+    int count = 200000;        //@ 1000..20000000 log "Particles": takes effect at the next reset
+    float flow = 2.3f;         //@ 0..6 m/s "Flow": speed of the swirls
+    float swirl_size = 0.5f;   //@ 0.1..2 log m "Swirl size": how far apart the swirls are
+    float drift = 0.08f;       //@ 0..1 1/s "Drift": how fast the swirls change
+    float drag = 3.0f;         //@ 0..8 1/s "Drag": how fast particles take on the flow's speed
+    int attractors = 3;        //@ 0..8 "Attractors"
+    float attraction = 0.06f;  //@ -1..2 m3/s2 "Attraction": negative pushes away
+    float softening = 0.18f;   //@ 0.02..0.5 log m "Softening": the attractors' radius
+    float orbit = 0.45f;       //@ 0..2 rad/s "Orbit": how fast the attractors move
+    float bounce = 0.6f;       //@ 0..1 "Bounce": speed kept at a wall
+    float fast = 2.2f;         //@ 0.2..10 log m/s "Fast": the speed of the brightest colour
+    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows the colours that came with the input
 };
 
 namespace {

@@ -28,7 +28,8 @@ std::size_t name_start(std::string_view name) {
     for (std::size_t i = name.size(); i-- > 0;) {
         if (name[i] == '>') ++depth;
         if (name[i] == '<') --depth;
-        if (name[i] == ' ' && depth == 0 && !name.substr(0, i).ends_with("(anonymous")) return i + 1;
+        if (name[i] == ' ' && depth == 0 && !name.substr(0, i).ends_with("(anonymous"))
+            return i + 1;
     }
     return 0;
 }

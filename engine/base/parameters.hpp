@@ -45,7 +45,8 @@ class ParameterSet {
 public:
     ParameterSet() = default;
     /// `size_bytes` is the struct's `sizeof`. All members take their initial values.
-    ParameterSet(std::string struct_name, std::vector<Parameter> parameters, std::size_t size_bytes);
+    ParameterSet(std::string struct_name, std::vector<Parameter> parameters,
+                 std::size_t size_bytes);
 
     const std::string& struct_name() const noexcept { return struct_name_; }
     std::span<const Parameter> list() const noexcept { return parameters_; }

@@ -13,7 +13,8 @@ thread_local std::string failure;
 std::optional<SharedLibrary> SharedLibrary::open(std::span<const std::string> candidates) {
     failure.clear();
     for (const std::string& name : candidates) {
-        if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return SharedLibrary(handle);
+        if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL))
+            return SharedLibrary(handle);
         failure += (failure.empty() ? "" : "; ") + std::string(dlerror());
     }
     return std::nullopt;

@@ -17,7 +17,8 @@ namespace glint::compiler {
 class BinaryCache {
 public:
     /// In `folder`; no folder makes a cache that holds nothing.
-    explicit BinaryCache(std::optional<std::filesystem::path> folder) : folder_(std::move(folder)) {}
+    explicit BinaryCache(std::optional<std::filesystem::path> folder)
+        : folder_(std::move(folder)) {}
 
     std::optional<Binary> load(const std::string& key) const;
     /// Warns once if the folder cannot be written.

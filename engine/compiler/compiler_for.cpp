@@ -8,8 +8,8 @@ namespace {
 // The library owns its compiler for the life of the process.
 std::shared_ptr<const SourceCompiler> cpu_compiler() {
     using Entry = SourceCompiler*();
-    auto* entry = reinterpret_cast<Entry*>(
-        driver::cpu_library().find(driver::cpu_entry::kSourceCompiler));
+    auto* entry =
+        reinterpret_cast<Entry*>(driver::cpu_library().find(driver::cpu_entry::kSourceCompiler));
     return {entry(), [](const SourceCompiler*) {}};
 }
 

@@ -173,8 +173,9 @@ driver::Module::Global Program::find_global(std::string_view symbol, std::size_t
         fmt::format("find device variable '{}' in {}", symbol, state_->source.name);
     if (!found.address) throw Error(ErrorCode::not_found, operation, "there is no such variable");
     if (found.size_bytes % element_bytes != 0)
-        throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("its {} bytes are no multiple of {}", found.size_bytes, element_bytes));
+        throw Error(
+            ErrorCode::invalid_argument, operation,
+            fmt::format("its {} bytes are no multiple of {}", found.size_bytes, element_bytes));
     return found;
 }
 

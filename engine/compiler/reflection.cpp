@@ -20,10 +20,10 @@ struct MemberType {
 };
 
 constexpr MemberType kTypes[] = {
-    {"float", ScalarType::f32, 1, 4},   {"double", ScalarType::f64, 1, 8},
-    {"int", ScalarType::i32, 1, 4},     {"unsigned int", ScalarType::u32, 1, 4},
+    {"float", ScalarType::f32, 1, 4},    {"double", ScalarType::f64, 1, 8},
+    {"int", ScalarType::i32, 1, 4},      {"unsigned int", ScalarType::u32, 1, 4},
     {"unsigned", ScalarType::u32, 1, 4}, {"bool", ScalarType::boolean, 1, 1},
-    {"float2", ScalarType::f32, 2, 8},  {"float3", ScalarType::f32, 3, 4},
+    {"float2", ScalarType::f32, 2, 8},   {"float3", ScalarType::f32, 3, 4},
     {"float4", ScalarType::f32, 4, 16},
 };
 
@@ -64,7 +64,8 @@ private:
     }
 
     [[noreturn]] void refuse(std::string_view reason) const {
-        throw Error(ErrorCode::bad_input, operation(), fmt::format("line {}: {}", line_ + 1, reason));
+        throw Error(ErrorCode::bad_input, operation(),
+                    fmt::format("line {}: {}", line_ + 1, reason));
     }
 
     void read_line(std::string_view line) {
@@ -100,9 +101,10 @@ private:
         const std::string plain = std::regex_replace(spelling, std::regex(R"(\s+)"), " ");
         const auto found = std::ranges::find(kTypes, plain, &MemberType::spelling);
         if (found == std::end(kTypes))
-            refuse(fmt::format("a parameter cannot be a `{}`; it is a float, double, int, "
-                               "unsigned int, bool, float2, float3 or float4",
-                               plain));
+            refuse(
+                fmt::format("a parameter cannot be a `{}`; it is a float, double, int, "
+                            "unsigned int, bool, float2, float3 or float4",
+                            plain));
         return *found;
     }
 
@@ -145,12 +147,14 @@ private:
         refuse(fmt::format("the initial value `{}` is not a plain number", literal));
     }
 
-    Parameter::Annotation read_annotation(const Parameter& parameter, const std::string& note) const {
+    Parameter::Annotation read_annotation(const Parameter& parameter,
+                                          const std::string& note) const {
         static const std::regex pattern(
             R"re(^(?:(\S+?)\.\.(\S+)\s+)?(?:(log)\s+)?(?:([^"]*?)\s*)?"([^"]+)"(?:\s*:\s*(.*))?$)re");
         std::smatch match;
         if (!std::regex_match(note, match, pattern))
-            refuse(fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`", note));
+            refuse(fmt::format("expected `//@ MIN..MAX [log] [UNIT] \"LABEL\"`, found `//@ {}`",
+                               note));
         Parameter::Annotation annotation;
         annotation.logarithmic = match[3].matched;
         annotation.unit = match[4];
@@ -168,11 +172,12 @@ private:
 
     void check_range(const Parameter& parameter, const Parameter::Annotation& annotation) const {
         if (!(annotation.minimum < annotation.maximum))
-            refuse(fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
-        if (annotation.logarithmic && annotation.minimum <= 0)
-            refuse("a log scale starts above 0");
+            refuse(
+                fmt::format("the range {}..{} is empty", annotation.minimum, annotation.maximum));
+        if (annotation.logarithmic && annotation.minimum <= 0) refuse("a log scale starts above 0");
         for (unsigned i = 0; i < parameter.components; ++i)
-            if (parameter.initial[i] < annotation.minimum || parameter.initial[i] > annotation.maximum)
+            if (parameter.initial[i] < annotation.minimum ||
+                parameter.initial[i] > annotation.maximum)
                 refuse(fmt::format("the initial value {} is outside {}..{}", parameter.initial[i],
                                    annotation.minimum, annotation.maximum));
     }

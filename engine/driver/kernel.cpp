@@ -9,7 +9,8 @@ namespace glint::detail {
 namespace {
 
 [[noreturn]] void refuse(const driver::KernelInfo& kernel, const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("launch kernel '{}'", kernel.name), reason);
+    throw Error(ErrorCode::invalid_argument, fmt::format("launch kernel '{}'", kernel.name),
+                reason);
 }
 
 void check_axis(const driver::KernelInfo& kernel, const char* what, unsigned value, unsigned most) {
@@ -28,8 +29,9 @@ void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& dev
     check_axis(kernel, "grid.z", grid.z, device.max_grid.z);
     const std::size_t threads = std::size_t(block.x) * block.y * block.z;
     if (threads > kernel.max_threads_per_block)
-        refuse(kernel, fmt::format("a block of {}x{}x{} has {} threads; this kernel takes at most {}",
-                                   block.x, block.y, block.z, threads, kernel.max_threads_per_block));
+        refuse(kernel,
+               fmt::format("a block of {}x{}x{} has {} threads; this kernel takes at most {}",
+                           block.x, block.y, block.z, threads, kernel.max_threads_per_block));
     const std::size_t shared = shared_bytes + kernel.static_shared_bytes;
     if (shared > device.max_shared_bytes_per_block)
         refuse(kernel, fmt::format("a block needs {} of shared memory; this device has {}",

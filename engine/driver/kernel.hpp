@@ -23,7 +23,8 @@ struct Surface {
 
 namespace detail {
 
-/// Where a kernel lives now. A reload puts the new code here, so kernels that users hold stay valid.
+/// Where a kernel lives now. A reload puts the new code here, so kernels that users hold stay
+/// valid.
 class KernelSlot {
 public:
     struct Target {

@@ -10,8 +10,9 @@ Allocation::Allocation(const Device& device, std::size_t count, std::size_t elem
                        driver::MemoryKind kind)
     : backend_(device.backend()), kind_(kind) {
     if (count > std::numeric_limits<std::size_t>::max() / element_bytes)
-        throw Error(ErrorCode::invalid_argument, "allocate memory",
-                    fmt::format("{} elements of {} bytes do not fit in memory", count, element_bytes));
+        throw Error(
+            ErrorCode::invalid_argument, "allocate memory",
+            fmt::format("{} elements of {} bytes do not fit in memory", count, element_bytes));
     if (count > 0) data_ = backend_->allocate(count * element_bytes, kind);
 }
 

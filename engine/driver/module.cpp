@@ -12,19 +12,21 @@ Module::Module(const Device& device, std::span<const std::byte> binary)
 
 detail::KernelSlot::Target Module::target(std::string_view symbol) const {
     if (driver::Kernel* kernel = state_->find_kernel(symbol)) return {state_, kernel};
-    throw Error(ErrorCode::not_found, fmt::format("find kernel '{}'", symbol),
-                "the module has no such kernel" +
-                    text::did_you_mean(symbol, state_->kernel_symbols()));
+    throw Error(
+        ErrorCode::not_found, fmt::format("find kernel '{}'", symbol),
+        "the module has no such kernel" + text::did_you_mean(symbol, state_->kernel_symbols()));
 }
 
 driver::Module::Global Module::find_global(std::string_view symbol,
                                            std::size_t element_bytes) const {
     const driver::Module::Global found = state_->find_global(symbol);
     const std::string operation = fmt::format("find device variable '{}'", symbol);
-    if (!found.address) throw Error(ErrorCode::not_found, operation, "the module has no such symbol");
+    if (!found.address)
+        throw Error(ErrorCode::not_found, operation, "the module has no such symbol");
     if (found.size_bytes % element_bytes != 0)
-        throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("its {} bytes are no multiple of {}", found.size_bytes, element_bytes));
+        throw Error(
+            ErrorCode::invalid_argument, operation,
+            fmt::format("its {} bytes are no multiple of {}", found.size_bytes, element_bytes));
     return found;
 }
 

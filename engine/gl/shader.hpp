@@ -23,9 +23,7 @@ struct ShaderText {
 /// std::array<float, 4>.
 template <class T>
 concept FloatVector = std::is_same_v<typename T::value_type, float> &&
-                          std::is_trivially_copyable_v<T> && sizeof(T) %
-                          sizeof(float) ==
-                      0;
+                      std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(float) == 0;
 
 /// Linked shaders: a vertex and a fragment shader, drawn with by a Pass, or a compute shader.
 class ShaderProgram {

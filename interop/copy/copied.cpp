@@ -156,8 +156,8 @@ Upload upload_to(const gl::RawBuffer& buffer) {
 
 Upload upload_to(const gl::Texture2D& texture) {
     return [context = texture.context(), name = texture.native(), width = texture.width(),
-            height = texture.height(), format = gl::detail::gl_format(texture.format())](
-               std::span<const std::byte> bytes) {
+            height = texture.height(),
+            format = gl::detail::gl_format(texture.format())](std::span<const std::byte> bytes) {
         context.functions().TextureSubImage2D(name, 0, 0, 0, width, height, format.layout,
                                               format.type, bytes.data());
     };

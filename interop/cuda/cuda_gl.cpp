@@ -13,14 +13,13 @@ bool look_up(Function& function, const char* symbol) {
 
 CudaGlApi load() {
     CudaGlApi api;
-    const bool complete =
-        look_up(api.register_buffer, "cuGraphicsGLRegisterBuffer") &&
-        look_up(api.register_image, "cuGraphicsGLRegisterImage") &&
-        look_up(api.unregister, "cuGraphicsUnregisterResource") &&
-        look_up(api.map, "cuGraphicsMapResources") &&
-        look_up(api.unmap, "cuGraphicsUnmapResources") &&
-        look_up(api.mapped_pointer, "cuGraphicsResourceGetMappedPointer_v2") &&
-        look_up(api.mapped_array, "cuGraphicsSubResourceGetMappedArray");
+    const bool complete = look_up(api.register_buffer, "cuGraphicsGLRegisterBuffer") &&
+                          look_up(api.register_image, "cuGraphicsGLRegisterImage") &&
+                          look_up(api.unregister, "cuGraphicsUnregisterResource") &&
+                          look_up(api.map, "cuGraphicsMapResources") &&
+                          look_up(api.unmap, "cuGraphicsUnmapResources") &&
+                          look_up(api.mapped_pointer, "cuGraphicsResourceGetMappedPointer_v2") &&
+                          look_up(api.mapped_array, "cuGraphicsSubResourceGetMappedArray");
     if (!complete)
         throw Error(ErrorCode::unsupported, "share with OpenGL",
                     "the NVIDIA driver has no functions for it");

@@ -15,7 +15,8 @@ struct CudaGlApi {
     CUresult (*map)(unsigned count, CUgraphicsResource*, CUstream) = nullptr;
     CUresult (*unmap)(unsigned count, CUgraphicsResource*, CUstream) = nullptr;
     CUresult (*mapped_pointer)(CUdeviceptr*, std::size_t*, CUgraphicsResource) = nullptr;
-    CUresult (*mapped_array)(CUarray*, CUgraphicsResource, unsigned index, unsigned level) = nullptr;
+    CUresult (*mapped_array)(CUarray*, CUgraphicsResource, unsigned index,
+                             unsigned level) = nullptr;
 };
 
 /// Throws Error(unsupported) where the driver has none of them.

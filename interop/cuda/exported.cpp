@@ -97,8 +97,9 @@ void require_same_gpu(const Device& device, const gl::Context& context) {
         throw Error(ErrorCode::unsupported, operation,
                     context.renderer() + " cannot import memory (GL_EXT_memory_object_fd)");
     if (!draws_on(context, device))
-        throw Error(ErrorCode::unsupported, operation,
-                    fmt::format("OpenGL draws on {}, not on {}", context.renderer(), device.name()));
+        throw Error(
+            ErrorCode::unsupported, operation,
+            fmt::format("OpenGL draws on {}, not on {}", context.renderer(), device.name()));
 }
 
 }  // namespace

@@ -10,9 +10,7 @@ namespace detail {
 
 /// Weight of the upper neighbour at fraction t, and its slope: Perlin's quintic (2002).
 __device__ inline float fade(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
-__device__ inline float fade_slope(float t) {
-    return 30.0f * t * t * (t * (t - 2.0f) + 1.0f);
-}
+__device__ inline float fade_slope(float t) { return 30.0f * t * t * (t * (t - 2.0f) + 1.0f); }
 
 }  // namespace detail
 

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include <gl/virtual_display.hpp>
 #include <app/slider.hpp>
 #include <base/scratch.hpp>
+#include <gl/virtual_display.hpp>
 #include <support/complaints.hpp>
 
 namespace glint::app {

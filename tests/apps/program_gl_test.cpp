@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
-#include <gl/virtual_display.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
+#include <gl/virtual_display.hpp>
 #include <glint/base/formats/npy.hpp>
 
 // The program itself, started as a user starts it.

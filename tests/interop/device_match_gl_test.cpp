@@ -28,9 +28,7 @@ TEST_F(DeviceFor, SoDoesTheEnvironments) {
     unsetenv("GLINT_DEVICE");
 }
 
-TEST_F(DeviceFor, TheCpuDrawsNowhere) {
-    EXPECT_FALSE(draws_on(context(), Device::open("cpu")));
-}
+TEST_F(DeviceFor, TheCpuDrawsNowhere) { EXPECT_FALSE(draws_on(context(), Device::open("cpu"))); }
 
 }  // namespace
 }  // namespace glint::interop

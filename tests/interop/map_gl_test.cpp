@@ -23,8 +23,7 @@ protected:
 TEST_P(MapSeveral, BuffersAndTexturesInOneCall) {
     auto a = buffer<glm::vec4>("a", 1000);
     auto b = buffer<glm::vec4>("b", 500);
-    SharedTexture c(device(), context(),
-                    {.width = 20, .height = 10, .format = PixelFormat::r32f},
+    SharedTexture c(device(), context(), {.width = 20, .height = 10, .format = PixelFormat::r32f},
                     {.name = "c", .sharing = way()});
     const auto number = program().kernel<void(unsigned, float, glm::vec4*)>("number");
     const auto slope = program().kernel<void(int, int, float, Surface)>("slope");

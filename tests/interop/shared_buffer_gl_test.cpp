@@ -96,8 +96,7 @@ TEST_P(SharedBufferTest, AnExceptionUnmaps) {
     try {
         const auto mapped = buffer.map(stream());
         throw std::runtime_error("in the middle of a frame");
-    } catch (const std::runtime_error&) {
-    }
+    } catch (const std::runtime_error&) {}
     number(buffer, 5.0f);
     EXPECT_EQ(buffer.gl().download()[0].x, 5.0f);
 }

@@ -13,15 +13,18 @@ using Slope = void(int, int, float, Surface);
 class SharedTextureTest : public test::OnEachWay {
 protected:
     SharedTexture make(int width, int height, PixelFormat format = PixelFormat::r32f) {
-        return {device(), context(), {.width = width, .height = height, .format = format},
+        return {device(),
+                context(),
+                {.width = width, .height = height, .format = format},
                 {.name = "field", .sharing = way()}};
     }
 
     void write_slope(SharedTexture& texture, float scale) {
         const auto kernel = program().kernel<Slope>("slope");
         const auto mapped = texture.map(stream());
-        kernel.launch(stream(), threads_2d(static_cast<std::size_t>(texture.width()),
-                                           static_cast<std::size_t>(texture.height())),
+        kernel.launch(stream(),
+                      threads_2d(static_cast<std::size_t>(texture.width()),
+                                 static_cast<std::size_t>(texture.height())),
                       texture.width(), texture.height(), scale, mapped);
     }
 };
@@ -44,7 +47,8 @@ TEST_P(SharedTextureTest, EveryFormatComesThrough) {
          {PixelFormat::rgba8, PixelFormat::r32f, PixelFormat::rg32f, PixelFormat::rgba32f}) {
         SharedTexture texture = make(50, 30, format);
         std::vector<std::uint8_t> bytes(50 * 30 * pixel_bytes(format));
-        for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 7 % 61);
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = static_cast<std::uint8_t>(i * 7 % 61);
         {
             const auto mapped = texture.map(stream());
             stream().state().copy_from_host(mapped.image(), bytes.data(), 50 * pixel_bytes(format));
@@ -114,7 +118,10 @@ TEST_P(SharedTextureTest, ASizeThatGlRefusesLeavesTheOldOne) {
 }
 
 TEST_P(SharedTextureTest, TheTextureMayGoWhileKernelsStillWriteIt) {
-    { SharedTexture texture = make(512, 512); write_slope(texture, 1.0f); }
+    {
+        SharedTexture texture = make(512, 512);
+        write_slope(texture, 1.0f);
+    }
     EXPECT_NO_THROW(stream().synchronize());
 }
 

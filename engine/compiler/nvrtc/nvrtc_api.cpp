@@ -45,8 +45,8 @@ std::optional<Api> load() {
     api.library = library->path();
     api.include_folder = toolkit_headers();
     bool complete = true;
-#define GLINT_NVRTC_LOOK_UP(name)                                             \
-    api.name = reinterpret_cast<decltype(api.name)>(library->find(#name));    \
+#define GLINT_NVRTC_LOOK_UP(name)                                          \
+    api.name = reinterpret_cast<decltype(api.name)>(library->find(#name)); \
     complete = complete && api.name;
     GLINT_NVRTC_FUNCTIONS(GLINT_NVRTC_LOOK_UP)
 #undef GLINT_NVRTC_LOOK_UP

@@ -70,7 +70,8 @@ std::vector<Diagnostic> diagnostics_of(nvrtcProgram program, const Source& sourc
 
 int capability_of(std::string_view architecture) {
     int capability = 0;
-    const std::string_view digits = architecture.substr(std::min<std::size_t>(3, architecture.size()));
+    const std::string_view digits =
+        architecture.substr(std::min<std::size_t>(3, architecture.size()));
     const auto [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), capability);
     if (!architecture.starts_with("sm_") || error != std::errc() ||

@@ -39,7 +39,8 @@ std::optional<Diagnostic> at_end(const std::string& line) {
 
 // "nvrtc: error: invalid value for --gpu-architecture (-arch)"
 std::optional<Diagnostic> unplaced(const std::string& line) {
-    static const std::regex pattern(R"(^(nvrtc|ptxas|error)\s*: ?(?:(error|warning|fatal)\s*: )?(.*)$)");
+    static const std::regex pattern(
+        R"(^(nvrtc|ptxas|error)\s*: ?(?:(error|warning|fatal)\s*: )?(.*)$)");
     std::smatch match;
     if (!std::regex_match(line, match, pattern)) return std::nullopt;
     return Diagnostic{.severity = severity_of(match[2]), .file = match[1], .message = match[3]};

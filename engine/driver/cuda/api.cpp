@@ -51,8 +51,10 @@ Loaded load() {
         const char* text = nullptr;
         api.cuGetErrorName(result, &name);
         api.cuGetErrorString(result, &text);
-        return {{}, {}, fmt::format("the NVIDIA driver does not start: {} ({})", name ? name : "unknown",
-                                text ? text : "no text")};
+        return {{},
+                {},
+                fmt::format("the NVIDIA driver does not start: {} ({})", name ? name : "unknown",
+                            text ? text : "no text")};
     }
     return {library, api, {}};
 }

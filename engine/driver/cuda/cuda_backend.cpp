@@ -10,9 +10,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-CUdeviceptr device_pointer(const void* address) {
-    return reinterpret_cast<CUdeviceptr>(address);
-}
+CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
 
 }  // namespace
 
@@ -116,7 +114,9 @@ void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
     }
 }
 
-std::unique_ptr<Stream> CudaBackend::create_stream() { return std::make_unique<CudaStream>(self()); }
+std::unique_ptr<Stream> CudaBackend::create_stream() {
+    return std::make_unique<CudaStream>(self());
+}
 
 std::unique_ptr<Event> CudaBackend::create_event() { return std::make_unique<CudaEvent>(self()); }
 

@@ -59,8 +59,7 @@ DeviceInfo describe(int ordinal) {
     check(api().cuDeviceTotalMem(&info.memory_bytes, device), "read a device's memory size");
     info.multiprocessors = count_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
     info.warp_size = count_attribute(device, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
-    info.max_threads_per_block =
-        count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    info.max_threads_per_block = count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
     info.max_block = {count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
                       count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
                       count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)};

@@ -39,8 +39,8 @@ CUmodule load(std::span<const std::byte> image) {
     const CUresult result = api().cuModuleLoadDataEx(&module, terminated.data(), options.size(),
                                                      options.data(), values.data());
     if (result != CUDA_SUCCESS)
-        fail(result, fmt::format("load a module of {} bytes{}{}", image.size(),
-                                 log[0] ? ": " : "", log.data()));
+        fail(result, fmt::format("load a module of {} bytes{}{}", image.size(), log[0] ? ": " : "",
+                                 log.data()));
     return module;
 }
 

@@ -9,9 +9,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-CUdeviceptr device_pointer(const void* address) {
-    return reinterpret_cast<CUdeviceptr>(address);
-}
+CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
 
 // Both directions of a pixel copy share all but which side is the array.
 CUDA_MEMCPY2D pixel_copy(const ImageMemory& image) {
@@ -29,7 +27,8 @@ Own& own(Given& given, std::string_view operation) {
 }
 
 void CUDA_CB run_host_function(void* data) {
-    const std::unique_ptr<std::function<void()>> function(static_cast<std::function<void()>*>(data));
+    const std::unique_ptr<std::function<void()>> function(
+        static_cast<std::function<void()>*>(data));
     (*function)();
 }
 
@@ -110,8 +109,8 @@ void CudaStream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes
     CUresult result = CUDA_ERROR_INVALID_VALUE;
     switch (element_bytes) {
         case 1:
-            result = api().cuMemsetD8Async(target, static_cast<unsigned char>(pattern), count,
-                                           stream_);
+            result =
+                api().cuMemsetD8Async(target, static_cast<unsigned char>(pattern), count, stream_);
             break;
         case 2:
             result = api().cuMemsetD16Async(target, static_cast<unsigned short>(pattern), count,
@@ -164,13 +163,14 @@ void CudaStream::launch(const std::shared_ptr<Module>&, Kernel& kernel, const La
     cuda_kernel.allow_shared_bytes(shape.shared_bytes);
     const auto& [grid, block, shared_bytes] = shape;
     // The driver copies the arguments and writes to none of them.
-    const CUresult result = api().cuLaunchKernel(
-        cuda_kernel.function(), grid.x, grid.y, grid.z, block.x, block.y, block.z,
-        static_cast<unsigned>(shared_bytes), stream_, const_cast<void**>(arguments.data()), nullptr);
+    const CUresult result =
+        api().cuLaunchKernel(cuda_kernel.function(), grid.x, grid.y, grid.z, block.x, block.y,
+                             block.z, static_cast<unsigned>(shared_bytes), stream_,
+                             const_cast<void**>(arguments.data()), nullptr);
     if (result != CUDA_SUCCESS)
-        fail(result, fmt::format("launch kernel '{}' with {}x{}x{} blocks of {}x{}x{} threads",
-                                 kernel.info().name, grid.x, grid.y, grid.z, block.x, block.y,
-                                 block.z));
+        fail(result,
+             fmt::format("launch kernel '{}' with {}x{}x{} blocks of {}x{}x{} threads",
+                         kernel.info().name, grid.x, grid.y, grid.z, block.x, block.y, block.z));
 }
 
 void CudaStream::call(std::function<void()> function) {
