@@ -7,9 +7,7 @@
 
 namespace glint::test {
 
-/// An X server of its own with no screen (Xvfb), and `DISPLAY` set to it; both end with it. Tests
-/// that run side by side wait for each other: a server that ends removes the socket of one that has
-/// taken its number over.
+/// An X server of its own with no screen (Xvfb), and `DISPLAY` set to it; both end with it.
 class VirtualDisplay {
 public:
     /// Nothing where Xvfb is not installed or does not start.
@@ -20,10 +18,9 @@ public:
     ~VirtualDisplay();
 
 private:
-    VirtualDisplay(pid_t server, const std::string& name, int lock);
+    VirtualDisplay(pid_t server, const std::string& name);
 
     pid_t server_;
-    int lock_;  // a locked file
 };
 
 }  // namespace glint::test

@@ -10,12 +10,14 @@
 
 namespace glint::compiler::nvrtc {
 
-#define GLINT_NVRTC_FUNCTIONS(X)                                                                  \
-    X(nvrtcVersion)                                                                               \
-    X(nvrtcGetErrorString) X(nvrtcGetNumSupportedArchs) X(nvrtcGetSupportedArchs)                 \
-        X(nvrtcCreateProgram) X(nvrtcDestroyProgram) X(nvrtcCompileProgram)                       \
-            X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) \
-                X(nvrtcGetPTXSize) X(nvrtcGetPTX) X(nvrtcAddNameExpression) X(nvrtcGetLoweredName)
+// clang-format off
+#define GLINT_NVRTC_FUNCTIONS(X)                                                             \
+    X(nvrtcVersion) X(nvrtcGetErrorString) X(nvrtcGetNumSupportedArchs)                      \
+    X(nvrtcGetSupportedArchs) X(nvrtcCreateProgram) X(nvrtcDestroyProgram)                   \
+    X(nvrtcCompileProgram) X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog)                   \
+    X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX)                  \
+    X(nvrtcAddNameExpression) X(nvrtcGetLoweredName)
+// clang-format on
 
 /// NVRTC's functions, looked up in libnvrtc when the program runs.
 struct Api {

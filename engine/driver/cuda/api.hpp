@@ -11,31 +11,29 @@ namespace glint::driver::cuda {
 
 // Driver functions that glint calls. The macro's expansion of each name (cuMemAlloc_v2) is the
 // symbol that matches the header's declaration, so that is the one looked up.
-#define GLINT_CUDA_FUNCTIONS(X)                                                                    \
-    X(cuInit)                                                                                      \
-    X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString) X(cuDeviceGet) X(                  \
-        cuDeviceGetCount) X(cuDeviceGetName) X(cuDeviceGetUuid) X(cuDeviceGetAttribute)            \
-        X(cuDeviceTotalMem) X(cuDevicePrimaryCtxRetain) X(cuDevicePrimaryCtxRelease) X(            \
-            cuCtxGetCurrent) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuCtxSynchronize)            \
-            X(cuMemGetInfo) X(cuMemAlloc) X(cuMemFree) X(cuMemHostAlloc) X(cuMemFreeHost) X(       \
-                cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuMemcpyDtoDAsync) X(cuMemcpy2DAsync)    \
-                X(cuMemsetD8Async) X(cuMemsetD16Async) X(cuMemsetD32Async) X(cuArray3DCreate) X(   \
-                    cuArrayDestroy) X(cuSurfObjectCreate) X(cuSurfObjectDestroy) X(cuStreamCreate) \
-                    X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery) X(                  \
-                        cuStreamWaitEvent) X(cuLaunchHostFunc) X(cuEventCreate) X(cuEventDestroy)  \
-                        X(cuEventRecord) X(cuEventSynchronize) X(cuEventQuery)                     \
-                            X(cuEventElapsedTime) X(cuModuleLoadDataEx) X(cuModuleUnload)          \
-                                X(cuModuleGetFunction) X(cuModuleGetGlobal) X(cuFuncGetAttribute)  \
-                                    X(cuFuncSetAttribute) X(cuLaunchKernel) X(cuMemCreate)         \
-                                        X(cuMemRelease) X(cuMemAddressReserve) X(cuMemAddressFree) \
-                                            X(cuMemMap) X(cuMemUnmap) X(cuMemSetAccess)            \
-                                                X(cuMemExportToShareableHandle) X(                 \
-                                                    cuMemGetAllocationGranularity)                 \
-                                                    X(cuImportExternalMemory) X(                   \
-                                                        cuDestroyExternalMemory)                   \
-                                                        X(cuExternalMemoryGetMappedMipmappedArray) \
-                                                            X(cuMipmappedArrayGetLevel)            \
-                                                                X(cuMipmappedArrayDestroy)
+// clang-format off
+#define GLINT_CUDA_FUNCTIONS(X)                                                                  \
+    X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString)                        \
+    X(cuDeviceGet) X(cuDeviceGetCount) X(cuDeviceGetName) X(cuDeviceGetUuid)                     \
+    X(cuDeviceGetAttribute) X(cuDeviceTotalMem)                                                  \
+    X(cuDevicePrimaryCtxRetain) X(cuDevicePrimaryCtxRelease)                                     \
+    X(cuCtxGetCurrent) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuCtxSynchronize)                \
+    X(cuMemGetInfo) X(cuMemAlloc) X(cuMemFree) X(cuMemHostAlloc) X(cuMemFreeHost)                \
+    X(cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuMemcpyDtoDAsync) X(cuMemcpy2DAsync)            \
+    X(cuMemsetD8Async) X(cuMemsetD16Async) X(cuMemsetD32Async)                                   \
+    X(cuArray3DCreate) X(cuArrayDestroy) X(cuSurfObjectCreate) X(cuSurfObjectDestroy)            \
+    X(cuStreamCreate) X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)                 \
+    X(cuStreamWaitEvent) X(cuLaunchHostFunc)                                                     \
+    X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventQuery)    \
+    X(cuEventElapsedTime)                                                                        \
+    X(cuModuleLoadDataEx) X(cuModuleUnload) X(cuModuleGetFunction) X(cuModuleGetGlobal)          \
+    X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuLaunchKernel)                                \
+    X(cuMemCreate) X(cuMemRelease) X(cuMemAddressReserve) X(cuMemAddressFree) X(cuMemMap)        \
+    X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle)                              \
+    X(cuMemGetAllocationGranularity) X(cuImportExternalMemory) X(cuDestroyExternalMemory)        \
+    X(cuExternalMemoryGetMappedMipmappedArray) X(cuMipmappedArrayGetLevel)                       \
+    X(cuMipmappedArrayDestroy)
+// clang-format on
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
 using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
