@@ -22,9 +22,14 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
     }
     map_registered(graphics_resources(), *stream_);
     open_ = true;
-    for (const auto& resource : resources_) {
-        resource->bridge().map(*stream_);
-        resource->set_mapped(true);
+    try {
+        for (const auto& resource : resources_) {
+            resource->bridge().map(*stream_);
+            resource->set_mapped(true);
+        }
+    } catch (...) {
+        unmap();  // there will be no destructor to do it
+        throw;
     }
 }
 
