@@ -4,7 +4,9 @@
 #include <optional>
 #include <string>
 
+#include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
+#include <glint/compiler/program.hpp>
 #include <glint/interop/sharing.hpp>
 
 namespace glint::apps {
@@ -19,9 +21,21 @@ struct RunRequest {
     std::optional<std::filesystem::path> input;
 };
 
+struct CompileRequest {
+    std::filesystem::path file;
+    std::string device = "auto";  ///< as Device::open takes it, or "cuda:sm_90"
+    ProgramOptions program;
+    compiler::InspectOptions inspect;
+    CodeChoice code;  ///< shown instead of the listing
+    bool explain = false;
+    bool json = false;
+    std::optional<std::filesystem::path> output;
+};
+
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 int run(RunRequest request);
 int list();
 int doctor();
+int compile(CompileRequest request);
 
 }  // namespace glint::apps

@@ -8,6 +8,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
+#include <apps/glint/compile_flags.hpp>
 #include <glint/app/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
@@ -70,16 +71,22 @@ int run_program(int argc, char** argv) {
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
+    CLI::App* compile_command =
+        program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
     RunRequest request;
+    CompileRequest compile_request;
     add_run_flags(*run_command, request);
+    add_compile_flags(*compile_command, compile_request);
     try {
         program.parse(argc, argv);
+        settle(compile_request);
     } catch (const CLI::ParseError& error) {
         return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
     request.time_step_given = run_command->count("--dt") > 0;
     if (*list_command) return list();
     if (*doctor_command) return doctor();
+    if (*compile_command) return compile(std::move(compile_request));
     return run(std::move(request));
 }
 

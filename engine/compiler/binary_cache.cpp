@@ -12,9 +12,8 @@
 namespace glint::compiler {
 namespace {
 
-// First in every entry; the number changes with the layout.
-constexpr std::string_view kMagic = "glint binary 1\n";
-constexpr std::size_t kHashLength = 32;
+// Changes with what `serialised` writes.
+constexpr unsigned kLayout = 2;
 
 /// Appends numbers and length-prefixed text.
 class Writer {
@@ -100,43 +99,26 @@ Binary parsed(std::string_view payload) {
     return binary;
 }
 
-// The payload, if `entry` is a whole entry of ours.
-std::optional<std::string_view> verified_payload(std::string_view entry) {
-    if (!entry.starts_with(kMagic) || entry.size() < kMagic.size() + kHashLength)
-        return std::nullopt;
-    const std::string_view hash = entry.substr(kMagic.size(), kHashLength);
-    const std::string_view payload = entry.substr(kMagic.size() + kHashLength);
-    return content_hash(payload) == hash ? std::optional(payload) : std::nullopt;
-}
-
 }  // namespace
 
-std::filesystem::path BinaryCache::path_of(const std::string& key) const {
-    return *folder_ / "binaries" / key.substr(0, 2) / key.substr(2);
-}
+BinaryCache::BinaryCache(std::optional<std::filesystem::path> folder)
+    : entries_(std::move(folder), "binaries", kLayout) {}
 
 std::optional<Binary> BinaryCache::load(const std::string& key) const {
-    std::error_code ignored;
-    if (!folder_ || !std::filesystem::exists(path_of(key), ignored)) return std::nullopt;
+    const std::optional<std::string> payload = entries_.load(key);
+    if (!payload) return std::nullopt;
     try {
-        const std::string entry = read_text(path_of(key));
-        if (const auto payload = verified_payload(entry)) return parsed(*payload);
-        log::info(fmt::format("compiling again: the cache entry {} is damaged", key));
+        return parsed(*payload);
     } catch (const Error& error) {
         log::info(fmt::format("compiling again: {}", error.what()));
+        return std::nullopt;
     }
-    return std::nullopt;
 }
 
 void BinaryCache::store(const std::string& key, const Binary& binary) const {
-    if (!folder_) return;
-    const std::string payload = serialised(binary);
-    try {
-        write_atomically(path_of(key), std::string(kMagic) + content_hash(payload) + payload);
-    } catch (const Error& error) {
+    if (const auto reason = entries_.store(key, serialised(binary)))
         log::warning_once(fmt::format("compiled kernels are not kept in '{}': {}",
-                                      folder_->string(), error.reason()));
-    }
+                                      entries_.folder()->string(), *reason));
 }
 
 std::string cache_key(const Source& source, std::span<const IncludedFile> includes,
@@ -159,6 +141,7 @@ std::string cache_key(const Source& source, std::span<const IncludedFile> includ
         writer.text(file.text);
     }
     writer.number((source.fast_math ? 1 : 0) + (source.debug ? 2 : 0));
+    writer.text(source.cpu_lowering);
     return content_hash(writer.content);
 }
 

@@ -5,29 +5,26 @@
 #include <span>
 #include <string>
 
+#include <glint/base/disk_cache.hpp>
 #include <glint/compiler/include_scan.hpp>
 #include <glint/compiler/source_compiler.hpp>
 
 namespace glint::compiler {
 
 /// Compiled binaries on disk, keyed by everything that they are made from: source, the content of
-/// every included header, options, compiler version and target. Entries are checksummed and
-/// written by rename, so processes may share a folder; what cannot be read or written is compiled
-/// again, never an error.
+/// every included header, options, compiler version and target. What cannot be read or written is
+/// compiled again, never an error.
 class BinaryCache {
 public:
     /// In `folder`; no folder makes a cache that holds nothing.
-    explicit BinaryCache(std::optional<std::filesystem::path> folder)
-        : folder_(std::move(folder)) {}
+    explicit BinaryCache(std::optional<std::filesystem::path> folder);
 
     std::optional<Binary> load(const std::string& key) const;
     /// Warns once if the folder cannot be written.
     void store(const std::string& key, const Binary& binary) const;
 
 private:
-    std::filesystem::path path_of(const std::string& key) const;
-
-    std::optional<std::filesystem::path> folder_;
+    DiskCache entries_;
 };
 
 /// The key of `source` compiled by the compiler that calls itself `identity`.

@@ -12,12 +12,14 @@
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/build.hpp>
+#include <glint/compiler/make_source.hpp>
 #include <glint/compiler/reflection.hpp>
 
 namespace glint {
 
 namespace fs = std::filesystem;
 using compiler::Build;
+using compiler::make_source;
 using compiler::Source;
 using compiler::WatchedFiles;
 
@@ -101,22 +103,6 @@ struct Program::State {
 };
 
 namespace {
-
-Source make_source(std::string name, std::string text, const fs::path& folder,
-                   const ProgramOptions& options) {
-    Source source;
-    source.name = std::move(name);
-    source.text = std::move(text);
-    source.instantiations = options.instantiations;
-    source.defines = options.defines;
-    source.fast_math = options.fast_math;
-    source.debug = options.debug;
-    if (!folder.empty()) source.include_folders.push_back(folder.string());
-    for (const fs::path& extra : options.include_folders)
-        source.include_folders.push_back(extra.string());
-    source.include_folders.push_back(resource("kernels").string());
-    return source;
-}
 
 // The symbol of the variable `name` in its namespaces: "a::b" is _ZN1a1bE.
 std::string nested_symbol(std::string_view name) {

@@ -27,6 +27,11 @@ struct ProgramOptions {
     /// Template kernels to compile with the rest: "scale<float, 256>". One that is asked for
     /// later costs another compilation.
     std::vector<std::string> instantiations{};
+    /// How the CPU runs a block's threads: "loops", "fibres" or "lanes"; "" chooses the best for
+    /// each kernel and block shape. A kernel that cannot run in the way asked for gives
+    /// Error(unsupported) when it is launched. `$GLINT_CPU_LOWERING` ("best" or one of those)
+    /// overrides it for the whole process. CUDA does not look at it.
+    std::string cpu_lowering{};
 };
 
 /// A CUDA C++ source, compiled for one device while the program runs.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <glint/compiler/compile_error.hpp>
+#include <glint/compiler/listing.hpp>
 
 namespace glint::compiler {
 
@@ -18,7 +19,8 @@ struct Source {
     std::vector<std::string> include_folders;
     std::vector<std::pair<std::string, std::string>> defines;
     bool fast_math = false;
-    bool debug = false;  ///< keep what a debugger needs, do not optimise
+    bool debug = false;          ///< keep what a debugger needs, do not optimise
+    std::string cpu_lowering{};  ///< as in ProgramOptions; nothing to CUDA
 };
 
 /// Machine code for one device, opaque to all but the backend that loads it.
@@ -37,6 +39,10 @@ public:
     virtual std::string identity() const = 0;
     /// Throws CompileError.
     virtual Binary compile(const Source& source) const = 0;
+    /// Compiles without the disk cache, loads nothing, and tells what became of the kernels.
+    /// Throws CompileError; Error(not_found) for a wanted kernel that is not there, and
+    /// Error(unsupported) if there is no machine code to look at.
+    virtual Listing inspect(const Source& source, const InspectOptions& options) const = 0;
 };
 
 }  // namespace glint::compiler

@@ -3,32 +3,56 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <glint/cpu/codegen/bitcode.hpp>
+#include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/generate.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/image.hpp>
+#include <glint/cpu/codegen/library_stamp.hpp>
 #include <glint/cpu/frontend/front_end.hpp>
 #include <glint/cpu/frontend/prelude_files.hpp>
-#include <glint/cpu/lowering/lower.hpp>
+#include <glint/cpu/inspect.hpp>
+#include <glint/cpu/lowering/debug_checks.hpp>
+#include <glint/cpu/lowering/prepare.hpp>
 
 namespace glint::cpu {
+namespace {
+
+std::vector<std::byte> base_object(const PreparedModule& prepared, const compiler::Source& source) {
+    if (!prepared.base) return {};
+    if (source.debug) add_debug_checks(*prepared.base);
+    return generate_object(*prepared.base, source.debug, source.name, Dump(source.name, "base"));
+}
+
+}  // namespace
 
 std::string SourceCompiler::identity() const {
     return front_end_version() + ", " + host_target().identity() + ", prelude " + prelude_hash() +
-           ", image format " + std::to_string(kImageVersion);
+           ", image format " + std::to_string(kImageVersion) + ", library " + library_stamp();
 }
 
 compiler::Binary SourceCompiler::compile(const compiler::Source& given) const {
     compiler::Source source = given;
     if (source.name.empty()) source.name = "kernel.cu";
+    const LoweringPolicy policy = lowering_policy(source.cpu_lowering, "compile " + source.name);
     ParsedSource parsed = parse(source);
-    LoweredModule lowered = lower(parsed, source.name);
+    PreparedModule prepared = prepare(parsed, source.name);
     Image image{.target = host_target().identity(),
-                .kernels = std::move(lowered.kernels),
-                .globals = std::move(lowered.globals),
-                .object = generate_object(*parsed.module, source.debug, source.name)};
+                .source_name = source.name,
+                .debug = source.debug,
+                .policy = policy,
+                .kernels = std::move(prepared.kernels),
+                .globals = std::move(prepared.globals),
+                .base_object = base_object(prepared, source),
+                .bitcode = write_bitcode(*parsed.module)};
     return {.image = write_image(image),
             .symbols = std::move(parsed.symbols),
             .warnings = std::move(parsed.warnings)};
+}
+
+compiler::Listing SourceCompiler::inspect(const compiler::Source& source,
+                                          const compiler::InspectOptions& options) const {
+    return cpu::inspect(source, options);
 }
 
 }  // namespace glint::cpu

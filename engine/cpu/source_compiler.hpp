@@ -9,6 +9,8 @@ class SourceCompiler : public compiler::SourceCompiler {
 public:
     std::string identity() const override;
     compiler::Binary compile(const compiler::Source& source) const override;
+    compiler::Listing inspect(const compiler::Source& source,
+                              const compiler::InspectOptions& options) const override;
 };
 
 }  // namespace glint::cpu

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/base/pixel_format.hpp>
+#include <glint/driver/image.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
 /// instead, which are thin values over these.
@@ -41,6 +41,7 @@ struct DeviceInfo {
     Dim3 max_block{1024, 1024, 64};
     Dim3 max_grid{2147483647u, 65535, 65535};
     std::size_t max_shared_bytes_per_block = 48 * 1024;
+    ImageLimits images{};
 };
 
 /// How many blocks of how many threads a launch starts.
@@ -65,7 +66,9 @@ struct KernelInfo {
     unsigned registers = 0;  ///< for each thread; 0 on the CPU
     std::size_t static_shared_bytes = 0;
     unsigned max_threads_per_block = 1024;
-    std::string lowering;  ///< how the kernel runs: "cubin", "loops", "fibres"
+    /// How the kernel runs: "cubin" on CUDA. On the CPU "loops" or "fibres", whichever serves
+    /// blocks of any shape, or what the program's options force; see Kernel::lowering.
+    std::string lowering;
 };
 
 enum class MemoryKind {
@@ -74,16 +77,6 @@ enum class MemoryKind {
 };
 
 enum class CopyDirection { host_to_device, device_to_host, device_to_device };
-
-/// Pixels that kernels reach through a surface object.
-struct ImageMemory {
-    /// CUDA: a CUarray. CPU: the first byte.
-    void* data = nullptr;
-    std::size_t pitch_bytes = 0;  ///< from row to row; CPU only
-    unsigned width = 0;
-    unsigned height = 0;
-    PixelFormat format = PixelFormat::rgba8;
-};
 
 class Event {
 public:
@@ -101,6 +94,9 @@ public:
     virtual ~Kernel() = default;
     virtual const KernelInfo& info() const noexcept = 0;
     virtual void* native() const noexcept = 0;
+    /// How the kernel runs in blocks of this shape, which it must be able to take: "cubin",
+    /// "loops", "fibres" or "lanes". On the CPU this compiles it for them, as a launch would.
+    virtual std::string lowering(Dim3) { return info().lowering; }
 };
 
 class Module {
@@ -130,6 +126,7 @@ public:
     /// `count` elements of `element_bytes` (1, 2 or 4), each set to the low bytes of `pattern`.
     virtual void fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
                       std::size_t count) = 0;
+    /// Images of one level, in rows of `pitch_bytes` and slices of as many rows as they have.
     virtual void copy_to_host(void* to, std::size_t pitch_bytes, const ImageMemory& from) = 0;
     virtual void copy_from_host(const ImageMemory& to, const void* from,
                                 std::size_t pitch_bytes) = 0;
@@ -156,11 +153,18 @@ public:
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;
     virtual void release(void* address, MemoryKind kind) noexcept = 0;
 
-    virtual ImageMemory allocate_image(unsigned width, unsigned height, PixelFormat format) = 0;
+    virtual ImageMemory allocate_image(const ImageShape& shape) = 0;
     virtual void release_image(const ImageMemory& image) noexcept = 0;
-    /// A handle that kernels take as `cudaSurfaceObject_t`.
+    /// One level of an image, as an image of one level that lives as long as the whole.
+    virtual ImageMemory image_level(const ImageMemory& image, unsigned level) = 0;
+    /// A handle that kernels take as `cudaSurfaceObject_t`, of an image of one level.
     virtual std::uint64_t create_surface(const ImageMemory& image) = 0;
     virtual void destroy_surface(std::uint64_t surface) noexcept = 0;
+    /// A handle that kernels take as `cudaTextureObject_t`.
+    virtual std::uint64_t create_texture(const ImageMemory& image,
+                                         const TextureOptions& options) = 0;
+    /// Waits for the work that may still read through it.
+    virtual void destroy_texture(std::uint64_t texture) noexcept = 0;
 
     virtual std::unique_ptr<Stream> create_stream() = 0;
     virtual std::unique_ptr<Event> create_event() = 0;

@@ -43,8 +43,9 @@ class ImageTarget final : public Target {
 public:
     ImageTarget(const Device& device, const gl::TextureOptions& texture)
         : backend_(device.backend()),
-          image_(backend_->allocate_image(static_cast<unsigned>(texture.width),
-                                          static_cast<unsigned>(texture.height), texture.format)) {
+          image_(backend_->allocate_image({.width = static_cast<unsigned>(texture.width),
+                                           .height = static_cast<unsigned>(texture.height),
+                                           .format = texture.format})) {
         try {
             surface_ = backend_->create_surface(image_);
         } catch (...) {
@@ -59,7 +60,7 @@ public:
     ImageTarget(const ImageTarget&) = delete;
     ImageTarget& operator=(const ImageTarget&) = delete;
 
-    std::size_t size_bytes() const noexcept override { return row_bytes() * image_.height; }
+    std::size_t size_bytes() const noexcept override { return row_bytes() * image_.shape.height; }
     driver::ImageMemory image() const noexcept override { return image_; }
     std::uint64_t surface() const noexcept override { return surface_; }
     void copy_to_host(driver::Stream& stream, void* to) const override {
@@ -67,7 +68,7 @@ public:
     }
 
 private:
-    std::size_t row_bytes() const noexcept { return image_.width * pixel_bytes(image_.format); }
+    std::size_t row_bytes() const noexcept { return driver::row_bytes_of(image_.shape); }
 
     std::shared_ptr<driver::Backend> backend_;
     driver::ImageMemory image_;

@@ -52,12 +52,13 @@ public:
         : backend_(device.backend()),
           pixels_(texture.context(), texture.size_bytes(), {.mapped = true}),
           texture_(texture.native()),
+          format_(texture.format()),
           turns_(device, texture.context()) {
         image_ = {.data = pixels_.mapped(),
                   .pitch_bytes = texture.size_bytes() / static_cast<std::size_t>(texture.height()),
-                  .width = static_cast<unsigned>(texture.width()),
-                  .height = static_cast<unsigned>(texture.height()),
-                  .format = texture.format()};
+                  .shape = {.width = static_cast<unsigned>(texture.width()),
+                            .height = static_cast<unsigned>(texture.height()),
+                            .format = texture.format()}};
         surface_ = backend_->create_surface(image_);
     }
     ~MappedTextureBridge() override { backend_->destroy_surface(surface_); }
@@ -69,10 +70,10 @@ public:
     void give_to_gl() override {
         turns_.gl_turn();
         const auto& gl = pixels_.context().functions();
-        const auto format = gl::detail::gl_format(image_.format);
+        const auto format = gl::detail::gl_format(format_);
         gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, pixels_.native());
-        gl.TextureSubImage2D(texture_, 0, 0, 0, static_cast<GLsizei>(image_.width),
-                             static_cast<GLsizei>(image_.height), format.layout, format.type,
+        gl.TextureSubImage2D(texture_, 0, 0, 0, static_cast<GLsizei>(image_.shape.width),
+                             static_cast<GLsizei>(image_.shape.height), format.layout, format.type,
                              nullptr);
         gl.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     }
@@ -83,6 +84,7 @@ private:
     std::shared_ptr<driver::Backend> backend_;
     gl::RawBuffer pixels_;
     unsigned texture_;
+    PixelFormat format_;
     driver::ImageMemory image_;
     std::uint64_t surface_ = 0;
     Turns turns_;

@@ -135,9 +135,9 @@ void MappedImage::map(const gl::TextureOptions& texture) {
     CUarray array = nullptr;
     check(api().cuMipmappedArrayGetLevel(&array, mipmaps_, 0), "map shared memory as an image");
     image_ = {.data = array,
-              .width = static_cast<unsigned>(texture.width),
-              .height = static_cast<unsigned>(texture.height),
-              .format = texture.format};
+              .shape = {.width = static_cast<unsigned>(texture.width),
+                        .height = static_cast<unsigned>(texture.height),
+                        .format = texture.format}};
     surface_ = cuda_->create_surface(image_);
 }
 

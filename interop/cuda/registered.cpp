@@ -88,9 +88,9 @@ class RegisteredTexture final : public Bridge {
 public:
     RegisteredTexture(const Device& device, const gl::Texture2D& texture)
         : registration_(device, texture.context()),
-          image_{.width = static_cast<unsigned>(texture.width()),
-                 .height = static_cast<unsigned>(texture.height()),
-                 .format = texture.format()} {
+          image_{.shape = {.width = static_cast<unsigned>(texture.width()),
+                           .height = static_cast<unsigned>(texture.height()),
+                           .format = texture.format()}} {
         registration_.image(texture.native());
     }
     ~RegisteredTexture() override { drop_surface(); }

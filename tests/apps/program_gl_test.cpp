@@ -3,22 +3,15 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
+#include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
 #include <gl/virtual_display.hpp>
 #include <glint/base/formats/npy.hpp>
 
-// The program itself, started as a user starts it.
 namespace glint::test {
 namespace {
-
-struct Outcome {
-    int status = -1;
-    std::string out;
-    std::string err;
-};
 
 long lines(const std::string& text) { return std::ranges::count(text, '\n'); }
 
@@ -26,15 +19,7 @@ class Program : public OnContext {
 protected:
     /// Runs glint with no display; "$DIR" in `arguments` is the test's folder.
     Outcome glint(const std::string& arguments, const std::string& environment = "") {
-        const std::string folder = folder_.path().string();
-        const std::string command = fmt::format(
-            "cd {0} && mkdir -p work && cd work && DIR={0} && env -u DISPLAY -u WAYLAND_DISPLAY "
-            "{1} '{2}' {3} "
-            ">{0}/out.txt 2>{0}/err.txt",
-            folder, environment, GLINT_PROGRAM, arguments);
-        const int status = std::system(command.c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                read_text(folder_.path() / "out.txt"), read_text(folder_.path() / "err.txt")};
+        return start_glint(folder_.path(), arguments, environment);
     }
 
     /// What the program wrote into the folder that it was started in.
@@ -76,7 +61,7 @@ TEST_F(Program, ListsTheSimulationsOneALine) {
 
 TEST_F(Program, TellsItsVersionAndHowToUseIt) {
     EXPECT_EQ(glint("--version").out.find("glint 0."), 0u);
-    for (const char* word : {"list", "run", "doctor", "--version"})
+    for (const char* word : {"list", "run", "doctor", "compile", "--version"})
         EXPECT_TRUE(contains(glint("--help").out, word));
     const Outcome help = glint("run --help");
     EXPECT_EQ(help.status, 0);
@@ -87,7 +72,7 @@ TEST_F(Program, TellsItsVersionAndHowToUseIt) {
 }
 
 TEST_F(Program, RefusesToGuessACommand) {
-    expect_refused("", "name a command: list, run, doctor", 2);
+    expect_refused("", "name a command: list, run, doctor, compile", 2);
     expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);

@@ -47,6 +47,12 @@ protected:
         return test::to_host(stream, memory.span())[0];
     }
 
+    /// What is kept of compiled programs; the CPU backend keeps kernels, too.
+    std::vector<fs::path> binaries() const {
+        const fs::path folder = folder_.path() / "binaries";
+        return fs::exists(folder) ? files_in(folder) : std::vector<fs::path>();
+    }
+
     Device device_ = open();
     TemporaryFolder folder_;
     ScopedVariable place_{"GLINT_CACHE_DIR", folder_.path().string()};
@@ -57,7 +63,7 @@ TEST_P(Cache, TheSecondProgramIsCached) {
     EXPECT_FALSE(is_cached());
     EXPECT_TRUE(is_cached());
     EXPECT_EQ(answer(program()), 42);
-    EXPECT_EQ(files_in(folder_.path()).size(), 1u);
+    EXPECT_EQ(binaries().size(), 1u);
 }
 
 TEST_P(Cache, WhateverChangesTheCodeIsCompiledAnew) {
@@ -65,6 +71,7 @@ TEST_P(Cache, WhateverChangesTheCodeIsCompiledAnew) {
     EXPECT_FALSE(is_cached(kAnswer + " "));
     EXPECT_FALSE(is_cached(kAnswer, {.fast_math = true}));
     EXPECT_FALSE(is_cached(kAnswer, {.debug = true}));
+    EXPECT_FALSE(is_cached(kAnswer, {.cpu_lowering = "fibres"}));
     EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "1"}}}));
     EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "2"}}}));
     EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "1"}, {"B", ""}}}));
@@ -112,12 +119,12 @@ TEST_P(Cache, AHeaderThatAMacroNamesIsNeverCached) {
     EXPECT_EQ(answer(program(text, options)), 1);
     sources.write("value.cuh", "constexpr int kAnswer = 2;\n");
     EXPECT_EQ(answer(program(text, options)), 2);
-    EXPECT_TRUE(files_in(folder_.path()).empty());
+    EXPECT_TRUE(binaries().empty());
 }
 
 TEST_P(Cache, DamagedEntriesAreCompiledAgain) {
     EXPECT_FALSE(is_cached());
-    const fs::path entry = files_in(folder_.path()).at(0);
+    const fs::path entry = binaries().at(0);
     const std::string whole = read_text(entry);
     const auto expect_recovery = [&](const std::string& content, const std::string& what) {
         write_atomically(entry, content);
@@ -171,7 +178,7 @@ TEST_P(Cache, ManyThreadsCompileTheSame) {
     for (int& result : answers) threads.emplace_back([&, this] { result = answer(program()); });
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(answers, std::vector<int>(8, 42));
-    EXPECT_EQ(files_in(folder_.path()).size(), 1u) << "temporary files are left";
+    EXPECT_EQ(binaries().size(), 1u) << "temporary files are left";
     EXPECT_TRUE(is_cached());
 }
 
@@ -208,7 +215,7 @@ TEST_P(Cache, ManyProcessesCompileTheSame) {
         EXPECT_EQ(::waitpid(child, &status, 0), child);
         EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
     }
-    EXPECT_EQ(files_in(folder_.path()).size(), 5u);
+    EXPECT_EQ(binaries().size(), 5u);
     EXPECT_TRUE(is_cached(kAnswer + "// 0\n"));
 }
 
@@ -223,6 +230,9 @@ TEST(CacheKey, DependsOnEachOfItsParts) {
     EXPECT_EQ(plain, compiler::cache_key(source, {}, "compiler 1"));
     EXPECT_NE(plain, compiler::cache_key(source, {}, "compiler 2"));
     EXPECT_NE(plain, compiler::cache_key(source, headers, "compiler 1"));
+    source.cpu_lowering = "loops";
+    EXPECT_NE(plain, compiler::cache_key(source, {}, "compiler 1"));
+    source.cpu_lowering.clear();
     source.defines = {{"a", "b"}};
     const std::string as_define = compiler::cache_key(source, {}, "compiler 1");
     source.defines.clear();

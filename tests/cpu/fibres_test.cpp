@@ -15,6 +15,7 @@ protected:
     static Program& program() {
         static Program value = [] {
             compiler::Source source = source_file("fibres.cu");
+            source.cpu_lowering = "fibres";
             source.instantiations = {"mirrored<double, 96>"};
             return Program(source);
         }();

@@ -1,3 +1,4 @@
+#include <cstring>
 #include <fstream>
 #include <random>
 
@@ -6,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+
+#include <base/scratch.hpp>
 
 #include "program.hpp"
 
@@ -56,6 +60,41 @@ TEST(CpuImage, AnyChangedByteIsNoticed) {
 TEST(CpuImage, TheSameSourceGivesTheSameImage) {
     const auto compile = [] { return source_compiler().compile(source_file("fibres.cu")).image; };
     EXPECT_EQ(compile(), compile());
+}
+
+/// The image with its last bytes, which are LLVM's, changed, and a checksum that fits them.
+std::vector<std::byte> with_bitcode_changed(std::size_t bytes_from_end) {
+    constexpr std::size_t kHash = 12, kContent = 44;
+    std::vector<std::byte> changed = image();
+    for (std::size_t i = 0; i < 8; ++i) changed[changed.size() - bytes_from_end + i] = {};
+    const std::string_view content(reinterpret_cast<const char*>(changed.data()) + kContent,
+                                   changed.size() - kContent);
+    const std::string hash = content_hash(content);
+    std::memcpy(changed.data() + kHash, hash.data(), hash.size());
+    return changed;
+}
+
+std::size_t bitcode_bytes() {
+    const std::vector<std::byte> whole = image();
+    const std::string_view text(reinterpret_cast<const char*>(whole.data()), whole.size());
+    return whole.size() - text.rfind("BC\xC0\xDE");
+}
+
+TEST(CpuImage, DamagedBitcodeIsNoticedAtTheLaunch) {
+    const glint::test::ScopedVariable off("GLINT_CACHE", "off");
+    const auto backend = open_backend();
+    const auto stream = backend->create_stream();
+    const auto module = backend->load_module(with_bitcode_changed(bitcode_bytes()));
+    int value = 0;
+    int* address = &value;
+    void* arguments[] = {&address};
+    try {
+        stream->launch(module, *module->find_kernel("k"), one_block({1}), arguments);
+        ADD_FAILURE() << "it was launched";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_input);
+        EXPECT_EQ(error.operation(), "read the kernels of a CPU image");
+    }
 }
 
 // Pages that this process has in memory.

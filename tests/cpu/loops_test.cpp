@@ -193,9 +193,11 @@ TEST_F(CpuLoops, AFailedAssertionIsAnErrorOfTheStream) {
         FAIL() << "no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::launch);
-        EXPECT_STREQ(
-            error.what(),
-            "run kernel 'positive': loops.cu:92: assertion `x[threadIdx.x] > 0.0f` failed");
+        EXPECT_EQ(error.operation(), "run kernel 'positive'");
+        EXPECT_NE(error.reason().find("(0, 0, 0)"), std::string::npos) << error.reason();
+        EXPECT_TRUE(error.reason().ends_with(
+            ": loops.cu:92: assertion `x[threadIdx.x] > 0.0f` failed"))
+            << error.reason();
     }
     program().stream().synchronize();
 }

@@ -106,7 +106,8 @@ TEST_F(CpuMemory, ModulesHaveTheirOwnGlobals) {
 TEST_F(CpuMemory, SurfacesTakeWritesInsideOnly) {
     constexpr unsigned kWidth = 37, kHeight = 11;
     driver::Backend& backend = program_.backend();
-    const auto image = backend.allocate_image(kWidth, kHeight, PixelFormat::rgba8);
+    const auto image =
+        backend.allocate_image({.width = kWidth, .height = kHeight, .format = PixelFormat::rgba8});
     std::memset(image.data, 0x55, image.pitch_bytes * kHeight);
     const std::uint64_t surface = backend.create_surface(image);
     program_.run("paint", {.grid = {5, 2}, .block = {8, 8}}, surface, 37, 11);
@@ -133,8 +134,10 @@ TEST_F(CpuMemory, SurfacesTakeWritesInsideOnly) {
 TEST_F(CpuMemory, ReadingOutsideASurfaceGivesZero) {
     constexpr int kWidth = 8, kHeight = 3;
     driver::Backend& backend = program_.backend();
-    const auto from = backend.allocate_image(kWidth, kHeight, PixelFormat::r32f);
-    const auto to = backend.allocate_image(kWidth, kHeight, PixelFormat::r32f);
+    const auto from =
+        backend.allocate_image({.width = kWidth, .height = kHeight, .format = PixelFormat::r32f});
+    const auto to =
+        backend.allocate_image({.width = kWidth, .height = kHeight, .format = PixelFormat::r32f});
     std::vector<float> values(kWidth * kHeight);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) + 1;
     program_.stream().copy_from_host(from, values.data(), kWidth * 4);
@@ -147,6 +150,18 @@ TEST_F(CpuMemory, ReadingOutsideASurfaceGivesZero) {
         EXPECT_EQ(out[i], i % kWidth == kWidth - 1 ? 0.0f : 2 * values[i + 1]);
     for (const std::uint64_t surface : {source, target}) backend.destroy_surface(surface);
     for (const auto& image : {from, to}) backend.release_image(image);
+}
+
+// On a GPU this would end the context, and with it the other tests' device.
+TEST_F(CpuMemory, ByDefaultAnAccessOutsideASurfaceEndsTheKernel) {
+    driver::Backend& backend = program_.backend();
+    const auto image =
+        backend.allocate_image({.width = 4, .height = 4, .format = PixelFormat::r32f});
+    const std::uint64_t surface = backend.create_surface(image);
+    program_.start("write_outside", one_block({1}), surface);
+    EXPECT_THROW(program_.stream().synchronize(), Error);
+    backend.destroy_surface(surface);
+    backend.release_image(image);
 }
 
 }  // namespace

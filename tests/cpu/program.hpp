@@ -32,6 +32,7 @@ public:
     driver::Backend& backend() { return *backend_; }
     driver::Stream& stream() { return *stream_; }
     driver::Module& module() { return *module_; }
+    const std::shared_ptr<driver::Module>& shared_module() const { return module_; }
     const compiler::Binary& binary() const { return binary_; }
 
     /// By symbol, or by the text of a requested instantiation. Fails the test if there is none.

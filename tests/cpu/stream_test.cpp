@@ -74,7 +74,8 @@ TEST_F(CpuStream, AFillTakesThePatternsLowBytes) {
 }
 
 TEST_F(CpuStream, ImagesKeepTheirRows) {
-    const auto image = backend_->allocate_image(5, 3, PixelFormat::rgba8);
+    const auto image =
+        backend_->allocate_image({.width = 5, .height = 3, .format = PixelFormat::rgba8});
     std::vector<std::uint32_t> from(8 * 3), to(7 * 3, 1);
     std::iota(from.begin(), from.end(), 0u);
     stream_->copy_from_host(image, from.data(), 32);

@@ -19,8 +19,14 @@ struct ThreadPlace {
     std::uint32_t block[3];
 };
 
-/// Runs the blocks of linear index [first, last), one after another. `shared` is the block's
-/// shared memory: static variables first, dynamic memory after them.
+/// What lies right before a block's shared memory.
+struct SharedHeader {
+    /// The linear index of the block that runs: loops and lanes keep it up to date.
+    std::uint64_t block;
+};
+
+/// How loops and lanes start: runs the blocks of linear index [first, last), one after another.
+/// `shared` is the block's shared memory: static variables first, dynamic memory after them.
 using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t last,
                         std::byte* shared);
 

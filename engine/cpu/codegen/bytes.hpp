@@ -74,6 +74,14 @@ public:
         return value;
     }
 
+    /// One of an enumeration that goes from 0 to `last`.
+    template <class Enum>
+    Enum choice(Enum last) {
+        const auto value = number<std::uint8_t>();
+        require(value <= static_cast<std::uint8_t>(last), "an unknown choice");
+        return static_cast<Enum>(value);
+    }
+
     std::string text() { return std::string(raw(number<std::uint64_t>())); }
 
     std::vector<std::byte> bytes() {

@@ -11,6 +11,7 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include <glint/compiler/compile_error.hpp>
+#include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
 
@@ -38,32 +39,69 @@ private:
     std::vector<Diagnostic>& errors_;
 };
 
-std::vector<std::byte> emit(llvm::Module& module, llvm::TargetMachine& machine) {
-    llvm::SmallVector<char, 0> object;
-    llvm::raw_svector_ostream out(object);
+// A frame of several pages touches each of them in turn, so that a stack that overflows meets the
+// page that stops it.
+void probe_stack(llvm::Module& module) {
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration()) function.addFnAttr("probe-stack", "inline-asm");
+}
+
+llvm::SmallVector<char, 0> emit(llvm::Module& module, llvm::TargetMachine& machine,
+                                llvm::CodeGenFileType type) {
+    llvm::SmallVector<char, 0> code;
+    llvm::raw_svector_ostream out(code);
     llvm::legacy::PassManager passes;
-    if (machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile))
+    if (machine.addPassesToEmitFile(passes, out, nullptr, type))
         throw Error(ErrorCode::unsupported, "generate code", "LLVM emits no object files here");
     passes.run(module);
-    const auto* first = reinterpret_cast<const std::byte*>(object.data());
-    return {first, first + object.size()};
+    return code;
+}
+
+std::string printed(const llvm::Module& module) {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    module.print(out, nullptr);
+    return text;
+}
+
+/// Optimises a module, then calls `emit_code(machine)`. Throws CompileError if LLVM refuses.
+template <class EmitCode>
+void generate(llvm::Module& module, bool debug, const std::string& source_name,
+              const EmitCode& emit_code) {
+    std::vector<Diagnostic> errors;
+    module.getContext().setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
+    const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(debug);
+    module.setDataLayout(machine->createDataLayout());
+    probe_stack(module);
+    if (!debug) optimise(module, *machine);
+    emit_code(*machine);
+    // `errors` ends here, the context does not.
+    module.getContext().setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
+    for (Diagnostic& error : errors) error.file = source_name;
+    if (!errors.empty()) throw compiler::CompileError(source_name, errors);
 }
 
 }  // namespace
 
 std::vector<std::byte> generate_object(llvm::Module& module, bool debug,
-                                       const std::string& source_name) {
-    std::vector<Diagnostic> errors;
-    module.getContext().setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
-    const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(debug);
-    module.setDataLayout(machine->createDataLayout());
-    if (!debug) optimise(module, *machine);
-    std::vector<std::byte> object = emit(module, *machine);
-    // `errors` ends here, the context does not.
-    module.getContext().setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
-    for (Diagnostic& error : errors) error.file = source_name;
-    if (!errors.empty()) throw compiler::CompileError(source_name, errors);
-    return object;
+                                       const std::string& source_name, const Dump& dump) {
+    llvm::SmallVector<char, 0> object;
+    generate(module, debug, source_name, [&](llvm::TargetMachine& machine) {
+        dump.write("optimised", module);
+        object = emit(module, machine, llvm::CodeGenFileType::ObjectFile);
+    });
+    const auto* first = reinterpret_cast<const std::byte*>(object.data());
+    return {first, first + object.size()};
+}
+
+CodeTexts generate_texts(llvm::Module& module, bool debug, const std::string& source_name) {
+    CodeTexts texts;
+    generate(module, debug, source_name, [&](llvm::TargetMachine& machine) {
+        texts.llvm = printed(module);
+        const auto assembly = emit(module, machine, llvm::CodeGenFileType::AssemblyFile);
+        texts.assembly.assign(assembly.begin(), assembly.end());
+    });
+    return texts;
 }
 
 }  // namespace glint::cpu

@@ -10,9 +10,21 @@ class Module;
 
 namespace glint::cpu {
 
-/// Optimises `module` (unless `debug`) and turns it into an object file for this machine.
+class Dump;
+
+/// Optimises `module` (unless `debug`) and turns it into an object file for this machine; leaves
+/// the optimised module in `dump`.
 /// Throws CompileError, under `source_name`, if LLVM refuses.
 std::vector<std::byte> generate_object(llvm::Module& module, bool debug,
-                                       const std::string& source_name);
+                                       const std::string& source_name, const Dump& dump);
+
+/// Code for people to read.
+struct CodeTexts {
+    std::string llvm{};      ///< the optimised module
+    std::string assembly{};  ///< what `generate_object` would make an object of
+};
+
+/// As `generate_object`.
+CodeTexts generate_texts(llvm::Module& module, bool debug, const std::string& source_name);
 
 }  // namespace glint::cpu

@@ -66,6 +66,16 @@ const HostTarget& host_target() {
     return target;
 }
 
+unsigned vector_register_bytes() {
+    const auto has = [](const char* feature) {
+        const auto& features = host_target().features;
+        return std::find(features.begin(), features.end(), feature) != features.end();
+    };
+    // Without its extensions for bytes and short vectors, AVX-512 has no use for masks of lanes.
+    if (has("+avx512vl") && has("+avx512bw") && has("+avx512dq")) return 64;
+    return has("+avx2") ? 32 : 16;
+}
+
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Fast;

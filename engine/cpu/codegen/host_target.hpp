@@ -26,6 +26,9 @@ struct HostTarget {
 /// Looked up once.
 const HostTarget& host_target();
 
+/// Bytes of the widest vector registers.
+unsigned vector_register_bytes();
+
 /// Code generator for the host at full or (with `debug`) no optimisation.
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug);
 

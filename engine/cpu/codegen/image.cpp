@@ -23,14 +23,21 @@ void write(ByteWriter& out, const driver::KernelParameter& parameter) {
     out.text(parameter.type);
 }
 
+void write(ByteWriter& out, const ArgumentPiece& piece) {
+    out.number(piece.offset);
+    out.number(static_cast<std::uint8_t>(piece.by_address));
+}
+
 void write(ByteWriter& out, const KernelRecord& kernel) {
     out.text(kernel.name);
     out.text(kernel.symbol);
     out.list(kernel.parameters, [&](const auto& parameter) { write(out, parameter); });
+    out.list(kernel.pieces, [&](const auto& piece) { write(out, piece); });
     out.number(kernel.argument_bytes);
-    out.number(kernel.static_shared_bytes);
     out.number(kernel.max_threads_per_block);
-    out.number(static_cast<std::uint8_t>(kernel.lowering));
+    out.number(kernel.static_shared_bytes);
+    out.number(static_cast<std::uint8_t>(kernel.fallback));
+    out.text(kernel.obstacle);
 }
 
 void write(ByteWriter& out, const GlobalRecord& global) {
@@ -46,10 +53,11 @@ driver::KernelParameter read_parameter(ByteReader& in) {
     return parameter;
 }
 
-Lowering read_lowering(ByteReader& in) {
-    const auto value = in.number<std::uint8_t>();
-    in.require(value <= static_cast<std::uint8_t>(Lowering::fibres), "an unknown lowering");
-    return static_cast<Lowering>(value);
+ArgumentPiece read_piece(ByteReader& in) {
+    ArgumentPiece piece;
+    piece.offset = in.number<std::size_t>();
+    piece.by_address = in.number<std::uint8_t>() != 0;
+    return piece;
 }
 
 void check(const ByteReader& in, const KernelRecord& kernel) {
@@ -57,6 +65,8 @@ void check(const ByteReader& in, const KernelRecord& kernel) {
         in.require(parameter.offset <= kernel.argument_bytes &&
                        parameter.size_bytes <= kernel.argument_bytes - parameter.offset,
                    "a parameter outside the arguments");
+    for (const auto& piece : kernel.pieces)
+        in.require(piece.offset <= kernel.argument_bytes, "a piece outside the arguments");
 }
 
 KernelRecord read_kernel(ByteReader& in) {
@@ -64,10 +74,12 @@ KernelRecord read_kernel(ByteReader& in) {
     kernel.name = in.text();
     kernel.symbol = in.text();
     kernel.parameters = in.list([&] { return read_parameter(in); });
-    kernel.argument_bytes = in.number<std::uint64_t>();
+    kernel.pieces = in.list([&] { return read_piece(in); });
+    kernel.argument_bytes = in.number<std::size_t>();
+    kernel.max_threads_per_block = in.number<unsigned>();
     kernel.static_shared_bytes = in.number<std::uint64_t>();
-    kernel.max_threads_per_block = in.number<std::uint32_t>();
-    kernel.lowering = read_lowering(in);
+    kernel.fallback = in.choice(Lowering::fibres);
+    kernel.obstacle = in.text();
     check(in, kernel);
     return kernel;
 }
@@ -82,18 +94,26 @@ GlobalRecord read_global(ByteReader& in) {
 std::vector<std::byte> write_content(const Image& image) {
     ByteWriter out;
     out.text(image.target);
+    out.text(image.source_name);
+    out.number(static_cast<std::uint8_t>(image.debug));
+    out.number(static_cast<std::uint8_t>(image.policy));
     out.list(image.kernels, [&](const auto& kernel) { write(out, kernel); });
     out.list(image.globals, [&](const auto& global) { write(out, global); });
-    out.bytes(image.object);
+    out.bytes(image.base_object);
+    out.bytes(image.bitcode);
     return std::move(out).take();
 }
 
 Image read_content(ByteReader& in) {
     Image image;
     image.target = in.text();
+    image.source_name = in.text();
+    image.debug = in.number<std::uint8_t>() != 0;
+    image.policy = in.choice(LoweringPolicy::lanes);
     image.kernels = in.list([&] { return read_kernel(in); });
     image.globals = in.list([&] { return read_global(in); });
-    image.object = in.bytes();
+    image.base_object = in.bytes();
+    image.bitcode = in.bytes();
     in.require(in.at_end(), "bytes after its end");
     return image;
 }
@@ -104,10 +124,6 @@ void check_header(ByteReader& in) {
 }
 
 }  // namespace
-
-std::string_view to_string(Lowering lowering) noexcept {
-    return lowering == Lowering::loops ? "loops" : "fibres";
-}
 
 std::vector<std::byte> write_image(const Image& image) {
     const std::vector<std::byte> content = write_content(image);
@@ -127,7 +143,5 @@ Image read_image(std::span<const std::byte> bytes) {
     in.require(hash == content_hash(as_text(bytes.subspan(kHeaderBytes))), "a wrong checksum");
     return read_content(in);
 }
-
-std::string entry_symbol(std::string_view symbol) { return "__glint_entry." + std::string(symbol); }
 
 }  // namespace glint::cpu

@@ -6,30 +6,21 @@
 #include <string>
 #include <vector>
 
-#include <glint/driver/backend.hpp>
+#include <glint/cpu/codegen/lowering_policy.hpp>
+#include <glint/cpu/frontend/kernel_description.hpp>
 
 namespace glint::cpu {
 
-/// How a kernel runs on CPU threads. A vectorising form will stand beside these.
-enum class Lowering : std::uint8_t {
-    loops = 0,   ///< the threads of a block are the iterations of a loop
-    fibres = 1,  ///< each thread of a block has its own stack, so that it can wait for others
-};
+/// The version of the format below, of the calling convention in codegen/abi.hpp and of what
+/// prepared modules look like.
+inline constexpr std::uint32_t kImageVersion = 3;
 
-std::string_view to_string(Lowering lowering) noexcept;
-
-/// The version of the format below and of the calling convention in codegen/abi.hpp.
-inline constexpr std::uint32_t kImageVersion = 1;
-
-/// What the loader must know of one kernel.
-struct KernelRecord {
-    std::string name;    ///< as the source writes it, with template arguments
-    std::string symbol;  ///< as nvcc would mangle it
-    std::vector<driver::KernelParameter> parameters;
-    std::uint64_t argument_bytes = 0;  ///< size of the block of all arguments
+/// What is known of a kernel before it is compiled for blocks of some shape.
+struct KernelRecord : KernelDescription {
     std::uint64_t static_shared_bytes = 0;
-    std::uint32_t max_threads_per_block = 1024;
-    Lowering lowering = Lowering::loops;
+    /// Loops or fibres: what runs the kernel in blocks of any shape.
+    Lowering fallback = Lowering::loops;
+    std::string obstacle{};  ///< why it is fibres, as in "its threads wait for each other"
 };
 
 /// A `__device__` or `__constant__` variable.
@@ -38,20 +29,27 @@ struct GlobalRecord {
     std::uint64_t size_bytes = 0;
 };
 
-/// A compiled source: machine code for one CPU model and what there is to find in it.
+/// A source as far as it can be compiled without the shape of a block: a prepared module, which
+/// each kernel is compiled from at its first launch, and what all kernels have in common.
 struct Image {
-    std::string target;  ///< CPU model and features that the code needs
-    std::vector<KernelRecord> kernels;
-    std::vector<GlobalRecord> globals;
-    std::vector<std::byte> object;  ///< an ELF relocatable file
+    std::string target;       ///< CPU model and features that the code needs
+    std::string source_name;  ///< for messages
+    bool debug = false;
+    LoweringPolicy policy = LoweringPolicy::best;
+    std::vector<KernelRecord> kernels{};
+    std::vector<GlobalRecord> globals{};
+    /// An ELF relocatable file: the device variables, and the functions that exist apart from
+    /// kernels because their address is taken or they are recursive. Empty if there are none.
+    std::vector<std::byte> base_object{};
+    /// The prepared module as LLVM bitcode. It refers to the variables in `base_object`, so that
+    /// there is one copy of them.
+    std::vector<std::byte> bitcode{};
 };
 
 std::vector<std::byte> write_image(const Image& image);
 
-/// Throws Error(bad_input) for bytes that `write_image` of this version did not write.
+/// Throws Error(bad_input) for bytes that `write_image` of this version did not write. Does not
+/// look into object and bitcode.
 Image read_image(std::span<const std::byte> bytes);
-
-/// The name of the function in the object through which the runtime starts `symbol`.
-std::string entry_symbol(std::string_view symbol);
 
 }  // namespace glint::cpu

@@ -84,7 +84,10 @@ std::vector<std::string> arguments_for(const Source& source) {
     for (const auto& [name, value] : source.defines)
         arguments.insert(arguments.end(), {"-D", name + "=" + value});
     arguments.emplace_back(source.debug ? "-O0" : "-O3");
-    if (source.debug) arguments.emplace_back("-debug-info-kind=limited");
+    // Line tables put a failure on its line. No path of this process may come into the image.
+    arguments.insert(arguments.end(), {source.debug ? "-debug-info-kind=limited"
+                                                    : "-debug-info-kind=line-tables-only",
+                                       "-dwarf-version=4", "-fdebug-compilation-dir=."});
     if (source.fast_math) add_fast_math(arguments);
     arguments.push_back(source.name);
     return arguments;

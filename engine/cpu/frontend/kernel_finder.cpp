@@ -93,11 +93,14 @@ private:
         return value ? static_cast<unsigned>(value->getZExtValue()) : 1024;
     }
 
-    // "const float *" as people write it: "const float*".
+    // "const float *const *__restrict" as it is to a caller, and as people write it:
+    // "const float* const*".
     std::string type_name(clang::QualType type) {
-        std::string name = type.getAsString(policy_);
+        std::string name = type.getUnqualifiedType().getAsString(policy_);
         for (auto at = name.find(" *"); at != std::string::npos; at = name.find(" *"))
             name.erase(at, 1);
+        for (auto at = name.find("*const"); at != std::string::npos; at = name.find("*const"))
+            name.insert(at + 1, 1, ' ');
         return name;
     }
 

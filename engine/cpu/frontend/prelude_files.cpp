@@ -8,6 +8,16 @@ namespace {
 constexpr std::string_view kLimits = "#include <__glint/limits.cuh>\n";
 constexpr std::string_view kAssert = "#include <__glint/assert.cuh>\n";
 
+constexpr std::string_view kTraits = "#include <__glint/traits.cuh>\n";
+constexpr std::string_view kContainers =
+    "#include <__glint/limits.cuh>\n#include <__glint/containers.cuh>\n";
+constexpr std::string_view kHalf = "#include <__glint/half.cuh>\n";
+constexpr std::string_view kBfloat16 = "#include <__glint/bfloat16.cuh>\n";
+constexpr std::string_view kComplex = "#include <__glint/complex.cuh>\n";
+constexpr std::string_view kGroups = "#include <__glint/cooperative_groups.cuh>\n";
+constexpr std::string_view kAlgorithms = "#include <__glint/cooperative_algorithms.cuh>\n";
+constexpr std::string_view kTensorCores = "#include <__glint/tensor_cores.cuh>\n";
+
 constexpr PreludeFile kStandardHeaders[] = {
     {"cuda.h", ""},
     {"cuda_runtime.h", ""},
@@ -20,6 +30,8 @@ constexpr PreludeFile kStandardHeaders[] = {
     {"sm_30_intrinsics.h", ""},
     {"surface_functions.h", ""},
     {"surface_indirect_functions.h", ""},
+    {"texture_fetch_functions.h", ""},
+    {"texture_indirect_functions.h", ""},
     {"vector_functions.h", ""},
     {"vector_types.h", ""},
     {"math.h", ""},
@@ -40,6 +52,25 @@ constexpr PreludeFile kStandardHeaders[] = {
     {"climits", kLimits},
     {"float.h", kLimits},
     {"cfloat", kLimits},
+    {"limits", kContainers},
+    {"array", kContainers},
+    {"type_traits", kTraits},
+    {"utility", kTraits},
+    {"cuda/std/array", kContainers},
+    {"cuda/std/cmath", kTraits},
+    {"cuda/std/cstddef", kTraits},
+    {"cuda/std/cstdint", kTraits},
+    {"cuda/std/limits", kContainers},
+    {"cuda/std/type_traits", kTraits},
+    {"cuda/std/utility", kTraits},
+    {"cuda_fp16.h", kHalf},
+    {"cuda_bf16.h", kBfloat16},
+    {"cuComplex.h", kComplex},
+    {"cooperative_groups.h", kGroups},
+    {"cooperative_groups/memcpy_async.h", kAlgorithms},
+    {"cooperative_groups/reduce.h", kAlgorithms},
+    {"cooperative_groups/scan.h", kAlgorithms},
+    {"mma.h", kTensorCores},
 };
 
 std::string hash_of_all() {

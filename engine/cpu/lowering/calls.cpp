@@ -14,6 +14,10 @@
 namespace glint::cpu {
 namespace {
 
+bool has_address_taken(const llvm::Function& function) {
+    return function.hasFnAttribute(names::kAddressTaken) || function.hasAddressTaken();
+}
+
 bool is_indirect(const llvm::CallBase& call) {
     return call.getCalledFunction() == nullptr && !call.isInlineAsm();
 }
@@ -45,13 +49,13 @@ CallAnalysis::CallAnalysis(llvm::Module& module) {
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
         defined_.insert(&function);
-        if (function.hasAddressTaken()) address_taken_.insert(&function);
+        if (has_address_taken(function)) address_taken_.insert(&function);
         if (!llvm::isInlineViable(function).isSuccess()) unmergeable_.insert(&function);
     }
 }
 
 bool CallAnalysis::stands_alone(const llvm::Function& function) const {
-    return !can_merge(function) || function.hasAddressTaken();
+    return !can_merge(function) || has_address_taken(function);
 }
 
 void CallAnalysis::add_callees(llvm::Function& function, FunctionSet& functions) const {
@@ -83,7 +87,8 @@ bool CallAnalysis::hides_indices(llvm::Function& kernel) const {
     for (llvm::Function* function : reachable(kernel)) {
         if (!stands_alone(*function)) continue;
         for (const llvm::Function* inner : reachable(*function))
-            if (calls_any(*inner, names::kIndices)) return true;
+            if (calls_any(*inner, names::kIndices) || calls_any(*inner, {&names::kLaneIndex, 1}))
+                return true;
     }
     return false;
 }

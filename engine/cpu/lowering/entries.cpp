@@ -2,13 +2,15 @@
 
 #include <cstddef>
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
-#include <glint/cpu/codegen/image.hpp>
+#include <glint/cpu/codegen/specialisation.hpp>
 #include <glint/cpu/lowering/names.hpp>
 
 namespace glint::cpu {
@@ -45,15 +47,41 @@ public:
         return finish();
     }
 
+    Entry build_body(const driver::Dim3& block) {
+        begin({builder_.getPtrTy(), builder_.getPtrTy()});
+        entry_.shared = entry_.function->getArg(1);
+        load_launch();
+        set(6, {builder_.getInt32(block.x), builder_.getInt32(block.y), builder_.getInt32(block.z)});
+        llvm::CallInst* call = call_kernel();
+        Entry entry = finish();
+        llvm::InlineFunctionInfo info;
+        llvm::InlineFunction(*call, info);
+        return entry;
+    }
+
 private:
     void begin(llvm::ArrayRef<llvm::Type*> parameters) {
         auto* type = llvm::FunctionType::get(builder_.getVoidTy(), parameters, false);
         entry_.function = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
-                                                 entry_symbol(kernel_.symbol), module_);
+                                                 entry_symbol(kernel_.symbol, {}), module_);
         entry_.function->addFnAttr(llvm::Attribute::NoUnwind);
         entry_.function->addFnAttr("target-cpu", host_target().cpu);
         entry_.function->addFnAttr("target-features", host_target().feature_list());
         new_block("start");
+        take_place_of_kernel();
+    }
+
+    // Instructions that are merged into a function without debug information lose their lines.
+    void take_place_of_kernel() {
+        const llvm::DISubprogram* kernel = kernel_function()->getSubprogram();
+        if (kernel == nullptr) return;
+        llvm::DISubprogram* own = llvm::MDNode::replaceWithDistinct(kernel->clone());
+        own->replaceLinkageName(
+            llvm::MDString::get(module_.getContext(), entry_.function->getName()));
+        own->replaceRetainedNodes(llvm::MDTuple::get(module_.getContext(), {}));
+        entry_.function->setSubprogram(own);
+        builder_.SetCurrentDebugLocation(
+            llvm::DILocation::get(module_.getContext(), own->getLine(), 0, own));
     }
 
     Entry finish() {
@@ -126,7 +154,7 @@ private:
     }
 
     // Each call gets a copy that it may change, as the argument's attributes say.
-    void call_kernel() {
+    llvm::CallInst* call_kernel() {
         llvm::Function* kernel = kernel_function();
         llvm::CallInst* call = builder_.CreateCall(kernel, arguments_);
         for (llvm::Argument& argument : kernel->args()) {
@@ -135,6 +163,7 @@ private:
             call->addParamAttr(index, argument.getAttribute(llvm::Attribute::ByVal));
             call->addParamAttr(index, argument.getAttribute(llvm::Attribute::Alignment));
         }
+        return call;
     }
 
     // for (block = first; block < last; ++block)
@@ -145,6 +174,7 @@ private:
         llvm::Value* more = builder_.CreateICmpULT(block, entry_.function->getArg(2));
         llvm::BasicBlock* body = new_block("block.body");
         set(3, block_index(block));
+        tell_block(builder_, *entry_.shared, *block);
         loop_over_threads(2);
         block->addIncoming(builder_.CreateAdd(block, builder_.getInt64(1)),
                            builder_.GetInsertBlock());
@@ -212,6 +242,17 @@ private:
 
 }  // namespace
 
+std::string entry_symbol(const std::string& kernel, const std::optional<driver::Dim3>& block) {
+    return "__glint_entry." + kernel + "." + to_string(block);
+}
+
+// Volatile, because whoever reads it does so in the middle of the block.
+void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block) {
+    llvm::Value* place = builder.CreateConstGEP1_64(
+        builder.getInt8Ty(), &shared, -std::uint64_t{sizeof(SharedHeader)});
+    builder.CreateAlignedStore(&block, place, llvm::Align(alignof(SharedHeader)), true);
+}
+
 Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel) {
     return EntryBuilder(module, kernel).build_loops();
 }
@@ -220,16 +261,43 @@ Entry add_fibre_entry(llvm::Module& module, const KernelDescription& kernel) {
     return EntryBuilder(module, kernel).build_fibre();
 }
 
+Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driver::Dim3& block) {
+    return EntryBuilder(module, kernel).build_body(block);
+}
+
+namespace {
+
+// As warps number their threads: along x, then y, then z.
+llvm::Value* lane_index(llvm::IRBuilder<>& builder, const Entry& entry) {
+    const auto& [x, y, z, block_x, block_y, block_z, size_x, size_y, size_z, grid_x, grid_y,
+                 grid_z] = entry.indices;
+    llvm::Value* row = builder.CreateAdd(y, builder.CreateMul(size_y, z));
+    llvm::Value* index = builder.CreateAdd(x, builder.CreateMul(size_x, row));
+    return builder.CreateAnd(index, builder.getInt32(31));
+}
+
+llvm::Value* value_of(llvm::CallInst& call, const Entry& entry) {
+    const auto name = std::string_view(call.getCalledFunction()->getName());
+    if (name == names::kLaneIndex && entry.indices[0] != nullptr) {
+        llvm::IRBuilder<> builder(&call);
+        return lane_index(builder, entry);
+    }
+    const auto found = std::find(names::kIndices.begin(), names::kIndices.end(), name);
+    return found == names::kIndices.end()
+               ? nullptr
+               : entry.indices[static_cast<std::size_t>(found - names::kIndices.begin())];
+}
+
+}  // namespace
+
 void replace_placeholders(const Entry& entry) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(*entry.function))) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (call == nullptr || call->getCalledFunction() == nullptr) continue;
-        const auto name = std::string_view(call->getCalledFunction()->getName());
-        const auto found = std::find(names::kIndices.begin(), names::kIndices.end(), name);
-        if (found == names::kIndices.end()) continue;
-        call->replaceAllUsesWith(
-            entry.indices[static_cast<std::size_t>(found - names::kIndices.begin())]);
+        llvm::Value* value = value_of(*call, entry);
+        if (value == nullptr) continue;
+        call->replaceAllUsesWith(value);
         call->eraseFromParent();
     }
 }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <string>
 
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
 #include <glint/cpu/frontend/kernel_description.hpp>
@@ -17,13 +20,24 @@ struct Entry {
     llvm::MDNode* thread_loop = nullptr;     ///< the identity of the innermost loop, if any
 };
 
+/// The name of the entry of `kernel` for blocks of this shape, or for all shapes.
+std::string entry_symbol(const std::string& kernel, const std::optional<driver::Dim3>& block);
+
 /// A function like LoopsEntry in abi.hpp: loops over blocks, then over z, y and x of threads.
 Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel);
 
 /// A function like FibreEntry in abi.hpp.
 Entry add_fibre_entry(llvm::Module& module, const KernelDescription& kernel);
 
-/// Replaces calls of the placeholders in the entry by its own values.
+/// A function of the launch (LaunchView*) and the block's shared memory that runs one thread of a
+/// block of this shape. Which thread of which block stays open: their indices are nullptr.
+Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driver::Dim3& block);
+
+/// Builds the store that tells the runtime which block (64-bit linear index) runs from here on;
+/// see SharedHeader.
+void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block);
+
+/// Replaces calls of the placeholders in the entry by its own values, where it has them.
 void replace_placeholders(const Entry& entry);
 
 }  // namespace glint::cpu

@@ -22,20 +22,20 @@ llvm::StringRef annotation_text(const llvm::ConstantStruct& annotation) {
     return data != nullptr && data->isCString() ? data->getAsCString() : llvm::StringRef();
 }
 
+void mark(llvm::GlobalVariable& variable) { variable.addAttribute(names::kSharedAnnotation); }
+
 // Each entry of llvm.global.annotations is {variable, text, file, line, arguments}.
-std::vector<llvm::GlobalVariable*> take_annotated(llvm::Module& module) {
-    std::vector<llvm::GlobalVariable*> found;
+void mark_annotated(llvm::Module& module) {
     llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global.annotations");
-    if (list == nullptr) return found;
+    if (list == nullptr) return;
     for (const llvm::Use& entry : list->getInitializer()->operands()) {
         const auto* annotation = llvm::cast<llvm::ConstantStruct>(entry.get());
         auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(annotation->getOperand(0));
         if (variable != nullptr &&
             annotation_text(*annotation) == llvm::StringRef(names::kSharedAnnotation))
-            found.push_back(variable);
+            mark(*variable);
     }
     list->eraseFromParent();
-    return found;
 }
 
 bool is_used_in(const llvm::GlobalVariable& variable, const llvm::Function& function) {
@@ -54,6 +54,8 @@ bool is_used_in(const llvm::GlobalVariable& variable, const FunctionSet& functio
 /// Replaces `variable` inside `function` by what `address` builds at the function's start.
 void replace_in(llvm::Function& function, llvm::GlobalVariable& variable,
                 const std::function<llvm::Value*(llvm::IRBuilder<>&)>& address) {
+    // Merging functions folds constant indices into constant addresses, which are no instructions.
+    llvm::convertUsersOfConstantsToInstructions({&variable});
     if (!is_used_in(variable, function)) return;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     llvm::Value* place = address(builder);
@@ -78,10 +80,20 @@ std::uint64_t size_of(const llvm::GlobalVariable& variable) {
 
 }  // namespace
 
-SharedMemory::SharedMemory(llvm::Module& module, const CallAnalysis& calls)
-    : fixed_(take_annotated(module)) {
+void mark_shared_variables(llvm::Module& module) {
+    mark_annotated(module);
     for (llvm::GlobalVariable& variable : module.globals())
-        if (variable.isDeclaration()) dynamic_.push_back(&variable);
+        if (variable.isDeclaration()) mark(variable);
+}
+
+bool is_shared_variable(const llvm::GlobalVariable& variable) {
+    return variable.hasAttribute(names::kSharedAnnotation);
+}
+
+SharedMemory::SharedMemory(llvm::Module& module, const CallAnalysis& calls) {
+    for (llvm::GlobalVariable& variable : module.globals())
+        if (is_shared_variable(variable))
+            (variable.isDeclaration() ? dynamic_ : fixed_).push_back(&variable);
     std::vector<llvm::Constant*> all(fixed_.begin(), fixed_.end());
     all.insert(all.end(), dynamic_.begin(), dynamic_.end());
     llvm::convertUsersOfConstantsToInstructions(all);

@@ -10,11 +10,17 @@
 
 namespace glint::cpu {
 
+/// Puts the attribute names::kSharedAnnotation on the `__shared__` variables of a module that
+/// comes from the front end: those with the prelude's annotation, and arrays that are declared
+/// but not defined, which are dynamic shared memory.
+void mark_shared_variables(llvm::Module& module);
+
+bool is_shared_variable(const llvm::GlobalVariable& variable);
+
 /// The `__shared__` variables of a module, and where they lie in a block's shared memory.
 class SharedMemory {
 public:
-    /// Finds the variables by the prelude's annotation; an array declared but not defined is
-    /// dynamic shared memory.
+    /// Finds the variables by their attribute; one without a definition is dynamic.
     SharedMemory(llvm::Module& module, const CallAnalysis& calls);
 
     bool is_used_by(const FunctionSet& functions) const;

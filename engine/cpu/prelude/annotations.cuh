@@ -15,7 +15,8 @@
 #define __shared__ __attribute__((shared, annotate("glint.shared")))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+// Blocks for each multiprocessor and cluster, the further arguments, mean nothing here.
+#define __launch_bounds__(threads, ...) __attribute__((launch_bounds(threads)))
 #define __grid_constant__
 #define __restrict__ __restrict
 #define __align__(n) __attribute__((aligned(n)))
@@ -25,5 +26,11 @@
 #define __glint_device static inline __attribute__((device, always_inline))
 /// The same for what host code may call, too.
 #define __glint_any static inline __attribute__((host, device, always_inline))
+/// A member function of the prelude.
+#define __glint_member __attribute__((device, always_inline))
+/// The same for what host code may call, too.
+#define __glint_any_member __attribute__((host, device, always_inline))
 /// A function of the runtime, or one that the lowering replaces.
-#define __glint_runtime extern "C" __attribute__((device, nothrow))
+#define __glint_runtime extern "C" __attribute__((device, nothrow, convergent))
+/// The same for a function of its arguments alone, which may move and vectorise.
+#define __glint_pure_runtime extern "C" __attribute__((host, device, nothrow, const))

@@ -28,6 +28,6 @@ __GLINT_INDEX(gridDim, __glint_grid_dim)
 
 static const __device__ constexpr int warpSize = 32;
 
-__glint_device unsigned int __glint_lane() {
-    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) & 31u;
-}
+/// The place of the thread in its warp.
+__glint_runtime __attribute__((const)) unsigned int __glint_lane_index();
+__glint_device unsigned int __glint_lane() { return __glint_lane_index(); }

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <__glint/rounding.cuh>
+
 // Intrinsics: fast math, rounding modes that only the names promise, bits, casts, loads.
 
 // --- fast approximations: here, the ordinary functions ---
 __glint_device float __expf(float x) { return __builtin_expf(x); }
-__glint_device float __exp10f(float x) { return exp10f(x); }
+__glint_device float __exp10f(float x) { return __builtin_exp10f(x); }
+__glint_device float __tanhf(float x) { return __builtin_tanhf(x); }
 __glint_device float __logf(float x) { return __builtin_logf(x); }
 __glint_device float __log2f(float x) { return __builtin_log2f(x); }
 __glint_device float __log10f(float x) { return __builtin_log10f(x); }
@@ -13,12 +16,8 @@ __glint_device float __cosf(float x) { return __builtin_cosf(x); }
 __glint_device float __tanf(float x) { return __builtin_tanf(x); }
 __glint_device float __powf(float x, float y) { return __builtin_powf(x, y); }
 __glint_device void __sincosf(float x, float* s, float* c) { sincosf(x, s, c); }
-__glint_device float __fdividef(float x, float y) {
-#pragma clang fp reciprocal(on)
-    return x / y;
-}
+__glint_device float __fdividef(float x, float y) { return fdividef(x, y); }
 __glint_device float __frsqrt_rn(float x) { return 1.0f / __builtin_sqrtf(x); }
-__glint_device float fdividef(float x, float y) { return __fdividef(x, y); }
 
 // --- one operation, rounded to nearest, never contracted ---
 #define __GLINT_ROUNDED(name, type, operation)                                   \
@@ -65,13 +64,47 @@ __GLINT_CONVERT_FROM(double, __double, )
 #undef __GLINT_CONVERT_FROM
 #undef __GLINT_CONVERT_ALL
 #undef __GLINT_CONVERT
-__glint_device float __int2float_rn(int x) { return static_cast<float>(x); }
-__glint_device float __uint2float_rn(unsigned int x) { return static_cast<float>(x); }
-__glint_device float __ll2float_rn(long long x) { return static_cast<float>(x); }
-__glint_device float __ull2float_rn(unsigned long long x) { return static_cast<float>(x); }
 __glint_device double __int2double_rn(int x) { return x; }
 __glint_device double __uint2double_rn(unsigned int x) { return x; }
 __glint_device float __double2float_rn(double x) { return static_cast<float>(x); }
+__glint_device int __double2hiint(double x) {
+    return static_cast<int>(__builtin_bit_cast(long, x) >> 32);
+}
+__glint_device int __double2loint(double x) {
+    return static_cast<int>(__builtin_bit_cast(long, x));
+}
+__glint_device double __hiloint2double(int high, int low) {
+    const unsigned long bits = static_cast<unsigned long>(high) << 32;
+    return __builtin_bit_cast(double, bits | static_cast<unsigned int>(low));
+}
+
+__glint_device float __glint_step_float(float x, int way) {
+    return __builtin_bit_cast(float, __builtin_bit_cast(int, x) + (x < 0 ? -way : way));
+}
+__glint_device double __glint_step_double(double x, long way) {
+    return __builtin_bit_cast(double, __builtin_bit_cast(long, x) + (x < 0 ? -way : way));
+}
+/// `nearest`, which `x` was rounded to, moved by one step where the rounding asks for it.
+#define __GLINT_WHOLE(name, from, to, wide)                                           \
+    __glint_device to name##_rn(from x) { return static_cast<to>(x); }                \
+    __glint_device to name(from x, __glint_rounding mode) {                           \
+        const to nearest = static_cast<to>(x);                                        \
+        const wide difference = static_cast<wide>(nearest) - static_cast<wide>(x);    \
+        const bool down = mode == __glint_down || (mode == __glint_to_zero && x > 0); \
+        const bool up = mode == __glint_up || (mode == __glint_to_zero && x < 0);     \
+        if (difference > 0 && down) return __glint_step_##to(nearest, -1);            \
+        return difference < 0 && up ? __glint_step_##to(nearest, 1) : nearest;        \
+    }                                                                                 \
+    __glint_device to name##_rd(from x) { return name(x, __glint_down); }             \
+    __glint_device to name##_ru(from x) { return name(x, __glint_up); }               \
+    __glint_device to name##_rz(from x) { return name(x, __glint_to_zero); }
+__GLINT_WHOLE(__int2float, int, float, long)
+__GLINT_WHOLE(__uint2float, unsigned int, float, long)
+__GLINT_WHOLE(__ll2float, long long, float, __int128)
+__GLINT_WHOLE(__ull2float, unsigned long long, float, __int128)
+__GLINT_WHOLE(__ll2double, long long, double, __int128)
+__GLINT_WHOLE(__ull2double, unsigned long long, double, __int128)
+#undef __GLINT_WHOLE
 
 // --- the same bits as another type ---
 #define __GLINT_BITS(name, from, to) \
@@ -97,6 +130,13 @@ __glint_any unsigned int __funnelshift_l(unsigned int low, unsigned int high, un
     const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
     return static_cast<unsigned int>(both << (shift & 31) >> 32);
 }
+__glint_any unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
+    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+__glint_any unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
+    const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+    return shift >= 32 ? high : static_cast<unsigned int>(both >> shift);
+}
 __glint_any unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int shift) {
     const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
     return static_cast<unsigned int>(both >> (shift & 31));
@@ -104,9 +144,13 @@ __glint_any unsigned int __funnelshift_r(unsigned int low, unsigned int high, un
 __glint_any unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
     const unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
     unsigned int result = 0;
+#pragma unroll
     for (int i = 0; i < 4; ++i) {
-        const unsigned int chosen = selector >> (4 * i) & 7;
-        result |= static_cast<unsigned int>(bytes >> (8 * chosen) & 0xff) << (8 * i);
+        const unsigned int chosen = selector >> (4 * i) & 15;
+        const unsigned int byte = static_cast<unsigned int>(bytes >> (8 * (chosen & 7)) & 0xff);
+        // The eighth's bit asks for the byte's sign instead.
+        const unsigned int sign = byte >> 7 ? 0xffu : 0u;
+        result |= (chosen & 8 ? sign : byte) << (8 * i);
     }
     return result;
 }
@@ -124,38 +168,64 @@ __glint_any long long __mul64hi(long long x, long long y) {
 __glint_any unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(x) * y >> 64);
 }
-__glint_any int __mul24(int x, int y) { return x * y; }
-__glint_any unsigned int __umul24(unsigned int x, unsigned int y) { return x * y; }
+__glint_any int __glint_low24(int x) {
+    return static_cast<int>(static_cast<unsigned int>(x) << 8) >> 8;
+}
+__glint_any int __mul24(int x, int y) {
+    return static_cast<int>(static_cast<long long>(__glint_low24(x)) * __glint_low24(y));
+}
+__glint_any unsigned int __umul24(unsigned int x, unsigned int y) {
+    return (x & 0xffffffu) * (y & 0xffffffu);
+}
 __glint_any unsigned int __sad(int x, int y, unsigned int z) {
-    return z + static_cast<unsigned int>(x > y ? x - y : y - x);
+    const unsigned int a = static_cast<unsigned int>(x), b = static_cast<unsigned int>(y);
+    return z + (x > y ? a - b : b - a);
+}
+__glint_any unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) {
+    return z + (x > y ? x - y : y - x);
+}
+__glint_any int __hadd(int x, int y) {
+    return static_cast<int>((static_cast<long long>(x) + y) >> 1);
+}
+__glint_any int __rhadd(int x, int y) {
+    return static_cast<int>((static_cast<long long>(x) + y + 1) >> 1);
+}
+__glint_any unsigned int __uhadd(unsigned int x, unsigned int y) {
+    return static_cast<unsigned int>((static_cast<unsigned long long>(x) + y) >> 1);
+}
+__glint_any unsigned int __urhadd(unsigned int x, unsigned int y) {
+    return static_cast<unsigned int>((static_cast<unsigned long long>(x) + y + 1) >> 1);
+}
+/// The place of the `offset`-th set bit of `mask`, counted from `base`; backwards if negative.
+__glint_any unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+    if (offset == 0) return mask >> base & 1u ? base : ~0u;
+    unsigned int found = 0;
+    const unsigned int wanted = static_cast<unsigned int>(offset < 0 ? -offset : offset);
+    for (unsigned int bit = base; bit < 32; offset < 0 ? --bit : ++bit)
+        if ((mask >> bit & 1u) && ++found == wanted) return bit;
+    return ~0u;
 }
 
 // --- loads and stores with cache hints, which a CPU does not take ---
-template <class T>
-__glint_device T __ldg(const T* address) {
-    return *address;
-}
-template <class T>
-__glint_device T __ldca(const T* address) {
-    return *address;
-}
-template <class T>
-__glint_device T __ldcg(const T* address) {
-    return *address;
-}
-template <class T>
-__glint_device T __ldcs(const T* address) {
-    return *address;
-}
-template <class T>
-__glint_device void __stcg(T* address, T value) {
-    *address = value;
-}
-template <class T>
-__glint_device void __stcs(T* address, T value) {
-    *address = value;
-}
-template <class T>
-__glint_device void __stwb(T* address, T value) {
-    *address = value;
-}
+#define __GLINT_LOAD(name)                    \
+    template <class T>                        \
+    __glint_device T name(const T* address) { \
+        return *address;                      \
+    }
+#define __GLINT_STORE(name)                         \
+    template <class T>                              \
+    __glint_device void name(T* address, T value) { \
+        *address = value;                           \
+    }
+__GLINT_LOAD(__ldg)
+__GLINT_LOAD(__ldca)
+__GLINT_LOAD(__ldcg)
+__GLINT_LOAD(__ldcs)
+__GLINT_LOAD(__ldlu)
+__GLINT_LOAD(__ldcv)
+__GLINT_STORE(__stcg)
+__GLINT_STORE(__stcs)
+__GLINT_STORE(__stwb)
+__GLINT_STORE(__stwt)
+#undef __GLINT_LOAD
+#undef __GLINT_STORE

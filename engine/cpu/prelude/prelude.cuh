@@ -11,11 +11,18 @@
 #include <__glint/warp.cuh>
 #include <__glint/atomics.cuh>
 #include <__glint/math.cuh>
+#include <__glint/math_library.cuh>
+#include <__glint/math_pi.cuh>
+#include <__glint/math_special.cuh>
+#include <__glint/math_bessel.cuh>
+#include <__glint/math_constants.cuh>
 #include <__glint/comparisons.cuh>
 #include <__glint/intrinsics.cuh>
+#include <__glint/bytes.cuh>
 #include <__glint/system.cuh>
 #include <__glint/assert.cuh>
 #include <__glint/surfaces.cuh>
+#include <__glint/textures.cuh>
 // clang-format on
 
 /// Names a kernel, so that the front end can look its symbol up.

@@ -2,8 +2,8 @@
 
 #include <__glint/surface_descriptor.cuh>
 
-// 2-D surfaces. As in CUDA, x counts bytes and y rows. Outside, a write is ignored and a read
-// gives zeros, whatever the boundary mode.
+// Surfaces. As in CUDA, x counts bytes. Outside, the boundary mode says what happens: `zero` reads
+// zeros and ignores writes, `clamp` takes the nearest element, `trap` ends the kernel.
 
 typedef unsigned long long cudaSurfaceObject_t;
 typedef unsigned long long cudaTextureObject_t;
@@ -14,31 +14,72 @@ enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeTrap = 2
 };
 
-/// The pixel's address, or nullptr if any of its bytes lies outside.
+/// An element of a surface that lies inside, and whether that is the one that was meant.
 template <class T>
-__glint_device T* __glint_surface_pixel(cudaSurfaceObject_t handle, int x, int y) {
+struct __glint_surface_place {
+    T* element;
+    bool is_meant;
+};
+
+__glint_device int __glint_between(int value, int least, int most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+template <class T>
+__glint_device __glint_surface_place<T> __glint_surface_at(cudaSurfaceObject_t handle, int x, int y,
+                                                           int z, cudaSurfaceBoundaryMode mode) {
     const GlintSurface* surface = reinterpret_cast<const GlintSurface*>(handle);
-    const bool inside = y >= 0 && static_cast<unsigned int>(y) < surface->height && x >= 0 &&
-                        x + sizeof(T) <= surface->width_bytes;
-    if (!inside) return nullptr;
-    return reinterpret_cast<T*>(surface->data + y * surface->pitch_bytes + x);
+    const int last_x = static_cast<int>(surface->width_bytes) - static_cast<int>(sizeof(T));
+    const int near_x = __glint_between(x, 0, last_x);
+    const int near_y = __glint_between(y, 0, static_cast<int>(surface->rows) - 1);
+    const int near_z = __glint_between(z, 0, static_cast<int>(surface->slices) - 1);
+    const bool inside = near_x == x && near_y == y && near_z == z;
+    if (mode == cudaBoundaryModeTrap && !inside) __glint_trap();
+    unsigned char* at =
+        surface->data + near_z * surface->slice_bytes + near_y * surface->pitch_bytes + near_x;
+    return {reinterpret_cast<T*>(at), inside || mode == cudaBoundaryModeClamp};
 }
 
 template <class T>
-__glint_device void surf2Dwrite(T value, cudaSurfaceObject_t surface, int x, int y,
-                                cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) {
-    if (T* pixel = __glint_surface_pixel<T>(surface, x, y)) *pixel = value;
+__glint_device void __glint_surface_write(T value, cudaSurfaceObject_t surface, int x, int y, int z,
+                                          cudaSurfaceBoundaryMode mode) {
+    const __glint_surface_place<T> place = __glint_surface_at<T>(surface, x, y, z, mode);
+    if (place.is_meant) *place.element = value;
 }
 
 template <class T>
-__glint_device T surf2Dread(cudaSurfaceObject_t surface, int x, int y,
-                            cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) {
-    const T* pixel = __glint_surface_pixel<T>(surface, x, y);
-    return pixel != nullptr ? *pixel : T{};
+__glint_device T __glint_surface_read(cudaSurfaceObject_t surface, int x, int y, int z,
+                                      cudaSurfaceBoundaryMode mode) {
+    const __glint_surface_place<T> place = __glint_surface_at<T>(surface, x, y, z, mode);
+    return place.is_meant ? *place.element : T{};
 }
 
-template <class T>
-__glint_device void surf2Dread(T* value, cudaSurfaceObject_t surface, int x, int y,
-                               cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) {
-    *value = surf2Dread<T>(surface, x, y);
-}
+// The parameters of each kind, and where in the image they point to.
+#define __GLINT_SURFACE(kind, parameters, ...)                                                   \
+    template <class T>                                                                           \
+    __glint_device void surf##kind##write(T value, cudaSurfaceObject_t surface,                  \
+                                          __GLINT_LIST parameters,                               \
+                                          cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
+        __glint_surface_write(value, surface, __VA_ARGS__, mode);                                \
+    }                                                                                            \
+    template <class T>                                                                           \
+    __glint_device T surf##kind##read(cudaSurfaceObject_t surface, __GLINT_LIST parameters,      \
+                                      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {     \
+        return __glint_surface_read<T>(surface, __VA_ARGS__, mode);                              \
+    }                                                                                            \
+    template <class T>                                                                           \
+    __glint_device void surf##kind##read(T* value, cudaSurfaceObject_t surface,                  \
+                                         __GLINT_LIST parameters,                                \
+                                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {  \
+        *value = __glint_surface_read<T>(surface, __VA_ARGS__, mode);                            \
+    }
+#define __GLINT_LIST(...) __VA_ARGS__
+
+__GLINT_SURFACE(1D, (int x), x, 0, 0)
+__GLINT_SURFACE(2D, (int x, int y), x, y, 0)
+__GLINT_SURFACE(3D, (int x, int y, int z), x, y, z)
+__GLINT_SURFACE(1DLayered, (int x, int layer), x, 0, layer)
+__GLINT_SURFACE(2DLayered, (int x, int y, int layer), x, y, layer)
+
+#undef __GLINT_LIST
+#undef __GLINT_SURFACE

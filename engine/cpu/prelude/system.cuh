@@ -7,7 +7,8 @@ extern "C" __attribute__((host, device)) int printf(const char* format, ...);
 __glint_runtime __attribute__((noreturn)) void __glint_assert_failed(const char* expression,
                                                                      const char* file,
                                                                      unsigned int line);
-__glint_runtime __attribute__((noreturn)) void __glint_trap();
+// Not merged with others, since where it is called tells where the kernel was.
+__glint_runtime __attribute__((noreturn, nomerge)) void __glint_trap();
 __glint_runtime void __glint_sleep(unsigned int nanoseconds);
 
 // Host functions of the same file are parsed, never compiled.
@@ -17,6 +18,9 @@ __glint_device __attribute__((noreturn)) void __glint_assert(const char* express
     __glint_assert_failed(expression, file, line);
 }
 
+// Without a debugger, a breakpoint would end the process.
+__glint_device void __brkpt() {}
+__glint_device void __prof_trigger(int) {}
 __glint_device void __trap() { __glint_trap(); }
 __glint_device void __nanosleep(unsigned int nanoseconds) { __glint_sleep(nanoseconds); }
 

@@ -9,6 +9,22 @@ __glint_runtime unsigned int __glint_warp_ballot(unsigned int predicate, unsigne
 /// The lanes of `mask` that passed the same value.
 __glint_runtime unsigned int __glint_warp_match(unsigned long value, unsigned int mask);
 
+/// The lanes that run together, the caller's own among them.
+__glint_runtime unsigned int __glint_active_mask();
+enum __glint_reduction : unsigned int {
+    __glint_reduce_add,
+    __glint_reduce_min,
+    __glint_reduce_max,
+    __glint_reduce_unsigned_min,
+    __glint_reduce_unsigned_max,
+    __glint_reduce_and,
+    __glint_reduce_or,
+    __glint_reduce_xor
+};
+/// The values of the lanes of `mask` in one; `kind` is a constant.
+__glint_runtime unsigned int __glint_warp_reduce(unsigned int kind, unsigned int value,
+                                                 unsigned int mask);
+
 __glint_device unsigned int __ballot_sync(unsigned int mask, int predicate) {
     return __glint_warp_ballot(predicate != 0, mask);
 }
@@ -18,8 +34,7 @@ __glint_device int __any_sync(unsigned int mask, int predicate) {
 __glint_device int __all_sync(unsigned int mask, int predicate) {
     return __glint_warp_ballot(predicate == 0, mask) == 0;
 }
-// Which lanes run together is the hardware's choice; here each runs alone.
-__glint_device unsigned int __activemask() { return 1u << __glint_lane(); }
+__glint_device unsigned int __activemask() { return __glint_active_mask(); }
 
 template <class T>
 __glint_device unsigned long __glint_to_bits(T value) {
@@ -42,7 +57,8 @@ __glint_device T __glint_shuffle(T value, unsigned int source, unsigned int mask
 template <class T>
 __glint_device T __shfl_sync(unsigned int mask, T value, int source, int width = 32) {
     const unsigned int within = static_cast<unsigned int>(width) - 1;
-    return __glint_shuffle(value, (__glint_lane() & ~within) | (source & within), mask);
+    const unsigned int first = width == 32 ? 0u : __glint_lane() & ~within;
+    return __glint_shuffle(value, first | (source & within), mask);
 }
 template <class T>
 __glint_device T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = 32) {
@@ -77,22 +93,18 @@ __glint_device unsigned int __match_all_sync(unsigned int mask, T value, int* al
     return *all_equal ? present : 0u;
 }
 
-#define __GLINT_WARP_REDUCE(name, type, initial, expression)       \
-    __glint_device type name(unsigned int mask, type value) {      \
-        type total = initial;                                      \
-        for (unsigned int lane = 0; lane < 32; ++lane) {           \
-            const type other = __glint_shuffle(value, lane, mask); \
-            if (mask >> lane & 1u) total = expression;             \
-        }                                                          \
-        return total;                                              \
+#define __GLINT_WARP_REDUCE(name, type, kind)                                   \
+    __glint_device type name(unsigned int mask, type value) {                   \
+        return static_cast<type>(                                               \
+            __glint_warp_reduce(kind, static_cast<unsigned int>(value), mask)); \
     }
-__GLINT_WARP_REDUCE(__reduce_add_sync, unsigned int, 0u, total + other)
-__GLINT_WARP_REDUCE(__reduce_add_sync, int, 0, total + other)
-__GLINT_WARP_REDUCE(__reduce_min_sync, unsigned int, 0xffffffffu, other < total ? other : total)
-__GLINT_WARP_REDUCE(__reduce_min_sync, int, 0x7fffffff, other < total ? other : total)
-__GLINT_WARP_REDUCE(__reduce_max_sync, unsigned int, 0u, other > total ? other : total)
-__GLINT_WARP_REDUCE(__reduce_max_sync, int, -0x7fffffff - 1, other > total ? other : total)
-__GLINT_WARP_REDUCE(__reduce_and_sync, unsigned int, 0xffffffffu, total& other)
-__GLINT_WARP_REDUCE(__reduce_or_sync, unsigned int, 0u, total | other)
-__GLINT_WARP_REDUCE(__reduce_xor_sync, unsigned int, 0u, total ^ other)
+__GLINT_WARP_REDUCE(__reduce_add_sync, unsigned int, __glint_reduce_add)
+__GLINT_WARP_REDUCE(__reduce_add_sync, int, __glint_reduce_add)
+__GLINT_WARP_REDUCE(__reduce_min_sync, unsigned int, __glint_reduce_unsigned_min)
+__GLINT_WARP_REDUCE(__reduce_min_sync, int, __glint_reduce_min)
+__GLINT_WARP_REDUCE(__reduce_max_sync, unsigned int, __glint_reduce_unsigned_max)
+__GLINT_WARP_REDUCE(__reduce_max_sync, int, __glint_reduce_max)
+__GLINT_WARP_REDUCE(__reduce_and_sync, unsigned int, __glint_reduce_and)
+__GLINT_WARP_REDUCE(__reduce_or_sync, unsigned int, __glint_reduce_or)
+__GLINT_WARP_REDUCE(__reduce_xor_sync, unsigned int, __glint_reduce_xor)
 #undef __GLINT_WARP_REDUCE

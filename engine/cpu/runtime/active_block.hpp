@@ -1,8 +1,6 @@
 #pragma once
 
 #include <csetjmp>
-#include <optional>
-#include <string>
 
 namespace glint::cpu {
 
@@ -37,7 +35,6 @@ public:
     static ActiveLoops* current() noexcept { return current_; }
 
     std::jmp_buf place;
-    std::optional<std::string> failure;
 
 private:
     static inline thread_local ActiveLoops* current_ = nullptr;

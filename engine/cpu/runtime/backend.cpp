@@ -5,9 +5,11 @@
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/runtime/event.hpp>
 #include <glint/cpu/runtime/host_info.hpp>
+#include <glint/cpu/runtime/images.hpp>
 #include <glint/cpu/runtime/memory.hpp>
 #include <glint/cpu/runtime/module.hpp>
 #include <glint/cpu/runtime/stream.hpp>
+#include <glint/cpu/runtime/textures.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -24,7 +26,8 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
 
 }  // namespace
 
-Backend::Backend() : pool_(worker_count()), info_(describe(pool_)) {}
+Backend::Backend()
+    : watchdog_(time_limit_of_process()), pool_(worker_count()), info_(describe(pool_)) {}
 
 std::size_t Backend::free_memory_bytes() const { return available_memory_bytes(); }
 
@@ -51,22 +54,26 @@ void Backend::synchronize() {
 }
 
 void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind) {
-    return allocate_memory(size_bytes);
+    return allocations_.allocate(size_bytes);
 }
 
 // Queued work may still use the memory, as CUDA's cuMemFree allows for.
 void Backend::release(void* address, driver::MemoryKind) noexcept {
     drain();
-    release_memory(address);
+    allocations_.release(address);
 }
 
-driver::ImageMemory Backend::allocate_image(unsigned width, unsigned height, PixelFormat format) {
-    return allocate_image_memory(width, height, format);
+driver::ImageMemory Backend::allocate_image(const driver::ImageShape& shape) {
+    return allocate_image_memory(allocations_, shape);
 }
 
 void Backend::release_image(const driver::ImageMemory& image) noexcept {
     drain();
-    release_memory(image.data);
+    allocations_.release(image.data);
+}
+
+driver::ImageMemory Backend::image_level(const driver::ImageMemory& image, unsigned level) {
+    return level_of(image, level);
 }
 
 std::uint64_t Backend::create_surface(const driver::ImageMemory& image) {
@@ -76,6 +83,16 @@ std::uint64_t Backend::create_surface(const driver::ImageMemory& image) {
 void Backend::destroy_surface(std::uint64_t surface) noexcept {
     drain();
     delete_surface(surface);
+}
+
+std::uint64_t Backend::create_texture(const driver::ImageMemory& image,
+                                      const driver::TextureOptions& options) {
+    return make_texture(image, options);
+}
+
+void Backend::destroy_texture(std::uint64_t texture) noexcept {
+    drain();
+    delete_texture(texture);
 }
 
 std::shared_ptr<Backend> Backend::self() {

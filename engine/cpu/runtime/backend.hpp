@@ -4,7 +4,10 @@
 #include <mutex>
 #include <vector>
 
+#include <glint/cpu/runtime/allocations.hpp>
+#include <glint/cpu/runtime/kernel_run.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
+#include <glint/cpu/runtime/watchdog.hpp>
 #include <glint/cpu/runtime/work_queue.hpp>
 #include <glint/driver/backend.hpp>
 
@@ -13,9 +16,15 @@ namespace glint::cpu {
 /// The processor as a device: its memory is the host's, its multiprocessors are threads.
 class Backend final : public driver::Backend {
 public:
+    /// Throws Error(invalid_argument) for a `$GLINT_CPU_TIME_LIMIT` that is no time.
     Backend();
 
     ThreadPool& pool() noexcept { return pool_; }
+
+    /// What kernels run on.
+    RunContext run_context() noexcept {
+        return {.pool = pool_, .allocations = allocations_, .watchdog = watchdog_};
+    }
 
     const driver::DeviceInfo& info() const noexcept override { return info_; }
     std::size_t free_memory_bytes() const override;
@@ -24,11 +33,14 @@ public:
 
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
     void release(void* address, driver::MemoryKind kind) noexcept override;
-    driver::ImageMemory allocate_image(unsigned width, unsigned height,
-                                       PixelFormat format) override;
+    driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;
     void release_image(const driver::ImageMemory& image) noexcept override;
+    driver::ImageMemory image_level(const driver::ImageMemory& image, unsigned level) override;
     std::uint64_t create_surface(const driver::ImageMemory& image) override;
     void destroy_surface(std::uint64_t surface) noexcept override;
+    std::uint64_t create_texture(const driver::ImageMemory& image,
+                                 const driver::TextureOptions& options) override;
+    void destroy_texture(std::uint64_t texture) noexcept override;
 
     std::unique_ptr<driver::Stream> create_stream() override;
     std::unique_ptr<driver::Event> create_event() override;
@@ -40,6 +52,8 @@ private:
     /// Waits for all queues; failures stay for those who wait for their streams.
     void drain() noexcept;
 
+    Allocations allocations_;
+    Watchdog watchdog_;
     ThreadPool pool_;
     driver::DeviceInfo info_;
     std::mutex mutex_;

@@ -2,16 +2,21 @@
 
 #include <array>
 #include <chrono>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <thread>
 
+#include <math.h>  // for the Bessel functions, which <cmath> need not have
+
 #include <fmt/format.h>
 
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/lowering/names.hpp>
+#include <glint/cpu/runtime/access_check.hpp>
 #include <glint/cpu/runtime/active_block.hpp>
+#include <glint/cpu/runtime/fault_guard.hpp>
 #include <glint/cpu/runtime/thread_block.hpp>
 
 namespace glint::cpu {
@@ -40,6 +45,8 @@ std::uint32_t grid_size() {
     return block().launch().grid[axis];
 }
 
+std::uint32_t lane_index() { return block().lane(); }
+
 std::byte* shared_memory() { return block().shared(); }
 std::byte* dynamic_shared_memory() { return block().dynamic_shared(); }
 
@@ -61,35 +68,56 @@ std::uint32_t warp_match(std::uint64_t value, LaneMask mask) {
     return static_cast<std::uint32_t>(
         block().warp_operation({.kind = Kind::match, .mask = mask, .value = value}));
 }
+std::uint32_t warp_reduce(std::uint32_t kind, std::uint32_t value, LaneMask mask) {
+    return static_cast<std::uint32_t>(block().warp_operation(
+        {.kind = Kind::reduce, .mask = mask, .value = value, .source = kind}));
+}
+// Which lanes run together is the hardware's choice; here each runs alone.
+LaneMask active_mask() { return block().lane_bit(); }
 
 // --- failing ---
 
-void note_failure(std::string reason) {
-    if (ThreadBlock* fibres = ActiveBlock::current())
-        fibres->note_failure(std::move(reason));
-    else
-        ActiveLoops::current()->failure = std::move(reason);
-}
-
-// Apart from `note_failure`, because nothing that needs destruction may live in a frame that is
-// left this way.
-[[noreturn]] void leave_kernel() {
-    if (ThreadBlock* fibres = ActiveBlock::current()) fibres->abandon();
-    std::longjmp(ActiveLoops::current()->place, 1);
-}
+// Where the kernel called the function that asks.
+#define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1
 
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {
-    note_failure(fmt::format("{}:{}: assertion `{}` failed", file, line, expression));
-    leave_kernel();
+    fail_kernel(fmt::format("{}:{}: assertion `{}` failed", file, line, expression), 0);
 }
 
-[[noreturn]] void trap() {
-    note_failure("it called __trap()");
+[[noreturn]] void trap() { fail_kernel("it called __trap()", GLINT_CALLER); }
+
+[[noreturn]] void division_by_zero() { fail_kernel("integer division by zero", GLINT_CALLER); }
+
+// What may wait long is no place where a signal can stop a thread.
+void stop_if_late(std::uintptr_t code) {
+    FaultGuard& guard = *FaultGuard::current();
+    if (!guard.must_stop()) return;
+    guard.note({.kind = Fault::Kind::time_limit, .code = code});
     leave_kernel();
 }
 
 void sleep(std::uint32_t nanoseconds) {
     std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds));
+    stop_if_late(GLINT_CALLER);
+}
+
+// Formatted before anything is locked, because a bad argument leaves the kernel from there.
+// Flushed, so that what a kernel printed is there when it is done, whoever reads it.
+int print(const char* format, ...) {
+    std::va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    char text[1024];
+    const int count = std::vsnprintf(text, sizeof text, format, arguments);
+    if (count >= static_cast<int>(sizeof text))
+        std::vprintf(format, again);
+    else if (count > 0)
+        std::fwrite(text, 1, static_cast<std::size_t>(count), stdout);
+    va_end(again);
+    va_end(arguments);
+    std::fflush(stdout);
+    stop_if_late(GLINT_CALLER);
+    return count;
 }
 
 template <class Function>
@@ -116,12 +144,42 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {names::kWaits[3], address(&warp_shuffle)},
     {names::kWaits[4], address(&warp_ballot)},
     {names::kWaits[5], address(&warp_match)},
+    {names::kWaits[6], address(&warp_reduce)},
+    {names::kWaits[7], address(&active_mask)},
+    {names::kLaneIndex, address(&lane_index)},
     {names::kShared, address(&shared_memory)},
     {names::kDynamicShared, address(&dynamic_shared_memory)},
     {names::kAssertFailed, address(&assert_failed)},
     {names::kTrap, address(&trap)},
+    {names::kDivisionByZero, address(&division_by_zero)},
+    {names::kCheckAccess, address(&check_access)},
+    {names::kCheckStore, address(&check_store)},
+    {names::kCheckObject, address(&check_object)},
+    {names::kDivisionByZero, address(&division_by_zero)},
     {names::kSleep, address(&sleep)},
-    {"printf", address(&std::printf)},
+    {"printf", address(&print)},
+    // Of the C library, but not among the functions that LLVM knows.
+    {"__glint_erfc", address(static_cast<double (*)(double)>(&::erfc))},
+    {"__glint_erfcf", address(&::erfcf)},
+    {"__glint_tgamma", address(static_cast<double (*)(double)>(&::tgamma))},
+    {"__glint_tgammaf", address(&::tgammaf)},
+    {"__glint_lgamma", address(static_cast<double (*)(double)>(&::lgamma))},
+    {"__glint_lgammaf", address(&::lgammaf)},
+    {"__glint_j0", address(&::j0)},
+    {"__glint_j0f", address(&::j0f)},
+    {"__glint_j1", address(&::j1)},
+    {"__glint_j1f", address(&::j1f)},
+    {"__glint_y0", address(&::y0)},
+    {"__glint_y0f", address(&::y0f)},
+    {"__glint_y1", address(&::y1)},
+    {"__glint_y1f", address(&::y1f)},
+    {"__glint_jn", address(&::jn)},
+    {"__glint_yn", address(&::yn)},
+    {"__glint_hypot", address(static_cast<double (*)(double, double)>(&::hypot))},
+    {"__glint_nextafter", address(static_cast<double (*)(double, double)>(&::nextafter))},
+    {"__glint_nextafterf", address(&::nextafterf)},
+    {"__glint_ilogb", address(static_cast<int (*)(double)>(&::ilogb))},
+    {"__glint_remquo", address(static_cast<double (*)(double, double, int*)>(&::remquo))},
 });
 
 }  // namespace

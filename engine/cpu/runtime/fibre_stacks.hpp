@@ -6,6 +6,10 @@
 namespace glint::cpu {
 
 /// Stacks for the threads of one block. Pages take memory only once they are touched.
+///
+/// The last page of a stack, which none but a stack that overflows reaches, cannot be touched.
+/// Where the system knows guard pages only as mappings of their own, of which a process has
+/// few, that holds for the first 16384 stacks that a process guards.
 class FibreStacks {
 public:
     static constexpr std::size_t kStackBytes = 64 * 1024;
@@ -17,15 +21,22 @@ public:
     FibreStacks(const FibreStacks&) = delete;
     FibreStacks& operator=(const FibreStacks&) = delete;
 
+    static constexpr std::size_t kGuardBytes = 4096;
+
     std::span<std::byte> stack(std::size_t index) const noexcept {
-        return {memory_ + kStackBytes * index, kStackBytes};
+        return {memory_ + kStackBytes * index + kGuardBytes, kStackBytes - kGuardBytes};
     }
+
+    /// Makes sure that the first `count` stacks have their guards.
+    void guard(std::size_t count) noexcept;
 
     /// Where stack `index` starts, near its end, to grow down from there.
     std::byte* top(std::size_t index) const noexcept;
 
 private:
     std::byte* memory_;
+    std::size_t guarded_ = 0;
+    std::size_t mapped_guards_ = 0;  // those that count against the limit
 };
 
 }  // namespace glint::cpu

@@ -11,8 +11,11 @@
 
 #include <glint/base/error.hpp>
 #include <glint/cpu/runtime/active_block.hpp>
+#include <glint/cpu/runtime/fault_guard.hpp>
+#include <glint/cpu/runtime/fault_report.hpp>
 #include <glint/cpu/runtime/launch_check.hpp>
 #include <glint/cpu/runtime/memory.hpp>
+#include <glint/cpu/runtime/watchdog.hpp>
 #include <glint/cpu/runtime/worker.hpp>
 
 namespace glint::cpu {
@@ -25,11 +28,21 @@ std::uint64_t block_count(const LaunchView& view) {
     return std::uint64_t{view.grid[0]} * view.grid[1] * view.grid[2];
 }
 
-std::optional<std::string> call_loops(LoopsEntry* entry, const LaunchView& view,
-                                      std::uint64_t first, std::uint64_t last, std::byte* shared) {
+constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
+
+SharedHeader& header_of(std::byte* shared) {
+    return *reinterpret_cast<SharedHeader*>(shared - sizeof(SharedHeader));
+}
+
+// The jump out of a kernel that fails comes back here.
+void call_loops(LoopsEntry* entry, const LaunchView& view, std::uint64_t first, std::uint64_t last,
+                std::byte* shared) {
     ActiveLoops loops;
     if (setjmp(loops.place) == 0) entry(&view, first, last, shared);
-    return std::move(loops.failure);
+}
+
+std::string text_of(const auto& index) {
+    return fmt::format("({}, {}, {})", index[0], index[1], index[2]);
 }
 
 }  // namespace
@@ -37,6 +50,12 @@ std::optional<std::string> call_loops(LoopsEntry* entry, const LaunchView& view,
 /// What the threads that run a launch tell each other.
 class KernelRun::Outcome {
 public:
+    explicit Outcome(const RunContext& context)
+        : allocations_(context.allocations), watch_(context.watchdog) {}
+
+    const Allocations& allocations() const noexcept { return allocations_; }
+    Watchdog::Watch& watch() noexcept { return watch_; }
+
     bool has_failed() const noexcept { return failed_.load(std::memory_order_relaxed); }
 
     void add(std::optional<std::string> failure) {
@@ -51,6 +70,8 @@ public:
     }
 
 private:
+    const Allocations& allocations_;
+    Watchdog::Watch watch_;
     std::atomic<bool> failed_ = false;
     std::mutex mutex_;
     std::optional<std::string> failure_;
@@ -64,6 +85,7 @@ KernelRun::KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
                      const driver::LaunchShape& shape, std::span<void* const> arguments)
     : kernel_(kernel), shape_(shape) {
     check_launch(kernel.info(), device, shape, arguments.size());
+    code_ = &kernel.code_for(shape.block);
     arguments_.reset(static_cast<std::byte*>(allocate_memory(kernel.argument_bytes())));
     const auto& parameters = kernel.info().parameters;
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -78,43 +100,74 @@ std::size_t KernelRun::shared_bytes() const noexcept {
     return dynamic_shared_offset(kernel_.info().static_shared_bytes) + shape_.shared_bytes;
 }
 
-void KernelRun::run(ThreadPool& pool) const {
-    Outcome outcome;
+std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const noexcept {
+    const std::uint64_t row = linear / view_.grid[0];
+    return {static_cast<std::uint32_t>(linear % view_.grid[0]),
+            static_cast<std::uint32_t>(row % view_.grid[1]),
+            static_cast<std::uint32_t>(row / view_.grid[1])};
+}
+
+// Which block of [first, last) failed; code that does not tell leaves all of them.
+std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
+                              std::uint64_t reached) const {
+    if (last - first == 1) reached = first;
+    if (reached != kNoBlock) return "block " + text_of(block_index(reached));
+    return "one of the blocks " + text_of(block_index(first)) + " to " +
+           text_of(block_index(last - 1));
+}
+
+void KernelRun::run(const RunContext& context) const {
+    Outcome outcome(context);
     const std::uint64_t count = block_count(view_);
-    pool.run(count, count / (pool.size() * kChunksPerThread),
-             [&](std::uint64_t first, std::uint64_t last) { run_blocks(first, last, outcome); });
+    context.pool.run(
+        count, count / (context.pool.size() * kChunksPerThread),
+        [&](std::uint64_t first, std::uint64_t last) { run_blocks(first, last, outcome); });
     outcome.throw_failure(kernel_.info().name);
 }
 
 void KernelRun::run_blocks(std::uint64_t first, std::uint64_t last, Outcome& outcome) const {
     if (outcome.has_failed()) return;
+    const Watchdog::Watch::Thread watched(outcome.watch());
     try {
-        if (kernel_.lowering() == Lowering::loops)
-            run_loops(first, last, outcome);
-        else
+        if (code_->lowering == Lowering::fibres)
             run_fibres(first, last, outcome);
+        else
+            run_loops(first, last, outcome);
     } catch (const Error& error) {  // no memory for stacks or shared variables
         outcome.add(error.what());
     }
 }
 
 void KernelRun::run_loops(std::uint64_t first, std::uint64_t last, Outcome& outcome) const {
-    auto* entry = reinterpret_cast<LoopsEntry*>(kernel_.native());
-    std::byte* shared = Worker::of_this_thread().shared_memory(shared_bytes());
-    outcome.add(call_loops(entry, view_, first, last, shared));
+    auto* entry = reinterpret_cast<LoopsEntry*>(code_->entry);
+    Worker& worker = Worker::of_this_thread();
+    std::byte* shared = worker.shared_memory(shared_bytes());
+    header_of(shared).block = kNoBlock;
+    FaultGuard guard(kernel_.loaded_code(), outcome.allocations(), worker.stack(),
+                     outcome.watch().must_stop());
+    call_loops(entry, view_, first, last, shared);
+    const std::optional<Fault> fault = guard.take_fault();
+    if (!fault) return;
+    outcome.add(blocks(first, last, header_of(shared).block) + ": " +
+                describe(*fault, guard.code(), guard.allocations()));
 }
 
 void KernelRun::run_fibres(std::uint64_t first, std::uint64_t last, Outcome& outcome) const {
-    auto* entry = reinterpret_cast<FibreEntry*>(kernel_.native());
+    auto* entry = reinterpret_cast<FibreEntry*>(code_->entry);
     Worker& worker = Worker::of_this_thread();
     std::byte* shared = worker.shared_memory(shared_bytes());
+    ThreadBlock& threads = worker.thread_block();
+    FaultGuard guard(kernel_.loaded_code(), outcome.allocations(), worker.stack(),
+                     outcome.watch().must_stop());
     for (std::uint64_t i = first; i < last && !outcome.has_failed(); ++i) {
-        const std::uint64_t row = i / view_.grid[0];
-        const std::uint32_t block[3] = {static_cast<std::uint32_t>(i % view_.grid[0]),
-                                        static_cast<std::uint32_t>(row % view_.grid[1]),
-                                        static_cast<std::uint32_t>(row / view_.grid[1])};
-        outcome.add(worker.thread_block().run(entry, view_, block, shared,
-                                              kernel_.info().static_shared_bytes));
+        outcome.add(threads.run(entry, view_, block_index(i),
+                                {.data = shared,
+                                 .static_bytes = kernel_.info().static_shared_bytes,
+                                 .size_bytes = shared_bytes()}));
+        if (const std::optional<Fault> fault = guard.take_fault())
+            outcome.add("block " + text_of(threads.place().block) + ", thread " +
+                        text_of(threads.place().thread) + ": " +
+                        describe(*fault, guard.code(), guard.allocations()));
     }
 }
 

@@ -1,26 +1,40 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 
 #include <glint/cpu/codegen/abi.hpp>
-#include <glint/cpu/runtime/module.hpp>
+#include <glint/cpu/runtime/kernel.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
 
+class Allocations;
+class Watchdog;
+
+/// What a backend lends to the kernels that run on it.
+struct RunContext {
+    ThreadPool& pool;
+    const Allocations& allocations;
+    Watchdog& watchdog;
+};
+
 /// One launch, from the copy of its arguments to its last block.
 class KernelRun {
 public:
-    /// Checks the launch and copies the arguments.
-    /// Throws Error(invalid_argument) for a shape or arguments that the kernel cannot take.
+    /// Checks the launch, copies the arguments, and compiles the kernel if blocks of this shape
+    /// are new to it.
+    /// Throws Error(invalid_argument) for a shape or arguments that the kernel cannot take,
+    /// and what Kernel::code_for throws.
     KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
               const driver::LaunchShape& shape, std::span<void* const> arguments);
 
-    /// Runs all blocks on `pool`. Throws Error(launch) with the first failure, if a block failed.
-    void run(ThreadPool& pool) const;
+    /// Runs all blocks. Throws Error(launch) with the first failure, if a block failed.
+    void run(const RunContext& context) const;
 
 private:
     class Outcome;
@@ -28,6 +42,8 @@ private:
     void run_blocks(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
     void run_loops(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
     void run_fibres(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
+    std::array<std::uint32_t, 3> block_index(std::uint64_t linear) const noexcept;
+    std::string blocks(std::uint64_t first, std::uint64_t last, std::uint64_t reached) const;
     std::size_t shared_bytes() const noexcept;
 
     struct FreeMemory {
@@ -35,6 +51,7 @@ private:
     };
 
     const Kernel& kernel_;
+    const Code* code_;
     driver::LaunchShape shape_;
     std::unique_ptr<std::byte[], FreeMemory> arguments_;
     LaunchView view_;

@@ -1,20 +1,21 @@
 #include <glint/cpu/runtime/loaded_object.hpp>
 
+#include <set>
+
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <glint/base/error.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
+#include <glint/cpu/codegen/vector_library.hpp>
 #include <glint/cpu/runtime/entry_points.hpp>
 
 namespace glint::cpu {
 namespace {
 
 namespace orc = llvm::orc;
-
-// Vector math functions, which no program of ours is linked with.
-constexpr const char* kVectorMath = "libmvec.so.1";
 
 [[noreturn]] void throw_failure(llvm::Error failure) {
     throw Error(ErrorCode::bad_input, "load a CPU image", llvm::toString(std::move(failure)));
@@ -51,12 +52,24 @@ void add_system_libraries(orc::LLJIT& jit) {
     using Search = orc::DynamicLibrarySearchGenerator;
     const char prefix = jit.getDataLayout().getGlobalPrefix();
     jit.getMainJITDylib().addGenerator(check(Search::GetForCurrentProcess(prefix)));
-    jit.getMainJITDylib().addGenerator(check(Search::Load(kVectorMath, prefix)));
+    jit.getMainJITDylib().addGenerator(check(Search::Load(kVectorLibrary, prefix)));
+}
+
+llvm::MemoryBufferRef buffer_of(std::span<const std::byte> object) {
+    const auto* text = reinterpret_cast<const char*>(object.data());
+    return {llvm::StringRef(text, object.size()), "kernels"};
 }
 
 std::unique_ptr<llvm::MemoryBuffer> copy_of(std::span<const std::byte> object) {
-    const auto* text = reinterpret_cast<const char*>(object.data());
-    return llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text, object.size()), "kernels");
+    const llvm::MemoryBufferRef buffer = buffer_of(object);
+    return llvm::MemoryBuffer::getMemBufferCopy(buffer.getBuffer(), buffer.getBufferIdentifier());
+}
+
+bool is_visible_function(const llvm::object::SymbolRef& symbol) {
+    using Symbol = llvm::object::SymbolRef;
+    const std::uint32_t flags = check(symbol.getFlags());
+    return check(symbol.getType()) == Symbol::ST_Function && (flags & Symbol::SF_Global) != 0 &&
+           (flags & Symbol::SF_Undefined) == 0;
 }
 
 }  // namespace
@@ -65,15 +78,36 @@ struct LoadedObject::Jit {
     std::unique_ptr<orc::LLJIT> value;
 };
 
-LoadedObject::LoadedObject(std::span<const std::byte> object)
-    : jit_(std::make_unique<Jit>(make_jit())) {
+LoadedObject::LoadedObject()
+    : jit_(std::make_unique<Jit>(make_jit())), code_(std::make_unique<CodeMap>()) {
     define_entry_points(*jit_->value);
     add_system_libraries(*jit_->value);
-    check(jit_->value->addObjectFile(copy_of(object)));
 }
 
 LoadedObject::~LoadedObject() = default;
 LoadedObject::LoadedObject(LoadedObject&&) noexcept = default;
+
+void LoadedObject::add(std::span<const std::byte> object) {
+    check(jit_->value->addObjectFile(copy_of(object)));
+    note_code(object);
+}
+
+// One function that other objects may call tells where its whole section is.
+void LoadedObject::note_code(std::span<const std::byte> object) {
+    const auto file = check(llvm::object::ObjectFile::createObjectFile(buffer_of(object)));
+    std::set<std::uint64_t> seen;
+    for (const llvm::object::SymbolRef& symbol : file->symbols()) {
+        if (!is_visible_function(symbol)) continue;
+        const auto section = check(symbol.getSection());
+        if (!seen.insert(section->getIndex()).second) continue;
+        const auto place = reinterpret_cast<std::uintptr_t>(address(check(symbol.getName()).str()));
+        const std::uintptr_t first = place - check(symbol.getValue());
+        code_->add({.first = first,
+                    .last = first + section->getSize(),
+                    .section = section->getIndex(),
+                    .object = {object.begin(), object.end()}});
+    }
+}
 
 void* LoadedObject::address(const std::string& symbol) const {
     return check(jit_->value->lookup(symbol)).toPtr<void*>();

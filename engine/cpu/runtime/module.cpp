@@ -6,17 +6,6 @@
 namespace glint::cpu {
 namespace {
 
-driver::KernelInfo info_of(const KernelRecord& record) {
-    driver::KernelInfo info;
-    info.name = record.name;
-    info.parameters = record.parameters;
-    info.parameters_known = true;
-    info.static_shared_bytes = record.static_shared_bytes;
-    info.max_threads_per_block = record.max_threads_per_block;
-    info.lowering = to_string(record.lowering);
-    return info;
-}
-
 Image read_for_this_machine(std::span<const std::byte> bytes) {
     Image image = read_image(bytes);
     if (image.target != host_target().identity())
@@ -33,22 +22,15 @@ std::string as_static(std::string_view name) {
 
 }  // namespace
 
-Kernel::Kernel(const KernelRecord& record, void* entry)
-    : info_(info_of(record)),
-      lowering_(record.lowering),
-      argument_bytes_(record.argument_bytes),
-      entry_(entry) {}
-
 Module::Module(std::shared_ptr<driver::Backend> backend, std::span<const std::byte> image)
     : Module(std::move(backend), read_for_this_machine(image)) {}
 
-Module::Module(std::shared_ptr<driver::Backend> backend, const Image& image)
-    : backend_(std::move(backend)), object_(image.object) {
-    for (const KernelRecord& record : image.kernels)
-        kernels_.emplace(record.symbol,
-                         Kernel(record, object_.address(entry_symbol(record.symbol))));
-    for (const GlobalRecord& record : image.globals)
-        globals_.emplace(record.symbol, Global{.address = object_.address(record.symbol),
+Module::Module(std::shared_ptr<driver::Backend> backend, Image&& image)
+    : backend_(std::move(backend)), code_(std::move(image), memory_) {
+    for (const KernelRecord& record : code_.image().kernels)
+        kernels_.try_emplace(record.symbol, record, code_);
+    for (const GlobalRecord& record : code_.image().globals)
+        globals_.emplace(record.symbol, Global{.address = memory_.address(record.symbol),
                                                .size_bytes = record.size_bytes});
 }
 

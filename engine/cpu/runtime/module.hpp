@@ -8,28 +8,12 @@
 #include <vector>
 
 #include <glint/cpu/codegen/image.hpp>
+#include <glint/cpu/runtime/kernel.hpp>
+#include <glint/cpu/runtime/kernel_code.hpp>
 #include <glint/cpu/runtime/loaded_object.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
-
-/// A kernel with its code in memory.
-class Kernel final : public driver::Kernel {
-public:
-    Kernel(const KernelRecord& record, void* entry);
-
-    const driver::KernelInfo& info() const noexcept override { return info_; }
-    void* native() const noexcept override { return entry_; }
-
-    Lowering lowering() const noexcept { return lowering_; }
-    std::size_t argument_bytes() const noexcept { return argument_bytes_; }
-
-private:
-    driver::KernelInfo info_;
-    Lowering lowering_;
-    std::size_t argument_bytes_;
-    void* entry_;  // a LoopsEntry or a FibreEntry, as lowering_ says
-};
 
 /// The kernels and variables of one image.
 class Module final : public driver::Module {
@@ -43,10 +27,11 @@ public:
     Global find_global(std::string_view symbol) override;
 
 private:
-    Module(std::shared_ptr<driver::Backend> backend, const Image& image);
+    Module(std::shared_ptr<driver::Backend> backend, Image&& image);
 
     std::shared_ptr<driver::Backend> backend_;
-    LoadedObject object_;
+    LoadedObject memory_;
+    KernelCode code_;
     std::map<std::string, Kernel, std::less<>> kernels_;
     std::map<std::string, Global, std::less<>> globals_;
 };

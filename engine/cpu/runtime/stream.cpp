@@ -42,29 +42,22 @@ void fill_elements(ThreadPool& pool, void* to, std::uint32_t pattern, std::size_
     }
 }
 
-/// Two-dimensional memory: where a row starts, and how much of it counts.
-struct Rows {
-    std::size_t row_bytes;
-    std::size_t count;
-};
-
-Rows rows_of(const driver::ImageMemory& image) {
-    return {.row_bytes = image.width * pixel_bytes(image.format), .count = image.height};
-}
-
+/// Copies an image of one level, whose slices follow each other without a gap but for the rows'.
 void copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-               const Rows& rows) {
+               const driver::ImageShape& shape) {
     auto* target = static_cast<std::byte*>(to);
     const auto* source = static_cast<const std::byte*>(from);
-    for (std::size_t row = 0; row < rows.count; ++row)
-        std::memcpy(target + row * to_pitch, source + row * from_pitch, rows.row_bytes);
+    const std::size_t rows = std::size_t{driver::rows_of(shape)} * driver::slices_of(shape);
+    for (std::size_t row = 0; row < rows; ++row)
+        std::memcpy(target + row * to_pitch, source + row * from_pitch,
+                    driver::row_bytes_of(shape));
 }
 
-void check_pitch(std::size_t pitch_bytes, const Rows& rows) {
-    if (pitch_bytes < rows.row_bytes)
+void check_pitch(std::size_t pitch_bytes, const driver::ImageShape& shape) {
+    if (pitch_bytes < driver::row_bytes_of(shape))
         throw Error(ErrorCode::invalid_argument, "copy an image",
-                    fmt::format("its rows have {} bytes, and the pitch is {}", rows.row_bytes,
-                                pitch_bytes));
+                    fmt::format("its rows have {} bytes, and the pitch is {}",
+                                driver::row_bytes_of(shape), pitch_bytes));
 }
 
 const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
@@ -93,14 +86,14 @@ void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, st
 }
 
 void Stream::copy_to_host(void* to, std::size_t pitch_bytes, const driver::ImageMemory& from) {
-    check_pitch(pitch_bytes, rows_of(from));
-    queue_->push([=] { copy_rows(to, pitch_bytes, from.data, from.pitch_bytes, rows_of(from)); });
+    check_pitch(pitch_bytes, from.shape);
+    queue_->push([=] { copy_rows(to, pitch_bytes, from.data, from.pitch_bytes, from.shape); });
 }
 
 void Stream::copy_from_host(const driver::ImageMemory& to, const void* from,
                             std::size_t pitch_bytes) {
-    check_pitch(pitch_bytes, rows_of(to));
-    queue_->push([=] { copy_rows(to.data, to.pitch_bytes, from, pitch_bytes, rows_of(to)); });
+    check_pitch(pitch_bytes, to.shape);
+    queue_->push([=] { copy_rows(to.data, to.pitch_bytes, from, pitch_bytes, to.shape); });
 }
 
 void Stream::record(driver::Event& event) {
@@ -116,7 +109,7 @@ void Stream::launch(const std::shared_ptr<driver::Module>& module, driver::Kerne
                     const driver::LaunchShape& shape, std::span<void* const> arguments) {
     auto run = std::make_shared<const KernelRun>(as_cpu_kernel(kernel), backend_->info(), shape,
                                                  arguments);
-    queue_->push([&pool = backend_->pool(), module, run] { run->run(pool); });
+    queue_->push([context = backend_->run_context(), module, run] { run->run(context); });
 }
 
 void Stream::call(std::function<void()> function) { queue_->push(std::move(function)); }

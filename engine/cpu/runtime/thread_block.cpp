@@ -15,12 +15,11 @@ ThreadBlock::~ThreadBlock() {
 }
 
 std::optional<std::string> ThreadBlock::run(FibreEntry* entry, const LaunchView& launch,
-                                            const std::uint32_t (&block)[3], std::byte* shared,
-                                            std::size_t static_shared_bytes) {
+                                            const std::array<std::uint32_t, 3>& block,
+                                            const BlockMemory& shared) {
     entry_ = entry;
     launch_ = &launch;
     shared_ = shared;
-    dynamic_shared_ = shared + dynamic_shared_offset(static_shared_bytes);
     prepare(block);
     const ActiveBlock active(*this);
     adopt_current(caller_);
@@ -28,15 +27,17 @@ std::optional<std::string> ThreadBlock::run(FibreEntry* entry, const LaunchView&
     return std::exchange(failure_, std::nullopt);
 }
 
-void ThreadBlock::prepare(const std::uint32_t (&block)[3]) {
+void ThreadBlock::prepare(const std::array<std::uint32_t, 3>& block) {
     const auto& size = launch_->block;
     count_ = live_ = size[0] * size[1] * size[2];
     arrived_ = current_ = votes_ = last_votes_ = 0;
+    ++barrier_epoch_;
+    stacks_.guard(count_);
     prepare_threads(block);
     prepare_warps();
 }
 
-void ThreadBlock::prepare_threads(const std::uint32_t (&block)[3]) {
+void ThreadBlock::prepare_threads(const std::array<std::uint32_t, 3>& block) {
     const auto& size = launch_->block;
     unsigned index = 0;
     for (std::uint32_t z = 0; z < size[2]; ++z)
@@ -60,7 +61,7 @@ void ThreadBlock::prepare_warps() {
 void ThreadBlock::run_current_thread() {
     enter_fibre();
     ThreadBlock& block = *ActiveBlock::current();
-    block.entry_(block.launch_, &block.places_[block.current_], block.shared_);
+    block.entry_(block.launch_, &block.places_[block.current_], block.shared_.data);
     block.leave();
 }
 
@@ -80,13 +81,17 @@ void ThreadBlock::release_barrier() {
         ready_[warp] |= std::exchange(at_barrier_[warp], 0);
     last_votes_ = std::exchange(votes_, 0);
     arrived_ = 0;
+    ++barrier_epoch_;
 }
 
 std::uint64_t ThreadBlock::warp_operation(const WarpRequest& request) {
     const unsigned lane = current_ % kWarpSize;
     const LaneMask released = warp().ask(lane, request);
     ready_[current_ / kWarpSize] |= released;
-    if (released == 0) suspend();
+    if (released == 0)
+        suspend();
+    else
+        ++warp_epochs_[current_ / kWarpSize];
     return warp().result(lane);
 }
 
@@ -106,8 +111,9 @@ void ThreadBlock::leave() {
     __builtin_unreachable();
 }
 
-void ThreadBlock::note_failure(std::string reason) {
-    if (!failure_) failure_ = std::move(reason);
+RaceDetector& ThreadBlock::races() {
+    if (!races_) races_ = std::make_unique<RaceDetector>();
+    return *races_;
 }
 
 void ThreadBlock::abandon() {
@@ -116,7 +122,7 @@ void ThreadBlock::abandon() {
 }
 
 void ThreadBlock::give_up() {
-    note_failure(deadlock_report());
+    failure_ = deadlock_report();
     abandon();
 }
 

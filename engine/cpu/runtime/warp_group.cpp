@@ -1,6 +1,8 @@
 #include <glint/cpu/runtime/warp_group.hpp>
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace glint::cpu {
 namespace {
@@ -10,6 +12,21 @@ constexpr LaneMask bit(unsigned lane) { return LaneMask{1} << lane; }
 // Calls `visit` for each lane of `lanes`, lowest first.
 void for_each_lane(LaneMask lanes, auto&& visit) {
     for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+std::uint32_t joined(Reduction kind, std::uint32_t a, std::uint32_t b) {
+    const auto signed_a = static_cast<std::int32_t>(a), signed_b = static_cast<std::int32_t>(b);
+    switch (kind) {
+        case Reduction::add: return a + b;
+        case Reduction::min: return signed_a < signed_b ? a : b;
+        case Reduction::max: return signed_a > signed_b ? a : b;
+        case Reduction::unsigned_min: return std::min(a, b);
+        case Reduction::unsigned_max: return std::max(a, b);
+        case Reduction::bit_and: return a & b;
+        case Reduction::bit_or: return a | b;
+        case Reduction::bit_xor: return a ^ b;
+    }
+    return 0;
 }
 
 }  // namespace
@@ -57,6 +74,15 @@ LaneMask WarpGroup::lanes_with(LaneMask group, auto&& condition) const noexcept 
     return lanes;
 }
 
+std::uint32_t WarpGroup::reduced(LaneMask group, Reduction kind) const noexcept {
+    std::optional<std::uint32_t> total;
+    for_each_lane(group, [&](unsigned lane) {
+        const auto value = static_cast<std::uint32_t>(requests_[lane].value);
+        total = total ? joined(kind, *total, value) : value;
+    });
+    return total.value_or(0);
+}
+
 std::uint64_t WarpGroup::answer(unsigned lane, LaneMask group) const noexcept {
     const WarpRequest& own = requests_[lane];
     const auto equals_own = [&](unsigned other) { return requests_[other].value == own.value; };
@@ -69,6 +95,7 @@ std::uint64_t WarpGroup::answer(unsigned lane, LaneMask group) const noexcept {
         }
         case WarpRequest::Kind::ballot: return lanes_with(group, is_set);
         case WarpRequest::Kind::match: return lanes_with(group, equals_own);
+        case WarpRequest::Kind::reduce: return reduced(group, Reduction{own.source});
     }
     return 0;
 }

@@ -12,12 +12,25 @@ inline constexpr unsigned kWarpSize = 32;
 
 /// What a thread brings to an operation that the lanes of `mask` do together.
 struct WarpRequest {
-    enum class Kind : std::uint8_t { sync, shuffle, ballot, match };
+    enum class Kind : std::uint8_t { sync, shuffle, ballot, match, reduce };
 
     Kind kind = Kind::sync;
     LaneMask mask = 0;
     std::uint64_t value = 0;
-    unsigned source = 0;  ///< the lane whose value a shuffle gives
+    /// The lane whose value a shuffle gives, or the `Reduction`.
+    unsigned source = 0;
+};
+
+/// How a reduction joins two values; the prelude has the same list.
+enum class Reduction : unsigned {
+    add,
+    min,
+    max,
+    unsigned_min,
+    unsigned_max,
+    bit_and,
+    bit_or,
+    bit_xor
 };
 
 /// The threads of one warp: who lives, and who waits for whom.
@@ -44,6 +57,7 @@ private:
     LaneMask group_of(unsigned lane) const noexcept { return requests_[lane].mask & live_; }
     bool is_complete(LaneMask group, LaneMask mask) const noexcept;
     LaneMask finish_if_complete(unsigned lane);
+    std::uint32_t reduced(LaneMask group, Reduction kind) const noexcept;
     std::uint64_t answer(unsigned lane, LaneMask group) const noexcept;
     LaneMask lanes_with(LaneMask group, auto&& condition) const noexcept;
 

@@ -2,19 +2,28 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
+#include <glint/cpu/runtime/signal_chain.hpp>
 #include <glint/cpu/runtime/thread_block.hpp>
 
 namespace glint::cpu {
 
-/// What a CPU thread keeps from one block to the next: shared memory, and stacks for fibres.
+/// What a CPU thread keeps from one block to the next: shared memory, and stacks for fibres and
+/// for signal handlers.
 class Worker {
 public:
+    Worker();
+
     /// That of the calling thread; it lives as long as the thread.
     static Worker& of_this_thread();
 
-    /// At least `size_bytes`, aligned to 256; what is in it is undefined. Valid until the next
-    /// call. Throws Error(out_of_memory).
+    /// The calling thread's own stack.
+    std::span<std::byte> stack() const noexcept { return stack_; }
+
+    /// At least `size_bytes`, aligned to 256; what is in it is undefined. Before it there is a
+    /// SharedHeader, behind it memory that belongs to nobody. Valid until the next call. Throws
+    /// Error(out_of_memory).
     std::byte* shared_memory(std::size_t size_bytes);
 
     /// Made at the first call. Throws Error(out_of_memory).
@@ -25,6 +34,8 @@ private:
         void operator()(std::byte* address) const noexcept;
     };
 
+    SignalStack signal_stack_;
+    std::span<std::byte> stack_;
     std::unique_ptr<std::byte[], FreeMemory> shared_;
     std::size_t shared_bytes_ = 0;
     std::unique_ptr<ThreadBlock> thread_block_;

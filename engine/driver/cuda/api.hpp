@@ -19,9 +19,10 @@ namespace glint::driver::cuda {
     X(cuDevicePrimaryCtxRetain) X(cuDevicePrimaryCtxRelease)                                     \
     X(cuCtxGetCurrent) X(cuCtxPushCurrent) X(cuCtxPopCurrent) X(cuCtxSynchronize)                \
     X(cuMemGetInfo) X(cuMemAlloc) X(cuMemFree) X(cuMemHostAlloc) X(cuMemFreeHost)                \
-    X(cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuMemcpyDtoDAsync) X(cuMemcpy2DAsync)            \
+    X(cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuMemcpyDtoDAsync) X(cuMemcpy3DAsync)            \
     X(cuMemsetD8Async) X(cuMemsetD16Async) X(cuMemsetD32Async)                                   \
     X(cuArray3DCreate) X(cuArrayDestroy) X(cuSurfObjectCreate) X(cuSurfObjectDestroy)            \
+    X(cuMipmappedArrayCreate) X(cuTexObjectCreate) X(cuTexObjectDestroy)                         \
     X(cuStreamCreate) X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)                 \
     X(cuStreamWaitEvent) X(cuLaunchHostFunc)                                                     \
     X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventQuery)    \

@@ -14,10 +14,6 @@ CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdevi
 
 }  // namespace
 
-CUarray_format array_format(PixelFormat format) noexcept {
-    return format == PixelFormat::rgba8 ? CU_AD_FORMAT_UNSIGNED_INT8 : CU_AD_FORMAT_FLOAT;
-}
-
 CudaBackend::CudaBackend(int ordinal) : device_(device_at(ordinal)), info_(describe(ordinal)) {
     check(api().cuDevicePrimaryCtxRetain(&context_, device_),
           fmt::format("open GPU {} ({})", ordinal, info_.name));
@@ -68,49 +64,53 @@ void CudaBackend::release(void* address, MemoryKind kind) noexcept {
     }
 }
 
-ImageMemory CudaBackend::allocate_image(unsigned width, unsigned height, PixelFormat format) {
+ImageMemory CudaBackend::allocate_image(const ImageShape& shape) {
     const ContextScope scope(context_);
-    CUDA_ARRAY3D_DESCRIPTOR description{};
-    description.Width = width;
-    description.Height = height;
-    description.Format = array_format(format);
-    description.NumChannels = channel_count(format);
-    description.Flags = CUDA_ARRAY3D_SURFACE_LDST;
-    CUarray array = nullptr;
-    const CUresult result = api().cuArray3DCreate(&array, &description);
-    if (result != CUDA_SUCCESS)
-        fail(result, fmt::format("allocate a {}x{} {} image on {}", width, height,
-                                 to_string(format), info_.name));
-    return {.data = array, .width = width, .height = height, .format = format};
+    return allocate_array(device_, shape);
 }
 
 void CudaBackend::release_image(const ImageMemory& image) noexcept {
     try {
         const ContextScope scope(context_);
-        api().cuArrayDestroy(static_cast<CUarray>(image.data));
+        release_array(image);
     } catch (const Error&) {
         // The context is lost, and its memory with it.
     }
 }
 
-std::uint64_t CudaBackend::create_surface(const ImageMemory& image) {
+ImageMemory CudaBackend::image_level(const ImageMemory& image, unsigned level) {
     const ContextScope scope(context_);
-    CUDA_RESOURCE_DESC description{};
-    description.resType = CU_RESOURCE_TYPE_ARRAY;
-    description.res.array.hArray = static_cast<CUarray>(image.data);
-    CUsurfObject surface = 0;
-    check(api().cuSurfObjectCreate(&surface, &description),
-          fmt::format("make a surface of a {}x{} {} image", image.width, image.height,
-                      to_string(image.format)));
-    return surface;
+    return array_level(image, level);
 }
 
+std::uint64_t CudaBackend::create_surface(const ImageMemory& image) {
+    const ContextScope scope(context_);
+    return make_surface(image);
+}
+
+// Unlike memory, handles are free for others at once: kernels that use them must be done.
 void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
     try {
         const ContextScope scope(context_);
+        api().cuCtxSynchronize();
         api().cuSurfObjectDestroy(surface);
     } catch (const Error&) {
         // The context is lost, and its surfaces with it.
+    }
+}
+
+std::uint64_t CudaBackend::create_texture(const ImageMemory& image, const TextureOptions& options) {
+    const ContextScope scope(context_);
+    return make_texture(image, options);
+}
+
+void CudaBackend::destroy_texture(std::uint64_t texture) noexcept {
+    try {
+        const ContextScope scope(context_);
+        api().cuCtxSynchronize();
+        api().cuTexObjectDestroy(texture);
+    } catch (const Error&) {
+        // The context is lost, and its textures with it.
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <glint/driver/backend.hpp>
 #include <glint/driver/cuda/api.hpp>
+#include <glint/driver/cuda/cuda_images.hpp>
 
 namespace glint::driver::cuda {
 
@@ -22,10 +23,13 @@ public:
 
     void* allocate(std::size_t size_bytes, MemoryKind kind) override;
     void release(void* address, MemoryKind kind) noexcept override;
-    ImageMemory allocate_image(unsigned width, unsigned height, PixelFormat format) override;
+    ImageMemory allocate_image(const ImageShape& shape) override;
     void release_image(const ImageMemory& image) noexcept override;
+    ImageMemory image_level(const ImageMemory& image, unsigned level) override;
     std::uint64_t create_surface(const ImageMemory& image) override;
     void destroy_surface(std::uint64_t surface) noexcept override;
+    std::uint64_t create_texture(const ImageMemory& image, const TextureOptions& options) override;
+    void destroy_texture(std::uint64_t texture) noexcept override;
 
     std::unique_ptr<Stream> create_stream() override;
     std::unique_ptr<Event> create_event() override;
@@ -41,8 +45,5 @@ private:
     CUcontext context_ = nullptr;
     DeviceInfo info_;
 };
-
-/// CUDA's name for a pixel format's channels.
-CUarray_format array_format(PixelFormat format) noexcept;
 
 }  // namespace glint::driver::cuda

@@ -68,6 +68,7 @@ DeviceInfo describe(int ordinal) {
                      count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)};
     info.max_shared_bytes_per_block =
         count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    info.images = image_limits(device);
     return info;
 }
 

@@ -11,14 +11,6 @@ namespace {
 
 CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
 
-// Both directions of a pixel copy share all but which side is the array.
-CUDA_MEMCPY2D pixel_copy(const ImageMemory& image) {
-    CUDA_MEMCPY2D copy{};
-    copy.WidthInBytes = image.width * pixel_bytes(image.format);
-    copy.Height = image.height;
-    return copy;
-}
-
 // A program may use several backends, and mix their objects up.
 template <class Own, class Given>
 Own& own(Given& given, std::string_view operation) {
@@ -124,24 +116,26 @@ void CudaStream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes
 
 void CudaStream::copy_to_host(void* to, std::size_t pitch_bytes, const ImageMemory& from) {
     const ContextScope scope(backend_->context());
-    CUDA_MEMCPY2D copy = pixel_copy(from);
+    CUDA_MEMCPY3D copy = array_copy(from);
     copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
     copy.srcArray = static_cast<CUarray>(from.data);
     copy.dstMemoryType = CU_MEMORYTYPE_HOST;
     copy.dstHost = to;
     copy.dstPitch = pitch_bytes;
-    check(api().cuMemcpy2DAsync(&copy, stream_), "copy an image to the host");
+    copy.dstHeight = copy.Height;
+    check(api().cuMemcpy3DAsync(&copy, stream_), "copy an image to the host");
 }
 
 void CudaStream::copy_from_host(const ImageMemory& to, const void* from, std::size_t pitch_bytes) {
     const ContextScope scope(backend_->context());
-    CUDA_MEMCPY2D copy = pixel_copy(to);
+    CUDA_MEMCPY3D copy = array_copy(to);
     copy.srcMemoryType = CU_MEMORYTYPE_HOST;
     copy.srcHost = from;
     copy.srcPitch = pitch_bytes;
+    copy.srcHeight = copy.Height;
     copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
     copy.dstArray = static_cast<CUarray>(to.data);
-    check(api().cuMemcpy2DAsync(&copy, stream_), "copy an image from the host");
+    check(api().cuMemcpy3DAsync(&copy, stream_), "copy an image from the host");
 }
 
 void CudaStream::record(Event& event) {

@@ -35,15 +35,20 @@ extern "C" __global__ void paint(cudaSurfaceObject_t surface, int width, int hei
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     // The threads beyond the image write, too: outside, a write is ignored.
-    surf2Dwrite(make_uchar4(x, y, x + y, 255), surface, x * sizeof(uchar4), y);
-    surf2Dwrite(make_uchar4(9, 9, 9, 9), surface, -4, y);
+    surf2Dwrite(make_uchar4(x, y, x + y, 255), surface, x * sizeof(uchar4), y,
+                cudaBoundaryModeZero);
+    surf2Dwrite(make_uchar4(9, 9, 9, 9), surface, -4, y, cudaBoundaryModeZero);
 }
 
 extern "C" __global__ void shift(cudaSurfaceObject_t from, cudaSurfaceObject_t to, int width) {
     const int x = threadIdx.x;
     const int y = blockIdx.x;
-    float value = surf2Dread<float>(from, (x + 1) * sizeof(float), y);
+    float value = surf2Dread<float>(from, (x + 1) * sizeof(float), y, cudaBoundaryModeZero);
     float again;
     surf2Dread(&again, from, (x + 1) * 4, y, cudaBoundaryModeZero);
     surf2Dwrite(value + again, to, x * 4, y);
+}
+
+extern "C" __global__ void write_outside(cudaSurfaceObject_t surface) {
+    surf2Dwrite(1.0f, surface, 0, -1);
 }

@@ -47,3 +47,7 @@ extern "C" __global__ void take_pair(Pair pair, double* out) {
     out[0] = pair.first;
     out[1] = pair.second;
 }
+
+extern "C" __global__ void sample_texture(cudaTextureObject_t texture, float* to) {
+    to[threadIdx.x] = tex1D<float>(texture, threadIdx.x + 0.5f);
+}

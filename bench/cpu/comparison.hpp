@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <bench/cpu/workload.hpp>
+
+namespace glint::bench {
+
+/// The medians of one workload.
+struct Comparison {
+    std::string name;
+    std::string shape;
+    std::string lowering;
+    double target = 1;
+    double glint_seconds = 0;
+    std::vector<double> reference_seconds{};  ///< in the libraries' order
+    std::size_t best = 0;                     ///< the fastest of them
+
+    double best_seconds() const { return reference_seconds[best]; }
+    double ratio() const { return glint_seconds / best_seconds(); }
+};
+
+/// Checks the results of glint and of every library, warms up, then measures `repeats` rounds in
+/// which glint and the libraries take turns, so that a machine that drifts drifts for all.
+///
+/// A glint time is from the first launch to the end of Stream::synchronize. Each time is taken
+/// right after the same work was done once untimed, so that threads are awake and caches filled by
+/// the side that is measured.
+///
+/// Throws Error(bad_input), naming workload, side and element, if a result is wrong.
+Comparison compare(const CatalogEntry& entry, const Device& device,
+                   std::span<const ReferenceLibrary> libraries, int repeats);
+
+}  // namespace glint::bench

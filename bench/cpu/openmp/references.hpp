@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+
+/// What the workloads of bench/cpu do, written by hand in C++ with OpenMP. Each compiler builds
+/// these into libraries of its own, which the benchmark opens while it runs; nothing links to them.
+///
+/// Data lies as the kernels have it (bench/cpu/kernels), and the results are the same but for
+/// rounding.
+namespace glint::bench::openmp {
+
+struct Float3 {
+    float x, y, z;
+};
+
+struct alignas(16) Float4 {
+    float x, y, z, w;
+};
+
+extern "C" {
+
+/// "g++ 12.2.0 -ffast-math": the compiler, and what sets this library apart.
+const char* openmp_compiler();
+/// Later calls from this thread run on `count` threads.
+void openmp_use_threads(int count);
+
+void openmp_saxpy(std::size_t count, float a, const float* x, float* y);
+void openmp_nbody(unsigned count, float softening, const Float4* bodies, Float3* accelerations);
+void openmp_stencil(int width, int height, float rate, const float* from, float* to);
+/// `size` is a multiple of 128.
+void openmp_matmul(int size, const float* a, const float* b, float* c);
+float openmp_reduce(std::size_t count, const float* values);
+void openmp_scan(std::size_t count, const unsigned* values, unsigned* scanned);
+void openmp_histogram(std::size_t count, const unsigned char* values, unsigned* bins);
+void openmp_sph(unsigned count, int cells, float radius, float mass, const Float4* particles,
+                const unsigned* cell_starts, float* densities);
+void openmp_mandelbrot(int size, int most_steps, int* steps);
+void openmp_lbm(int width, int height, float relaxation, const float* from, float* to);
+void openmp_radix(std::size_t count, unsigned shift, const unsigned* keys, unsigned* sorted);
+/// `count` is a power of two and at least 32768.
+void openmp_bitonic(std::size_t count, unsigned* keys);
+}
+
+}  // namespace glint::bench::openmp

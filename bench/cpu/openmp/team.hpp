@@ -1,0 +1,28 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+// Declared here because <omp.h> comes with one compiler's runtime and not with the other's.
+extern "C" {
+int omp_get_thread_num();
+int omp_get_num_threads();
+int omp_get_max_threads();
+void omp_set_num_threads(int count);
+}
+
+namespace glint::bench::openmp {
+
+struct Range {
+    std::size_t begin, end;
+};
+
+/// What the calling thread of a parallel region takes of `count` elements: a run of neighbours.
+inline Range my_share(std::size_t count) {
+    const auto threads = static_cast<std::size_t>(omp_get_num_threads());
+    const auto me = static_cast<std::size_t>(omp_get_thread_num());
+    const std::size_t each = (count + threads - 1) / threads;
+    return {std::min(me * each, count), std::min((me + 1) * each, count)};
+}
+
+}  // namespace glint::bench::openmp

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace glint {
+
+/// Blocks of bytes on disk, found by a key that says all they are made from.
+///
+/// Entries are checksummed and written by rename, so processes may share a folder. What cannot be
+/// read or written has to be made again; it is never an error.
+class DiskCache {
+public:
+    /// Holds its entries in `folder`/`kind`; no folder makes a cache that holds nothing. Entries
+    /// of another `layout` count as damaged.
+    DiskCache(std::optional<std::filesystem::path> folder, std::string kind, unsigned layout);
+
+    /// What was stored under `key`, a hash of at least three digits.
+    std::optional<std::string> load(const std::string& key) const;
+
+    /// Returns why the entry could not be written, or nothing.
+    [[nodiscard]] std::optional<std::string> store(const std::string& key,
+                                                   std::string_view payload) const;
+
+    const std::optional<std::filesystem::path>& folder() const noexcept { return folder_; }
+
+private:
+    std::filesystem::path path_of(const std::string& key) const;
+
+    std::optional<std::filesystem::path> folder_;
+    std::string kind_;
+    std::string magic_;  // first in every entry
+};
+
+}  // namespace glint

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+
+#include <glint/base/pixel_format.hpp>
+
+namespace glint {
+
+/// What a channel of a texel holds.
+enum class ChannelKind { unsigned_integer, signed_integer, floating };
+
+/// The channels of an image that kernels read through textures and surfaces: 1, 2 or 4 of them,
+/// integers of 8, 16 or 32 bits or floating point of 16 or 32.
+struct TexelFormat {
+    constexpr TexelFormat(ChannelKind of, unsigned bits_each, unsigned count) noexcept
+        : kind(of), bits(bits_each), channels(count) {}
+    /// `rgba8` is four integers of 8 bits, whose reads a texture may scale to 0..1.
+    constexpr TexelFormat(PixelFormat format) noexcept
+        : kind(format == PixelFormat::rgba8 ? ChannelKind::unsigned_integer
+                                            : ChannelKind::floating),
+          bits(format == PixelFormat::rgba8 ? 8 : 32),
+          channels(channel_count(format)) {}
+
+    friend constexpr bool operator==(const TexelFormat&, const TexelFormat&) = default;
+
+    ChannelKind kind;
+    unsigned bits;  ///< of each channel
+    unsigned channels;
+};
+
+/// `channels` channels of `Channel`: texels_of<float>(4), texels_of<std::uint8_t>(1).
+template <class Channel>
+    requires(std::integral<Channel> || std::same_as<Channel, float>)
+constexpr TexelFormat texels_of(unsigned channels) noexcept {
+    constexpr ChannelKind kKind = std::same_as<Channel, float>      ? ChannelKind::floating
+                                  : std::unsigned_integral<Channel> ? ChannelKind::unsigned_integer
+                                                                    : ChannelKind::signed_integer;
+    return {kKind, 8 * sizeof(Channel), channels};
+}
+
+/// `channels` channels of floating point in 16 bits, which textures read as float.
+constexpr TexelFormat half_texels(unsigned channels) noexcept {
+    return {ChannelKind::floating, 16, channels};
+}
+
+constexpr bool is_valid(const TexelFormat& format) noexcept {
+    const bool floating = format.kind == ChannelKind::floating;
+    return (format.channels == 1 || format.channels == 2 || format.channels == 4) &&
+           (format.bits == 16 || format.bits == 32 || (format.bits == 8 && !floating));
+}
+
+constexpr std::size_t pixel_bytes(const TexelFormat& format) noexcept {
+    return std::size_t{format.channels} * format.bits / 8;
+}
+
+/// "4 x uint8", "2 x float32".
+inline std::string to_string(const TexelFormat& format) {
+    const char* kind = format.kind == ChannelKind::floating         ? "float"
+                       : format.kind == ChannelKind::signed_integer ? "int"
+                                                                    : "uint";
+    return std::to_string(format.channels) + " x " + kind + std::to_string(format.bits);
+}
+
+}  // namespace glint

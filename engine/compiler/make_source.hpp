@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <glint/compiler/program.hpp>
+#include <glint/compiler/source_compiler.hpp>
+
+namespace glint::compiler {
+
+/// `text` as `options` say it shall be compiled. Includes are searched in `folder` (none if
+/// empty), the options' folders and glint's own kernels.
+Source make_source(std::string name, std::string text, const std::filesystem::path& folder,
+                   const ProgramOptions& options);
+
+}  // namespace glint::compiler

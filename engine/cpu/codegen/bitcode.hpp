@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace glint::cpu {
+
+std::vector<std::byte> write_bitcode(const llvm::Module& module);
+
+/// Throws Error(bad_input) for bytes that are no sound module.
+std::unique_ptr<llvm::Module> parse_bitcode(std::span<const std::byte> bytes,
+                                            llvm::LLVMContext& context);
+
+}  // namespace glint::cpu

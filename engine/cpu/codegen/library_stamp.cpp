@@ -1,0 +1,29 @@
+#include <glint/cpu/codegen/library_stamp.hpp>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <llvm/Config/llvm-config.h>
+#include <sys/stat.h>
+
+namespace glint::cpu {
+namespace {
+
+std::string make_stamp() {
+    Dl_info library{};
+    struct stat file{};
+    // Without a file of its own it is part of the program, which /proc names.
+    if (dladdr(reinterpret_cast<const void*>(&library_stamp), &library) == 0 ||
+        stat(library.dli_fname, &file) != 0)
+        stat("/proc/self/exe", &file);
+    return fmt::format("{:x}-{:x}.{:x}-llvm{}", file.st_size, file.st_mtim.tv_sec,
+                       file.st_mtim.tv_nsec, LLVM_VERSION_STRING);
+}
+
+}  // namespace
+
+const std::string& library_stamp() {
+    static const std::string stamp = make_stamp();
+    return stamp;
+}
+
+}  // namespace glint::cpu

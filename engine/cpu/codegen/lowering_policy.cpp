@@ -1,0 +1,43 @@
+#include <glint/cpu/codegen/lowering_policy.hpp>
+
+#include <array>
+#include <cstdlib>
+#include <string>
+
+#include <glint/base/error.hpp>
+
+namespace glint::cpu {
+namespace {
+
+constexpr const char* kVariable = "GLINT_CPU_LOWERING";
+
+// In the order of the enumerations.
+constexpr std::array<std::string_view, 3> kLowerings = {"loops", "fibres", "lanes"};
+constexpr std::array<std::string_view, 4> kPolicies = {"best", "loops", "fibres", "lanes"};
+
+}  // namespace
+
+std::string_view to_string(Lowering lowering) noexcept {
+    return kLowerings[static_cast<std::size_t>(lowering)];
+}
+
+std::string_view to_string(LoweringPolicy policy) noexcept {
+    return kPolicies[static_cast<std::size_t>(policy)];
+}
+
+LoweringPolicy lowering_policy(std::string_view name, std::string_view operation) {
+    if (name.empty()) return LoweringPolicy::best;
+    for (std::size_t i = 0; i < kPolicies.size(); ++i)
+        if (kPolicies[i] == name) return static_cast<LoweringPolicy>(i);
+    throw Error(ErrorCode::invalid_argument, operation,
+                "no CPU lowering is called '" + std::string(name) +
+                    "'; there are best, loops, fibres and lanes");
+}
+
+std::optional<LoweringPolicy> lowering_policy_of_process() {
+    const char* name = std::getenv(kVariable);
+    if (name == nullptr || *name == 0) return std::nullopt;
+    return lowering_policy(name, std::string("read ") + kVariable);
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,43 @@
+#include <glint/cpu/codegen/source_place.hpp>
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <glint/cpu/frontend/prelude_files.hpp>
+
+namespace glint::cpu {
+namespace {
+
+bool is_users(const SourceFrame& frame) {
+    return frame.line != 0 && !frame.file.starts_with(kPreludeFolder);
+}
+
+std::string_view without_dot(std::string_view file) {
+    return file.starts_with("./") ? file.substr(2) : file;
+}
+
+// A kernel's entry goes under the kernel's name, and the kernel is merged into it.
+std::span<const SourceFrame> without_entry(std::span<const SourceFrame> frames) {
+    const std::size_t count = frames.size();
+    const bool has_entry = count > 1 && frames[count - 1].function == frames[count - 2].function;
+    return has_entry ? frames.first(count - 1) : frames;
+}
+
+}  // namespace
+
+// The outermost function is the kernel, which the message names already.
+std::string describe_place(std::span<const SourceFrame> all) {
+    const std::span<const SourceFrame> frames = without_entry(all);
+    std::string text;
+    for (const SourceFrame& frame : frames) {
+        if (!is_users(frame)) continue;
+        text += fmt::format("{}{}:{}", text.empty() ? "" : ", from ", without_dot(frame.file),
+                            frame.line);
+        const bool is_outermost = &frame == &frames.back();
+        if (!is_outermost && !frame.function.empty()) text += " in " + frame.function;
+    }
+    return text;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace glint::cpu {
+
+/// A line of a kernel's source, and the function that it is in.
+struct SourceFrame {
+    std::string file;
+    unsigned line = 0;  ///< 0 where none is known
+    std::string function;
+};
+
+/// A place in merged functions, innermost first, as in "fault.cu:8 in pick, from fault.cu:12".
+/// Frames of the prelude and frames without a line are left out; empty if no frame is left.
+std::string describe_place(std::span<const SourceFrame> frames);
+
+}  // namespace glint::cpu

@@ -1,0 +1,136 @@
+#include <glint/cpu/inspect.hpp>
+
+#include <algorithm>
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <glint/cpu/codegen/bitcode.hpp>
+#include <glint/cpu/codegen/generate.hpp>
+#include <glint/cpu/codegen/specialisation.hpp>
+#include <glint/cpu/frontend/front_end.hpp>
+#include <glint/cpu/lowering/debug_checks.hpp>
+#include <glint/cpu/lowering/prepare.hpp>
+#include <glint/cpu/lowering/specialise.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using compiler::InspectOptions;
+using compiler::KernelListing;
+using compiler::Source;
+using driver::Dim3;
+
+constexpr unsigned kUsualThreads = 256;
+
+/// How kernels shall run, and why not as well as they could: empty where they may.
+struct Wish {
+    LoweringPolicy policy = LoweringPolicy::best;
+    std::string reason{};
+};
+
+// As for a module that is loaded: where code is debugged, fibres tell which thread failed.
+Wish wish_for(const Source& source) {
+    const LoweringPolicy policy = lowering_policy_of_process().value_or(
+        lowering_policy(source.cpu_lowering, "compile " + source.name));
+    if (policy != LoweringPolicy::best)
+        return {policy, "it is asked to run as " + std::string(to_string(policy))};
+    if (source.debug) return {LoweringPolicy::fibres, "code that is debugged runs as fibres"};
+    return {};
+}
+
+/// Compiles kernels of one source as the runtime does when they are launched.
+class Inspector {
+public:
+    Inspector(const Source& source, const InspectOptions& options, Wish wish,
+              std::vector<std::byte> bitcode)
+        : source_(source),
+          options_(options),
+          wish_(std::move(wish)),
+          bitcode_(std::move(bitcode)) {}
+
+    KernelListing inspect(const KernelRecord& kernel) const {
+        KernelListing listing = described(kernel);
+        const unsigned threads = listing.block.x * listing.block.y * listing.block.z;
+        if (threads > kernel.max_threads_per_block) return listing;
+        if (!depends_on_block(wish_.policy) || !lower(kernel, listing.block, listing))
+            lower(kernel, std::nullopt, listing);
+        if (!wish_.reason.empty()) add_wish(listing);
+        return listing;
+    }
+
+private:
+    KernelListing described(const KernelRecord& kernel) const {
+        KernelListing listing;
+        listing.name = kernel.name;
+        listing.symbol = kernel.symbol;
+        for (const driver::KernelParameter& parameter : kernel.parameters)
+            listing.parameters.push_back(parameter.type);
+        listing.static_shared_bytes = kernel.static_shared_bytes;
+        listing.max_threads_per_block = kernel.max_threads_per_block;
+        listing.block =
+            options_.block.value_or(Dim3{std::min(kUsualThreads, kernel.max_threads_per_block)});
+        return listing;
+    }
+
+    void add_wish(KernelListing& listing) const {
+        if (listing.lowering != "lanes") listing.obstacles.push_back({"lanes", wish_.reason});
+        if (listing.lowering == "fibres") listing.obstacles.push_back({"loops", wish_.reason});
+    }
+
+    // Whether there is code for such blocks. Each try starts from the module as it was prepared.
+    bool lower(const KernelRecord& kernel, const std::optional<Dim3>& block,
+               KernelListing& listing) const {
+        llvm::LLVMContext context;
+        const std::unique_ptr<llvm::Module> module = parse_bitcode(bitcode_, context);
+        SpecialisedKernel lowered = specialise(*module, kernel, block, wish_.policy);
+        if (source_.debug && lowered.lowering != Lowering::lanes) add_debug_checks(*module);
+        // A lowering that was asked for is not chosen because others are impossible.
+        if (!lowered.reason.empty() && wish_.policy == LoweringPolicy::best)
+            listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});
+        if (lowered.entry.empty()) return false;
+        listing.lowering = to_string(lowered.lowering);
+        listing.lane_count = lowered.lane_count;
+        if (options_.with_code) {
+            CodeTexts texts = generate_texts(*module, source_.debug, source_.name);
+            listing.llvm = std::move(texts.llvm);
+            listing.assembly = std::move(texts.assembly);
+        }
+        return true;
+    }
+
+    const Source& source_;
+    const InspectOptions& options_;
+    Wish wish_;
+    std::vector<std::byte> bitcode_;
+};
+
+std::vector<KernelRecord> wanted_kernels(std::vector<KernelRecord> all, const Source& source,
+                                         const InspectOptions& options,
+                                         const std::map<std::string, std::string>& symbols) {
+    std::vector<KernelListing> names;
+    for (const KernelRecord& kernel : all)
+        names.push_back({.name = kernel.name, .symbol = kernel.symbol});
+    compiler::keep_wanted(names, options.kernels, symbols, source.name);
+    std::erase_if(all, [&](const KernelRecord& kernel) {
+        return std::none_of(names.begin(), names.end(), [&](const KernelListing& name) {
+            return name.symbol == kernel.symbol;
+        });
+    });
+    return all;
+}
+
+}  // namespace
+
+compiler::Listing inspect(const Source& source, const InspectOptions& options) {
+    ParsedSource parsed = parse(source);
+    PreparedModule prepared = prepare(parsed, source.name);
+    const Inspector inspector(source, options, wish_for(source), write_bitcode(*parsed.module));
+    compiler::Listing listing{.warnings = std::move(parsed.warnings)};
+    for (const KernelRecord& kernel :
+         wanted_kernels(std::move(prepared.kernels), source, options, parsed.symbols))
+        listing.kernels.push_back(inspector.inspect(kernel));
+    return listing;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,180 @@
+#include <glint/cpu/lowering/debug_checks.hpp>
+
+#include <optional>
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <glint/cpu/codegen/source_place.hpp>
+#include <glint/cpu/lowering/names.hpp>
+#include <glint/cpu/runtime/race_detector.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using llvm::Value;
+
+/// A variable with bounds of its own.
+struct Object {
+    Value* start = nullptr;
+    std::uint64_t size_bytes = 0;
+};
+
+std::string file_of(const llvm::DILocation& place) {
+    const std::string file = place.getFilename().str(), folder = place.getDirectory().str();
+    const bool is_complete = file.starts_with("/") || folder.empty() || folder == ".";
+    return is_complete ? file : folder + "/" + file;
+}
+
+std::vector<SourceFrame> frames_of(const llvm::Instruction& instruction) {
+    std::vector<SourceFrame> frames;
+    for (const llvm::DILocation* place = instruction.getDebugLoc(); place != nullptr;
+         place = place->getInlinedAt())
+        frames.push_back({.file = file_of(*place),
+                          .line = place->getLine(),
+                          .function = place->getScope()->getSubprogram()->getName().str()});
+    return frames;
+}
+
+std::string name_of(const Value& variable) {
+    if (llvm::isa<llvm::GlobalVariable>(variable)) return llvm::demangle(variable.getName());
+    // What merging functions made of `values` is called values.i.
+    const llvm::StringRef name = variable.getName().split('.').first;
+    return name.empty() ? "a local variable" : name.str();
+}
+
+class CheckBuilder {
+public:
+    CheckBuilder(llvm::Module& module, llvm::Instruction& instruction)
+        : module_(module),
+          layout_(module.getDataLayout()),
+          instruction_(instruction),
+          builder_(&instruction) {}
+
+    void build() {
+        if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction_))
+            check(load->getPointerOperand(), load->getType(),
+                  load->isAtomic() ? AccessKind::atomic : AccessKind::read);
+        else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction_))
+            check(*store);
+        else if (auto* change = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction_))
+            check(change->getPointerOperand(), change->getType(), AccessKind::atomic);
+        else if (auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction_))
+            check(swap->getPointerOperand(), swap->getNewValOperand()->getType(),
+                  AccessKind::atomic);
+        else if (auto* memory = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&instruction_))
+            check(*memory);
+    }
+
+private:
+    void check(Value* address, llvm::Type* type, AccessKind kind) {
+        check(address, size_of(type), kind);
+    }
+
+    void check(llvm::StoreInst& store) {
+        Value* value = store.getValueOperand();
+        const std::optional<Object> object = object_of(store.getPointerOperand());
+        Value* bits = bits_of(value);
+        if (object || store.isAtomic() || bits == nullptr)
+            return check(store.getPointerOperand(), value->getType(),
+                         store.isAtomic() ? AccessKind::atomic : AccessKind::write);
+        if (is_runtimes(store.getPointerOperand())) return;
+        call(names::kCheckStore,
+             {store.getPointerOperand(), size_of(value->getType()), bits, place()});
+    }
+
+    void check(llvm::AnyMemIntrinsic& memory) {
+        Value* size = builder_.CreateZExt(memory.getLength(), builder_.getInt64Ty());
+        check(memory.getDest(), size, AccessKind::write);
+        if (auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(&memory))
+            check(transfer->getSource(), size, AccessKind::read);
+    }
+
+    void check(Value* address, Value* size, AccessKind kind) {
+        if (is_runtimes(address)) return;
+        Value* number = builder_.getInt32(static_cast<std::uint32_t>(kind));
+        if (const std::optional<Object> object = object_of(address))
+            call(names::kCheckObject,
+                 {address, size, number, object->start, builder_.getInt64(object->size_bytes),
+                  text(name_of(*object->start)), place()});
+        else
+            call(names::kCheckAccess, {address, size, number, place()});
+    }
+
+    void call(std::string_view name, llvm::ArrayRef<Value*> arguments) {
+        llvm::SmallVector<llvm::Type*, 8> types;
+        for (Value* argument : arguments) types.push_back(argument->getType());
+        auto* type = llvm::FunctionType::get(builder_.getVoidTy(), types, false);
+        builder_.CreateCall(module_.getOrInsertFunction(llvm::StringRef(name), type), arguments);
+    }
+
+    // Local variables and those of the module are checked by what is known of them here. For
+    // others the runtime knows which memory there is.
+    std::optional<Object> object_of(Value* address) const {
+        Value* start = llvm::getUnderlyingObject(address, 0);
+        std::uint64_t size = 0;
+        if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(start))
+            size = local->getAllocationSize(layout_).value_or(llvm::TypeSize::getFixed(0));
+        else if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(start))
+            size = layout_.getTypeAllocSize(variable->getValueType());
+        return size == 0 ? std::nullopt : std::optional(Object{.start = start, .size_bytes = size});
+    }
+
+    // A whole local variable, or the launch as the entry reads it.
+    bool is_runtimes(Value* address) const {
+        if (llvm::isa<llvm::AllocaInst>(address)) return true;
+        Value* start = llvm::getUnderlyingObject(address, 0);
+        const auto* argument = llvm::dyn_cast<llvm::Argument>(start);
+        return argument != nullptr && argument->getParent()->getName().starts_with(kEntryPrefix) &&
+               argument->getArgNo() < 2;
+    }
+
+    Value* bits_of(Value* value) {
+        llvm::Type* type = value->getType();
+        if (type->isPointerTy()) return builder_.CreatePtrToInt(value, builder_.getInt64Ty());
+        const std::uint64_t bits = type->getPrimitiveSizeInBits();
+        if (bits == 0 || bits > 64 || bits % 8 != 0) return nullptr;
+        Value* number = builder_.CreateBitCast(value, builder_.getIntNTy(unsigned(bits)));
+        return builder_.CreateZExt(number, builder_.getInt64Ty());
+    }
+
+    Value* size_of(llvm::Type* type) {
+        return builder_.getInt64(layout_.getTypeStoreSize(type).getFixedValue());
+    }
+
+    Value* text(llvm::StringRef content) { return builder_.CreateGlobalStringPtr(content); }
+
+    Value* place() {
+        const std::string known = describe_place(frames_of(instruction_));
+        return text(known.empty() ? "a line that is not known" : known);
+    }
+
+    static constexpr llvm::StringRef kEntryPrefix = "__glint_entry.";
+
+    llvm::Module& module_;
+    const llvm::DataLayout& layout_;
+    llvm::Instruction& instruction_;
+    llvm::IRBuilder<> builder_;
+};
+
+void add_checks(llvm::Function& function) {
+    std::vector<llvm::Instruction*> all;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (instruction.mayReadOrWriteMemory()) all.push_back(&instruction);
+    for (llvm::Instruction* instruction : all)
+        CheckBuilder(*function.getParent(), *instruction).build();
+}
+
+}  // namespace
+
+void add_debug_checks(llvm::Module& module) {
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration()) add_checks(function);
+}
+
+}  // namespace glint::cpu

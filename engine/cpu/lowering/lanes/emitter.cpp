@@ -1,0 +1,484 @@
+#include <glint/cpu/lowering/lanes/emitter.hpp>
+
+#include <algorithm>
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Intrinsics.h>
+
+#include <glint/cpu/lowering/lanes/rejection.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using llvm::Value;
+
+Edge edge_to(const llvm::BasicBlock& from, unsigned successor) {
+    return {&from, from.getTerminator()->getSuccessor(successor)};
+}
+
+const llvm::BranchInst* branch_of(const llvm::BasicBlock& block) {
+    return llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+}
+
+const llvm::BasicBlock& first_block(const Node& node) {
+    return node.block != nullptr ? *node.block : *node.loop->loop->getHeader();
+}
+
+}  // namespace
+
+Emitter::Emitter(LaneBuilder& lanes, GroupLoops& loops, const Scopes& scopes)
+    : lanes_(lanes), ir_(lanes.ir), loops_(loops), scopes_(scopes) {}
+
+void Emitter::build() {
+    votes_ = lanes_.slots.memory(ir_.getInt32Ty(), "votes");
+    ir_.CreateStore(ir_.getInt32(0), votes_);
+    Frame root{.scope = scopes_.root()};
+    root.is_whole = !lanes_.values.analyses().layout.has_idle_lanes();
+    root.after = new_block("block.done");
+    frames_.push_back(&root);
+    loops_.open();
+    go_to(block_of(&first_block(root.scope.nodes.front())));
+    build_scope(root);
+    stand_in(root.after);
+    loops_.close();
+    frames_.pop_back();
+}
+
+// --- scopes and their nodes ---
+
+void Emitter::build_scope(Frame& frame) {
+    for (unsigned i = 0; i < frame.scope.nodes.size(); ++i)
+        if (!frame.scope.nodes[i].is_masked()) build_node(frame, i);
+}
+
+void Emitter::build_node(Frame& frame, unsigned index) {
+    const Node& node = frame.scope.nodes[index];
+    const bool starts_loop = index == 0 && frame.header != nullptr;
+    if (!starts_loop) stand_in(block_of(&first_block(node)));
+    lanes_.mask = mask_in(frame);
+    if (node.loop != nullptr) {
+        build_loop(frame, node);
+    } else {
+        build_instructions(*node.block);
+        if (!node.splits) return branch(frame, node);
+        prepare_chain(frame, index);
+        branch_by_mask(*node.block);
+    }
+    if (!node.splits) return;
+    if (node.loop != nullptr) prepare_chain(frame, index);
+    build_chain(frame, index);
+    go_to_join(frame, node);
+}
+
+void Emitter::build_instructions(const llvm::BasicBlock& block) {
+    lanes_.values.begin_block();
+    for (const llvm::Instruction& instruction : block) {
+        ir_.SetCurrentDebugLocation(instruction.getDebugLoc());
+        if (instruction.isTerminator()) return;
+        if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+            lanes_.values.define(*phi, lanes_.slots.load(phi_slot(*phi)));
+        else if (is_barrier(instruction))
+            build_barrier(block);
+        else
+            build_in_lanes(lanes_, instruction);
+    }
+}
+
+void Emitter::build_barrier(const llvm::BasicBlock& block) {
+    const auto& call = llvm::cast<llvm::CallInst>(block.front());
+    const bool counts = operation_of(call) == Operation::barrier_count;
+    if (counts) {
+        Value* votes = lanes_.values.vector(call.getArgOperand(0));
+        Value* yes = ir_.CreateICmpNE(votes, llvm::Constant::getNullValue(votes->getType()));
+        Value* bits = bits_of_lanes(ir_, ir_.CreateFreeze(yes));
+        Value* count = ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop,
+                                                ir_.CreateAnd(bits, lanes_.mask_bits()));
+        Value* before = ir_.CreateLoad(ir_.getInt32Ty(), votes_);
+        ir_.CreateStore(ir_.CreateAdd(before, count), votes_);
+    }
+    loops_.close();
+    lanes_.values.begin_block();
+    if (counts) {
+        lanes_.values.define(call, ir_.CreateLoad(ir_.getInt32Ty(), votes_));
+        ir_.CreateStore(ir_.getInt32(0), votes_);
+    }
+    loops_.open();
+    lanes_.values.begin_block();
+}
+
+// A branch that all lanes take together.
+void Emitter::branch(Frame& frame, const Node& node) {
+    const llvm::BranchInst* branch = branch_of(*node.block);
+    if (branch == nullptr) return go_to(frame.after);  // a return
+    lanes_.mask = mask_in(frame);
+    if (!branch->isConditional()) return take(edge_to(*node.block, 0), lanes_.mask, false);
+    if (frame.scope.has_barrier) return branch_between_regions(frame, *branch);
+    llvm::BasicBlock* ways[2] = {new_block("yes"), new_block("no")};
+    ir_.CreateCondBr(lanes_.values.scalar(branch->getCondition()), ways[0], ways[1]);
+    const LaneValues::Known known = lanes_.values.known();
+    for (unsigned i = 0; i < 2; ++i) {
+        ir_.SetInsertPoint(ways[i]);
+        lanes_.values.set_known(known);
+        take(edge_to(*node.block, i), lanes_.mask, false);
+    }
+}
+
+// The branch of a loop with barriers: the whole block takes it, so it comes after the group loop.
+// Both ways' phis are written before that, where the values are known; the way that is not taken
+// now writes its own again before it is.
+void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch) {
+    const Value* condition = branch.getCondition();
+    if (!lanes_.values.analyses().block_shapes.of(condition).is_uniform())
+        throw Rejection("a loop with a barrier ends by a condition that may differ from thread to "
+                        "thread");
+    const llvm::BasicBlock& block = *branch.getParent();
+    Slot& decision = lanes_.slots.make(ir_.getInt1Ty(), true, "decision");
+    lanes_.slots.store(decision, lanes_.values.scalar(condition));
+    for (unsigned i = 0; i < 2; ++i) store_phis(edge_to(block, i), nullptr);
+    loops_.close();
+    llvm::BasicBlock* ways[2] = {new_block("yes"), new_block("no")};
+    ir_.CreateCondBr(lanes_.slots.load(decision), ways[0], ways[1]);
+    // The way that stays in the loop leaves its region open for the next node, so it comes last.
+    const bool first_stays = !ends(frame, edge_to(block, 0));
+    for (const unsigned i : {first_stays ? 1u : 0u, first_stays ? 0u : 1u}) {
+        stand_in(ways[i]);
+        go_on_between_regions(frame, edge_to(block, i));
+    }
+}
+
+bool Emitter::ends(const Frame& frame, const Edge& edge) {
+    return frame.scope.leaves(edge) || frame.scope.repeats(edge);
+}
+
+void Emitter::go_on_between_regions(Frame& frame, const Edge& edge) {
+    if (frame.scope.repeats(edge)) return go_to(frame.header);
+    if (frame.scope.leaves(edge) && !frame.leaves_by_mask) return go_to(frame.after);
+    loops_.open();
+    if (!frame.scope.leaves(edge)) return go_to(block_of(edge.to));
+    add_to(edge_slot(edge, frame.scope), or_full(mask_in(frame)));
+    loops_.close();
+    go_to(frame.after);
+}
+
+void Emitter::go_to_join(Frame& frame, const Node& node) {
+    if (node.join != Node::kEnd)
+        return go_to(block_of(&first_block(frame.scope.nodes[node.join])));
+    if (frame.header != nullptr && frame.latch == nullptr)
+        throw Rejection("its loops are too tangled");
+    go_to(frame.latch != nullptr ? frame.latch : frame.after);
+}
+
+// --- loops ---
+
+// Stands in code that runs before the loop, with the mask of the lanes that enter it.
+void Emitter::build_loop(Frame& outer, const Node& node) {
+    prepare_exits(node);
+    if (node.loop->diverges)
+        build_diverging_loop(node);
+    else
+        build_uniform_loop(outer, node);
+}
+
+// Exits are taken by nobody yet, and values that lanes bring along have not come.
+void Emitter::prepare_exits(const Node& node) {
+    for (const Edge& edge : node.edges) {
+        clear(edge_slot(edge, *node.loop));
+        const bool is_outermost = node.loop->diverges && !scopes_.diverges_around(*node.loop, edge);
+        if (is_outermost) forget_phis(*edge.to);
+    }
+}
+
+void Emitter::build_diverging_loop(const Node& node) {
+    if (node.loop->has_barrier) throw Rejection("threads may leave a loop with a barrier one by one");
+    Frame frame{.scope = *node.loop, .mask = &new_mask_slot("live")};
+    frame.header = new_block("loop");
+    frame.latch = new_block("loop.latch");
+    frame.after = new_block("loop.done");
+    frame.next_mask = &new_mask_slot("next");
+    lanes_.slots.store(*frame.mask, lanes_.mask_or_full());
+    go_to(frame.header);
+    stand_in(frame.header);
+    clear(*frame.next_mask);
+    frames_.push_back(&frame);
+    build_scope(frame);
+    frames_.pop_back();
+    stand_in(frame.latch);
+    Value* next = lanes_.slots.load(*frame.next_mask);
+    lanes_.slots.store(*frame.mask, next);
+    ir_.CreateCondBr(any_lane(ir_, next), frame.header, frame.after);
+    stand_in(frame.after);
+    pass_on_exits(node);
+}
+
+// Lanes that left the loop go where their edge leads, by mask or, if all go one way, really.
+void Emitter::pass_on_exits(const Node& node) {
+    const std::size_t depth = frames_.size() - 1;
+    if (!node.splits && !node.is_masked())
+        return route(depth, node.edges.front(), mask_in(*frames_.back()), false);
+    for (std::size_t i = 0; i < node.edges.size(); ++i)
+        if (node.successors[i] == Node::kEnd)
+            route(depth, node.edges[i], lanes_.slots.load(edge_slot(node.edges[i], *node.loop)),
+                  true);
+}
+
+void Emitter::build_uniform_loop(Frame& outer, const Node& node) {
+    Frame frame{.scope = *node.loop, .mask = outer.mask, .is_whole = outer.is_whole};
+    if (node.is_masked()) {
+        frame.mask = &new_mask_slot("entered");
+        frame.is_whole = false;
+        lanes_.slots.store(*frame.mask, lanes_.mask_or_full());
+    }
+    frame.leaves_by_mask = node.is_masked() || node.splits;
+    frame.header = new_block("loop");
+    frame.after = new_block("loop.done");
+    const bool has_barrier = node.loop->has_barrier;
+    if (has_barrier) loops_.close();
+    go_to(frame.header);
+    stand_in(frame.header);
+    if (has_barrier) loops_.open();
+    frames_.push_back(&frame);
+    build_scope(frame);
+    frames_.pop_back();
+    stand_in(frame.after);
+    if (has_barrier) loops_.open();
+    const bool has_end = has_barrier || frame.leaves_by_mask;
+    if (!has_end) return ir_.CreateUnreachable(), void();  // every exit has jumped to its target
+    if (frame.leaves_by_mask)
+        pass_on_exits(node);
+    else
+        route(frames_.size() - 1, node.edges.front(), mask_in(*frames_.back()), false);
+}
+
+// --- chains of masked nodes ---
+
+void Emitter::prepare_chain(Frame& frame, unsigned splitter) {
+    const Node& first = frame.scope.nodes[splitter];
+    const auto leads_from_loop = [&](const llvm::BasicBlock& block) {
+        return first.loop != nullptr &&
+               std::any_of(first.edges.begin(), first.edges.end(),
+                           [&](const Edge& edge) { return edge.to == &block; });
+    };
+    const auto forget = [&](const Node& node) {
+        if (node.block != nullptr && llvm::pred_size(node.block) > 1 &&
+            !leads_from_loop(*node.block))
+            forget_phis(*node.block);
+    };
+    if (first.loop == nullptr) clear_edges(frame.scope, first);
+    for (const unsigned index : chain_of(frame.scope, splitter)) {
+        clear_edges(frame.scope, frame.scope.nodes[index]);
+        forget(frame.scope.nodes[index]);
+    }
+    if (first.join != Node::kEnd) forget(frame.scope.nodes[first.join]);
+}
+
+// Edges that leave or repeat the scope count the lanes of all its rounds, so they are not cleared.
+void Emitter::clear_edges(const Scope& scope, const Node& node) {
+    for (std::size_t i = 0; i < node.edges.size(); ++i)
+        if (node.loop != nullptr || node.successors[i] != Node::kEnd)
+            clear(edge_slot(node.edges[i], node.loop != nullptr ? *node.loop : scope));
+}
+
+void Emitter::build_chain(Frame& frame, unsigned splitter) {
+    for (const unsigned index : chain_of(frame.scope, splitter)) build_masked(frame, index);
+}
+
+void Emitter::build_masked(Frame& frame, unsigned index) {
+    const Node& node = frame.scope.nodes[index];
+    lanes_.values.begin_block();
+    lanes_.mask = mask_of(frame, index);
+    if (!needs_guard(node)) {
+        build_masked_body(frame, node);
+        if (has_barrier(node) && node.block != nullptr) {
+            lanes_.mask = mask_of(frame, index);  // of the group that runs now
+        }
+        if (node.block != nullptr) branch_by_mask(*node.block);
+        return;
+    }
+    llvm::BasicBlock* body = new_block("some");
+    llvm::BasicBlock* after = new_block("after.some");
+    ir_.CreateCondBr(any_lane(ir_, lanes_.mask), body, after);
+    ir_.SetInsertPoint(body);
+    build_masked_body(frame, node);
+    if (node.block != nullptr) branch_by_mask(*node.block);
+    go_to(after);
+    stand_in(after);
+}
+
+void Emitter::build_masked_body(Frame& frame, const Node& node) {
+    if (node.loop != nullptr)
+        build_loop(frame, node);
+    else
+        build_instructions(*node.block);
+}
+
+Value* Emitter::mask_of(const Frame& frame, unsigned index) {
+    Value* mask = nullptr;
+    for (const unsigned predecessor : frame.scope.nodes[index].predecessors) {
+        const Node& from = frame.scope.nodes[predecessor];
+        for (std::size_t i = 0; i < from.edges.size(); ++i) {
+            if (from.successors[i] != index) continue;
+            Value* some = lanes_.slots.load(
+                edge_slot(from.edges[i], from.loop != nullptr ? *from.loop : frame.scope));
+            mask = mask == nullptr ? some : ir_.CreateOr(mask, some);
+        }
+        // A predecessor may be listed once for each of its edges.
+    }
+    return mask;
+}
+
+bool Emitter::needs_guard(const Node& node) const {
+    constexpr std::size_t kCheap = 12;  // instructions that cost less than a branch
+    if (has_barrier(node)) return false;
+    if (node.loop != nullptr || node.block->size() > kCheap) return true;
+    return std::any_of(node.block->begin(), node.block->end(),
+                       [&](const llvm::Instruction& instruction) {
+                           return needs_some_lane(lanes_, instruction);
+                       });
+}
+
+void Emitter::branch_by_mask(const llvm::BasicBlock& block) {
+    const llvm::BranchInst* branch = branch_of(block);
+    if (branch == nullptr) return;  // a return
+    if (!branch->isConditional()) return take(edge_to(block, 0), lanes_.mask_or_full(), true);
+    Value* condition = ir_.CreateFreeze(lanes_.values.vector(branch->getCondition()));
+    Value* opposite = ir_.CreateNot(condition);
+    Value* masks[2] = {condition, opposite};
+    for (unsigned i = 0; i < 2; ++i) {
+        Value* mask = lanes_.mask == nullptr ? masks[i] : ir_.CreateAnd(lanes_.mask, masks[i]);
+        take(edge_to(block, i), mask, true);
+    }
+}
+
+// --- edges ---
+
+void Emitter::take(const Edge& edge, Value* mask, bool by_mask) {
+    // Those who leave a loop last must not overwrite what those before them brought along.
+    store_phis(edge, by_mask || scopes_.diverges_around(edge) ? or_full(mask) : nullptr);
+    route(frames_.size() - 1, edge, mask, by_mask);
+}
+
+void Emitter::route(std::size_t depth, const Edge& edge, Value* mask, bool by_mask) {
+    Frame& frame = *frames_[depth];
+    if (frame.scope.repeats(edge)) return repeat(frame, mask, by_mask);
+    if (!frame.scope.leaves(edge)) {
+        // Lanes that come out of an inner loop have their mask in that loop's slot already.
+        if (!by_mask) return go_to(block_of(edge.to));
+        if (&scopes_.scope_of(edge.from) == &frame.scope)
+            add_to(edge_slot(edge, frame.scope), mask);
+        return;
+    }
+    if (frame.latch != nullptr) {
+        // In a loop that lanes leave one by one, every exit is by mask.
+        add_to(edge_slot(edge, frame.scope), or_full(mask));
+        if (!by_mask) go_to(frame.latch);
+        return;
+    }
+    if (frame.leaves_by_mask) {
+        add_to(edge_slot(edge, frame.scope), or_full(mask_in(frame)));
+        return go_to(frame.after);
+    }
+    route(depth - 1, edge, mask, by_mask);
+}
+
+void Emitter::repeat(Frame& frame, Value* mask, bool by_mask) {
+    if (frame.latch != nullptr) {
+        add_to(*frame.next_mask, or_full(mask));
+        if (!by_mask) go_to(frame.latch);
+        return;
+    }
+    if (by_mask) throw Rejection("its loops are too tangled");
+    if (frame.scope.has_barrier) loops_.close();
+    llvm::BranchInst* back = ir_.CreateBr(frame.header);
+    if (llvm::MDNode* hints = frame.scope.loop->getLoopID())
+        back->setMetadata(llvm::LLVMContext::MD_loop, hints);
+}
+
+// Lanes may write a phi one after another: where they come by different edges, or by one edge at
+// different times.
+void Emitter::store_phis(const Edge& edge, Value* mask) {
+    const bool starts_loop = is_header(*edge.to);
+    const bool blends = mask != nullptr && !starts_loop &&
+                        (llvm::pred_size(edge.to) > 1 || scopes_.diverges_around(edge));
+    for (const llvm::PHINode& phi : edge.to->phis()) {
+        const Value* value = phi.getIncomingValueForBlock(edge.from);
+        if (llvm::isa<llvm::UndefValue>(value)) continue;
+        Slot& slot = phi_slot(phi);
+        if (!lanes_.values.shape(&phi).is_varying()) {
+            lanes_.slots.store(slot, lanes_.values.scalar(value));
+            continue;
+        }
+        Value* vector = lanes_.values.vector(value);
+        lanes_.slots.store(
+            slot, blends ? blend(ir_, mask, vector, lanes_.slots.load(slot)) : vector);
+    }
+}
+
+bool Emitter::is_header(const llvm::BasicBlock& block) const {
+    const Scope& scope = scopes_.scope_of(&block);
+    return scope.loop != nullptr && scope.loop->getHeader() == &block;
+}
+
+void Emitter::forget_phis(const llvm::BasicBlock& block) {
+    for (const llvm::PHINode& phi : block.phis()) {
+        if (!lanes_.values.shape(&phi).is_varying()) continue;
+        Slot& slot = phi_slot(phi);
+        lanes_.slots.store(slot, llvm::PoisonValue::get(slot.memory->getAllocatedType()));
+    }
+}
+
+// --- places ---
+
+llvm::BasicBlock* Emitter::new_block(const llvm::Twine& name) {
+    return llvm::BasicBlock::Create(ir_.getContext(), name, ir_.GetInsertBlock()->getParent());
+}
+
+llvm::BasicBlock* Emitter::block_of(const llvm::BasicBlock* old) {
+    llvm::BasicBlock*& block = blocks_[old];
+    if (block == nullptr) block = new_block(old->getName());
+    return block;
+}
+
+void Emitter::go_to(llvm::BasicBlock* block) { ir_.CreateBr(block); }
+
+void Emitter::stand_in(llvm::BasicBlock* block) {
+    ir_.SetInsertPoint(block);
+    lanes_.values.begin_block();
+}
+
+Slot& Emitter::edge_slot(const Edge& edge, const Scope& scope) {
+    Slot*& slot = edge_slots_[{edge, &scope}];
+    if (slot == nullptr) slot = &new_mask_slot("edge");
+    return *slot;
+}
+
+Slot& Emitter::phi_slot(const llvm::PHINode& phi) {
+    Slot*& slot = phi_slots_[&phi];
+    if (slot != nullptr) return *slot;
+    const bool varying = lanes_.values.shape(&phi).is_varying();
+    const bool is_common = lanes_.values.analyses().block_shapes.of(&phi).is_uniform();
+    slot = &lanes_.slots.make(varying ? lanes_.values.lanes_of(phi.getType()) : phi.getType(),
+                              is_common, phi.getName() + ".phi");
+    return *slot;
+}
+
+Slot& Emitter::new_mask_slot(const llvm::Twine& name) {
+    return lanes_.slots.make(lanes_.values.lanes_of(ir_.getInt1Ty()), false, name);
+}
+
+void Emitter::clear(Slot& slot) {
+    lanes_.slots.store(slot, llvm::Constant::getNullValue(slot.memory->getAllocatedType()));
+}
+
+void Emitter::add_to(Slot& slot, Value* mask) {
+    lanes_.slots.store(slot, ir_.CreateOr(lanes_.slots.load(slot), mask));
+}
+
+// The lanes that run a scope; nullptr for all.
+Value* Emitter::mask_in(const Frame& frame) {
+    if (frame.mask != nullptr) return lanes_.slots.load(*frame.mask);
+    return frame.is_whole ? nullptr : lanes_.values.lanes_with_threads();
+}
+
+Value* Emitter::or_full(Value* mask) const { return mask != nullptr ? mask : lanes_.full_mask(); }
+
+}  // namespace glint::cpu

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <glint/cpu/lowering/lanes/lane_values.hpp>
+#include <glint/cpu/lowering/lanes/slots.hpp>
+
+namespace glint::cpu {
+
+/// What the builders of single instructions work with.
+struct LaneBuilder {
+    llvm::IRBuilder<>& ir;
+    LaneValues& values;
+    Slots& slots;
+    const llvm::Value* old_shared;  ///< the scalar function's shared memory
+    llvm::Value* mask = nullptr;    ///< the lanes that run, a vector of i1; nullptr for all
+
+    unsigned width() const noexcept { return values.width(); }
+    llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;
+    llvm::Value* full_mask() const;
+    llvm::Value* mask_or_full() const { return mask != nullptr ? mask : full_mask(); }
+    /// The lanes that run as bits of an i32.
+    llvm::Value* mask_bits() const;
+};
+
+/// Whether any lane of `mask` is set, an i1.
+llvm::Value* any_lane(llvm::IRBuilder<>& builder, llvm::Value* mask);
+
+/// The lanes of `mask`, a vector of i1, as the low bits of an i32; and back.
+llvm::Value* bits_of_lanes(llvm::IRBuilder<>& builder, llvm::Value* mask);
+llvm::Value* lanes_of_bits(llvm::IRBuilder<>& builder, llvm::Value* bits, unsigned width);
+
+/// `value` where `mask` is set, elsewhere `otherwise`; without a mask, `value`.
+llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask, llvm::Value* value,
+                   llvm::Value* otherwise);
+
+/// Builds code that runs `body` once for each lane that runs, lowest first, and gives the vector
+/// of its results (nullptr if `result` is). `body` gets the number of the lane, an i32, and the
+/// values of `operands` in it.
+using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
+llvm::Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
+                           llvm::Type* result, const LaneBody& body);
+
+/// What `instruction` becomes in lanes. It is neither a branch nor a phi, nor a barrier.
+/// Throws Rejection for what lanes cannot do.
+void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction);
+
+/// Whether it must not run at all unless some lane runs.
+bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruction);
+
+// --- one subject each ---
+void build_load(LaneBuilder& lanes, const llvm::LoadInst& load);
+void build_store(LaneBuilder& lanes, const llvm::StoreInst& store);
+/// Fills part of an interleaved array.
+void build_fill(LaneBuilder& lanes, const llvm::MemSetInst& fill);
+void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
+void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
+void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
+void build_call(LaneBuilder& lanes, const llvm::CallInst& call);
+void build_warp_operation(LaneBuilder& lanes, const llvm::CallInst& call);
+
+/// A call of a math function for all lanes at once, by the system's vector math library; nullptr
+/// if that has no such function.
+llvm::Value* build_vector_math(LaneBuilder& lanes, const llvm::CallInst& call);
+
+}  // namespace glint::cpu

@@ -1,0 +1,45 @@
+#include <glint/cpu/lowering/lanes/lane_layout.hpp>
+
+#include <algorithm>
+
+namespace glint::cpu {
+namespace {
+
+constexpr unsigned kWarpSize = 32;
+// Rows shorter than this are not worth vectors of their own.
+constexpr unsigned kShortestRow = 8;
+
+unsigned groups_of(unsigned threads, unsigned width) { return (threads + width - 1) / width; }
+
+LaneLayout linear(const driver::Dim3& block, unsigned width) {
+    LaneLayout layout{.block = block, .width = width, .by_rows = false};
+    layout.groups = groups_of(layout.thread_count(), width);
+    return layout;
+}
+
+LaneLayout in_rows(const driver::Dim3& block, unsigned width) {
+    const unsigned per_row = groups_of(block.x, width);
+    return {.block = block,
+            .width = width,
+            .groups_per_row = per_row,
+            .groups = per_row * block.y * block.z};
+}
+
+// Half or more of the lanes of a row's last group should have a thread.
+bool fills_rows(unsigned row, unsigned width) {
+    const unsigned rest = row % width;
+    return rest == 0 || row > 2 * width || 2 * rest >= width;
+}
+
+}  // namespace
+
+LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps) {
+    const bool one_row = block.y == 1 && block.z == 1;
+    if (warps) return one_row ? in_rows(block, kWarpSize) : linear(block, kWarpSize);
+    if (one_row) return in_rows(block, preferred_width);
+    for (unsigned width = preferred_width; width >= kShortestRow; width /= 2)
+        if (block.x >= width && fills_rows(block.x, width)) return in_rows(block, width);
+    return linear(block, preferred_width);
+}
+
+}  // namespace glint::cpu

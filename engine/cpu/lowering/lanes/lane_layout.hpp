@@ -1,0 +1,29 @@
+#pragma once
+
+#include <glint/driver/backend.hpp>
+
+namespace glint::cpu {
+
+/// How the threads of a block are dealt out: groups of `width` neighbours run together, each in
+/// one lane of vector registers, and a block is a loop over its groups.
+struct LaneLayout {
+    driver::Dim3 block{};
+    unsigned width = 1;
+    /// Whether a group lies in one row, so that only threadIdx.x differs within it. Otherwise
+    /// groups follow the linear index, as warps do.
+    bool by_rows = true;
+    unsigned groups_per_row = 1;  ///< in a layout by rows
+    unsigned groups = 1;          ///< of the whole block
+
+    unsigned thread_count() const noexcept { return block.x * block.y * block.z; }
+    /// Whether some group has lanes for which there is no thread.
+    bool has_idle_lanes() const noexcept {
+        return by_rows ? block.x % width != 0 : thread_count() % width != 0;
+    }
+};
+
+/// The layout for `block` on a processor whose kernels run best with `preferred_width` lanes.
+/// With `warps`, groups are CUDA's warps.
+LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps);
+
+}  // namespace glint::cpu

@@ -1,0 +1,273 @@
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+#include <glint/cpu/lowering/lanes/lane_builder.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using llvm::Value;
+
+/// One load or store, for all lanes.
+class Access {
+public:
+    Access(LaneBuilder& lanes, const Value* pointer, llvm::Type* type, llvm::Align alignment)
+        : lanes_(lanes),
+          pointer_(pointer),
+          type_(type),
+          alignment_(alignment),
+          private_bytes_(lanes.values.analyses().memory.element_bytes(pointer)),
+          shape_(lanes.values.shape(pointer)) {
+        if (private_bytes_ != 0 && !shape_.is_varying())
+            shape_.stride += static_cast<std::int64_t>(private_bytes_);
+    }
+
+    /// All lanes look at one place.
+    bool is_uniform() const { return shape_.is_uniform(); }
+
+    Value* load() {
+        if (is_forward()) return load_forward(first_place(), lanes_.mask);
+        if (is_backward()) return reversed(load_forward(last_place(), reversed_mask()));
+        return ir().CreateMaskedGather(lane_type(), places(), alignment_, lanes_.mask_or_full());
+    }
+
+    void store(Value* values) {
+        if (is_forward()) return store_forward(values, first_place(), lanes_.mask);
+        if (is_backward()) return store_forward(reversed(values), last_place(), reversed_mask());
+        ir().CreateMaskedScatter(values, places(), alignment_, lanes_.mask_or_full());
+    }
+
+    /// Stores into `count` elements of an interleaved array, from the pointer on.
+    void store_elements(Value* values, std::uint64_t count) {
+        Value* first = is_forward() ? first_place() : places();
+        for (std::uint64_t i = 0; i < count; ++i) {
+            Value* place =
+                ir().CreateGEP(ir().getInt8Ty(), first,
+                               ir().getInt64(i * private_bytes_ * lanes_.width()));
+            if (is_forward())
+                store_forward(values, place, lanes_.mask);
+            else
+                ir().CreateMaskedScatter(values, place, alignment_, lanes_.mask_or_full());
+        }
+    }
+
+private:
+    llvm::IRBuilder<>& ir() const { return lanes_.ir; }
+    llvm::Type* lane_type() const { return lanes_.values.lanes_of(type_); }
+
+    std::int64_t bytes() const {
+        const llvm::DataLayout& layout = ir().GetInsertBlock()->getModule()->getDataLayout();
+        return static_cast<std::int64_t>(layout.getTypeStoreSize(type_).getFixedValue());
+    }
+
+    bool is_forward() const { return !shape_.is_varying() && shape_.stride == bytes(); }
+    bool is_backward() const { return !shape_.is_varying() && shape_.stride == -bytes(); }
+
+    Value* first_place() { return lanes_.values.scalar(pointer_); }
+    Value* last_place() {
+        return ir().CreateGEP(ir().getInt8Ty(), first_place(),
+                              ir().getInt64(static_cast<std::uint64_t>(
+                                  shape_.stride * (std::int64_t{lanes_.width()} - 1))));
+    }
+
+    Value* places() {
+        Value* pointers = lanes_.values.vector(pointer_);
+        if (private_bytes_ == 0) return pointers;
+        return ir().CreateGEP(ir().getInt8Ty(), pointers,
+                              lanes_.values.steps(ir().getInt64Ty(),
+                                                  static_cast<std::int64_t>(private_bytes_)));
+    }
+
+    Value* load_forward(Value* place, Value* mask) {
+        if (mask == nullptr) return ir().CreateAlignedLoad(lane_type(), place, alignment_);
+        return ir().CreateMaskedLoad(lane_type(), place, alignment_, mask);
+    }
+
+    void store_forward(Value* values, Value* place, Value* mask) {
+        if (mask == nullptr)
+            ir().CreateAlignedStore(values, place, alignment_);
+        else
+            ir().CreateMaskedStore(values, place, alignment_, mask);
+    }
+
+    Value* reversed(Value* values) { return ir().CreateVectorReverse(values); }
+    Value* reversed_mask() { return lanes_.mask == nullptr ? nullptr : reversed(lanes_.mask); }
+
+    LaneBuilder& lanes_;
+    const Value* pointer_;
+    llvm::Type* type_;
+    llvm::Align alignment_;
+    std::uint64_t private_bytes_;
+    Shape shape_;
+};
+
+// Where all lanes write to one place, the last of them wins.
+Value* value_of_last_lane(LaneBuilder& lanes, const Value* old) {
+    if (lanes.values.shape(old).is_uniform()) return lanes.values.scalar(old);
+    Value* vector = lanes.values.vector(old);
+    if (lanes.mask == nullptr) return lanes.ir.CreateExtractElement(vector, lanes.width() - 1);
+    Value* zeros = lanes.ir.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, lanes.mask_bits(),
+                                                  lanes.ir.getFalse());
+    return lanes.ir.CreateExtractElement(vector,
+                                         lanes.ir.CreateSub(lanes.ir.getInt32(31), zeros));
+}
+
+// The threads of a block share one CPU thread, so nobody else sees its shared memory.
+bool is_shared(const LaneBuilder& lanes, const Value* pointer) {
+    return llvm::getUnderlyingObject(pointer, 0) == lanes.old_shared;
+}
+
+Value* build_single(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic, Value* pointer,
+                    Value* operand) {
+    if (!is_shared(lanes, atomic.getPointerOperand()))
+        return lanes.ir.CreateAtomicRMW(atomic.getOperation(), pointer, operand, atomic.getAlign(),
+                                        atomic.getOrdering(), atomic.getSyncScopeID());
+    Value* before = lanes.ir.CreateAlignedLoad(operand->getType(), pointer, atomic.getAlign());
+    Value* after = llvm::buildAtomicRMWValue(atomic.getOperation(), lanes.ir, before, operand);
+    lanes.ir.CreateAlignedStore(after, pointer, atomic.getAlign());
+    return before;
+}
+
+/// Operations whose operands can be combined before memory sees them.
+struct Combination {
+    llvm::Intrinsic::ID reduce;
+    llvm::Constant* neutral;
+};
+
+std::optional<Combination> combination_of(const llvm::AtomicRMWInst& atomic) {
+    using Op = llvm::AtomicRMWInst;
+    llvm::Type* type = atomic.getValOperand()->getType();
+    if (type->isFloatingPointTy())
+        return atomic.getOperation() == Op::FAdd
+                   ? std::optional(Combination{llvm::Intrinsic::vector_reduce_fadd,
+                                               llvm::ConstantFP::get(type, -0.0)})
+                   : std::nullopt;
+    if (!type->isIntegerTy()) return std::nullopt;
+    const unsigned bits = type->getIntegerBitWidth();
+    const auto constant = [&](const llvm::APInt& value) {
+        return llvm::ConstantInt::get(type, value);
+    };
+    switch (atomic.getOperation()) {
+        case Op::Add:
+        case Op::Sub:
+            return Combination{llvm::Intrinsic::vector_reduce_add, constant(llvm::APInt(bits, 0))};
+        case Op::Or:
+            return Combination{llvm::Intrinsic::vector_reduce_or, constant(llvm::APInt(bits, 0))};
+        case Op::Xor:
+            return Combination{llvm::Intrinsic::vector_reduce_xor, constant(llvm::APInt(bits, 0))};
+        case Op::And:
+            return Combination{llvm::Intrinsic::vector_reduce_and,
+                               constant(llvm::APInt::getAllOnes(bits))};
+        case Op::Max:
+            return Combination{llvm::Intrinsic::vector_reduce_smax,
+                               constant(llvm::APInt::getSignedMinValue(bits))};
+        case Op::Min:
+            return Combination{llvm::Intrinsic::vector_reduce_smin,
+                               constant(llvm::APInt::getSignedMaxValue(bits))};
+        case Op::UMax:
+            return Combination{llvm::Intrinsic::vector_reduce_umax, constant(llvm::APInt(bits, 0))};
+        case Op::UMin:
+            return Combination{llvm::Intrinsic::vector_reduce_umin,
+                               constant(llvm::APInt::getAllOnes(bits))};
+        default: return std::nullopt;
+    }
+}
+
+// One operation for all lanes that run, in place of one for each.
+void build_combined(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
+                    const Combination& combination) {
+    Value* values = lanes.values.vector(atomic.getValOperand());
+    if (lanes.mask != nullptr)
+        values = lanes.ir.CreateSelect(lanes.mask, values,
+                                       llvm::ConstantVector::getSplat(
+                                           llvm::ElementCount::getFixed(lanes.width()),
+                                           combination.neutral));
+    Value* total = nullptr;
+    if (combination.reduce == llvm::Intrinsic::vector_reduce_fadd) {
+        llvm::CallInst* sum = lanes.ir.CreateFAddReduce(combination.neutral, values);
+        sum->setHasAllowReassoc(true);
+        total = sum;
+    } else {
+        total = lanes.ir.CreateUnaryIntrinsic(combination.reduce, values);
+    }
+    build_single(lanes, atomic, lanes.values.scalar(atomic.getPointerOperand()), total);
+}
+
+}  // namespace
+
+void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
+    Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
+    if (lanes.values.shape(&load).is_varying() && !access.is_uniform())
+        return lanes.values.define(load, access.load());
+    llvm::LoadInst* one = lanes.ir.CreateAlignedLoad(
+        load.getType(), lanes.values.scalar(load.getPointerOperand()), load.getAlign(),
+        load.isVolatile());
+    one->setOrdering(load.getOrdering());
+    if (llvm::MDNode* invariant = load.getMetadata(llvm::LLVMContext::MD_invariant_load))
+        one->setMetadata(llvm::LLVMContext::MD_invariant_load, invariant);
+    const bool varying = lanes.values.shape(&load).is_varying();
+    lanes.values.define(load, varying ? lanes.values.splat(one) : one);
+}
+
+void build_store(LaneBuilder& lanes, const llvm::StoreInst& store) {
+    const Value* value = store.getValueOperand();
+    Access access(lanes, store.getPointerOperand(), value->getType(), store.getAlign());
+    if (!access.is_uniform()) return access.store(lanes.values.vector(value));
+    llvm::StoreInst* one = lanes.ir.CreateAlignedStore(
+        value_of_last_lane(lanes, value), lanes.values.scalar(store.getPointerOperand()),
+        store.getAlign(), store.isVolatile());
+    one->setOrdering(store.getOrdering());
+}
+
+void build_fill(LaneBuilder& lanes, const llvm::MemSetInst& fill) {
+    const std::uint64_t bytes = lanes.values.analyses().memory.element_bytes(fill.getDest());
+    const auto count = llvm::cast<llvm::ConstantInt>(fill.getLength())->getZExtValue() / bytes;
+    llvm::IRBuilder<>& ir = lanes.ir;
+    // Every byte of an element is the same.
+    llvm::Type* type = ir.getIntNTy(static_cast<unsigned>(8 * bytes));
+    Value* byte = lanes.values.vector(fill.getValue());
+    Value* ones = llvm::ConstantInt::get(
+        type, llvm::APInt::getSplat(static_cast<unsigned>(8 * bytes), llvm::APInt(8, 1)));
+    Value* element = ir.CreateMul(ir.CreateZExt(byte, lanes.values.lanes_of(type)),
+                                  lanes.values.splat(ones));
+    Access(lanes, fill.getDest(), type, llvm::Align(1)).store_elements(element, count);
+}
+
+void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
+    const bool one_place = lanes.values.shape(atomic.getPointerOperand()).is_uniform();
+    if (one_place && atomic.use_empty())
+        if (const auto combination = combination_of(atomic))
+            return build_combined(lanes, atomic, *combination);
+    const bool is_used = !atomic.use_empty();
+    Value* before = for_each_lane(
+        lanes, {atomic.getPointerOperand(), atomic.getValOperand()},
+        is_used ? atomic.getType() : nullptr, [&](Value*, llvm::ArrayRef<Value*> operands) {
+            return build_single(lanes, atomic, operands[0], operands[1]);
+        });
+    if (is_used) lanes.values.define(atomic, before);
+}
+
+void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange) {
+    Value* before = for_each_lane(
+        lanes,
+        {exchange.getPointerOperand(), exchange.getCompareOperand(), exchange.getNewValOperand()},
+        exchange.getCompareOperand()->getType(),
+        [&](Value*, llvm::ArrayRef<Value*> operands) -> Value* {
+            Value* pair = lanes.ir.CreateAtomicCmpXchg(
+                operands[0], operands[1], operands[2], exchange.getAlign(),
+                exchange.getSuccessOrdering(), exchange.getFailureOrdering(),
+                exchange.getSyncScopeID());
+            return lanes.ir.CreateExtractValue(pair, 0);
+        });
+    // A weak exchange is made strong, so it succeeds exactly where the value was the expected one.
+    Value* equal = lanes.ir.CreateICmpEQ(before, lanes.values.vector(exchange.getCompareOperand()));
+    for (const llvm::User* user : exchange.users()) {
+        const auto& part = llvm::cast<llvm::ExtractValueInst>(*user);
+        lanes.values.define(part, part.getIndices()[0] == 0 ? before : equal);
+    }
+}
+
+}  // namespace glint::cpu

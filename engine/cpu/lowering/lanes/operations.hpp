@@ -1,0 +1,46 @@
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+namespace glint::cpu {
+
+/// What a call means to the lanes that make it.
+enum class Operation {
+    none,  ///< an ordinary call, or no call
+    thread_x,
+    thread_y,
+    thread_z,
+    block_x,
+    block_y,
+    block_z,
+    barrier,
+    barrier_count,
+    lane_index,
+    warp_sync,
+    warp_shuffle,
+    warp_ballot,
+    warp_match,
+    warp_reduce,
+    active_mask,
+};
+
+Operation operation_of(const llvm::Value& value);
+
+/// Whether it is one in which the whole block waits.
+inline bool is_barrier(const llvm::Value& value) {
+    const Operation operation = operation_of(value);
+    return operation == Operation::barrier || operation == Operation::barrier_count;
+}
+
+/// Whether it is one among the lanes of a warp.
+inline bool is_warp_operation(const llvm::Value& value) {
+    return operation_of(value) >= Operation::warp_sync;
+}
+
+/// Whether it says where in its block or grid a thread is.
+inline bool is_index(const llvm::Value& value) {
+    const Operation operation = operation_of(value);
+    return operation >= Operation::thread_x && operation <= Operation::block_z;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+
+#include <glint/cpu/lowering/lanes/lane_layout.hpp>
+#include <glint/cpu/lowering/lanes/private_memory.hpp>
+#include <glint/cpu/lowering/lanes/scopes.hpp>
+
+namespace glint::cpu {
+
+/// How a value differs from lane to lane, among the lanes that run.
+struct Shape {
+    enum class Kind : std::uint8_t {
+        unknown,  ///< no lane has been seen to compute it yet
+        strided,  ///< lane i has the value of lane 0 plus i times the stride
+        varying,
+    };
+
+    Kind kind = Kind::unknown;
+    std::int64_t stride = 0;
+
+    static constexpr Shape uniform() { return {Kind::strided, 0}; }
+    static constexpr Shape varying() { return {Kind::varying, 0}; }
+    static constexpr Shape strided(std::int64_t stride) { return {Kind::strided, stride}; }
+
+    bool is_uniform() const noexcept { return kind != Kind::varying && stride == 0; }
+    bool is_varying() const noexcept { return kind == Kind::varying; }
+
+    friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// Among which threads values are compared.
+enum class Extent { group, block };
+
+/// The shape of every value of a function, and from that where lanes part (divergence analysis:
+/// Karrenberg and Hack, "Whole-function vectorization", 2011).
+class Shapes {
+public:
+    /// Splits `scopes` by what it finds. Throws Rejection as that does.
+    Shapes(llvm::Function& function, Scopes& scopes, const LaneLayout& layout,
+           const PrivateMemory& memory, Extent extent);
+
+    Shape of(const llvm::Value* value) const;
+
+private:
+    void propagate();
+    bool update(const llvm::Instruction& instruction);
+    Shape evaluate(const llvm::Instruction& instruction) const;
+    Shape evaluate_phi(const llvm::PHINode& phi) const;
+    Shape evaluate_binary(const llvm::BinaryOperator& operation) const;
+    Shape evaluate_cast(const llvm::CastInst& cast) const;
+    Shape evaluate_step(const llvm::GetElementPtrInst& step) const;
+    Shape evaluate_call(const llvm::CallInst& call) const;
+    Shape evaluate_load(const llvm::LoadInst& load) const;
+    Shape index_shape(const llvm::CallInst& call) const;
+    Shape from_operands(const llvm::Instruction& instruction) const;
+    bool branches_apart(const llvm::BasicBlock& block) const;
+
+    llvm::Function& function_;
+    Scopes& scopes_;
+    const LaneLayout& layout_;
+    const PrivateMemory& memory_;
+    Extent extent_;
+    llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+};
+
+}  // namespace glint::cpu

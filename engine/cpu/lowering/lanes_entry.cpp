@@ -1,0 +1,82 @@
+#include <glint/cpu/lowering/lanes_entry.hpp>
+
+#include <algorithm>
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <glint/cpu/codegen/host_target.hpp>
+#include <glint/cpu/lowering/calls.hpp>
+#include <glint/cpu/lowering/lanes/lane_layout.hpp>
+#include <glint/cpu/lowering/lanes/operations.hpp>
+#include <glint/cpu/lowering/lanes/prepare_body.hpp>
+#include <glint/cpu/lowering/lanes/rejection.hpp>
+#include <glint/cpu/lowering/lanes/vectorise.hpp>
+
+namespace glint::cpu {
+namespace {
+
+// What is not merged into the kernel runs for one lane after another, so it may not ask which
+// thread it is, nor wait.
+void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemory& shared) {
+    const CallAnalysis calls(module);
+    if (calls.hides_indices(kernel))
+        throw Rejection("a function that is recursive or called by pointer asks for its indices");
+    for (llvm::Function* function : calls.reachable(kernel)) {
+        if (!calls.stands_alone(*function)) continue;
+        if (calls.waits_for_threads(*function))
+            throw Rejection("a function that is recursive or called by pointer waits for threads");
+        if (shared.is_used_by(calls.reachable(*function)))
+            throw Rejection("a function that is recursive or called by pointer uses shared memory");
+    }
+}
+
+bool uses_warps(llvm::Function& body) {
+    const auto all = llvm::instructions(body);
+    return std::any_of(all.begin(), all.end(), [](const llvm::Instruction& instruction) {
+        return operation_of(instruction) == Operation::lane_index || is_warp_operation(instruction);
+    });
+}
+
+bool computes_in_double(llvm::Function& body) {
+    const auto all = llvm::instructions(body);
+    return std::any_of(all.begin(), all.end(), [](const llvm::Instruction& instruction) {
+        return instruction.isBinaryOp() && instruction.getType()->isDoubleTy();
+    });
+}
+
+// Two registers full of what the kernel mostly computes with.
+unsigned preferred_width(llvm::Function& body) {
+    const unsigned floats = 2 * vector_register_bytes() / sizeof(float);
+    return computes_in_double(body) ? floats / 2 : floats;
+}
+
+LanesEntry build(llvm::Module& module, const KernelRecord& kernel, const driver::Dim3& block,
+                 const SharedMemory& shared, const SharedMemory::Layout& shared_layout) {
+    check_calls(module, *module.getFunction(kernel.symbol), shared);
+    const Entry body = add_body(module, kernel, block);
+    replace_placeholders(body);
+    shared.rewrite(*body.function, *body.shared, shared_layout);
+    const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(false);
+    prepare_body(*body.function, block, *machine);
+    const LaneLayout layout = choose_layout(block, preferred_width(*body.function),
+                                            uses_warps(*body.function));
+    llvm::Function* lanes = vectorise(*body.function, layout);
+    body.function->eraseFromParent();
+    return {.entry = {.function = lanes, .shared = lanes->getArg(3)},
+            .lane_count = layout.width};
+}
+
+}  // namespace
+
+LanesEntry add_lanes_entry(llvm::Module& module, const KernelRecord& kernel,
+                           const driver::Dim3& block, const SharedMemory& shared,
+                           const SharedMemory::Layout& layout) {
+    try {
+        return build(module, kernel, block, shared, layout);
+    } catch (const Rejection& rejection) {
+        return {.obstacle = rejection.what()};
+    }
+}
+
+}  // namespace glint::cpu

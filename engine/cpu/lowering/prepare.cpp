@@ -1,0 +1,202 @@
+#include <glint/cpu/lowering/prepare.hpp>
+
+#include <algorithm>
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <glint/cpu/lowering/calls.hpp>
+#include <glint/cpu/lowering/module_passes.hpp>
+#include <glint/cpu/lowering/names.hpp>
+#include <glint/cpu/lowering/shared_memory.hpp>
+
+namespace glint::cpu {
+namespace {
+
+using Kernels = std::vector<KernelDescription>;
+
+bool is_kernel(const llvm::Function& function, const Kernels& kernels) {
+    return std::any_of(kernels.begin(), kernels.end(), [&](const KernelDescription& kernel) {
+        return function.getName() == llvm::StringRef(kernel.symbol);
+    });
+}
+
+// Other objects of the image refer to it, and lie anywhere in memory.
+void expose(llvm::GlobalObject& object) {
+    object.setComdat(nullptr);
+    object.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    object.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    object.setDSOLocal(false);
+}
+
+// Variables that the host may write: the front end marks them, static ones excepted.
+bool is_device_variable(const llvm::GlobalVariable& variable) {
+    if (variable.isDeclaration() || is_shared_variable(variable)) return false;
+    if (variable.getName().starts_with("llvm.")) return false;
+    return variable.isExternallyInitialized() ||
+           (variable.hasInternalLinkage() && !variable.isConstant());
+}
+
+void set_linkage(llvm::Module& module, const Kernels& kernels) {
+    // The lists would keep functions and shared variables alive.
+    for (const char* list : {"llvm.compiler.used", "llvm.used"})
+        if (auto* used = module.getGlobalVariable(list)) used->eraseFromParent();
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        if (is_kernel(function, kernels))
+            expose(function);
+        else
+            hide(function);
+    }
+}
+
+// Tables and texts that only functions read: each object has its own.
+void hide_constants(llvm::Module& module) {
+    for (llvm::GlobalVariable& variable : module.globals()) {
+        if (variable.isDeclaration() || variable.isExternallyInitialized()) continue;
+        if (variable.hasLocalLinkage() || variable.getName().starts_with("llvm.")) continue;
+        variable.setComdat(nullptr);
+        variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
+        variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+}
+
+bool is_provided(const llvm::Function& function, const llvm::TargetLibraryInfoImpl& library) {
+    llvm::LibFunc known;
+    return function.isIntrinsic() || function.getName().starts_with("__glint_") ||
+           library.getLibFunc(function.getName(), known);
+}
+
+void check_defined(const llvm::Module& module, const std::string& source_name) {
+    const llvm::TargetLibraryInfoImpl library((llvm::Triple(module.getTargetTriple())));
+    std::vector<compiler::Diagnostic> errors;
+    for (const llvm::Function& function : module)
+        if (function.isDeclaration() && !function.use_empty() && !is_provided(function, library))
+            errors.push_back({.file = source_name,
+                              .message = "`" + function.getName().str() +
+                                         "` is called, but nowhere defined for the device"});
+    if (!errors.empty()) throw compiler::CompileError(source_name, errors);
+}
+
+/// Functions apart from kernels, all of them in use.
+std::vector<llvm::Function*> functions_apart(llvm::Module& module, const Kernels& kernels) {
+    std::vector<llvm::Function*> apart;
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration() && !is_kernel(function, kernels)) apart.push_back(&function);
+    return apart;
+}
+
+// Once the variables are declarations, tables of functions in them no longer tell.
+void note_taken_addresses(llvm::Module& module) {
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration() && function.hasAddressTaken())
+            function.addFnAttr(names::kAddressTaken);
+}
+
+std::vector<llvm::GlobalVariable*> device_variables(llvm::Module& module) {
+    std::vector<llvm::GlobalVariable*> variables;
+    for (llvm::GlobalVariable& variable : module.globals())
+        if (is_device_variable(variable)) variables.push_back(&variable);
+    return variables;
+}
+
+std::vector<GlobalRecord> records_of(const std::vector<llvm::GlobalVariable*>& variables) {
+    std::vector<GlobalRecord> records;
+    for (llvm::GlobalVariable* variable : variables) {
+        const llvm::DataLayout& layout = variable->getParent()->getDataLayout();
+        const auto size = layout.getTypeAllocSize(variable->getValueType());
+        records.push_back(
+            {.symbol = variable->getName().str(), .size_bytes = size.getFixedValue()});
+    }
+    return records;
+}
+
+void set_fallback(KernelRecord& record, Lowering lowering, const char* obstacle) {
+    record.fallback = lowering;
+    record.obstacle = obstacle;
+}
+
+bool hides_shared_memory(llvm::Function& kernel, const CallAnalysis& calls,
+                         const SharedMemory& shared) {
+    const FunctionSet reachable = calls.reachable(kernel);
+    return std::any_of(reachable.begin(), reachable.end(), [&](llvm::Function* function) {
+        return calls.stands_alone(*function) && shared.is_used_by(calls.reachable(*function));
+    });
+}
+
+// A kernel runs as plain loops unless its threads wait for each other, or some function that
+// cannot be merged into the loops asks which thread it runs for or where shared memory lies.
+void choose_fallback(KernelRecord& record, llvm::Function& kernel, const CallAnalysis& calls,
+                     const SharedMemory& shared) {
+    if (calls.waits_for_threads(kernel))
+        set_fallback(record, Lowering::fibres, "its threads wait for each other");
+    else if (calls.hides_indices(kernel))
+        set_fallback(record, Lowering::fibres,
+                     "a function that is recursive or called by pointer asks for its indices");
+    else if (hides_shared_memory(kernel, calls, shared))
+        set_fallback(record, Lowering::fibres,
+                     "a function that is recursive or called by pointer uses shared memory");
+}
+
+std::vector<KernelRecord> describe(llvm::Module& module, const Kernels& kernels) {
+    const CallAnalysis calls(module);
+    const SharedMemory shared(module, calls);
+    std::vector<KernelRecord> records;
+    for (const KernelDescription& kernel : kernels) {
+        llvm::Function& function = *module.getFunction(kernel.symbol);
+        KernelRecord record{kernel};
+        record.static_shared_bytes = shared.layout(calls.reachable(function)).size_bytes;
+        choose_fallback(record, function, calls, shared);
+        records.push_back(std::move(record));
+    }
+    return records;
+}
+
+// The copy for `PreparedModule::base`: all but the kernels.
+std::unique_ptr<llvm::Module> make_base(const llvm::Module& module, const Kernels& kernels) {
+    std::unique_ptr<llvm::Module> base = llvm::CloneModule(module);
+    const CallAnalysis calls(*base);
+    const SharedMemory shared(*base, calls);
+    shared.rewrite_rest(*base);
+    for (const KernelDescription& kernel : kernels) hide(*base->getFunction(kernel.symbol));
+    drop_convergence(*base);
+    remove_unused(*base);
+    return base;
+}
+
+void declare(llvm::GlobalVariable& variable) {
+    variable.setInitializer(nullptr);
+    variable.setExternallyInitialized(false);
+}
+
+}  // namespace
+
+PreparedModule prepare(ParsedSource& parsed, const std::string& source_name) {
+    llvm::Module& module = *parsed.module;
+    mark_shared_variables(module);
+    set_linkage(module, parsed.kernels);
+    merge_into_callers(module, CallAnalysis(module));
+    remove_unused(module);
+    check_defined(module, source_name);
+    hide_constants(module);
+    for (llvm::Function& function : module)
+        if (!function.isDeclaration()) promote_locals(function, true);
+
+    const std::vector<llvm::Function*> apart = functions_apart(module, parsed.kernels);
+    const std::vector<llvm::GlobalVariable*> variables = device_variables(module);
+    note_taken_addresses(module);
+    for (llvm::Function* function : apart) expose(*function);
+    for (llvm::GlobalVariable* variable : variables) {
+        expose(*variable);
+        variable->setExternallyInitialized(true);
+    }
+    PreparedModule prepared{.kernels = describe(module, parsed.kernels),
+                            .globals = records_of(variables)};
+    if (!apart.empty() || !variables.empty()) prepared.base = make_base(module, parsed.kernels);
+    for (llvm::GlobalVariable* variable : variables) declare(*variable);
+    for (llvm::Function* function : apart)
+        function->setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);
+    return prepared;
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,103 @@
+#include <glint/cpu/lowering/specialise.hpp>
+
+#include <glint/base/error.hpp>
+#include <glint/cpu/lowering/calls.hpp>
+#include <glint/cpu/lowering/entries.hpp>
+#include <glint/cpu/lowering/lanes_entry.hpp>
+#include <glint/cpu/lowering/module_passes.hpp>
+#include <glint/cpu/lowering/parallel_loop.hpp>
+#include <glint/cpu/lowering/shared_memory.hpp>
+
+namespace glint::cpu {
+namespace {
+
+[[noreturn]] void refuse(const KernelRecord& kernel, Lowering wanted, const std::string& reason) {
+    throw Error(ErrorCode::unsupported,
+                "run kernel '" + kernel.name + "' as " + std::string(to_string(wanted)), reason);
+}
+
+/// One kernel of a module, and the rest of the module as far as it matters to it.
+class Specialiser {
+public:
+    Specialiser(llvm::Module& module, const KernelRecord& kernel)
+        : module_(module),
+          kernel_(kernel),
+          function_(*module.getFunction(kernel.symbol)),
+          calls_(module),
+          shared_(module, calls_),
+          layout_(shared_.layout(calls_.reachable(function_))) {}
+
+    SpecialisedKernel lower_to_lanes(const driver::Dim3& block) {
+        const LanesEntry lanes = add_lanes_entry(module_, kernel_, block, shared_, layout_);
+        if (lanes.entry.function == nullptr)
+            return {.lowering = kernel_.fallback, .reason = lanes.obstacle};
+        lanes.entry.function->setName(entry_symbol(kernel_.symbol, block));
+        keep_only(*lanes.entry.function);
+        return {.lowering = Lowering::lanes,
+                .entry = lanes.entry.function->getName().str(),
+                .lane_count = lanes.lane_count};
+    }
+
+    SpecialisedKernel lower_to(Lowering lowering) {
+        const Entry entry = lowering == Lowering::loops ? add_loops_entry(module_, kernel_)
+                                                        : add_fibre_entry(module_, kernel_);
+        merge_kernel();
+        replace_placeholders(entry);
+        shared_.rewrite(*entry.function, *entry.shared, layout_);
+        if (lowering == Lowering::loops) {
+            promote_locals(*entry.function, false);
+            mark_parallel(entry);
+        }
+        keep_only(*entry.function);
+        return {.lowering = lowering,
+                .entry = entry.function->getName().str(),
+                .reason = lowering == kernel_.fallback ? kernel_.obstacle : std::string()};
+    }
+
+private:
+    void merge_kernel() {
+        hide(function_);
+        merge_into_callers(module_, calls_);
+    }
+
+    void keep_only(llvm::Function& entry) {
+        shared_.rewrite_rest(module_);
+        for (llvm::Function& function : module_)
+            if (&function != &entry && !function.isDeclaration() &&
+                !function.hasAvailableExternallyLinkage())
+                hide(function);
+        drop_convergence(module_);
+        remove_unused(module_);
+    }
+
+    llvm::Module& module_;
+    const KernelRecord& kernel_;
+    llvm::Function& function_;
+    CallAnalysis calls_;
+    SharedMemory shared_;
+    SharedMemory::Layout layout_;
+};
+
+Lowering lowering_for_any_block(const KernelRecord& kernel, LoweringPolicy policy) {
+    if (policy == LoweringPolicy::fibres) return Lowering::fibres;
+    if (policy == LoweringPolicy::loops && kernel.fallback != Lowering::loops)
+        refuse(kernel, Lowering::loops, kernel.obstacle);
+    return kernel.fallback;
+}
+
+}  // namespace
+
+SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
+                             const std::optional<driver::Dim3>& block, LoweringPolicy policy) {
+    if (module.getFunction(kernel.symbol) == nullptr)
+        throw Error(ErrorCode::bad_input, "read the kernels of a CPU image",
+                    "kernel '" + kernel.name + "' is not among them");
+    Specialiser specialiser(module, kernel);
+    if (!block) return specialiser.lower_to(lowering_for_any_block(kernel, policy));
+    SpecialisedKernel lanes = specialiser.lower_to_lanes(*block);
+    if (lanes.entry.empty() && policy == LoweringPolicy::lanes)
+        refuse(kernel, Lowering::lanes, lanes.reason);
+    return lanes;
+}
+
+}  // namespace glint::cpu

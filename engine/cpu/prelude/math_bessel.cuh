@@ -1,0 +1,50 @@
+#pragma once
+
+// Modified Bessel functions of the first kind, order 0 and 1: the power series, whose terms are
+// all positive, up to |x| = 30, beyond it the asymptotic series.
+
+/// sum over k of (x^2/4)^k / (k! (k + order)!), times order!. Its value is kept in two parts, and
+/// its slope, since what x^2 is beyond its rounding matters where the function grows steeply.
+__glint_any double __glint_bessel_series(double x, int order) {
+#pragma clang fp contract(off) reassociate(off)
+    const double s = x * x * 0.25, rest = __builtin_fma(x, x, -(x * x)) * 0.25;
+    double high = 1, low = 0, slope = 0;
+    for (int k = 60; k > 0; --k) {
+        const double divisor = k * (k + order), factor = 1 / divisor;
+        slope = factor * __builtin_fma(s, slope, high);
+        const double product = s * high, quotient = product * factor;
+        const double lost = __builtin_fma(s, high, -product) + __builtin_fma(s, low, 0) +
+                            __builtin_fma(-quotient, divisor, product);
+        const __glint_sum sum = __glint_exact_sum(1, quotient);
+        high = sum.high;
+        low = __builtin_fma(lost, factor, sum.low);
+    }
+    return high + (low + slope * rest);
+}
+/// exp(-x) sqrt(2 pi x) I(x) for large x; `m` is 4 order^2.
+__glint_any double __glint_bessel_tail(double x, double m) {
+    double sum = 1;
+    for (int k = 25; k > 0; --k) {
+        const double odd = 2 * k - 1;
+        sum = __builtin_fma(sum * ((odd * odd - m) / (8 * k)), 1 / x, 1);
+    }
+    return sum;
+}
+__glint_any double __glint_bessel_large(double x, double m) {
+    // The power in halves, since it overflows before the function does.
+    const double half = __builtin_exp(0.5 * x);
+    return half * (0.39894228040143267794 / __builtin_sqrt(x) * __glint_bessel_tail(x, m)) * half;
+}
+__glint_any double cyl_bessel_i0(double x) {
+    const double size = __builtin_fabs(x);
+    if (size > 720) return __builtin_inf();
+    return size < 30 ? __glint_bessel_series(size, 0) : __glint_bessel_large(size, 0);
+}
+__glint_any double cyl_bessel_i1(double x) {
+    const double size = __builtin_fabs(x);
+    if (size > 720) return __builtin_copysign(__builtin_inf(), x);
+    if (size < 30) return 0.5 * x * __glint_bessel_series(size, 1);
+    return __builtin_copysign(__glint_bessel_large(size, 4), x);
+}
+__glint_any float cyl_bessel_i0f(float x) { return static_cast<float>(cyl_bessel_i0(x)); }
+__glint_any float cyl_bessel_i1f(float x) { return static_cast<float>(cyl_bessel_i1(x)); }

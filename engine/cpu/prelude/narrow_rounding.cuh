@@ -1,0 +1,49 @@
+#pragma once
+
+// To round a wide number to 16 bits by way of a float without rounding twice: the float is cut
+// off, and its last bit set if that lost anything.
+
+template <class T>
+inline constexpr bool __glint_is_number = false;
+#define __GLINT_NUMBER(type) \
+    template <>              \
+    inline constexpr bool __glint_is_number<type> = true;
+__GLINT_NUMBER(float)
+__GLINT_NUMBER(double)
+__GLINT_NUMBER(short)
+__GLINT_NUMBER(unsigned short)
+__GLINT_NUMBER(int)
+__GLINT_NUMBER(unsigned int)
+__GLINT_NUMBER(long)
+__GLINT_NUMBER(unsigned long)
+__GLINT_NUMBER(long long)
+__GLINT_NUMBER(unsigned long long)
+#undef __GLINT_NUMBER
+
+__glint_any constexpr float __glint_narrow_to_odd(double x) {
+    const float nearest = static_cast<float>(x);
+    const double back = nearest;
+    if (back == x || back != back) return nearest;
+    unsigned int bits = __builtin_bit_cast(unsigned int, nearest);
+    const bool is_too_large = x > 0 ? back > x : back < x;
+    if (is_too_large) --bits;
+    return __builtin_bit_cast(float, bits | 1u);
+}
+template <class Number>
+__glint_any constexpr float __glint_number_to_odd(Number x) {
+    if constexpr (__is_same(Number, float))
+        return x;
+    else
+        return __glint_narrow_to_odd(static_cast<double>(x));
+}
+/// x + y, likewise.
+__glint_device float __glint_sum_to_odd(double x, double y) {
+    const __glint_sum sum = __glint_exact_sum(x, y);
+    const float cut = __glint_narrow_to_odd(sum.high);
+    const bool is_exact = sum.low == 0 || !__glint_finite(sum.high);
+    // The sum's own rounding counts where the float did not lose anything.
+    if (is_exact || static_cast<double>(cut) != sum.high) return cut;
+    const bool is_too_large = (sum.low < 0) == (sum.high > 0);
+    const unsigned int bits = __builtin_bit_cast(unsigned int, cut) - (is_too_large ? 1 : 0);
+    return __builtin_bit_cast(float, bits | 1u);
+}

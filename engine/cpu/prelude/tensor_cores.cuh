@@ -1,0 +1,13 @@
+#pragma once
+
+// <mma.h>: only so much that using it is an error at its line.
+
+namespace nvcuda::wmma {
+struct matrix_a;
+struct matrix_b;
+struct accumulator;
+struct row_major;
+struct col_major;
+template <class Use, int m, int n, int k, class T, class Layout = void>
+class __attribute__((unavailable("tensor cores are not supported on the CPU"))) fragment {};
+}  // namespace nvcuda::wmma

@@ -1,0 +1,40 @@
+#pragma once
+
+// What a `cudaTextureObject_t` points to on the CPU. Shared by the runtime and the prelude.
+
+struct GlintTextureLevel {
+    const unsigned char* data;
+    unsigned long pitch_bytes;  // from row to row
+    unsigned long slice_bytes;  // from slice to slice, layer to layer, or face to face
+    int width, rows, slices;    // 1 where there is no such axis
+};
+
+enum GlintChannel {
+    GlintChannelU8,
+    GlintChannelS8,
+    GlintChannelU16,
+    GlintChannelS16,
+    GlintChannelU32,
+    GlintChannelS32,
+    GlintChannelF16,
+    GlintChannelF32
+};
+
+// Beyond an axis's end.
+enum GlintAddress { GlintAddressWrap, GlintAddressClamp, GlintAddressMirror, GlintAddressBorder };
+
+enum { GlintMostLevels = 18 };
+
+struct GlintTexture {
+    GlintTextureLevel levels[GlintMostLevels];
+    int level_count;
+    GlintChannel channel;
+    int channel_bytes;
+    int channels;
+    GlintAddress address[3];
+    bool is_linear;  // filtered between texels, and not the nearest
+    bool is_linear_between_levels;
+    bool is_normalised;     // coordinates are 0..1
+    bool reads_normalised;  // integers are read as float, 0..1 or -1..1
+    float border[4];
+};

@@ -1,0 +1,169 @@
+#pragma once
+
+#include <__glint/texture_descriptor.cuh>
+
+// How a texture's coordinates become texels and their weights. All by selections and clamped
+// indices, so that a loop over threads vectorises; the branches are on the texture's own state.
+
+/// Where an axis is sampled: two texels, or one and a weight of 0.
+struct __glint_axis {
+    int low, high;
+    float weight;  // of `high`; a multiple of 1/256
+};
+
+/// A position in texels. Where it repeats, in the first period, or the first two if mirrored.
+__glint_device float __glint_position(float x, int size, GlintAddress address, bool normalised) {
+    // Beyond this no texel is, and what is added below would be lost.
+    constexpr float kFar = 4194304.0f;
+    float position = x;
+    if (normalised) {
+        if (address == GlintAddressWrap) x -= __builtin_floorf(x);
+        if (address == GlintAddressMirror) x -= 2 * __builtin_floorf(0.5f * x);
+        position = x * static_cast<float>(size);
+    }
+    return __builtin_fmaxf(__builtin_fminf(position, kFar), -kFar);
+}
+
+/// The texel that stands for `index`, which __glint_position has brought near; outside for a
+/// border.
+__glint_device int __glint_texel_index(int index, int size, GlintAddress address) {
+    switch (address) {
+        case GlintAddressWrap:
+            return index < 0 ? index + size : index >= size ? index - size : index;
+        case GlintAddressMirror: {
+            const int once = index < 0 ? -1 - index : index >= 2 * size ? index - 2 * size : index;
+            return once >= size ? 2 * size - 1 - once : once;
+        }
+        case GlintAddressClamp: return __glint_between(index, 0, size - 1);
+        default: return index;
+    }
+}
+
+__glint_device __glint_axis __glint_nearest_axis(const GlintTexture& texture, int axis, int size,
+                                                 float x) {
+    const GlintAddress address = texture.address[axis];
+    const float position = __glint_position(x, size, address, texture.is_normalised);
+    const int index = static_cast<int>(__builtin_floorf(position));
+    const int texel = __glint_texel_index(index, size, address);
+    return {texel, texel, 0.0f};
+}
+
+__glint_device __glint_axis __glint_linear_axis(const GlintTexture& texture, int axis, int size,
+                                                float x) {
+    const GlintAddress address = texture.address[axis];
+    const float position = __glint_position(x, size, address, texture.is_normalised);
+    // Centres lie at halves; the weights are fractions of 8 bits.
+    const int fixed = static_cast<int>(__builtin_floorf((position - 0.5f) * 256.0f + 0.5f));
+    const int index = fixed >> 8;
+    return {__glint_texel_index(index, size, address),
+            __glint_texel_index(index + 1, size, address),
+            static_cast<float>(fixed & 255) * 0.00390625f};
+}
+
+__glint_device __glint_axis __glint_sample_axis(const GlintTexture& texture, int axis, int size,
+                                                float x) {
+    return texture.is_linear ? __glint_linear_axis(texture, axis, size, x)
+                             : __glint_nearest_axis(texture, axis, size, x);
+}
+
+template <class T>
+__glint_device T __glint_channel_at(const unsigned char* at) {
+    return *reinterpret_cast<const T*>(at);
+}
+
+/// A channel as a register of 32 bits: an integer, widened, or the bits of a float.
+__glint_device unsigned int __glint_channel(const GlintTexture& texture, const unsigned char* at) {
+    int value = 0;
+    float scale = 1;
+    switch (texture.channel) {
+        case GlintChannelF32:
+        case GlintChannelU32:
+        case GlintChannelS32: return __glint_channel_at<unsigned int>(at);
+        case GlintChannelF16:
+            return __builtin_bit_cast(unsigned int,
+                                      static_cast<float>(__glint_channel_at<_Float16>(at)));
+        case GlintChannelU8: value = __glint_channel_at<unsigned char>(at), scale = 255; break;
+        case GlintChannelS8: value = __glint_channel_at<signed char>(at), scale = 127; break;
+        case GlintChannelU16: value = __glint_channel_at<unsigned short>(at), scale = 65535; break;
+        case GlintChannelS16: value = __glint_channel_at<short>(at), scale = 32767; break;
+    }
+    if (!texture.reads_normalised) return static_cast<unsigned int>(value);
+    // The least signed number counts as -1, too.
+    return __builtin_bit_cast(unsigned int,
+                              __builtin_fmaxf(static_cast<float>(value) / scale, -1.0f));
+}
+
+__glint_device unsigned int __glint_texel(const GlintTexture& texture,
+                                          const GlintTextureLevel& level, int x, int y, int z,
+                                          int channel) {
+    if (channel >= texture.channels) return 0;
+    const int near_x = __glint_between(x, 0, level.width - 1);
+    const int near_y = __glint_between(y, 0, level.rows - 1);
+    const int near_z = __glint_between(z, 0, level.slices - 1);
+    const unsigned char* at =
+        level.data + near_z * level.slice_bytes + near_y * level.pitch_bytes +
+        static_cast<unsigned long>(near_x * texture.channels + channel) * texture.channel_bytes;
+    const unsigned int value = __glint_channel(texture, at);
+    const bool inside = near_x == x && near_y == y && near_z == z;
+    return inside ? value : __builtin_bit_cast(unsigned int, texture.border[channel]);
+}
+
+__glint_device float __glint_mix(float low, float high, float weight) {
+    return (1 - weight) * low + weight * high;
+}
+
+/// The places that a fetch reads; axes that it does not have are at one texel.
+struct __glint_sample {
+    __glint_axis x, y, z;
+};
+
+template <int dimensions>
+struct __glint_filter {
+    const GlintTexture& texture;
+    const GlintTextureLevel& level;
+    const __glint_sample& at;
+    int channel;
+
+    __glint_member float texel(int x, int y, int z) const {
+        return __builtin_bit_cast(float, __glint_texel(texture, level, x, y, z, channel));
+    }
+    __glint_member float line(int y, int z) const {
+        return __glint_mix(texel(at.x.low, y, z), texel(at.x.high, y, z), at.x.weight);
+    }
+    __glint_member float plane(int z) const {
+        if constexpr (dimensions < 2) return line(at.y.low, z);
+        return __glint_mix(line(at.y.low, z), line(at.y.high, z), at.y.weight);
+    }
+    __glint_member float volume() const {
+        if constexpr (dimensions < 3) return plane(at.z.low);
+        return __glint_mix(plane(at.z.low), plane(at.z.high), at.z.weight);
+    }
+};
+
+/// One channel of one level.
+template <int dimensions>
+__glint_device unsigned int __glint_sampled(const GlintTexture& texture,
+                                            const GlintTextureLevel& level,
+                                            const __glint_sample& at, int channel) {
+    if (!texture.is_linear)
+        return __glint_texel(texture, level, at.x.low, at.y.low, at.z.low, channel);
+    const __glint_filter<dimensions> filter{texture, level, at, channel};
+    return __builtin_bit_cast(unsigned int, filter.volume());
+}
+
+/// Where a fetch points: coordinates, those beyond its dimensions being 0, and a layer or face.
+struct __glint_point {
+    float x, y, z;
+    int layer;
+};
+
+template <int dimensions>
+__glint_device __glint_sample __glint_sample_of(const GlintTexture& texture,
+                                                const GlintTextureLevel& level,
+                                                const __glint_point& at) {
+    const int layer = __glint_between(at.layer, 0, level.slices - 1);
+    __glint_sample sample{__glint_sample_axis(texture, 0, level.width, at.x), {}, {layer, 0, 0}};
+    if constexpr (dimensions >= 2) sample.y = __glint_sample_axis(texture, 1, level.rows, at.y);
+    if constexpr (dimensions >= 3) sample.z = __glint_sample_axis(texture, 2, level.slices, at.z);
+    return sample;
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace glint::cpu {
+
+/// A section of machine code in memory, with the object file that tells its lines.
+struct LoadedCode {
+    std::uintptr_t first = 0;
+    std::uintptr_t last = 0;    ///< one past its end
+    std::uint64_t section = 0;  ///< its index in the object
+    std::vector<std::byte> object;
+};
+
+/// Which code lies where. It only grows.
+class CodeMap {
+public:
+    CodeMap() = default;
+    ~CodeMap();
+    CodeMap(const CodeMap&) = delete;
+    CodeMap& operator=(const CodeMap&) = delete;
+
+    void add(LoadedCode code);
+
+    /// The section that holds `address`, or nullptr. Does not wait or allocate, so that a signal
+    /// handler may ask, whatever other threads add.
+    const LoadedCode* find(std::uintptr_t address) const noexcept;
+
+    /// The source line of `address`, with the calls that led there as far as they were merged; see
+    /// describe_place. Empty if it is not known.
+    std::string place_of(std::uintptr_t address) const;
+
+private:
+    struct Node {
+        LoadedCode code;
+        const Node* next;
+    };
+
+    std::atomic<const Node*> newest_ = nullptr;
+};
+
+}  // namespace glint::cpu

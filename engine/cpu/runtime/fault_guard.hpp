@@ -1,0 +1,93 @@
+#pragma once
+
+#include <atomic>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <glint/cpu/runtime/code_map.hpp>
+
+namespace glint::cpu {
+
+class Allocations;
+
+/// Why a thread of a kernel had to stop.
+struct Fault {
+    enum class Kind : std::uint8_t {
+        noted,            ///< `reason` tells
+        bad_access,       ///< at `address`
+        bad_instruction,  ///< one that the processor does not know, or that stops it
+        arithmetic,
+        stack_overflow,
+        time_limit,
+    };
+
+    Kind kind = Kind::noted;
+    std::uintptr_t code = 0;  ///< of the instruction; 0 if it is not known
+    std::optional<std::uintptr_t> address{};
+    bool is_write = false;
+    std::string reason{};
+};
+
+/// For as long as it lives, the calling thread runs generated code, and a fault of that code
+/// leaves the kernel instead of ending the process. A fault of anything else is treated as
+/// if this class did not exist: by the handler that the program had before, or not at all.
+class FaultGuard {
+public:
+    /// `stack` is where loops run; fibres have their own. `must_stop` becomes true when the
+    /// kernel's time is up. All arguments must stay. Installs the handlers at the first call.
+    FaultGuard(const CodeMap& code, const Allocations& allocations, std::span<std::byte> stack,
+               const std::atomic<bool>* must_stop);
+    ~FaultGuard() { current_ = previous_; }
+    FaultGuard(const FaultGuard&) = delete;
+    FaultGuard& operator=(const FaultGuard&) = delete;
+
+    /// That of the calling thread, nullptr where it runs no kernel.
+    static FaultGuard* current() noexcept { return current_; }
+
+    const CodeMap& code() const noexcept { return code_; }
+    const Allocations& allocations() const noexcept { return allocations_; }
+
+    /// What was met since the last call.
+    std::optional<Fault> take_fault();
+
+    /// Notes the first fault. From then on, until take_fault, signals are none of the kernel's.
+    void note(Fault fault);
+
+    bool must_stop() const noexcept { return must_stop_ != nullptr && *must_stop_; }
+
+    // --- for the signal handlers ---
+
+    /// Whether the signal is the kernel's own doing; then it is noted.
+    bool accepts(int number, const siginfo_t& info, const ucontext_t& context) noexcept;
+
+private:
+    std::span<std::byte> stack() const noexcept;
+    std::uintptr_t kernel_code_of(const ucontext_t& context) const noexcept;
+    bool is_overflow(std::uintptr_t address) const noexcept;
+
+    static inline thread_local FaultGuard* current_ = nullptr;
+
+    const CodeMap& code_;
+    const Allocations& allocations_;
+    std::span<std::byte> stack_;
+    const std::atomic<bool>* must_stop_;
+    FaultGuard* previous_;
+    bool has_fault_ = false;
+    Fault fault_;
+};
+
+/// Leaves the kernel that the calling thread runs. Nothing that needs destruction may live in the
+/// frames between.
+[[noreturn]] void leave_kernel();
+
+/// Notes the reason, and where in the kernel `code` is if it is not 0, and leaves the kernel.
+[[noreturn]] void fail_kernel(std::string reason, std::uintptr_t code);
+
+/// The signal that tells a thread to look at `must_stop`.
+int stop_signal() noexcept;
+
+}  // namespace glint::cpu

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+
+#include <glint/cpu/runtime/kernel_code.hpp>
+#include <glint/driver/backend.hpp>
+
+namespace glint::cpu {
+
+/// A kernel, compiled for each shape of block when it is first asked for.
+class Kernel final : public driver::Kernel {
+public:
+    /// `record` and `code` must stay.
+    Kernel(const KernelRecord& record, const KernelCode& code);
+
+    const driver::KernelInfo& info() const noexcept override { return info_; }
+    void* native() const noexcept override { return nullptr; }
+    std::string lowering(driver::Dim3 block) override;
+
+    /// What blocks of this shape run. Compiles it at the first call, for which others with the
+    /// same shape wait, and nobody else. A call that throws is as none. Code stays until the
+    /// module goes: a program has few shapes, each with some kB.
+    const Code& code_for(const driver::Dim3& block) const;
+
+    /// Where the code of the kernel's module is.
+    const CodeMap& loaded_code() const noexcept { return code_.loaded_code(); }
+
+    std::size_t argument_bytes() const noexcept { return record_.argument_bytes; }
+
+private:
+    /// Code that is there, or on its way.
+    struct Slot {
+        std::atomic<bool> ready = false;
+        std::mutex mutex;
+        Code code;
+    };
+
+    using BlockKey = std::uint64_t;
+
+    Slot& slot(BlockKey key) const;
+    const Code& code_in(Slot& slot, const std::optional<driver::Dim3>& block) const;
+    Code make(const std::optional<driver::Dim3>& block) const;
+    const Code& code_for_any() const;
+
+    const KernelRecord& record_;
+    driver::KernelInfo info_;
+    const KernelCode& code_;
+    mutable std::shared_mutex mutex_;
+    mutable std::map<BlockKey, Slot> slots_;
+};
+
+}  // namespace glint::cpu

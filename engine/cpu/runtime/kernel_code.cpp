@@ -1,0 +1,98 @@
+#include <glint/cpu/runtime/kernel_code.hpp>
+
+#include <fmt/format.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/cpu/codegen/bitcode.hpp>
+#include <glint/cpu/codegen/dump.hpp>
+#include <glint/cpu/codegen/generate.hpp>
+#include <glint/cpu/codegen/library_stamp.hpp>
+#include <glint/cpu/lowering/debug_checks.hpp>
+#include <glint/cpu/lowering/specialise.hpp>
+
+namespace glint::cpu {
+namespace {
+
+// Changes with what `write_specialisation` writes.
+constexpr unsigned kLayout = 1;
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Image with_policy_of_process(Image&& image) {
+    image.policy = lowering_policy_of_process().value_or(image.policy);
+    // So that a failure tells its thread, and memory can be checked thread by thread.
+    if (image.debug && image.policy == LoweringPolicy::best) image.policy = LoweringPolicy::fibres;
+    return std::move(image);
+}
+
+std::string origin_of(const Image& image) {
+    return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", library_stamp(), image.target, kImageVersion,
+                       content_hash(as_text(image.bitcode)), image.debug, to_string(image.policy));
+}
+
+}  // namespace
+
+KernelCode::KernelCode(Image&& image, LoadedObject& memory)
+    : image_(with_policy_of_process(std::move(image))),
+      origin_(origin_of(image_)),
+      cache_(cache_folder(), "cpu_kernels", kLayout),
+      memory_(memory) {
+    if (!image_.base_object.empty()) memory_.add(image_.base_object);
+}
+
+std::string KernelCode::key(const KernelRecord& kernel,
+                            const std::optional<driver::Dim3>& block) const {
+    return content_hash(fmt::format("{}\n{}\n{}", origin_, kernel.symbol, to_string(block)));
+}
+
+std::optional<Specialisation> KernelCode::find(const std::string& key) const {
+    const std::optional<std::string> entry = cache_.load(key);
+    if (!entry) return std::nullopt;
+    try {
+        return read_specialisation(std::as_bytes(std::span(*entry)));
+    } catch (const Error&) {  // as good as absent
+        return std::nullopt;
+    }
+}
+
+// In a context of its own, because no two threads may use one.
+Specialisation KernelCode::compile(const KernelRecord& kernel,
+                                   const std::optional<driver::Dim3>& block) const {
+    llvm::LLVMContext context;
+    const std::unique_ptr<llvm::Module> module = parse_bitcode(image_.bitcode, context);
+    const Dump dump(kernel.symbol, to_string(block));
+    dump.write("prepared", *module);
+    SpecialisedKernel lowered = specialise(*module, kernel, block, image_.policy);
+    if (image_.debug && lowered.lowering != Lowering::lanes) add_debug_checks(*module);
+    Specialisation code{.lowering = lowered.lowering,
+                        .reason = std::move(lowered.reason),
+                        .lane_count = lowered.lane_count,
+                        .entry = std::move(lowered.entry)};
+    if (code.entry.empty()) return code;
+    dump.write("lowered", *module);
+    code.object = generate_object(*module, image_.debug, image_.source_name, dump);
+    return code;
+}
+
+std::optional<Code> KernelCode::load(const KernelRecord& kernel,
+                                     const std::optional<driver::Dim3>& block) const {
+    const std::string name = key(kernel, block);
+    std::optional<Specialisation> found = find(name);
+    if (!found) {
+        found = compile(kernel, block);
+        // Where a folder cannot be written, the cache of compiled sources in it has said so.
+        (void)cache_.store(name, as_text(write_specialisation(*found)));
+    }
+    if (found->entry.empty()) return std::nullopt;
+    memory_.add(found->object);
+    return Code{.lowering = found->lowering,
+                .entry = memory_.address(found->entry),
+                .lane_count = found->lane_count};
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <glint/base/disk_cache.hpp>
+#include <glint/cpu/codegen/image.hpp>
+#include <glint/cpu/codegen/specialisation.hpp>
+#include <glint/cpu/runtime/loaded_object.hpp>
+
+namespace glint::cpu {
+
+/// A kernel's machine code for some block shape, in memory.
+struct Code {
+    Lowering lowering = Lowering::loops;
+    void* entry = nullptr;  ///< a LoopsEntry, or a FibreEntry for fibres
+    unsigned lane_count = 0;
+};
+
+/// Compiles the kernels of an image and loads them, or takes them out of the disk cache. Safe to
+/// use from many threads, which compile side by side.
+class KernelCode {
+public:
+    /// Keeps the image's bitcode; loads its base object into `memory`, which must stay.
+    KernelCode(Image&& image, LoadedObject& memory);
+
+    const Image& image() const noexcept { return image_; }
+    LoweringPolicy policy() const noexcept { return image_.policy; }
+    const CodeMap& loaded_code() const noexcept { return memory_.code(); }
+
+    /// Code for blocks of shape `block`, or of any. Nothing, if `block` runs what any block runs.
+    /// To be asked once for each kernel and block.
+    /// Throws CompileError, or Error(unsupported) if the policy asks for what cannot be.
+    std::optional<Code> load(const KernelRecord& kernel,
+                             const std::optional<driver::Dim3>& block) const;
+
+private:
+    std::string key(const KernelRecord& kernel, const std::optional<driver::Dim3>& block) const;
+    std::optional<Specialisation> find(const std::string& key) const;
+    Specialisation compile(const KernelRecord& kernel,
+                           const std::optional<driver::Dim3>& block) const;
+
+    Image image_;
+    std::string origin_;  // part of the key that all kernels share
+    DiskCache cache_;
+    LoadedObject& memory_;
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace glint::cpu {
+
+/// What a thread does to memory.
+enum class AccessKind : std::uint32_t { read = 0, write = 1, atomic = 2 };
+
+/// One access to shared memory, by a thread at a line.
+struct SharedAccess {
+    const char* place = nullptr;      ///< source line; stays as long as the module
+    std::uint32_t barrier_epoch = 0;  ///< of the block
+    std::uint32_t warp_epoch = 0;     ///< of the thread's warp
+    unsigned thread = 0;
+    AccessKind kind = AccessKind::read;
+};
+
+/// Finds accesses of different threads to the same byte of a block's shared memory, one of them a
+/// write, with no barrier of the block, or operation of their common warp, between them.
+///
+/// Atomic operations do not race with each other. For each byte it remembers the last write, and
+/// two of the reads since; so it may miss a race, but all that it finds are such accesses.
+class RaceDetector {
+public:
+    /// Notes an access to `size_bytes` at `offset`. Returns the earlier access that it races with.
+    std::optional<SharedAccess> note(std::size_t offset, std::size_t size_bytes,
+                                     const SharedAccess& access);
+
+private:
+    struct Byte {
+        SharedAccess write;
+        std::array<SharedAccess, 2> reads;
+    };
+
+    static void remember(Byte& byte, const SharedAccess& access);
+
+    std::vector<Byte> bytes_;
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include <pthread.h>
+
+namespace glint::cpu {
+
+using Duration = std::chrono::duration<double>;
+
+/// Seconds in `$GLINT_CPU_TIME_LIMIT` that one launch may take; nothing if it is unset, empty or 0.
+/// Throws Error(invalid_argument) for what is no such number.
+std::optional<Duration> time_limit_of_process();
+
+/// Stops launches that take too long. Without a limit it is nothing but that knowledge.
+class Watchdog {
+public:
+    explicit Watchdog(std::optional<Duration> limit);
+    ~Watchdog();
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    std::optional<Duration> limit() const noexcept { return limit_; }
+
+    /// One launch. It must be over before the watchdog goes.
+    class Watch {
+    public:
+        explicit Watch(Watchdog& watchdog);
+        ~Watch();
+        Watch(const Watch&) = delete;
+        Watch& operator=(const Watch&) = delete;
+
+        /// True from when the time is up; nullptr if there is no limit.
+        const std::atomic<bool>* must_stop() const noexcept;
+
+        /// For as long as it lives, the calling thread runs blocks of the launch, and gets
+        /// stop_signal() again and again once the time is up.
+        class Thread {
+        public:
+            explicit Thread(Watch& watch);
+            ~Thread();
+            Thread(const Thread&) = delete;
+            Thread& operator=(const Thread&) = delete;
+
+        private:
+            Watch& watch_;
+            std::list<pthread_t>::iterator place_;
+        };
+
+    private:
+        friend class Watchdog;
+
+        Watchdog& watchdog_;
+        std::chrono::steady_clock::time_point deadline_;
+        std::atomic<bool> must_stop_ = false;
+        std::list<pthread_t> threads_;  // guarded by the watchdog's mutex
+    };
+
+private:
+    void watch_until_stopped();
+    void stop_late_ones();
+
+    std::optional<Duration> limit_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::list<Watch*> watches_;
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+}  // namespace glint::cpu

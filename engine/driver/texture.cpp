@@ -1,0 +1,137 @@
+#include <glint/driver/texture.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/texture_checks.hpp>
+
+namespace glint {
+namespace {
+
+driver::ImageMemory allocate(driver::Backend& backend, const ImageShape& shape) {
+    detail::check_image(shape, backend.info().images);
+    return backend.allocate_image(shape);
+}
+
+/// The image's memory, if it is on `device`.
+const driver::ImageMemory& memory_on(const Device& device, const Image& image,
+                                     const char* operation) {
+    if (device.backend() != image.share()->backend())
+        throw Error(ErrorCode::invalid_argument, operation, "the image belongs to another device");
+    return image.memory();
+}
+
+/// The level to copy, whose bytes must be as many as the host has.
+driver::ImageMemory copied_level(const Image& image, unsigned level, std::size_t size_bytes) {
+    detail::check_level(image.shape(), level);
+    const driver::ImageMemory memory = image.share()->backend()->image_level(image.memory(), level);
+    const std::size_t expected =
+        row_bytes_of(memory.shape) * rows_of(memory.shape) * slices_of(memory.shape);
+    if (size_bytes != expected)
+        throw Error(ErrorCode::invalid_argument, fmt::format("copy level {} of an image", level),
+                    fmt::format("it has {} bytes, and the host {}", expected, size_bytes));
+    return memory;
+}
+
+}  // namespace
+
+detail::ImageAllocation::ImageAllocation(const Device& device, const ImageShape& shape)
+    : backend_(device.backend()), memory_(allocate(*backend_, shape)) {}
+
+detail::ImageAllocation::~ImageAllocation() { backend_->release_image(memory_); }
+
+Image::Image(const Device& device, const ImageShape& shape)
+    : allocation_(std::make_shared<const detail::ImageAllocation>(device, shape)) {}
+
+void detail::upload_image(Stream& stream, const Image& to, std::span<const std::byte> from,
+                          unsigned level) {
+    const driver::ImageMemory memory = copied_level(to, level, from.size());
+    stream.state().copy_from_host(memory, from.data(), row_bytes_of(memory.shape));
+}
+
+void detail::download_image(Stream& stream, std::span<std::byte> to, const Image& from,
+                            unsigned level) {
+    const driver::ImageMemory memory = copied_level(from, level, to.size());
+    stream.state().copy_to_host(to.data(), row_bytes_of(memory.shape), memory);
+}
+
+Texture::Texture(const Device& device, const driver::ImageMemory& memory,
+                 const TextureOptions& options)
+    : backend_(device.backend()) {
+    detail::check_texture(memory, options, device.info().images);
+    handle_ = backend_->create_texture(memory, options);
+}
+
+Texture::Texture(const Device& device, const Image& image, const TextureOptions& options)
+    : Texture(device, memory_on(device, image, "make a texture"), options) {
+    image_ = image.share();
+}
+
+driver::ImageMemory Texture::linear_memory(const void* data, std::size_t size_bytes,
+                                           const TexelFormat& format) {
+    detail::check_format(format);
+    // More than any device takes stays more than that.
+    const std::size_t count = std::min<std::size_t>(size_bytes / pixel_bytes(format),
+                                                    std::numeric_limits<unsigned>::max());
+    return {.data = const_cast<void*>(data),  // textures only read
+            .pitch_bytes = size_bytes,
+            .shape = {.width = static_cast<unsigned>(count), .format = format},
+            .storage = driver::ImageStorage::linear};
+}
+
+driver::ImageMemory Texture::pitched_memory(const void* data, std::size_t size_bytes,
+                                            const ImageShape& shape, std::size_t pitch_bytes) {
+    if (size_bytes / std::max<std::size_t>(pitch_bytes, 1) < shape.height)
+        throw Error(ErrorCode::invalid_argument, "make a texture",
+                    fmt::format("{} bytes do not hold {} rows of {}", size_bytes, shape.height,
+                                pitch_bytes));
+    return {.data = const_cast<void*>(data),
+            .pitch_bytes = pitch_bytes,
+            .shape = shape,
+            .storage = driver::ImageStorage::pitched};
+}
+
+Texture::Texture(Texture&& other) noexcept
+    : backend_(std::move(other.backend_)),
+      image_(std::move(other.image_)),
+      handle_(std::exchange(other.handle_, 0)) {}
+
+Texture& Texture::operator=(Texture&& other) noexcept {
+    Texture taken(std::move(other));
+    std::swap(backend_, taken.backend_);
+    std::swap(image_, taken.image_);
+    std::swap(handle_, taken.handle_);
+    return *this;
+}
+
+Texture::~Texture() {
+    if (handle_ != 0) backend_->destroy_texture(handle_);
+}
+
+ImageSurface::ImageSurface(const Device& device, const Image& image, unsigned level)
+    : image_(image.share()) {
+    const driver::ImageMemory& memory = memory_on(device, image, "make a surface");
+    detail::check_level(image.shape(), level);
+    driver::Backend& backend = *image_->backend();
+    handle_ = backend.create_surface(backend.image_level(memory, level));
+}
+
+ImageSurface::ImageSurface(ImageSurface&& other) noexcept
+    : image_(std::move(other.image_)), handle_(std::exchange(other.handle_, 0)) {}
+
+ImageSurface& ImageSurface::operator=(ImageSurface&& other) noexcept {
+    ImageSurface taken(std::move(other));
+    std::swap(image_, taken.image_);
+    std::swap(handle_, taken.handle_);
+    return *this;
+}
+
+ImageSurface::~ImageSurface() {
+    if (handle_ != 0) image_->backend()->destroy_surface(handle_);
+}
+
+}  // namespace glint

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <glint/base/files.hpp>
+
+// The program itself, started as a user starts it.
+namespace glint::test {
+
+struct Outcome {
+    int status = -1;
+    std::string out;
+    std::string err;
+};
+
+/// Runs glint with no display in `folder`'s new folder "work"; "$DIR" in `arguments`, and in the
+/// variables that `environment` sets, is `folder`.
+inline Outcome start_glint(const std::filesystem::path& folder, const std::string& arguments,
+                           const std::string& environment = "") {
+    const std::string command = fmt::format(
+        "cd {0} && mkdir -p work && cd work && DIR={0} && env -u DISPLAY -u WAYLAND_DISPLAY "
+        "{1} '{2}' {3} "
+        ">{0}/out.txt 2>{0}/err.txt",
+        folder.string(), environment, GLINT_PROGRAM, arguments);
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+            read_text(folder / "out.txt"), read_text(folder / "err.txt")};
+}
+
+}  // namespace glint::test

@@ -1,0 +1,333 @@
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+
+#include <base/scratch.hpp>
+
+#include "program.hpp"
+
+namespace glint::cpu::test {
+namespace {
+
+namespace fs = std::filesystem;
+using glint::test::ScopedVariable;
+using glint::test::TemporaryFolder;
+
+compiler::Source with_lowering(compiler::Source source, std::string lowering) {
+    source.cpu_lowering = std::move(lowering);
+    return source;
+}
+
+/// Tests with a disk cache of their own, where each compilation leaves a file.
+class CpuSpecialise : public testing::Test {
+protected:
+    using Files = std::map<fs::path, fs::file_time_type>;
+
+    Files entries() const {
+        Files found;
+        for (const auto& entry : fs::recursive_directory_iterator(folder_.path()))
+            if (entry.is_regular_file()) found[entry.path()] = entry.last_write_time();
+        return found;
+    }
+
+    /// Entries that only tell which code serves a block are a few bytes.
+    std::size_t entries_with_code() const {
+        const Files all = entries();
+        return static_cast<std::size_t>(std::count_if(
+            all.begin(), all.end(), [](const auto& e) { return fs::file_size(e.first) > 400; }));
+    }
+
+    TemporaryFolder folder_;
+    ScopedVariable place_{"GLINT_CACHE_DIR", folder_.path().string()};
+    ScopedVariable on_{"GLINT_CACHE", std::nullopt};
+    ScopedVariable free_{"GLINT_CPU_LOWERING", std::nullopt};
+};
+
+std::vector<int> sums_of(Program& program, const driver::Dim3& block) {
+    const unsigned threads = block.x * block.y * block.z;
+    std::vector<int> in(threads), out(threads);
+    std::iota(in.begin(), in.end(), 1);
+    program.run("linear_sums", one_block(block), in.data(), out.data());
+    return out;
+}
+
+void expect_sums(Program& program, const driver::Dim3& block) {
+    const int threads = static_cast<int>(block.x * block.y * block.z);
+    EXPECT_EQ(sums_of(program, block), std::vector<int>(threads, threads * (threads + 1) / 2))
+        << block.x << "x" << block.y << "x" << block.z;
+}
+
+const driver::Dim3 kShapes[] = {{32}, {5, 3, 2}, {64, 4}, {1}, {1, 1, 64}};
+
+TEST_F(CpuSpecialise, EachShapeOfBlockGivesTheRightResult) {
+    for (const char* lowering : {"", "fibres"}) {
+        Program program(with_lowering(source_file("specialise.cu"), lowering));
+        for (const driver::Dim3& block : kShapes) expect_sums(program, block);
+    }
+}
+
+TEST_F(CpuSpecialise, FibresAndLoopsAreCompiledOnceForAllShapes) {
+    for (const std::string policy : {"best", "fibres"}) {
+        Program program(with_lowering(source_file("specialise.cu"), policy));
+        const std::size_t before = entries_with_code();
+        for (const driver::Dim3& block : kShapes)
+            EXPECT_EQ(program.kernel("recursive_index").lowering(block), "fibres");
+        EXPECT_EQ(entries_with_code(), before + 1) << policy;
+    }
+}
+
+TEST_F(CpuSpecialise, AForcedLoweringIsUsed) {
+    for (const char* lowering : {"loops", "fibres"}) {
+        Program program(with_lowering(source_file("specialise.cu"), lowering));
+        EXPECT_EQ(program.kernel("count_up").info().lowering, lowering);
+        EXPECT_EQ(program.kernel("count_up").lowering({8}), lowering);
+        std::vector<int> out(8, 5);
+        program.run("count_up", one_block({8}), out.data());
+        EXPECT_EQ(out, (std::vector<int>{5, 6, 7, 8, 9, 10, 11, 12}));
+    }
+}
+
+TEST_F(CpuSpecialise, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
+    Program program(with_lowering(source_file("specialise.cu"), "loops"));
+    const std::map<std::string, std::string> reasons{
+        {"linear_sums", "its threads wait for each other"},
+        {"recursive_index",
+         "a function that is recursive or called by pointer asks for its indices"},
+        {"recursive_shared",
+         "a function that is recursive or called by pointer uses shared memory"}};
+    for (const auto& [kernel, reason] : reasons) try {
+            program.start(kernel, one_block({8}), nullptr, nullptr);
+            ADD_FAILURE() << kernel << " was launched";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::unsupported);
+            EXPECT_EQ(error.what(), "run kernel '" + kernel + "' as loops: " + reason);
+        }
+}
+
+TEST_F(CpuSpecialise, AnUnknownLoweringIsRefusedWithTheKnownOnes) {
+    const std::string complaint =
+        "no CPU lowering is called 'warps'; there are best, loops, fibres and lanes";
+    try {
+        source_compiler().compile(with_lowering(source_file("specialise.cu"), "warps"));
+        ADD_FAILURE() << "it was compiled";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_EQ(error.what(), "compile specialise.cu: " + complaint);
+    }
+    const ScopedVariable wish("GLINT_CPU_LOWERING", "warps");
+    try {
+        Program program(source_file("specialise.cu"));
+        ADD_FAILURE() << "it was loaded";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_EQ(error.what(), "read GLINT_CPU_LOWERING: " + complaint);
+    }
+}
+
+TEST_F(CpuSpecialise, TheEnvironmentOverridesTheSource) {
+    const ScopedVariable wish("GLINT_CPU_LOWERING", "fibres");
+    Program program(with_lowering(source_file("specialise.cu"), "loops"));
+    EXPECT_EQ(program.kernel("count_up").lowering({8}), "fibres");
+}
+
+TEST_F(CpuSpecialise, TheSecondModuleTakesItsCodeFromTheDisk) {
+    const compiler::Source source = source_file("specialise.cu");
+    const auto launch = [&] {
+        Program program(source);
+        for (const driver::Dim3& block : kShapes) expect_sums(program, block);
+    };
+    launch();
+    const Files first = entries();
+    EXPECT_GE(first.size(), 1u);
+    launch();
+    EXPECT_EQ(entries(), first);
+}
+
+TEST_F(CpuSpecialise, ADamagedEntryIsCompiledAgain) {
+    const auto launch = [&] {
+        Program program(source_file("specialise.cu"));
+        expect_sums(program, {32});
+    };
+    launch();
+    const Files first = entries();
+    for (const auto& [file, time] : first) fs::resize_file(file, fs::file_size(file) - 1);
+    launch();
+    for (const auto& [file, time] : first)
+        EXPECT_NE(fs::last_write_time(file), time) << file << " is not repaired";
+}
+
+TEST_F(CpuSpecialise, DeviceVariablesAreOneForHostKernelsAndShapes) {
+    Program program(source_file("specialise.cu"));
+    auto& total = *static_cast<int*>(program.module().find_global("total").address);
+    EXPECT_EQ(total, 100);
+    program.run("add_to_total", one_block({8}), 1);
+    EXPECT_EQ(total, 108);
+    total = 1000;
+    program.run("add_to_total", one_block({4, 4}), 2);
+    int seen = 0;
+    program.run("read_total", one_block({1}), &seen);
+    EXPECT_EQ(seen, 1032);
+}
+
+TEST_F(CpuSpecialise, StaticVariablesInFunctionsAreOneForAllKernels) {
+    Program program(source_file("specialise.cu"));
+    int first = 0, second = 0;
+    program.run("next_ticket", one_block({1}), &first);
+    program.run("another_ticket", one_block({1}), &second);
+    EXPECT_EQ(first, 70);
+    EXPECT_EQ(second, 71);
+}
+
+TEST_F(CpuSpecialise, TablesOfFunctionsWork) {
+    for (const char* lowering : {"", "fibres"}) {
+        Program program(with_lowering(source_file("specialise.cu"), lowering));
+        std::vector<int> out(8);
+        program.run("by_table", one_block({8}), out.data());
+        EXPECT_EQ(out, (std::vector<int>{1, 2, 3, 6, 5, 10, 7, 14}));
+        int same = 0;
+        program.run("table_holds_increment", one_block({1}), &same);
+        EXPECT_EQ(same, 1) << "a function has several addresses";
+    }
+}
+
+TEST_F(CpuSpecialise, AFunctionOfATableMayWaitAndAskWhichThreadItRunsFor) {
+    Program program(source_file("specialise.cu"));
+    EXPECT_EQ(program.kernel("wait_by_table").info().lowering, "fibres");
+    std::vector<int> out(8);
+    program.run("wait_by_table", one_block({8}), out.data());
+    EXPECT_EQ(out, (std::vector<int>{7, 6, 5, 4, 3, 2, 1, 0}));
+}
+
+TEST_F(CpuSpecialise, ManyThreadsMayLaunchTheSameKernelFirst) {
+    Program program(with_lowering(source_file("specialise.cu"), "fibres"));
+    const std::size_t before = entries().size();
+    std::vector<std::vector<int>> results(8, std::vector<int>(64));
+    std::vector<std::jthread> threads;
+    for (auto& result : results)
+        threads.emplace_back([&] {
+            const auto stream = program.backend().create_stream();
+            int* in = result.data();
+            void* arguments[] = {&in};
+            for (const driver::Dim3& block : kShapes)
+                stream->launch(program.shared_module(), program.kernel("count_up"),
+                               one_block(block), arguments);
+            stream->synchronize();
+        });
+    threads.clear();
+    // 32 + 30 + 64 (of 256: the rest is beyond), 1 and 64 threads add their linear index.
+    for (const auto& result : results)
+        for (int i = 0; i < 64; ++i)
+            ASSERT_EQ(result[i], i * ((i < 32) + (i < 30) + 1 + (i < 1) + 1)) << i;
+    EXPECT_EQ(entries().size(), before + 1);
+}
+
+TEST_F(CpuSpecialise, ManyThreadsMayCompileManyPrograms) {
+    std::vector<std::vector<int>> results(8, std::vector<int>(5));
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 8; ++t)
+        threads.emplace_back([t, &result = results[t]] {
+            for (int p = 0; p < 5; ++p) {
+                compiler::Source text = source(
+                    "extern \"C\" __global__ void k(int* x) { __syncthreads(); *x = VALUE; }\n");
+                text.defines = {{"VALUE", std::to_string(10 * t + p)}};
+                Program program(text);
+                program.run("k", one_block({1}), &result[p]);
+            }
+        });
+    threads.clear();
+    for (int t = 0; t < 8; ++t)
+        for (int p = 0; p < 5; ++p) EXPECT_EQ(results[t][p], 10 * t + p);
+}
+
+TEST_F(CpuSpecialise, DumpsShowAKernelAtEachStage) {
+    const TemporaryFolder dumps;
+    const ScopedVariable wish("GLINT_CPU_DUMP", dumps.path().string());
+    Program program(with_lowering(source_file("specialise.cu"), "loops"));
+    expect_sums(program, {32});
+    const auto stage = [&](const std::string& name) {
+        return read_text(dumps.path() / ("linear_sums.any." + name + ".ll"));
+    };
+    EXPECT_NE(stage("prepared").find("convergent"), std::string::npos);
+    EXPECT_NE(stage("prepared").find("@count_up"), std::string::npos);
+    EXPECT_NE(stage("lowered").find("@__glint_entry.linear_sums.any("), std::string::npos);
+    EXPECT_EQ(stage("lowered").find("@count_up"), std::string::npos);
+    EXPECT_LT(stage("optimised").size(), stage("prepared").size());
+}
+
+// A dump has LLVM verify what it writes.
+TEST_F(CpuSpecialise, ModulesAreSoundAtEachStage) {
+    const TemporaryFolder dumps;
+    const ScopedVariable wish("GLINT_CPU_DUMP", dumps.path().string());
+    for (const char* file : {"loops.cu", "fibres.cu", "memory.cu", "specialise.cu"})
+        for (const bool debug : {false, true}) {
+            compiler::Source source = source_file(file);
+            source.debug = debug;
+            Program program(source);
+            for (const std::string& symbol : program.module().kernel_symbols())
+                EXPECT_NO_THROW(program.kernel(symbol).lowering({8, 4})) << file << " " << symbol;
+        }
+}
+
+TEST_F(CpuSpecialise, TheLinesOfMergedFunctionsAreKept) {
+    const TemporaryFolder dumps;
+    const ScopedVariable wish("GLINT_CPU_DUMP", dumps.path().string());
+    for (const bool debug : {false, true}) {
+        compiler::Source source = with_lowering(source_file("specialise.cu"), "loops");
+        source.debug = debug;
+        Program program(source);
+        int out[8] = {};
+        program.run("by_table", one_block({8}), static_cast<int*>(out));
+        program.run("next_ticket", one_block({1}), static_cast<int*>(out));
+        const std::string text = read_text(dumps.path() / "next_ticket.any.lowered.ll");
+        // `ticket` adds on line 27, merged into the kernel on line 29, merged into the entry.
+        EXPECT_NE(text.find("!DILocation(line: 27"), std::string::npos);
+        EXPECT_NE(text.find("inlinedAt"), std::string::npos);
+        EXPECT_NE(text.find("linkageName: \"__glint_entry.next_ticket.any\""), std::string::npos);
+    }
+}
+
+std::size_t resident_bytes() {
+    std::size_t total = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> total >> resident;
+    return resident * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+void compile_and_run(int value) {
+    compiler::Source text = source(
+        "__device__ int offset = 1;\n"
+        "extern \"C\" __global__ void k(int* x) { x[threadIdx.x] = VALUE + offset; }\n");
+    text.defines = {{"VALUE", std::to_string(value)}};
+    Program program(text);
+    int out[4] = {};
+    program.run("k", one_block({4}), static_cast<int*>(out));
+    ASSERT_EQ(out[3], value + 1);
+}
+
+// $GLINT_TEST_RECOMPILES asks for more of them than a quick run of all tests wants.
+TEST_F(CpuSpecialise, RecompilingKeepsNoMemory) {
+    const ScopedVariable off("GLINT_CACHE", "off");
+    const char* wish = std::getenv("GLINT_TEST_RECOMPILES");
+    const int count = wish ? std::atoi(wish) : 300;
+    const int settled = count / 5;
+    for (int i = 0; i < settled; ++i) compile_and_run(i);
+    const std::size_t before = resident_bytes();
+    for (int i = settled; i < count; ++i) compile_and_run(i);
+    const std::size_t after = resident_bytes();
+    // The smallest leak of a module, its pages of code and data, would be 20 kB each time.
+    EXPECT_LT(after, before + (4u << 20)) << before << " bytes before";
+    RecordProperty("resident_growth_bytes", static_cast<int>(after) - static_cast<int>(before));
+    std::printf("resident: %zu kB, then %zu kB\n", before / 1024, after / 1024);
+}
+
+}  // namespace
+}  // namespace glint::cpu::test

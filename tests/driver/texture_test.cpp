@@ -1,0 +1,185 @@
+// Images, textures and surfaces as objects; what kernels read through them is tests/language's.
+#include <glint/driver/texture.hpp>
+
+#include <numeric>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+class TextureObjects : public test::OnEachBackend {
+protected:
+    void expect_image_refused(const ImageShape& shape, const std::string& reason);
+    void expect_texture_refused(const ImageShape& shape, const TextureOptions& options,
+                                const std::string& reason);
+
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+void expect_refused(const std::string& reason, auto&& make) {
+    try {
+        make();
+        ADD_FAILURE() << "not refused: " << reason;
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
+        EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
+    }
+}
+
+void TextureObjects::expect_image_refused(const ImageShape& shape, const std::string& reason) {
+    expect_refused(reason, [&] { Image(device_, shape); });
+}
+
+void TextureObjects::expect_texture_refused(const ImageShape& shape, const TextureOptions& options,
+                                            const std::string& reason) {
+    const Image image(device_, shape);
+    expect_refused(reason, [&] { Texture(device_, image, options); });
+}
+
+TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
+    for (const ImageShape& shape :
+         {ImageShape{.width = 13}, ImageShape{.width = 13, .layers = 3},
+          ImageShape{.width = 13, .height = 5}, ImageShape{.width = 13, .height = 5, .levels = 4},
+          ImageShape{.width = 13, .height = 5, .layers = 2, .levels = 2},
+          ImageShape{.width = 6, .height = 5, .depth = 4, .levels = 3},
+          ImageShape{.width = 8, .height = 8, .cube = true},
+          ImageShape{.width = 8, .height = 8, .layers = 2, .cube = true, .levels = 4}}) {
+        Image image(device_, shape);
+        for (unsigned level = 0; level < shape.levels; ++level) {
+            const ImageShape own = level_shape(shape, level);
+            std::vector<std::uint32_t> texels(std::size_t{own.width} * rows_of(own) *
+                                              slices_of(own));
+            std::iota(texels.begin(), texels.end(), 1000 * level);
+            upload(stream_, image, std::span<const std::uint32_t>(texels), level);
+            stream_.synchronize();
+        }
+        for (unsigned level = 0; level < shape.levels; ++level) {
+            const ImageShape own = level_shape(shape, level);
+            std::vector<std::uint32_t> texels(std::size_t{own.width} * rows_of(own) *
+                                              slices_of(own));
+            download(stream_, std::span(texels), image, level);
+            stream_.synchronize();
+            for (std::size_t i = 0; i < texels.size(); ++i)
+                ASSERT_EQ(texels[i], 1000 * level + i)
+                    << "level " << level << " of " << shape.width;
+        }
+    }
+}
+
+TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
+    Image image(device_, {.width = 4, .height = 2});
+    std::vector<std::uint32_t> texels(7);
+    expect_refused("it has 32 bytes, and the host 28",
+                   [&] { upload(stream_, image, std::span<const std::uint32_t>(texels)); });
+    expect_refused("use level 1 of an image: it has 1",
+                   [&] { download(stream_, std::span(texels), image, 1); });
+    expect_refused("use level 3 of an image: it has 1", [&] { ImageSurface(device_, image, 3); });
+}
+
+TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {
+    const driver::ImageLimits& limits = device_.info().images;
+    expect_image_refused({}, "its width is 0, its height 0");
+    expect_image_refused({.height = 5}, "its width is 0, its height 5");
+    expect_image_refused({.width = 5, .depth = 3}, "a depth of 3 goes with a height");
+    expect_image_refused({.width = 5, .height = 4, .depth = 3, .layers = 2}, "a depth of 3");
+    expect_image_refused({.width = 5, .height = 4, .cube = true},
+                         "a cube's faces are square, not 5 x 4");
+    expect_image_refused({.width = 5, .height = 4, .levels = 0}, "it has 0 levels");
+    expect_image_refused({.width = 5, .height = 4, .levels = 4}, "it has 4 levels");
+    expect_image_refused({.width = 5, .format = texels_of<float>(3)},
+                         "there are no texels of 3 x float32");
+    expect_image_refused({.width = limits.width_1d + 1},
+                         "its width is " + std::to_string(limits.width_1d + 1));
+    expect_image_refused({.width = 1, .height = limits.height_2d + 1}, "its height is");
+    expect_image_refused({.width = 1, .height = 1, .depth = limits.size_3d + 1}, "its depth is");
+    expect_image_refused({.width = 1, .layers = limits.layers + 1},
+                         "its number of layers and faces is");
+    EXPECT_GE(limits.width_1d, 16384u);
+    EXPECT_GE(limits.height_2d, 16384u);
+}
+
+TEST_P(TextureObjects, OptionsThatDoNotFitAreRefused) {
+    const ImageShape bytes{.width = 4, .height = 4};
+    const ImageShape floats{.width = 4, .height = 4, .format = texels_of<float>(1)};
+    const TextureOptions smooth{.filter = Filter::linear};
+    expect_texture_refused(bytes, smooth, "a linear filter needs reads as float, and 4 x uint8");
+    expect_texture_refused(floats, {.address = AddressMode::wrap},
+                           "wrap and mirror need normalised coordinates");
+    expect_texture_refused(floats, {.address = {AddressMode::clamp, AddressMode::mirror}},
+                           "wrap and mirror need normalised coordinates");
+    expect_texture_refused(floats, {.normalised_reads = true}, "not of 1 x float32");
+    expect_texture_refused(bytes, {.address = AddressMode::border, .border = {1, 0, 0, 0}},
+                           "a border's colour needs reads as float");
+    expect_texture_refused({.width = 4, .height = 4, .levels = 2}, {},
+                           "2 levels need normalised coordinates");
+    expect_texture_refused({.width = 4, .height = 4, .cube = true}, {},
+                           "a cube needs normalised coordinates");
+}
+
+TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
+    const DeviceMemory<float> memory(device_, 1024);
+    const TexelFormat format = texels_of<float>(1);
+    const auto linear = [&](const TextureOptions& options) {
+        return [&, options] { (void)Texture::linear(device_, memory.span(), format, options); };
+    };
+    expect_refused("linear memory is read by index", linear({.filter = Filter::linear}));
+    expect_refused("linear memory is read by index",
+                   linear({.address = AddressMode::wrap, .normalised = true}));
+    expect_refused("linear memory has no address mode", linear({.address = AddressMode::wrap}));
+    expect_refused("the memory holds 0 texels",
+                   [&] { (void)Texture::linear(device_, memory.span().subspan(0, 0), format); });
+    expect_refused("which is no multiple of",
+                   [&] { (void)Texture::linear(device_, memory.span().subspan(1, 8), format); });
+    const auto pitched = [&](const ImageShape& shape, std::size_t pitch_bytes) {
+        return [&, shape, pitch_bytes] {
+            (void)Texture::pitched(device_, memory.span(), shape, pitch_bytes);
+        };
+    };
+    const ImageShape shape{.width = 10, .height = 4, .format = format};
+    expect_refused("a pitch of 44 bytes for rows of 40", pitched(shape, 44));
+    expect_refused("a pitch of 32 bytes for rows of 40", pitched(shape, 32));
+    expect_refused("4096 bytes do not hold 65 rows of 64",
+                   pitched({.width = 10, .height = 65, .format = format}, 64));
+}
+
+TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
+    const auto sample =
+        test::kernels(device_).kernel<void(std::uint64_t, float*)>("sample_texture");
+    DeviceMemory<float> to(device_, 64);
+    std::vector<float> texels(64);
+    std::iota(texels.begin(), texels.end(), 1.0f);
+    {
+        std::optional<Image> image(std::in_place, device_,
+                                   ImageShape{.width = 64, .format = texels_of<float>(1)});
+        upload(stream_, *image, std::span<const float>(texels));
+        Texture texture(device_, *image);
+        image.reset();
+        Texture moved(std::move(texture));
+        EXPECT_EQ(texture.handle(), 0u);  // NOLINT: what is left of it
+        EXPECT_NE(moved.handle(), 0u);
+        sample.launch(stream_, threads(64, 64), moved.handle(), to);
+    }
+    EXPECT_EQ(test::to_host(stream_, to.span()), texels);
+}
+
+TEST(TextureDevices, AnImageOfAnotherDeviceIsRefused) {
+    if (!cuda_unavailable_reason().empty()) GTEST_SKIP() << "cuda: " << cuda_unavailable_reason();
+    const Device gpu = Device::open("cuda");
+    const Image image(Device::open("cpu"), {.width = 4});
+    expect_refused("the image belongs to another device", [&] { Texture(gpu, image); });
+    expect_refused("the image belongs to another device", [&] { ImageSurface(gpu, image); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, TextureObjects, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,220 @@
+#include "arithmetic.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace glint::fuzz {
+
+template <class T>
+T from_bits(std::uint64_t bits) {
+    T value;
+    std::memcpy(&value, &bits, sizeof(T));
+    return value;
+}
+
+template <class T>
+std::uint64_t to_bits(T value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(T));
+    return bits;
+}
+
+namespace {
+
+// Calls `visit` with a value of the C++ type that `type` stands for.
+auto dispatch(Type type, auto&& visit) {
+    switch (type) {
+        case Type::boolean: return visit(false);
+        case Type::u8: return visit(std::uint8_t{});
+        case Type::i16: return visit(std::int16_t{});
+        case Type::i32: return visit(std::int32_t{});
+        case Type::u32: return visit(std::uint32_t{});
+        case Type::i64: return visit(std::int64_t{});
+        case Type::u64: return visit(std::uint64_t{});
+        case Type::f32: return visit(float{});
+        case Type::f64: return visit(double{});
+    }
+    throw Illegal("no such type");
+}
+
+template <class To, class From>
+To cast(From value) {
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                  !std::is_same_v<To, bool>) {
+        // 2^digits is exact, unlike the largest value itself.
+        const double limit = std::ldexp(1.0, std::numeric_limits<To>::digits);
+        const double whole = std::trunc(static_cast<double>(value));
+        if (!(whole < limit && whole >= (std::is_signed_v<To> ? -limit : 0.0)))
+            throw Illegal("a float does not fit its integer type");
+    }
+    return static_cast<To>(value);
+}
+
+template <class T>
+T reversed(T value) {
+    T result = 0;
+    for (unsigned i = 0; i < 8 * sizeof(T); ++i)
+        if (value >> i & 1u) result |= T{1} << (8 * sizeof(T) - 1 - i);
+    return result;
+}
+
+template <class T>
+std::uint64_t unary_integer(Unary operation, T value) {
+    using U = std::make_unsigned_t<T>;
+    const U bits = static_cast<U>(value);
+    switch (operation) {
+        case Unary::complement: return to_bits(static_cast<T>(~bits));
+        case Unary::popc: return to_bits<std::int32_t>(std::popcount(bits));
+        case Unary::clz: return to_bits<std::int32_t>(std::countl_zero(bits));
+        case Unary::ffs: return to_bits<std::int32_t>(bits == 0 ? 0 : std::countr_zero(bits) + 1);
+        case Unary::brev: return to_bits(reversed(bits));
+        default: break;
+    }
+    if (std::is_signed_v<T> && value == std::numeric_limits<T>::min())
+        throw Illegal("negation overflows");
+    return to_bits(static_cast<T>(operation == Unary::negate || value < T{} ? U{} - bits : bits));
+}
+
+template <class T>
+std::uint64_t unary(Unary operation, T value) {
+    if (operation == Unary::logical_not) return to_bits<std::int32_t>(value == T{});
+    if constexpr (std::is_floating_point_v<T>) {
+        if (operation == Unary::root) return to_bits(std::sqrt(value));
+        return to_bits(operation == Unary::negate ? -value : std::fabs(value));
+    } else if constexpr (std::is_same_v<T, bool>) {
+        throw Illegal("arithmetic on bool");
+    } else {
+        return unary_integer(operation, value);
+    }
+}
+
+template <class T>
+bool compare(Binary operation, T a, T b) {
+    switch (operation) {
+        case Binary::less: return a < b;
+        case Binary::less_equal: return a <= b;
+        case Binary::equal: return a == b;
+        default: return a != b;
+    }
+}
+
+bool is_comparison(Binary operation) {
+    return operation >= Binary::less && operation <= Binary::not_equal;
+}
+
+template <class T>
+T divided(Binary operation, T a, T b) {
+    if (b == 0) throw Illegal("division by zero");
+    if constexpr (std::is_signed_v<T>)
+        if (a == std::numeric_limits<T>::min() && b == -1) throw Illegal("division overflows");
+    return static_cast<T>(operation == Binary::divide ? a / b : a % b);
+}
+
+template <class T>
+T shifted(Binary operation, T a, T b) {
+    using U = std::make_unsigned_t<T>;
+    if (b < T{} || static_cast<U>(b) >= 8 * sizeof(T)) throw Illegal("shift out of range");
+    if (operation == Binary::shift_right) return static_cast<T>(a >> b);
+    return static_cast<T>(static_cast<U>(a) << b);
+}
+
+template <class T>
+T sum_like(Binary operation, bool wraps, T a, T b) {
+    T result{};
+    const bool overflows = operation == Binary::add        ? __builtin_add_overflow(a, b, &result)
+                           : operation == Binary::subtract ? __builtin_sub_overflow(a, b, &result)
+                                                           : __builtin_mul_overflow(a, b, &result);
+    if (overflows && std::is_signed_v<T> && !wraps) throw Illegal("signed overflow");
+    return result;
+}
+
+template <class T>
+T integer(Binary operation, bool wraps, T a, T b) {
+    switch (operation) {
+        case Binary::divide:
+        case Binary::remainder: return divided(operation, a, b);
+        case Binary::bit_and: return static_cast<T>(a & b);
+        case Binary::bit_or: return static_cast<T>(a | b);
+        case Binary::bit_xor: return static_cast<T>(a ^ b);
+        case Binary::shift_left:
+        case Binary::shift_right: return shifted(operation, a, b);
+        case Binary::minimum: return a < b ? a : b;
+        case Binary::maximum: return a > b ? a : b;
+        default: return sum_like(operation, wraps, a, b);
+    }
+}
+
+template <class T>
+T floating(Binary operation, T a, T b) {
+    switch (operation) {
+        case Binary::add: return a + b;
+        case Binary::subtract: return a - b;
+        case Binary::multiply: return a * b;
+        case Binary::divide: return a / b;
+        case Binary::minimum: return a < b ? a : b;
+        case Binary::maximum: return a > b ? a : b;
+        default: throw Illegal("no such operation on floats");
+    }
+}
+
+template <class T>
+std::uint64_t binary(Binary operation, bool wraps, T a, T b) {
+    if (is_comparison(operation)) return to_bits<std::int32_t>(compare(operation, a, b));
+    if constexpr (std::is_floating_point_v<T>) {
+        return to_bits(floating(operation, a, b));
+    } else if constexpr (sizeof(T) < 4) {
+        throw Illegal("arithmetic on a narrow type");
+    } else {
+        return to_bits(integer(operation, wraps, a, b));
+    }
+}
+
+}  // namespace
+
+std::uint64_t convert(std::uint64_t bits, Type from, Type to) {
+    return dispatch(from, [&]<class From>(From) {
+        return dispatch(to, [&]<class To>(To) { return to_bits(cast<To>(from_bits<From>(bits))); });
+    });
+}
+
+std::uint64_t apply(Unary operation, Type type, std::uint64_t bits) {
+    return dispatch(type, [&]<class T>(T) { return unary(operation, from_bits<T>(bits)); });
+}
+
+std::uint64_t apply(Binary operation, Type type, bool wraps, std::uint64_t left,
+                    std::uint64_t right) {
+    return dispatch(type, [&]<class T>(T) {
+        return binary(operation, wraps, from_bits<T>(left), from_bits<T>(right));
+    });
+}
+
+std::uint64_t apply(Atomic operation, Type type, std::uint64_t old, std::uint64_t value) {
+    const auto with = [&](Binary same) { return apply(same, type, true, old, value); };
+    switch (operation) {
+        case Atomic::add:
+        case Atomic::compare_and_swap: return with(Binary::add);
+        case Atomic::subtract: return with(Binary::subtract);
+        case Atomic::minimum: return with(Binary::minimum);
+        case Atomic::maximum: return with(Binary::maximum);
+        case Atomic::bit_and: return with(Binary::bit_and);
+        case Atomic::bit_or: return with(Binary::bit_or);
+        case Atomic::bit_xor: return with(Binary::bit_xor);
+        case Atomic::increment: return old >= value ? 0 : old + 1;
+        case Atomic::decrement: return old == 0 || old > value ? value : old - 1;
+        case Atomic::exchange: return value;
+    }
+    throw Illegal("no such atomic operation");
+}
+
+template float from_bits<float>(std::uint64_t);
+template double from_bits<double>(std::uint64_t);
+template std::int32_t from_bits<std::int32_t>(std::uint64_t);
+template std::uint64_t to_bits<float>(float);
+template std::uint64_t to_bits<double>(double);
+template std::uint64_t to_bits<std::int32_t>(std::int32_t);
+template std::uint64_t to_bits<std::int64_t>(std::int64_t);
+
+}  // namespace glint::fuzz

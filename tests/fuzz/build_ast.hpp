@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ast.hpp"
+
+/// Short ways to make nodes.
+namespace glint::fuzz {
+
+ExpressionPtr constant(Type type, std::int64_t value);
+inline ExpressionPtr number(std::int64_t value) { return constant(Type::i32, value); }
+ExpressionPtr builtin(Builtin which);
+ExpressionPtr load(const Kernel& kernel, Place place);
+ExpressionPtr unary(Unary operation, ExpressionPtr operand);
+/// Signed arithmetic must not overflow.
+ExpressionPtr binary(Binary operation, ExpressionPtr left, ExpressionPtr right);
+/// Signed arithmetic may.
+ExpressionPtr wrapping(Binary operation, ExpressionPtr left, ExpressionPtr right);
+/// `value` itself if it has the type.
+ExpressionPtr cast(Type type, ExpressionPtr value);
+ExpressionPtr choice(ExpressionPtr condition, ExpressionPtr yes, ExpressionPtr no);
+ExpressionPtr template_value();
+
+Statement declare(int variable, ExpressionPtr value = nullptr);
+Statement assign(Place place, ExpressionPtr value);
+Statement copy(Place to, Place from);
+Statement branch(ExpressionPtr condition, Block then, Block otherwise = {});
+/// for (variable = first; condition; variable = step) body
+Statement for_loop(int variable, ExpressionPtr first, ExpressionPtr condition, ExpressionPtr step,
+                   Block body);
+/// A scope, a lambda, or a loop that still lacks its condition.
+Statement around(Statement::Kind kind, Block body);
+/// break, continue, return or a barrier.
+Statement simple(Statement::Kind kind);
+Statement give(ExpressionPtr value);
+Statement atomic(Atomic operation, Place place, ExpressionPtr value, Place result = {});
+Statement vote(Vote how, Place place, ExpressionPtr value);
+Statement warp(Warp operation, std::uint32_t mask, Place place, ExpressionPtr value,
+               ExpressionPtr operand = nullptr, unsigned width = 32);
+
+}  // namespace glint::fuzz

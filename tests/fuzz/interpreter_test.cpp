@@ -1,0 +1,189 @@
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "arithmetic.hpp"
+#include "build_ast.hpp"
+#include "interpreter.hpp"
+
+/// The reference itself, on kernels whose results are known.
+namespace glint::fuzz {
+namespace {
+
+using Kind = Statement::Kind;
+
+/// A kernel of one block with `out`, which starts as zeros, and what its threads write there.
+class Interpreter : public testing::Test {
+protected:
+    explicit Interpreter(unsigned threads = 64) {
+        kernel_.shape.block = {threads, 1, 1};
+        out_ = variable("out", Space::global, 128);
+        kernel_.variables[out_].values.assign(128, 0);
+    }
+
+    int variable(const char* name, Space space, std::size_t count) {
+        kernel_.variables.push_back({.name = name,
+                                     .space = space,
+                                     .layout = &scalar(Type::i32),
+                                     .count = count,
+                                     .is_array = count > 1});
+        return static_cast<int>(kernel_.variables.size()) - 1;
+    }
+    int local() { return variable("v", Space::local, 1); }
+    ExpressionPtr get(int variable) const { return load(kernel_, {.variable = variable}); }
+    static ExpressionPtr thread() { return cast(Type::i32, builtin(Builtin::thread_x)); }
+    Place own() const { return {.variable = out_, .index = thread()}; }
+
+    std::vector<int> run(Block body) {
+        kernel_.body = std::move(body);
+        const std::vector<std::byte> bytes = interpret(kernel_).at(out_);
+        std::vector<int> values(bytes.size() / sizeof(int));
+        std::memcpy(values.data(), bytes.data(), bytes.size());
+        return values;
+    }
+
+    Kernel kernel_;
+    int out_ = 0;
+};
+
+TEST_F(Interpreter, ABranchTakesEachThreadItsOwnWay) {
+    const std::vector<int> out =
+        run({branch(binary(Binary::less, thread(), number(10)), {assign(own(), number(1))},
+                    {assign(own(), thread())})});
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], i < 10 ? 1 : i);
+    EXPECT_EQ(out[64], 0);
+}
+
+TEST_F(Interpreter, BreakAndContinueLeaveTheRightRound) {
+    // for (i = 0; i < 10; ++i) { if (i == t) continue; if (i == 5) break; sum += i; }
+    const int i = local(), sum = local();
+    Block body{branch(binary(Binary::equal, get(i), thread()), {simple(Kind::proceed)}),
+               branch(binary(Binary::equal, get(i), number(5)), {simple(Kind::leave)}),
+               assign({.variable = sum}, binary(Binary::add, get(sum), get(i)))};
+    const std::vector<int> out =
+        run({declare(sum, number(0)),
+             for_loop(i, number(0), binary(Binary::less, get(i), number(10)),
+                      binary(Binary::add, get(i), number(1)), std::move(body)),
+             assign(own(), get(sum))});
+    EXPECT_EQ(out[0], 10);   // 0 is left out, which does not show
+    EXPECT_EQ(out[3], 7);    // 0 + 1 + 2 + 4
+    EXPECT_EQ(out[5], 40);   // never breaks: 0..9 without 5
+    EXPECT_EQ(out[60], 10);  // 0..4
+}
+
+TEST_F(Interpreter, ASwitchFallsThroughAndStops) {
+    const int v = local();
+    const auto add = [&](int amount) {
+        return Block{assign({.variable = v}, binary(Binary::add, get(v), number(amount)))};
+    };
+    Statement chosen{.kind = Kind::choose};
+    chosen.value = builtin(Builtin::thread_x);
+    chosen.blocks = {add(1), add(10), add(100), add(1000)};
+    chosen.falls_through = {true, false, true, false};
+    const std::vector<int> out = run({declare(v, number(0)), chosen, assign(own(), get(v))});
+    EXPECT_EQ(std::vector<int>(out.begin(), out.begin() + 5),
+              (std::vector<int>{11, 10, 1100, 1000, 1000}));
+}
+
+TEST_F(Interpreter, ABarrierOrdersSharedMemory) {
+    const int shared = variable("s", Space::shared, 64);
+    const ExpressionPtr mirrored = binary(Binary::subtract, number(63), thread());
+    const std::vector<int> out =
+        run({assign({.variable = shared, .index = thread()}, thread()), simple(Kind::barrier),
+             assign(own(), load(kernel_, {.variable = shared, .index = mirrored}))});
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(out[i], 63 - i);
+}
+
+TEST_F(Interpreter, ARaceIsIllegal) {
+    const int shared = variable("s", Space::shared, 64);
+    const ExpressionPtr mirrored = binary(Binary::subtract, number(63), thread());
+    EXPECT_THROW(run({assign({.variable = shared, .index = thread()}, thread()),
+                      assign(own(), load(kernel_, {.variable = shared, .index = mirrored}))}),
+                 Illegal);
+    EXPECT_THROW(run({assign({.variable = out_, .index = number(0)}, number(1))}), Illegal);
+}
+
+TEST_F(Interpreter, ABarrierThatSomeDoNotReachIsIllegal) {
+    const ExpressionPtr some = binary(Binary::less, thread(), number(5));
+    EXPECT_THROW(run({branch(some, {simple(Kind::barrier)})}), Illegal);
+    // Those who have returned are not waited for.
+    const std::vector<int> out =
+        run({branch(some, {simple(Kind::give)}), simple(Kind::barrier), assign(own(), number(3))});
+    EXPECT_EQ(out[4], 0);
+    EXPECT_EQ(out[5], 3);
+}
+
+TEST_F(Interpreter, ABallotNamesLanesAndAMaskMustFit) {
+    const int v = local();
+    kernel_.variables[v].layout = &scalar(Type::u32);
+    const ExpressionPtr odd = binary(Binary::bit_and, thread(), number(1));
+    const std::vector<int> out =
+        run({declare(v), warp(Warp::ballot, 0xffffffffu, {.variable = v}, odd),
+             assign(own(), cast(Type::i32, get(v)))});
+    EXPECT_EQ(out[40], static_cast<int>(0xaaaaaaaau));
+    EXPECT_THROW(run({declare(v),
+                      branch(odd, {warp(Warp::ballot, 0xffffffffu, {.variable = v}, number(1))})}),
+                 Illegal);
+}
+
+TEST_F(Interpreter, ShufflesStayWithinTheirWidth) {
+    const int v = local();
+    const auto shuffled = [&](Warp operation, ExpressionPtr operand) {
+        return run({declare(v), warp(operation, 0xffffffffu, {.variable = v}, thread(), operand, 8),
+                    assign(own(), get(v))});
+    };
+    EXPECT_EQ(shuffled(Warp::shuffle_down, constant(Type::u32, 3))[12], 15);
+    EXPECT_EQ(shuffled(Warp::shuffle_down, constant(Type::u32, 3))[13], 13);
+    EXPECT_EQ(shuffled(Warp::shuffle_up, constant(Type::u32, 3))[9], 9);
+    EXPECT_EQ(shuffled(Warp::shuffle_xor, number(5))[9], 12);
+    EXPECT_EQ(shuffled(Warp::shuffle, number(10))[20], 18);
+}
+
+TEST_F(Interpreter, AtomicsAddUpAndVotesCount) {
+    const int v = local();
+    const std::vector<int> out =
+        run({atomic(Atomic::add, {.variable = out_, .index = number(100)}, thread()), declare(v),
+             vote(Vote::count, {.variable = v}, binary(Binary::less, thread(), number(7))),
+             assign(own(), get(v))});
+    EXPECT_EQ(out[100], 63 * 64 / 2);
+    EXPECT_EQ(out[9], 7);
+}
+
+TEST_F(Interpreter, FunctionsReturnEarlyAndRecur) {
+    // f(n) { if (n <= 1) return 1; r = f(n - 1); return n * r; }
+    const int n = local(), r = local(), v = local();
+    Statement inner{.kind = Kind::call}, outer{.kind = Kind::call};
+    inner.callee = outer.callee = 0;
+    inner.result.variable = r;
+    inner.arguments = {{.value = binary(Binary::subtract, get(n), number(1))}};
+    outer.result.variable = v;
+    outer.arguments = {{.value = binary(Binary::bit_and, thread(), number(7))}};
+    Function factorial{.name = "f", .parameters = {n}, .returns = &scalar(Type::i32)};
+    factorial.body = {branch(binary(Binary::less_equal, get(n), number(1)), {give(number(1))}),
+                      declare(r), inner, give(binary(Binary::multiply, get(n), get(r)))};
+    kernel_.functions = {factorial};
+    const std::vector<int> out = run({declare(v), outer, assign(own(), get(v))});
+    EXPECT_EQ(out[5], 120);
+    EXPECT_EQ(out[15], 5040);
+}
+
+TEST(Arithmetic, WrapsWhereItMayAndComplainsWhereItMustNot) {
+    const auto bits = [](std::int32_t value) { return to_bits(value); };
+    const std::uint64_t most = bits(2147483647);
+    EXPECT_EQ(from_bits<std::int32_t>(apply(Binary::add, Type::i32, true, most, 1)), -2147483648);
+    EXPECT_THROW(apply(Binary::add, Type::i32, false, most, 1), Illegal);
+    EXPECT_THROW(apply(Binary::divide, Type::i32, false, most, 0), Illegal);
+    EXPECT_THROW(apply(Binary::shift_left, Type::u32, false, 1, 32), Illegal);
+    EXPECT_EQ(
+        from_bits<std::int32_t>(apply(Binary::remainder, Type::i32, false, bits(-7), bits(3))), -1);
+    EXPECT_EQ(convert(0x1ff, Type::i32, Type::u8), 0xffu);
+    EXPECT_EQ(from_bits<std::int32_t>(convert(0xffff, Type::i16, Type::i32)), -1);
+    EXPECT_EQ(from_bits<std::int32_t>(convert(to_bits(-2.5f), Type::f32, Type::i32)), -2);
+    EXPECT_THROW(convert(to_bits(3e9f), Type::f32, Type::i32), Illegal);
+    EXPECT_EQ(apply(Atomic::increment, Type::u32, 5, 5), 0u);
+    EXPECT_EQ(apply(Atomic::decrement, Type::u32, 0, 9), 9u);
+    EXPECT_EQ(apply(Unary::clz, Type::i32, 1), 31u);
+}
+
+}  // namespace
+}  // namespace glint::fuzz

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// Random CUDA C++ kernels, and what they must compute.
+namespace glint::fuzz {
+
+/// The scalar types of the generated language.
+enum class Type { boolean, u8, i16, i32, u32, i64, u64, f32, f64 };
+
+std::size_t size_bytes(Type type);
+std::string name_of(Type type);  ///< as CUDA C++ spells it
+bool is_float(Type type);
+bool is_signed(Type type);
+/// Smaller than int, so that arithmetic on it would promote.
+bool is_narrow(Type type);
+
+struct Field {
+    std::string name;
+    Type type = Type::i32;
+    std::size_t offset = 0;
+};
+
+/// What one element of a variable consists of. A scalar has one field without a name.
+struct Layout {
+    std::string name;
+    std::vector<Field> fields;
+    std::size_t size = 0;  ///< bytes; there is no padding, so that memory compares byte by byte
+
+    bool is_scalar() const { return fields.size() == 1 && fields[0].name.empty(); }
+};
+
+const Layout& scalar(Type type);
+const Layout& int2_layout();
+const Layout& float4_layout();
+/// struct Cell { int a; float b; short c; unsigned char d; unsigned char e; }
+const Layout& cell_layout();
+/// struct Wide { long long a; int b; unsigned int c; }
+const Layout& wide_layout();
+
+/// The definitions of the structs above.
+std::string layout_definitions();
+
+}  // namespace glint::fuzz

@@ -1,0 +1,69 @@
+// Cooperative groups: each thread writes what its group told it.
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+
+namespace cg = cooperative_groups;
+
+/// Eight results for each thread, of tiles of `Size`.
+template <unsigned Size>
+__global__ void tiles(const int* in, int* out) {
+    const auto tile = cg::tiled_partition<Size>(cg::this_thread_block());
+    const unsigned i = cg::this_thread_block().thread_rank();
+    int* const own = out + 8 * i;
+    own[0] = cg::reduce(tile, in[i], cg::plus<int>());
+    own[1] = cg::reduce(tile, in[i], cg::less<int>());
+    own[2] = cg::inclusive_scan(tile, in[i], cg::plus<int>());
+    own[3] = cg::exclusive_scan(tile, in[i], cg::plus<int>());
+    own[4] = tile.shfl(in[i], 0);
+    own[5] = static_cast<int>(tile.ballot(in[i] & 1));
+    own[6] = static_cast<int>(tile.meta_group_rank());
+    own[7] = tile.any(in[i] > 90) + 2 * tile.all(in[i] > 5);
+}
+
+/// Sums of doubles, whose shuffles are wide, and a structure of 12 bytes.
+extern "C" __global__ void wide(const double* in, double* sums, float3* firsts) {
+    const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+    const unsigned i = threadIdx.x;
+    sums[i] = cg::reduce(warp, in[i], cg::plus<double>());
+    firsts[i] = warp.shfl(make_float3(float(i), 2.0f * i, 3.0f * i), 5);
+}
+
+/// Odd and even numbers count apart.
+extern "C" __global__ void parted(const int* in, int* out) {
+    const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+    const auto part = cg::binary_partition(warp, in[threadIdx.x] & 1);
+    out[2 * threadIdx.x] = static_cast<int>(part.thread_rank());
+    out[2 * threadIdx.x + 1] = static_cast<int>(part.size());
+}
+
+/// However many lanes run together, each adds one by way of its group's first.
+extern "C" __global__ void coalesced(int* total) {
+    if (threadIdx.x % 3 == 0) {
+        const auto group = cg::coalesced_threads();
+        if (group.thread_rank() == 0) atomicAdd(total, static_cast<int>(group.size()));
+        group.sync();
+    }
+}
+
+extern "C" __global__ void reversed(const int* in, int* out) {
+    __shared__ int kept[64];
+    const auto block = cg::this_thread_block();
+    cg::memcpy_async(block, kept, in, sizeof(kept));
+    cg::wait(block);
+    out[block.thread_rank()] = kept[63 - block.thread_rank()];
+}
+
+/// Every whole-warp reduction of CUDA.
+extern "C" __global__ void warp_reductions(const unsigned* in, unsigned* out) {
+    const unsigned x = in[threadIdx.x], all = 0xffffffffu;
+    out[0] = __reduce_add_sync(all, x);
+    out[1] = __reduce_min_sync(all, x);
+    out[2] = __reduce_max_sync(all, x);
+    out[3] = static_cast<unsigned>(__reduce_min_sync(all, static_cast<int>(x)));
+    out[4] = static_cast<unsigned>(__reduce_max_sync(all, static_cast<int>(x)));
+    out[5] = __reduce_and_sync(all, x);
+    out[6] = __reduce_or_sync(all, x);
+    out[7] = __reduce_xor_sync(all, x);
+}

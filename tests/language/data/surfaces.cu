@@ -1,0 +1,39 @@
+// Surfaces of every kind: each kernel takes float2 elements from one surface to another, one step
+// further along x and one slice on, as the boundary mode has it.
+
+#define SHIFT(kind, from_place, to_place)                                                        \
+    template <cudaSurfaceBoundaryMode mode>                                                      \
+    __device__ void shift_##kind(cudaSurfaceObject_t from, cudaSurfaceObject_t to, int x, int y, \
+                                 int z) {                                                        \
+        float2 again;                                                                            \
+        surf##kind##read(&again, from, SHIFT_LIST from_place, mode);                             \
+        const float2 value = surf##kind##read<float2>(from, SHIFT_LIST from_place, mode);        \
+        surf##kind##write(make_float2(value.x, again.y), to, SHIFT_LIST to_place,                \
+                          cudaBoundaryModeZero);                                                 \
+    }                                                                                            \
+    extern "C"                                                                                   \
+        __global__ void shift_##kind##_zero(cudaSurfaceObject_t from, cudaSurfaceObject_t to) {  \
+        shift_##kind<cudaBoundaryModeZero>(from, to, threadIdx.x, threadIdx.y, threadIdx.z);     \
+    }                                                                                            \
+    extern "C"                                                                                   \
+        __global__ void shift_##kind##_clamp(cudaSurfaceObject_t from, cudaSurfaceObject_t to) { \
+        shift_##kind<cudaBoundaryModeClamp>(from, to, threadIdx.x, threadIdx.y, threadIdx.z);    \
+    }
+#define SHIFT_LIST(...) __VA_ARGS__
+
+SHIFT(1D, ((x + 1) * 8), (x * 8))
+SHIFT(2D, ((x + 1) * 8, y + 1), (x * 8, y))
+SHIFT(3D, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
+SHIFT(1DLayered, ((x + 1) * 8, z), (x * 8, z))
+SHIFT(2DLayered, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
+
+/// By the default mode, and inside only; writes one element beyond each end by the others.
+extern "C" __global__ void count_up(cudaSurfaceObject_t surface, int width) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    surf2Dwrite(static_cast<unsigned short>(100 * y + x), surface, x * 2, y);
+    if (x == 0)
+        surf2Dwrite(static_cast<unsigned short>(7), surface, width * 2, y, cudaBoundaryModeZero);
+}
+extern "C" __global__ void write_beyond(cudaSurfaceObject_t surface, int width) {
+    surf2Dwrite(static_cast<unsigned short>(9), surface, width * 2, -1, cudaBoundaryModeClamp);
+}

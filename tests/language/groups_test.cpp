@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+struct Float3 {
+    float x, y, z;
+};
+
+class Groups : public test::OnEachBackend {
+protected:
+    template <class Out, class In>
+    std::vector<Out> run(const std::string& kernel, const std::vector<In>& in, std::size_t count) {
+        const auto from = test::to_device(stream_, in);
+        DeviceMemory<Out> to(device_, count);
+        program_.kernel<void(const In*, Out*)>(kernel).launch(
+            stream_, {.grid = {1}, .block = {static_cast<unsigned>(in.size())}}, from, to);
+        return test::to_host(stream_, to.span());
+    }
+
+    void expect_tile_results(int size);
+
+    Device device_ = open();
+    Stream stream_{device_};
+    Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "groups.cu"};
+};
+
+std::vector<int> numbers(std::size_t count) {
+    std::mt19937 random(3);
+    std::vector<int> values(count);
+    for (int& value : values) value = static_cast<int>(random() % 100);
+    return values;
+}
+
+/// What thread `rank` of a tile with these values writes.
+std::vector<int> tile_results(std::span<const int> tile, std::size_t rank, std::size_t tile_index) {
+    const auto total = [&](std::size_t count) {
+        return std::accumulate(tile.begin(), tile.begin() + static_cast<std::ptrdiff_t>(count), 0);
+    };
+    unsigned odd = 0;
+    for (std::size_t i = 0; i < tile.size(); ++i) odd |= (tile[i] & 1u) << i;
+    const int least = *std::ranges::min_element(tile), most = *std::ranges::max_element(tile);
+    return {total(tile.size()),
+            least,
+            total(rank + 1),
+            total(rank),
+            tile[0],
+            static_cast<int>(odd),
+            static_cast<int>(tile_index),
+            (most > 90 ? 1 : 0) + (least > 5 ? 2 : 0)};
+}
+
+void Groups::expect_tile_results(int size) {
+    const std::vector<int> in = numbers(96);
+    const auto found = run<int>("tiles<" + std::to_string(size) + ">", in, 8 * in.size());
+    const auto width = static_cast<std::size_t>(size);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const auto tile = std::span(in).subspan(i / width * width, width);
+        const std::vector<int> own(&found[8 * i], &found[8 * i] + 8);
+        ASSERT_EQ(own, tile_results(tile, i % width, i / width))
+            << "thread " << i << " of " << size;
+    }
+}
+
+TEST_P(Groups, TilesOfEverySizeReduceScanAndVote) {
+    for (const int size : {1, 2, 4, 8, 16, 32}) expect_tile_results(size);
+}
+
+TEST_P(Groups, WideValuesTravelWhole) {
+    std::vector<double> in(32);
+    std::iota(in.begin(), in.end(), 0.5);
+    const auto from = test::to_device(stream_, in);
+    DeviceMemory<double> sums(device_, 32);
+    DeviceMemory<Float3> firsts(device_, 32);
+    program_.kernel<void(const double*, double*, Float3*)>("wide").launch(
+        stream_, {.grid = {1}, .block = {32}}, from, sums, firsts);
+    for (const double sum : test::to_host(stream_, sums.span())) EXPECT_EQ(sum, 32 * 16.0);
+    for (const Float3& first : test::to_host(stream_, firsts.span())) {
+        EXPECT_EQ(first.x, 5.0f);
+        EXPECT_EQ(first.y, 10.0f);
+        EXPECT_EQ(first.z, 15.0f);
+    }
+}
+
+TEST_P(Groups, APartitionRanksItsOwnLanes) {
+    const std::vector<int> in = numbers(32);
+    const auto found = run<int>("parted", in, 64);
+    for (std::size_t i = 0; i < 32; ++i) {
+        const auto same = [&](int x) { return (x & 1) == (in[i] & 1); };
+        const auto here = in.begin() + static_cast<std::ptrdiff_t>(i);
+        EXPECT_EQ(found[2 * i], std::count_if(in.begin(), here, same)) << i;
+        EXPECT_EQ(found[2 * i + 1], std::count_if(in.begin(), in.end(), same)) << i;
+    }
+}
+
+TEST_P(Groups, CoalescedThreadsCountEachThreadOnce) {
+    DeviceMemory<int> total = test::to_device(stream_, std::vector<int>{0});
+    program_.kernel<void(int*)>("coalesced").launch(stream_, {.grid = {4}, .block = {96}}, total);
+    EXPECT_EQ(test::to_host(stream_, total.span())[0], 4 * 32);
+}
+
+TEST_P(Groups, ABlockCopiesForItself) {
+    const std::vector<int> in = numbers(64);
+    EXPECT_EQ(run<int>("reversed", in, 64), std::vector<int>(in.rbegin(), in.rend()));
+}
+
+TEST_P(Groups, AWarpReducesByEveryOperation) {
+    std::mt19937 random(5);
+    std::vector<unsigned> in(32);
+    for (unsigned& x : in) x = static_cast<unsigned>(random()) | 1u << 7;
+    const auto signed_less = [](unsigned a, unsigned b) {
+        return static_cast<int>(a) < static_cast<int>(b);
+    };
+    const auto all = [&](auto join) {
+        return std::accumulate(in.begin() + 1, in.end(), in[0], join);
+    };
+    EXPECT_EQ(run<unsigned>("warp_reductions", in, 8),
+              (std::vector<unsigned>{all(std::plus<>()), std::ranges::min(in), std::ranges::max(in),
+                                     std::ranges::min(in, signed_less),
+                                     std::ranges::max(in, signed_less), all(std::bit_and<>()),
+                                     all(std::bit_or<>()), all(std::bit_xor<>())}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Groups, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

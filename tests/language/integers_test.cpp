@@ -1,0 +1,108 @@
+// Integer intrinsics against their definitions, and parts of the language that are not maths.
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <numeric>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using Word = std::uint32_t;
+
+/// `join` of each of the parts of `bits` bits.
+Word each_part(Word a, Word b, unsigned bits, auto&& join) {
+    const Word mask = (Word{1} << bits) - 1;
+    Word all = 0;
+    for (unsigned shift = 0; shift < 32; shift += bits)
+        all |= (static_cast<Word>(join(a >> shift & mask, b >> shift & mask)) & mask) << shift;
+    return all;
+}
+
+Word reversed(Word x) {
+    Word all = 0;
+    for (int bit = 0; bit < 32; ++bit) all |= (x >> bit & 1u) << (31 - bit);
+    return all;
+}
+
+std::int64_t low24(Word x) { return static_cast<std::int32_t>(x << 8) >> 8; }
+
+std::int32_t dot(Word a, Word b) {
+    std::int32_t total = 5;
+    for (int shift = 0; shift < 32; shift += 8)
+        total += static_cast<std::int8_t>(a >> shift) * static_cast<std::int8_t>(b >> shift);
+    return total;
+}
+
+std::vector<Word> expected(Word a, Word b) {
+    const std::int64_t s = static_cast<std::int32_t>(a), t = static_cast<std::int32_t>(b);
+    const std::uint64_t wide_a = a, wide_b = b;
+    return {static_cast<Word>(wide_a * wide_b >> 32), static_cast<Word>(s * t >> 32),
+            static_cast<Word>(low24(a) * low24(b)),
+            static_cast<Word>((wide_a & 0xffffff) * (wide_b & 0xffffff)), reversed(a),
+            static_cast<Word>(std::countl_zero(a)),
+            a == 0 ? 0 : static_cast<Word>(std::countr_zero(a)) + 1,
+            static_cast<Word>(std::popcount(a)),
+            // From the lowest: bytes 1, 6, 2 and 7 of the eight.
+            (a >> 8 & 255) | (b >> 16 & 255) << 8 | (a >> 16 & 255) << 16 | (b >> 24) << 24,
+            b << 11 | a >> 21, b, static_cast<Word>((s + t) >> 1),
+            static_cast<Word>((s + t + 1) >> 1), static_cast<Word>(std::abs(s - t)) + 7,
+            static_cast<Word>(dot(a, b)), each_part(a, b, 8, [](Word x, Word y) { return x + y; }),
+            each_part(a, b, 8, [](Word x, Word y) { return x > y ? x - y : y - x; }),
+            each_part(a, b, 16,
+                      [](Word x, Word y) {
+                          return std::max(static_cast<std::int16_t>(x),
+                                          static_cast<std::int16_t>(y));
+                      }),
+            each_part(a, b, 8, [](Word x, Word y) { return x > y ? 255 : 0; }),
+            each_part(a, b, 16, [](Word x, Word y) { return std::min(x + y, Word{65535}); })};
+}
+
+class Language : public test::OnEachBackend {
+protected:
+    Device device_ = open();
+    Stream stream_{device_};
+    Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "integers.cu"};
+};
+
+TEST_P(Language, IntegerIntrinsicsAreWhatTheyAreDefinedToBe) {
+    std::mt19937 random(9);
+    std::vector<Word> x{0, 0, 0xffffffffu, 0x80000000u, 0x7fffffffu, 1},
+        y{0, 0xffffffffu, 0xffffffffu, 0x80000000u, 0x80000000u, 0};
+    while (x.size() < 2000)
+        x.push_back(static_cast<Word>(random())), y.push_back(static_cast<Word>(random()));
+    const auto from_x = test::to_device(stream_, x), from_y = test::to_device(stream_, y);
+    DeviceMemory<Word> to(device_, 20 * x.size());
+    program_.kernel<void(unsigned, const Word*, const Word*, Word*)>("integers")
+        .launch(stream_, threads(x.size()), x.size(), from_x, from_y, to);
+    const auto found = test::to_host(stream_, to.span());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const std::vector<Word> all = expected(x[i], y[i]);
+        for (std::size_t k = 0; k < all.size(); ++k)
+            ASSERT_EQ(found[20 * i + k], all[k])
+                << "result " << k << " of " << x[i] << ", " << y[i];
+    }
+}
+
+TEST_P(Language, SharedArraysOfTwoTypesLieAtTheSamePlace) {
+    std::vector<int> in(64);
+    std::iota(in.begin(), in.end(), 10);
+    const auto from = test::to_device(stream_, in);
+    DeviceMemory<int> to(device_, 64);
+    program_.kernel<void(const int*, int*)>("language")
+        .launch(stream_, {.grid = {1}, .block = {64}, .shared_bytes = 256}, from, to);
+    const auto found = test::to_host(stream_, to.span());
+    for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(found[i], in[63 - i] + 3) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Language, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,185 @@
+// half and bfloat16, against rounding the exact result, found by search among all neighbours.
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using Bits = std::uint16_t;
+
+/// A 16-bit format with a sign, an exponent and `fraction` bits.
+struct Format {
+    const char* name;
+    int fraction;
+    int exponent_bits;
+
+    int bias() const { return (1 << (exponent_bits - 1)) - 1; }
+    Bits infinity() const { return static_cast<Bits>(((1 << exponent_bits) - 1) << fraction); }
+    bool is_nan(Bits bits) const { return (bits & 0x7fff) > infinity(); }
+
+    double value(Bits bits) const {
+        const int size = bits & 0x7fff, exponent = size >> fraction;
+        if (is_nan(bits)) return NAN;
+        const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+        if (size == infinity()) return sign * INFINITY;
+        const int part = (size & ((1 << fraction) - 1)) | (exponent != 0 ? 1 << fraction : 0);
+        return sign * std::ldexp(part, std::max(exponent, 1) - bias() - fraction);
+    }
+
+    /// The largest that is not above `x` in size.
+    Bits towards_zero(long double x) const {
+        const Bits sign = std::signbit(x) ? 0x8000 : 0;
+        Bits low = 0, high = infinity();
+        while (high - low > 1) {
+            const auto middle = static_cast<Bits>((low + high) / 2);
+            (value(middle) <= std::abs(x) ? low : high) = middle;
+        }
+        return sign | (std::isinf(x) ? infinity() : low);
+    }
+
+    /// To nearest, ties to even.
+    Bits nearest(long double x) const {
+        if (std::isnan(x)) return 0x7fff;
+        const Bits below = towards_zero(x);
+        if ((below & 0x7fff) == infinity()) return below;
+        const auto above = static_cast<Bits>(below + 1);
+        const long double top =
+            (above & 0x7fff) == infinity() ? std::ldexp(1.0, bias() + 1) : std::abs(value(above));
+        const long double down = std::abs(x) - std::abs(value(below)), up = top - std::abs(x);
+        return down < up || (down == up && below % 2 == 0) ? below : above;
+    }
+};
+
+constexpr Format kHalf{"half", 10, 5};
+constexpr Format kBfloat16{"bfloat16", 7, 8};
+
+std::vector<Bits> patterns(unsigned seed) {
+    std::vector<Bits> all;
+    std::mt19937 random(seed);
+    for (int i = 0; i < 40'000; ++i) all.push_back(static_cast<Bits>(random()));
+    return all;
+}
+
+class NarrowFloats : public test::OnEachBackend {
+protected:
+    void expect_operations(const Format& format);
+    void expect_conversions(const Format& format);
+
+    Device device_ = open();
+    Stream stream_{device_};
+    Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "narrow_floats.cu"};
+};
+
+bool is_even(long double x) {
+    int exponent = 0;
+    const long double fraction = std::frexp(std::abs(x), &exponent);
+    return static_cast<std::uint64_t>(std::ldexp(fraction, 64)) % 2 == 0;
+}
+
+/// x + y, rounded to an odd number unless exact: so never onto a tie that it is not.
+long double sum_beside_ties(long double x, long double y) {
+    const long double sum = x + y, other = sum - x;
+    const long double rest = (x - (sum - other)) + (y - other);
+    if (rest == 0 || !std::isfinite(sum) || !is_even(sum)) return sum;
+    return std::nextafter(sum, rest > 0 ? HUGE_VALL : -HUGE_VALL);
+}
+
+std::vector<long double> exact_results(long double a, long double b) {
+    return {a + b,        a - b, a * b,       a / b,           sum_beside_ties(a * b, a),
+            std::sqrt(a), -a,    std::abs(a), std::fmax(a, b), std::fmin(a, b)};
+}
+
+bool is_same(const Format& format, Bits a, Bits b) {
+    // Which zero is larger is open.
+    return a == b || (format.is_nan(a) && format.is_nan(b)) || ((a | b) & 0x7fff) == 0;
+}
+
+unsigned comparisons(double a, double b) {
+    return (a < b ? 1u : 0) | (a == b ? 2u : 0) | (!(a < b) ? 4u : 0) | (std::isnan(a) ? 8u : 0);
+}
+
+void NarrowFloats::expect_operations(const Format& format) {
+    const auto x = patterns(1), y = patterns(2);
+    const auto from_x = test::to_device(stream_, x), from_y = test::to_device(stream_, y);
+    DeviceMemory<Bits> to(device_, 12 * x.size());
+    program_
+        .kernel<void(unsigned, const Bits*, const Bits*, Bits*)>(format.name +
+                                                                 std::string("_operations"))
+        .launch(stream_, threads(x.size()), x.size(), from_x, from_y, to);
+    const auto found = test::to_host(stream_, to.span());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double a = format.value(x[i]), b = format.value(y[i]);
+        const auto exact = exact_results(a, b);
+        for (std::size_t k = 0; k < exact.size(); ++k)
+            ASSERT_TRUE(is_same(format, found[12 * i + k], format.nearest(exact[k])))
+                << format.name << " operation " << k << " of " << a << " and " << b << " is "
+                << format.value(found[12 * i + k]) << ", not " << exact[k];
+        ASSERT_EQ(found[12 * i + 10], comparisons(a, b)) << a << " and " << b;
+        if (std::abs(a) < 1e9) {
+            ASSERT_EQ(found[12 * i + 11], static_cast<Bits>(static_cast<int>(a))) << a;
+        }
+    }
+}
+
+void NarrowFloats::expect_conversions(const Format& format) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> size(-30, 20);
+    std::vector<float> x{0.0f, -0.0f, 65504.0f, 65520.0f, 1e30f, -1e30f, INFINITY, -INFINITY};
+    while (x.size() < 40'000) x.push_back(std::exp2(size(random)) * (random() & 1 ? 1.f : -1.f));
+    const auto from = test::to_device(stream_, x);
+    DeviceMemory<Bits> to(device_, 4 * x.size());
+    program_.kernel<void(unsigned, const float*, Bits*)>(format.name + std::string("_conversions"))
+        .launch(stream_, threads(x.size()), x.size(), from, to);
+    const auto found = test::to_host(stream_, to.span());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const Bits cut = format.towards_zero(x[i]);
+        const bool is_exact = format.value(cut) == static_cast<double>(x[i]);
+        const auto away = static_cast<Bits>(is_exact ? cut : cut + 1);
+        const bool minus = std::signbit(x[i]);
+        ASSERT_EQ(found[4 * i], format.nearest(x[i])) << format.name << " " << x[i];
+        ASSERT_EQ(found[4 * i + 1], cut) << format.name << " " << x[i];
+        ASSERT_EQ(found[4 * i + 2], minus ? away : cut) << format.name << " " << x[i];
+        ASSERT_EQ(found[4 * i + 3], minus ? cut : away) << format.name << " " << x[i];
+    }
+}
+
+TEST_P(NarrowFloats, OperationsOnHalvesRoundOnce) { expect_operations(kHalf); }
+TEST_P(NarrowFloats, OperationsOnBfloat16RoundOnce) { expect_operations(kBfloat16); }
+TEST_P(NarrowFloats, FloatsBecomeHalvesInEveryRounding) { expect_conversions(kHalf); }
+TEST_P(NarrowFloats, FloatsBecomeBfloat16InEveryRounding) { expect_conversions(kBfloat16); }
+
+TEST_P(NarrowFloats, PairsWorkLikeTwoAndAddAtomically) {
+    // 1 + i/8 and 2, in both halves of a pair; sums and products are exact in 11 bits.
+    std::vector<std::uint32_t> x, y;
+    for (int i = 0; i < 8; ++i) {
+        const std::uint32_t bits = kHalf.nearest(1 + i / 8.0);
+        x.push_back(bits | bits << 16);
+        y.push_back(0x40004000u);
+    }
+    const auto left = test::to_device(stream_, x), right = test::to_device(stream_, y);
+    DeviceMemory<std::array<float, 2>> out(device_, 8);
+    DeviceMemory<Bits> total = test::to_device(stream_, std::vector<Bits>{0});
+    program_.kernel<void(const void*, const void*, void*, void*)>("pairs").launch(
+        stream_, {.grid = {1}, .block = {8}}, left.data(), right.data(), out.data(), total.data());
+    const auto found = test::to_host(stream_, out.span());
+    for (std::size_t i = 0; i < 8; ++i) {
+        const float a = 1 + static_cast<float>(i) / 8;
+        EXPECT_EQ(found[i][0], (a + 2) * a);
+        EXPECT_EQ(found[i][1], (a + 2) * a);
+    }
+    EXPECT_EQ(kHalf.value(test::to_host(stream_, total.span())[0]), 11.5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, NarrowFloats, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

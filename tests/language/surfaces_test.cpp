@@ -1,0 +1,114 @@
+// Surfaces of every kind, and what lies outside them.
+#include <filesystem>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+#include <glint/driver/texture.hpp>
+
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+struct Pair {
+    float x, y;
+
+    friend bool operator==(const Pair&, const Pair&) = default;
+};
+
+class Surfaces : public test::OnEachBackend {
+protected:
+    /// The texels after a kernel moved them.
+    std::vector<Pair> shifted(const std::string& kernel, const ImageShape& shape,
+                              const std::vector<Pair>& texels);
+    void expect_shifts(const std::string& kind, ImageShape shape);
+
+    Device device_ = open();
+    Stream stream_{device_};
+    Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "surfaces.cu"};
+};
+
+std::vector<Pair> Surfaces::shifted(const std::string& kernel, const ImageShape& shape,
+                                    const std::vector<Pair>& texels) {
+    Image from(device_, shape), to(device_, shape);
+    upload(stream_, from, std::span(texels));
+    const ImageSurface source(device_, from), target(device_, to);
+    program_.kernel<void(Surface, Surface)>(kernel).launch(
+        stream_, {.grid = {1}, .block = {shape.width, rows_of(shape), slices_of(shape)}}, source,
+        target);
+    std::vector<Pair> found(texels.size());
+    download(stream_, std::span(found), to);
+    stream_.synchronize();
+    return found;
+}
+
+/// Each texel's right lower neighbour; outside, the nearest one or zeros.
+std::vector<Pair> shifted_on_host(const ImageShape& shape, const std::vector<Pair>& texels,
+                                  bool clamp) {
+    const unsigned width = shape.width, rows = rows_of(shape);
+    std::vector<Pair> result;
+    for (unsigned z = 0; z < slices_of(shape); ++z)
+        for (unsigned y = 0; y < rows; ++y)
+            for (unsigned x = 0; x < width; ++x) {
+                const unsigned down = shape.height > 0 ? y + 1 : y;
+                const bool inside = x + 1 < width && down < rows;
+                const unsigned near_x = std::min(x + 1, width - 1),
+                               near_y = std::min(down, rows - 1);
+                result.push_back(inside || clamp ? texels[(z * rows + near_y) * width + near_x]
+                                                 : Pair{0, 0});
+            }
+    return result;
+}
+
+void Surfaces::expect_shifts(const std::string& kind, ImageShape shape) {
+    shape.format = texels_of<float>(2);
+    std::vector<Pair> texels(std::size_t{shape.width} * rows_of(shape) * slices_of(shape));
+    for (std::size_t i = 0; i < texels.size(); ++i)
+        texels[i] = {static_cast<float>(i) + 1, -static_cast<float>(i) - 1};
+    EXPECT_EQ(shifted("shift_" + kind + "_zero", shape, texels),
+              shifted_on_host(shape, texels, false));
+    EXPECT_EQ(shifted("shift_" + kind + "_clamp", shape, texels),
+              shifted_on_host(shape, texels, true));
+}
+
+TEST_P(Surfaces, AreReadAndWrittenIn1D) { expect_shifts("1D", {.width = 9}); }
+TEST_P(Surfaces, AreReadAndWrittenIn2D) { expect_shifts("2D", {.width = 9, .height = 5}); }
+TEST_P(Surfaces, AreReadAndWrittenIn3D) {
+    expect_shifts("3D", {.width = 9, .height = 5, .depth = 4});
+}
+TEST_P(Surfaces, AreReadAndWrittenInLayers) {
+    expect_shifts("1DLayered", {.width = 9, .layers = 4});
+    expect_shifts("2DLayered", {.width = 9, .height = 5, .layers = 4});
+}
+
+TEST_P(Surfaces, WriteALevelOfAnImage) {
+    Image image(device_,
+                {.width = 16, .height = 8, .levels = 3, .format = texels_of<std::uint16_t>(1)});
+    const ImageSurface second(device_, image, 1);
+    program_.kernel<void(Surface, int)>("count_up")
+        .launch(stream_, {.grid = {1}, .block = {8, 4}}, second, 8);
+    std::vector<std::uint16_t> found(8 * 4);
+    download(stream_, std::span(found), image, 1);
+    stream_.synchronize();
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], 100 * (i / 8) + i % 8);
+}
+
+TEST_P(Surfaces, AClampedWriteGoesToTheNearestTexel) {
+    Image image(device_, {.width = 3, .height = 2, .format = texels_of<std::uint16_t>(1)});
+    std::vector<std::uint16_t> texels(6, 1);
+    upload(stream_, image, std::span<const std::uint16_t>(texels));
+    const ImageSurface surface(device_, image);
+    program_.kernel<void(Surface, int)>("write_beyond")
+        .launch(stream_, {.grid = {1}, .block = {1}}, surface, 3);
+    download(stream_, std::span(texels), image);
+    stream_.synchronize();
+    EXPECT_EQ(texels, (std::vector<std::uint16_t>{1, 1, 9, 1, 1, 1}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Surfaces, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
