@@ -177,9 +177,12 @@ TEST_P(CpuFault, StopsAtAssertionsAndTraps) {
 
 TEST_P(CpuFault, StopsRecursionsAndLibraryFunctions) {
     Buffer<int> out(program_, 8);
-    expect_contains(failure_of(program_, "recurses", one_block({8}),
-                               static_cast<const int*>(nullptr), out.data(), 5),
-                    ": read at 0x0, through a null pointer: " + line_of("descends"));
+    const std::string text = failure_of(program_, "recurses", one_block({8}),
+                                        static_cast<const int*>(nullptr), out.data(), 5);
+    // Optimised, the recursion becomes a loop in the kernel, and its read is moved out of that.
+    const bool stays = GetParam() == "fibres";
+    expect_contains(text, ": read at 0x0, through a null pointer: " +
+                              (stays ? line_of("descends") : std::string("faults.cu:")));
     Buffer<char> bytes(program_, 4096);
     expect_contains(failure_of(program_, "copies", one_block({1}), bytes.data(),
                                static_cast<const char*>(nullptr), 4096ull),

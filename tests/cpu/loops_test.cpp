@@ -195,8 +195,8 @@ TEST_F(CpuLoops, AFailedAssertionIsAnErrorOfTheStream) {
         EXPECT_EQ(error.code(), ErrorCode::launch);
         EXPECT_EQ(error.operation(), "run kernel 'positive'");
         EXPECT_NE(error.reason().find("(0, 0, 0)"), std::string::npos) << error.reason();
-        EXPECT_TRUE(error.reason().ends_with(
-            ": loops.cu:92: assertion `x[threadIdx.x] > 0.0f` failed"))
+        EXPECT_TRUE(
+            error.reason().ends_with(": loops.cu:92: assertion `x[threadIdx.x] > 0.0f` failed"))
             << error.reason();
     }
     program().stream().synchronize();

@@ -4,6 +4,8 @@
 
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -46,6 +48,15 @@ void probe_stack(llvm::Module& module) {
         if (!function.isDeclaration()) function.addFnAttr("probe-stack", "inline-asm");
 }
 
+// A call that becomes a jump leaves no trace of the kernel on the stack, and the fault of a library
+// function could not be put down to it. Recursion has become loops by now.
+void keep_calls(llvm::Module& module) {
+    for (llvm::Function& function : module)
+        for (llvm::Instruction& instruction : llvm::instructions(function))
+            if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+                call->setTailCallKind(llvm::CallInst::TCK_NoTail);
+}
+
 llvm::SmallVector<char, 0> emit(llvm::Module& module, llvm::TargetMachine& machine,
                                 llvm::CodeGenFileType type) {
     llvm::SmallVector<char, 0> code;
@@ -74,6 +85,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     module.setDataLayout(machine->createDataLayout());
     probe_stack(module);
     if (!debug) optimise(module, *machine);
+    keep_calls(module);
     emit_code(*machine);
     // `errors` ends here, the context does not.
     module.getContext().setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());

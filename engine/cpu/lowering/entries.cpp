@@ -51,7 +51,8 @@ public:
         begin({builder_.getPtrTy(), builder_.getPtrTy()});
         entry_.shared = entry_.function->getArg(1);
         load_launch();
-        set(6, {builder_.getInt32(block.x), builder_.getInt32(block.y), builder_.getInt32(block.z)});
+        set(6,
+            {builder_.getInt32(block.x), builder_.getInt32(block.y), builder_.getInt32(block.z)});
         llvm::CallInst* call = call_kernel();
         Entry entry = finish();
         llvm::InlineFunctionInfo info;
@@ -248,8 +249,8 @@ std::string entry_symbol(const std::string& kernel, const std::optional<driver::
 
 // Volatile, because whoever reads it does so in the middle of the block.
 void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block) {
-    llvm::Value* place = builder.CreateConstGEP1_64(
-        builder.getInt8Ty(), &shared, -std::uint64_t{sizeof(SharedHeader)});
+    llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,
+                                                    -std::uint64_t{sizeof(SharedHeader)});
     builder.CreateAlignedStore(&block, place, llvm::Align(alignof(SharedHeader)), true);
 }
 

@@ -117,38 +117,33 @@ struct __glint_sample {
     __glint_axis x, y, z;
 };
 
+/// One of the texels that a filter weighs: bit by bit, `corner` chooses low or high on each axis.
 template <int dimensions>
-struct __glint_filter {
-    const GlintTexture& texture;
-    const GlintTextureLevel& level;
-    const __glint_sample& at;
-    int channel;
+__glint_device float __glint_corner_weight(const __glint_sample& at, int corner) {
+    float weight = corner & 1 ? at.x.weight : 1 - at.x.weight;
+    if constexpr (dimensions >= 2) weight *= corner & 2 ? at.y.weight : 1 - at.y.weight;
+    if constexpr (dimensions >= 3) weight *= corner & 4 ? at.z.weight : 1 - at.z.weight;
+    return weight;
+}
 
-    __glint_member float texel(int x, int y, int z) const {
-        return __builtin_bit_cast(float, __glint_texel(texture, level, x, y, z, channel));
-    }
-    __glint_member float line(int y, int z) const {
-        return __glint_mix(texel(at.x.low, y, z), texel(at.x.high, y, z), at.x.weight);
-    }
-    __glint_member float plane(int z) const {
-        if constexpr (dimensions < 2) return line(at.y.low, z);
-        return __glint_mix(line(at.y.low, z), line(at.y.high, z), at.y.weight);
-    }
-    __glint_member float volume() const {
-        if constexpr (dimensions < 3) return plane(at.z.low);
-        return __glint_mix(plane(at.z.low), plane(at.z.high), at.z.weight);
-    }
-};
-
-/// One channel of one level.
+/// One channel of one level. The loop stays one: code for every format at each corner of a volume
+/// would take seconds to compile.
 template <int dimensions>
 __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
                                             const GlintTextureLevel& level,
                                             const __glint_sample& at, int channel) {
-    if (!texture.is_linear)
-        return __glint_texel(texture, level, at.x.low, at.y.low, at.z.low, channel);
-    const __glint_filter<dimensions> filter{texture, level, at, channel};
-    return __builtin_bit_cast(unsigned int, filter.volume());
+    const int corners = texture.is_linear ? 1 << dimensions : 1;
+    unsigned int bits = 0;
+    float sum = 0;
+#pragma clang loop unroll(disable)
+    for (int corner = 0; corner < corners; ++corner) {
+        const int x = corner & 1 ? at.x.high : at.x.low;
+        const int y = corner & 2 ? at.y.high : at.y.low;
+        const int z = corner & 4 ? at.z.high : at.z.low;
+        bits = __glint_texel(texture, level, x, y, z, channel);
+        sum += __glint_corner_weight<dimensions>(at, corner) * __builtin_bit_cast(float, bits);
+    }
+    return texture.is_linear ? __builtin_bit_cast(unsigned int, sum) : bits;
 }
 
 /// Where a fetch points: coordinates, those beyond its dimensions being 0, and a layer or face.

@@ -19,10 +19,10 @@ __glint_device Channel __glint_from_register(unsigned int bits) {
 #define __GLINT_FETCHED(type, channel, ...)                              \
     template <>                                                          \
     struct __glint_fetched<type> {                                       \
-        template <class Registers>                                       \
-        __glint_member static type from(Registers registers) {           \
+        static constexpr int channels = sizeof(type) / sizeof(channel);  \
+        __glint_member static type from(const unsigned int* registers) { \
             const auto at = [&](int index) {                             \
-                return __glint_from_register<channel>(registers(index)); \
+                return __glint_from_register<channel>(registers[index]); \
             };                                                           \
             return {__VA_ARGS__};                                        \
         }                                                                \
@@ -43,6 +43,17 @@ __GLINT_FETCHED(char, char, at(0))
 #undef __GLINT_FETCHED_VECTORS
 #undef __GLINT_FETCHED
 
+/// A value of which `channel_of` gives each channel's register; in a loop, for the same reason as
+/// the corners of a filter.
+template <class T, class ChannelOf>
+__glint_device T __glint_assembled(ChannelOf channel_of) {
+    unsigned int registers[4];
+#pragma clang loop unroll(disable)
+    for (int channel = 0; channel < __glint_fetched<T>::channels; ++channel)
+        registers[channel] = channel_of(channel);
+    return __glint_fetched<T>::from(registers);
+}
+
 __glint_device const GlintTexture& __glint_texture(cudaTextureObject_t handle) {
     return *reinterpret_cast<const GlintTexture*>(handle);
 }
@@ -52,7 +63,7 @@ template <class T, int dimensions>
 __glint_device T __glint_fetch_level(const GlintTexture& texture, int which, __glint_point at) {
     const GlintTextureLevel& level = texture.levels[which];
     const __glint_sample sample = __glint_sample_of<dimensions>(texture, level, at);
-    return __glint_fetched<T>::from(
+    return __glint_assembled<T>(
         [&](int channel) { return __glint_sampled<dimensions>(texture, level, sample, channel); });
 }
 
@@ -70,7 +81,7 @@ __glint_device T __glint_fetch_mixed(const GlintTexture& texture, float level, _
     const float weight = static_cast<float>(fixed & 255) * 0.00390625f;
     const __glint_sample fine = __glint_sample_of<dimensions>(texture, texture.levels[low], at);
     const __glint_sample coarse = __glint_sample_of<dimensions>(texture, texture.levels[high], at);
-    return __glint_fetched<T>::from([&](int channel) {
+    return __glint_assembled<T>([&](int channel) {
         const float a = __builtin_bit_cast(
             float, __glint_sampled<dimensions>(texture, texture.levels[low], fine, channel));
         const float b = __builtin_bit_cast(
@@ -156,7 +167,7 @@ __GLINT_TEXTURE(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, 
                 __glint_fetch_lod<T, 2>(texture, {x, y, 0, 0}, __glint_level_of(texture, dx, dy)))
 
 /// By index, without filter or address mode: zeros outside.
-__GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_fetched<T>::from([&](int channel) {
+__GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_assembled<T>([&](int channel) {
                     const GlintTexture& from = __glint_texture(texture);
                     const unsigned int value =
                         __glint_texel(from, from.levels[0], x, 0, 0, channel);
@@ -169,7 +180,7 @@ __GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_fetched<T>::from([&](int chann
 /// One channel of the four texels that a linear filter would weigh, from low x and high y on
 /// against the clock.
 __GLINT_TEXTURE(tex2Dgather, (float x, float y, int component = 0), (x, y, component),
-                __glint_fetched<T>::from([&](int corner) {
+                __glint_assembled<T>([&](int corner) {
                     const GlintTexture& from = __glint_texture(texture);
                     const __glint_sample at = __glint_footprint(from, x, y);
                     const bool high_x = corner == 1 || corner == 2, high_y = corner < 2;
