@@ -1,6 +1,7 @@
 #include <glint/cpu/lowering/lanes/emitter.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Intrinsics.h>
@@ -286,22 +287,58 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     const Node& node = frame.scope.nodes[index];
     lanes_.values.begin_block();
     lanes_.mask = mask_of(frame, index);
-    if (!needs_guard(node)) {
+    const bool with_whole = gains_from_whole(node);
+    if (!with_whole && !needs_guard(node)) {
         build_masked_body(frame, node);
-        if (has_barrier(node) && node.block != nullptr) {
-            lanes_.mask = mask_of(frame, index);  // of the group that runs now
-        }
+        // Behind a barrier it is another group that runs.
+        if (has_barrier(node) && node.block != nullptr) lanes_.mask = mask_of(frame, index);
         if (node.block != nullptr) branch_by_mask(*node.block);
         return;
     }
-    llvm::BasicBlock* body = new_block("some");
     llvm::BasicBlock* after = new_block("after.some");
+    if (with_whole) build_whole(frame, node, after);
+    llvm::BasicBlock* body = new_block("some");
     ir_.CreateCondBr(any_lane(ir_, lanes_.mask), body, after);
     ir_.SetInsertPoint(body);
+    build_guarded(frame, node, after);
+    stand_in(after);
+}
+
+// A version of the node for the case that all lanes run: most groups of most kernels have all
+// their threads inside the bounds that the kernel checks.
+void Emitter::build_whole(Frame& frame, const Node& node, llvm::BasicBlock* after) {
+    llvm::BasicBlock* whole = new_block("all");
+    llvm::BasicBlock* rest = new_block("not.all");
+    Value* mask = lanes_.mask;
+    ir_.CreateCondBr(any_lane(ir_, ir_.CreateNot(mask)), rest, whole);
+    ir_.SetInsertPoint(whole);
+    lanes_.mask = nullptr;
+    in_version_ = true;
+    build_guarded(frame, node, after);
+    in_version_ = false;
+    if (node.loop != nullptr)
+        for (const llvm::BasicBlock* block : node.loop->loop->blocks()) blocks_.erase(block);
+    stand_in(rest);
+    lanes_.mask = mask;
+}
+
+void Emitter::build_guarded(Frame& frame, const Node& node, llvm::BasicBlock* after) {
+    const bool was_in_version = std::exchange(in_version_, true);
     build_masked_body(frame, node);
+    in_version_ = was_in_version;
     if (node.block != nullptr) branch_by_mask(*node.block);
     go_to(after);
-    stand_in(after);
+}
+
+// Inside a version of another node no more are made, or there would be too many.
+bool Emitter::gains_from_whole(const Node& node) const {
+    if (in_version_ || has_barrier(node)) return false;
+    if (node.loop != nullptr) return true;
+    return std::any_of(node.block->begin(), node.block->end(),
+                       [&](const llvm::Instruction& instruction) {
+                           const Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                           return pointer != nullptr && !lanes_.values.shape(pointer).is_uniform();
+                       });
 }
 
 void Emitter::build_masked_body(Frame& frame, const Node& node) {

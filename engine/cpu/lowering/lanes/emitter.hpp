@@ -59,6 +59,9 @@ private:
     void prepare_chain(Frame& frame, unsigned splitter);
     void clear_edges(const Scope& scope, const Node& node);
     void build_masked(Frame& frame, unsigned index);
+    void build_whole(Frame& frame, const Node& node, llvm::BasicBlock* after);
+    void build_guarded(Frame& frame, const Node& node, llvm::BasicBlock* after);
+    bool gains_from_whole(const Node& node) const;
     void build_masked_body(Frame& frame, const Node& node);
     llvm::Value* mask_of(const Frame& frame, unsigned index);
     bool needs_guard(const Node& node) const;
@@ -90,6 +93,7 @@ private:
     GroupLoops& loops_;
     const Scopes& scopes_;
     llvm::AllocaInst* votes_ = nullptr;  // of a barrier that counts
+    bool in_version_ = false;            // whether the code being built may be built once more
     std::vector<Frame*> frames_;
     std::map<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
     std::map<std::pair<Edge, const Scope*>, Slot*> edge_slots_;

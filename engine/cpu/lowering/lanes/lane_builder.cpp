@@ -123,6 +123,7 @@ bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruct
 }
 
 void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction) {
+    if (lanes.values.is_constant(&instruction)) return;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
         return build_load(lanes, *load);
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))

@@ -30,6 +30,7 @@ public:
 
     /// Says what an argument, or a value that is the same for the whole block, is from now on.
     void set_constant(const llvm::Value* old, llvm::Value* value) { constants_[old] = value; }
+    bool is_constant(const llvm::Value* old) const { return constants_.contains(old); }
     /// What the index of the block on an axis is.
     void set_block_index(unsigned axis, llvm::Value* value) { block_index_[axis] = value; }
 

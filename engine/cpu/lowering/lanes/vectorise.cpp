@@ -11,7 +11,9 @@
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
+#include <glint/cpu/lowering/entries.hpp>
 #include <glint/cpu/lowering/lanes/emitter.hpp>
+#include <glint/cpu/lowering/lanes/launch_constants.hpp>
 #include <glint/cpu/lowering/lanes/legality.hpp>
 
 namespace glint::cpu {
@@ -46,7 +48,10 @@ public:
     llvm::IRBuilder<>& builder() { return builder_; }
     llvm::Function& function() { return *function_; }
     llvm::BasicBlock& entry() { return *entry_; }
+    /// Where code runs once for all blocks.
+    llvm::Instruction* before() { return entry_->getTerminator(); }
     const Triple& block_index() const { return index_; }
+    Value* number() { return number_; }
 
     // Steps to the next block: along x, then y, then z.
     void close() {
@@ -161,6 +166,9 @@ llvm::Function* vectorise(llvm::Function& body, const LaneLayout& layout) {
     values.set_constant(body.getArg(1), blocks.function().getArg(3));
     for (unsigned axis = 0; axis < 3; ++axis)
         values.set_block_index(axis, blocks.block_index()[axis]);
+    llvm::IRBuilder<> before(blocks.before());
+    read_launch_constants(before, body, values);
+    tell_block(blocks.builder(), *blocks.function().getArg(3), *blocks.number());
     LaneBuilder lanes{.ir = blocks.builder(),
                       .values = values,
                       .slots = slots,
