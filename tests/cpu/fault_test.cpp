@@ -259,11 +259,17 @@ TEST(CpuFaultInTime, ALimitThatIsNoTimeIsAnError) {
 
 void end_with_42(int) { _exit(42); }
 
+// Not to a null pointer, which UndefinedBehaviorSanitizer looks for.
+void write_to_protected_page() {
+    void* page = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *static_cast<volatile int*>(page) = 1;
+}
+
 void fault_on_host(bool with_handler) {
     if (with_handler) std::signal(SIGSEGV, &end_with_42);
     Program program(faults("loops"));
     failure_of(program, "writes_to", {.grid = {3}, .block = {32}}, static_cast<int*>(nullptr));
-    *static_cast<volatile int*>(nullptr) = 1;
+    write_to_protected_page();
 }
 
 TEST(CpuFaultOfTheHostDeathTest, GoesToTheHandlerOfTheProgram) {

@@ -51,6 +51,13 @@ TEST_F(CpuFibres, DynamicSharedMemoryFollowsTheStatic) {
     }
 }
 
+TEST_F(CpuFibres, StacksServeOneBlockAfterAnother) {
+    constexpr unsigned kBlocks = 60000;
+    std::vector<int> out(2 * kBlocks);
+    program().run("rotate", {.grid = {kBlocks}, .block = {2}}, 1, out.data());
+    for (unsigned i = 0; i < 2 * kBlocks; ++i) ASSERT_EQ(out[i], static_cast<int>((i + 1) % 2));
+}
+
 TEST_F(CpuFibres, ABarrierInALoopSeparatesItsSteps) {
     for (const unsigned n : {64u, 100u, 256u, 1024u}) {
         std::vector<int> out(3 * n);

@@ -19,6 +19,13 @@ compiler::Source source(std::string text);
 /// One of the kernel files beside the tests.
 compiler::Source source_file(const std::string& name);
 
+/// Whether memory that is freed leaves the process. Sanitizers keep it, to find its use.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kResidentIsUsed = false;
+#else
+inline constexpr bool kResidentIsUsed = true;
+#endif
+
 /// A launch of one block.
 inline driver::LaunchShape one_block(driver::Dim3 threads, std::size_t shared_bytes = 0) {
     return {.grid = {1}, .block = threads, .shared_bytes = shared_bytes};

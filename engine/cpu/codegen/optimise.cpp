@@ -1,6 +1,5 @@
 #include <glint/cpu/codegen/optimise.hpp>
 
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace glint::cpu {
@@ -15,19 +14,11 @@ llvm::PipelineTuningOptions ModulePipeline::tuning() {
 }
 
 ModulePipeline::ModulePipeline(llvm::TargetMachine* machine) : builder_(machine, tuning()) {
-    if (machine != nullptr) use_vector_library(*machine);
     builder_.registerModuleAnalyses(modules_);
     builder_.registerCGSCCAnalyses(call_groups_);
     builder_.registerFunctionAnalyses(functions_);
     builder_.registerLoopAnalyses(loops_);
     builder_.crossRegisterProxies(loops_, functions_, call_groups_, modules_);
-}
-
-void ModulePipeline::use_vector_library(const llvm::TargetMachine& machine) {
-    llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
-    library.addVectorizableFunctionsFromVecLib(llvm::TargetLibraryInfoImpl::LIBMVEC_X86,
-                                               machine.getTargetTriple());
-    functions_.registerPass([library] { return llvm::TargetLibraryAnalysis(library); });
 }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine) {

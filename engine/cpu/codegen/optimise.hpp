@@ -12,8 +12,7 @@ namespace glint::cpu {
 /// LLVM passes with the analyses that they ask for.
 class ModulePipeline {
 public:
-    /// `machine` (may be nullptr) tells the passes what the target is good at. With it, math
-    /// functions in vectorised loops become calls into libmvec.
+    /// `machine` (may be nullptr) tells the passes what the target is good at.
     explicit ModulePipeline(llvm::TargetMachine* machine);
 
     llvm::PassBuilder& builder() noexcept { return builder_; }
@@ -30,7 +29,6 @@ public:
 
 private:
     static llvm::PipelineTuningOptions tuning();
-    void use_vector_library(const llvm::TargetMachine& machine);
 
     // The order of destruction matters to LLVM: managers refer to those before them.
     llvm::LoopAnalysisManager loops_;

@@ -17,7 +17,9 @@ inline constexpr const char* kVectorLibrary = "libmvec.so.1";
 
 /// The widest function, of at most `width` elements, that does what the C function `name` does
 /// for `arity` arguments of `element_bits`; nothing if the library or the function is not there.
+/// Unless it may be `approximate`, it is no less accurate than CUDA documents for that function.
 std::optional<VectorFunction> find_vector_function(std::string_view name, unsigned arity,
-                                                   unsigned element_bits, unsigned width);
+                                                   unsigned element_bits, unsigned width,
+                                                   bool approximate = false);
 
 }  // namespace glint::cpu

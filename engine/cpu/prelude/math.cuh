@@ -1,7 +1,7 @@
 #pragma once
 
 // CUDA's math functions for float and double, by the compiler's builtins, which become
-// instructions or calls into libm, or into libmvec where a loop is vectorised.
+// instructions or calls into libm, or into libmvec for all lanes at once.
 
 #define __GLINT_MATH_1(name)                                              \
     __glint_any float name##f(float x) { return __builtin_##name##f(x); } \

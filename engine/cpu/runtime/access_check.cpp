@@ -1,6 +1,7 @@
 #include <glint/cpu/runtime/access_check.hpp>
 
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,43 +48,57 @@ std::string thread_text(unsigned thread) {
     return fmt::format("thread ({}, {}, {})", index[0], index[1], index[2]);
 }
 
-[[noreturn]] void fail(const Access& access, const std::string& where) {
-    fail_kernel(fmt::format("{} {} byte{} at {:#x}, {}: {}", verb(access.kind), access.size_bytes,
-                            access.size_bytes == 1 ? "" : "s", access.address, where, access.place),
-                0);
+// The kernel is left by those who hold no text, which nobody would free.
+void note(std::string reason) { FaultGuard::current()->note({.reason = std::move(reason)}); }
+
+void note(const Access& access, const std::string& where) {
+    note(fmt::format("{} {} byte{} at {:#x}, {}: {}", verb(access.kind), access.size_bytes,
+                     access.size_bytes == 1 ? "" : "s", access.address, where, access.place));
 }
 
-// Apart from the check, so that no text lives in the frame that is left.
-void fail_at_buffer(const Access& access) {
+bool is_right_in_buffers(const Access& access) {
     const Allocations& allocations = FaultGuard::current()->allocations();
-    if (const auto where = allocations.fault_of(access.address, access.size_bytes))
-        fail(access, *where);
+    const auto where = allocations.fault_of(access.address, access.size_bytes);
+    if (where) note(access, *where);
+    return !where;
 }
 
-[[noreturn]] void fail_at_shared(const Access& access, std::uintptr_t start, std::uintptr_t end) {
+void note_at_shared(const Access& access, std::uintptr_t start, std::uintptr_t end) {
     const bool is_before = access.address < start;
     const std::uintptr_t distance =
         is_before ? start - access.address : access.address + access.size_bytes - end;
-    fail(access, fmt::format("{} bytes {} the block's {} of shared memory", distance,
+    note(access, fmt::format("{} bytes {} the block's {} of shared memory", distance,
                              is_before ? "before" : "beyond", text::human_bytes(end - start)));
 }
 
-[[noreturn]] void fail_for_race(const Access& access, const SharedAccess& other) {
-    fail_kernel(fmt::format("a race on shared memory: {} {} at {} what {} {} at {}, with no "
-                            "barrier between",
-                            thread_text(ActiveBlock::current()->thread()), verb(access.kind),
-                            access.place, thread_text(other.thread), past(other.kind), other.place),
-                0);
+void note_race(const Access& access, const SharedAccess& other) {
+    note(
+        fmt::format("a race on shared memory: {} {} at {} what {} {} at {}, with no "
+                    "barrier between",
+                    thread_text(ActiveBlock::current()->thread()), verb(access.kind), access.place,
+                    thread_text(other.thread), past(other.kind), other.place));
 }
 
-void check_race(ThreadBlock& block, const Access& access, std::uintptr_t start) {
+void note_at_object(const Access& access, std::uintptr_t object, std::uint64_t object_bytes,
+                    const char* name) {
+    const bool is_before = access.address < object;
+    const std::uintptr_t distance =
+        is_before ? object - access.address
+                  : access.address + access.size_bytes - object - object_bytes;
+    note(access, fmt::format("{} bytes {} the {} of {}", distance,
+                             is_before ? "before" : "beyond the end of",
+                             text::human_bytes(object_bytes), name));
+}
+
+bool is_free_of_races(ThreadBlock& block, const Access& access, std::uintptr_t start) {
     const auto other = block.races().note(access.address - start, access.size_bytes,
                                           {.place = access.place,
                                            .barrier_epoch = block.barrier_epoch(),
                                            .warp_epoch = block.warp_epoch(),
                                            .thread = block.thread(),
                                            .kind = access.kind});
-    if (other) fail_for_race(access, *other);
+    if (other) note_race(access, *other);
+    return !other;
 }
 
 /// Whether the access is to the block's shared memory, or beside it.
@@ -93,15 +108,20 @@ bool is_shared(const ThreadBlock& block, const Access& access) {
            access.address < start + block.shared_bytes() + kSharedZone;
 }
 
-void check(const Access& access, bool may_race) {
+/// If not, the reason is noted.
+bool is_right(const Access& access, bool may_race) {
     ThreadBlock* block = ActiveBlock::current();
-    if (access.size_bytes == 0) return;
-    if (block == nullptr || !is_shared(*block, access)) return fail_at_buffer(access);
+    if (access.size_bytes == 0) return true;
+    if (block == nullptr || !is_shared(*block, access)) return is_right_in_buffers(access);
     const auto start = reinterpret_cast<std::uintptr_t>(block->shared());
     const std::uintptr_t end = start + block->shared_bytes();
-    if (access.address < start || access.address + access.size_bytes > end)
-        fail_at_shared(access, start, end);
-    if (may_race) check_race(*block, access, start);
+    const bool is_inside = access.address >= start && access.address + access.size_bytes <= end;
+    if (!is_inside) note_at_shared(access, start, end);
+    return is_inside && (!may_race || is_free_of_races(*block, access, start));
+}
+
+void check(const Access& access, bool may_race) {
+    if (!is_right(access, may_race)) leave_kernel();
 }
 
 bool holds(const Access& access, std::uint64_t value) {
@@ -129,13 +149,11 @@ void check_store(std::uintptr_t address, std::uint64_t size_bytes, std::uint64_t
 void check_object(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
                   std::uintptr_t object, std::uint64_t object_bytes, const char* name,
                   const char* place) {
-    const std::uintptr_t end = object + object_bytes;
-    if (address >= object && address + size_bytes <= end) return;
-    const bool is_before = address < object;
-    fail({.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
-         fmt::format(
-             "{} bytes {} the {} of {}", is_before ? object - address : address + size_bytes - end,
-             is_before ? "before" : "beyond the end of", text::human_bytes(object_bytes), name));
+    if (address >= object && address + size_bytes <= object + object_bytes) return;
+    note_at_object(
+        {.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
+        object, object_bytes, name);
+    leave_kernel();
 }
 
 }  // namespace glint::cpu

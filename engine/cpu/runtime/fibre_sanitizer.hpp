@@ -15,16 +15,20 @@ namespace glint::cpu::sanitizer {
 
 #if defined(__SANITIZE_THREAD__)
 
+inline void forget(Fibre& fibre) noexcept {
+    if (fibre.sanitizer_fibre != nullptr) __tsan_destroy_fiber(fibre.sanitizer_fibre);
+    fibre.sanitizer_fibre = nullptr;
+    fibre.sanitizer_starts = 0;
+}
+// The frames in which a fibre ends stay in its list of calls, which has room for 65536.
 inline void prepare(Fibre& fibre) {
+    constexpr unsigned kMostStarts = 1024;
+    if (fibre.sanitizer_starts++ == kMostStarts) forget(fibre);
     if (fibre.sanitizer_fibre == nullptr) fibre.sanitizer_fibre = __tsan_create_fiber(0);
 }
 inline void leave_for(const Fibre& to) { __tsan_switch_to_fiber(to.sanitizer_fibre, 0); }
 inline void arrive() {}
 inline void adopt(Fibre& fibre) { fibre.sanitizer_fibre = __tsan_get_current_fiber(); }
-inline void forget(Fibre& fibre) noexcept {
-    if (fibre.sanitizer_fibre != nullptr) __tsan_destroy_fiber(fibre.sanitizer_fibre);
-    fibre.sanitizer_fibre = nullptr;
-}
 
 #elif defined(__SANITIZE_ADDRESS__)
 
@@ -45,7 +49,7 @@ inline void adopt(Fibre& fibre) {
     pthread_attr_destroy(&attributes);
     fibre.stack = {static_cast<std::byte*>(bottom), size_bytes};
 }
-inline void forget(Fibre&) noexcept {}
+inline void forget(Fibre& fibre) noexcept { prepare(fibre); }
 
 #else
 

@@ -47,13 +47,13 @@ constexpr std::size_t kSavedRegisters = 6;
 void prepare_fibre(Fibre& fibre, std::span<std::byte> stack, std::byte* stack_top,
                    void (*start)()) {
     fibre.stack = stack;
+    sanitizer::prepare(fibre);
     const auto aligned = reinterpret_cast<std::uintptr_t>(stack_top) & ~std::uintptr_t{63};
     auto** top = reinterpret_cast<void**>(aligned);
     *--top = nullptr;  // the return address of `start`, which also aligns its frame
     *--top = reinterpret_cast<void*>(start);
     for (std::size_t i = 0; i < kSavedRegisters; ++i) *--top = nullptr;
     fibre.stack_pointer = top;
-    sanitizer::prepare(fibre);
 }
 
 void enter_fibre() { sanitizer::arrive(); }

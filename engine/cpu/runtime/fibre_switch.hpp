@@ -11,6 +11,7 @@ struct Fibre {
     // What sanitizers want to know, in builds that have them.
     std::span<std::byte> stack;
     void* sanitizer_fibre = nullptr;
+    unsigned sanitizer_starts = 0;
 };
 
 /// A fibre that will run `start`, growing down from `stack_top` within `stack`. `start` calls

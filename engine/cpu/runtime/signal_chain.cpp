@@ -51,10 +51,17 @@ void forward(int number, siginfo_t* info, void* context) {
         do_default(number, *info);
 }
 
+// ThreadSanitizer has all signals blocked in handlers, whatever they asked for.
+void leave(const SignalLink& link, const ucontext_t& interrupted) {
+    pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
+    link.leave();
+}
+
 void on_signal(int number, siginfo_t* info, void* context) {
     const int error = errno;
     const SignalLink& link = chained[static_cast<std::size_t>(number)].link;
-    if (link.accepts(number, *info, *static_cast<const ucontext_t*>(context))) link.leave();
+    const auto& interrupted = *static_cast<const ucontext_t*>(context);
+    if (link.accepts(number, *info, interrupted)) leave(link, interrupted);
     forward(number, info, context);
     errno = error;
 }

@@ -10,7 +10,7 @@ namespace glint::cpu {
 struct SignalLink {
     /// Whether the signal is ours. Must be fit for a signal handler.
     bool (*accepts)(int number, const siginfo_t& info, const ucontext_t& context);
-    /// Then this is called, still inside the handler, with the signal not blocked.
+    /// Then this is called, still inside the handler, with those signals blocked that were before.
     void (*leave)();
 };
 
