@@ -85,6 +85,9 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
             for (const bool normalised : {false, true}) {
                 const bool repeats = address == AddressMode::wrap || address == AddressMode::mirror;
                 if (repeats && !normalised) continue;
+                // CUDA says nothing of what hardware mixes with the border then, and it differs.
+                const bool is_defined = normalised || address == AddressMode::clamp;
+                if (filter == Filter::linear && !is_defined) continue;
                 SCOPED_TRACE(testing::Message()
                              << "filter " << static_cast<int>(filter) << ", address "
                              << static_cast<int>(address) << ", normalised " << normalised);

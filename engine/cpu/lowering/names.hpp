@@ -14,9 +14,8 @@ inline constexpr std::array<std::string_view, 12> kIndices = {
 
 /// Operations in which a thread waits for others.
 inline constexpr std::array<std::string_view, 8> kWaits = {
-    "__glint_barrier",      "__glint_barrier_count", "__glint_warp_sync",
-    "__glint_warp_shuffle", "__glint_warp_ballot",   "__glint_warp_match",
-    "__glint_warp_reduce",  "__glint_active_mask"};
+    "__glint_barrier",     "__glint_barrier_count", "__glint_warp_sync",   "__glint_warp_shuffle",
+    "__glint_warp_ballot", "__glint_warp_match",    "__glint_warp_reduce", "__glint_active_mask"};
 
 /// The place of a thread in its warp.
 inline constexpr std::string_view kLaneIndex = "__glint_lane_index";

@@ -65,8 +65,8 @@ void read_arguments_in_place(llvm::Function& function) {
             if (local == nullptr) continue;
             Copy copy;
             collect(*local, copy);
-            const bool in_start = copy.fill != nullptr &&
-                                  copy.fill->getParent() == &function.getEntryBlock();
+            const bool in_start =
+                copy.fill != nullptr && copy.fill->getParent() == &function.getEntryBlock();
             if (!in_start || !copy.is_constant || !reads_arguments(*copy.fill, function)) continue;
             replace(*local, copy);
             changed = true;

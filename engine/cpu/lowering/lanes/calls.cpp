@@ -67,13 +67,14 @@ void build_each(LaneBuilder& lanes, const llvm::CallInst& call) {
     const bool is_used = !call.getType()->isVoidTy() && !call.use_empty();
     if (is_used && (call.getType()->isStructTy() || call.getType()->isVectorTy()))
         throw Rejection("it calls a function that returns a struct and cannot be merged");
-    Value* results = for_each_lane(
-        lanes, operands, is_used ? call.getType() : nullptr,
-        [&](Value*, llvm::ArrayRef<Value*> values) -> Value* {
-            llvm::CallInst* copy = copy_of(lanes, call, values.take_front(call.arg_size()));
-            if (call.isIndirectCall()) copy->setCalledOperand(values.back());
-            return copy;
-        });
+    Value* results = for_each_lane(lanes, operands, is_used ? call.getType() : nullptr,
+                                   [&](Value*, llvm::ArrayRef<Value*> values) -> Value* {
+                                       llvm::CallInst* copy =
+                                           copy_of(lanes, call, values.take_front(call.arg_size()));
+                                       if (call.isIndirectCall())
+                                           copy->setCalledOperand(values.back());
+                                       return copy;
+                                   });
     if (is_used) lanes.values.define(call, results);
 }
 

@@ -68,8 +68,8 @@ void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
         return;
     }
     Value* quotient = quotient_by_double(ir, left, right, is_signed(opcode));
-    Value* result = is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right))
-                                         : quotient;
+    Value* result =
+        is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
     lanes.values.define(division, result);
 }
 

@@ -27,7 +27,7 @@ private:
     /// A scope while its code is being built.
     struct Frame {
         const Scope& scope;
-        Slot* mask = nullptr;  ///< of the lanes that run it; nullptr for all that have a thread
+        Slot* mask = nullptr;   ///< of the lanes that run it; nullptr for all that have a thread
         bool is_whole = false;  ///< whether no mask is needed beside that
         llvm::BasicBlock* header = nullptr;  ///< of a loop
         llvm::BasicBlock* latch = nullptr;   ///< of a loop that lanes leave one by one

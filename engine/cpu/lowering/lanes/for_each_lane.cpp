@@ -31,8 +31,7 @@ public:
     Value* in_lane(Value* lane) const {
         if (array_ == nullptr) return strided(lane);
         Value* place = lanes_.ir.CreateInBoundsGEP(type_, array_, lane);
-        return lanes_.ir.CreateTruncOrBitCast(lanes_.ir.CreateLoad(type_, place),
-                                              old_->getType());
+        return lanes_.ir.CreateTruncOrBitCast(lanes_.ir.CreateLoad(type_, place), old_->getType());
     }
 
 private:
@@ -99,8 +98,8 @@ private:
 
 }  // namespace
 
-Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands,
-                     llvm::Type* result, const LaneBody& body) {
+Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands, llvm::Type* result,
+                     const LaneBody& body) {
     llvm::SmallVector<LaneOperand, 4> sources;
     for (const Value* operand : operands) sources.emplace_back(lanes, operand);
     llvm::Type* type = result != nullptr ? stored_type(lanes.ir, result) : nullptr;

@@ -22,17 +22,17 @@ bool is_lane_type(const llvm::Type* type) {
 
 void build_binary(LaneBuilder& lanes, const llvm::BinaryOperator& operation) {
     if (operation.isIntDivRem()) return build_division(lanes, operation);
-    Value* result = lanes.ir.CreateBinOp(operation.getOpcode(),
-                                         lanes.values.vector(operation.getOperand(0)),
-                                         lanes.values.vector(operation.getOperand(1)));
+    Value* result =
+        lanes.ir.CreateBinOp(operation.getOpcode(), lanes.values.vector(operation.getOperand(0)),
+                             lanes.values.vector(operation.getOperand(1)));
     if (auto* built = llvm::dyn_cast<llvm::Instruction>(result)) built->copyIRFlags(&operation);
     lanes.values.define(operation, result);
 }
 
 void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare) {
-    Value* result = lanes.ir.CreateCmp(compare.getPredicate(),
-                                       lanes.values.vector(compare.getOperand(0)),
-                                       lanes.values.vector(compare.getOperand(1)));
+    Value* result =
+        lanes.ir.CreateCmp(compare.getPredicate(), lanes.values.vector(compare.getOperand(0)),
+                           lanes.values.vector(compare.getOperand(1)));
     if (auto* built = llvm::dyn_cast<llvm::Instruction>(result)) built->copyIRFlags(&compare);
     lanes.values.define(compare, result);
 }
@@ -99,8 +99,7 @@ Value* bits_of_lanes(llvm::IRBuilder<>& builder, Value* mask) {
 
 Value* lanes_of_bits(llvm::IRBuilder<>& builder, Value* bits, unsigned width) {
     Value* narrow = builder.CreateTrunc(bits, builder.getIntNTy(width));
-    return builder.CreateBitCast(narrow,
-                                 llvm::FixedVectorType::get(builder.getInt1Ty(), width));
+    return builder.CreateBitCast(narrow, llvm::FixedVectorType::get(builder.getInt1Ty(), width));
 }
 
 Value* blend(llvm::IRBuilder<>& builder, Value* mask, Value* value, Value* otherwise) {
@@ -117,8 +116,7 @@ bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruct
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
         return at_one_place(store->getPointerOperand());
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-        return operation_of(*call) == Operation::none &&
-               !llvm::isa<llvm::IntrinsicInst>(call);
+        return operation_of(*call) == Operation::none && !llvm::isa<llvm::IntrinsicInst>(call);
     return instruction.isAtomic() || instruction.isIntDivRem();
 }
 

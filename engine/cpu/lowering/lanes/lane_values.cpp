@@ -33,9 +33,9 @@ llvm::Value* LaneValues::splat(llvm::Value* value) {
 llvm::Constant* LaneValues::steps(llvm::Type* type, std::int64_t stride) const {
     llvm::SmallVector<llvm::Constant*, 64> elements;
     for (unsigned lane = 0; lane < width(); ++lane)
-        elements.push_back(llvm::ConstantInt::get(
-            type, llvm::APInt(64, static_cast<std::uint64_t>(stride * lane))
-                      .sextOrTrunc(type->getIntegerBitWidth())));
+        elements.push_back(
+            llvm::ConstantInt::get(type, llvm::APInt(64, static_cast<std::uint64_t>(stride * lane))
+                                             .sextOrTrunc(type->getIntegerBitWidth())));
     return llvm::ConstantVector::get(elements);
 }
 
@@ -78,8 +78,8 @@ llvm::Value* LaneValues::find(const llvm::Value* old) {
     const auto& instruction = llvm::cast<llvm::Instruction>(*old);
     if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(old))
         return known_.values[old] = private_array(*array);
-    llvm::Value* value = can_repeat(instruction, 0) ? build_scalar(instruction)
-                                                    : slots_.load(slot_of(instruction));
+    llvm::Value* value =
+        can_repeat(instruction, 0) ? build_scalar(instruction) : slots_.load(slot_of(instruction));
     return known_.values[old] = value;
 }
 
@@ -133,10 +133,6 @@ Slot& LaneValues::slot_of(const llvm::Instruction& old) {
 }
 
 void LaneValues::define(const llvm::Instruction& old, llvm::Value* value) {
-    if (llvm::isa<llvm::Constant>(value)) {
-        constants_[&old] = value;
-        return;
-    }
     known_.values[&old] = value;
     if (is_kept(old)) slots_.store(slot_of(old), value);
 }
@@ -221,7 +217,8 @@ llvm::Value* LaneValues::add_either(llvm::Value* a, llvm::Value* b) {
 // --- where threads are ---
 
 llvm::Value* LaneValues::linear_index() {
-    llvm::Value* first = builder_.CreateMul(loops_.group(), builder_.getInt32(width()), "", true, true);
+    llvm::Value* first =
+        builder_.CreateMul(loops_.group(), builder_.getInt32(width()), "", true, true);
     return builder_.CreateAdd(splat(first), steps(builder_.getInt32Ty(), 1));
 }
 
@@ -242,8 +239,9 @@ llvm::Value* LaneValues::build_index(Operation operation) {
     switch (operation) {
         case Operation::thread_x: {
             llvm::Value* x = one_row ? index : rest(index, row);
-            return layout.by_rows ? builder_.CreateMul(x, builder_.getInt32(width()), "", true, true)
-                                  : x;
+            return layout.by_rows
+                       ? builder_.CreateMul(x, builder_.getInt32(width()), "", true, true)
+                       : x;
         }
         case Operation::thread_y: {
             llvm::Value* rows = divided(index, row);

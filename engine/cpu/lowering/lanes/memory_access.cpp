@@ -44,9 +44,8 @@ public:
     void store_elements(Value* values, std::uint64_t count) {
         Value* first = is_forward() ? first_place() : places();
         for (std::uint64_t i = 0; i < count; ++i) {
-            Value* place =
-                ir().CreateGEP(ir().getInt8Ty(), first,
-                               ir().getInt64(i * private_bytes_ * lanes_.width()));
+            Value* place = ir().CreateGEP(ir().getInt8Ty(), first,
+                                          ir().getInt64(i * private_bytes_ * lanes_.width()));
             if (is_forward())
                 store_forward(values, place, lanes_.mask);
             else
@@ -76,9 +75,9 @@ private:
     Value* places() {
         Value* pointers = lanes_.values.vector(pointer_);
         if (private_bytes_ == 0) return pointers;
-        return ir().CreateGEP(ir().getInt8Ty(), pointers,
-                              lanes_.values.steps(ir().getInt64Ty(),
-                                                  static_cast<std::int64_t>(private_bytes_)));
+        return ir().CreateGEP(
+            ir().getInt8Ty(), pointers,
+            lanes_.values.steps(ir().getInt64Ty(), static_cast<std::int64_t>(private_bytes_)));
     }
 
     // Lanes whose addresses cannot be told to be neighbours often are, as in `a[(x + 1) % n]`, and
@@ -145,8 +144,7 @@ Value* value_of_last_lane(LaneBuilder& lanes, const Value* old) {
     if (lanes.mask == nullptr) return lanes.ir.CreateExtractElement(vector, lanes.width() - 1);
     Value* zeros = lanes.ir.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, lanes.mask_bits(),
                                                   lanes.ir.getFalse());
-    return lanes.ir.CreateExtractElement(vector,
-                                         lanes.ir.CreateSub(lanes.ir.getInt32(31), zeros));
+    return lanes.ir.CreateExtractElement(vector, lanes.ir.CreateSub(lanes.ir.getInt32(31), zeros));
 }
 
 // The threads of a block share one CPU thread, so nobody else sees its shared memory.
@@ -215,9 +213,9 @@ void build_combined(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
                     const Combination& combination) {
     Value* values = lanes.values.vector(atomic.getValOperand());
     if (lanes.mask != nullptr)
-        values = lanes.ir.CreateSelect(lanes.mask, values,
-                                       llvm::ConstantVector::getSplat(
-                                           llvm::ElementCount::getFixed(lanes.width()),
+        values = lanes.ir.CreateSelect(
+            lanes.mask, values,
+            llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(lanes.width()),
                                            combination.neutral));
     Value* total = nullptr;
     if (combination.reduce == llvm::Intrinsic::vector_reduce_fadd) {
@@ -236,9 +234,9 @@ void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
     if (lanes.values.shape(&load).is_varying() && !access.is_uniform())
         return lanes.values.define(load, access.load());
-    llvm::LoadInst* one = lanes.ir.CreateAlignedLoad(
-        load.getType(), lanes.values.scalar(load.getPointerOperand()), load.getAlign(),
-        load.isVolatile());
+    llvm::LoadInst* one =
+        lanes.ir.CreateAlignedLoad(load.getType(), lanes.values.scalar(load.getPointerOperand()),
+                                   load.getAlign(), load.isVolatile());
     one->setOrdering(load.getOrdering());
     if (llvm::MDNode* invariant = load.getMetadata(llvm::LLVMContext::MD_invariant_load))
         one->setMetadata(llvm::LLVMContext::MD_invariant_load, invariant);
@@ -265,8 +263,8 @@ void build_fill(LaneBuilder& lanes, const llvm::MemSetInst& fill) {
     Value* byte = lanes.values.vector(fill.getValue());
     Value* ones = llvm::ConstantInt::get(
         type, llvm::APInt::getSplat(static_cast<unsigned>(8 * bytes), llvm::APInt(8, 1)));
-    Value* element = ir.CreateMul(ir.CreateZExt(byte, lanes.values.lanes_of(type)),
-                                  lanes.values.splat(ones));
+    Value* element =
+        ir.CreateMul(ir.CreateZExt(byte, lanes.values.lanes_of(type)), lanes.values.splat(ones));
     Access(lanes, fill.getDest(), type, llvm::Align(1)).store_elements(element, count);
 }
 
@@ -276,11 +274,11 @@ void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
         if (const auto combination = combination_of(atomic))
             return build_combined(lanes, atomic, *combination);
     const bool is_used = !atomic.use_empty();
-    Value* before = for_each_lane(
-        lanes, {atomic.getPointerOperand(), atomic.getValOperand()},
-        is_used ? atomic.getType() : nullptr, [&](Value*, llvm::ArrayRef<Value*> operands) {
-            return build_single(lanes, atomic, operands[0], operands[1]);
-        });
+    Value* before = for_each_lane(lanes, {atomic.getPointerOperand(), atomic.getValOperand()},
+                                  is_used ? atomic.getType() : nullptr,
+                                  [&](Value*, llvm::ArrayRef<Value*> operands) {
+                                      return build_single(lanes, atomic, operands[0], operands[1]);
+                                  });
     if (is_used) lanes.values.define(atomic, before);
 }
 

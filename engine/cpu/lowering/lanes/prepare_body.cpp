@@ -37,7 +37,7 @@ constexpr const char* kLoopPasses =
     "loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>,"
     "gvn<no-pre;no-load-pre>";
 constexpr const char* kLastPasses =
-    "instcombine<no-verify-fixpoint>,correlated-propagation,adce,simplifycfg";
+    "instcombine<no-verify-fixpoint>,correlated-propagation,adce,jump-threading,simplifycfg";
 
 void run(llvm::Function& function, llvm::TargetMachine& machine, const char* text) {
     ModulePipeline pipeline(&machine);
@@ -70,7 +70,8 @@ unsigned limit_of(Operation operation, const driver::Dim3& block) {
 // What is known of indices lets LLVM see that sums of them do not wrap.
 void bound_indices(llvm::Function& function, const driver::Dim3& block) {
     llvm::MDBuilder metadata(function.getContext());
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
         if (!is_index(instruction)) continue;
         const unsigned limit = limit_of(operation_of(instruction), block);
         if (limit == 1) {
@@ -78,9 +79,8 @@ void bound_indices(llvm::Function& function, const driver::Dim3& block) {
             instruction.eraseFromParent();
             continue;
         }
-        instruction.setMetadata(
-            llvm::LLVMContext::MD_range,
-            metadata.createRange(llvm::APInt(32, 0), llvm::APInt(32, limit)));
+        instruction.setMetadata(llvm::LLVMContext::MD_range,
+                                metadata.createRange(llvm::APInt(32, 0), llvm::APInt(32, limit)));
     }
 }
 
@@ -137,8 +137,7 @@ void close_loops(llvm::Function& function) {
     for (llvm::Loop* loop : loops)
         llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, false);
     llvm::SplitAllCriticalEdges(function, llvm::CriticalEdgeSplittingOptions(&dominators, &loops));
-    for (llvm::Loop* loop : loops)
-        llvm::formLCSSARecursively(*loop, dominators, &loops, nullptr);
+    for (llvm::Loop* loop : loops) llvm::formLCSSARecursively(*loop, dominators, &loops, nullptr);
 }
 
 }  // namespace

@@ -101,7 +101,8 @@ Scopes::Scopes(llvm::Function& function)
 void Scopes::add_nodes(Scope& scope, const std::vector<llvm::BasicBlock*>& order) {
     for (llvm::BasicBlock* block : order) {
         llvm::Loop* inner = loops_.getLoopFor(block);
-        while (inner != nullptr && inner->getParentLoop() != scope.loop) inner = inner->getParentLoop();
+        while (inner != nullptr && inner->getParentLoop() != scope.loop)
+            inner = inner->getParentLoop();
         if (inner == nullptr || inner == scope.loop) {
             scope.nodes.push_back({.block = block});
             scope.has_barrier |= has_barrier(*block);
@@ -211,8 +212,8 @@ void Scopes::split_scope(Scope& scope,
     });
 }
 
-void Scopes::mark_splits(
-    Scope& scope, const std::function<bool(const llvm::BasicBlock&)>& branches_apart) const {
+void Scopes::mark_splits(Scope& scope,
+                         const std::function<bool(const llvm::BasicBlock&)>& branches_apart) const {
     for (Node& node : scope.nodes) {
         const bool ends = std::any_of(node.successors.begin(), node.successors.end(),
                                       [](unsigned successor) { return successor == Node::kEnd; });

@@ -28,8 +28,8 @@ struct Scope;
 
 /// A basic block, or a whole loop, as a step of the scope around it.
 struct Node {
-    llvm::BasicBlock* block = nullptr;  ///< nullptr for a loop
-    Scope* loop = nullptr;              ///< nullptr for a block
+    llvm::BasicBlock* block = nullptr;   ///< nullptr for a loop
+    Scope* loop = nullptr;               ///< nullptr for a block
     std::vector<Edge> edges{};           ///< those that leave it
     std::vector<unsigned> successors{};  ///< for each edge the node it leads to, or kEnd
     std::vector<unsigned> predecessors{};

@@ -90,7 +90,8 @@ Shape Shapes::evaluate(const llvm::Instruction& instruction) const {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return evaluate_phi(*phi);
     if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
         return evaluate_binary(*operation);
-    if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return evaluate_cast(*cast);
+    if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+        return evaluate_cast(*cast);
     if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
         return evaluate_step(*step);
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))

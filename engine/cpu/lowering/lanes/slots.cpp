@@ -65,9 +65,8 @@ std::uint64_t Slots::spread(Slot& slot) {
     all->setAlignment(kContextAlignment);
     for (const Slot::Access& access : slot.accesses) {
         llvm::IRBuilder<> builder(access.instruction);
-        llvm::Value* place =
-            builder.CreateInBoundsGEP(all->getAllocatedType(), all,
-                                      {builder.getInt32(0), loops_.group_of(access.region)});
+        llvm::Value* place = builder.CreateInBoundsGEP(
+            all->getAllocatedType(), all, {builder.getInt32(0), loops_.group_of(access.region)});
         access.instruction->replaceUsesOfWith(slot.memory, place);
     }
     slot.memory->eraseFromParent();

@@ -42,7 +42,8 @@ llvm::StringRef name_of(llvm::Intrinsic::ID id) {
 // "sinf" for a call of sinf(float) or of the intrinsic that means the same; empty for others.
 std::string scalar_name(const llvm::CallInst& call) {
     const bool single = call.getType()->isFloatTy();
-    if ((!single && !call.getType()->isDoubleTy()) || call.getCalledFunction() == nullptr) return {};
+    if ((!single && !call.getType()->isDoubleTy()) || call.getCalledFunction() == nullptr)
+        return {};
     if (call.getIntrinsicID() == llvm::Intrinsic::not_intrinsic)
         return call.doesNotAccessMemory() ? call.getCalledFunction()->getName().str()
                                           : std::string();
@@ -95,17 +96,35 @@ private:
     unsigned piece_;
 };
 
+/// A function for the lanes' vectors, and whether it wants doubles where the call has floats.
+struct Choice {
+    std::optional<VectorFunction> function;
+    bool in_double = false;
+};
+
+// Where the function for floats is too inexact, the one for doubles, rounded, is as good as exact
+// and still far faster than a call for each lane.
+Choice choose(const llvm::CallInst& call, const std::string& name, unsigned width) {
+    const auto arity = static_cast<unsigned>(call.arg_size());
+    const auto bits = static_cast<unsigned>(call.getType()->getPrimitiveSizeInBits());
+    if (auto found = find_vector_function(name, arity, bits, width, call.hasApproxFunc()))
+        return {.function = std::move(found)};
+    if (bits == 64) return {};
+    return {
+        .function = find_vector_function(name.substr(0, name.size() - 1), arity, 64, width, true),
+        .in_double = true};
+}
+
 }  // namespace
 
 Value* build_vector_math(LaneBuilder& lanes, const llvm::CallInst& call) {
     const std::string name = scalar_name(call);
     if (name.empty() || !has_one_type(call)) return nullptr;
-    const auto found = find_vector_function(
-        name, static_cast<unsigned>(call.arg_size()),
-        static_cast<unsigned>(call.getType()->getPrimitiveSizeInBits()), lanes.width());
+    const auto [found, in_double] = choose(call, name, lanes.width());
     if (!found) return nullptr;
     const Pieces pieces(lanes.ir, lanes.width(), found->width);
-    llvm::Type* type = llvm::FixedVectorType::get(call.getType(), found->width);
+    llvm::Type* own = llvm::FixedVectorType::get(call.getType(), found->width);
+    llvm::Type* type = in_double ? own->getWithNewType(lanes.ir.getDoubleTy()) : own;
     const llvm::SmallVector<llvm::Type*, 2> types(call.arg_size(), type);
     llvm::FunctionCallee function =
         lanes.runtime_function(found->name, llvm::FunctionType::get(type, types, false));
@@ -115,8 +134,9 @@ Value* build_vector_math(LaneBuilder& lanes, const llvm::CallInst& call) {
     for (unsigned i = 0; i < pieces.count(); ++i) {
         llvm::SmallVector<Value*, 2> operands;
         for (const Value* operand : call.args())
-            operands.push_back(pieces.cut(lanes.values.vector(operand), i));
-        parts.push_back(lanes.ir.CreateCall(function, operands));
+            operands.push_back(
+                lanes.ir.CreateFPExt(pieces.cut(lanes.values.vector(operand), i), type));
+        parts.push_back(lanes.ir.CreateFPTrunc(lanes.ir.CreateCall(function, operands), own));
     }
     return pieces.join(std::move(parts));
 }

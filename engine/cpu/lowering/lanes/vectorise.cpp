@@ -29,17 +29,15 @@ constexpr std::uint64_t kMostContextBytes = std::uint64_t{1} << 20;
 class BlockLoop {
 public:
     explicit BlockLoop(llvm::Function& body) : builder_(body.getContext()) {
-        auto* type = llvm::FunctionType::get(
-            builder_.getVoidTy(),
-            {builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty(),
-             builder_.getPtrTy()},
-            false);
+        auto* type = llvm::FunctionType::get(builder_.getVoidTy(),
+                                             {builder_.getPtrTy(), builder_.getInt64Ty(),
+                                              builder_.getInt64Ty(), builder_.getPtrTy()},
+                                             false);
         function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
                                            body.getName() + ".lanes", *body.getParent());
         function_->copyAttributesFrom(&body);
         function_->addParamAttr(3, llvm::Attribute::NoAlias);
-        function_->addFnAttr("prefer-vector-width",
-                             std::to_string(8 * vector_register_bytes()));
+        function_->addFnAttr("prefer-vector-width", std::to_string(8 * vector_register_bytes()));
         entry_ = new_block("entry");
         take_lines_of(body);
         open();
@@ -90,10 +88,9 @@ private:
     void open() {
         builder_.SetInsertPoint(entry_);
         for (std::size_t i = 0; i < grid_.size(); ++i)
-            grid_[i] = builder_.CreateLoad(
-                i32(), builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(),
-                                                           function_->getArg(0),
-                                                           offsetof(LaunchView, grid) + 4 * i));
+            grid_[i] = builder_.CreateLoad(i32(), builder_.CreateConstInBoundsGEP1_64(
+                                                      builder_.getInt8Ty(), function_->getArg(0),
+                                                      offsetof(LaunchView, grid) + 4 * i));
         const Triple first = place_of(function_->getArg(1));
         header_ = new_block("block");
         llvm::BasicBlock* body = new_block("block.body");
@@ -132,8 +129,9 @@ private:
 
 bool has_barrier(const llvm::Function& body) {
     const auto all = llvm::instructions(body);
-    return std::any_of(all.begin(), all.end(),
-                       [](const llvm::Instruction& instruction) { return is_barrier(instruction); });
+    return std::any_of(all.begin(), all.end(), [](const llvm::Instruction& instruction) {
+        return is_barrier(instruction);
+    });
 }
 
 // Slots back into registers.
@@ -169,10 +167,8 @@ llvm::Function* vectorise(llvm::Function& body, const LaneLayout& layout) {
     llvm::IRBuilder<> before(blocks.before());
     read_launch_constants(before, body, values);
     tell_block(blocks.builder(), *blocks.function().getArg(3), *blocks.number());
-    LaneBuilder lanes{.ir = blocks.builder(),
-                      .values = values,
-                      .slots = slots,
-                      .old_shared = body.getArg(1)};
+    LaneBuilder lanes{
+        .ir = blocks.builder(), .values = values, .slots = slots, .old_shared = body.getArg(1)};
     Emitter(lanes, loops, scopes).build();
     blocks.close();
     if (slots.finish() > kMostContextBytes)

@@ -31,9 +31,8 @@ public:
 
     /// As bits, an i32; only where all lanes name the same ones.
     Value* bits() const {
-        return is_all_ones(named_)
-                   ? running_
-                   : lanes_.ir.CreateAnd(running_, lanes_.values.scalar(named_));
+        return is_all_ones(named_) ? running_
+                                   : lanes_.ir.CreateAnd(running_, lanes_.values.scalar(named_));
     }
 
     /// As bits, for each lane its own.
@@ -67,8 +66,9 @@ Value* permuted(LaneBuilder& lanes, Value* values, Value* sources) {
     if (auto* constant = llvm::dyn_cast<llvm::Constant>(sources)) {
         llvm::SmallVector<int, 32> order;
         for (unsigned lane = 0; lane < lanes.width(); ++lane)
-            order.push_back(static_cast<int>(
-                llvm::cast<llvm::ConstantInt>(constant->getAggregateElement(lane))->getZExtValue()));
+            order.push_back(
+                static_cast<int>(llvm::cast<llvm::ConstantInt>(constant->getAggregateElement(lane))
+                                     ->getZExtValue()));
         return ir.CreateShuffleVector(values, order);
     }
     if (values->getType()->isIntOrIntVectorTy(1)) {  // has no place of its own in memory
@@ -80,7 +80,8 @@ Value* permuted(LaneBuilder& lanes, Value* values, Value* sources) {
         lanes.slots.memory(llvm::ArrayType::get(type, lanes.width()), "shuffled");
     all->setAlignment(llvm::Align(64));
     ir.CreateStore(values, all);
-    Value* places = ir.CreateGEP(type, all, ir.CreateZExt(sources, lanes.values.lanes_of(ir.getInt64Ty())));
+    Value* places =
+        ir.CreateGEP(type, all, ir.CreateZExt(sources, lanes.values.lanes_of(ir.getInt64Ty())));
     const llvm::DataLayout& layout = ir.GetInsertBlock()->getModule()->getDataLayout();
     return ir.CreateMaskedGather(values->getType(), places, layout.getABITypeAlign(type),
                                  lanes.full_mask());
@@ -97,9 +98,9 @@ void build_shuffle(LaneBuilder& lanes, const llvm::CallInst& call) {
     Value* result = nullptr;
     const bool one_source = lanes.values.shape(call.getArgOperand(1)).is_uniform();
     if (one_source)
-        result = lanes.values.splat(ir.CreateExtractElement(
-            own, ir.CreateAnd(lanes.values.scalar(call.getArgOperand(1)),
-                              ir.getInt32(lanes.width() - 1))));
+        result = lanes.values.splat(
+            ir.CreateExtractElement(own, ir.CreateAnd(lanes.values.scalar(call.getArgOperand(1)),
+                                                      ir.getInt32(lanes.width() - 1))));
     else
         result = permuted(lanes, own, sources);
     if (!participants.are_all()) {
@@ -122,13 +123,12 @@ void build_ballot(LaneBuilder& lanes, const llvm::CallInst& call) {
     llvm::IRBuilder<>& ir = lanes.ir;
     const Participants participants(lanes, call.getArgOperand(1));
     Value* votes = lanes.values.vector(call.getArgOperand(0));
-    Value* set = ir.CreateFreeze(
-        ir.CreateICmpNE(votes, llvm::Constant::getNullValue(votes->getType())));
+    Value* set =
+        ir.CreateFreeze(ir.CreateICmpNE(votes, llvm::Constant::getNullValue(votes->getType())));
     Value* bits = bits_of_lanes(ir, set);
     if (participants.are_uniform())
         return define_bits(lanes, call, ir.CreateAnd(bits, participants.bits()));
-    define_bits(lanes, call,
-                ir.CreateAnd(lanes.values.splat(bits), participants.bits_in_lanes()));
+    define_bits(lanes, call, ir.CreateAnd(lanes.values.splat(bits), participants.bits_in_lanes()));
 }
 
 void build_match(LaneBuilder& lanes, const llvm::CallInst& call) {
@@ -136,8 +136,8 @@ void build_match(LaneBuilder& lanes, const llvm::CallInst& call) {
     const Participants participants(lanes, call.getArgOperand(1));
     const Value* value = narrowest(call.getArgOperand(0), call);
     Value* all = lanes.values.vector(value);
-    Value* equal = for_each_lane(
-        lanes, {value}, ir.getInt32Ty(), [&](Value*, llvm::ArrayRef<Value*> own) {
+    Value* equal =
+        for_each_lane(lanes, {value}, ir.getInt32Ty(), [&](Value*, llvm::ArrayRef<Value*> own) {
             Value* same = ir.CreateFreeze(ir.CreateICmpEQ(all, lanes.values.splat(own[0])));
             return bits_of_lanes(ir, same);
         });
@@ -176,11 +176,10 @@ void build_reduce(LaneBuilder& lanes, const llvm::CallInst& call) {
     if (participants.are_uniform()) return define_bits(lanes, call, reduce(participants.bits()));
     Value* running = lanes.mask_bits();
     lanes.values.vector(call.getArgOperand(1));  // known before the loop starts
-    lanes.values.define(
-        call, for_each_lane(lanes, {call.getArgOperand(2)}, ir.getInt32Ty(),
-                            [&](Value*, llvm::ArrayRef<Value*> named) {
-                                return reduce(ir.CreateAnd(running, named[0]));
-                            }));
+    lanes.values.define(call, for_each_lane(lanes, {call.getArgOperand(2)}, ir.getInt32Ty(),
+                                            [&](Value*, llvm::ArrayRef<Value*> named) {
+                                                return reduce(ir.CreateAnd(running, named[0]));
+                                            }));
 }
 
 }  // namespace

@@ -19,8 +19,7 @@ bool distributes(const llvm::BinaryOperator& operation, Sign sign) {
         case llvm::Instruction::Sub:
         case llvm::Instruction::Mul:
         case llvm::Instruction::Shl:
-            return sign == Sign::kept ? operation.hasNoSignedWrap()
-                                      : operation.hasNoUnsignedWrap();
+            return sign == Sign::kept ? operation.hasNoSignedWrap() : operation.hasNoUnsignedWrap();
         case llvm::Instruction::Or:
             return llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint();
         default: return false;
@@ -52,8 +51,7 @@ void widen(llvm::CastInst& cast) {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(cast.getOperand(0));
     if (operation == nullptr || !distributes(*operation, sign_of(cast))) return;
     llvm::IRBuilder<> builder(&cast);
-    cast.replaceAllUsesWith(
-        widened(builder, cast.getOperand(0), cast.getType(), sign_of(cast), 0));
+    cast.replaceAllUsesWith(widened(builder, cast.getOperand(0), cast.getType(), sign_of(cast), 0));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(&cast);
 }
 
