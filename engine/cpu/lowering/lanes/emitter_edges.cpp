@@ -59,7 +59,8 @@ void Emitter::store_phis(const Edge& edge, Value* mask) {
                         (llvm::pred_size(edge.to) > 1 || scopes_.diverges_around(edge));
     for (const llvm::PHINode& phi : edge.to->phis()) {
         const Value* value = phi.getIncomingValueForBlock(edge.from);
-        if (llvm::isa<llvm::UndefValue>(value)) continue;
+        // Into a loop even nothing is carried: what an earlier block left must not be read there.
+        if (llvm::isa<llvm::UndefValue>(value) && !starts_loop) continue;
         Slot& slot = phi_slot(phi);
         if (!lanes_.values.shape(&phi).is_varying()) {
             lanes_.slots.store(slot, lanes_.values.scalar(value));
