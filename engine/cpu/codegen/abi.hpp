@@ -33,6 +33,9 @@ using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t la
 /// Runs one thread of a block, on that thread's fibre.
 using FibreEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
 
+/// Code for lanes counts on a launch having at most this many threads along each axis.
+inline constexpr std::uint64_t kMostLaneThreads = std::uint64_t{1} << 31;
+
 /// Shared variables start at multiples of this.
 inline constexpr std::size_t kSharedAlignment = 16;
 

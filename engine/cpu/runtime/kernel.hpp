@@ -25,6 +25,8 @@ public:
     /// same shape wait, and nobody else. A call that throws is as none. Code stays until the
     /// module goes: a program has few shapes, each with some kB.
     const Code& code_for(const driver::Dim3& block) const;
+    /// What runs whatever the shape of blocks and grid. Otherwise the same.
+    const Code& code_for_any() const;
 
     /// Where the code of the kernel's module is.
     const CodeMap& loaded_code() const noexcept { return code_.loaded_code(); }
@@ -44,7 +46,6 @@ private:
     Slot& slot(BlockKey key) const;
     const Code& code_in(Slot& slot, const std::optional<driver::Dim3>& block) const;
     Code make(const std::optional<driver::Dim3>& block) const;
-    const Code& code_for_any() const;
 
     const KernelRecord& record_;
     driver::KernelInfo info_;

@@ -314,9 +314,7 @@ void Emitter::build_whole(Frame& frame, const Node& node, llvm::BasicBlock* afte
     ir_.CreateCondBr(any_lane(ir_, ir_.CreateNot(mask)), rest, whole);
     ir_.SetInsertPoint(whole);
     lanes_.mask = nullptr;
-    in_version_ = true;
     build_guarded(frame, node, after);
-    in_version_ = false;
     if (node.loop != nullptr)
         for (const llvm::BasicBlock* block : node.loop->loop->blocks()) blocks_.erase(block);
     stand_in(rest);
@@ -359,7 +357,6 @@ Value* Emitter::mask_of(const Frame& frame, unsigned index) {
                 edge_slot(from.edges[i], from.loop != nullptr ? *from.loop : frame.scope));
             mask = mask == nullptr ? some : ir_.CreateOr(mask, some);
         }
-        // A predecessor may be listed once for each of its edges.
     }
     return mask;
 }

@@ -62,7 +62,6 @@ void build_unary(LaneBuilder& lanes, const llvm::Instruction& instruction) {
     lanes.values.define(instruction, result);
 }
 
-// Interleaved arrays have their steps scaled in LaneValues only for uniform indices; see there.
 void build_step(LaneBuilder& lanes, const llvm::GetElementPtrInst& step) {
     lanes.values.define(step, lanes.values.build_vector_step(step));
 }

@@ -17,6 +17,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 
+#include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
 #include <glint/cpu/lowering/lanes/argument_copies.hpp>
 #include <glint/cpu/lowering/lanes/operations.hpp>
@@ -56,8 +57,7 @@ void split_vectors(llvm::Function& function, llvm::TargetMachine& machine) {
 }
 
 unsigned limit_of(Operation operation, const driver::Dim3& block) {
-    // The runtime holds every launch that runs as lanes to fewer than 2^31 threads on each axis.
-    constexpr unsigned kMostThreads = 1u << 31;
+    constexpr auto kMostThreads = static_cast<unsigned>(kMostLaneThreads);
     switch (operation) {
         case Operation::thread_x: return block.x;
         case Operation::thread_y: return block.y;

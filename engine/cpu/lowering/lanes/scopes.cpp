@@ -160,7 +160,9 @@ void Scopes::connect(Scope& scope) {
             const bool ends = scope.repeats(edge) || scope.leaves(edge);
             const unsigned target = ends ? Node::kEnd : index_in(scope, edge.to);
             node.successors.push_back(target);
-            if (!ends) scope.nodes[target].predecessors.push_back(i);
+            if (ends) continue;
+            auto& predecessors = scope.nodes[target].predecessors;
+            if (predecessors.empty() || predecessors.back() != i) predecessors.push_back(i);
         }
     }
 }

@@ -75,8 +75,8 @@ public:
     const Scope& root() const noexcept { return *root_; }
 
     /// Finds the nodes that split and those that are masked, given the blocks whose branch lanes
-    /// may take differently. `force` names scopes in which every branch splits, unless it leaves
-    /// the loop. Throws Rejection where no set of masks describes the control flow.
+    /// may take differently. In scopes with a barrier every branch splits, unless it leaves or
+    /// repeats the loop. Throws Rejection where no set of masks describes the control flow.
     void split(const std::function<bool(const llvm::BasicBlock&)>& branches_apart);
 
     /// The innermost scope of a block, and its node there.
