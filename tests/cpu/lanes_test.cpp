@@ -221,6 +221,22 @@ TEST_F(CpuLanes, ValuesOfTheWholeBlockCrossBarriers) {
     });
 }
 
+TEST_F(CpuLanes, NobodyRunsALoopWithBarriersThatNobodyEnters) {
+    for_each_block([](const Dim3& block, unsigned threads) {
+        const unsigned staying = (threads + 1) / 2, rounds = 3, blocks = 4;
+        std::vector<unsigned> last(32 * blocks), out(blocks * threads);
+        program().run("barriers_for_some", {.grid = {blocks}, .block = block}, staying, &rounds,
+                      last.data(), out.data());
+        for (unsigned b = 0; b < blocks; ++b) {
+            for (unsigned i = 0; i < threads; ++i)
+                ASSERT_EQ(out[b * threads + i], b % 2 == 1 && i < staying ? 100 + rounds : 7);
+            for (unsigned warp = 0; warp < 32; ++warp)
+                ASSERT_EQ(last[32 * b + warp],
+                          b % 2 == 1 && 32 * warp < staying ? 10 * (rounds - 1) + warp : 0);
+        }
+    });
+}
+
 TEST_F(CpuLanes, ArraysOfEachThreadCrossBarriers) {
     for_each_block([](const Dim3& block, unsigned threads) {
         using Own = std::array<unsigned, 6>;

@@ -157,6 +157,30 @@ extern "C" __global__ void block_uniform(unsigned* out) {
     out[thread_number()] = sum + 1000 * count + 100000 * squared;
 }
 
+/// Blocks with an odd number go round a loop with barriers, and of those only the first `staying`
+/// threads. What the others would read and write there, they have no pointer to.
+extern "C" __global__ void barriers_for_some(unsigned staying, const unsigned* rounds,
+                                             unsigned* last, unsigned* out) {
+    __shared__ unsigned round;
+    const unsigned i = linear_index();
+    const bool is_odd = blockIdx.x % 2 == 1;
+    const unsigned* most = is_odd ? rounds : nullptr;
+    unsigned* mine = i < staying ? last + 32 * blockIdx.x + i / 32 : nullptr;
+    out[thread_number()] = 7;
+    if (i >= staying) return;
+    if (is_odd) {
+        if (i == 0) round = 0;
+        __syncthreads();
+        while (round < *most) {
+            for (unsigned k = 0; k < *most; k += 2) *mine = 10 * round + i / 32;
+            __syncthreads();
+            if (i == 0) ++round;
+            __syncthreads();
+        }
+        out[thread_number()] = 100 + round;
+    }
+}
+
 /// Each thread's own array lives across barriers.
 extern "C" __global__ void arrays_across_barriers(unsigned* out) {
     extern __shared__ unsigned values[];

@@ -33,6 +33,8 @@ Emitter::Emitter(LaneBuilder& lanes, GroupLoops& loops, const Scopes& scopes)
 void Emitter::build() {
     votes_ = lanes_.slots.memory(ir_.getInt32Ty(), "votes");
     ir_.CreateStore(ir_.getInt32(0), votes_);
+    some_enter_ = lanes_.slots.memory(ir_.getInt1Ty(), "some.enter");
+    ir_.CreateStore(ir_.getFalse(), some_enter_);
     Frame root{.scope = scopes_.root()};
     root.is_whole = !lanes_.values.analyses().layout.has_idle_lanes();
     root.after = new_block("block.done");
@@ -59,16 +61,39 @@ void Emitter::build_node(Frame& frame, unsigned index) {
     lanes_.mask = mask_in(frame);
     if (node.loop != nullptr) {
         build_loop(frame, node);
-    } else {
-        build_instructions(*node.block);
-        if (!node.splits) return branch(frame, node);
+        if (!node.splits) return;
         prepare_chain(frame, index);
+    } else {
+        if (node.splits) prepare_chain(frame, index);
+        llvm::BasicBlock* skipped = may_be_empty(frame) ? skip_if_empty(node) : nullptr;
+        build_instructions(*node.block);
+        if (!node.splits) return branch(frame, node, skipped);
         branch_by_mask(*node.block);
+        meet(skipped);
     }
-    if (!node.splits) return;
-    if (node.loop != nullptr) prepare_chain(frame, index);
     build_chain(frame, index);
     go_to_join(frame, node);
+}
+
+// A loop with barriers goes on while any group does, and brings along groups that are done.
+bool Emitter::may_be_empty(const Frame& frame) {
+    return frame.mask != nullptr && frame.scope.has_barrier;
+}
+
+// What a node does that would be wrong with no lane is left out then, up to the block returned.
+llvm::BasicBlock* Emitter::skip_if_empty(const Node& node) {
+    if (!needs_guard(node)) return nullptr;
+    llvm::BasicBlock* some = new_block("some");
+    llvm::BasicBlock* skipped = new_block("after.some");
+    ir_.CreateCondBr(any_lane(ir_, lanes_.mask), some, skipped);
+    ir_.SetInsertPoint(some);
+    return skipped;
+}
+
+void Emitter::meet(llvm::BasicBlock* skipped) {
+    if (skipped == nullptr) return;
+    go_to(skipped);
+    stand_in(skipped);
 }
 
 void Emitter::build_instructions(const llvm::BasicBlock& block) {
@@ -107,13 +132,13 @@ void Emitter::build_barrier(const llvm::BasicBlock& block) {
     lanes_.values.begin_block();
 }
 
-// A branch that all lanes take together.
-void Emitter::branch(Frame& frame, const Node& node) {
+// A branch that all lanes take together. Up to it, groups with no lane skip what they must.
+void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) {
     const llvm::BranchInst* branch = branch_of(*node.block);
     if (branch == nullptr) return go_to(frame.after);  // a return
     lanes_.mask = mask_in(frame);
-    if (!branch->isConditional()) return take(edge_to(*node.block, 0), lanes_.mask, false);
-    if (frame.scope.has_barrier) return branch_between_regions(frame, *branch);
+    if (!branch->isConditional()) return take(edge_to(*node.block, 0), lanes_.mask, false, skipped);
+    if (frame.scope.has_barrier) return branch_between_regions(frame, *branch, skipped);
     llvm::BasicBlock* ways[2] = {new_block("yes"), new_block("no")};
     ir_.CreateCondBr(lanes_.values.scalar(branch->getCondition()), ways[0], ways[1]);
     const LaneValues::Known known = lanes_.values.known();
@@ -127,7 +152,8 @@ void Emitter::branch(Frame& frame, const Node& node) {
 // The branch of a loop with barriers: the whole block takes it, so it comes after the group loop.
 // Both ways' phis are written before that, where the values are known; the way that is not taken
 // now writes its own again before it is.
-void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch) {
+void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
+                                     llvm::BasicBlock* skipped) {
     const Value* condition = branch.getCondition();
     if (!lanes_.values.analyses().block_shapes.of(condition).is_uniform())
         throw Rejection(
@@ -137,6 +163,7 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
     Slot& decision = lanes_.slots.make(ir_.getInt1Ty(), true, "decision");
     lanes_.slots.store(decision, lanes_.values.scalar(condition));
     for (unsigned i = 0; i < 2; ++i) store_phis(edge_to(block, i), nullptr);
+    meet(skipped);
     loops_.close();
     llvm::BasicBlock* ways[2] = {new_block("yes"), new_block("no")};
     ir_.CreateCondBr(lanes_.slots.load(decision), ways[0], ways[1]);
@@ -174,10 +201,14 @@ void Emitter::go_to_join(Frame& frame, const Node& node) {
 // Stands in code that runs before the loop, with the mask of the lanes that enter it.
 void Emitter::build_loop(Frame& outer, const Node& node) {
     prepare_exits(node);
+    llvm::BasicBlock* skipped =
+        may_be_empty(outer) && !node.is_masked() ? skip_if_empty(node) : nullptr;
     if (node.loop->diverges)
         build_diverging_loop(node);
     else
-        build_uniform_loop(outer, node);
+        build_uniform_loop(outer, node, skipped != nullptr);
+    meet(skipped);
+    if (ir_.GetInsertBlock()->getTerminator() == nullptr) pass_on_exits(node);
 }
 
 // Exits are taken by nobody yet, and values that lanes bring along have not come.
@@ -209,7 +240,6 @@ void Emitter::build_diverging_loop(const Node& node) {
     lanes_.slots.store(*frame.mask, next);
     ir_.CreateCondBr(any_lane(ir_, next), frame.header, frame.after);
     stand_in(frame.after);
-    pass_on_exits(node);
 }
 
 // Lanes that left the loop go where their edge leads, by mask or, if all go one way, really.
@@ -223,32 +253,44 @@ void Emitter::pass_on_exits(const Node& node) {
                   true);
 }
 
-void Emitter::build_uniform_loop(Frame& outer, const Node& node) {
+void Emitter::build_uniform_loop(Frame& outer, const Node& node, bool may_be_skipped) {
     Frame frame{.scope = *node.loop, .mask = outer.mask, .is_whole = outer.is_whole};
     if (node.is_masked()) {
         frame.mask = &new_mask_slot("entered");
         frame.is_whole = false;
         lanes_.slots.store(*frame.mask, lanes_.mask_or_full());
     }
-    frame.leaves_by_mask = node.is_masked() || node.splits;
+    frame.leaves_by_mask = node.is_masked() || node.splits || may_be_skipped;
     frame.header = new_block("loop");
     frame.after = new_block("loop.done");
-    const bool has_barrier = node.loop->has_barrier;
-    if (has_barrier) loops_.close();
-    go_to(frame.header);
+    if (node.loop->has_barrier)
+        enter_together(frame, node);
+    else
+        go_to(frame.header);
     stand_in(frame.header);
-    if (has_barrier) loops_.open();
+    if (node.loop->has_barrier) loops_.open();
     frames_.push_back(&frame);
     build_scope(frame);
     frames_.pop_back();
     stand_in(frame.after);
-    if (has_barrier) loops_.open();
-    const bool has_end = has_barrier || frame.leaves_by_mask;
-    if (!has_end) return ir_.CreateUnreachable(), void();  // every exit has jumped to its target
-    if (frame.leaves_by_mask)
-        pass_on_exits(node);
-    else
-        route(frames_.size() - 1, node.edges.front(), mask_in(*frames_.back()), false);
+    if (node.loop->has_barrier)
+        loops_.open();
+    else if (!frame.leaves_by_mask)
+        ir_.CreateUnreachable();  // every exit has jumped to its target
+}
+
+// Into a loop with barriers goes the whole block, less the threads that have left it, or nobody.
+void Emitter::enter_together(const Frame& frame, const Node& node) {
+    if (!node.is_masked()) {
+        loops_.close();
+        return go_to(frame.header);
+    }
+    Value* before = ir_.CreateLoad(ir_.getInt1Ty(), some_enter_);
+    ir_.CreateStore(ir_.CreateOr(before, any_lane(ir_, lanes_.mask)), some_enter_);
+    loops_.close();
+    Value* some_enter = ir_.CreateLoad(ir_.getInt1Ty(), some_enter_);
+    ir_.CreateStore(ir_.getFalse(), some_enter_);
+    ir_.CreateCondBr(some_enter, frame.header, frame.after);
 }
 
 // --- chains of masked nodes ---

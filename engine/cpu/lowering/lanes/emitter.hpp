@@ -41,16 +41,21 @@ private:
     void build_node(Frame& frame, unsigned index);
     void build_instructions(const llvm::BasicBlock& block);
     void build_barrier(const llvm::BasicBlock& block);
-    void branch(Frame& frame, const Node& node);
-    void branch_between_regions(Frame& frame, const llvm::BranchInst& branch);
+    void branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped);
+    void branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
+                                llvm::BasicBlock* skipped);
     void go_on_between_regions(Frame& frame, const Edge& edge);
     static bool ends(const Frame& frame, const Edge& edge);
     void go_to_join(Frame& frame, const Node& node);
+    static bool may_be_empty(const Frame& frame);
+    llvm::BasicBlock* skip_if_empty(const Node& node);
+    void meet(llvm::BasicBlock* skipped);
 
     // --- loops ---
     void build_loop(Frame& outer, const Node& node);
     void build_diverging_loop(const Node& node);
-    void build_uniform_loop(Frame& outer, const Node& node);
+    void build_uniform_loop(Frame& outer, const Node& node, bool may_be_skipped);
+    void enter_together(const Frame& frame, const Node& node);
     void prepare_exits(const Node& node);
     void pass_on_exits(const Node& node);
 
@@ -68,7 +73,8 @@ private:
     void branch_by_mask(const llvm::BasicBlock& block);
 
     // --- edges ---
-    void take(const Edge& edge, llvm::Value* mask, bool by_mask);
+    void take(const Edge& edge, llvm::Value* mask, bool by_mask,
+              llvm::BasicBlock* skipped = nullptr);
     void route(std::size_t depth, const Edge& edge, llvm::Value* mask, bool by_mask);
     void repeat(Frame& frame, llvm::Value* mask, bool by_mask);
     void store_phis(const Edge& edge, llvm::Value* mask);
@@ -92,8 +98,9 @@ private:
     llvm::IRBuilder<>& ir_;
     GroupLoops& loops_;
     const Scopes& scopes_;
-    llvm::AllocaInst* votes_ = nullptr;  // of a barrier that counts
-    bool in_version_ = false;            // whether the code being built may be built once more
+    llvm::AllocaInst* votes_ = nullptr;       // of a barrier that counts
+    llvm::AllocaInst* some_enter_ = nullptr;  // whether any lane enters a loop with barriers
+    bool in_version_ = false;                 // whether the code being built may be built once more
     std::vector<Frame*> frames_;
     std::map<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
     std::map<std::pair<Edge, const Scope*>, Slot*> edge_slots_;

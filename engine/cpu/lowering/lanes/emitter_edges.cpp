@@ -9,9 +9,10 @@ using llvm::Value;
 
 // --- edges ---
 
-void Emitter::take(const Edge& edge, Value* mask, bool by_mask) {
+void Emitter::take(const Edge& edge, Value* mask, bool by_mask, llvm::BasicBlock* skipped) {
     // Those who leave a loop last must not overwrite what those before them brought along.
     store_phis(edge, by_mask || scopes_.diverges_around(edge) ? or_full(mask) : nullptr);
+    meet(skipped);
     route(frames_.size() - 1, edge, mask, by_mask);
 }
 
