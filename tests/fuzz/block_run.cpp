@@ -92,11 +92,16 @@ void BlockRun::declare(const Statement& statement, const Mask& active) {
 
 void BlockRun::copy(const Place& to, const Place& from, const Mask& active) {
     const std::size_t fields = kernel_.at(to).layout->fields.size();
-    for (std::size_t field = 0; field < fields; ++field) {
-        Place target = to, source = from;
-        target.field = source.field = static_cast<int>(field);
-        store(target, load(source, active), active);
-    }
+    const auto field_of = [](Place place, std::size_t field) {
+        place.field = static_cast<int>(field);
+        return place;
+    };
+    // All are read before one is written: the place may depend on what is written.
+    std::vector<Values> values;
+    for (std::size_t field = 0; field < fields; ++field)
+        values.push_back(load(field_of(from, field), active));
+    for (std::size_t field = 0; field < fields; ++field)
+        store(field_of(to, field), values[field], active);
 }
 
 Mask BlockRun::branch(const Statement& statement, const Mask& active) {

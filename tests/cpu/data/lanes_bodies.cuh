@@ -34,6 +34,11 @@ GLINT_BODY Number if_else(Number i) {
     return result + (i > 40 ? 1 : 2);
 }
 
+/// What an index's last bit chooses.
+GLINT_BODY Number odd_or_even(Number i) {
+    return (i & 1) * 5 + (i & (i & 1)) + ((i | 38) & 3) * 100;
+}
+
 GLINT_BODY Number nested_ifs(Number i) {
     Number result = 1;
     if (i & 1) {
@@ -322,8 +327,8 @@ GLINT_BODY Number recursive(Number i) {
 /// All of them, for lists on both sides.
 // clang-format off
 #define GLINT_EACH_BODY(DO)                                                                       \
-    DO(if_else) DO(nested_ifs) DO(switch_with_shared_tails) DO(leave_early) DO(jumps)             \
-    DO(loop_of_own_length) DO(collatz) DO(do_while) DO(breaks_and_continues)                      \
+    DO(if_else) DO(odd_or_even) DO(nested_ifs) DO(switch_with_shared_tails) DO(leave_early)       \
+    DO(jumps) DO(loop_of_own_length) DO(collatz) DO(do_while) DO(breaks_and_continues)            \
     DO(return_inside_loops) DO(results_of_a_loop) DO(several_exits) DO(loop_after_loop)           \
     DO(uniform_loops) DO(uniform_in_diverging_loop) DO(diverging_in_uniform_loop) DO(histogram)   \
     DO(sorted) DO(filled_again) DO(escaping) DO(bytes_of) DO(signed_division)                     \

@@ -24,8 +24,9 @@ public:
         Value* vector = lanes.values.vector(old);
         array_ = lanes.slots.memory(llvm::ArrayType::get(type_, lanes.width()), "lane.operand");
         array_->setAlignment(llvm::Align(64));
-        lanes.ir.CreateStore(lanes.ir.CreateZExtOrBitCast(vector, lanes.values.lanes_of(type_)),
-                             array_);
+        lanes.ir.CreateAlignedStore(
+            lanes.ir.CreateZExtOrBitCast(vector, lanes.values.lanes_of(type_)), array_,
+            array_->getAlign());
     }
 
     Value* in_lane(Value* lane) const {

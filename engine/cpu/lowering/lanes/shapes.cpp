@@ -165,6 +165,9 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
     const Shape shape = of(cast.getOperand(0));
     switch (cast.getOpcode()) {
         case llvm::Instruction::Trunc:
+            // What is chosen by a condition is not strided.
+            if (cast.getType()->isIntegerTy(1)) break;
+            return shape;
         case llvm::Instruction::PtrToInt:
         case llvm::Instruction::IntToPtr:
         case llvm::Instruction::AddrSpaceCast: return shape;

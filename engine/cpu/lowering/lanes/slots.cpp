@@ -62,7 +62,7 @@ std::uint64_t Slots::finish() {
 std::uint64_t Slots::spread(Slot& slot) {
     llvm::Type* type = slot.memory->getAllocatedType();
     auto* all = memory(llvm::ArrayType::get(type, loops_.groups()), slot.memory->getName());
-    all->setAlignment(kContextAlignment);
+    all->setAlignment(std::max(slot.memory->getAlign(), kContextAlignment));
     for (const Slot::Access& access : slot.accesses) {
         llvm::IRBuilder<> builder(access.instruction);
         llvm::Value* place = builder.CreateInBoundsGEP(

@@ -79,7 +79,7 @@ Value* permuted(LaneBuilder& lanes, Value* values, Value* sources) {
     llvm::AllocaInst* all =
         lanes.slots.memory(llvm::ArrayType::get(type, lanes.width()), "shuffled");
     all->setAlignment(llvm::Align(64));
-    ir.CreateStore(values, all);
+    ir.CreateAlignedStore(values, all, all->getAlign());
     Value* places =
         ir.CreateGEP(type, all, ir.CreateZExt(sources, lanes.values.lanes_of(ir.getInt64Ty())));
     const llvm::DataLayout& layout = ir.GetInsertBlock()->getModule()->getDataLayout();
