@@ -17,6 +17,9 @@ inline constexpr std::array<std::string_view, 8> kWaits = {
     "__glint_barrier",     "__glint_barrier_count", "__glint_warp_sync",   "__glint_warp_shuffle",
     "__glint_warp_ballot", "__glint_warp_match",    "__glint_warp_reduce", "__glint_active_mask"};
 
+/// A barrier that the lowering to lanes puts in; see lanes/grid_loops.hpp.
+inline constexpr std::string_view kBarrierAny = "__glint_barrier_any";
+
 /// The place of a thread in its warp.
 inline constexpr std::string_view kLaneIndex = "__glint_lane_index";
 

@@ -112,24 +112,65 @@ void Emitter::build_instructions(const llvm::BasicBlock& block) {
 
 void Emitter::build_barrier(const llvm::BasicBlock& block) {
     const auto& call = llvm::cast<llvm::CallInst>(block.front());
-    const bool counts = operation_of(call) == Operation::barrier_count;
-    if (counts) {
-        Value* votes = lanes_.values.vector(call.getArgOperand(0));
-        Value* yes = ir_.CreateICmpNE(votes, llvm::Constant::getNullValue(votes->getType()));
-        Value* bits = bits_of_lanes(ir_, ir_.CreateFreeze(yes));
-        Value* count = ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop,
-                                                ir_.CreateAnd(bits, lanes_.mask_bits()));
-        Value* before = ir_.CreateLoad(ir_.getInt32Ty(), votes_);
-        ir_.CreateStore(ir_.CreateAdd(before, count), votes_);
-    }
+    const Operation operation = operation_of(call);
+    if (operation == Operation::barrier_count) add_vote(count_votes(*call.getArgOperand(0)));
+    if (operation == Operation::barrier_any)
+        add_vote(ir_.CreateZExt(may_hold(*call.getArgOperand(0)), ir_.getInt32Ty()));
     loops_.close();
     lanes_.values.begin_block();
-    if (counts) {
-        lanes_.values.define(call, ir_.CreateLoad(ir_.getInt32Ty(), votes_));
+    if (operation != Operation::barrier) {
+        Value* votes = ir_.CreateLoad(ir_.getInt32Ty(), votes_);
+        lanes_.values.define(call, operation == Operation::barrier_count
+                                       ? votes
+                                       : ir_.CreateICmpNE(votes, ir_.getInt32(0)));
         ir_.CreateStore(ir_.getInt32(0), votes_);
     }
     loops_.open();
     lanes_.values.begin_block();
+}
+
+void Emitter::add_vote(Value* vote) {
+    Value* before = ir_.CreateLoad(ir_.getInt32Ty(), votes_);
+    ir_.CreateStore(ir_.CreateAdd(before, vote), votes_);
+}
+
+Value* Emitter::count_votes(const Value& predicate) {
+    Value* votes = lanes_.values.vector(&predicate);
+    Value* yes = ir_.CreateICmpNE(votes, llvm::Constant::getNullValue(votes->getType()));
+    Value* bits = bits_of_lanes(ir_, ir_.CreateFreeze(yes));
+    return ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop,
+                                    ir_.CreateAnd(bits, lanes_.mask_bits()));
+}
+
+// Whether a condition may hold in some lane. Where a bound is compared with numbers in a row, the
+// first and the last of them tell.
+Value* Emitter::may_hold(const Value& condition) {
+    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&condition))
+        for (const unsigned i : {0u, 1u}) {
+            const Shape shape = lanes_.values.shape(compare->getOperand(i));
+            if (!shape.is_varying() && !shape.is_uniform() && !compare->isEquality() &&
+                lanes_.values.shape(compare->getOperand(1 - i)).is_uniform())
+                return holds_at_an_end(*compare, i, shape.stride);
+        }
+    Value* lanes = ir_.CreateFreeze(lanes_.values.vector(&condition));
+    return any_lane(ir_, ir_.CreateAnd(lanes, lanes_.mask_or_full()));
+}
+
+Value* Emitter::holds_at_an_end(const llvm::ICmpInst& compare, unsigned row, std::int64_t stride) {
+    Value* first = lanes_.values.scalar(compare.getOperand(row));
+    Value* bound = lanes_.values.scalar(compare.getOperand(1 - row));
+    Value* last = ir_.CreateAdd(
+        first, llvm::ConstantInt::getSigned(first->getType(), stride * (lanes_.width() - 1)));
+    const auto predicate = row == 0 ? compare.getPredicate() : compare.getSwappedPredicate();
+    Value* wraps =
+        stride > 0
+            ? ir_.CreateICmp(compare.isSigned() ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_UGT,
+                             first, last)
+            : ir_.CreateICmp(compare.isSigned() ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT,
+                             first, last);
+    Value* holds = ir_.CreateOr(ir_.CreateICmp(predicate, first, bound),
+                                ir_.CreateICmp(predicate, last, bound));
+    return ir_.CreateFreeze(ir_.CreateOr(holds, wraps));
 }
 
 // A branch that all lanes take together. Up to it, groups with no lane skip what they must.

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <memory>
+
 #include <llvm/IR/Intrinsics.h>
 
 #include <glint/cpu/lowering/lanes/lane_builder.hpp>
@@ -12,12 +15,36 @@ llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }
 
-/// One operand of the loop's body: the same in all lanes, or an array with an element for each.
+// The only index of a step that differs from lane to lane, if it alone makes the step differ, and
+// if the step can be built again.
+const llvm::Use* varying_index(const LaneBuilder& lanes, const llvm::GetElementPtrInst& step) {
+    if (!lanes.values.shape(step.getPointerOperand()).is_uniform() ||
+        lanes.values.analyses().memory.element_bytes(&step) != 0 ||
+        !std::all_of(step.op_begin(), step.op_end(),
+                     [&](const llvm::Use& operand) { return lanes.values.is_known(operand); }))
+        return nullptr;
+    const llvm::Use* found = nullptr;
+    for (const llvm::Use& index : step.indices()) {
+        if (lanes.values.shape(index).is_uniform()) continue;
+        if (found != nullptr) return nullptr;
+        found = &index;
+    }
+    return found;
+}
+
+/// One operand of the loop's body: the same in all lanes, or an array with an element for each. Of
+/// a step only its index is put into the array, which takes less room than addresses.
 class LaneOperand {
 public:
     LaneOperand(LaneBuilder& lanes, const Value* old) : lanes_(lanes), old_(old) {
         if (!lanes.values.shape(old).is_varying()) {
             first_ = lanes.values.scalar(old);
+            return;
+        }
+        const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(old);
+        if (step != nullptr) index_ = varying_index(lanes, *step);
+        if (index_ != nullptr) {
+            source_ = std::make_unique<LaneOperand>(lanes, before_extension(*index_));
             return;
         }
         type_ = stored_type(lanes.ir, old->getType());
@@ -30,12 +57,32 @@ public:
     }
 
     Value* in_lane(Value* lane) const {
+        if (source_ != nullptr) return step_in_lane(lane);
         if (array_ == nullptr) return strided(lane);
         Value* place = lanes_.ir.CreateInBoundsGEP(type_, array_, lane);
         return lanes_.ir.CreateTruncOrBitCast(lanes_.ir.CreateLoad(type_, place), old_->getType());
     }
 
 private:
+    const Value* before_extension(const Value* index) const {
+        if (!llvm::isa<llvm::ZExtInst, llvm::SExtInst>(index)) return index;
+        const Value* source = llvm::cast<llvm::CastInst>(index)->getOperand(0);
+        return lanes_.values.is_known(source) ? source : index;
+    }
+
+    Value* step_in_lane(Value* lane) const {
+        const auto& step = llvm::cast<llvm::GetElementPtrInst>(*old_);
+        Value* index = source_->in_lane(lane);
+        if (source_->old_ != index_->get())
+            index = lanes_.ir.CreateCast(llvm::cast<llvm::CastInst>(index_->get())->getOpcode(),
+                                         index, index_->get()->getType());
+        llvm::SmallVector<Value*, 4> indices;
+        for (const llvm::Use& each : step.indices())
+            indices.push_back(&each == index_ ? index : lanes_.values.scalar(each));
+        return lanes_.ir.CreateGEP(step.getSourceElementType(),
+                                   lanes_.values.scalar(step.getPointerOperand()), indices);
+    }
+
     Value* strided(Value* lane) const {
         const std::int64_t stride = lanes_.values.shape(old_).stride;
         if (stride == 0) return first_;
@@ -52,6 +99,8 @@ private:
     Value* first_ = nullptr;
     llvm::Type* type_ = nullptr;
     llvm::AllocaInst* array_ = nullptr;
+    const llvm::Use* index_ = nullptr;
+    std::unique_ptr<LaneOperand> source_;  // of the index
 };
 
 /// while (bits != 0) { lane = lowest(bits); bits &= bits - 1; ... }
@@ -100,7 +149,7 @@ private:
 }  // namespace
 
 Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands, llvm::Type* result,
-                     const LaneBody& body) {
+                     const LaneBody& body, bool is_short) {
     llvm::SmallVector<LaneOperand, 4> sources;
     for (const Value* operand : operands) sources.emplace_back(lanes, operand);
     llvm::Type* type = result != nullptr ? stored_type(lanes.ir, result) : nullptr;
@@ -109,10 +158,17 @@ Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands, 
             ? nullptr
             : lanes.slots.memory(llvm::ArrayType::get(type, lanes.width()), "lane.results");
     if (results != nullptr) results->setAlignment(llvm::Align(64));
+    const auto run = [&](Value* lane) {
+        llvm::SmallVector<Value*, 4> values;
+        for (const LaneOperand& source : sources) values.push_back(source.in_lane(lane));
+        return body(lane, values);
+    };
+    if (result == nullptr && lanes.mask == nullptr && is_short) {
+        for (unsigned lane = 0; lane < lanes.width(); ++lane) run(lanes.ir.getInt32(lane));
+        return nullptr;
+    }
     LaneLoop loop(lanes);
-    llvm::SmallVector<Value*, 4> values;
-    for (const LaneOperand& source : sources) values.push_back(source.in_lane(loop.lane()));
-    Value* value = body(loop.lane(), values);
+    Value* value = run(loop.lane());
     if (results != nullptr)
         lanes.ir.CreateStore(lanes.ir.CreateZExtOrBitCast(value, type),
                              lanes.ir.CreateInBoundsGEP(type, results, loop.lane()));

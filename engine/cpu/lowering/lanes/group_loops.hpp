@@ -1,12 +1,16 @@
 #pragma once
 
+#include <optional>
+
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <glint/cpu/lowering/lanes/counted_loop.hpp>
+
 namespace glint::cpu {
 
-/// The loops over the groups of a block. Each runs a region: a stretch of the kernel without a
-/// barrier. Code is built in the open region, if there is one.
+/// The loops over the groups of a block, or of a row of a block. Each runs a region: a stretch of
+/// the kernel without a barrier. Code is built in the open region, if there is one.
 class GroupLoops {
 public:
     GroupLoops(llvm::IRBuilder<>& builder, unsigned groups) : builder_(builder), groups_(groups) {}
@@ -32,7 +36,7 @@ private:
     unsigned groups_;
     unsigned regions_ = 0;
     llvm::Instruction* before_ = nullptr;
-    llvm::BasicBlock* header_ = nullptr;
+    std::optional<CountedLoop> loop_;  // if there is more than one group
     llvm::Value* group_ = nullptr;
     llvm::DenseMap<unsigned, llvm::Value*> group_of_region_;
 };

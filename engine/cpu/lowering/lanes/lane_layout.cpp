@@ -42,4 +42,11 @@ LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bo
     return linear(block, preferred_width);
 }
 
+LaneLayout with_strips(LaneLayout layout) {
+    if (!layout.by_rows || layout.groups == layout.groups_per_row) return layout;
+    layout.in_strips = true;
+    layout.groups = layout.groups_per_row;
+    return layout;
+}
+
 }  // namespace glint::cpu

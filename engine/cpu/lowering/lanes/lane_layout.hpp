@@ -13,7 +13,9 @@ struct LaneLayout {
     /// groups follow the linear index, as warps do.
     bool by_rows = true;
     unsigned groups_per_row = 1;  ///< in a layout by rows
-    unsigned groups = 1;          ///< of the whole block
+    unsigned groups = 1;          ///< of the whole block, or of a row if blocks run in strips
+    /// Whether blocks that are neighbours along x run row by row, rather than one after another.
+    bool in_strips = false;
 
     unsigned thread_count() const noexcept { return block.x * block.y * block.z; }
     /// Whether some group has lanes for which there is no thread.
@@ -25,5 +27,8 @@ struct LaneLayout {
 /// The layout for `block` on a processor whose kernels run best with `preferred_width` lanes.
 /// With `warps`, groups are CUDA's warps.
 LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps);
+
+/// The same layout in strips, if it has more rows than one.
+LaneLayout with_strips(LaneLayout layout);
 
 }  // namespace glint::cpu

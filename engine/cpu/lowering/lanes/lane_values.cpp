@@ -233,22 +233,17 @@ llvm::Value* LaneValues::build_index(Operation operation) {
     const auto rest = [&](llvm::Value* value, unsigned divisor) {
         return builder_.CreateURem(value, llvm::ConstantInt::get(value->getType(), divisor));
     };
-    llvm::Value* index = layout.by_rows ? loops_.group() : linear_index();
     const unsigned row = layout.by_rows ? layout.groups_per_row : layout.block.x;
-    const bool one_row = layout.block.y == 1 && layout.block.z == 1;
-    switch (operation) {
-        case Operation::thread_x: {
-            llvm::Value* x = one_row ? index : rest(index, row);
-            return layout.by_rows
-                       ? builder_.CreateMul(x, builder_.getInt32(width()), "", true, true)
-                       : x;
-        }
-        case Operation::thread_y: {
-            llvm::Value* rows = divided(index, row);
-            return layout.block.z == 1 ? rows : rest(rows, layout.block.y);
-        }
-        default: return divided(index, row * layout.block.y);
+    const bool one_row = layout.in_strips || (layout.block.y == 1 && layout.block.z == 1);
+    llvm::Value* index = layout.by_rows ? loops_.group() : linear_index();
+    if (operation == Operation::thread_x) {
+        llvm::Value* x = one_row ? index : rest(index, row);
+        return layout.by_rows ? builder_.CreateMul(x, builder_.getInt32(width()), "", true, true)
+                              : x;
     }
+    llvm::Value* rows = layout.in_strips ? row_ : divided(index, row);
+    if (operation == Operation::thread_z) return divided(rows, layout.block.y);
+    return layout.block.z == 1 ? rows : rest(rows, layout.block.y);
 }
 
 llvm::Value* LaneValues::lanes_with_threads() {

@@ -31,8 +31,11 @@ public:
     /// Says what an argument, or a value that is the same for the whole block, is from now on.
     void set_constant(const llvm::Value* old, llvm::Value* value) { constants_[old] = value; }
     bool is_constant(const llvm::Value* old) const { return constants_.contains(old); }
-    /// What the index of the block on an axis is.
-    void set_block_index(unsigned axis, llvm::Value* value) { block_index_[axis] = value; }
+    /// Which block it is, and in a layout with strips which of its rows.
+    void set_place(const std::array<llvm::Value*, 3>& block, llvm::Value* row) {
+        block_index_ = block;
+        row_ = row;
+    }
 
     /// From here on code is built that the code before does not dominate.
     void begin_block();
@@ -43,6 +46,10 @@ public:
         llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // of strided values
     };
     const Known& known() const noexcept { return known_; }
+    bool is_known(const llvm::Value* old) const {
+        return !llvm::isa<llvm::Instruction>(old) || is_constant(old) ||
+               known_.values.contains(old);
+    }
     void set_known(const Known& known) { known_ = known; }
 
     /// The value in lane 0, for a strided one.
@@ -91,6 +98,7 @@ private:
     Slots& slots_;
     Analyses analyses_;
     std::array<llvm::Value*, 3> block_index_{};
+    llvm::Value* row_ = nullptr;
     llvm::DenseMap<const llvm::Value*, llvm::Value*> constants_;
     Known known_;
     llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> arrays_;

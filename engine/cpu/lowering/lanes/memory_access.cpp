@@ -274,11 +274,12 @@ void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
         if (const auto combination = combination_of(atomic))
             return build_combined(lanes, atomic, *combination);
     const bool is_used = !atomic.use_empty();
+    const auto build = [&](Value*, llvm::ArrayRef<Value*> operands) {
+        return build_single(lanes, atomic, operands[0], operands[1]);
+    };
     Value* before = for_each_lane(lanes, {atomic.getPointerOperand(), atomic.getValOperand()},
-                                  is_used ? atomic.getType() : nullptr,
-                                  [&](Value*, llvm::ArrayRef<Value*> operands) {
-                                      return build_single(lanes, atomic, operands[0], operands[1]);
-                                  });
+                                  is_used ? atomic.getType() : nullptr, build,
+                                  is_shared(lanes, atomic.getPointerOperand()));
     if (is_used) lanes.values.define(atomic, before);
 }
 

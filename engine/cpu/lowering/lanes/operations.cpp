@@ -18,6 +18,7 @@ llvm::StringMap<Operation> make_table() {
     }
     add("__glint_barrier", Operation::barrier);
     add("__glint_barrier_count", Operation::barrier_count);
+    add(names::kBarrierAny, Operation::barrier_any);
     add("__glint_lane_index", Operation::lane_index);
     add("__glint_warp_sync", Operation::warp_sync);
     add("__glint_warp_shuffle", Operation::warp_shuffle);

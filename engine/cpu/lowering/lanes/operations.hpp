@@ -15,6 +15,7 @@ enum class Operation {
     block_z,
     barrier,
     barrier_count,
+    barrier_any,  ///< whether a condition may hold in some thread
     lane_index,
     warp_sync,
     warp_shuffle,
@@ -29,7 +30,7 @@ Operation operation_of(const llvm::Value& value);
 /// Whether it is one in which the whole block waits.
 inline bool is_barrier(const llvm::Value& value) {
     const Operation operation = operation_of(value);
-    return operation == Operation::barrier || operation == Operation::barrier_count;
+    return operation >= Operation::barrier && operation <= Operation::barrier_any;
 }
 
 /// Whether it is one among the lanes of a warp.

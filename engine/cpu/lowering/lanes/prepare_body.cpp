@@ -20,6 +20,7 @@
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
 #include <glint/cpu/lowering/lanes/argument_copies.hpp>
+#include <glint/cpu/lowering/lanes/grid_loops.hpp>
 #include <glint/cpu/lowering/lanes/operations.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 #include <glint/cpu/lowering/lanes/widen_indices.hpp>
@@ -39,6 +40,9 @@ constexpr const char* kLoopPasses =
     "gvn<no-pre;no-load-pre>";
 constexpr const char* kLastPasses =
     "instcombine<no-verify-fixpoint>,correlated-propagation,adce,jump-threading,simplifycfg";
+
+// A block of no more threads has no groups to go round a loop together.
+constexpr unsigned kOneGroup = 32;
 
 void run(llvm::Function& function, llvm::TargetMachine& machine, const char* text) {
     ModulePipeline pipeline(&machine);
@@ -153,8 +157,9 @@ void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetM
     lower_switches(body, machine);
     llvm::BasicBlock& last = single_return(body);
     leave_dead_ends(body, last);
-    isolate_barriers(body);
     widen_indices(body);
+    if (block.x * block.y * block.z > kOneGroup) join_grid_loops(body);
+    isolate_barriers(body);
     llvm::removeUnreachableBlocks(body);
     close_loops(body);
 }

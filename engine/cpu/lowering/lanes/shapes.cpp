@@ -214,7 +214,8 @@ Shape Shapes::evaluate_call(const llvm::CallInst& call) const {
     if (is_index(call)) return index_shape(call);
     const Shape of_warp = extent_ == Extent::group ? Shape::uniform() : Shape::varying();
     switch (operation_of(call)) {
-        case Operation::barrier_count: return Shape::uniform();
+        case Operation::barrier_count:
+        case Operation::barrier_any: return Shape::uniform();
         case Operation::lane_index:
             return extent_ == Extent::group ? Shape::strided(1) : Shape::varying();
         case Operation::active_mask: return of_warp;
