@@ -152,6 +152,17 @@ TEST_F(CpuLanes, StructsByValueAreIndexedByEachLane) {
     });
 }
 
+TEST_F(CpuLanes, NumbersInARowAreDividedAsAnyOthers) {
+    for_each_block([](const Dim3& block, unsigned threads) {
+        for (const unsigned by : {1u, 2u, 7u, 100u, 4096u, 0x7fffffffu, 0x80000000u, ~0u}) {
+            std::vector<unsigned> out(3 * threads);
+            program().run("divided_rows", {.grid = {3}, .block = block}, by, out.data());
+            for (unsigned i = 0; i < out.size(); ++i)
+                ASSERT_EQ(out[i], bodies::divided_rows(i, by)) << i << " by " << by;
+        }
+    });
+}
+
 // --- barriers ---
 
 TEST_F(CpuLanes, SharedMemoryCrossesBarriers) {

@@ -157,6 +157,10 @@ extern "C" __global__ void block_uniform(unsigned* out) {
     out[thread_number()] = sum + 1000 * count + 100000 * squared;
 }
 
+extern "C" __global__ void divided_rows(unsigned by, unsigned* out) {
+    out[thread_number()] = bodies::divided_rows(thread_number(), by);
+}
+
 /// Blocks with an odd number go round a loop with barriers, and of those only the first `staying`
 /// threads. What the others would read and write there, they have no pointer to.
 extern "C" __global__ void barriers_for_some(unsigned staying, const unsigned* rounds,

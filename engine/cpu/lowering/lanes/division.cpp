@@ -48,6 +48,71 @@ void check_divisor(LaneBuilder& lanes, Value* divisor) {
     ir.SetInsertPoint(go_on);
 }
 
+Value* divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+    llvm::IRBuilder<>& ir = lanes.ir;
+    const unsigned bits = left->getType()->getScalarSizeInBits();
+    if (bits > 32) return ir.CreateBinOp(opcode, left, right);
+    Value* quotient = quotient_by_double(ir, left, right, is_signed(opcode));
+    return is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
+}
+
+/// A division of numbers in a row by one number, as in `(x + 1) % width`. Most rows of lanes lie
+/// between two multiples of the divisor, and then one division does for all of them.
+class RowDivision {
+public:
+    RowDivision(LaneBuilder& lanes, const llvm::BinaryOperator& division)
+        : ir_(lanes.ir),
+          opcode_(division.getOpcode()),
+          stride_(lanes.values.shape(division.getOperand(0)).stride),
+          span_(stride_ * (lanes.width() - 1)),
+          first_(lanes.values.scalar(division.getOperand(0))),
+          divisor_(lanes.values.scalar(division.getOperand(1))) {
+        quotient_ = ir_.CreateUDiv(first_, divisor_);
+        remainder_ = ir_.CreateSub(first_, ir_.CreateMul(quotient_, divisor_));
+    }
+
+    /// Whether there is no multiple of the divisor behind the first lane, nor a negative number,
+    /// and the row does not wrap.
+    Value* is_between_multiples() const {
+        Value* last = ir_.CreateAdd(first_, number(span_));
+        Value* last_remainder = ir_.CreateAdd(remainder_, number(span_));
+        Value* fits = ir_.CreateAnd(ir_.CreateICmpULT(last_remainder, divisor_),
+                                    ir_.CreateICmpUGE(last_remainder, remainder_));
+        Value* signs = ir_.CreateOr(ir_.CreateOr(first_, divisor_), last);
+        Value* rises = is_signed(opcode_) ? ir_.CreateICmpSGE(signs, number(0))
+                                          : ir_.CreateICmpUGE(last, first_);
+        return ir_.CreateFreeze(ir_.CreateAnd(fits, rises));
+    }
+
+    Value* result(LaneValues& values) const {
+        if (!is_remainder(opcode_)) return values.splat(quotient_);
+        return ir_.CreateAdd(values.splat(remainder_), values.steps(first_->getType(), stride_));
+    }
+
+    static bool suits(const LaneBuilder& lanes, const llvm::BinaryOperator& division) {
+        const Shape left = lanes.values.shape(division.getOperand(0));
+        return !left.is_varying() && left.stride > 0 && left.stride < kMostStride &&
+               division.getType()->getIntegerBitWidth() >= 32 &&
+               lanes.values.shape(division.getOperand(1)).is_uniform();
+    }
+
+private:
+    static constexpr std::int64_t kMostStride = 1 << 16;
+
+    llvm::Constant* number(std::int64_t value) const {
+        return llvm::ConstantInt::getSigned(first_->getType(), value);
+    }
+
+    llvm::IRBuilder<>& ir_;
+    Opcode opcode_;
+    std::int64_t stride_;
+    std::int64_t span_;
+    Value* first_;
+    Value* divisor_;
+    Value* quotient_;
+    Value* remainder_;
+};
+
 }  // namespace
 
 void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
@@ -55,22 +120,17 @@ void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
     Value* left = lanes.values.vector(division.getOperand(0));
     Value* right = lanes.values.vector(division.getOperand(1));
     const Opcode opcode = division.getOpcode();
-    const auto is_constant = llvm::isa<llvm::Constant>(division.getOperand(1));
-    if (is_constant) {
-        lanes.values.define(division, ir.CreateBinOp(opcode, left, right));
-        return;
-    }
+    if (llvm::isa<llvm::Constant>(division.getOperand(1)))
+        return lanes.values.define(division, ir.CreateBinOp(opcode, left, right));
     right = safe_divisor(lanes, right);
     check_divisor(lanes, right);
-    const unsigned bits = division.getType()->getIntegerBitWidth();
-    if (bits > 32) {
-        lanes.values.define(division, ir.CreateBinOp(opcode, left, right));
-        return;
-    }
-    Value* quotient = quotient_by_double(ir, left, right, is_signed(opcode));
-    Value* result =
-        is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
-    lanes.values.define(division, result);
+    if (!RowDivision::suits(lanes, division))
+        return lanes.values.define(division, divide_each(lanes, opcode, left, right));
+    const RowDivision row(lanes, division);
+    lanes.values.define(
+        division, either(
+                      ir, row.is_between_multiples(), [&] { return row.result(lanes.values); },
+                      [&] { return divide_each(lanes, opcode, left, right); }));
 }
 
 }  // namespace glint::cpu

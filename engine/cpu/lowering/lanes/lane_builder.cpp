@@ -105,6 +105,29 @@ Value* blend(llvm::IRBuilder<>& builder, Value* mask, Value* value, Value* other
     return mask == nullptr ? value : builder.CreateSelect(mask, value, otherwise);
 }
 
+Value* either(llvm::IRBuilder<>& builder, Value* condition, llvm::function_ref<Value*()> if_true,
+              llvm::function_ref<Value*()> if_false) {
+    llvm::Function* function = builder.GetInsertBlock()->getParent();
+    const auto new_block = [&](const char* name) {
+        return llvm::BasicBlock::Create(builder.getContext(), name, function);
+    };
+    llvm::BasicBlock* ways[2] = {new_block("this.way"), new_block("other.way")};
+    llvm::BasicBlock* both = new_block("both.ways");
+    builder.CreateCondBr(condition, ways[0], ways[1]);
+    Value* results[2];
+    for (unsigned i = 0; i < 2; ++i) {
+        builder.SetInsertPoint(ways[i]);
+        results[i] = i == 0 ? if_true() : if_false();
+        ways[i] = builder.GetInsertBlock();
+        builder.CreateBr(both);
+    }
+    builder.SetInsertPoint(both);
+    if (results[0] == nullptr) return nullptr;
+    llvm::PHINode* result = builder.CreatePHI(results[0]->getType(), 2);
+    for (unsigned i = 0; i < 2; ++i) result->addIncoming(results[i], ways[i]);
+    return result;
+}
+
 bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruction) {
     const auto at_one_place = [&](const Value* pointer) {
         return lanes.values.shape(pointer).is_uniform() &&

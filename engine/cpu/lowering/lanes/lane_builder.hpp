@@ -37,6 +37,11 @@ llvm::Value* lanes_of_bits(llvm::IRBuilder<>& builder, llvm::Value* bits, unsign
 llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask, llvm::Value* value,
                    llvm::Value* otherwise);
 
+/// Builds both, and code that runs the one that `condition`, an i1, chooses. Returns the result.
+llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
+                    llvm::function_ref<llvm::Value*()> if_true,
+                    llvm::function_ref<llvm::Value*()> if_false);
+
 /// Builds code that runs `body` once for each lane that runs, lowest first, and gives the vector
 /// of its results (nullptr if `result` is). `body` gets the number of the lane, an i32, and the
 /// values of `operands` in it. One that is short is better written out for each lane.

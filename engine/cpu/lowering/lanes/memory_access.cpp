@@ -37,7 +37,7 @@ public:
     void store(Value* values) {
         if (is_forward()) return store_forward(values, first_place(), lanes_.mask);
         if (is_backward()) return store_forward(reversed(values), last_place(), reversed_mask());
-        ir().CreateMaskedScatter(values, places(), alignment_, lanes_.mask_or_full());
+        store_anywhere(values);
     }
 
     /// Stores into `count` elements of an interleaved array, from the pointer on.
@@ -80,38 +80,54 @@ private:
             lanes_.values.steps(ir().getInt64Ty(), static_cast<std::int64_t>(private_bytes_)));
     }
 
-    // Lanes whose addresses cannot be told to be neighbours often are, as in `a[(x + 1) % n]`, and
-    // then one load is worth a look.
+    // Lanes whose addresses cannot be told to be neighbours often are, as in `a[x ^ 64]`, and then
+    // one access is worth a look.
     Value* load_anywhere() {
         Value* pointers = places();
-        const auto gather = [&] {
+        const auto gather = [&]() -> Value* {
             return ir().CreateMaskedGather(lane_type(), pointers, alignment_,
                                            lanes_.mask_or_full());
         };
-        if (private_bytes_ != 0 || !shape_.is_varying()) return gather();
-        // Lane 0 may be one that does not run; its address is then any, but always the same.
-        Value* first = ir().CreateFreeze(ir().CreateExtractElement(pointers, std::uint64_t{0}));
+        if (!may_be_neighbours()) return gather();
+        Value* first = first_of(pointers);
+        return either(
+            ir(), are_neighbours(pointers, first), [&] { return load_forward(first, lanes_.mask); },
+            gather);
+    }
+
+    void store_anywhere(Value* values) {
+        Value* pointers = places();
+        const auto scatter = [&]() -> Value* {
+            ir().CreateMaskedScatter(values, pointers, alignment_, lanes_.mask_or_full());
+            return nullptr;
+        };
+        if (!may_be_neighbours()) {
+            scatter();
+            return;
+        }
+        Value* first = first_of(pointers);
+        either(
+            ir(), are_neighbours(pointers, first),
+            [&]() -> Value* {
+                store_forward(values, first, lanes_.mask);
+                return nullptr;
+            },
+            scatter);
+    }
+
+    bool may_be_neighbours() const { return private_bytes_ == 0 && shape_.is_varying(); }
+
+    // Lane 0 may be one that does not run; its address is then any, but always the same.
+    Value* first_of(Value* pointers) {
+        return ir().CreateFreeze(ir().CreateExtractElement(pointers, std::uint64_t{0}));
+    }
+
+    Value* are_neighbours(Value* pointers, Value* first) {
         Value* expected = ir().CreateGEP(ir().getInt8Ty(), first,
                                          lanes_.values.steps(ir().getInt64Ty(), bytes()));
         Value* apart = ir().CreateFreeze(ir().CreateICmpNE(pointers, expected));
         if (lanes_.mask != nullptr) apart = ir().CreateAnd(apart, lanes_.mask);
-        llvm::BasicBlock* blocks[3];
-        const char* const names[3] = {"neighbours", "scattered", "loaded"};
-        for (unsigned i = 0; i < 3; ++i)
-            blocks[i] = llvm::BasicBlock::Create(ir().getContext(), names[i],
-                                                 ir().GetInsertBlock()->getParent());
-        ir().CreateCondBr(any_lane(ir(), apart), blocks[1], blocks[0]);
-        ir().SetInsertPoint(blocks[0]);
-        Value* together = load_forward(first, lanes_.mask);
-        ir().CreateBr(blocks[2]);
-        ir().SetInsertPoint(blocks[1]);
-        Value* gathered = gather();
-        ir().CreateBr(blocks[2]);
-        ir().SetInsertPoint(blocks[2]);
-        llvm::PHINode* result = ir().CreatePHI(lane_type(), 2);
-        result->addIncoming(together, blocks[0]);
-        result->addIncoming(gathered, blocks[1]);
-        return result;
+        return ir().CreateNot(any_lane(ir(), apart));
     }
 
     Value* load_forward(Value* place, Value* mask) {
