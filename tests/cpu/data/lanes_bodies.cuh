@@ -319,7 +319,7 @@ GLINT_BODY Number narrow_division(Number i) {
 GLINT_BODY Number divided_rows(Number i, Number by) {
     const int shifted = static_cast<int>(i) - 40;
     const int signed_by = static_cast<int>(by | 1);
-    const long long far = 4000000000ll * by + i;
+    const long long far = 1000000000ll * by + i;
     return (i + 5) % by + 1000 * ((i * 3 + 7) / by) + (i - 20) % by + (i - 20) / by +
            static_cast<Number>(shifted % signed_by) + static_cast<Number>(shifted / signed_by) +
            static_cast<Number>(far % (by + 100000ll));
