@@ -46,9 +46,10 @@ public:
         llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // of strided values
     };
     const Known& known() const noexcept { return known_; }
+    bool is_built(const llvm::Instruction& old) const { return known_.values.contains(&old); }
     bool is_known(const llvm::Value* old) const {
-        return !llvm::isa<llvm::Instruction>(old) || is_constant(old) ||
-               known_.values.contains(old);
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(old);
+        return instruction == nullptr || is_constant(old) || is_built(*instruction);
     }
     void set_known(const Known& known) { known_ = known; }
 

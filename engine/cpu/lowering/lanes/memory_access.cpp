@@ -5,6 +5,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include <glint/cpu/lowering/lanes/lane_builder.hpp>
+#include <glint/cpu/lowering/lanes/members.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -247,6 +248,7 @@ void build_combined(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
 }  // namespace
 
 void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
+    if (build_member_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
     if (lanes.values.shape(&load).is_varying() && !access.is_uniform())
         return lanes.values.define(load, access.load());
@@ -261,6 +263,7 @@ void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
 }
 
 void build_store(LaneBuilder& lanes, const llvm::StoreInst& store) {
+    if (build_member_stores(lanes, store)) return;
     const Value* value = store.getValueOperand();
     Access access(lanes, store.getPointerOperand(), value->getType(), store.getAlign());
     if (!access.is_uniform()) return access.store(lanes.values.vector(value));

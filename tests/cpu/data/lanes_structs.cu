@@ -1,0 +1,44 @@
+// Kernels on arrays of structs of words, whose members lanes read and write together.
+#include <cuda_runtime.h>
+
+#include "lanes_bodies.cuh"
+
+template <unsigned words>
+struct Words {
+    unsigned word[words];
+};
+
+__device__ unsigned linear_index() {
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+template <unsigned words>
+__device__ void add(unsigned count, const Words<words>* in, Words<words>* out) {
+    const unsigned i = linear_index() + blockIdx.x * blockDim.x * blockDim.y * blockDim.z;
+    if (i >= count) return;
+    const Words<words> own = in[i];
+    const Words<words> other = in[bodies::mix(i) % count];
+    Words<words> sum = out[i];
+    for (unsigned k = 0; k < words; ++k) sum.word[k] += own.word[k] + 3 * other.word[k];
+    out[i] = sum;
+    if (i % 3 == 1) out[i].word[0] = other.word[words - 1];
+}
+
+#define GLINT_ADD(NAME, WORDS)                                                                   \
+    extern "C" __global__ void NAME(unsigned count, const Words<WORDS>* in, Words<WORDS>* out) { \
+        add<WORDS>(count, in, out);                                                              \
+    }
+GLINT_ADD(two, 2)
+GLINT_ADD(three, 3)
+GLINT_ADD(four, 4)
+GLINT_ADD(five, 5)
+GLINT_ADD(eight, 8)
+
+extern "C" __global__ void reversed_in_shared(const uint4* in, uint4* out) {
+    __shared__ uint4 values[1024];
+    const unsigned i = linear_index(), threads = blockDim.x * blockDim.y * blockDim.z;
+    values[i] = in[i];
+    __syncthreads();
+    const uint4 other = values[threads - 1 - i];
+    out[i] = make_uint4(other.w, other.z, other.y + values[i].y, other.x);
+}

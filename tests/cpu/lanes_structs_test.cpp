@@ -1,0 +1,80 @@
+#include <array>
+
+#include "lanes_fixture.hpp"
+
+namespace glint::cpu::test {
+namespace {
+
+using bodies::mix;
+
+template <unsigned words>
+using Words = std::array<unsigned, words>;
+
+template <unsigned words>
+std::vector<Words<words>> numbered(unsigned count, unsigned from) {
+    std::vector<Words<words>> structs(count);
+    for (unsigned i = 0; i < count; ++i)
+        for (unsigned k = 0; k < words; ++k) structs[i][k] = mix(from + i * words + k);
+    return structs;
+}
+
+class CpuLanesStructs : public testing::Test {
+protected:
+    static Program& program() {
+        static Program value(lanes_source("lanes_structs.cu"));
+        return value;
+    }
+
+    template <unsigned words>
+    static void check(const std::string& name) {
+        for (const driver::Dim3& block : kBlocks) {
+            const testing::ScopedTrace trace(__FILE__, __LINE__, name + " in " + name_of(block));
+            const unsigned threads = 2 * threads_of(block);
+            const unsigned count = threads - threads / 5;
+            const auto in = numbered<words>(threads, 1);
+            const auto before = numbered<words>(threads, 7);
+            auto out = before;
+            program().run(name, {.grid = {2}, .block = block}, count, in.data(), out.data());
+            for (unsigned i = 0; i < threads; ++i)
+                ASSERT_EQ(out[i], i < count ? expected(in, before, i, count) : before[i]) << i;
+        }
+    }
+
+private:
+    // As the kernels have it: a struct of the thread's own, and one from elsewhere, whose first
+    // member some threads change.
+    template <unsigned words>
+    static Words<words> expected(const std::vector<Words<words>>& in,
+                                 const std::vector<Words<words>>& before, unsigned i,
+                                 unsigned count) {
+        Words<words> result;
+        const Words<words>& other = in[mix(i) % count];
+        for (unsigned k = 0; k < words; ++k) result[k] = in[i][k] + 3 * other[k] + before[i][k];
+        if (i % 3 == 1) result[0] = other[words - 1];
+        return result;
+    }
+};
+
+TEST_F(CpuLanesStructs, OfTwoWords) { check<2>("two"); }
+TEST_F(CpuLanesStructs, OfThreeWords) { check<3>("three"); }
+TEST_F(CpuLanesStructs, OfFourWords) { check<4>("four"); }
+TEST_F(CpuLanesStructs, OfFiveWords) { check<5>("five"); }
+TEST_F(CpuLanesStructs, OfEightWords) { check<8>("eight"); }
+
+// In each row of a matrix, that of the thread itself, and in rows as elements of shared memory.
+TEST_F(CpuLanesStructs, InSharedMemory) {
+    for (const driver::Dim3& block : kBlocks) {
+        const testing::ScopedTrace trace(__FILE__, __LINE__, name_of(block));
+        const unsigned threads = threads_of(block);
+        const auto in = numbered<4>(threads, 3);
+        std::vector<Words<4>> out(threads);
+        program().run("reversed_in_shared", {.block = block}, in.data(), out.data());
+        for (unsigned i = 0; i < threads; ++i) {
+            const Words<4>& other = in[threads - 1 - i];
+            ASSERT_EQ(out[i], (Words<4>{other[3], other[2], other[1] + in[i][1], other[0]})) << i;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace glint::cpu::test
