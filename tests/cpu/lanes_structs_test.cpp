@@ -36,7 +36,8 @@ protected:
             auto out = before;
             program().run(name, {.grid = {2}, .block = block}, count, in.data(), out.data());
             for (unsigned i = 0; i < threads; ++i)
-                ASSERT_EQ(out[i], i < count ? expected(in, before, i, count) : before[i]) << i;
+                ASSERT_EQ(out[i], i < count ? expected<words>(in, before, i, count) : before[i])
+                    << i;
         }
     }
 
