@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 
 #include <llvm/IR/Intrinsics.h>
@@ -15,23 +14,6 @@ llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }
 
-// The only index of a step that differs from lane to lane, if it alone makes the step differ, and
-// if the step can be built again.
-const llvm::Use* varying_index(const LaneBuilder& lanes, const llvm::GetElementPtrInst& step) {
-    if (!lanes.values.shape(step.getPointerOperand()).is_uniform() ||
-        lanes.values.analyses().memory.element_bytes(&step) != 0 ||
-        !std::all_of(step.op_begin(), step.op_end(),
-                     [&](const llvm::Use& operand) { return lanes.values.is_known(operand); }))
-        return nullptr;
-    const llvm::Use* found = nullptr;
-    for (const llvm::Use& index : step.indices()) {
-        if (lanes.values.shape(index).is_uniform()) continue;
-        if (found != nullptr) return nullptr;
-        found = &index;
-    }
-    return found;
-}
-
 /// One operand of the loop's body: the same in all lanes, or an array with an element for each. Of
 /// a step only its index is put into the array, which takes less room than addresses.
 class LaneOperand {
@@ -42,7 +24,7 @@ public:
             return;
         }
         const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(old);
-        if (step != nullptr) index_ = varying_index(lanes, *step);
+        if (step != nullptr) index_ = lanes.values.varying_index(*step);
         if (index_ != nullptr) {
             source_ = std::make_unique<LaneOperand>(lanes, before_extension(*index_));
             return;
@@ -76,11 +58,7 @@ private:
         if (source_->old_ != index_->get())
             index = lanes_.ir.CreateCast(llvm::cast<llvm::CastInst>(index_->get())->getOpcode(),
                                          index, index_->get()->getType());
-        llvm::SmallVector<Value*, 4> indices;
-        for (const llvm::Use& each : step.indices())
-            indices.push_back(&each == index_ ? index : lanes_.values.scalar(each));
-        return lanes_.ir.CreateGEP(step.getSourceElementType(),
-                                   lanes_.values.scalar(step.getPointerOperand()), indices);
+        return lanes_.values.build_step(step, *index_, index);
     }
 
     Value* strided(Value* lane) const {

@@ -183,6 +183,29 @@ llvm::Value* LaneValues::build_vector_step(const llvm::GetElementPtrInst& old) {
     return builder_.CreateGEP(old.getSourceElementType(), pointer, indices);
 }
 
+const llvm::Use* LaneValues::varying_index(const llvm::GetElementPtrInst& old) const {
+    const bool can_build = std::all_of(old.op_begin(), old.op_end(),
+                                       [&](const llvm::Use& operand) { return is_known(operand); });
+    if (!can_build || !shape(old.getPointerOperand()).is_uniform() ||
+        analyses_.memory.element_bytes(&old) != 0)
+        return nullptr;
+    const llvm::Use* found = nullptr;
+    for (const llvm::Use& index : old.indices()) {
+        if (shape(index).is_uniform()) continue;
+        if (found != nullptr) return nullptr;
+        found = &index;
+    }
+    return found;
+}
+
+llvm::Value* LaneValues::build_step(const llvm::GetElementPtrInst& old, const llvm::Use& index,
+                                    llvm::Value* value) {
+    llvm::SmallVector<llvm::Value*, 4> indices;
+    for (const llvm::Use& each : old.indices())
+        indices.push_back(&each == &index ? value : scalar(each));
+    return builder_.CreateGEP(old.getSourceElementType(), scalar(old.getPointerOperand()), indices);
+}
+
 // An element of an interleaved array is followed by the same element of the other lanes.
 llvm::Value* LaneValues::interleaved_offset(const llvm::GetElementPtrInst& old, Read read) {
     const llvm::DataLayout& layout = old.getDataLayout();

@@ -69,6 +69,13 @@ public:
     /// The addresses that a varying step leads to, in all lanes.
     llvm::Value* build_vector_step(const llvm::GetElementPtrInst& old);
 
+    /// The only index of a step that differs from lane to lane, if it alone makes the step differ,
+    /// and if all of its operands are known; else nullptr.
+    const llvm::Use* varying_index(const llvm::GetElementPtrInst& old) const;
+    /// The address that a step leads to where one of its indices is `value`.
+    llvm::Value* build_step(const llvm::GetElementPtrInst& old, const llvm::Use& index,
+                            llvm::Value* value);
+
     llvm::Type* lanes_of(llvm::Type* type) const;
     llvm::Value* splat(llvm::Value* value);
     /// {0, stride, 2 stride...} in `type`, an integer.

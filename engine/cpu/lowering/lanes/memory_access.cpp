@@ -1,4 +1,7 @@
+#include <optional>
+
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
@@ -89,11 +92,10 @@ private:
             return ir().CreateMaskedGather(lane_type(), pointers, alignment_,
                                            lanes_.mask_or_full());
         };
-        if (!may_be_neighbours()) return gather();
-        Value* first = first_of(pointers);
+        const std::optional<Row> row = perhaps_row();
+        if (!row) return gather();
         return either(
-            ir(), are_neighbours(pointers, first), [&] { return load_forward(first, lanes_.mask); },
-            gather);
+            ir(), row->is_one, [&] { return load_forward(row->first, lanes_.mask); }, gather);
     }
 
     void store_anywhere(Value* values) {
@@ -102,33 +104,71 @@ private:
             ir().CreateMaskedScatter(values, pointers, alignment_, lanes_.mask_or_full());
             return nullptr;
         };
-        if (!may_be_neighbours()) {
+        const std::optional<Row> row = perhaps_row();
+        if (!row) {
             scatter();
             return;
         }
-        Value* first = first_of(pointers);
-        either(
-            ir(), are_neighbours(pointers, first),
-            [&]() -> Value* {
-                store_forward(values, first, lanes_.mask);
-                return nullptr;
-            },
-            scatter);
+        const auto store_row = [&]() -> Value* {
+            store_forward(values, row->first, lanes_.mask);
+            return nullptr;
+        };
+        either(ir(), row->is_one, store_row, scatter);
     }
 
-    bool may_be_neighbours() const { return private_bytes_ == 0 && shape_.is_varying(); }
+    /// Where lanes look if they are neighbours, and whether they are.
+    struct Row {
+        Value* first;
+        Value* is_one;
+    };
 
-    // Lane 0 may be one that does not run; its address is then any, but always the same.
-    Value* first_of(Value* pointers) {
-        return ir().CreateFreeze(ir().CreateExtractElement(pointers, std::uint64_t{0}));
-    }
-
-    Value* are_neighbours(Value* pointers, Value* first) {
+    std::optional<Row> perhaps_row() {
+        if (private_bytes_ != 0 || !shape_.is_varying()) return std::nullopt;
+        if (const auto row = row_unless_wrapped()) return row;
+        Value* pointers = lanes_.values.vector(pointer_);
+        // Lane 0 may be one that does not run; its address is then any, but always the same.
+        Value* first = ir().CreateFreeze(ir().CreateExtractElement(pointers, std::uint64_t{0}));
         Value* expected = ir().CreateGEP(ir().getInt8Ty(), first,
                                          lanes_.values.steps(ir().getInt64Ty(), bytes()));
         Value* apart = ir().CreateFreeze(ir().CreateICmpNE(pointers, expected));
         if (lanes_.mask != nullptr) apart = ir().CreateAnd(apart, lanes_.mask);
-        return ir().CreateNot(any_lane(ir(), apart));
+        return Row{.first = first, .is_one = ir().CreateNot(any_lane(ir(), apart))};
+    }
+
+    // `a[i]` with a 32-bit number i, which might wrap between two lanes, but hardly ever does.
+    std::optional<Row> row_unless_wrapped() {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(pointer_);
+        if (instruction == nullptr) return std::nullopt;
+        std::int64_t offset = 0;
+        const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(
+            llvm::GetPointerBaseWithConstantOffset(pointer_, offset, instruction->getDataLayout()));
+        const llvm::Use* use = step == nullptr ? nullptr : lanes_.values.varying_index(*step);
+        const auto* index = use == nullptr ? nullptr : llvm::dyn_cast<llvm::CastInst>(use->get());
+        if (index == nullptr || !llvm::isa<llvm::ZExtInst, llvm::SExtInst>(index) ||
+            !lanes_.values.is_known(index->getOperand(0)))
+            return std::nullopt;
+        const Shape shape = lanes_.values.shape(index->getOperand(0));
+        const std::int64_t span = shape.stride * (lanes_.width() - 1);
+        if (shape.is_varying() || shape.stride <= 0 ||
+            shape.stride * bytes_of_index(*step, *use) != bytes())
+            return std::nullopt;
+        Value* first = lanes_.values.scalar(index->getOperand(0));
+        Value* last = ir().CreateAdd(first, llvm::ConstantInt::getSigned(first->getType(), span));
+        const bool with_sign = llvm::isa<llvm::SExtInst>(index);
+        Value* rises =
+            with_sign ? ir().CreateICmpSLE(first, last) : ir().CreateICmpULE(first, last);
+        Value* wide = ir().CreateCast(index->getOpcode(), first, index->getType());
+        Value* place = lanes_.values.build_step(*step, *use, wide);
+        return Row{
+            .first = ir().CreateGEP(ir().getInt8Ty(), place, ir().getInt64(std::uint64_t(offset))),
+            .is_one = ir().CreateFreeze(rises)};
+    }
+
+    static std::int64_t bytes_of_index(const llvm::GetElementPtrInst& step, const llvm::Use& use) {
+        auto index = llvm::gep_type_begin(step);
+        for (const llvm::Use* each = step.idx_begin(); each != &use; ++each) ++index;
+        return static_cast<std::int64_t>(
+            index.getSequentialElementStride(step.getDataLayout()).getFixedValue());
     }
 
     Value* load_forward(Value* place, Value* mask) {

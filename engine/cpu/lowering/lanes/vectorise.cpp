@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <glint/cpu/codegen/optimise.hpp>
@@ -12,6 +11,7 @@
 #include <glint/cpu/lowering/lanes/launch_constants.hpp>
 #include <glint/cpu/lowering/lanes/legality.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
+#include <glint/cpu/lowering/lanes/unroll_groups.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -27,10 +27,18 @@ bool has_barrier(const llvm::Function& body) {
 }
 
 // Slots back into registers.
-void promote(llvm::Function& function) {
-    llvm::removeUnreachableBlocks(function);
+constexpr const char* kPromote = "sroa<modify-cfg>,simplifycfg,early-cse<memssa>";
+// What was asked for only, then what the copies have in common.
+constexpr const char* kUnroll =
+    "loop-simplify,lcssa,"
+    "loop-unroll<no-partial;no-runtime;no-upperbound;no-profile-peeling;full-unroll-max=0>,"
+    "early-cse<memssa>";
+
+void run(llvm::Function& function, const char* text) {
     ModulePipeline pipeline(nullptr);
-    pipeline.run(function, llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    llvm::FunctionPassManager passes;
+    llvm::cantFail(pipeline.builder().parsePassPipeline(passes, text));
+    pipeline.run(function, std::move(passes));
 }
 
 }  // namespace
@@ -66,7 +74,10 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     blocks.close();
     if (slots.finish() > kMostContextBytes)
         throw Rejection("its threads keep too much across barriers");
-    promote(blocks.function());
+    llvm::removeUnreachableBlocks(blocks.function());
+    run(blocks.function(), kPromote);
+    unroll_groups(blocks.function());
+    run(blocks.function(), kUnroll);
     return &blocks.function();
 }
 
