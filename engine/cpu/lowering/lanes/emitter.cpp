@@ -102,7 +102,7 @@ void Emitter::build_instructions(const llvm::BasicBlock& block) {
         ir_.SetCurrentDebugLocation(instruction.getDebugLoc());
         if (instruction.isTerminator()) return;
         if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
-            lanes_.values.define(*phi, lanes_.slots.load(phi_slot(*phi)));
+            lanes_.values.define(*phi, lanes_.slots.load(lanes_.values.slot_of(*phi)));
         else if (is_barrier(instruction))
             build_barrier(block);
         else
@@ -191,8 +191,8 @@ void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) 
 }
 
 // The branch of a loop with barriers: the whole block takes it, so it comes after the group loop.
-// Both ways' phis are written before that, where the values are known; the way that is not taken
-// now writes its own again before it is.
+// Phis whose values are known only here are written before that, for both ways: the one that is not
+// taken now writes its own again before it is. Others are written on the way that is taken.
 void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                      llvm::BasicBlock* skipped) {
     const Value* condition = branch.getCondition();
@@ -203,7 +203,7 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
     const llvm::BasicBlock& block = *branch.getParent();
     Slot& decision = lanes_.slots.make(ir_.getInt1Ty(), true, "decision");
     lanes_.slots.store(decision, lanes_.values.scalar(condition));
-    for (unsigned i = 0; i < 2; ++i) store_phis(edge_to(block, i), nullptr);
+    store_phis_of_both(frame, edge_to(block, 0), edge_to(block, 1));
     meet(skipped);
     loops_.close();
     llvm::BasicBlock* ways[2] = {new_block("yes"), new_block("no")};
@@ -216,16 +216,32 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
     }
 }
 
+// Whether what an edge out of the loop brings along can be read once it is taken. In a block that
+// also ends a round, the next round's values have been written by then.
+bool Emitter::can_wait(const Frame& frame, const Edge& edge) {
+    const auto repeats = [&](const llvm::BasicBlock* next) {
+        return frame.scope.repeats({edge.from, next});
+    };
+    return frame.scope.leaves(edge) && llvm::none_of(llvm::successors(edge.from), repeats);
+}
+
+void Emitter::store_phis_of_both(const Frame& frame, Edge first, Edge second) {
+    // What leaves the loop may be a phi that the next round overwrites.
+    if (frame.scope.leaves(second)) std::swap(first, second);
+    for (const Edge& edge : {first, second})
+        store_phis(edge, nullptr, can_wait(frame, edge) ? Which::others : Which::all);
+}
+
 bool Emitter::ends(const Frame& frame, const Edge& edge) {
     return frame.scope.leaves(edge) || frame.scope.repeats(edge);
 }
 
 void Emitter::go_on_between_regions(Frame& frame, const Edge& edge) {
     if (frame.scope.repeats(edge)) return go_to(frame.header);
-    if (frame.scope.leaves(edge) && !frame.leaves_by_mask) return go_to(frame.after);
     loops_.open();
     if (!frame.scope.leaves(edge)) return go_to(block_of(edge.to));
-    add_to(edge_slot(edge, frame.scope), or_full(mask_in(frame)));
+    if (can_wait(frame, edge)) store_phis(edge, nullptr, Which::readable_later);
+    if (frame.leaves_by_mask) add_to(edge_slot(edge, frame.scope), or_full(mask_in(frame)));
     loops_.close();
     go_to(frame.after);
 }

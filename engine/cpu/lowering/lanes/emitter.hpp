@@ -49,6 +49,8 @@ private:
     void branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                 llvm::BasicBlock* skipped);
     void go_on_between_regions(Frame& frame, const Edge& edge);
+    void store_phis_of_both(const Frame& frame, Edge first, Edge second);
+    static bool can_wait(const Frame& frame, const Edge& edge);
     static bool ends(const Frame& frame, const Edge& edge);
     void go_to_join(Frame& frame, const Node& node);
     static bool may_be_empty(const Frame& frame);
@@ -81,7 +83,8 @@ private:
               llvm::BasicBlock* skipped = nullptr);
     void route(std::size_t depth, const Edge& edge, llvm::Value* mask, bool by_mask);
     void repeat(Frame& frame, llvm::Value* mask, bool by_mask);
-    void store_phis(const Edge& edge, llvm::Value* mask);
+    enum class Which { all, readable_later, others };
+    void store_phis(const Edge& edge, llvm::Value* mask, Which which = Which::all);
     bool is_header(const llvm::BasicBlock& block) const;
     void forget_phis(const llvm::BasicBlock& block);
 
@@ -91,7 +94,6 @@ private:
     void go_to(llvm::BasicBlock* block);
     void stand_in(llvm::BasicBlock* block);
     Slot& edge_slot(const Edge& edge, const Scope& scope);
-    Slot& phi_slot(const llvm::PHINode& phi);
     Slot& new_mask_slot(const llvm::Twine& name);
     void clear(Slot& slot);
     void add_to(Slot& slot, llvm::Value* mask);
@@ -108,7 +110,6 @@ private:
     std::vector<Frame*> frames_;
     std::map<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
     std::map<std::pair<Edge, const Scope*>, Slot*> edge_slots_;
-    std::map<const llvm::PHINode*, Slot*> phi_slots_;
 };
 
 }  // namespace glint::cpu

@@ -53,24 +53,26 @@ void Emitter::repeat(Frame& frame, Value* mask, bool by_mask) {
 }
 
 // Lanes may write a phi one after another: where they come by different edges, or by one edge at
-// different times.
-void Emitter::store_phis(const Edge& edge, Value* mask) {
+// different times. All values are read before one is written, for they may be phis themselves.
+void Emitter::store_phis(const Edge& edge, Value* mask, Which which) {
     const bool starts_loop = is_header(*edge.to);
     const bool blends = mask != nullptr && !starts_loop &&
                         (llvm::pred_size(edge.to) > 1 || scopes_.diverges_around(edge));
+    std::vector<std::pair<Slot*, Value*>> stores;
     for (const llvm::PHINode& phi : edge.to->phis()) {
         const Value* value = phi.getIncomingValueForBlock(edge.from);
         // Into a loop even nothing is carried: what an earlier block left must not be read there.
         if (llvm::isa<llvm::UndefValue>(value) && !starts_loop) continue;
-        Slot& slot = phi_slot(phi);
-        if (!lanes_.values.shape(&phi).is_varying()) {
-            lanes_.slots.store(slot, lanes_.values.scalar(value));
+        if (which != Which::all &&
+            lanes_.values.is_readable_later(value) != (which == Which::readable_later))
             continue;
-        }
-        Value* vector = lanes_.values.vector(value);
-        lanes_.slots.store(slot,
-                           blends ? blend(ir_, mask, vector, lanes_.slots.load(slot)) : vector);
+        Slot& slot = lanes_.values.slot_of(phi);
+        const bool varying = lanes_.values.shape(&phi).is_varying();
+        Value* now = varying ? lanes_.values.vector(value) : lanes_.values.scalar(value);
+        stores.emplace_back(
+            &slot, varying && blends ? blend(ir_, mask, now, lanes_.slots.load(slot)) : now);
     }
+    for (const auto& [slot, value] : stores) lanes_.slots.store(*slot, value);
 }
 
 bool Emitter::is_header(const llvm::BasicBlock& block) const {
@@ -81,7 +83,7 @@ bool Emitter::is_header(const llvm::BasicBlock& block) const {
 void Emitter::forget_phis(const llvm::BasicBlock& block) {
     for (const llvm::PHINode& phi : block.phis()) {
         if (!lanes_.values.shape(&phi).is_varying()) continue;
-        Slot& slot = phi_slot(phi);
+        Slot& slot = lanes_.values.slot_of(phi);
         lanes_.slots.store(slot, llvm::PoisonValue::get(slot.memory->getAllocatedType()));
     }
 }
@@ -108,16 +110,6 @@ void Emitter::stand_in(llvm::BasicBlock* block) {
 Slot& Emitter::edge_slot(const Edge& edge, const Scope& scope) {
     Slot*& slot = edge_slots_[{edge, &scope}];
     if (slot == nullptr) slot = &new_mask_slot("edge");
-    return *slot;
-}
-
-Slot& Emitter::phi_slot(const llvm::PHINode& phi) {
-    Slot*& slot = phi_slots_[&phi];
-    if (slot != nullptr) return *slot;
-    const bool varying = lanes_.values.shape(&phi).is_varying();
-    const bool is_common = lanes_.values.analyses().block_shapes.of(&phi).is_uniform();
-    slot = &lanes_.slots.make(varying ? lanes_.values.lanes_of(phi.getType()) : phi.getType(),
-                              is_common, phi.getName() + ".phi");
     return *slot;
 }
 

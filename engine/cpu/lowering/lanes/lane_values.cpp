@@ -107,6 +107,12 @@ bool LaneValues::is_kept(const llvm::Instruction& old) const {
            (analyses_.has_barriers && analyses_.block_shapes.of(&old).is_uniform());
 }
 
+bool LaneValues::is_readable_later(const llvm::Value* old) const {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(old);
+    return instruction == nullptr || is_constant(old) || llvm::isa<llvm::PHINode>(old) ||
+           is_kept(*instruction) || can_repeat(*instruction, 0);
+}
+
 // Indices are cheaper to compute than to keep. So are other cheap values in kernels with barriers,
 // which would have to keep them for each group.
 bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const {
@@ -134,7 +140,7 @@ Slot& LaneValues::slot_of(const llvm::Instruction& old) {
 
 void LaneValues::define(const llvm::Instruction& old, llvm::Value* value) {
     known_.values[&old] = value;
-    if (is_kept(old)) slots_.store(slot_of(old), value);
+    if (is_kept(old) && !llvm::isa<llvm::PHINode>(old)) slots_.store(slot_of(old), value);
 }
 
 // --- scalar code ---

@@ -60,6 +60,11 @@ public:
     /// Whichever of the two its shape asks for.
     llvm::Value* natural(const llvm::Value* old);
 
+    /// Where a value is kept for other blocks. A phi's slot is where its edges put the value.
+    Slot& slot_of(const llvm::Instruction& old);
+    /// Whether a value can be read in blocks other than that which computes it.
+    bool is_readable_later(const llvm::Value* old) const;
+
     /// Gives an instruction its value: a scalar if its shape is strided, else a vector.
     void define(const llvm::Instruction& old, llvm::Value* value);
 
@@ -91,7 +96,6 @@ public:
 private:
     bool is_kept(const llvm::Instruction& old) const;
     bool can_repeat(const llvm::Instruction& old, unsigned depth) const;
-    Slot& slot_of(const llvm::Instruction& old);
     llvm::Value* find(const llvm::Value* old);
     llvm::Value* build_index(Operation operation);
     llvm::Value* private_array(const llvm::AllocaInst& old);
