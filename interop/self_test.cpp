@@ -69,7 +69,7 @@ Seconds median_time(const Frame& frame) {
     for (int i = 0; i < kFrames; ++i) {
         const auto start = Clock::now();
         frame();
-        times.push_back(Clock::now() - start);
+        times.emplace_back(Clock::now() - start);
     }
     std::ranges::nth_element(times, times.begin() + kFrames / 2);
     return times[kFrames / 2];

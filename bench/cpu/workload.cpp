@@ -14,7 +14,7 @@ Workload::Workload(const Device& device, std::string_view file)
 
 std::string Workload::lowering() const {
     std::vector<std::string> all;
-    for (const auto& info : kernels_) all.push_back(info().lowering);
+    for (const auto& lowering : lowerings_) all.push_back(lowering());
     std::ranges::sort(all);
     all.erase(std::ranges::unique(all).begin(), all.end());
     return fmt::format("{}", fmt::join(all, "+"));

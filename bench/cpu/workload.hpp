@@ -15,6 +15,26 @@
 
 namespace glint::bench {
 
+/// A kernel that remembers the blocks of its last launch. Copies share what they remember.
+template <class Signature>
+class WatchedKernel {
+public:
+    explicit WatchedKernel(Kernel<Signature> kernel) : kernel_(std::move(kernel)) {}
+
+    template <class... Arguments>
+    void launch(Stream& stream, const driver::LaunchShape& shape, Arguments&&... arguments) const {
+        *block_ = shape.block;
+        kernel_.launch(stream, shape, std::forward<Arguments>(arguments)...);
+    }
+
+    /// How those blocks ran.
+    std::string lowering() const { return kernel_.lowering(*block_); }
+
+private:
+    Kernel<Signature> kernel_;
+    std::shared_ptr<driver::Dim3> block_ = std::make_shared<driver::Dim3>();
+};
+
 /// A piece of work that glint's kernels and the OpenMP references both do, on the same memory, so
 /// that neither gains by where its arrays lie.
 class Workload {
@@ -35,7 +55,8 @@ public:
     /// precision or whole numbers; nothing if it is right.
     virtual std::optional<std::string> mistake() const = 0;
 
-    /// How the kernels run, "loops" or "fibres"; "fibres+loops" where they differ.
+    /// How the kernels ran when they were last launched, "lanes", "loops" or "fibres";
+    /// "fibres+lanes" where they differ.
     std::string lowering() const;
 
 protected:
@@ -43,16 +64,15 @@ protected:
     Workload(const Device& device, std::string_view file);
 
     template <class Signature>
-    Kernel<Signature> kernel(std::string_view expression) {
-        auto found = program_.kernel<Signature>(expression);
-        // Asked for later: a kernel may be lowered when it is first launched.
-        kernels_.push_back([found] { return found.info(); });
+    WatchedKernel<Signature> kernel(std::string_view expression) {
+        const WatchedKernel<Signature> found(program_.kernel<Signature>(expression));
+        lowerings_.push_back([found] { return found.lowering(); });
         return found;
     }
 
 private:
     Program program_;
-    std::vector<std::function<driver::KernelInfo()>> kernels_;
+    std::vector<std::function<std::string()>> lowerings_;
 };
 
 /// The ratio to the best OpenMP that is aimed at, by what the kernel needs.

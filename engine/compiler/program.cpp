@@ -122,7 +122,7 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
 
-Program::Program(const Device& device, const fs::path& file, ProgramOptions options) {
+Program::Program(const Device& device, const fs::path& file, const ProgramOptions& options) {
     WatchedFiles watched;
     watched.add(file);  // before it is read, so that no change comes between
     state_ = std::make_unique<State>(
@@ -131,7 +131,7 @@ Program::Program(const Device& device, const fs::path& file, ProgramOptions opti
 }
 
 Program Program::from_text(const Device& device, std::string name, std::string text,
-                           ProgramOptions options) {
+                           const ProgramOptions& options) {
     return Program(std::make_unique<State>(
         device, fs::path(), make_source(std::move(name), std::move(text), {}, options),
         WatchedFiles()));

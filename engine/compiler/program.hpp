@@ -42,11 +42,12 @@ class Program {
 public:
     /// Compiles the file. Throws CompileError with file, line and source line of each error;
     /// Error(not_found) if it is not there.
-    Program(const Device& device, const std::filesystem::path& file, ProgramOptions options = {});
+    Program(const Device& device, const std::filesystem::path& file,
+            const ProgramOptions& options = {});
 
     /// Compiles `text`; messages call it `name`.
     static Program from_text(const Device& device, std::string name, std::string text,
-                             ProgramOptions options = {});
+                             const ProgramOptions& options = {});
 
     Program(Program&&) noexcept;
     Program& operator=(Program&&) noexcept;

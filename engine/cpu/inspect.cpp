@@ -9,7 +9,6 @@
 #include <glint/cpu/codegen/generate.hpp>
 #include <glint/cpu/codegen/specialisation.hpp>
 #include <glint/cpu/frontend/front_end.hpp>
-#include <glint/cpu/lowering/debug_checks.hpp>
 #include <glint/cpu/lowering/prepare.hpp>
 #include <glint/cpu/lowering/specialise.hpp>
 
@@ -29,14 +28,15 @@ struct Wish {
     std::string reason{};
 };
 
-// As for a module that is loaded: where code is debugged, fibres tell which thread failed.
 Wish wish_for(const Source& source) {
-    const LoweringPolicy policy = lowering_policy_of_process().value_or(
-        lowering_policy(source.cpu_lowering, "compile " + source.name));
-    if (policy != LoweringPolicy::best)
-        return {policy, "it is asked to run as " + std::string(to_string(policy))};
-    if (source.debug) return {LoweringPolicy::fibres, "code that is debugged runs as fibres"};
-    return {};
+    const LoweringPolicy asked =
+        asked_policy(lowering_policy(source.cpu_lowering, "compile " + source.name));
+    Wish wish{.policy = lowering_policy_for(asked, source.debug)};
+    if (asked != LoweringPolicy::best)
+        wish.reason = "it is asked to run as " + std::string(to_string(asked));
+    else if (wish.policy != LoweringPolicy::best)
+        wish.reason = "code that is debugged runs as " + std::string(to_string(wish.policy));
+    return wish;
 }
 
 /// Compiles kernels of one source as the runtime does when they are launched.
@@ -83,8 +83,8 @@ private:
                KernelListing& listing) const {
         llvm::LLVMContext context;
         const std::unique_ptr<llvm::Module> module = parse_bitcode(bitcode_, context);
-        SpecialisedKernel lowered = specialise(*module, kernel, block, wish_.policy);
-        if (source_.debug && lowered.lowering != Lowering::lanes) add_debug_checks(*module);
+        SpecialisedKernel lowered =
+            specialise(*module, kernel, block, {.policy = wish_.policy, .debug = source_.debug});
         // A lowering that was asked for is not chosen because others are impossible.
         if (!lowered.reason.empty() && wish_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -163,6 +164,11 @@ public:
     }
 
     driver::KernelInfo info() const { return slot_->get().kernel->info(); }
+    /// How the kernel runs in blocks of this shape, as driver::Kernel::lowering tells.
+    std::string lowering(driver::Dim3 block) const {
+        const detail::KernelSlot::Target target = slot_->get();
+        return target.kernel->lowering(block);
+    }
     /// CUfunction on CUDA, nullptr on the CPU. A reload makes another.
     void* native() const { return slot_->get().kernel->native(); }
 

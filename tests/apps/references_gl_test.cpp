@@ -1,14 +1,12 @@
-#include <cmath>
-#include <cstdlib>
-
 #include <apps/gray_scott/gray_scott.hpp>
 #include <apps/on_backend.hpp>
 #include <apps/particles/particles.hpp>
 #include <glint/base/formats/npy.hpp>
+#include <support/reference_pictures.hpp>
 
 // Early pictures of both simulations against those in tests/apps/references, which a person has
 // looked at. To make them anew after a change that is meant, run this test on the CPU with
-// GLINT_UPDATE_REFERENCES=1, and look at them.
+// GLINT_WRITE_REFERENCES=1, and look at them.
 namespace glint::apps {
 namespace {
 
@@ -19,15 +17,6 @@ constexpr double kTolerance = 0.8;
 // Other OpenGL drivers than Mesa's cover other edge pixels, and round the sum of many faint points
 // in another way.
 constexpr double kToleranceElsewhere = 3.0;
-
-double rms_difference(const Image& a, const Image& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.rgba.size(); ++i) {
-        const int difference = a.rgba[i] - b.rgba[i];
-        sum += difference * difference;
-    }
-    return std::sqrt(sum / static_cast<double>(a.rgba.size()));
-}
 
 class References : public test::OnBackend {
 protected:
@@ -59,13 +48,10 @@ protected:
 
     void expect_reference(const Image& actual, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
-        if (std::getenv("GLINT_UPDATE_REFERENCES") && GetParam() == "cpu") write_png(path, actual);
-        const Image expected = read_png(path);
-        ASSERT_EQ(actual.width, expected.width);
-        ASSERT_EQ(actual.height, expected.height);
+        if (test::writes_references() && GetParam() == "cpu") write_png(path, actual);
+        SCOPED_TRACE("on " + context().renderer());
         const bool mesa = context().renderer().find("llvmpipe") != std::string::npos;
-        EXPECT_LT(rms_difference(actual, expected), mesa ? kTolerance : kToleranceElsewhere)
-            << name << " on " << context().renderer();
+        test::expect_picture(actual, path, mesa ? kTolerance : kToleranceElsewhere);
     }
 };
 
@@ -76,10 +62,10 @@ TEST_P(References, GrayScottAfterAThousandSteps) {
 }
 
 TEST_P(References, DifferFromWrongPicturesByMore) {
-    EXPECT_GT(rms_difference(particles(30), particles(36)), kTolerance);
-    EXPECT_GT(rms_difference(particles(30), particles(30, 2.07)), kTolerance);
-    EXPECT_GT(rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);
-    EXPECT_GT(rms_difference(gray_scott(1000), gray_scott(1000, 0.034)), kTolerance);
+    EXPECT_GT(test::rms_difference(particles(30), particles(36)), kTolerance);
+    EXPECT_GT(test::rms_difference(particles(30), particles(30, 2.07)), kTolerance);
+    EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);
+    EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1000, 0.034)), kTolerance);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, References, test::each_backend(), test::name);

@@ -21,10 +21,13 @@ __global__ void __launch_bounds__(96) second(const Pair pair, const int* const* 
 }
 template <int N>
 __global__ void third(int* out) {
-    __shared__ int values[N];
-    values[threadIdx.x] = out[threadIdx.x];
+    // Threads add where their data says, so that no compiler does without the array.
+    __shared__ int counts[N];
+    counts[threadIdx.x] = 0;
     __syncthreads();
-    out[threadIdx.x] = values[N - 1 - threadIdx.x];
+    atomicAdd(&counts[out[threadIdx.x] & (N - 1)], 1);
+    __syncthreads();
+    out[threadIdx.x] = counts[threadIdx.x];
 }
 )";
 
@@ -73,6 +76,7 @@ TEST_P(Listings, TellTheLimitsOfAKernel) {
     EXPECT_EQ(second.max_threads_per_block, 96u);
     EXPECT_EQ(second.static_shared_bytes, 0u);
     EXPECT_EQ(third.max_threads_per_block, 1024u);
+    EXPECT_EQ(third.registers > 0, GetParam() == "nvrtc");
     EXPECT_EQ(third.static_shared_bytes, 128u);
     EXPECT_TRUE(listing.warnings.empty());
 }

@@ -86,6 +86,18 @@ TEST_F(CpuSpecialise, FibresAndLoopsAreCompiledOnceForAllShapes) {
     }
 }
 
+// Lanes count on indices that fit an int; a launch with others must not run as lanes.
+TEST_F(CpuSpecialise, ALaunchOfMoreThreadsThanAnIntCountsGivesTheRightResult) {
+    constexpr unsigned kBlock = 1024, kBlocks = (1u << 31) / kBlock, kMore = 3;
+    Program program(source_file("specialise.cu"));
+    EXPECT_EQ(program.kernel("count_beyond_int").lowering({kBlock}), "lanes");
+    std::vector<unsigned> out(kMore * kBlock, 0);
+    program.run("count_beyond_int", {.grid = {kBlocks}, .block = {kBlock}}, out.data());
+    EXPECT_EQ(out, std::vector<unsigned>(out.size(), 0));
+    program.run("count_beyond_int", {.grid = {kBlocks + kMore}, .block = {kBlock}}, out.data());
+    for (unsigned i = 0; i < out.size(); ++i) ASSERT_EQ(out[i], kBlocks + i / kBlock) << i;
+}
+
 TEST_F(CpuSpecialise, AForcedLoweringIsUsed) {
     for (const char* lowering : {"loops", "fibres"}) {
         Program program(with_lowering(source_file("specialise.cu"), lowering));

@@ -182,6 +182,13 @@ TEST_P(Launch, InfoDescribesTheKernel) {
     EXPECT_FALSE(info.lowering.empty());
 }
 
+TEST_P(Launch, AKernelTellsHowItRunsInBlocksOfAShape) {
+    const test::ScopedVariable free("GLINT_CPU_LOWERING", std::nullopt);
+    const Module module = test::kernels(device_);
+    EXPECT_EQ(module.kernel<Saxpy>("saxpy").lowering({256}),
+              GetParam() == "cpu" ? "lanes" : "cubin");
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Launch, test::each_backend(), test::name);
 
 TEST(LaunchAcross, KernelsAndEventsOfAnotherDeviceAreRefused) {

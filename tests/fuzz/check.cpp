@@ -111,6 +111,13 @@ std::vector<Verdict> read_verdicts(const std::string& text) {
     return verdicts;
 }
 
+bool compiles_apart(const Kernel& kernel, const Target& target, double timeout_seconds) {
+    const std::string yes = "yes";
+    const Ending ending =
+        in_child([&] { return compiles(target, kernel) ? yes : std::string(); }, timeout_seconds);
+    return ending.trouble.empty() && ending.text == yes;
+}
+
 std::vector<Verdict> check_apart(const Kernel& kernel, const Target& target,
                                  double timeout_seconds) {
     const Ending ending =

@@ -38,6 +38,9 @@ std::vector<Verdict> check(const std::vector<Kernel>& kernels, const std::vector
 std::string write_verdicts(const std::vector<Verdict>& verdicts);
 std::vector<Verdict> read_verdicts(const std::string& text);
 
+/// `compiles` in a process of its own; false if that dies.
+bool compiles_apart(const Kernel& kernel, const Target& target, double timeout_seconds);
+
 /// `check` in a process of its own. If that dies, the last verdict says so.
 std::vector<Verdict> check_apart(const Kernel& kernel, const Target& target,
                                  double timeout_seconds);

@@ -121,7 +121,8 @@ Result launch(const Device& device, const std::shared_ptr<driver::Module>& modul
     try {
         Result result;
         result.memory = Launch(device, module, kernel).run(*code);
-        result.lowering = code->info().lowering;
+        const auto& block = kernel.shape.block;
+        result.lowering = code->lowering({block[0], block[1], block[2]});
         return result;
     } catch (const Error& error) {
         return failed(error);
@@ -134,18 +135,31 @@ std::vector<Result> run_each(const Target& target, const std::vector<Kernel>& ke
     return results;
 }
 
-}  // namespace
-
-std::vector<Result> run_on(const Target& target, const std::vector<Kernel>& kernels) {
-    const Device device = Device::open(target.device);
+std::shared_ptr<driver::Module> load(const Device& device, const Target& target,
+                                     const std::vector<Kernel>& kernels) {
     compiler::Source source;
     source.name = "fuzz.cu";
     source.text = print(kernels);
     source.cpu_lowering = target.lowering;
+    const compiler::Binary binary = compiler::compiler_for(device)->compile(source);
+    return device.backend()->load_module(binary.image);
+}
+
+}  // namespace
+
+bool compiles(const Target& target, const Kernel& kernel) {
+    try {
+        return load(Device::open(target.device), target, {kernel}) != nullptr;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+std::vector<Result> run_on(const Target& target, const std::vector<Kernel>& kernels) {
+    const Device device = Device::open(target.device);
     std::shared_ptr<driver::Module> module;
     try {
-        const compiler::Binary binary = compiler::compiler_for(device)->compile(source);
-        module = device.backend()->load_module(binary.image);
+        module = load(device, target, kernels);
     } catch (const Error& error) {
         return kernels.size() == 1 ? std::vector{failed(error)} : run_each(target, kernels);
     }

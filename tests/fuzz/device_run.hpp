@@ -29,6 +29,10 @@ struct Result {
     bool not_lowered = false;
 };
 
+/// Whether the kernel's source is one that the target's compiler takes. On the CPU nothing is
+/// lowered yet.
+bool compiles(const Target& target, const Kernel& kernel);
+
 /// Compiles the kernels as one source and runs each. Should that fail as a whole, each is compiled
 /// alone, so that the reasons are told apart.
 std::vector<Result> run_on(const Target& target, const std::vector<Kernel>& kernels);

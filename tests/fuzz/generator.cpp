@@ -146,18 +146,17 @@ void Generator::add_accumulators() {
                               Atomic::compare_and_swap}));
     accumulator("sum_float", Type::f32, Space::global, Atomic::add);
     accumulator("device_sum", Type::i32, Space::device, Atomic::add);
-    slots_ = add({.name = "slots",
-                  .space = Space::global,
-                  .layout = &scalar(Type::u32),
-                  .count = 4,
-                  .is_array = true,
-                  .values = std::vector<std::uint64_t>(4)});
-    slot_sum_ = add({.name = "slot_sum",
-                     .space = Space::global,
-                     .layout = &scalar(Type::u64),
-                     .count = 4,
-                     .is_array = true,
-                     .values = std::vector<std::uint64_t>(4)});
+    slots_ = add_slots("slots", Type::u32);
+    slot_sum_ = add_slots("slot_sum", Type::u64);
+}
+
+int Generator::add_slots(const char* name, Type type) {
+    return add({.name = name,
+                .space = Space::global,
+                .layout = &scalar(type),
+                .count = 4,
+                .is_array = true,
+                .values = std::vector<std::uint64_t>(4)});
 }
 
 void Generator::add_shared_array(const Layout& layout, bool small, bool dynamic) {
@@ -246,31 +245,37 @@ void Generator::initialise_shared() {
 
 // What the kernel computed goes out, so that no statement is without effect.
 void Generator::finish_body() {
-    ExpressionPtr sum = number(0);
-    Real real_sum{constant(Type::f64, 0), 0};
-    for (const Visible& visible : visible_) {
-        const Variable& variable = kernel_.variables[visible.variable];
-        if (visible.role == Role::real) {
-            real_sum = {
-                binary(Binary::add, real_sum.expression, cast(Type::f64, get(visible.variable))),
-                0};
-        } else if (variable.layout->is_scalar() && !variable.is_array) {
-            sum = wrapping(Binary::add, wrapping(Binary::multiply, sum, number(31)),
-                           cast(Type::i32, get(visible.variable)));
-        } else {
-            const Place place = any_place(visible.variable);
-            const ExpressionPtr cell = get(place);
-            sum = wrapping(Binary::bit_xor, sum, cast(Type::i32, cell));
-        }
-    }
+    const ExpressionPtr sum = sum_of_whole(), real_sum = sum_of_reals();
     for (const OutBuffer& buffer : outputs_) {
         const Place place{.variable = buffer.variable, .index = own_index(buffer)};
         const Layout& layout = *kernel_.variables[buffer.variable].layout;
         if (&layout == &scalar(Type::i32))
             emit(assign(place, wrapping(Binary::add, get(place), sum)));
         if (&layout == &scalar(Type::f64))
-            emit(assign(place, binary(Binary::add, real_sum.expression, constant(Type::f64, 0))));
+            emit(assign(place, binary(Binary::add, real_sum, constant(Type::f64, 0))));
     }
+}
+
+ExpressionPtr Generator::sum_of_whole() {
+    ExpressionPtr sum = number(0);
+    for (const Visible& visible : visible_) {
+        const Variable& variable = kernel_.variables[visible.variable];
+        if (visible.role == Role::real) continue;
+        if (variable.layout->is_scalar() && !variable.is_array)
+            sum = wrapping(Binary::add, wrapping(Binary::multiply, sum, number(31)),
+                           cast(Type::i32, get(visible.variable)));
+        else
+            sum = wrapping(Binary::bit_xor, sum, cast(Type::i32, get(any_place(visible.variable))));
+    }
+    return sum;
+}
+
+ExpressionPtr Generator::sum_of_reals() {
+    ExpressionPtr sum = constant(Type::f64, 0);
+    for (const Visible& visible : visible_)
+        if (visible.role == Role::real)
+            sum = binary(Binary::add, sum, cast(Type::f64, get(visible.variable)));
+    return sum;
 }
 
 }  // namespace glint::fuzz

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,10 +67,8 @@ struct Context {
     std::uint32_t lanes = 0xffffffffu;  ///< in each warp that is here; 0 if that is not known
     bool may_leave = false;             ///< break and continue are legal for any thread
     bool may_leave_together = false;    ///< ... for all threads at once
-    bool in_function = false;
     bool in_lambda = false;
     const Layout* returns = nullptr;
-    bool has_template_value = false;
     /// How the loop around here uses shared memory when it starts; null if it never meets.
     const std::vector<SharedState>* loop_phases = nullptr;
     bool may_exit = true;  ///< threads may return here: no warp operation comes back behind it
@@ -117,12 +116,15 @@ private:
     void add_inputs();
     void add_outputs();
     void add_accumulators();
+    int add_slots(const char* name, Type type);
     void add_shared();
     void add_shared_array(const Layout& layout, bool small, bool dynamic);
     void add_tables();
     void start_body();
     void initialise_shared();
     void finish_body();
+    ExpressionPtr sum_of_whole();
+    ExpressionPtr sum_of_reals();
     ExpressionPtr linear(Builtin x, Builtin y, Builtin z, bool of_blocks);
 
     // Functions.
@@ -152,6 +154,7 @@ private:
     Bounded bounded_operation(int depth);
     Real real(Type type, int depth = 0);
     Real real_leaf(Type type);
+    Real cut_off(Type type, const Real& a, const Real& b);
     ExpressionPtr whole(Type type);  ///< a float that may be stored: small, and no minus zero
     ExpressionPtr condition(int depth = 0);
     Bounded uniform();
@@ -175,7 +178,16 @@ private:
     template <class Body>
     Block nested(Body&& body);
 
+    /// Declares a variable, with `first` or all zero, that statements may name from here on.
+    int introduce(const Layout& layout, Visible as, ExpressionPtr first = nullptr,
+                  std::size_t count = 0);
     bool declare_something(Context& context);
+    void declare_value();
+    void declare_real();
+    void declare_uniform();
+    void declare_counter();
+    void declare_array();
+    void declare_record();
     bool assign_something();
     bool assign_uniform(Context& context);
     bool store_out();
@@ -183,17 +195,22 @@ private:
     bool touch_record();
     bool add_atomic();
     bool count_slots();
-    bool call_something(Context& context);
+    bool call_something();
+    std::optional<Argument> argument_for(const Variable& parameter);
     bool make_lambda(Context& context);
 
     bool divergent_branch(Context& context);
     bool uniform_branch(Context& context);
+    struct LanePart;
+    LanePart some_lanes();
     bool lane_branch(Context& context);
     bool warp_branch(Context& context);
     bool uniform_loop(Context& context);
     bool divergent_loop(Context& context);
+    Statement counted_down(Context inner, int counter);
     bool stride_loop(Context& context);
     bool waiting_loop(Context& context);
+    Block waiting_round(Context inner, int rest, int going);
     bool divergent_switch(Context& context);
     Block loop_body(Context inner, int counter, std::int64_t high);
     bool leave_loop(Context& context);
@@ -202,7 +219,12 @@ private:
     bool barrier(Context& context);
     bool barrier_vote(Context& context);
     bool exchange(Context& context);
+    SharedState* exchanged_array();
+    bool has_full_warps() const { return kernel_.shape.threads() % 32 == 0; }
     bool warp_operation(Context& context);
+    void add_operands(Statement& operation);
+    void add_shuffle_operands(Statement& shuffle);
+    void forget_absent_lanes(const Statement& shuffle);
     bool warp_exchange(Context& context);
     bool call_warp_function(Context& context);
     ExpressionPtr shuffle_source(const Statement& statement);

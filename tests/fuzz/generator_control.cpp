@@ -65,20 +65,25 @@ bool Generator::uniform_branch(Context& context) {
     return true;
 }
 
-// Some lanes of each warp, which then work together.
-bool Generator::lane_branch(Context& context) {
-    if (context.lanes != 0xffffffffu || exited_) return false;
-    struct Part {
-        ExpressionPtr condition;
-        std::uint32_t lanes;
-    };
+struct Generator::LanePart {
+    ExpressionPtr condition;
+    std::uint32_t lanes;
+};
+
+Generator::LanePart Generator::some_lanes() {
     const auto lane = [&] { return get(lane_); };
-    const Part part = random_.pick<Part>(
+    return random_.pick<LanePart>(
         {{binary(Binary::less, lane(), number(16)), 0xffffu},
          {binary(Binary::less, lane(), number(5)), 0x1fu},
          {binary(Binary::equal, binary(Binary::bit_and, lane(), number(1)), number(1)),
           0xaaaaaaaau},
          {binary(Binary::equal, lane(), number(0)), 1u}});
+}
+
+// Some lanes of each warp, which then work together.
+bool Generator::lane_branch(Context& context) {
+    if (context.lanes != 0xffffffffu || exited_) return false;
+    const LanePart part = some_lanes();
     Context inner = apart(context);
     inner.may_exit = false;
     const auto side = [&](std::uint32_t lanes) {
@@ -164,7 +169,6 @@ bool Generator::divergent_loop(Context& context) {
     const int counter = local(scalar(Type::i32));
     const ExpressionPtr i = get(counter);
     const ExpressionPtr count = binary(Binary::bit_and, bounded().expression, number(7));
-    const ExpressionPtr more = binary(Binary::less, number(0), i);
     if (random_.chance(50)) {
         const ExpressionPtr limit = random_.chance(50) ? count : number(random_.between(1, 6));
         Block body = loop_body(inner, counter, 7);
@@ -172,6 +176,16 @@ bool Generator::divergent_loop(Context& context) {
                       binary(Binary::add, i, number(1)), std::move(body)));
         return true;
     }
+    Statement loop = counted_down(inner, counter);
+    emit(declare(counter, count));
+    emit(std::move(loop));
+    return true;
+}
+
+// While the counter is above 0, and perhaps another condition holds.
+Statement Generator::counted_down(Context inner, int counter) {
+    const ExpressionPtr i = get(counter);
+    const ExpressionPtr more = binary(Binary::less, number(0), i);
     const bool checks_first = random_.chance(50);
     Statement loop =
         around(checks_first ? Statement::Kind::while_loop : Statement::Kind::do_loop, {});
@@ -182,9 +196,7 @@ bool Generator::divergent_loop(Context& context) {
         loop.blocks[0].begin(),
         assign({.variable = counter},
                binary(Binary::maximum, number(0), binary(Binary::subtract, i, number(1)))));
-    emit(declare(counter, count));
-    emit(std::move(loop));
-    return true;
+    return loop;
 }
 
 // for (i = thread; i < limit; i += threads), over the block or the grid.
@@ -220,23 +232,26 @@ bool Generator::waiting_loop(Context& context) {
     inner.may_leave = inner.may_leave_together = false;
     inner.may_exit = context.may_exit && exited_;
     ++inner.depth;
-    const std::vector<SharedState> before = shared_;
-    const ExpressionPtr wants = binary(Binary::less, number(0), get(rest));
-    Statement loop =
-        around(Statement::Kind::do_loop, nested([&] {
-                   Context alone = apart(inner);
-                   Block work = nested([&] { statements(alone, 1, 2); });
-                   work.push_back(
-                       assign({.variable = rest}, binary(Binary::subtract, get(rest), number(1))));
-                   emit(branch(wants, std::move(work)));
-                   statements(inner, 0, 2);
-                   emit(vote(Vote::any, {.variable = going}, wants));
-                   ++meetings_;
-                   shared_ = before;
-               }));
+    Statement loop = around(Statement::Kind::do_loop, waiting_round(inner, rest, going));
     loop.condition = binary(Binary::not_equal, get(going), number(0));
     emit(std::move(loop));
     return true;
+}
+
+// `rest`: rounds that a thread still wants; `going`: whether any does.
+Block Generator::waiting_round(Context inner, int rest, int going) {
+    const std::vector<SharedState> before = shared_;
+    const ExpressionPtr wants = binary(Binary::less, number(0), get(rest));
+    return nested([&] {
+        Context alone = apart(inner);
+        Block work = nested([&] { statements(alone, 1, 2); });
+        work.push_back(assign({.variable = rest}, binary(Binary::subtract, get(rest), number(1))));
+        emit(branch(wants, std::move(work)));
+        statements(inner, 0, 2);
+        emit(vote(Vote::any, {.variable = going}, wants));
+        ++meetings_;
+        shared_ = before;
+    });
 }
 
 bool Generator::divergent_switch(Context& context) {

@@ -51,13 +51,8 @@ void Generator::function_body(Function& function, bool has_template_value) {
     function.is_template = has_template_value;
     function.template_value = random_.between(0, 9);
     function.no_inline = random_.chance(30);
-    Context context{.together = false,
-                    .lanes = 0,
-                    .in_function = true,
-                    .returns = function.returns,
-                    .has_template_value = has_template_value,
-                    .depth = 1,
-                    .trips = 9};
+    Context context{
+        .together = false, .lanes = 0, .returns = function.returns, .depth = 1, .trips = 9};
     statements(context, 1, 5);
     has_template_value_ = false;
 }
@@ -160,7 +155,7 @@ void Generator::add_exchange_function() {
 
 // A tree of shuffles. What lanes without a partner get is their own value.
 void Generator::add_warp_function() {
-    if (kernel_.shape.threads() % 32 != 0) return;
+    if (!has_full_warps()) return;
     Function function{.returns = &scalar(Type::i32)};
     function.body = nested([&] {
         const int sum = value_parameter(scalar(Type::i32));

@@ -82,13 +82,10 @@ bool Generator::barrier_vote(Context& context) {
     if (!context.together) return false;
     const Vote how = random_.pick({Vote::count, Vote::all, Vote::any});
     ExpressionPtr asked = condition();
-    const int answer = local(scalar(Type::i32));
-    emit(declare(answer));
+    const int answer =
+        introduce(scalar(Type::i32),
+                  {.role = Role::uniform, .high = how == Vote::count ? 1024 : 1, .uniform = true});
     emit(vote(how, {.variable = answer}, std::move(asked)));
-    visible_.push_back({.variable = answer,
-                        .role = Role::uniform,
-                        .high = how == Vote::count ? 1024 : 1,
-                        .uniform = true});
     next_phase();
     return true;
 }
@@ -96,29 +93,34 @@ bool Generator::barrier_vote(Context& context) {
 // Through a function that waits inside: writes, waits, reads what another thread wrote.
 bool Generator::exchange(Context& context) {
     if (!context.together || exchange_functions_.empty()) return false;
+    const SharedState* state = exchanged_array();
+    if (state == nullptr) return false;
+    Statement call{.kind = Statement::Kind::call};
+    call.callee = random_.pick(exchange_functions_);
+    call.arguments = {{.place = {.variable = state->variable}},
+                      {.value = get(thread_)},
+                      {.value = value(Type::i32)},
+                      {.value = number(random_.between(1, 40))}};
+    call.result.variable = introduce(scalar(Type::i32), {.role = Role::value});
+    emit(std::move(call));
+    ++meetings_;
+    return true;
+}
+
+// One in which each thread now has the element of its own number; nullptr if none can be.
+SharedState* Generator::exchanged_array() {
     const auto fits = [&](const SharedState& state) {
         return !state.small && kernel_.variables[state.variable].layout == &scalar(Type::i32);
     };
-    const auto found = std::find_if(shared_.begin(), shared_.end(), fits);
-    if (found == shared_.end()) return false;
+    const auto found = std::ranges::find_if(shared_, fits);
+    if (found == shared_.end()) return nullptr;
     if (found->phase != SharedState::Phase::own || found->mapping != 0) {
         emit(simple(Statement::Kind::barrier));
         next_phase();
         found->phase = SharedState::Phase::own;
         found->mapping = 0;
     }
-    Statement call{.kind = Statement::Kind::call};
-    call.callee = random_.pick(exchange_functions_);
-    call.result.variable = local(scalar(Type::i32));
-    call.arguments = {{.place = {.variable = found->variable}},
-                      {.value = get(thread_)},
-                      {.value = value(Type::i32)},
-                      {.value = number(random_.between(1, 40))}};
-    emit(declare(call.result.variable));
-    visible_.push_back({.variable = call.result.variable, .role = Role::value});
-    emit(std::move(call));
-    ++meetings_;
-    return true;
+    return &*found;
 }
 
 // The lane that a shuffle reads.
@@ -148,58 +150,65 @@ ExpressionPtr Generator::shuffle_source(const Statement& shuffle) {
 
 bool Generator::warp_operation(Context& context) {
     if (context.lanes == 0 || exited_) return false;
-    const bool full = kernel_.shape.threads() % 32 == 0;
     const auto operation =
         static_cast<Warp>(random_.chance(50) ? random_.between(0, 3) : random_.between(4, 14));
-    if (operation == Warp::match_all && !full) return false;
+    if (operation == Warp::match_all && !has_full_warps()) return false;
     Statement statement = warp(operation, context.lanes, {}, nullptr);
-    if (is_shuffle(operation)) {
-        const Type type = random_.pick(
-            {Type::i32, Type::i32, Type::u32, Type::f32, Type::i64, Type::u64, Type::f64});
-        statement.value = stored(type);
-        statement.width = random_.pick({32u, 32u, 16u, 8u});
-        const bool steps = operation == Warp::shuffle_up || operation == Warp::shuffle_down;
-        statement.condition = steps ? constant(Type::u32, random_.between(1, 17))
-                                    : number(random_.pick({1, 2, 4, 8, 16, 3, 31}));
-        if (operation == Warp::shuffle && random_.chance(50))
-            statement.condition = binary(Binary::bit_and, value(Type::i32, 1), number(31));
-    } else if (is_reduction(operation)) {
-        const bool bitwise = operation >= Warp::reduce_and;
-        statement.value = value(bitwise ? Type::u32 : random_.pick({Type::i32, Type::u32}));
-    } else if (operation == Warp::match_any || operation == Warp::match_all) {
-        statement.value =
+    add_operands(statement);
+    const Type type = warp_result_type(operation, statement.value->type);
+    statement.place.variable =
+        introduce(scalar(type), {.role = is_float(type) ? Role::real : Role::value});
+    emit(statement);
+    if (is_shuffle(operation) && (context.lanes != 0xffffffffu || !has_full_warps()))
+        forget_absent_lanes(statement);
+    return true;
+}
+
+void Generator::add_operands(Statement& operation) {
+    if (is_shuffle(operation.warp)) {
+        add_shuffle_operands(operation);
+    } else if (is_reduction(operation.warp)) {
+        const bool bitwise = operation.warp >= Warp::reduce_and;
+        operation.value = value(bitwise ? Type::u32 : random_.pick({Type::i32, Type::u32}));
+    } else if (operation.warp == Warp::match_any || operation.warp == Warp::match_all) {
+        operation.value =
             binary(Binary::bit_and, value(Type::i32, 1), number(random_.pick({0, 1, 3})));
     } else {
-        statement.value = condition();
+        operation.value = condition();
     }
-    const Type type = warp_result_type(operation, statement.value->type);
-    const int result = local(scalar(type));
-    statement.place.variable = result;
-    emit(declare(result));
-    const ExpressionPtr source = is_shuffle(operation) ? shuffle_source(statement) : nullptr;
-    emit(std::move(statement));
-    if (source && (context.lanes != 0xffffffffu || !full)) {
-        // What an absent lane would give is open, so nobody looks at it.
-        const ExpressionPtr named =
-            binary(Binary::bit_and,
-                   binary(Binary::shift_right, constant(Type::u32, context.lanes),
-                          cast(Type::u32, source)),
-                   constant(Type::u32, 1));
-        const ExpressionPtr thread =
-            binary(Binary::add, binary(Binary::subtract, get(thread_), get(lane_)), source);
-        const ExpressionPtr exists =
-            binary(Binary::less, thread, cast(Type::i32, builtin(Builtin::threads)));
-        const ExpressionPtr absent =
-            unary(Unary::logical_not, binary(Binary::logical_and, named, exists));
-        emit(branch(absent, {assign({.variable = result}, constant(type, 0))}));
-    }
-    visible_.push_back({.variable = result, .role = is_float(type) ? Role::real : Role::value});
-    return true;
+}
+
+void Generator::add_shuffle_operands(Statement& shuffle) {
+    const Type type =
+        random_.pick({Type::i32, Type::i32, Type::u32, Type::f32, Type::i64, Type::u64, Type::f64});
+    shuffle.value = stored(type);
+    shuffle.width = random_.pick({32u, 32u, 16u, 8u});
+    const bool steps = shuffle.warp == Warp::shuffle_up || shuffle.warp == Warp::shuffle_down;
+    shuffle.condition = steps ? constant(Type::u32, random_.between(1, 17))
+                              : number(random_.pick({1, 2, 4, 8, 16, 3, 31}));
+    if (shuffle.warp == Warp::shuffle && random_.chance(50))
+        shuffle.condition = binary(Binary::bit_and, value(Type::i32, 1), number(31));
+}
+
+// What an absent lane would give is open, so nobody looks at it.
+void Generator::forget_absent_lanes(const Statement& shuffle) {
+    const ExpressionPtr source = shuffle_source(shuffle);
+    const ExpressionPtr named = binary(
+        Binary::bit_and,
+        binary(Binary::shift_right, constant(Type::u32, shuffle.mask), cast(Type::u32, source)),
+        constant(Type::u32, 1));
+    const ExpressionPtr thread =
+        binary(Binary::add, binary(Binary::subtract, get(thread_), get(lane_)), source);
+    const ExpressionPtr exists =
+        binary(Binary::less, thread, cast(Type::i32, builtin(Builtin::threads)));
+    const ExpressionPtr absent =
+        unary(Unary::logical_not, binary(Binary::logical_and, named, exists));
+    emit(branch(absent, {assign(shuffle.place, constant(kernel_.type_of(shuffle.place), 0))}));
 }
 
 // Through shared memory, without the rest of the block.
 bool Generator::warp_exchange(Context& context) {
-    if (context.lanes != 0xffffffffu || exited_ || kernel_.shape.threads() % 32 != 0) return false;
+    if (context.lanes != 0xffffffffu || exited_ || !has_full_warps()) return false;
     for (const SharedState& state : shared_) {
         const Layout& layout = *kernel_.variables[state.variable].layout;
         if (state.phase != SharedState::Phase::own || state.mapping != 0 || state.small) continue;
@@ -210,10 +219,9 @@ bool Generator::warp_exchange(Context& context) {
         emit(wait);
         const ExpressionPtr other =
             binary(Binary::bit_xor, get(thread_), number(random_.between(1, 31)));
-        const int result = local(scalar(type));
-        emit(declare(result, get({.variable = state.variable, .index = other})));
+        introduce(scalar(type), {.role = is_float(type) ? Role::real : Role::value},
+                  get({.variable = state.variable, .index = other}));
         emit(wait);
-        visible_.push_back({.variable = result, .role = is_float(type) ? Role::real : Role::value});
         return true;
     }
     return false;
@@ -224,9 +232,7 @@ bool Generator::call_warp_function(Context& context) {
     Statement call{.kind = Statement::Kind::call};
     call.callee = random_.pick(warp_functions_);
     call.arguments = {{.value = value(Type::i32)}};
-    call.result.variable = local(scalar(Type::i32));
-    emit(declare(call.result.variable));
-    visible_.push_back({.variable = call.result.variable, .role = Role::value});
+    call.result.variable = introduce(scalar(Type::i32), {.role = Role::value});
     emit(std::move(call));
     return true;
 }

@@ -28,19 +28,21 @@ Real Generator::real(Type type, int depth) {
         case 3:
             if (a.bound * b.bound > exact) return a;
             return made(Binary::multiply, a.bound * b.bound);
-        case 4: {
-            // A quotient or root is rounded once, and cut off at once.
-            const ExpressionPtr positive =
-                binary(Binary::add, unary(Unary::absolute, b.expression), constant(type, 1));
-            const ExpressionPtr inexact =
-                random_.chance(50) ? binary(Binary::divide, a.expression, positive)
-                                   : unary(Unary::root, unary(Unary::absolute, a.expression));
-            return {cast(type, cast(Type::i32, inexact)), a.bound + 1};
-        }
+        case 4: return cut_off(type, a, b);
         default: break;
     }
     if (a.bound + b.bound > exact) return a;
     return made(random_.pick({Binary::add, Binary::subtract}), a.bound + b.bound);
+}
+
+// A quotient or root is rounded once, and cut off at once.
+Real Generator::cut_off(Type type, const Real& a, const Real& b) {
+    const ExpressionPtr positive =
+        binary(Binary::add, unary(Unary::absolute, b.expression), constant(type, 1));
+    const ExpressionPtr inexact = random_.chance(50)
+                                      ? binary(Binary::divide, a.expression, positive)
+                                      : unary(Unary::root, unary(Unary::absolute, a.expression));
+    return {cast(type, cast(Type::i32, inexact)), a.bound + 1};
 }
 
 Real Generator::real_leaf(Type type) {

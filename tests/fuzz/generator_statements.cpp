@@ -30,55 +30,71 @@ bool Generator::plain_statement(Context& context) {
         case 5: return add_atomic();
         case 6: return count_slots();
         case 7:
-        case 8: return call_something(context);
+        case 8: return call_something();
         case 9: return make_lambda(context);
         case 10: return assign_uniform(context);
         default: return assign_something();
     }
 }
 
+int Generator::introduce(const Layout& layout, Visible as, ExpressionPtr first, std::size_t count) {
+    as.variable = local(layout, count);
+    emit(declare(as.variable, std::move(first)));
+    visible_.push_back(as);
+    return as.variable;
+}
+
 bool Generator::declare_something(Context& context) {
     const int kind = random_.between(0, 9);
-    if (kind < 4) {
-        const Type type = random_.pick({Type::i32, Type::u32, Type::i64, Type::u64, Type::i16,
-                                        Type::u8, Type::boolean, Type::i32});
-        ExpressionPtr first = stored(type);
-        const int variable = local(scalar(type));
-        emit(declare(variable, std::move(first)));
-        visible_.push_back({.variable = variable, .role = Role::value});
-    } else if (kind < 6) {
-        const Type type = random_.pick({Type::f32, Type::f64, Type::f32});
-        ExpressionPtr first = whole(type);
-        const int variable = local(scalar(type));
-        emit(declare(variable, std::move(first)));
-        visible_.push_back({.variable = variable, .role = Role::real});
-    } else if (kind < 7 && context.together) {
-        ExpressionPtr first = binary(Binary::bit_and, uniform().expression, number(63));
-        const int variable = local(scalar(Type::i32));
-        emit(declare(variable, std::move(first)));
-        visible_.push_back(
-            {.variable = variable, .role = Role::uniform, .high = 63, .uniform = true});
-    } else if (kind < 8) {
-        const Bounded first = bounded();
-        const int variable = local(scalar(Type::i32));
-        emit(declare(variable, first.expression));
-        visible_.push_back(
-            {.variable = variable, .role = Role::counter, .low = first.low, .high = first.high});
-    } else if (kind < 9) {
-        const Type type = random_.pick({Type::i32, Type::u32, Type::i16, Type::u8, Type::i64});
-        const int variable = local(scalar(type), random_.pick({4, 5, 8, 16}));
-        emit(declare(variable));
-        visible_.push_back({.variable = variable, .role = Role::array});
-        touch_array();
-    } else {
-        const Layout* layout = random_.pick<const Layout*>(
-            {&cell_layout(), &wide_layout(), &int2_layout(), &float4_layout()});
-        const int variable = local(*layout);
-        emit(declare(variable));
-        visible_.push_back({.variable = variable, .role = Role::record});
-        touch_record();
-    }
+    if (kind < 4)
+        declare_value();
+    else if (kind < 6)
+        declare_real();
+    else if (kind < 7 && context.together)
+        declare_uniform();
+    else if (kind < 8)
+        declare_counter();
+    else if (kind < 9)
+        declare_array();
+    else
+        declare_record();
     return true;
+}
+
+void Generator::declare_value() {
+    const Type type = random_.pick({Type::i32, Type::u32, Type::i64, Type::u64, Type::i16, Type::u8,
+                                    Type::boolean, Type::i32});
+    introduce(scalar(type), {.role = Role::value}, stored(type));
+}
+
+void Generator::declare_real() {
+    const Type type = random_.pick({Type::f32, Type::f64, Type::f32});
+    introduce(scalar(type), {.role = Role::real}, whole(type));
+}
+
+void Generator::declare_uniform() {
+    introduce(scalar(Type::i32), {.role = Role::uniform, .high = 63, .uniform = true},
+              binary(Binary::bit_and, uniform().expression, number(63)));
+}
+
+void Generator::declare_counter() {
+    const Bounded first = bounded();
+    introduce(scalar(Type::i32), {.role = Role::counter, .low = first.low, .high = first.high},
+              first.expression);
+}
+
+void Generator::declare_array() {
+    const Type type = random_.pick({Type::i32, Type::u32, Type::i16, Type::u8, Type::i64});
+    const int count = random_.pick({4, 5, 8, 16});
+    introduce(scalar(type), {.role = Role::array}, nullptr, static_cast<std::size_t>(count));
+    touch_array();
+}
+
+void Generator::declare_record() {
+    const auto* layout = random_.pick<const Layout*>(
+        {&cell_layout(), &wide_layout(), &int2_layout(), &float4_layout()});
+    introduce(*layout, {.role = Role::record});
+    touch_record();
 }
 
 bool Generator::assign_something() {
@@ -182,34 +198,32 @@ bool Generator::count_slots() {
     return true;
 }
 
-bool Generator::call_something(Context& context) {
+bool Generator::call_something() {
     if (plain_functions_.empty()) return false;
-    const int callee = random_.pick(plain_functions_);
-    const Function& function = kernel_.functions[callee];
     Statement call{.kind = Statement::Kind::call};
-    call.callee = callee;
-    for (const int number : function.parameters) {
-        const Variable& parameter = kernel_.variables[number];
-        if (parameter.layout->is_scalar() && parameter.space == Space::local) {
-            call.arguments.push_back({.value = stored(parameter.layout->fields[0].type)});
-            continue;
-        }
-        const auto fitting = having({Role::array, Role::record});
-        const auto fits = [&](const Visible* visible) {
-            const Variable& given = kernel_.variables[visible->variable];
-            return given.layout == parameter.layout && given.count == parameter.count;
-        };
-        const auto found = std::find_if(fitting.begin(), fitting.end(), fits);
-        if (found == fitting.end()) return false;
-        call.arguments.push_back({.place = {.variable = (*found)->variable}});
+    call.callee = random_.pick(plain_functions_);
+    const Function& function = kernel_.functions[call.callee];
+    for (const int parameter : function.parameters) {
+        const auto argument = argument_for(kernel_.variables[parameter]);
+        if (!argument) return false;
+        call.arguments.push_back(*argument);
     }
-    call.result.variable = local(*function.returns);
-    emit(declare(call.result.variable));
-    const bool is_scalar = function.returns->is_scalar();
-    visible_.push_back(
-        {.variable = call.result.variable, .role = is_scalar ? Role::value : Role::record});
+    const Role role = function.returns->is_scalar() ? Role::value : Role::record;
+    call.result.variable = introduce(*function.returns, {.role = role});
     emit(std::move(call));
-    return context.depth >= 0;
+    return true;
+}
+
+// Nothing where a struct or an array is asked for and there is none that fits.
+std::optional<Argument> Generator::argument_for(const Variable& parameter) {
+    if (parameter.layout->is_scalar() && parameter.space == Space::local)
+        return Argument{.value = stored(parameter.layout->fields[0].type)};
+    for (const Visible* visible : having({Role::array, Role::record})) {
+        const Variable& given = kernel_.variables[visible->variable];
+        if (given.layout == parameter.layout && given.count == parameter.count)
+            return Argument{.place = {.variable = visible->variable}};
+    }
+    return std::nullopt;
 }
 
 bool Generator::make_lambda(Context& context) {

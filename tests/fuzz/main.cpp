@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -115,18 +116,29 @@ private:
     }
 
     void reduce_and_show(const Verdict& verdict, const Kernel& kernel) {
-        const Target target = target_called(options_, verdict.target);
+        const bool compiled = compiles_apart(kernel, target_called(options_, verdict.target),
+                                             options_.timeout_seconds);
         std::string detail;
         const Kernel small = reduce(kernel, [&](const Kernel& candidate) {
-            for (const Verdict& found : check_apart(candidate, target, options_.timeout_seconds))
-                if (found.status == verdict.status) {
-                    detail = found.detail;
-                    return true;
-                }
-            return false;
+            const auto failure = same_failure(candidate, verdict, compiled);
+            if (failure) detail = *failure;
+            return failure.has_value();
         });
         fmt::print("reduced: {}\n{}\n", detail, print(small));
         keep(verdict, print({small}), "_reduced");
+    }
+
+    // Its detail. What no longer compiles fails for another reason, whatever comes of it.
+    std::optional<std::string> same_failure(const Kernel& candidate, const Verdict& verdict,
+                                            bool compiled) const {
+        const Target target = target_called(options_, verdict.target);
+        for (const Verdict& found : check_apart(candidate, target, options_.timeout_seconds)) {
+            if (found.status != verdict.status) continue;
+            if (found.status == Status::crashed && found.detail != verdict.detail) continue;
+            if (compiles_apart(candidate, target, options_.timeout_seconds) == compiled)
+                return found.detail;
+        }
+        return std::nullopt;
     }
 
     void keep(const Verdict& verdict, const std::string& text, const std::string& suffix) const {

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 #include <gl/headless.hpp>
@@ -7,6 +6,7 @@
 #include <glint/view/image_renderer.hpp>
 #include <glint/view/line_renderer.hpp>
 #include <glint/view/point_renderer.hpp>
+#include <support/reference_pictures.hpp>
 
 // Whole pictures against those in tests/view/references, which a person has looked at. To make
 // them anew after a change that is meant, run this test with GLINT_WRITE_REFERENCES=1, and look
@@ -18,22 +18,10 @@ namespace {
 // prove nothing; a colour that is off by 2 % everywhere, or a point moved by a pixel, exceeds it.
 constexpr double kTolerance = 3.0;
 
-double rms_difference(const Image& a, const Image& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.rgba.size(); ++i) {
-        const int difference = a.rgba[i] - b.rgba[i];
-        sum += difference * difference;
-    }
-    return std::sqrt(sum / static_cast<double>(a.rgba.size()));
-}
-
 void expect_reference(const Image& actual, const std::string& name) {
     const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
-    if (std::getenv("GLINT_WRITE_REFERENCES")) write_png(path, actual);
-    const Image expected = read_png(path);
-    ASSERT_EQ(actual.width, expected.width);
-    ASSERT_EQ(actual.height, expected.height);
-    EXPECT_LT(rms_difference(actual, expected), kTolerance) << name;
+    if (test::writes_references()) write_png(path, actual);
+    test::expect_picture(actual, path, kTolerance);
 }
 
 class References : public test::OnContext {

@@ -1,46 +1,60 @@
-// Batcher's bitonic sort of a power of two of keys. What fits in a tile is sorted in shared memory;
-// wider strides take a launch each.
-constexpr unsigned kTile = 1024;  // two keys a thread
+// Batcher's bitonic sort of a power of two of keys. A block sorts a tile, a key a thread: what lies
+// within a warp is exchanged by shuffles, what lies within the tile through shared memory. Wider
+// strides take a launch each.
+constexpr unsigned kTile = 1024;
+constexpr unsigned kFullWarp = 0xffffffffu;
 
-__device__ void order(unsigned& low, unsigned& high, bool ascending) {
-    const unsigned first = low;
-    const unsigned second = high;
-    low = ascending ? min(first, second) : max(first, second);
-    high = ascending ? max(first, second) : min(first, second);
+// Of this thread's key and its partner's, `stride` away, the one that belongs here.
+__device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned size,
+                         unsigned stride) {
+    const bool ascending = (i & size) == 0;
+    const bool is_low = (i & stride) == 0;
+    return ascending == is_low ? min(mine, other) : max(mine, other);
 }
 
 // Merges by the strides from `stride` down to 1.
-__device__ void merge_in_tile(unsigned* tile, unsigned first, unsigned size, unsigned stride) {
-    for (; stride > 0; stride /= 2) {
+__device__ unsigned merge_in_warp(unsigned mine, unsigned i, unsigned size, unsigned most) {
+#pragma unroll
+    for (unsigned stride = 16; stride > 0; stride /= 2)
+        if (stride <= most)
+            mine = keep(mine, __shfl_xor_sync(kFullWarp, mine, stride), i, size, stride);
+    return mine;
+}
+
+__device__ unsigned merge_in_tile(unsigned mine, unsigned* tile, unsigned i, unsigned size) {
+    for (unsigned stride = min(size, kTile) / 2; stride >= warpSize; stride /= 2) {
         __syncthreads();
-        const unsigned low = 2 * threadIdx.x - threadIdx.x % stride;
-        order(tile[low], tile[low + stride], ((first + low) & size) == 0);
+        tile[threadIdx.x] = mine;
+        __syncthreads();
+        mine = keep(mine, tile[threadIdx.x ^ stride], i, size, stride);
     }
-    __syncthreads();
+    return merge_in_warp(mine, i, size, warpSize / 2);
 }
 
 __global__ void bitonic_tiles(unsigned* keys) {
     __shared__ unsigned tile[kTile];
-    const unsigned first = blockIdx.x * kTile;
-    tile[threadIdx.x] = keys[first + threadIdx.x];
-    tile[threadIdx.x + kTile / 2] = keys[first + threadIdx.x + kTile / 2];
-    for (unsigned size = 2; size <= kTile; size *= 2) merge_in_tile(tile, first, size, size / 2);
-    keys[first + threadIdx.x] = tile[threadIdx.x];
-    keys[first + threadIdx.x + kTile / 2] = tile[threadIdx.x + kTile / 2];
+    const unsigned i = blockIdx.x * kTile + threadIdx.x;
+    unsigned mine = keys[i];
+#pragma unroll
+    for (unsigned size = 2; size <= 32; size *= 2) mine = merge_in_warp(mine, i, size, size / 2);
+    for (unsigned size = 2 * warpSize; size <= kTile; size *= 2)
+        mine = merge_in_tile(mine, tile, i, size);
+    keys[i] = mine;
 }
 
+// A thread takes two keys.
 __global__ void bitonic_stride(unsigned size, unsigned stride, unsigned* keys) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    const unsigned low = 2 * i - i % stride;
-    order(keys[low], keys[low + stride], (low & size) == 0);
+    const unsigned low = 2 * i - (i & (stride - 1));
+    const unsigned first = keys[low];
+    const unsigned second = keys[low + stride];
+    const bool ascending = (low & size) == 0;
+    keys[low] = ascending ? min(first, second) : max(first, second);
+    keys[low + stride] = ascending ? max(first, second) : min(first, second);
 }
 
 __global__ void bitonic_merge(unsigned size, unsigned* keys) {
     __shared__ unsigned tile[kTile];
-    const unsigned first = blockIdx.x * kTile;
-    tile[threadIdx.x] = keys[first + threadIdx.x];
-    tile[threadIdx.x + kTile / 2] = keys[first + threadIdx.x + kTile / 2];
-    merge_in_tile(tile, first, size, kTile / 2);
-    keys[first + threadIdx.x] = tile[threadIdx.x];
-    keys[first + threadIdx.x + kTile / 2] = tile[threadIdx.x + kTile / 2];
+    const unsigned i = blockIdx.x * kTile + threadIdx.x;
+    keys[i] = merge_in_tile(keys[i], tile, i, size);
 }

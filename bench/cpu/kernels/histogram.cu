@@ -1,13 +1,17 @@
 constexpr unsigned kBins = 256;
+// Threads beside each other count in different tables, so that fewer wait for the same bin.
+constexpr unsigned kTables = 4;
 
 // Blocks of kBins threads; `bins` starts at zero.
 __global__ void histogram(size_t count, const unsigned char* values, unsigned* bins) {
-    __shared__ unsigned mine[kBins];
-    mine[threadIdx.x] = 0;
+    __shared__ unsigned tables[kBins][kTables];
+    for (unsigned table = 0; table < kTables; ++table) tables[threadIdx.x][table] = 0;
     __syncthreads();
     const size_t stride = size_t(gridDim.x) * blockDim.x;
     for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride)
-        atomicAdd(&mine[values[i]], 1u);
+        atomicAdd(&tables[values[i]][threadIdx.x % kTables], 1u);
     __syncthreads();
-    atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);
+    unsigned sum = 0;
+    for (unsigned table = 0; table < kTables; ++table) sum += tables[threadIdx.x][table];
+    atomicAdd(&bins[threadIdx.x], sum);
 }

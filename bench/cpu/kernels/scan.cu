@@ -1,31 +1,39 @@
-// Inclusive scan in three kernels: within blocks, over the blocks' sums, and the sums added.
+// Inclusive scan in three kernels: the sums of tiles, their scan, and the tiles' scans from there.
+// A thread takes four neighbours, and a block's four times as many are a tile; tiles divide
+// `count`.
 #include "block_scan.cuh"
 
-constexpr unsigned kMostThreads = 1024;
+__device__ unsigned sum_of(uint4 values) { return values.x + values.y + values.z + values.w; }
 
-__global__ void scan_blocks(unsigned count, const unsigned* values, unsigned* scanned,
-                            unsigned* sums) {
-    __shared__ unsigned shared[kMostThreads];
-    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    const unsigned sum = scan_in_block(i < count ? values[i] : 0, shared);
-    if (i < count) scanned[i] = sum;
+__global__ void sum_tiles(const uint4* values, unsigned* sums) {
+    __shared__ unsigned warps[32];
+    const unsigned sum =
+        scan_in_block(sum_of(values[blockIdx.x * blockDim.x + threadIdx.x]), warps);
     if (threadIdx.x == blockDim.x - 1) sums[blockIdx.x] = sum;
 }
 
 // One block goes over all sums, a block's width at a time.
 __global__ void scan_sums(unsigned count, unsigned* sums) {
-    __shared__ unsigned shared[kMostThreads];
+    __shared__ unsigned warps[32];
     unsigned carry = 0;
     for (unsigned first = 0; first < count; first += blockDim.x) {
         const unsigned i = first + threadIdx.x;
-        const unsigned sum = scan_in_block(i < count ? sums[i] : 0, shared);
+        const unsigned sum = scan_in_block(i < count ? sums[i] : 0, warps);
         if (i < count) sums[i] = carry + sum;
-        carry += shared[blockDim.x - 1];
-        __syncthreads();
+        carry += warps[31];
     }
 }
 
-__global__ void add_sums(unsigned count, const unsigned* sums, unsigned* scanned) {
+__global__ void scan_tiles(const uint4* values, const unsigned* sums, uint4* scanned) {
+    __shared__ unsigned warps[32];
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (blockIdx.x > 0 && i < count) scanned[i] += sums[blockIdx.x - 1];
+    uint4 mine = values[i];
+    const unsigned sum = sum_of(mine);
+    const unsigned before =
+        scan_in_block(sum, warps) - sum + (blockIdx.x > 0 ? sums[blockIdx.x - 1] : 0);
+    mine.x += before;
+    mine.y += mine.x;
+    mine.z += mine.y;
+    mine.w += mine.z;
+    scanned[i] = mine;
 }

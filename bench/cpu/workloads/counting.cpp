@@ -13,16 +13,17 @@ public:
         : Workload(device, "scan.cu"),
           values_(random_integers<unsigned>(device, kCount)),
           scanned_(device, kCount),
-          sums_(device, kBlocks) {}
+          sums_(device, kTiles) {}
 
     void reset() override {
         spoil(scanned_);
         spoil(sums_);
     }
     void launch(Stream& stream) override {
-        scan_blocks_.launch(stream, threads(kCount, kBlock), kCount, values_, scanned_, sums_);
-        scan_sums_.launch(stream, {.grid = {1}, .block = {kMostThreads}}, kBlocks, sums_);
-        add_sums_.launch(stream, threads(kCount, kBlock), kCount, sums_, scanned_);
+        const LaunchShape tiles{.grid = {kTiles}, .block = {kBlock}};
+        sum_tiles_.launch(stream, tiles, values_, sums_);
+        scan_sums_.launch(stream, {.grid = {1}, .block = {kMostThreads}}, kTiles, sums_);
+        scan_tiles_.launch(stream, tiles, values_, sums_, scanned_);
     }
     void run(const ReferenceLibrary& references) override {
         references.scan(kCount, values_.data(), scanned_.data());
@@ -37,14 +38,15 @@ public:
 private:
     static constexpr unsigned kCount = 1u << 22;
     static constexpr unsigned kBlock = 512;
-    static constexpr unsigned kBlocks = kCount / kBlock;
+    static constexpr unsigned kTiles = kCount / (4 * kBlock);  // 4 numbers a thread
     static constexpr unsigned kMostThreads = 1024;
 
-    Kernel<void(unsigned, const unsigned*, unsigned*, unsigned*)> scan_blocks_ =
-        kernel<void(unsigned, const unsigned*, unsigned*, unsigned*)>("scan_blocks");
-    Kernel<void(unsigned, unsigned*)> scan_sums_ = kernel<void(unsigned, unsigned*)>("scan_sums");
-    Kernel<void(unsigned, const unsigned*, unsigned*)> add_sums_ =
-        kernel<void(unsigned, const unsigned*, unsigned*)>("add_sums");
+    WatchedKernel<void(const unsigned*, unsigned*)> sum_tiles_ =
+        kernel<void(const unsigned*, unsigned*)>("sum_tiles");
+    WatchedKernel<void(unsigned, unsigned*)> scan_sums_ =
+        kernel<void(unsigned, unsigned*)>("scan_sums");
+    WatchedKernel<void(const unsigned*, const unsigned*, unsigned*)> scan_tiles_ =
+        kernel<void(const unsigned*, const unsigned*, unsigned*)>("scan_tiles");
     DeviceMemory<unsigned> values_;
     DeviceMemory<unsigned> scanned_;
     DeviceMemory<unsigned> sums_;
@@ -77,7 +79,7 @@ private:
     static constexpr unsigned kBins = 256;
     static constexpr unsigned kBlocks = 1024;
 
-    Kernel<Count> kernel_ = kernel<Count>("histogram");
+    WatchedKernel<Count> kernel_ = kernel<Count>("histogram");
     DeviceMemory<unsigned char> values_;
     DeviceMemory<unsigned> bins_;
 };

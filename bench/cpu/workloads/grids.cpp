@@ -41,7 +41,7 @@ private:
         return middle[0] + kRate * (around - 4.0 * middle[0]);
     }
 
-    Kernel<Step> kernel_ = kernel<Step>("stencil");
+    WatchedKernel<Step> kernel_ = kernel<Step>("stencil");
     LaunchShape shape_;
     DeviceMemory<float> from_;
     DeviceMemory<float> to_;
@@ -78,7 +78,7 @@ private:
     using Product = void(int, const float*, const float*, float*);
     static constexpr int kSize = 512;
 
-    Kernel<Product> kernel_ = kernel<Product>("matmul");
+    WatchedKernel<Product> kernel_ = kernel<Product>("matmul");
     DeviceMemory<float> a_;
     DeviceMemory<float> b_;
     DeviceMemory<float> c_;
@@ -123,7 +123,7 @@ private:
         return step;
     }
 
-    Kernel<void(int, int, int*)> kernel_ = kernel<void(int, int, int*)>("mandelbrot");
+    WatchedKernel<void(int, int, int*)> kernel_ = kernel<void(int, int, int*)>("mandelbrot");
     DeviceMemory<int> steps_;
 };
 
@@ -189,7 +189,7 @@ private:
         }
     }
 
-    Kernel<Step> kernel_ = kernel<Step>("lbm_step");
+    WatchedKernel<Step> kernel_ = kernel<Step>("lbm_step");
     DeviceMemory<float> from_;
     DeviceMemory<float> to_;
 };

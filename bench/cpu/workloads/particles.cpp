@@ -75,7 +75,7 @@ private:
                            wanted[0], wanted[1], wanted[2]);
     }
 
-    Kernel<Step> kernel_;
+    WatchedKernel<Step> kernel_;
     DeviceMemory<Float4> bodies_;
     DeviceMemory<Float3> accelerations_;
 };
@@ -154,7 +154,7 @@ private:
         return sum;
     }
 
-    Kernel<Step> kernel_ = kernel<Step>("sph_density");
+    WatchedKernel<Step> kernel_ = kernel<Step>("sph_density");
     DeviceMemory<Float4> particles_;
     DeviceMemory<unsigned> cell_starts_;
     DeviceMemory<float> densities_;

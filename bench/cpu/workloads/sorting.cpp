@@ -42,9 +42,10 @@ private:
     static constexpr unsigned kMostThreads = 1024;
     static constexpr unsigned kTiles = kCount / (16 * kBlock);  // 16 keys a thread
 
-    Kernel<Count> count_ = kernel<Count>("radix_count");
-    Kernel<void(unsigned, unsigned*)> scan_ = kernel<void(unsigned, unsigned*)>("radix_scan");
-    Kernel<Scatter> scatter_ = kernel<Scatter>("radix_scatter");
+    WatchedKernel<Count> count_ = kernel<Count>("radix_count");
+    WatchedKernel<void(unsigned, unsigned*)> scan_ =
+        kernel<void(unsigned, unsigned*)>("radix_scan");
+    WatchedKernel<Scatter> scatter_ = kernel<Scatter>("radix_scatter");
     DeviceMemory<unsigned> keys_;
     DeviceMemory<unsigned> counts_;
     DeviceMemory<unsigned> sorted_;
@@ -60,12 +61,12 @@ public:
     void reset() override { restore(); }
     void restore() override { std::ranges::copy(view(start_), keys_.data()); }
     void launch(Stream& stream) override {
-        const LaunchShape pairs = threads(kCount / 2, kTile / 2);
-        tiles_.launch(stream, pairs, keys_);
+        const LaunchShape tiles = threads(kCount, kTile);
+        tiles_.launch(stream, tiles, keys_);
         for (unsigned size = 2 * kTile; size <= kCount; size *= 2) {
             for (unsigned stride = size / 2; stride >= kTile; stride /= 2)
                 stride_.launch(stream, threads(kCount / 2, 256u), size, stride, keys_);
-            merge_.launch(stream, pairs, size, keys_);
+            merge_.launch(stream, tiles, size, keys_);
         }
     }
     void run(const ReferenceLibrary& references) override {
@@ -81,10 +82,11 @@ private:
     static constexpr unsigned kCount = 1u << 20;
     static constexpr unsigned kTile = 1024;
 
-    Kernel<void(unsigned*)> tiles_ = kernel<void(unsigned*)>("bitonic_tiles");
-    Kernel<void(unsigned, unsigned, unsigned*)> stride_ =
+    WatchedKernel<void(unsigned*)> tiles_ = kernel<void(unsigned*)>("bitonic_tiles");
+    WatchedKernel<void(unsigned, unsigned, unsigned*)> stride_ =
         kernel<void(unsigned, unsigned, unsigned*)>("bitonic_stride");
-    Kernel<void(unsigned, unsigned*)> merge_ = kernel<void(unsigned, unsigned*)>("bitonic_merge");
+    WatchedKernel<void(unsigned, unsigned*)> merge_ =
+        kernel<void(unsigned, unsigned*)>("bitonic_merge");
     DeviceMemory<unsigned> start_;
     DeviceMemory<unsigned> keys_;
 };

@@ -37,7 +37,7 @@ public:
 private:
     static constexpr float kFactor = 0.75f;
 
-    Kernel<void(std::size_t, float, const float*, float*)> kernel_ =
+    WatchedKernel<void(std::size_t, float, const float*, float*)> kernel_ =
         kernel<void(std::size_t, float, const float*, float*)>("saxpy");
     DeviceMemory<float> x_;
     DeviceMemory<float> start_;
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    Kernel<void(std::size_t, const float*, float*)> kernel_;
+    WatchedKernel<void(std::size_t, const float*, float*)> kernel_;
     unsigned blocks_;
     DeviceMemory<float> values_;
     DeviceMemory<float> total_;

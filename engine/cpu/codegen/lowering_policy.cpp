@@ -34,9 +34,9 @@ LoweringPolicy lowering_policy(std::string_view name, std::string_view operation
                     "'; there are best, loops, fibres and lanes");
 }
 
-std::optional<LoweringPolicy> lowering_policy_of_process() {
+LoweringPolicy asked_policy(LoweringPolicy of_source) {
     const char* name = std::getenv(kVariable);
-    if (name == nullptr || *name == 0) return std::nullopt;
+    if (name == nullptr || *name == 0) return of_source;
     return lowering_policy(name, std::string("read ") + kVariable);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace glint::cpu {
@@ -25,7 +24,14 @@ std::string_view to_string(LoweringPolicy policy) noexcept;
 /// all names, if there is none.
 LoweringPolicy lowering_policy(std::string_view name, std::string_view operation);
 
-/// What `$GLINT_CPU_LOWERING` asks for, if it is set. Throws as `lowering_policy` does.
-std::optional<LoweringPolicy> lowering_policy_of_process();
+/// What `$GLINT_CPU_LOWERING` asks for if it is set, else what the source does. Throws as
+/// `lowering_policy` does.
+LoweringPolicy asked_policy(LoweringPolicy of_source);
+
+/// How to lower code for which `asked` was asked: debugged code runs as fibres unless it is asked
+/// for otherwise, so that a failure tells its thread, and memory can be checked thread by thread.
+constexpr LoweringPolicy lowering_policy_for(LoweringPolicy asked, bool debug) noexcept {
+    return debug && asked == LoweringPolicy::best ? LoweringPolicy::fibres : asked;
+}
 
 }  // namespace glint::cpu

@@ -130,7 +130,8 @@ private:
         if (llvm::isa<llvm::AllocaInst>(address)) return true;
         Value* start = llvm::getUnderlyingObject(address, 0);
         const auto* argument = llvm::dyn_cast<llvm::Argument>(start);
-        return argument != nullptr && argument->getParent()->getName().starts_with(kEntryPrefix) &&
+        return argument != nullptr &&
+               argument->getParent()->getName().starts_with(names::kEntryPrefix) &&
                argument->getArgNo() < 2;
     }
 
@@ -153,8 +154,6 @@ private:
         const std::string known = describe_place(frames_of(instruction_));
         return text(known.empty() ? "a line that is not known" : known);
     }
-
-    static constexpr llvm::StringRef kEntryPrefix = "__glint_entry.";
 
     llvm::Module& module_;
     const llvm::DataLayout& layout_;

@@ -41,8 +41,8 @@ public:
         entry_.shared = entry_.function->getArg(2);
         load_launch();
         llvm::Value* place = entry_.function->getArg(1);
-        set(0, load_triple(place, offsetof(ThreadPlace, thread), kMaxBlockDim));
-        set(3, load_triple(place, offsetof(ThreadPlace, block), kMaxGridDim));
+        set(names::kThreadIndex, load_triple(place, offsetof(ThreadPlace, thread), kMaxBlockDim));
+        set(names::kBlockIndex, load_triple(place, offsetof(ThreadPlace, block), kMaxGridDim));
         call_kernel();
         return finish();
     }
@@ -51,7 +51,7 @@ public:
         begin({builder_.getPtrTy(), builder_.getPtrTy()});
         entry_.shared = entry_.function->getArg(1);
         load_launch();
-        set(6,
+        set(names::kBlockSize,
             {builder_.getInt32(block.x), builder_.getInt32(block.y), builder_.getInt32(block.z)});
         llvm::CallInst* call = call_kernel();
         Entry entry = finish();
@@ -124,8 +124,8 @@ private:
     // What is the same for all threads is loaded once, before any loop.
     void load_launch() {
         llvm::Value* launch = entry_.function->getArg(0);
-        set(6, load_triple(launch, offsetof(LaunchView, block), kMaxBlockDim));
-        set(9, load_triple(launch, offsetof(LaunchView, grid), kMaxGridDim));
+        set(names::kBlockSize, load_triple(launch, offsetof(LaunchView, block), kMaxBlockDim));
+        set(names::kGridSize, load_triple(launch, offsetof(LaunchView, grid), kMaxGridDim));
         llvm::Value* values =
             builder_.CreateLoad(builder_.getPtrTy(), at(launch, offsetof(LaunchView, arguments)));
         for (std::size_t i = 0; i < kernel_.pieces.size(); ++i)
@@ -174,7 +174,7 @@ private:
         llvm::PHINode* block = builder_.CreatePHI(builder_.getInt64Ty(), 2, "block");
         llvm::Value* more = builder_.CreateICmpULT(block, entry_.function->getArg(2));
         llvm::BasicBlock* body = new_block("block.body");
-        set(3, block_index(block));
+        set(names::kBlockIndex, block_index(block));
         tell_block(builder_, *entry_.shared, *block);
         loop_over_threads(2);
         block->addIncoming(builder_.CreateAdd(block, builder_.getInt64(1)),
@@ -187,7 +187,7 @@ private:
     }
 
     Triple block_index(llvm::Value* linear) {
-        const Triple grid = get(9);
+        const Triple grid = get(names::kGridSize);
         llvm::Value* x = builder_.CreateZExt(grid[0], builder_.getInt64Ty());
         llvm::Value* y = builder_.CreateZExt(grid[1], builder_.getInt64Ty());
         llvm::Value* rows = builder_.CreateUDiv(linear, x);
@@ -206,7 +206,7 @@ private:
         llvm::BasicBlock* body = new_block("thread");
         llvm::IRBuilder<>(before).CreateBr(body);
         llvm::PHINode* index = builder_.CreatePHI(builder_.getInt32Ty(), 2, "thread");
-        entry_.indices[axis] = index;
+        entry_.indices[names::kThreadIndex + axis] = index;
         if (axis == 0)
             call_kernel();
         else
@@ -217,7 +217,7 @@ private:
     void close_loop(llvm::PHINode& index, llvm::BasicBlock& before, llvm::BasicBlock& body,
                     std::size_t axis) {
         llvm::Value* next = builder_.CreateAdd(&index, builder_.getInt32(1), "", true, true);
-        llvm::Value* more = builder_.CreateICmpULT(next, entry_.indices[6 + axis]);
+        llvm::Value* more = builder_.CreateICmpULT(next, entry_.indices[names::kBlockSize + axis]);
         llvm::BasicBlock* latch = builder_.GetInsertBlock();
         llvm::BasicBlock* after = new_block("threads.done");
         auto* branch = llvm::IRBuilder<>(latch).CreateCondBr(more, &body, after);
@@ -244,7 +244,7 @@ private:
 }  // namespace
 
 std::string entry_symbol(const std::string& kernel, const std::optional<driver::Dim3>& block) {
-    return "__glint_entry." + kernel + "." + to_string(block);
+    return std::string(names::kEntryPrefix) + kernel + "." + to_string(block);
 }
 
 // Volatile, because whoever reads it does so in the middle of the block.
@@ -279,7 +279,7 @@ llvm::Value* lane_index(llvm::IRBuilder<>& builder, const Entry& entry) {
 
 llvm::Value* value_of(llvm::CallInst& call, const Entry& entry) {
     const auto name = std::string_view(call.getCalledFunction()->getName());
-    if (name == names::kLaneIndex && entry.indices[0] != nullptr) {
+    if (name == names::kLaneIndex && entry.indices[names::kThreadIndex] != nullptr) {
         llvm::IRBuilder<> builder(&call);
         return lane_index(builder, entry);
     }

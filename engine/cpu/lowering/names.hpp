@@ -1,10 +1,16 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 /// Names that the prelude, the lowering and the runtime have in common.
 namespace glint::cpu::names {
+
+/// What every name starts with that kernels find in the runtime.
+inline constexpr std::string_view kPrefix = "__glint_";
+/// What the names of entries start with.
+inline constexpr std::string_view kEntryPrefix = "__glint_entry.";
 
 /// What threadIdx, blockIdx, blockDim and gridDim read, in this order, x y z each.
 inline constexpr std::array<std::string_view, 12> kIndices = {
@@ -12,10 +18,25 @@ inline constexpr std::array<std::string_view, 12> kIndices = {
     "__glint_block_y",     "__glint_block_z",    "__glint_block_dim_x", "__glint_block_dim_y",
     "__glint_block_dim_z", "__glint_grid_dim_x", "__glint_grid_dim_y",  "__glint_grid_dim_z"};
 
+// Where the x of each of them stands in kIndices; y and z follow.
+inline constexpr std::size_t kThreadIndex = 0;
+inline constexpr std::size_t kBlockIndex = 3;
+inline constexpr std::size_t kBlockSize = 6;
+inline constexpr std::size_t kGridSize = 9;
+
+inline constexpr std::string_view kBarrier = "__glint_barrier";
+inline constexpr std::string_view kBarrierCount = "__glint_barrier_count";
+inline constexpr std::string_view kWarpSync = "__glint_warp_sync";
+inline constexpr std::string_view kWarpShuffle = "__glint_warp_shuffle";
+inline constexpr std::string_view kWarpBallot = "__glint_warp_ballot";
+inline constexpr std::string_view kWarpMatch = "__glint_warp_match";
+inline constexpr std::string_view kWarpReduce = "__glint_warp_reduce";
+inline constexpr std::string_view kActiveMask = "__glint_active_mask";
+
 /// Operations in which a thread waits for others.
-inline constexpr std::array<std::string_view, 8> kWaits = {
-    "__glint_barrier",     "__glint_barrier_count", "__glint_warp_sync",   "__glint_warp_shuffle",
-    "__glint_warp_ballot", "__glint_warp_match",    "__glint_warp_reduce", "__glint_active_mask"};
+inline constexpr std::array<std::string_view, 8> kWaits = {kBarrier,     kBarrierCount, kWarpSync,
+                                                           kWarpShuffle, kWarpBallot,   kWarpMatch,
+                                                           kWarpReduce,  kActiveMask};
 
 /// A barrier that the lowering to lanes puts in; see lanes/grid_loops.hpp.
 inline constexpr std::string_view kBarrierAny = "__glint_barrier_any";

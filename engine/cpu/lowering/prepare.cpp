@@ -63,7 +63,7 @@ void hide_constants(llvm::Module& module) {
 
 bool is_provided(const llvm::Function& function, const llvm::TargetLibraryInfoImpl& library) {
     llvm::LibFunc known;
-    return function.isIntrinsic() || function.getName().starts_with("__glint_") ||
+    return function.isIntrinsic() || function.getName().starts_with(names::kPrefix) ||
            library.getLibFunc(function.getName(), known);
 }
 

@@ -2,6 +2,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/cpu/lowering/calls.hpp>
+#include <glint/cpu/lowering/debug_checks.hpp>
 #include <glint/cpu/lowering/entries.hpp>
 #include <glint/cpu/lowering/lanes_entry.hpp>
 #include <glint/cpu/lowering/module_passes.hpp>
@@ -88,14 +89,20 @@ Lowering lowering_for_any_block(const KernelRecord& kernel, LoweringPolicy polic
 }  // namespace
 
 SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
-                             const std::optional<driver::Dim3>& block, LoweringPolicy policy) {
+                             const std::optional<driver::Dim3>& block,
+                             const LoweringOptions& options) {
     if (module.getFunction(kernel.symbol) == nullptr)
         throw Error(ErrorCode::bad_input, "read the kernels of a CPU image",
                     "kernel '" + kernel.name + "' is not among them");
     Specialiser specialiser(module, kernel);
-    if (!block) return specialiser.lower_to(lowering_for_any_block(kernel, policy));
+    if (!block) {
+        SpecialisedKernel any =
+            specialiser.lower_to(lowering_for_any_block(kernel, options.policy));
+        if (options.debug) add_debug_checks(module);
+        return any;
+    }
     SpecialisedKernel lanes = specialiser.lower_to_lanes(*block);
-    if (lanes.entry.empty() && policy == LoweringPolicy::lanes)
+    if (lanes.entry.empty() && options.policy == LoweringPolicy::lanes)
         refuse(kernel, Lowering::lanes, lanes.reason);
     return lanes;
 }

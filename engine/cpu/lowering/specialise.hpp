@@ -24,15 +24,22 @@ constexpr bool depends_on_block(LoweringPolicy policy) noexcept {
     return policy == LoweringPolicy::best || policy == LoweringPolicy::lanes;
 }
 
+/// How to lower the kernels of a source.
+struct LoweringOptions {
+    LoweringPolicy policy = LoweringPolicy::best;
+    bool debug = false;  ///< adds the checks of debug_checks.hpp to all but lanes
+};
+
 /// Lowers one kernel of a freshly parsed prepared module, and removes all that it does not use.
 ///
 /// For blocks of shape `block` it tries lanes. If they are impossible the result has no entry, the
 /// module is of no more use, and the code without a shape is what such blocks run. Without a
 /// shape, loops or fibres.
 ///
-/// Throws Error(unsupported), with the kernel and the reason, if `policy` forces a lowering that
+/// Throws Error(unsupported), with the kernel and the reason, if the policy forces a lowering that
 /// is impossible.
 SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
-                             const std::optional<driver::Dim3>& block, LoweringPolicy policy);
+                             const std::optional<driver::Dim3>& block,
+                             const LoweringOptions& options);
 
 }  // namespace glint::cpu

@@ -10,7 +10,6 @@
 #include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/generate.hpp>
 #include <glint/cpu/codegen/library_stamp.hpp>
-#include <glint/cpu/lowering/debug_checks.hpp>
 #include <glint/cpu/lowering/specialise.hpp>
 
 namespace glint::cpu {
@@ -23,10 +22,8 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Image with_policy_of_process(Image&& image) {
-    image.policy = lowering_policy_of_process().value_or(image.policy);
-    // So that a failure tells its thread, and memory can be checked thread by thread.
-    if (image.debug && image.policy == LoweringPolicy::best) image.policy = LoweringPolicy::fibres;
+Image with_final_policy(Image&& image) {
+    image.policy = lowering_policy_for(asked_policy(image.policy), image.debug);
     return std::move(image);
 }
 
@@ -38,7 +35,7 @@ std::string origin_of(const Image& image) {
 }  // namespace
 
 KernelCode::KernelCode(Image&& image, LoadedObject& memory)
-    : image_(with_policy_of_process(std::move(image))),
+    : image_(with_final_policy(std::move(image))),
       origin_(origin_of(image_)),
       cache_(cache_folder(), "cpu_kernels", kLayout),
       memory_(memory) {
@@ -67,8 +64,8 @@ Specialisation KernelCode::compile(const KernelRecord& kernel,
     const std::unique_ptr<llvm::Module> module = parse_bitcode(image_.bitcode, context);
     const Dump dump(kernel.symbol, to_string(block));
     dump.write("prepared", *module);
-    SpecialisedKernel lowered = specialise(*module, kernel, block, image_.policy);
-    if (image_.debug && lowered.lowering != Lowering::lanes) add_debug_checks(*module);
+    SpecialisedKernel lowered =
+        specialise(*module, kernel, block, {.policy = image_.policy, .debug = image_.debug});
     Specialisation code{.lowering = lowered.lowering,
                         .reason = std::move(lowered.reason),
                         .lane_count = lowered.lane_count,

@@ -46,9 +46,7 @@ __device__ int reversed(int value) {
     return values[blockDim.x - 1 - threadIdx.x];
 }
 __constant__ Exchange exchanges[1] = {reversed};
-extern "C" __global__ void wait_by_table(int* out) {
-    out[threadIdx.x] = exchanges[0](threadIdx.x);
-}
+extern "C" __global__ void wait_by_table(int* out) { out[threadIdx.x] = exchanges[0](threadIdx.x); }
 
 __device__ int descend(int n) { return n == 0 ? threadIdx.x : descend(n - 1); }
 extern "C" __global__ void recursive_index(const int*, int* out) { out[threadIdx.x] = descend(3); }
@@ -56,3 +54,10 @@ extern "C" __global__ void recursive_index(const int*, int* out) { out[threadIdx
 __shared__ int depth;
 __device__ int sink(int n) { return n == 0 ? depth : sink(n - 1); }
 extern "C" __global__ void recursive_shared(const int*, int* out) { *out = sink(3); }
+
+// Only threads whose index is too large for an int count. The others' blocks, of which there are
+// two million, are done at once.
+extern "C" __global__ void count_beyond_int(unsigned* out) {
+    const int first = static_cast<int>(blockIdx.x * blockDim.x);
+    if (first < 0) out[(first + static_cast<int>(threadIdx.x)) & 0x7fffffff] += blockIdx.x;
+}

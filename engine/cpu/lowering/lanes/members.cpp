@@ -12,20 +12,26 @@ namespace {
 
 using llvm::Value;
 
-constexpr std::uint64_t kWordBytes = 4;
-constexpr std::uint64_t kMostWords = 8;
+constexpr std::uint64_t kMostBytes = 64;
 
 /// A struct of words, and one of its members.
 struct Member {
     const llvm::GetElementPtrInst* base;  ///< where the struct is
-    unsigned words;                       ///< of the struct
-    unsigned word;                        ///< of the member
+    unsigned word_bytes;
+    unsigned words;  ///< of the struct
+    unsigned word;   ///< where the member begins
+    unsigned count;  ///< of the member
+
+    bool shares_struct_with(const Member& other) const {
+        return base == other.base && word_bytes == other.word_bytes;
+    }
 };
 
 /// An access to a member.
 struct MemberAccess {
     const llvm::Instruction* instruction;
     unsigned word;
+    unsigned count;
 };
 
 using MemberAccesses = llvm::SmallVector<MemberAccess, 8>;
@@ -39,22 +45,32 @@ std::uint64_t bytes_of_last_step(const llvm::GetElementPtrInst& step) {
     return bytes;
 }
 
-std::optional<Member> member_at(const Value* pointer, const llvm::Type* type) {
-    if (!type->isIntegerTy(8 * kWordBytes) && !type->isFloatTy()) return std::nullopt;
+// Doubles are words themselves. Numbers of 64 bits are often two of 32 that a compiler copies.
+unsigned word_bytes_of(const llvm::Type* type) {
+    if (type->isDoubleTy()) return 8;
+    return type->isFloatTy() || type->isIntegerTy(32) || type->isIntegerTy(64) ? 4 : 0;
+}
+
+std::optional<Member> member_at(const Value* pointer, llvm::Type* type) {
+    const std::uint64_t word = word_bytes_of(type);
     const auto* last = llvm::dyn_cast<llvm::Instruction>(pointer);
-    if (last == nullptr) return std::nullopt;
+    if (word == 0 || last == nullptr) return std::nullopt;
     std::int64_t offset = 0;
-    const Value* base =
-        llvm::GetPointerBaseWithConstantOffset(pointer, offset, last->getDataLayout());
-    const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(base);
-    if (step == nullptr || offset < 0 || offset % kWordBytes != 0) return std::nullopt;
-    const std::uint64_t bytes = bytes_of_last_step(*step);
-    const bool is_struct = bytes % kWordBytes == 0 && bytes > kWordBytes &&
-                           bytes <= kMostWords * kWordBytes && std::uint64_t(offset) < bytes;
-    if (!is_struct) return std::nullopt;
-    return Member{.base = step,
-                  .words = static_cast<unsigned>(bytes / kWordBytes),
-                  .word = static_cast<unsigned>(std::uint64_t(offset) / kWordBytes)};
+    const llvm::DataLayout& layout = last->getDataLayout();
+    const auto* base = llvm::dyn_cast<llvm::GetElementPtrInst>(
+        llvm::GetPointerBaseWithConstantOffset(pointer, offset, layout));
+    if (base == nullptr || offset < 0) return std::nullopt;
+    const std::uint64_t bytes = bytes_of_last_step(*base);
+    const std::uint64_t size = layout.getTypeStoreSize(type).getFixedValue();
+    const auto begin = static_cast<std::uint64_t>(offset);
+    if (bytes % word != 0 || begin % word != 0 || bytes <= size || bytes > kMostBytes ||
+        begin + size > bytes)
+        return std::nullopt;
+    return Member{.base = base,
+                  .word_bytes = static_cast<unsigned>(word),
+                  .words = static_cast<unsigned>(bytes / word),
+                  .word = static_cast<unsigned>(begin / word),
+                  .count = static_cast<unsigned>(size / word)};
 }
 
 std::optional<Member> member_of(const llvm::Instruction& access) {
@@ -70,7 +86,7 @@ std::optional<Member> member_of(const llvm::Instruction& access) {
 
 bool is_in_row(const LaneBuilder& lanes, const Member& member) {
     const Shape shape = lanes.values.shape(member.base);
-    return !shape.is_varying() && shape.stride == std::int64_t(kWordBytes * member.words);
+    return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
 }
 
 bool is_private(const LaneBuilder& lanes, const Value* pointer) {
@@ -81,14 +97,29 @@ bool is_private(const LaneBuilder& lanes, const Value* pointer) {
 /// each piece has as many words as there are lanes.
 class Pieces {
 public:
-    Pieces(LaneBuilder& lanes, unsigned words) : lanes_(lanes), words_(words) {}
+    Pieces(LaneBuilder& lanes, unsigned word_bytes, unsigned words)
+        : lanes_(lanes), word_bytes_(word_bytes), words_(words) {}
 
     void add(Value* piece) { pieces_.push_back(piece); }
 
-    llvm::Type* type() const { return lanes_.values.lanes_of(lanes_.ir.getInt32Ty()); }
+    llvm::Type* type() const { return lanes_.values.lanes_of(lanes_.ir.getIntNTy(bits())); }
+
+    /// A member of all lanes, as a whole number.
+    Value* take(unsigned word, unsigned count) const {
+        if (count == 1) return take_word(word);
+        llvm::Type* wide = lanes_.values.lanes_of(lanes_.ir.getIntNTy(2 * bits()));
+        Value* high = lanes_.ir.CreateZExt(take_word(word + 1), wide);
+        return lanes_.ir.CreateOr(lanes_.ir.CreateZExt(take_word(word), wide),
+                                  lanes_.ir.CreateShl(high, bits()));
+    }
+
+    /// The words of such a number.
+    Value* word_of(Value* number, unsigned word) const {
+        return lanes_.ir.CreateTrunc(lanes_.ir.CreateLShr(number, word * bits()), type());
+    }
 
     /// One word of all lanes.
-    Value* take(unsigned word) const {
+    Value* take_word(unsigned word) const {
         Value* result = llvm::PoisonValue::get(type());
         const unsigned width = lanes_.width();
         for (unsigned p = 0; p < words_; ++p) {
@@ -138,11 +169,13 @@ public:
     }
 
 private:
-    static llvm::Align alignment() { return llvm::Align(kWordBytes); }
+    unsigned bits() const { return 8 * word_bytes_; }
+    // Structs of words may lie anywhere that words may.
+    llvm::Align alignment() const { return llvm::Align(word_bytes_); }
 
     Value* place(Value* first, unsigned piece) const {
         return lanes_.ir.CreateConstGEP1_64(lanes_.ir.getInt8Ty(), first,
-                                            kWordBytes * piece * lanes_.width());
+                                            std::uint64_t{word_bytes_} * piece * lanes_.width());
     }
 
     Value* mask_of(unsigned piece) const {
@@ -154,6 +187,7 @@ private:
     }
 
     LaneBuilder& lanes_;
+    unsigned word_bytes_;
     unsigned words_;
     std::vector<Value*> pieces_;
 };
@@ -162,12 +196,12 @@ private:
 class EachStruct {
 public:
     EachStruct(LaneBuilder& lanes, const Member& member)
-        : lanes_(lanes), words_(member.words), room_(unsigned(llvm::PowerOf2Ceil(words_))) {
+        : lanes_(lanes), member_(member), room_(unsigned(llvm::PowerOf2Ceil(member.words))) {
         Value* pointers = lanes.values.vector(member.base);
         if (lanes.mask != nullptr) {
             // Lanes that do not run read what nobody needs.
             llvm::AllocaInst* nowhere = lanes.slots.memory(
-                llvm::ArrayType::get(lanes.ir.getInt32Ty(), kMostWords), "nowhere");
+                llvm::ArrayType::get(lanes.ir.getInt8Ty(), kMostBytes), "nowhere");
             pointers = lanes.ir.CreateSelect(lanes.mask, pointers, lanes.values.splat(nowhere));
         }
         addresses_ =
@@ -180,7 +214,7 @@ public:
     unsigned room() const { return room_; }
 
     Pieces pieces() {
-        Pieces pieces(lanes_, room_);
+        Pieces pieces(lanes_, member_.word_bytes, room_);
         const unsigned lanes_each = lanes_.width() / room_;
         for (unsigned p = 0; p < room_; ++p) pieces.add(joined(p * lanes_each, lanes_each));
         return pieces;
@@ -200,16 +234,17 @@ private:
         llvm::IRBuilder<>& ir = lanes_.ir;
         Value* place =
             ir.CreateLoad(ir.getPtrTy(), ir.CreateConstGEP1_64(ir.getPtrTy(), addresses_, lane));
-        auto* type = llvm::FixedVectorType::get(ir.getInt32Ty(), words_);
-        Value* words = ir.CreateAlignedLoad(type, place, llvm::Align(kWordBytes));
-        if (words_ == room_) return words;
-        llvm::SmallVector<int, 8> padded;
-        for (unsigned i = 0; i < room_; ++i) padded.push_back(i < words_ ? int(i) : -1);
+        auto* type =
+            llvm::FixedVectorType::get(ir.getIntNTy(8 * member_.word_bytes), member_.words);
+        Value* words = ir.CreateAlignedLoad(type, place, llvm::Align(member_.word_bytes));
+        if (member_.words == room_) return words;
+        llvm::SmallVector<int, 16> padded;
+        for (unsigned i = 0; i < room_; ++i) padded.push_back(i < member_.words ? int(i) : -1);
         return ir.CreateShuffleVector(words, padded);
     }
 
     LaneBuilder& lanes_;
-    unsigned words_;
+    Member member_;
     unsigned room_;
     llvm::AllocaInst* addresses_;
 };
@@ -221,14 +256,15 @@ MemberAccesses loads_from(const llvm::LoadInst& first, const Member& member) {
          next = next->getNextNode()) {
         if (!llvm::isa<llvm::LoadInst>(next)) continue;
         const auto other = member_of(*next);
-        if (other && other->base == member.base) loads.push_back({next, other->word});
+        if (other && other->shares_struct_with(member))
+            loads.push_back({next, other->word, other->count});
     }
     return loads;
 }
 
 void define_loads(LaneBuilder& lanes, const MemberAccesses& loads, const Pieces& pieces) {
-    for (const auto& [load, word] : loads)
-        lanes.values.define(*load, lanes.ir.CreateBitCast(pieces.take(word),
+    for (const auto& [load, word, count] : loads)
+        lanes.values.define(*load, lanes.ir.CreateBitCast(pieces.take(word, count),
                                                           lanes.values.lanes_of(load->getType())));
 }
 
@@ -236,7 +272,8 @@ void define_loads(LaneBuilder& lanes, const MemberAccesses& loads, const Pieces&
 MemberAccesses stores_around(const llvm::StoreInst& store, const Member& member) {
     const auto is_one = [&](const llvm::Instruction& instruction) {
         const auto other = member_of(instruction);
-        return llvm::isa<llvm::StoreInst>(instruction) && other && other->base == member.base;
+        return llvm::isa<llvm::StoreInst>(instruction) && other &&
+               other->shares_struct_with(member);
     };
     const auto goes_on = [&](const llvm::Instruction* instruction) {
         return instruction != nullptr && !instruction->isTerminator() &&
@@ -246,14 +283,31 @@ MemberAccesses stores_around(const llvm::StoreInst& store, const Member& member)
     while (goes_on(first->getPrevNode())) first = first->getPrevNode();
     MemberAccesses stores;
     for (; goes_on(first); first = first->getNextNode())
-        if (is_one(*first)) stores.push_back({first, member_of(*first)->word});
+        if (is_one(*first))
+            stores.push_back({first, member_of(*first)->word, member_of(*first)->count});
     return stores;
 }
 
 bool covers_each_word_once(const MemberAccesses& stores, unsigned words) {
-    unsigned seen = 0;
-    for (const MemberAccess& store : stores) seen |= 1u << store.word;
-    return stores.size() == words && seen == (1u << words) - 1;
+    std::uint64_t seen = 0;
+    unsigned count = 0;
+    for (const MemberAccess& store : stores)
+        for (unsigned i = 0; i < store.count; ++i, ++count)
+            seen |= std::uint64_t{1} << (store.word + i);
+    return count == words && seen == (std::uint64_t{1} << words) - 1;
+}
+
+std::vector<Value*> stored_words(LaneBuilder& lanes, const MemberAccesses& stores,
+                                 const Pieces& pieces, unsigned words) {
+    std::vector<Value*> result(words);
+    for (const auto& [instruction, word, count] : stores) {
+        const Value* old = llvm::cast<llvm::StoreInst>(instruction)->getValueOperand();
+        llvm::Type* number = lanes.values.lanes_of(
+            lanes.ir.getIntNTy(unsigned(old->getType()->getPrimitiveSizeInBits())));
+        Value* value = lanes.ir.CreateBitCast(lanes.values.vector(old), number);
+        for (unsigned i = 0; i < count; ++i) result[word + i] = pieces.word_of(value, i);
+    }
+    return result;
 }
 
 }  // namespace
@@ -266,7 +320,7 @@ bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
         return false;
     const MemberAccesses loads = loads_from(load, *member);
     if (is_in_row(lanes, *member)) {
-        Pieces pieces(lanes, member->words);
+        Pieces pieces(lanes, member->word_bytes, member->words);
         pieces.load(lanes.values.scalar(member->base));
         define_loads(lanes, loads, pieces);
         return true;
@@ -285,13 +339,8 @@ bool build_member_stores(LaneBuilder& lanes, const llvm::StoreInst& store) {
     const MemberAccesses stores = stores_around(store, *member);
     if (!covers_each_word_once(stores, member->words)) return false;
     if (stores.back().instruction != &store) return true;
-    std::vector<Value*> words(member->words);
-    Pieces pieces(lanes, member->words);
-    for (const auto& [instruction, word] : stores)
-        words[word] = lanes.ir.CreateBitCast(
-            lanes.values.vector(llvm::cast<llvm::StoreInst>(instruction)->getValueOperand()),
-            pieces.type());
-    pieces.put_together(words);
+    Pieces pieces(lanes, member->word_bytes, member->words);
+    pieces.put_together(stored_words(lanes, stores, pieces, member->words));
     pieces.store(lanes.values.scalar(member->base));
     return true;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -124,6 +125,7 @@ private:
 
     std::optional<Row> perhaps_row() {
         if (private_bytes_ != 0 || !shape_.is_varying()) return std::nullopt;
+        if (!comes_from_indices(pointer_, 0)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
         // Lane 0 may be one that does not run; its address is then any, but always the same.
@@ -133,6 +135,19 @@ private:
         Value* apart = ir().CreateFreeze(ir().CreateICmpNE(pointers, expected));
         if (lanes_.mask != nullptr) apart = ir().CreateAnd(apart, lanes_.mask);
         return Row{.first = first, .is_one = ir().CreateNot(any_lane(ir(), apart))};
+    }
+
+    // Where lanes look by what they have read, a row would be luck.
+    bool comes_from_indices(const Value* value, unsigned depth) const {
+        constexpr unsigned kMaxDepth = 12;
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+        if (instruction == nullptr || !lanes_.values.shape(value).is_varying()) return true;
+        if (instruction->mayReadOrWriteMemory() || llvm::isa<llvm::PHINode>(instruction) ||
+            llvm::isa<llvm::ExtractValueInst>(instruction) || depth == kMaxDepth)
+            return false;
+        return std::all_of(
+            instruction->op_begin(), instruction->op_end(),
+            [&](const llvm::Use& operand) { return comes_from_indices(operand, depth + 1); });
     }
 
     // `a[i]` with a 32-bit number i, which might wrap between two lanes, but hardly ever does.

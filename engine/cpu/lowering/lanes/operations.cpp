@@ -13,19 +13,21 @@ llvm::StringMap<Operation> make_table() {
         table[llvm::StringRef(name)] = operation;
     };
     for (unsigned axis = 0; axis < 3; ++axis) {
-        add(names::kIndices[axis], Operation(unsigned(Operation::thread_x) + axis));
-        add(names::kIndices[3 + axis], Operation(unsigned(Operation::block_x) + axis));
+        add(names::kIndices[names::kThreadIndex + axis],
+            Operation(unsigned(Operation::thread_x) + axis));
+        add(names::kIndices[names::kBlockIndex + axis],
+            Operation(unsigned(Operation::block_x) + axis));
     }
-    add("__glint_barrier", Operation::barrier);
-    add("__glint_barrier_count", Operation::barrier_count);
+    add(names::kBarrier, Operation::barrier);
+    add(names::kBarrierCount, Operation::barrier_count);
     add(names::kBarrierAny, Operation::barrier_any);
-    add("__glint_lane_index", Operation::lane_index);
-    add("__glint_warp_sync", Operation::warp_sync);
-    add("__glint_warp_shuffle", Operation::warp_shuffle);
-    add("__glint_warp_ballot", Operation::warp_ballot);
-    add("__glint_warp_match", Operation::warp_match);
-    add("__glint_warp_reduce", Operation::warp_reduce);
-    add("__glint_active_mask", Operation::active_mask);
+    add(names::kLaneIndex, Operation::lane_index);
+    add(names::kWarpSync, Operation::warp_sync);
+    add(names::kWarpShuffle, Operation::warp_shuffle);
+    add(names::kWarpBallot, Operation::warp_ballot);
+    add(names::kWarpMatch, Operation::warp_match);
+    add(names::kWarpReduce, Operation::warp_reduce);
+    add(names::kActiveMask, Operation::active_mask);
     return table;
 }
 

@@ -16,6 +16,20 @@ bool has_barrier(const llvm::BasicBlock& block) {
                        [](const llvm::Instruction& i) { return is_barrier(i); });
 }
 
+std::vector<Edge> edges_of(const Node& node) {
+    std::vector<Edge> edges;
+    const auto add_from = [&](llvm::BasicBlock* block) {
+        for (llvm::BasicBlock* successor : llvm::successors(block))
+            if (node.loop == nullptr || !node.loop->loop->contains(successor))
+                edges.push_back({block, successor});
+    };
+    if (node.block != nullptr)
+        add_from(node.block);
+    else
+        for (llvm::BasicBlock* block : node.loop->loop->blocks()) add_from(block);
+    return edges;
+}
+
 /// The nearest common ancestor in a tree whose parents come later in order (post-dominators), or
 /// earlier (dominators).
 template <class IsDeeper>
@@ -119,6 +133,7 @@ void Scopes::add_nodes(Scope& scope, const std::vector<llvm::BasicBlock*>& order
             scope.has_barrier |= child.has_barrier;
         }
     }
+    for (Node& node : scope.nodes) node.edges = edges_of(node);
     order_by_barriers(scope);
     connect(scope);
 }
@@ -132,30 +147,11 @@ unsigned Scopes::index_in(const Scope& scope, const llvm::BasicBlock* block) con
     return Node::kEnd;
 }
 
-namespace {
-
-std::vector<Edge> edges_of(const Node& node) {
-    std::vector<Edge> edges;
-    const auto add_from = [&](llvm::BasicBlock* block) {
-        for (llvm::BasicBlock* successor : llvm::successors(block))
-            if (node.loop == nullptr || !node.loop->loop->contains(successor))
-                edges.push_back({block, successor});
-    };
-    if (node.block != nullptr)
-        add_from(node.block);
-    else
-        for (llvm::BasicBlock* block : node.loop->loop->blocks()) add_from(block);
-    return edges;
-}
-
-}  // namespace
-
 void Scopes::connect(Scope& scope) {
     for (unsigned i = 0; i < scope.nodes.size(); ++i)
         if (scope.nodes[i].block != nullptr) places_[scope.nodes[i].block] = {&scope, i};
     for (unsigned i = 0; i < scope.nodes.size(); ++i) {
         Node& node = scope.nodes[i];
-        node.edges = edges_of(node);
         for (const Edge& edge : node.edges) {
             const bool ends = scope.repeats(edge) || scope.leaves(edge);
             const unsigned target = ends ? Node::kEnd : index_in(scope, edge.to);
@@ -175,7 +171,7 @@ void Scopes::order_by_barriers(Scope& scope) {
     std::vector<std::set<unsigned>> successors(count);
     std::vector<unsigned> missing(count, 0);
     for (unsigned i = 0; i < count; ++i)
-        for (const Edge& edge : edges_of(scope.nodes[i]))
+        for (const Edge& edge : scope.nodes[i].edges)
             if (!scope.repeats(edge) && !scope.leaves(edge))
                 successors[i].insert(index_in(scope, edge.to));
     std::vector<bool> reaches(count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InstIterator.h>
@@ -13,6 +14,15 @@
 
 namespace glint::cpu {
 namespace {
+
+// Whether a number is far from the largest of its type, also in lanes that do not run.
+bool is_small(const llvm::Value& value) {
+    if (is_index(value)) return true;
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+    if (operation == nullptr || operation->getOpcode() != llvm::Instruction::And) return false;
+    const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1));
+    return mask != nullptr && mask->getValue().isNonNegative();
+}
 
 Shape join(const Shape& a, const Shape& b) {
     if (a.kind == Shape::Kind::unknown) return b;
@@ -156,9 +166,44 @@ Shape Shapes::evaluate_binary(const llvm::BinaryOperator& operation) const {
             if (constant != nullptr && constant->getValue().ult(32))
                 return scaled(left, std::int64_t{1} << constant->getZExtValue());
             break;
+        case llvm::Instruction::LShr:
+        case llvm::Instruction::AShr:
+            // Which group of neighbours it is, as in threadIdx.x / 32.
+            if (constant != nullptr && constant->getValue().uge(lane_bits()) &&
+                starts_group(operation.getOperand(0)))
+                return Shape::uniform();
+            break;
+        case llvm::Instruction::And:
+            // Which of its neighbours it is, as in threadIdx.x % 32.
+            if (constant != nullptr && constant->getValue().countr_one() >= lane_bits() &&
+                starts_group(operation.getOperand(0)))
+                return Shape::strided(1);
+            break;
         default: break;
     }
     return from_operands(operation);
+}
+
+unsigned Shapes::lane_bits() const { return llvm::Log2_32(layout_.width); }
+
+// Whether it counts lanes from a multiple of their number.
+bool Shapes::starts_group(const llvm::Value* value) const {
+    if (extent_ == Extent::block || !layout_.by_rows || of(value) != Shape::strided(1))
+        return false;
+    if (operation_of(*value) == Operation::thread_x) return true;
+    if (llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::TruncInst>(value))
+        return starts_group(llvm::cast<llvm::CastInst>(value)->getOperand(0));
+    const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    if (sum == nullptr ||
+        (sum->getOpcode() != llvm::Instruction::Add && sum->getOpcode() != llvm::Instruction::Or))
+        return false;
+    const auto is_multiple = [&](const llvm::Value* part) {
+        return of(part).is_uniform() &&
+               llvm::computeKnownBits(part, sum->getDataLayout()).countMinTrailingZeros() >=
+                   lane_bits();
+    };
+    return (starts_group(sum->getOperand(0)) && is_multiple(sum->getOperand(1))) ||
+           (starts_group(sum->getOperand(1)) && is_multiple(sum->getOperand(0)));
 }
 
 Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
@@ -173,8 +218,8 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
         case llvm::Instruction::AddrSpaceCast: return shape;
         case llvm::Instruction::SExt:
         case llvm::Instruction::ZExt:
-            // Lane indices are small; any other strided number might wrap between two lanes.
-            if (is_index(*cast.getOperand(0))) return shape;
+            // Any other strided number might wrap between two lanes.
+            if (is_small(*cast.getOperand(0))) return shape;
             break;
         default: break;
     }

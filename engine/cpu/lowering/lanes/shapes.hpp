@@ -51,6 +51,8 @@ private:
     Shape evaluate(const llvm::Instruction& instruction) const;
     Shape evaluate_phi(const llvm::PHINode& phi) const;
     Shape evaluate_binary(const llvm::BinaryOperator& operation) const;
+    unsigned lane_bits() const;
+    bool starts_group(const llvm::Value* value) const;
     Shape evaluate_cast(const llvm::CastInst& cast) const;
     Shape evaluate_step(const llvm::GetElementPtrInst& step) const;
     Shape evaluate_call(const llvm::CallInst& call) const;

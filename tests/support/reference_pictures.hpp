@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/formats/png.hpp>
+
+/// Pictures beside those in a folder of references, which a person has looked at.
+namespace glint::test {
+
+/// Whether $GLINT_WRITE_REFERENCES asks for the references to be made anew, after a change that is
+/// meant. Look at them then.
+inline bool writes_references() { return std::getenv("GLINT_WRITE_REFERENCES") != nullptr; }
+
+/// The root of the mean square over all channels, of 255. The pictures must be of one size.
+inline double rms_difference(const Image& a, const Image& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.rgba.size(); ++i) {
+        const int difference = a.rgba[i] - b.rgba[i];
+        sum += difference * difference;
+    }
+    return std::sqrt(sum / static_cast<double>(a.rgba.size()));
+}
+
+/// Expects an RMS difference below `tolerance` from the picture in `file`.
+inline void expect_picture(const Image& actual, const std::filesystem::path& file,
+                           double tolerance) {
+    const Image expected = read_png(file);
+    ASSERT_EQ(actual.width, expected.width) << file;
+    ASSERT_EQ(actual.height, expected.height) << file;
+    EXPECT_LT(rms_difference(actual, expected), tolerance) << file;
+}
+
+}  // namespace glint::test
