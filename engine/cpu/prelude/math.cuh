@@ -113,14 +113,15 @@ __glint_any float fdividef(float x, float y) {
 #pragma clang fp reciprocal(on)
     return x / y;
 }
+__glint_any float __glint_rsqrt_of_normal(float x) {
+#pragma clang fp reciprocal(on) contract(fast)
+    return 1.0f / __builtin_sqrtf(x);
+}
 // The fast reciprocal root of a processor knows neither 0 nor infinity nor subnormal numbers.
 __glint_any float rsqrtf(float x) {
-#pragma clang fp reciprocal(on) contract(fast)
-    const bool is_tiny = __builtin_fabsf(x) < __FLT_MIN__;
-    const float scaled = is_tiny ? x * 0x1p24f : x;
-    const float root = 1.0f / __builtin_sqrtf(scaled);
-    const float finite = scaled == __builtin_inff() ? 0.0f : is_tiny ? root * 0x1p12f : root;
-    return scaled == 0 ? __builtin_copysignf(__builtin_inff(), x) : finite;
+    const bool is_normal = __builtin_bit_cast(unsigned, x) - 0x00800000u < 0x7f000000u;
+    if (__builtin_expect(is_normal, true)) return __glint_rsqrt_of_normal(x);
+    return 0x1p12f / __builtin_sqrtf(x * 0x1p24f);
 }
 __glint_any float rsqrt(float x) { return rsqrtf(x); }
 __glint_any double rsqrt(double x) { return 1.0 / __builtin_sqrt(x); }

@@ -44,6 +44,21 @@ void build_vector_intrinsic(LaneBuilder& lanes, const llvm::CallInst& call) {
     lanes.values.define(call, built);
 }
 
+// A line of the cache for each that lanes in a row touch; nothing for lanes elsewhere.
+void build_prefetch(LaneBuilder& lanes, const llvm::CallInst& call) {
+    constexpr std::int64_t kLine = 64;
+    const Shape shape = lanes.values.shape(call.getArgOperand(0));
+    if (shape.is_varying() || shape.stride < 0 || shape.stride > kLine) return;
+    Value* first = lanes.values.scalar(call.getArgOperand(0));
+    const std::int64_t bytes = shape.stride * lanes.width();
+    for (std::int64_t offset = 0; offset == 0 || offset < bytes; offset += kLine) {
+        auto* copy = llvm::cast<llvm::CallInst>(call.clone());
+        copy->setArgOperand(0, lanes.ir.CreateConstGEP1_64(lanes.ir.getInt8Ty(), first,
+                                                           static_cast<std::uint64_t>(offset)));
+        lanes.ir.Insert(copy);
+    }
+}
+
 bool has_scalar_operands_only(const LaneBuilder& lanes, const llvm::CallInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     for (unsigned i = 0; i < call.arg_size(); ++i)
@@ -104,6 +119,7 @@ void build_call(LaneBuilder& lanes, const llvm::CallInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     if (id == llvm::Intrinsic::readcyclecounter || id == llvm::Intrinsic::x86_rdtsc)
         return build_once(lanes, call);
+    if (id == llvm::Intrinsic::prefetch) return build_prefetch(lanes, call);
     if (Value* result = build_vector_math(lanes, call)) return lanes.values.define(call, result);
     if (llvm::isTriviallyVectorizable(id) && has_scalar_operands_only(lanes, call))
         return build_vector_intrinsic(lanes, call);

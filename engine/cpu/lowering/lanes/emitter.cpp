@@ -13,12 +13,17 @@ namespace {
 
 using llvm::Value;
 
-Edge edge_to(const llvm::BasicBlock& from, unsigned successor) {
-    return {&from, from.getTerminator()->getSuccessor(successor)};
-}
-
 const llvm::BranchInst* branch_of(const llvm::BasicBlock& block) {
     return llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+}
+
+bool costs_less_than_branch(const llvm::BasicBlock& block) {
+    constexpr std::size_t kCheap = 12;  // simple instructions
+    return block.size() <= kCheap && llvm::none_of(block, [](const llvm::Instruction& instruction) {
+               const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+               return instruction.getOpcode() == llvm::Instruction::FDiv ||
+                      (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::sqrt);
+           });
 }
 
 const llvm::BasicBlock& first_block(const Node& node) {
@@ -110,69 +115,6 @@ void Emitter::build_instructions(const llvm::BasicBlock& block) {
     }
 }
 
-void Emitter::build_barrier(const llvm::BasicBlock& block) {
-    const auto& call = llvm::cast<llvm::CallInst>(block.front());
-    const Operation operation = operation_of(call);
-    if (operation == Operation::barrier_count) add_vote(count_votes(*call.getArgOperand(0)));
-    if (operation == Operation::barrier_any)
-        add_vote(ir_.CreateZExt(may_hold(*call.getArgOperand(0)), ir_.getInt32Ty()));
-    loops_.close();
-    lanes_.values.begin_block();
-    if (operation != Operation::barrier) {
-        Value* votes = ir_.CreateLoad(ir_.getInt32Ty(), votes_);
-        lanes_.values.define(call, operation == Operation::barrier_count
-                                       ? votes
-                                       : ir_.CreateICmpNE(votes, ir_.getInt32(0)));
-        ir_.CreateStore(ir_.getInt32(0), votes_);
-    }
-    loops_.open();
-    lanes_.values.begin_block();
-}
-
-void Emitter::add_vote(Value* vote) {
-    Value* before = ir_.CreateLoad(ir_.getInt32Ty(), votes_);
-    ir_.CreateStore(ir_.CreateAdd(before, vote), votes_);
-}
-
-Value* Emitter::count_votes(const Value& predicate) {
-    Value* votes = lanes_.values.vector(&predicate);
-    Value* yes = ir_.CreateICmpNE(votes, llvm::Constant::getNullValue(votes->getType()));
-    Value* bits = bits_of_lanes(ir_, ir_.CreateFreeze(yes));
-    return ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop,
-                                    ir_.CreateAnd(bits, lanes_.mask_bits()));
-}
-
-// Whether a condition may hold in some lane. Where a bound is compared with numbers in a row, the
-// first and the last of them tell.
-Value* Emitter::may_hold(const Value& condition) {
-    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&condition))
-        for (const unsigned i : {0u, 1u}) {
-            const Shape shape = lanes_.values.shape(compare->getOperand(i));
-            if (!shape.is_varying() && !shape.is_uniform() && !compare->isEquality() &&
-                lanes_.values.shape(compare->getOperand(1 - i)).is_uniform())
-                return holds_at_an_end(*compare, i, shape.stride);
-        }
-    Value* lanes = ir_.CreateFreeze(lanes_.values.vector(&condition));
-    return any_lane(ir_, ir_.CreateAnd(lanes, lanes_.mask_or_full()));
-}
-
-Value* Emitter::holds_at_an_end(const llvm::ICmpInst& compare, unsigned row, std::int64_t stride) {
-    Value* first = lanes_.values.scalar(compare.getOperand(row));
-    Value* bound = lanes_.values.scalar(compare.getOperand(1 - row));
-    Value* last = ir_.CreateAdd(
-        first, llvm::ConstantInt::getSigned(first->getType(), stride * (lanes_.width() - 1)));
-    const auto predicate = row == 0 ? compare.getPredicate() : compare.getSwappedPredicate();
-    Value* wraps =
-        stride > 0
-            ? ir_.CreateICmp(compare.isSigned() ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_UGT,
-                             first, last)
-            : ir_.CreateICmp(compare.isSigned() ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT,
-                             first, last);
-    Value* holds = ir_.CreateOr(ir_.CreateICmp(predicate, first, bound),
-                                ir_.CreateICmp(predicate, last, bound));
-    return ir_.CreateFreeze(ir_.CreateOr(holds, wraps));
-}
-
 // A branch that all lanes take together. Up to it, groups with no lane skip what they must.
 void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) {
     const llvm::BranchInst* branch = branch_of(*node.block);
@@ -188,62 +130,6 @@ void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) 
         lanes_.values.set_known(known);
         take(edge_to(*node.block, i), lanes_.mask, false);
     }
-}
-
-// The branch of a loop with barriers: the whole block takes it, so it comes after the group loop.
-// Phis whose values are known only here are written before that, for both ways: the one that is not
-// taken now writes its own again before it is. Others are written on the way that is taken.
-void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
-                                     llvm::BasicBlock* skipped) {
-    const Value* condition = branch.getCondition();
-    if (!lanes_.values.analyses().block_shapes.of(condition).is_uniform())
-        throw Rejection(
-            "a loop with a barrier ends by a condition that may differ from thread to "
-            "thread");
-    const llvm::BasicBlock& block = *branch.getParent();
-    Slot& decision = lanes_.slots.make(ir_.getInt1Ty(), true, "decision");
-    lanes_.slots.store(decision, lanes_.values.scalar(condition));
-    store_phis_of_both(frame, edge_to(block, 0), edge_to(block, 1));
-    meet(skipped);
-    loops_.close();
-    llvm::BasicBlock* ways[2] = {new_block("yes"), new_block("no")};
-    ir_.CreateCondBr(lanes_.slots.load(decision), ways[0], ways[1]);
-    // The way that stays in the loop leaves its region open for the next node, so it comes last.
-    const bool first_stays = !ends(frame, edge_to(block, 0));
-    for (const unsigned i : {first_stays ? 1u : 0u, first_stays ? 0u : 1u}) {
-        stand_in(ways[i]);
-        go_on_between_regions(frame, edge_to(block, i));
-    }
-}
-
-// Whether what an edge out of the loop brings along can be read once it is taken. In a block that
-// also ends a round, the next round's values have been written by then.
-bool Emitter::can_wait(const Frame& frame, const Edge& edge) {
-    const auto repeats = [&](const llvm::BasicBlock* next) {
-        return frame.scope.repeats({edge.from, next});
-    };
-    return frame.scope.leaves(edge) && llvm::none_of(llvm::successors(edge.from), repeats);
-}
-
-void Emitter::store_phis_of_both(const Frame& frame, Edge first, Edge second) {
-    // What leaves the loop may be a phi that the next round overwrites.
-    if (frame.scope.leaves(second)) std::swap(first, second);
-    for (const Edge& edge : {first, second})
-        store_phis(edge, nullptr, can_wait(frame, edge) ? Which::others : Which::all);
-}
-
-bool Emitter::ends(const Frame& frame, const Edge& edge) {
-    return frame.scope.leaves(edge) || frame.scope.repeats(edge);
-}
-
-void Emitter::go_on_between_regions(Frame& frame, const Edge& edge) {
-    if (frame.scope.repeats(edge)) return go_to(frame.header);
-    loops_.open();
-    if (!frame.scope.leaves(edge)) return go_to(block_of(edge.to));
-    if (can_wait(frame, edge)) store_phis(edge, nullptr, Which::readable_later);
-    if (frame.leaves_by_mask) add_to(edge_slot(edge, frame.scope), or_full(mask_in(frame)));
-    loops_.close();
-    go_to(frame.after);
 }
 
 void Emitter::go_to_join(Frame& frame, const Node& node) {
@@ -334,20 +220,6 @@ void Emitter::build_uniform_loop(Frame& outer, const Node& node, bool may_be_ski
         loops_.open();
     else if (!frame.leaves_by_mask)
         ir_.CreateUnreachable();  // every exit has jumped to its target
-}
-
-// Into a loop with barriers goes the whole block, less the threads that have left it, or nobody.
-void Emitter::enter_together(const Frame& frame, const Node& node) {
-    if (!node.is_masked()) {
-        loops_.close();
-        return go_to(frame.header);
-    }
-    Value* before = ir_.CreateLoad(ir_.getInt1Ty(), some_enter_);
-    ir_.CreateStore(ir_.CreateOr(before, any_lane(ir_, lanes_.mask)), some_enter_);
-    loops_.close();
-    Value* some_enter = ir_.CreateLoad(ir_.getInt1Ty(), some_enter_);
-    ir_.CreateStore(ir_.getFalse(), some_enter_);
-    ir_.CreateCondBr(some_enter, frame.header, frame.after);
 }
 
 // --- chains of masked nodes ---
@@ -461,9 +333,8 @@ Value* Emitter::mask_of(const Frame& frame, unsigned index) {
 }
 
 bool Emitter::needs_guard(const Node& node) const {
-    constexpr std::size_t kCheap = 12;  // instructions that cost less than a branch
     if (has_barrier(node)) return false;
-    if (node.loop != nullptr || node.block->size() > kCheap) return true;
+    if (node.loop != nullptr || !costs_less_than_branch(*node.block)) return true;
     return std::any_of(
         node.block->begin(), node.block->end(),
         [&](const llvm::Instruction& instruction) { return needs_some_lane(lanes_, instruction); });

@@ -7,6 +7,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -20,6 +21,7 @@ namespace glint::cpu {
 namespace {
 
 constexpr unsigned kMaxDepth = 8;
+constexpr unsigned kRoundsAhead = 4;
 
 bool reads_grid(const llvm::Value* value, const llvm::Value* launch, unsigned depth) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -93,6 +95,44 @@ llvm::Value* any_leaves(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compar
     return builder.CreateCall(module.getOrInsertFunction(names::kBarrierAny, type), {leaves});
 }
 
+// Where a pointer of the loop goes in a later round, if the round's number is all that it depends
+// on inside the loop.
+llvm::Value* place_in_later_round(llvm::IRBuilder<>& builder, llvm::Value* pointer,
+                                  const llvm::Loop& loop, const llvm::Value* launch) {
+    auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
+    if (step == nullptr || step->getNumIndices() != 1 ||
+        !loop.isLoopInvariant(step->getPointerOperand()) ||
+        !steps_by_grid(step->getOperand(1), loop, launch))
+        return nullptr;
+    const auto* number = llvm::cast<llvm::PHINode>(step->getOperand(1));
+    const auto* next =
+        llvm::cast<llvm::BinaryOperator>(number->getIncomingValueForBlock(loop.getLoopLatch()));
+    llvm::Value* stride = next->getOperand(next->getOperand(0) == number ? 1 : 0);
+    llvm::Value* rounds = llvm::ConstantInt::get(stride->getType(), kRoundsAhead);
+    llvm::Value* later = builder.CreateAdd(step->getOperand(1), builder.CreateMul(stride, rounds));
+    return builder.CreateGEP(step->getSourceElementType(), step->getPointerOperand(), {later});
+}
+
+// The processor does not guess that the block jumps over what other blocks read.
+llvm::SmallVector<llvm::Instruction*, 4> read_ahead(const llvm::Loop& loop,
+                                                    const llvm::Value* launch) {
+    llvm::SmallVector<llvm::LoadInst*, 4> loads;
+    for (llvm::BasicBlock* block : loop.blocks())
+        for (llvm::Instruction& instruction : *block)
+            if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) loads.push_back(load);
+    llvm::SmallVector<llvm::Instruction*, 4> reads;
+    for (llvm::LoadInst* load : loads) {
+        llvm::IRBuilder<> builder(load);
+        llvm::Value* place = place_in_later_round(builder, load->getPointerOperand(), loop, launch);
+        if (place == nullptr) continue;
+        constexpr unsigned kRead = 0, kKeep = 3, kData = 1;
+        reads.push_back(builder.CreateIntrinsic(
+            llvm::Intrinsic::prefetch, {builder.getPtrTy()},
+            {place, builder.getInt32(kRead), builder.getInt32(kKeep), builder.getInt32(kData)}));
+    }
+    return reads;
+}
+
 void add_joined_copy(const llvm::Loop& loop, llvm::BranchInst& branch) {
     llvm::BasicBlock* header = loop.getHeader();
     llvm::BasicBlock* before = loop.getLoopPreheader();
@@ -130,8 +170,11 @@ void join_grid_loops(llvm::Function& body) {
         llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
     for (const llvm::Loop* loop : loops) {
         if (!can_be_joined(*loop, later, body)) continue;
-        if (llvm::BranchInst* branch = grid_branch(*loop, body.getArg(0)))
-            add_joined_copy(*loop, *branch);
+        llvm::BranchInst* branch = grid_branch(*loop, body.getArg(0));
+        if (branch == nullptr) continue;
+        const auto reads = read_ahead(*loop, body.getArg(0));
+        add_joined_copy(*loop, *branch);
+        for (llvm::Instruction* read : reads) read->eraseFromParent();
     }
 }
 

@@ -29,14 +29,6 @@ void build_binary(LaneBuilder& lanes, const llvm::BinaryOperator& operation) {
     lanes.values.define(operation, result);
 }
 
-void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare) {
-    Value* result =
-        lanes.ir.CreateCmp(compare.getPredicate(), lanes.values.vector(compare.getOperand(0)),
-                           lanes.values.vector(compare.getOperand(1)));
-    if (auto* built = llvm::dyn_cast<llvm::Instruction>(result)) built->copyIRFlags(&compare);
-    lanes.values.define(compare, result);
-}
-
 void build_select(LaneBuilder& lanes, const llvm::SelectInst& select) {
     Value* result = lanes.ir.CreateSelect(lanes.values.natural(select.getCondition()),
                                           lanes.values.vector(select.getTrueValue()),

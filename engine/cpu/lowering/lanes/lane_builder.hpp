@@ -63,6 +63,7 @@ void build_store(LaneBuilder& lanes, const llvm::StoreInst& store);
 void build_fill(LaneBuilder& lanes, const llvm::MemSetInst& fill);
 void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
 void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
+void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare);
 void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
 void build_call(LaneBuilder& lanes, const llvm::CallInst& call);
 void build_warp_operation(LaneBuilder& lanes, const llvm::CallInst& call);

@@ -31,7 +31,8 @@ namespace {
 // Values into registers, then what any compiler does first. Nothing that copies blocks with
 // barriers, and nothing that rotates loops: their exits are easier to find at the top.
 constexpr const char* kFirstPasses =
-    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>";
+    "lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
+    "instcombine<no-verify-fixpoint>";
 constexpr const char* kLoopPasses =
     "simplifycfg,instcombine<no-verify-fixpoint>,loop-simplify,lcssa,"
     "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<no-nontrivial;trivial>),simplifycfg,"

@@ -24,6 +24,11 @@ struct Edge {
     friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
+/// The step that `from`'s branch takes by its condition (0), or against it (1).
+inline Edge edge_to(const llvm::BasicBlock& from, unsigned successor) {
+    return {&from, from.getTerminator()->getSuccessor(successor)};
+}
+
 struct Scope;
 
 /// A basic block, or a whole loop, as a step of the scope around it.
