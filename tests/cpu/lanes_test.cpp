@@ -303,6 +303,40 @@ TEST_F(CpuLanes, AtomicsOnGlobalMemoryMissNoThread) {
     });
 }
 
+TEST_F(CpuLanes, AtomicsInTheEndReachMemory) {
+    for_each_block([](const Dim3& block, unsigned threads) {
+        const unsigned count = 37 * threads - threads / 2;
+        unsigned sum = 7, rest = 1u << 30, expected_sum = sum, expected_rest = rest;
+        int most = -5, expected_most = -5;
+        float real = 1, expected_real = 1;
+        unsigned* nowhere = nullptr;
+        program().run("atomics_in_the_end", {.grid = {37}, .block = block}, count, &sum, &rest,
+                      &most, &real, nowhere);
+        for (unsigned i = 0; i < count; ++i) {
+            expected_sum += i;
+            expected_rest -= i % 5;
+            expected_real += 0.25f * static_cast<float>(i % 8);
+            if (i % 3 == 0)
+                expected_most = std::max(expected_most, static_cast<int>(mix(i) % 1000));
+        }
+        ASSERT_EQ(sum, expected_sum);
+        ASSERT_EQ(rest, expected_rest);
+        ASSERT_EQ(most, expected_most);
+        ASSERT_EQ(real, expected_real);
+    });
+}
+
+TEST_F(CpuLanes, AThreadSeesItsOwnAtomics) {
+    for_each_block([](const Dim3& block, unsigned threads) {
+        unsigned sum = 0;
+        std::vector<unsigned> seen(9 * threads);
+        program().run("atomics_that_are_seen", {.grid = {9}, .block = block}, &sum, seen.data());
+        ASSERT_EQ(sum, 9 * threads);
+        ASSERT_TRUE(std::all_of(seen.begin(), seen.end(),
+                                [&](unsigned s) { return s >= 1 && s <= 9 * threads; }));
+    });
+}
+
 TEST_F(CpuLanes, EachThreadGetsItsOwnResultOfAnAtomic) {
     for_each_block([](const Dim3& block, unsigned threads) {
         unsigned next = 0, wrapped = 0, takers = 0;

@@ -12,8 +12,8 @@ ThreadPool::~ThreadPool() {
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
+        job_added_.notify_all();
     }
-    job_added_.notify_all();
     for (std::thread& worker : workers_) worker.join();
 }
 
@@ -32,8 +32,8 @@ void ThreadPool::run(std::uint64_t count, std::uint64_t chunk, const Work& work)
     {
         const std::lock_guard lock(mutex_);
         place = jobs_.insert(jobs_.end(), &job);
+        job_added_.notify_all();
     }
-    job_added_.notify_all();
     process(job);
     std::unique_lock lock(mutex_);
     jobs_.erase(place);

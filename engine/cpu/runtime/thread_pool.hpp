@@ -1,13 +1,14 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <list>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include <glint/cpu/runtime/brief_wait.hpp>
 
 namespace glint::cpu {
 
@@ -44,8 +45,8 @@ private:
     void help(Job& job, std::unique_lock<std::mutex>& lock);
 
     std::mutex mutex_;
-    std::condition_variable job_added_;
-    std::condition_variable helper_left_;
+    BriefWait job_added_;
+    BriefWait helper_left_;
     std::list<Job*> jobs_;
     bool stopping_ = false;
     std::vector<std::thread> workers_;

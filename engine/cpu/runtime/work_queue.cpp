@@ -10,18 +10,16 @@ WorkQueue::~WorkQueue() {
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
+        task_added_.notify_all();
     }
-    task_added_.notify_one();
     thread_.join();
 }
 
 void WorkQueue::push(std::function<void()> task) {
-    {
-        const std::lock_guard lock(mutex_);
-        tasks_.push_back(std::move(task));
-        ++pushed_;
-    }
-    task_added_.notify_one();
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+    ++pushed_;
+    task_added_.notify_all();
 }
 
 void WorkQueue::wait() {

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
+
+#include <glint/cpu/runtime/brief_wait.hpp>
 
 namespace glint::cpu {
 
@@ -37,8 +38,8 @@ private:
     void run(const std::function<void()>& task);
 
     mutable std::mutex mutex_;
-    std::condition_variable task_added_;
-    std::condition_variable task_done_;
+    BriefWait task_added_;
+    BriefWait task_done_;
     std::deque<std::function<void()>> tasks_;
     std::uint64_t pushed_ = 0;
     std::uint64_t done_ = 0;

@@ -161,6 +161,24 @@ extern "C" __global__ void divided_rows(unsigned by, unsigned* out) {
     out[thread_number()] = bodies::divided_rows(thread_number(), by);
 }
 
+/// Nothing is read behind these, and `nowhere` is never written.
+extern "C" __global__ void atomics_in_the_end(unsigned count, unsigned* sum, unsigned* rest,
+                                              int* most, float* real, unsigned* nowhere) {
+    const unsigned i = thread_number();
+    if (i >= count) return;
+    atomicSub(rest, i % 5);
+    if (i % 3 == 0) atomicMax(most, static_cast<int>(mix(i) % 1000));
+    atomicAdd(real, 0.25f * (i % 8));
+    if (count == 0) atomicAdd(nowhere, 1u);
+    atomicAdd(sum, i);
+}
+
+/// Each thread sees what it has added itself.
+extern "C" __global__ void atomics_that_are_seen(unsigned* sum, unsigned* seen) {
+    atomicAdd(sum, 1u);
+    seen[thread_number()] = *reinterpret_cast<volatile unsigned*>(sum);
+}
+
 /// Blocks with an odd number go round a loop with barriers, and of those only the first `staying`
 /// threads. What the others would read and write there, they have no pointer to.
 extern "C" __global__ void barriers_for_some(unsigned staying, const unsigned* rounds,

@@ -31,6 +31,8 @@ public:
 
     /// Ends the code of a block where the builder stands, and the function.
     void close();
+    /// Where code runs once after all blocks, when the function has been closed.
+    llvm::Instruction& end() { return *done_->getTerminator(); }
 
 private:
     llvm::BasicBlock* new_block(const char* name);

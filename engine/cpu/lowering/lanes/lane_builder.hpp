@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <glint/cpu/lowering/lanes/lane_values.hpp>
+#include <glint/cpu/lowering/lanes/last_atomics.hpp>
 #include <glint/cpu/lowering/lanes/slots.hpp>
 
 namespace glint::cpu {
@@ -15,6 +16,7 @@ struct LaneBuilder {
     llvm::IRBuilder<>& ir;
     LaneValues& values;
     Slots& slots;
+    LastAtomics& last_atomics;
     const llvm::Value* old_shared;  ///< the scalar function's shared memory
     llvm::Value* mask = nullptr;    ///< the lanes that run, a vector of i1; nullptr for all
 

@@ -297,7 +297,11 @@ void build_combined(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic,
     } else {
         total = lanes.ir.CreateUnaryIntrinsic(combination.reduce, values);
     }
-    build_single(lanes, atomic, lanes.values.scalar(atomic.getPointerOperand()), total);
+    Value* place = lanes.values.scalar(atomic.getPointerOperand());
+    if (lanes.last_atomics.contains(atomic) && lanes.values.is_constant(atomic.getPointerOperand()))
+        lanes.last_atomics.add(lanes.ir, atomic, place, total, combination.neutral);
+    else
+        build_single(lanes, atomic, place, total);
 }
 
 }  // namespace

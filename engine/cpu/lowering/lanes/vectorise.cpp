@@ -68,10 +68,15 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     values.set_place(blocks.block_index(), blocks.row());
     llvm::IRBuilder<> before(blocks.before());
     read_launch_constants(before, body, values);
-    LaneBuilder lanes{
-        .ir = blocks.builder(), .values = values, .slots = slots, .old_shared = body.getArg(1)};
+    LastAtomics last_atomics(body, slots);
+    LaneBuilder lanes{.ir = blocks.builder(),
+                      .values = values,
+                      .slots = slots,
+                      .last_atomics = last_atomics,
+                      .old_shared = body.getArg(1)};
     Emitter(lanes, loops, scopes).build();
     blocks.close();
+    last_atomics.finish(blocks.end(), blocks.entry());
     if (slots.finish() > kMostContextBytes)
         throw Rejection("its threads keep too much across barriers");
     llvm::removeUnreachableBlocks(blocks.function());
