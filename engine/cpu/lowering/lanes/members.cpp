@@ -16,6 +16,7 @@ constexpr std::uint64_t kMostBytes = 64;
 
 /// A struct of words, and one of its members.
 struct Member {
+    const Value* pointer;                 ///< where the member is
     const llvm::GetElementPtrInst* base;  ///< where the struct is
     unsigned word_bytes;
     unsigned words;  ///< of the struct
@@ -66,7 +67,8 @@ std::optional<Member> member_at(const Value* pointer, llvm::Type* type) {
     if (bytes % word != 0 || begin % word != 0 || bytes <= size || bytes > kMostBytes ||
         begin + size > bytes)
         return std::nullopt;
-    return Member{.base = base,
+    return Member{.pointer = pointer,
+                  .base = base,
                   .word_bytes = static_cast<unsigned>(word),
                   .words = static_cast<unsigned>(bytes / word),
                   .word = static_cast<unsigned>(begin / word),
@@ -82,6 +84,13 @@ std::optional<Member> member_of(const llvm::Instruction& access) {
                    ? member_at(store->getPointerOperand(), store->getValueOperand()->getType())
                    : std::nullopt;
     return std::nullopt;
+}
+
+// The struct's address, from the member's: it may be known of this only.
+Value* start_of(LaneBuilder& lanes, const Member& member, Value* pointer) {
+    const auto back = -std::int64_t{member.word_bytes} * member.word;
+    return lanes.ir.CreateGEP(lanes.ir.getInt8Ty(), pointer,
+                              lanes.ir.getInt64(static_cast<std::uint64_t>(back)));
 }
 
 bool is_in_row(const LaneBuilder& lanes, const Member& member) {
@@ -197,7 +206,7 @@ class EachStruct {
 public:
     EachStruct(LaneBuilder& lanes, const Member& member)
         : lanes_(lanes), member_(member), room_(unsigned(llvm::PowerOf2Ceil(member.words))) {
-        Value* pointers = lanes.values.vector(member.base);
+        Value* pointers = start_of(lanes, member, lanes.values.vector(member.pointer));
         if (lanes.mask != nullptr) {
             // Lanes that do not run read what nobody needs.
             llvm::AllocaInst* nowhere = lanes.slots.memory(
@@ -321,7 +330,7 @@ bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
     const MemberAccesses loads = loads_from(load, *member);
     if (is_in_row(lanes, *member)) {
         Pieces pieces(lanes, member->word_bytes, member->words);
-        pieces.load(lanes.values.scalar(member->base));
+        pieces.load(start_of(lanes, *member, lanes.values.scalar(member->pointer)));
         define_loads(lanes, loads, pieces);
         return true;
     }
@@ -341,7 +350,7 @@ bool build_member_stores(LaneBuilder& lanes, const llvm::StoreInst& store) {
     if (stores.back().instruction != &store) return true;
     Pieces pieces(lanes, member->word_bytes, member->words);
     pieces.put_together(stored_words(lanes, stores, pieces, member->words));
-    pieces.store(lanes.values.scalar(member->base));
+    pieces.store(start_of(lanes, *member, lanes.values.scalar(member->pointer)));
     return true;
 }
 
