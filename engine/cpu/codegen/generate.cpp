@@ -14,6 +14,7 @@
 
 #include <glint/compiler/compile_error.hpp>
 #include <glint/cpu/codegen/dump.hpp>
+#include <glint/cpu/codegen/hide_masks.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
 
@@ -85,6 +86,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     module.setDataLayout(machine->createDataLayout());
     probe_stack(module);
     if (!debug) optimise(module, *machine);
+    hide_masks(module);
     keep_calls(module);
     emit_code(*machine);
     // `errors` ends here, the context does not.
