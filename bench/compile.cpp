@@ -56,6 +56,32 @@ extern "C" __global__ void step_{0}(int count, float dt, const Body* from, Body*
                        variant);
 }
 
+// A kernel of 300 lines, in the manner of a model with many terms.
+std::string long_source(int variant) {
+    static constexpr std::array<const char*, 6> kLines = {
+        "const float t{0} = fmaf(x, 0.{0}f, y);\n",
+        "x += t{1} * terms[{0}];\n",
+        "if (t{2} > {0}.0f) y = x * t{2} - {0}.5f;\n",
+        "z += sqrtf(fabsf(t{3})) / (1.0f + y * y);\n",
+        "x = fminf(x, z + {0}.0f) + 0.25f * t{4};\n",
+        "y -= z * (t{5} - from[i].speed.y);\n"};
+    std::string text = source(variant);
+    text += fmt::format(R"(
+extern "C" __global__ void long_{0}(int count, const float* terms, const Body* from,
+                                    float* to) {{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    float x = {0}.0f, y = from[i].place.y, z = 1.0f;
+)",
+                        variant);
+    for (int line = 0; line < 264; ++line) {
+        const int last = line - line % 6;  // the line that defined the term
+        text += fmt::format(fmt::runtime(kLines[static_cast<std::size_t>(line % 6)]), line, last,
+                            last, last, last, last);
+    }
+    return text + "    to[i] = x + y + z;\n}\n";
+}
+
 class FreshCache {
 public:
     FreshCache()
@@ -117,6 +143,14 @@ void measure(const Device& device) {
     show("first compilation in the process, and launch", seconds(compile_new));
     const double cold = median_seconds(kRepeats, compile_new);
     show("compilation and launch, 30 lines", cold);
+    const double cold_long = median_seconds(kRepeats, [&] {
+        Program program = Program::from_text(device, "bench.cu", long_source(++variant));
+        program
+            .kernel<void(int, const float*, const float*, float*)>(fmt::format("long_{}", variant))
+            .launch(stream, threads(0, 64u), 0, nullptr, nullptr, nullptr);
+        stream.synchronize();
+    });
+    show("compilation and launch, 300 lines", cold_long);
     show("out of the disk cache, and launch", median_seconds(kRepeats, [&] { run(1); }));
 #ifdef GLINT_WITH_CUDA
     if (device.kind() == BackendKind::cuda) {

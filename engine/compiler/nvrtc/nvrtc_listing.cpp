@@ -43,11 +43,20 @@ void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& sourc
             kernel.parameters = found->second;
 }
 
+// What comes out of NVRTC's own cache, where it has one, comes without ptxas's words.
+std::vector<std::string> verbose_options() {
+    std::vector<std::string> options{"--ptxas-options=--verbose"};
+    int major = 0, minor = 0;
+    if (api().nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && major >= 13)
+        options.emplace_back("--no-cache");
+    return options;
+}
+
 }  // namespace
 
 Listing list_kernels(const Source& source, const std::string& target,
                      const InspectOptions& options) {
-    const NvrtcProgram program(source, target, {"--ptxas-options=--verbose"});
+    const NvrtcProgram program(source, target, verbose_options());
     std::string ptx = text_of(program.ptx());
     auto usage = resource_usage(program.log());
     Listing listing{.warnings = program.warnings()};

@@ -42,3 +42,25 @@ extern "C" __global__ void reversed_in_shared(const uint4* in, uint4* out) {
     const uint4 other = values[threads - 1 - i];
     out[i] = make_uint4(other.w, other.z, other.y + values[i].y, other.x);
 }
+
+/// What is behind the barrier knows of the struct's address only that of its member.
+struct Mixed {
+    int a;
+    float b;
+    short c;
+    unsigned char d;
+    unsigned char e;
+};
+
+extern "C" __global__ void member_behind_barrier(int* out) {
+    __shared__ Mixed values[1024];
+    const unsigned i = linear_index();
+    values[i].b = i + 1;
+    values[i].d = static_cast<unsigned char>(i % 100);
+    __syncthreads();
+    const int b = static_cast<int>(values[i].b);
+    __syncthreads();
+    values[i].b += values[i].d;
+    __syncthreads();
+    out[i] = 1000 * b + static_cast<int>(values[i].b);
+}

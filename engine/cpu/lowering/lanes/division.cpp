@@ -1,3 +1,5 @@
+#include <string>
+
 #include <glint/cpu/lowering/lanes/lane_builder.hpp>
 #include <glint/cpu/lowering/names.hpp>
 
@@ -54,6 +56,30 @@ Value* divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right)
     if (bits > 32) return ir.CreateBinOp(opcode, left, right);
     Value* quotient = quotient_by_double(ir, left, right, is_signed(opcode));
     return is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
+}
+
+// The same as a call, for code that hardly ever runs and would be long.
+Value* call_divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
+    llvm::Type* type = left->getType();
+    const std::string name = std::string("glint.") + llvm::Instruction::getOpcodeName(opcode) +
+                             "." + std::to_string(lanes.width()) + "x" +
+                             std::to_string(type->getScalarSizeInBits());
+    llvm::FunctionCallee callee =
+        lanes.runtime_function(name, llvm::FunctionType::get(type, {type, type}, false));
+    auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+    if (function->isDeclaration()) {
+        const llvm::AttributeList of_kernel =
+            lanes.ir.GetInsertBlock()->getParent()->getAttributes();
+        function->addFnAttrs(llvm::AttrBuilder(lanes.ir.getContext(), of_kernel.getFnAttrs()));
+        function->setLinkage(llvm::GlobalValue::InternalLinkage);
+        function->addFnAttr(llvm::Attribute::NoInline);
+        function->addFnAttr(llvm::Attribute::Cold);
+        const llvm::IRBuilderBase::InsertPointGuard guard(lanes.ir);
+        lanes.ir.SetInsertPoint(llvm::BasicBlock::Create(lanes.ir.getContext(), "", function));
+        lanes.ir.SetCurrentDebugLocation({});
+        lanes.ir.CreateRet(divide_each(lanes, opcode, function->getArg(0), function->getArg(1)));
+    }
+    return lanes.ir.CreateCall(callee, {left, right});
 }
 
 /// A division of numbers in a row by one number, as in `(x + 1) % width`. Most rows of lanes lie
@@ -130,7 +156,7 @@ void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
     lanes.values.define(
         division, either(
                       ir, row.is_between_multiples(), [&] { return row.result(lanes.values); },
-                      [&] { return divide_each(lanes, opcode, left, right); }));
+                      [&] { return call_divide_each(lanes, opcode, left, right); }));
 }
 
 }  // namespace glint::cpu

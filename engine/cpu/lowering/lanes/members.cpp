@@ -98,6 +98,12 @@ bool is_in_row(const LaneBuilder& lanes, const Member& member) {
     return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
 }
 
+// The pieces of large structs take much code, and where some lanes do not run, more.
+bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
+    constexpr unsigned kMostWords = 4;
+    return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMostWords);
+}
+
 bool is_private(const LaneBuilder& lanes, const Value* pointer) {
     return lanes.values.analyses().memory.element_bytes(pointer) != 0;
 }
@@ -328,7 +334,7 @@ bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
         lanes.values.shape(load.getPointerOperand()).is_uniform())
         return false;
     const MemberAccesses loads = loads_from(load, *member);
-    if (is_in_row(lanes, *member)) {
+    if (is_worth_pieces(lanes, *member)) {
         Pieces pieces(lanes, member->word_bytes, member->words);
         pieces.load(start_of(lanes, *member, lanes.values.scalar(member->pointer)));
         define_loads(lanes, loads, pieces);
@@ -343,7 +349,7 @@ bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
 
 bool build_member_stores(LaneBuilder& lanes, const llvm::StoreInst& store) {
     const auto member = member_of(store);
-    if (!member || is_private(lanes, store.getPointerOperand()) || !is_in_row(lanes, *member))
+    if (!member || is_private(lanes, store.getPointerOperand()) || !is_worth_pieces(lanes, *member))
         return false;
     const MemberAccesses stores = stores_around(store, *member);
     if (!covers_each_word_once(stores, member->words)) return false;
