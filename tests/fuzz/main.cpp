@@ -204,6 +204,7 @@ void describe(CLI::App& app, Options& options) {
 }  // namespace glint::fuzz
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what is found is told at once
     CLI::App app{"Compares random kernels on each lowering with a plain interpreter"};
     glint::fuzz::Options options;
     glint::fuzz::describe(app, options);
