@@ -7,6 +7,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <glint/cpu/lowering/lanes/rejection.hpp>
+#include <glint/cpu/lowering/lanes/whole_tests.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -282,7 +283,9 @@ void Emitter::build_whole(Frame& frame, const Node& node, llvm::BasicBlock* afte
     llvm::BasicBlock* whole = new_block("all");
     llvm::BasicBlock* rest = new_block("not.all");
     Value* mask = lanes_.mask;
-    ir_.CreateCondBr(any_lane(ir_, ir_.CreateNot(mask)), rest, whole);
+    Value* some_are_out = any_lane(ir_, ir_.CreateNot(mask));
+    mark_whole_test(*some_are_out);
+    ir_.CreateCondBr(some_are_out, rest, whole);
     ir_.SetInsertPoint(whole);
     lanes_.mask = nullptr;
     build_guarded(frame, node, after);

@@ -12,6 +12,7 @@
 #include <glint/cpu/lowering/lanes/legality.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 #include <glint/cpu/lowering/lanes/unroll_groups.hpp>
+#include <glint/cpu/lowering/lanes/whole_tests.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -81,6 +82,7 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
         throw Rejection("its threads keep too much across barriers");
     llvm::removeUnreachableBlocks(blocks.function());
     run(blocks.function(), kPromote);
+    shorten_whole_tests(blocks.function());
     unroll_groups(blocks.function());
     run(blocks.function(), kUnroll);
     return &blocks.function();
