@@ -15,7 +15,7 @@ namespace {
 
 using llvm::Value;
 
-// A row of a strip: long enough for memory to stream, and short enough for the first cache to hold
+// A row of a strip: long enough for memory to stream, and short enough for the second cache to hold
 // the rows that a stencil reads.
 constexpr unsigned kStripThreads = 4096;
 

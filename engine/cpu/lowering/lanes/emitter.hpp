@@ -44,7 +44,6 @@ private:
     void add_vote(llvm::Value* vote);
     llvm::Value* count_votes(const llvm::Value& predicate);
     llvm::Value* may_hold(const llvm::Value& condition);
-    llvm::Value* holds_at_an_end(const llvm::ICmpInst& compare, unsigned row, std::int64_t stride);
     void branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped);
     void branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                 llvm::BasicBlock* skipped);

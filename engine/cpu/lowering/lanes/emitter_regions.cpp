@@ -6,6 +6,7 @@
 
 #include <glint/cpu/lowering/lanes/emitter.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
+#include <glint/cpu/lowering/lanes/whole_tests.hpp>
 
 namespace glint::cpu {
 
@@ -45,35 +46,13 @@ Value* Emitter::count_votes(const Value& predicate) {
                                     ir_.CreateAnd(bits, lanes_.mask_bits()));
 }
 
-// Whether a condition may hold in some lane. Where a bound is compared with numbers in a row, the
-// first and the last of them tell.
+// Whether a condition may hold in some lane.
 Value* Emitter::may_hold(const Value& condition) {
-    if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&condition))
-        for (const unsigned i : {0u, 1u}) {
-            const Shape shape = lanes_.values.shape(compare->getOperand(i));
-            if (!shape.is_varying() && !shape.is_uniform() && !compare->isEquality() &&
-                lanes_.values.shape(compare->getOperand(1 - i)).is_uniform())
-                return holds_at_an_end(*compare, i, shape.stride);
-        }
     Value* lanes = ir_.CreateFreeze(lanes_.values.vector(&condition));
-    return any_lane(ir_, ir_.CreateAnd(lanes, lanes_.mask_or_full()));
-}
-
-Value* Emitter::holds_at_an_end(const llvm::ICmpInst& compare, unsigned row, std::int64_t stride) {
-    Value* first = lanes_.values.scalar(compare.getOperand(row));
-    Value* bound = lanes_.values.scalar(compare.getOperand(1 - row));
-    Value* last = ir_.CreateAdd(
-        first, llvm::ConstantInt::getSigned(first->getType(), stride * (lanes_.width() - 1)));
-    const auto predicate = row == 0 ? compare.getPredicate() : compare.getSwappedPredicate();
-    Value* wraps =
-        stride > 0
-            ? ir_.CreateICmp(compare.isSigned() ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_UGT,
-                             first, last)
-            : ir_.CreateICmp(compare.isSigned() ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT,
-                             first, last);
-    Value* holds = ir_.CreateOr(ir_.CreateICmp(predicate, first, bound),
-                                ir_.CreateICmp(predicate, last, bound));
-    return ir_.CreateFreeze(ir_.CreateOr(holds, wraps));
+    if (lanes_.mask != nullptr) lanes = ir_.CreateAnd(lanes, lanes_.mask);
+    Value* some = any_lane(ir_, lanes);
+    mark_whole_test(*some);
+    return some;
 }
 
 // --- branches and loops between them ---

@@ -5,7 +5,7 @@
 
 namespace glint::cpu {
 
-/// Marks a test of whether any lane is left out, which may say yes though none is.
+/// Marks a test of whether any lane is in a mask, which may say yes though none is.
 void mark_whole_test(llvm::Value& test);
 
 /// Answers marked tests by the ends of rows: a condition that compares numbers in a row with a
