@@ -8,7 +8,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/MDBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -20,6 +19,7 @@
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
 #include <glint/cpu/lowering/lanes/argument_copies.hpp>
+#include <glint/cpu/lowering/lanes/bound_indices.hpp>
 #include <glint/cpu/lowering/lanes/grid_loops.hpp>
 #include <glint/cpu/lowering/lanes/operations.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
@@ -59,34 +59,6 @@ void split_vectors(llvm::Function& function, llvm::TargetMachine& machine) {
     options.ScalarizeVariableInsertExtract = true;
     ModulePipeline pipeline(&machine);
     pipeline.run(function, llvm::ScalarizerPass(options));
-}
-
-unsigned limit_of(Operation operation, const driver::Dim3& block) {
-    constexpr auto kMostThreads = static_cast<unsigned>(kMostLaneThreads);
-    switch (operation) {
-        case Operation::thread_x: return block.x;
-        case Operation::thread_y: return block.y;
-        case Operation::thread_z: return block.z;
-        case Operation::block_x: return kMostThreads / block.x;
-        default: return 65536;
-    }
-}
-
-// What is known of indices lets LLVM see that sums of them do not wrap.
-void bound_indices(llvm::Function& function, const driver::Dim3& block) {
-    llvm::MDBuilder metadata(function.getContext());
-    for (llvm::Instruction& instruction :
-         llvm::make_early_inc_range(llvm::instructions(function))) {
-        if (!is_index(instruction)) continue;
-        const unsigned limit = limit_of(operation_of(instruction), block);
-        if (limit == 1) {
-            instruction.replaceAllUsesWith(llvm::ConstantInt::get(instruction.getType(), 0));
-            instruction.eraseFromParent();
-            continue;
-        }
-        instruction.setMetadata(llvm::LLVMContext::MD_range,
-                                metadata.createRange(llvm::APInt(32, 0), llvm::APInt(32, limit)));
-    }
 }
 
 llvm::BasicBlock& single_return(llvm::Function& function) {
@@ -148,8 +120,9 @@ void close_loops(llvm::Function& function) {
 }  // namespace
 
 void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine) {
-    bound_indices(body, block);
+    fold_single_indices(body, block);
     run(body, machine, kFirstPasses);
+    bound_indices(body, block);
     split_vectors(body, machine);
     read_arguments_in_place(body);
     run(body, machine, kLoopPasses);

@@ -1,0 +1,12 @@
+// LLVM 19's InstCombine never ended on this one once it knew how large the indices are.
+extern "C" __global__ void equal_indices(int rounds, int* out) {
+    __shared__ long long table[128];
+    const int thread = threadIdx.x + 32 * threadIdx.y;
+    const int i = 128 * blockIdx.x + thread;
+    table[thread] = 0;
+    __syncthreads();
+    const int odd = ((thread & 31) != i ? 0 : thread) & 1;
+    int value = 1000000 * (i + 1);
+    for (int round = 0; round < rounds; ++round) value = 144 | (value / (odd + 1)) % (rounds + 7);
+    out[i] = value + static_cast<int>(table[thread]);
+}
