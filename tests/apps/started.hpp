@@ -9,7 +9,7 @@
 
 #include <glint/base/files.hpp>
 
-// The program itself, started as a user starts it.
+// Programs, started as a user starts them.
 namespace glint::test {
 
 struct Outcome {
@@ -18,18 +18,23 @@ struct Outcome {
     std::string err;
 };
 
-/// Runs glint with no display in `folder`'s new folder "work"; "$DIR" in `arguments`, and in the
-/// variables that `environment` sets, is `folder`.
-inline Outcome start_glint(const std::filesystem::path& folder, const std::string& arguments,
-                           const std::string& environment = "") {
+/// Runs `program` with no display in `folder`'s new folder "work"; "$DIR" in `arguments`, and in
+/// the variables that `environment` sets, is `folder`.
+inline Outcome start_program(const std::string& program, const std::filesystem::path& folder,
+                             const std::string& arguments, const std::string& environment = "") {
     const std::string command = fmt::format(
         "cd {0} && mkdir -p work && cd work && DIR={0} && env -u DISPLAY -u WAYLAND_DISPLAY "
         "{1} '{2}' {3} "
         ">{0}/out.txt 2>{0}/err.txt",
-        folder.string(), environment, GLINT_PROGRAM, arguments);
+        folder.string(), environment, program, arguments);
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
             read_text(folder / "out.txt"), read_text(folder / "err.txt")};
+}
+
+inline Outcome start_glint(const std::filesystem::path& folder, const std::string& arguments,
+                           const std::string& environment = "") {
+    return start_program(GLINT_PROGRAM, folder, arguments, environment);
 }
 
 }  // namespace glint::test

@@ -1,0 +1,5 @@
+// Doubles each element of a small matrix: one block, one thread for each element.
+
+extern "C" __global__ void double_all(float* values) {
+    values[threadIdx.x + blockDim.x * threadIdx.y] *= 2;
+}

@@ -1,0 +1,33 @@
+// A block of 33 by 33 threads is more than any GPU takes. The launch is refused before the driver
+// sees it, and the message names the limit.
+#include <cstdio>
+
+#include <glint/array/array.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/compiler/program.hpp>
+
+#include "../example.hpp"
+
+namespace {
+
+int launch_too_many_threads() {
+    const auto device = glint::Device::open();
+    glint::Stream stream(device);
+    glint::Array<int> values(stream, 33 * 33);
+    glint::Program program(device,
+                           glint::resource("apps/examples/refused_launch/refused_launch.cu"));
+    const auto touch = program.kernel<void(int*)>("touch");
+    try {
+        touch.launch(stream, {.block = {33, 33}}, values);
+    } catch (const glint::Error& error) {
+        std::printf("refused: %s\n", error.what());
+        return example::status(error.code() == glint::ErrorCode::invalid_argument);
+    }
+    std::printf("WRONG: 1089 threads in a block were not refused\n");
+    return example::status(false);
+}
+
+}  // namespace
+
+int main() { return example::run(launch_too_many_threads); }

@@ -1,0 +1,1 @@
+extern "C" __global__ void touch(int* values) { values[threadIdx.x] = 1; }

@@ -1,0 +1,101 @@
+// The examples run as they stand, on each backend, and say what they are meant to say.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/formats/png.hpp>
+
+#include <apps/on_backend.hpp>
+#include <apps/started.hpp>
+
+namespace glint::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Examples : public OnEachBackend {
+protected:
+    const fs::path& folder() const { return folder_.path(); }
+
+    Outcome start(const std::string& name, const std::string& arguments = "") {
+        return start_program((fs::path(GLINT_EXAMPLES) / name).string(), folder_.path(), arguments,
+                             "GLINT_DEVICE=" + GetParam());
+    }
+
+    /// What the example prints; it has to succeed.
+    std::string output_of(const std::string& name) {
+        const Outcome outcome = start(name);
+        EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+        return outcome.out;
+    }
+
+private:
+    TemporaryFolder folder_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Backends, Examples, each_backend(), name);
+
+TEST_P(Examples, AMatrixIsDoubled) {
+    const std::string out = output_of("doubling");
+    EXPECT_TRUE(contains(out, " -1.00  -0.75  -0.50  -0.25\n"));
+    EXPECT_TRUE(contains(out, " -2.00  -1.50  -1.00  -0.50\n"));
+    EXPECT_TRUE(contains(out, "right"));
+}
+
+TEST_P(Examples, VectorsAreAdded) {
+    const std::string out = output_of("vector_add");
+    EXPECT_TRUE(contains(out, "1000000 sums on "));
+    EXPECT_TRUE(contains(out, "straight right, in shared memory right"));
+}
+
+TEST_P(Examples, MatrixProductsAgree) {
+    const std::string out = output_of("matrix_product");
+    EXPECT_TRUE(contains(out, GetParam() == "cuda" ? "1024x1024 doubles" : "256x256 doubles"));
+    EXPECT_TRUE(contains(out, "tiled kernel"));
+    EXPECT_TRUE(contains(out, "right"));
+}
+
+TEST_P(Examples, SegmentsAreSummed) {
+    EXPECT_TRUE(contains(output_of("segmented_sum"),
+                         "1117 sums of 896 elements by segment_sums<int, 128, 7> on "));
+}
+
+TEST_P(Examples, ABlockOf33By33ThreadsIsRefused) {
+    const std::string out = output_of("refused_launch");
+    EXPECT_TRUE(contains(out, "refused: launch kernel 'touch': "));
+    EXPECT_TRUE(contains(out, "33x33x1 has 1089 threads"));
+    EXPECT_TRUE(contains(out, "at most 1024"));
+}
+
+/// Pixels with a channel of more than `brightness`.
+std::size_t pixels_above(const Image& picture, std::uint8_t brightness) {
+    std::size_t count = 0;
+    for (unsigned i = 0; i < picture.width * picture.height; ++i) {
+        const std::uint8_t* pixel = &picture.rgba[4 * std::size_t{i}];
+        count += std::max({pixel[0], pixel[1], pixel[2]}) > brightness;
+    }
+    return count;
+}
+
+class DrawnExamples : public OnBackend {};
+
+INSTANTIATE_TEST_SUITE_P(Backends, DrawnExamples, each_backend(), name);
+
+/// The knot covers between a thirtieth and a third of the picture, the sky far more.
+TEST_P(DrawnExamples, ATextureAndABufferAreDrawn) {
+    const Outcome outcome =
+        start_program((fs::path(GLINT_EXAMPLES) / "shared_picture").string(), folder().path(),
+                      "--headless --frames 2 --size 320x180 --out .", "GLINT_DEVICE=" + GetParam());
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const Image picture = read_png(folder().path() / "work" / "shared_picture-000002.png");
+    const std::size_t all = std::size_t{picture.width} * picture.height;
+    EXPECT_EQ(all, 320u * 180u);
+    EXPECT_GT(pixels_above(picture, 128), all / 30);
+    EXPECT_LT(pixels_above(picture, 128), all / 3);
+    EXPECT_GT(pixels_above(picture, 8), all / 2);
+}
+
+}  // namespace
+}  // namespace glint::test
