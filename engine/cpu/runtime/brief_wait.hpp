@@ -5,7 +5,8 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
-#include <thread>
+
+#include <glint/cpu/runtime/look_time.hpp>
 
 namespace glint::cpu {
 
@@ -33,12 +34,6 @@ public:
     }
 
 private:
-    // With few cores, who looks takes the time of those who work.
-    static std::chrono::microseconds look_time() {
-        static const bool has_cores = std::thread::hardware_concurrency() >= 4;
-        return std::chrono::microseconds(has_cores ? 50 : 0);
-    }
-
     bool look(std::uint64_t before, std::chrono::steady_clock::time_point end) const {
         constexpr int kLooks = 32;  // from one look at the clock to the next
         do

@@ -3,64 +3,113 @@
 #include <algorithm>
 
 namespace glint::cpu {
+namespace {
+
+// Bits of a job's state; those below count the workers that are inside.
+constexpr std::uint32_t kTaken = 1u << 31;
+constexpr std::uint32_t kOpen = 1u << 30;
+
+}  // namespace
 
 ThreadPool::ThreadPool(unsigned size) {
     for (unsigned i = 1; i < size; ++i) workers_.emplace_back([this] { work_until_stopped(); });
 }
 
 ThreadPool::~ThreadPool() {
-    {
-        const std::lock_guard lock(mutex_);
-        stopping_ = true;
-        job_added_.notify_all();
-    }
+    stopping_ = true;
+    job_added_.raise();
     for (std::thread& worker : workers_) worker.join();
 }
 
-void ThreadPool::process(Job& job) {
+// Numbers that a thread takes at a time. Large pieces come first, half of what is left for all
+// threads together, so that they meet at the counter less often; small ones let them end together.
+ThreadPool::Piece ThreadPool::piece(const Job& job, std::uint64_t index) const noexcept {
+    std::uint64_t first = 0;
     for (;;) {
-        const std::uint64_t first = job.next.fetch_add(job.chunk, std::memory_order_relaxed);
-        if (first >= job.count) return;
-        job.work(first, std::min(first + job.chunk, job.count));
+        const std::uint64_t length = (job.count - first) / (2 * size());
+        if (length <= job.chunk) break;
+        if (index < size()) return {first + index * length, first + (index + 1) * length};
+        index -= size();
+        first += size() * length;
+    }
+    first = std::min(first + index * job.chunk, job.count);
+    return {first, std::min(first + job.chunk, job.count)};
+}
+
+void ThreadPool::process(Job& job) const {
+    for (;;) {
+        const Piece next = piece(job, job.next.fetch_add(1, std::memory_order_relaxed));
+        if (next.first == next.last) return;
+        (*job.work)(next.first, next.last);
     }
 }
 
 void ThreadPool::run(std::uint64_t count, std::uint64_t chunk, const Work& work) {
-    Job job{.count = count, .chunk = std::max<std::uint64_t>(chunk, 1), .work = work};
-    if (count <= job.chunk || workers_.empty()) return process(job);
-    std::list<Job*>::iterator place;
-    {
-        const std::lock_guard lock(mutex_);
-        place = jobs_.insert(jobs_.end(), &job);
-        job_added_.notify_all();
+    chunk = std::max<std::uint64_t>(chunk, 1);
+    Job* job = count <= chunk || workers_.empty() ? nullptr : take_place();
+    if (job == nullptr) {
+        if (count > 0) work(0, count);
+        return;
     }
-    process(job);
-    std::unique_lock lock(mutex_);
-    jobs_.erase(place);
-    helper_left_.wait(lock, [&] { return job.helpers == 0; });
+    job->count = count;
+    job->chunk = chunk;
+    job->work = &work;
+    job->next.store(0, std::memory_order_relaxed);
+    job->state.store(kTaken | kOpen, std::memory_order_release);
+    job_added_.raise();
+    process(*job);
+    close(*job);
 }
 
-ThreadPool::Job* ThreadPool::find_job() {
-    const auto has_work = [](const Job* job) { return job->next.load() < job->count; };
-    const auto found = std::find_if(jobs_.begin(), jobs_.end(), has_work);
-    return found == jobs_.end() ? nullptr : *found;
+ThreadPool::Job* ThreadPool::take_place() {
+    for (Job& job : jobs_) {
+        std::uint32_t free = 0;
+        if (job.state.compare_exchange_strong(free, kTaken, std::memory_order_acquire)) return &job;
+    }
+    return nullptr;
 }
 
-void ThreadPool::help(Job& job, std::unique_lock<std::mutex>& lock) {
-    ++job.helpers;
-    lock.unlock();
-    process(job);
-    lock.lock();
-    if (--job.helpers == 0) helper_left_.notify_all();
+// Waits for those inside, then gives the place back.
+void ThreadPool::close(Job& job) {
+    job.state.fetch_and(~kOpen);
+    for (;;) {
+        const std::uint32_t seen = helper_left_.count();
+        if (job.state.load() == kTaken) break;
+        helper_left_.wait(seen);
+    }
+    job.state.store(0, std::memory_order_release);
+}
+
+bool ThreadPool::join(Job& job) {
+    std::uint32_t state = job.state.load(std::memory_order_relaxed);
+    while (state & kOpen)
+        if (job.state.compare_exchange_weak(state, state + 1, std::memory_order_acquire))
+            return true;
+    return false;
+}
+
+// Whether there was anything left to do.
+bool ThreadPool::help(Job& job) {
+    if (!join(job)) return false;
+    const Piece next = piece(job, job.next.load(std::memory_order_relaxed));
+    const bool has_work = next.first < next.last;
+    if (has_work) process(job);
+    // The last one out of a closed job tells its owner, who may then reuse the place.
+    if (job.state.fetch_sub(1) == kTaken + 1) helper_left_.raise();
+    return has_work;
+}
+
+bool ThreadPool::help_with_any() {
+    bool helped = false;
+    for (Job& job : jobs_) helped = help(job) || helped;
+    return helped;
 }
 
 void ThreadPool::work_until_stopped() {
-    std::unique_lock lock(mutex_);
     for (;;) {
-        Job* job = nullptr;
-        job_added_.wait(lock, [&] { return stopping_ || (job = find_job()) != nullptr; });
-        if (job == nullptr) return;
-        help(*job, lock);
+        const std::uint32_t seen = job_added_.count();
+        if (stopping_) return;
+        if (!help_with_any()) job_added_.wait(seen);
     }
 }
 

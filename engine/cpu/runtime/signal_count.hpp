@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include <glint/cpu/runtime/look_time.hpp>
+
+namespace glint::cpu {
+
+/// A number that goes up when something happened, for threads to wait on. Nobody takes a lock, so
+/// that many may wake at once.
+///
+///     const auto seen = signal.count();
+///     if (nothing_to_do()) signal.wait(seen);  // misses nothing that was raised since
+class SignalCount {
+public:
+    std::uint32_t count() const noexcept { return count_.load(std::memory_order_acquire); }
+
+    void raise() noexcept {
+        count_.fetch_add(1, std::memory_order_seq_cst);
+        count_.notify_all();
+    }
+
+    /// Waits while the count is `seen`: looks for a moment before it sleeps, since to wake a thread
+    /// takes longer than many kernels run.
+    void wait(std::uint32_t seen) const noexcept {
+        if (!look(seen)) count_.wait(seen, std::memory_order_acquire);
+    }
+
+private:
+    bool look(std::uint32_t seen) const noexcept {
+        constexpr int kLooks = 32;  // from one look at the clock to the next
+        const auto end = std::chrono::steady_clock::now() + look_time();
+        do
+            for (int i = 0; i < kLooks; ++i) {
+                if (count() != seen) return true;
+                __builtin_ia32_pause();
+            }
+        while (std::chrono::steady_clock::now() < end);
+        return false;
+    }
+
+    alignas(64) std::atomic<std::uint32_t> count_ = 0;
+};
+
+}  // namespace glint::cpu
