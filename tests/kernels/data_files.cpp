@@ -17,6 +17,20 @@ void add(Names& to, std::initializer_list<const char*> names,
         for (const std::string argument : arguments) to.push_back(name + "<" + argument + ">");
 }
 
+Names of_block() {
+    Names names;
+    const auto tiles = {"256, 4", "1024, 1", "32, 3", "100, 2", "35, 3", "1, 2"};
+    for (const std::string tile : tiles) {
+        names.push_back("reductions<float, " + tile + ">");
+        names.push_back("reductions<int, " + tile + ">");
+        names.push_back("scans<double, " + tile + ">");
+    }
+    add(names, {"composed"}, {"256", "100", "32"});
+    add(names, {"compacted"}, {"256", "100", "1024"});
+    add(names, {"compacted_items"}, {"256"});
+    return names;
+}
+
 Names of_complex() {
     Names names;
     add(names,
@@ -46,6 +60,15 @@ Names of_vector() {
     return names;
 }
 
+Names of_warp() {
+    Names names;
+    for (const std::string type : {"int", "unsigned", "float", "double", "short"})
+        for (const char* width : {", 2>", ", 8>", ", 32>"})
+            names.push_back("reductions<" + type + width);
+    add(names, {"sorted"}, {"int, 4", "int, 32", "double, 4", "double, 32"});
+    return names;
+}
+
 }  // namespace
 
 std::vector<std::string> kernel_files() {
@@ -57,9 +80,11 @@ std::vector<std::string> kernel_files() {
 }
 
 std::vector<std::string> instantiations(const std::string& file) {
+    if (file == "block.cu") return of_block();
     if (file == "complex.cu") return of_complex();
     if (file == "matrix.cu") return of_matrix();
     if (file == "vector.cu") return of_vector();
+    if (file == "warp.cu") return of_warp();
     return {};
 }
 
