@@ -1,0 +1,11 @@
+// What a block of threads does together: all of the block_*.cuh headers.
+#pragma once
+
+#include <glint/block_compact.cuh>
+#include <glint/block_exchange.cuh>
+#include <glint/block_histogram.cuh>
+#include <glint/block_memory.cuh>
+#include <glint/block_merge_sort.cuh>
+#include <glint/block_radix_sort.cuh>
+#include <glint/block_reduce.cuh>
+#include <glint/block_scan.cuh>

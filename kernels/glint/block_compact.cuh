@@ -1,0 +1,75 @@
+// The items that are kept, without gaps.
+#pragma once
+
+#include <glint/block_scan.cuh>
+
+namespace glint {
+
+/// Counts off the kept items of a block of BlockSize threads, of any dimensions.
+///
+///     using Compact = glint::BlockCompact<256>;
+///     __shared__ Compact::Storage storage;
+///     const unsigned int place = Compact(storage).append(alive, count);
+///     if (alive) list[place] = particle;
+///
+/// All threads of the block call together. A barrier, which is the caller's, stands before the
+/// storage is used again.
+template <int BlockSize>
+class BlockCompact {
+    static constexpr int kWarps = (BlockSize + kWarpSize - 1) / kWarpSize;
+    using Scan = BlockScan<unsigned int, BlockSize>;
+
+public:
+    struct Storage {
+        unsigned int kept[kWarps];
+        unsigned int start;
+        typename Scan::Storage scan;
+    };
+
+    __device__ explicit BlockCompact(Storage& storage) : storage_(storage) {}
+
+    /// How many threads before this one keep theirs; `kept` is how many do at all. One barrier.
+    __device__ unsigned int rank(bool keep, unsigned int& kept) {
+        const unsigned int thread = thread_rank(), warp = thread / kWarpSize;
+        const unsigned int keeping = __ballot_sync(kAllLanes, keep);
+        if (thread % kWarpSize == 0) storage_.kept[warp] = __popc(keeping);
+        __syncthreads();
+        unsigned int before = 0;
+        kept = 0;
+#pragma unroll
+        for (unsigned int w = 0; w < kWarps; ++w) {
+            before = w == warp ? kept : before;
+            kept += storage_.kept[w];
+        }
+        return before + __popc(keeping & ((1u << thread % kWarpSize) - 1));
+    }
+    /// The same for several items of each thread, in the order of the threads, then of the items;
+    /// ranks of items that are not kept mean nothing. One barrier.
+    template <int Items>
+    __device__ void rank(const bool (&keep)[Items], unsigned int (&ranks)[Items],
+                         unsigned int& kept) {
+        unsigned int own = 0;
+#pragma unroll
+        for (int k = 0; k < Items; ++k) {
+            ranks[k] = own;
+            own += keep[k];
+        }
+        const unsigned int before = Scan(storage_.scan).exclusive_sum(own, kept);
+#pragma unroll
+        for (int k = 0; k < Items; ++k) ranks[k] += before;
+    }
+    /// A place for each kept item at the end of a list in global memory whose length is `*count`,
+    /// and grows: one atomic addition for the block. Blocks come in any order. Two barriers.
+    __device__ unsigned int append(bool keep, unsigned int* count) {
+        unsigned int kept;
+        const unsigned int place = rank(keep, kept);
+        if (thread_rank() == 0) storage_.start = kept == 0 ? 0 : atomicAdd(count, kept);
+        __syncthreads();
+        return storage_.start + place;
+    }
+
+private:
+    Storage& storage_;
+};
+
+}  // namespace glint

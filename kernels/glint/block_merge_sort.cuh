@@ -1,0 +1,137 @@
+// The items of a block's tile in any order that a comparison tells.
+#pragma once
+
+#include <glint/block_exchange.cuh>
+#include <glint/operators.cuh>
+
+namespace glint {
+
+/// Sorts BlockSize * Items keys, and values that go with them, by merging; items of which neither
+/// comes before the other stay in their order. The block has any dimensions and any number of
+/// threads; thread t holds the items t * Items to t * Items + Items - 1.
+///
+///     using Sort = glint::BlockMergeSort<float, 256, 4, int>;
+///     __shared__ Sort::Storage storage;
+///     Sort(storage).sort_pairs(keys, values, [](float a, float b) { return fabsf(a) < fabsf(b);
+///     });
+///
+/// All threads call together. The storage may be used again at once.
+template <class Key, int BlockSize, int Items, class Value = NoValue>
+class BlockMergeSort {
+    static constexpr unsigned int kTile = BlockSize * Items;
+    using KeyTile = BlockExchange<Key, BlockSize, Items>;
+    using ValueTile = BlockExchange<Value, BlockSize, Items>;
+
+public:
+    union Storage {
+        typename KeyTile::Storage keys;
+        typename ValueTile::Storage values;
+    };
+
+    __device__ explicit BlockMergeSort(Storage& storage) : storage_(storage) {}
+
+    /// `before(a, b)`: whether a comes before b, a strict weak order.
+    template <class Before = Less>
+    __device__ void sort(Key (&keys)[Items], Before before = {}) {
+        sort_own(keys, before, [](int) {});
+        for (unsigned int width = 1; width < BlockSize; width *= 2) {
+            unsigned int from[Items];
+            merge(keys, from, width, before);
+            __syncthreads();
+        }
+    }
+    template <class Before = Less>
+    __device__ void sort_pairs(Key (&keys)[Items], Value (&values)[Items], Before before = {}) {
+        sort_own(keys, before, [&](int k) { swap(values[k], values[k + 1]); });
+        for (unsigned int width = 1; width < BlockSize; width *= 2) {
+            unsigned int from[Items];
+            merge(keys, from, width, before);
+            __syncthreads();
+            ValueTile(storage_.values).exchange(values, Blocked<Items>(), [&](int k) {
+                return from[k];
+            });
+            __syncthreads();
+        }
+    }
+
+private:
+    template <class T>
+    __device__ static void swap(T& a, T& b) {
+        const T kept = a;
+        a = b;
+        b = kept;
+    }
+    /// Odd-even transposition: known places only, so that the items stay in registers.
+    template <class Before, class Swapped>
+    __device__ static void sort_own(Key (&keys)[Items], Before before, Swapped swapped) {
+#pragma unroll
+        for (int round = 0; round < Items; ++round) {
+#pragma unroll
+            for (int k = round % 2; k + 1 < Items; k += 2) {
+                if (!before(keys[k + 1], keys[k])) continue;
+                swap(keys[k], keys[k + 1]);
+                swapped(k);
+            }
+        }
+    }
+
+    /// Two neighbouring sorted runs of the tile, each end before it begins if there is none.
+    struct Runs {
+        unsigned int a, a_end, b, b_end;
+    };
+    __device__ static Runs runs(unsigned int width) {
+        const unsigned int start = thread_rank() / (2 * width) * (2 * width) * Items;
+        const unsigned int middle = ::min(start + width * Items, kTile);
+        return {start, middle, middle, ::min(middle + width * Items, kTile)};
+    }
+
+    /// Merges the runs of each `width` threads with the next ones'; gives where the items came
+    /// from.
+    template <class Before>
+    __device__ void merge(Key (&keys)[Items], unsigned int (&from)[Items], unsigned int width,
+                          Before before) {
+        KeyTile tile(storage_.keys);
+        const Blocked<Items> own;
+#pragma unroll
+        for (int k = 0; k < Items; ++k) tile.at(own(k)) = keys[k];
+        __syncthreads();
+        Runs run = runs(width);
+        const unsigned int diagonal = own(0) - run.a;
+        const unsigned int taken = split(tile, run, diagonal, before);
+        run.a += taken;
+        run.b += diagonal - taken;
+#pragma unroll
+        for (int k = 0; k < Items; ++k) {
+            from[k] = next(tile, run, before);
+            keys[k] = tile.at(from[k]);
+        }
+    }
+    /// How many of the first `diagonal` items of both runs come from a: Odeh, Green, Mwassi,
+    /// Shmueli and Birk, "Merge Path - Parallel Merging Made Simple", 2012.
+    template <class Before>
+    __device__ static unsigned int split(KeyTile& tile, Runs run, unsigned int diagonal,
+                                         Before before) {
+        const unsigned int b_count = run.b_end - run.b;
+        unsigned int low = diagonal > b_count ? diagonal - b_count : 0;
+        unsigned int high = ::min(diagonal, run.a_end - run.a);
+        while (low < high) {
+            const unsigned int middle = (low + high) / 2;
+            const bool is_b =
+                before(tile.at(run.b + diagonal - 1 - middle), tile.at(run.a + middle));
+            low = is_b ? low : middle + 1;
+            high = is_b ? middle : high;
+        }
+        return low;
+    }
+    /// Takes the next item of either run; of a where they are equal.
+    template <class Before>
+    __device__ static unsigned int next(KeyTile& tile, Runs& run, Before before) {
+        const bool has_a = run.a < run.a_end, has_b = run.b < run.b_end;
+        const bool is_b = !has_a || (has_b && before(tile.at(run.b), tile.at(run.a)));
+        return is_b ? run.b++ : run.a++;
+    }
+
+    Storage& storage_;
+};
+
+}  // namespace glint

@@ -1,0 +1,85 @@
+// Where the items of a block's tile go when they are sorted by one digit.
+#pragma once
+
+#include <glint/block_scan.cuh>
+
+namespace glint {
+
+/// Ranks a tile's items by digits of `Bits` bits, equal ones in their order. The block has any
+/// dimensions and a multiple of 32 threads; item k of a thread is item WarpStriped<Items>()(k) of
+/// the tile. All threads call together.
+///
+/// Warps count for themselves: lanes with the same digit find each other by votes, one for each
+/// bit, and the last of them writes their count. Three barriers.
+template <int BlockSize, int Items, int Bits>
+class BlockRadixRank {
+    static_assert(BlockSize % kWarpSize == 0 && BlockSize <= 1024, "up to 32 whole warps");
+    static constexpr int kWarps = BlockSize / kWarpSize;
+    static constexpr unsigned int kDigits = 1u << Bits;
+    static constexpr int kOwnDigits = (kDigits + BlockSize - 1) / BlockSize;
+    using Scan = BlockScan<unsigned int, BlockSize>;
+
+public:
+    struct Storage {
+        unsigned int count[kWarps][kDigits];
+        typename Scan::Storage scan;
+    };
+
+    __device__ explicit BlockRadixRank(Storage& storage) : storage_(storage) {}
+
+    /// ranks[k]: the place of the item with digits[k] among BlockSize * Items.
+    __device__ void rank(const unsigned int (&digits)[Items], unsigned int (&ranks)[Items]) {
+        unsigned int* const count = storage_.count[thread_rank() / kWarpSize];
+        count_in_warp(count, digits, ranks);
+        __syncthreads();
+        add_up();
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < Items; ++k) ranks[k] += count[digits[k]];
+    }
+    /// The rank of the first item with a digit of `digit` or more: after `rank`, and until the
+    /// storage is used again, for any thread.
+    __device__ unsigned int start(unsigned int digit) const { return storage_.count[0][digit]; }
+
+private:
+    /// Each item's rank among those of its warp with the same digit, and how many there are.
+    __device__ static void count_in_warp(unsigned int* count, const unsigned int (&digits)[Items],
+                                         unsigned int (&ranks)[Items]) {
+        const unsigned int lane = lane_index();
+        for (unsigned int d = lane; d < kDigits; d += kWarpSize) count[d] = 0;
+        __syncwarp();
+#pragma unroll
+        for (int k = 0; k < Items; ++k) {
+            const unsigned int peers = warp_match<Bits>(digits[k]), before = count[digits[k]];
+            __syncwarp();
+            ranks[k] = before + __popc(peers & ((1u << lane) - 1));
+            if (peers >> lane == 1) count[digits[k]] = ranks[k] + 1;
+            __syncwarp();
+        }
+    }
+    /// Makes of the warps' counts the places where each warp's items of a digit start.
+    __device__ void add_up() {
+        const unsigned int first = thread_rank() * kOwnDigits;
+        unsigned int starts[kOwnDigits] = {};
+#pragma unroll
+        for (int j = 0; j < kOwnDigits; ++j)
+            if (first + j < kDigits)
+                for (int w = 0; w < kWarps; ++w) starts[j] += storage_.count[w][first + j];
+        Scan(storage_.scan).exclusive_sum(starts);
+#pragma unroll
+        for (int j = 0; j < kOwnDigits; ++j)
+            if (first + j < kDigits) spread(first + j, starts[j]);
+    }
+    __device__ void spread(unsigned int digit, unsigned int start) {
+#pragma unroll
+        for (int w = 0; w < kWarps; ++w) {
+            const unsigned int count = storage_.count[w][digit];
+            storage_.count[w][digit] = start;
+            start += count;
+        }
+    }
+
+    Storage& storage_;
+};
+
+}  // namespace glint

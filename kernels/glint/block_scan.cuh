@@ -1,0 +1,135 @@
+// What comes before each value of a block, in one.
+#pragma once
+
+#include <glint/warp.cuh>
+
+namespace glint {
+
+/// Scans over a block of BlockSize threads, of any dimensions and any number up to 1024.
+///
+///     using Scan = glint::BlockScan<int, 256>;
+///     __shared__ Scan::Storage storage;
+///     int total;
+///     const int before = Scan(storage).exclusive_sum(x, total);
+///
+/// All threads of the block call together. Op is associative; values count in the order of the
+/// threads. `total`, of all values and without `initial`, is given to every thread. One barrier for
+/// each call; another, which is the caller's, before the storage is used again.
+template <class T, int BlockSize>
+class BlockScan {
+    static constexpr int kWarps = (BlockSize + kWarpSize - 1) / kWarpSize;
+    static_assert(BlockSize >= 1 && BlockSize <= 1024, "a block has 1 to 1024 threads");
+
+public:
+    struct Storage {
+        T partial[kWarps];
+    };
+
+    __device__ explicit BlockScan(Storage& storage) : storage_(storage) {}
+
+    /// op over the values up to the thread's own.
+    template <class Op>
+    __device__ T inclusive(T x, Op op, T& total) {
+        const T own = warp_inclusive_scan(x, op);
+        const Before before = warps_before(own, op);
+        total = before.all;
+        return before.exists ? op(before.value, own) : own;
+    }
+    template <class Op>
+    __device__ T inclusive(T x, Op op) {
+        T total;
+        return inclusive(x, op, total);
+    }
+    /// op over `initial` and the values before the thread's own.
+    template <class Op>
+    __device__ T exclusive(T x, T initial, Op op, T& total) {
+        const T own = warp_inclusive_scan(x, op), previous = shuffle_up(own, 1);
+        const Before before = warps_before(own, op);
+        total = before.all;
+        const T start = before.exists ? op(initial, before.value) : initial;
+        return lane_index() == 0 ? start : op(start, previous);
+    }
+    template <class Op>
+    __device__ T exclusive(T x, T initial, Op op) {
+        T total;
+        return exclusive(x, initial, op, total);
+    }
+
+    /// Of each thread's items, in the order of the threads, then of the items; in their place.
+    template <int Items, class Op>
+    __device__ void inclusive(T (&items)[Items], Op op, T& total) {
+#pragma unroll
+        for (int k = 1; k < Items; ++k) items[k] = op(items[k - 1], items[k]);
+        const T own = warp_inclusive_scan(items[Items - 1], op), previous = shuffle_up(own, 1);
+        const Before before = warps_before(own, op);
+        total = before.all;
+        if (!before.exists && lane_index() == 0) return;
+        T start = lane_index() == 0 ? before.value : previous;
+        if (before.exists && lane_index() != 0) start = op(before.value, previous);
+#pragma unroll
+        for (int k = 0; k < Items; ++k) items[k] = op(start, items[k]);
+    }
+    template <int Items, class Op>
+    __device__ void exclusive(T (&items)[Items], T initial, Op op, T& total) {
+        T own = items[0];
+#pragma unroll
+        for (int k = 1; k < Items; ++k) own = op(own, items[k]);
+        T start = exclusive(own, initial, op, total);
+#pragma unroll
+        for (int k = 0; k < Items; ++k) {
+            const T item = items[k];
+            items[k] = start;
+            start = op(start, item);
+        }
+    }
+
+    __device__ T inclusive_sum(T x) { return inclusive(x, Add()); }
+    __device__ T inclusive_sum(T x, T& total) { return inclusive(x, Add(), total); }
+    __device__ T exclusive_sum(T x) { return exclusive(x, T(0), Add()); }
+    __device__ T exclusive_sum(T x, T& total) { return exclusive(x, T(0), Add(), total); }
+    template <int Items>
+    __device__ void inclusive_sum(T (&items)[Items], T& total) {
+        inclusive(items, Add(), total);
+    }
+    template <int Items>
+    __device__ void inclusive_sum(T (&items)[Items]) {
+        T total;
+        inclusive(items, Add(), total);
+    }
+    template <int Items>
+    __device__ void exclusive_sum(T (&items)[Items], T& total) {
+        exclusive(items, T(0), Add(), total);
+    }
+    template <int Items>
+    __device__ void exclusive_sum(T (&items)[Items]) {
+        T total;
+        exclusive(items, T(0), Add(), total);
+    }
+
+private:
+    struct Before {
+        T value, all;  ///< op over the warps before this one, and over all
+        bool exists;   ///< whether there are any before
+    };
+
+    template <class Op>
+    __device__ Before warps_before(T own, Op op) {
+        const unsigned int thread = thread_rank(), warp = thread / kWarpSize;
+        if (thread % kWarpSize == kWarpSize - 1 || thread == BlockSize - 1)
+            storage_.partial[warp] = own;
+        __syncthreads();
+        T all = storage_.partial[0];
+        Before before{all, all, warp > 0};
+#pragma unroll
+        for (unsigned int w = 1; w < kWarps; ++w) {
+            before.value = w == warp ? all : before.value;
+            all = op(all, storage_.partial[w]);
+        }
+        before.all = all;
+        return before;
+    }
+
+    Storage& storage_;
+};
+
+}  // namespace glint

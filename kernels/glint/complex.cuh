@@ -1,0 +1,141 @@
+// Complex numbers and their arithmetic; the functions of them are in complex_functions.cuh.
+#pragma once
+
+#include <glint/annotations.cuh>
+
+namespace glint {
+
+/// A complex number of float or double, laid out like float2 and double2, and but for its stricter
+/// alignment like std::complex: memory may hold either.
+///
+/// The default constructor leaves the parts unset, so that arrays may be `__shared__`; `complex{}`
+/// is 0. Infinite and undefined operands follow from the formulas, not from C's Annex G.
+template <class T>
+struct alignas(2 * sizeof(T)) complex {
+    T re, im;
+
+    complex() = default;
+    GLINT_ANY constexpr complex(T real, T imaginary = 0) : re(real), im(imaginary) {}
+    template <class U>
+    GLINT_ANY constexpr explicit complex(const complex<U>& z)
+        : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
+
+    GLINT_ANY constexpr T real() const { return re; }
+    GLINT_ANY constexpr T imag() const { return im; }
+
+    GLINT_ANY complex& operator+=(complex b) { return *this = *this + b; }
+    GLINT_ANY complex& operator-=(complex b) { return *this = *this - b; }
+    GLINT_ANY complex& operator*=(complex b) { return *this = *this * b; }
+    GLINT_ANY complex& operator/=(complex b) { return *this = *this / b; }
+
+    // With a real number each has a form of its own, which costs less and keeps the sign of zeros.
+
+    friend GLINT_ANY constexpr complex operator+(complex a) { return a; }
+    friend GLINT_ANY constexpr complex operator-(complex a) { return {-a.re, -a.im}; }
+
+    friend GLINT_ANY constexpr complex operator+(complex a, complex b) {
+        return {a.re + b.re, a.im + b.im};
+    }
+    friend GLINT_ANY constexpr complex operator+(complex a, T b) { return {a.re + b, a.im}; }
+    friend GLINT_ANY constexpr complex operator+(T a, complex b) { return {a + b.re, b.im}; }
+
+    friend GLINT_ANY constexpr complex operator-(complex a, complex b) {
+        return {a.re - b.re, a.im - b.im};
+    }
+    friend GLINT_ANY constexpr complex operator-(complex a, T b) { return {a.re - b, a.im}; }
+    friend GLINT_ANY constexpr complex operator-(T a, complex b) { return {a - b.re, -b.im}; }
+
+    friend GLINT_ANY constexpr complex operator*(complex a, complex b) {
+        return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    }
+    friend GLINT_ANY constexpr complex operator*(complex a, T b) { return {a.re * b, a.im * b}; }
+    friend GLINT_ANY constexpr complex operator*(T a, complex b) { return {a * b.re, a * b.im}; }
+
+    /// Without needless overflow or underflow, after Baudin and Smith, "A Robust Complex Division
+    /// in Scilab", 2012.
+    friend GLINT_ANY constexpr complex operator/(complex a, complex b) {
+        constexpr T kLarge = sizeof(T) == 8 ? T(0x1p1021) : T(0x1p125f);
+        if (size(a) >= kLarge || size(b) >= kLarge) {
+            a = a * T(0.25);
+            b = b * T(0.25);
+        }
+        if (magnitude(b.im) <= magnitude(b.re)) return divided(a.re, a.im, b.re, b.im);
+        const complex swapped = divided(a.im, a.re, b.im, b.re);
+        return {swapped.re, -swapped.im};
+    }
+    friend GLINT_ANY constexpr complex operator/(complex a, T b) { return {a.re / b, a.im / b}; }
+    friend GLINT_ANY constexpr complex operator/(T a, complex b) { return complex(a) / b; }
+
+    friend GLINT_ANY constexpr bool operator==(complex a, complex b) {
+        return a.re == b.re && a.im == b.im;
+    }
+    friend GLINT_ANY constexpr bool operator!=(complex a, complex b) { return !(a == b); }
+
+private:
+    static GLINT_ANY constexpr T magnitude(T x) { return x < 0 ? -x : x; }
+    static GLINT_ANY constexpr T size(complex z) {
+        return magnitude(z.re) > magnitude(z.im) ? magnitude(z.re) : magnitude(z.im);
+    }
+    /// (a + ib) / (c + id) where d is not the greater. A ratio that vanishes is left for last.
+    static GLINT_ANY constexpr complex divided(T a, T b, T c, T d) {
+        const T ratio = d / c, below = c + d * ratio;
+        if (ratio == 0) return {(a + d * (b / c)) / below, (b - d * (a / c)) / below};
+        return {(a + b * ratio) / below, (b - a * ratio) / below};
+    }
+};
+
+using complexf = complex<float>;
+using complexd = complex<double>;
+
+template <class T>
+GLINT_ANY constexpr T real(complex<T> z) {
+    return z.re;
+}
+template <class T>
+GLINT_ANY constexpr T imag(complex<T> z) {
+    return z.im;
+}
+template <class T>
+GLINT_ANY constexpr complex<T> conj(complex<T> z) {
+    return {z.re, -z.im};
+}
+/// The square of the absolute value.
+template <class T>
+GLINT_ANY constexpr T norm(complex<T> z) {
+    return z.re * z.re + z.im * z.im;
+}
+/// The absolute value, without overflow of the squares.
+template <class T>
+GLINT_ANY T abs(complex<T> z) {
+    return ::hypot(z.re, z.im);
+}
+/// The angle from the positive real axis, from -pi to pi; the cut is along the negative axis.
+template <class T>
+GLINT_ANY T arg(complex<T> z) {
+    return ::atan2(z.im, z.re);
+}
+/// The number of this absolute value and angle in radians.
+template <class T>
+GLINT_ANY complex<T> polar(T radius, T angle = 0) {
+    T s, c;
+    ::sincos(angle, &s, &c);
+    return {radius * c, radius * s};
+}
+/// i z, exactly.
+template <class T>
+GLINT_ANY constexpr complex<T> times_i(complex<T> z) {
+    return {-z.im, z.re};
+}
+/// -i z, exactly.
+template <class T>
+GLINT_ANY constexpr complex<T> over_i(complex<T> z) {
+    return {z.im, -z.re};
+}
+/// a b + c, each part by two fused multiply-adds: the step of a sum of products.
+template <class T>
+GLINT_ANY complex<T> fma(complex<T> a, complex<T> b, complex<T> c) {
+    return {::fma(a.re, b.re, ::fma(-a.im, b.im, c.re)),
+            ::fma(a.re, b.im, ::fma(a.im, b.re, c.im))};
+}
+
+}  // namespace glint

@@ -1,0 +1,72 @@
+// Random words made into numbers of a distribution: functions of the words alone.
+#pragma once
+
+#include <glint/annotations.cuh>
+#ifndef __CUDACC__
+#ifndef __CUDA__
+#include <math.h>
+#endif
+#endif
+
+namespace glint {
+
+/// Two numbers that came at the price of one.
+template <class T>
+struct Pair {
+    T first, second;
+};
+
+/// Uniform in (0, 1], so that its logarithm is finite; never below 2^-33.
+GLINT_ANY float to_uniform(unsigned int word) {
+    return static_cast<float>(word) * 0x1p-32f + 0x1p-33f;
+}
+/// Uniform in (0, 1] with 53 random bits; never below 2^-54.
+GLINT_ANY double to_uniform_double(unsigned int low, unsigned int high) {
+    const unsigned long long bits = static_cast<unsigned long long>(high) << 32 | low;
+    return static_cast<double>(bits >> 11) * 0x1p-53 + 0x1p-54;
+}
+
+namespace detail {
+
+#if defined(__CUDACC__) || defined(__CUDA__)
+GLINT_ANY void sin_cos_pi(float x, float* s, float* c) { ::sincospif(x, s, c); }
+GLINT_ANY void sin_cos_pi(double x, double* s, double* c) { ::sincospi(x, s, c); }
+#else
+/// Of 0 to 2, as angles from -pi to pi, whose rounding errors are smaller.
+inline void sin_cos_pi(double x, double* s, double* c) {
+    const double angle = 3.14159265358979323846 * (x > 1 ? x - 2 : x);
+    *s = ::sin(angle);
+    *c = ::cos(angle);
+}
+inline void sin_cos_pi(float x, float* s, float* c) {
+    double sine, cosine;
+    sin_cos_pi(static_cast<double>(x), &sine, &cosine);
+    *s = static_cast<float>(sine);
+    *c = static_cast<float>(cosine);
+}
+#endif
+
+GLINT_ANY float log_of(float x) { return ::logf(x); }
+GLINT_ANY double log_of(double x) { return ::log(x); }
+GLINT_ANY float root_of(float x) { return ::sqrtf(x); }
+GLINT_ANY double root_of(double x) { return ::sqrt(x); }
+
+}  // namespace detail
+
+/// Two independent normal numbers, of mean 0 and standard deviation 1, from two uniform ones in
+/// (0, 1]: Box and Muller, "A Note on the Generation of Random Normal Deviates", 1958.
+template <class T>
+GLINT_ANY Pair<T> to_normals(T radial, T angular) {
+    const T radius = detail::root_of(-2 * detail::log_of(radial));
+    T s, c;
+    detail::sin_cos_pi(2 * angular, &s, &c);
+    return {radius * s, radius * c};
+}
+
+/// Exponential of mean 1, from a uniform number in (0, 1].
+template <class T>
+GLINT_ANY T to_exponential(T uniform) {
+    return -detail::log_of(uniform);
+}
+
+}  // namespace glint

@@ -1,0 +1,45 @@
+// The counter-based generator under random.cuh. Kernels and plain C++ get the same words.
+#pragma once
+
+#include <glint/annotations.cuh>
+
+namespace glint {
+
+/// Four words that belong together: a counter, or what the generator makes of it.
+struct Words4 {
+    unsigned int x, y, z, w;
+};
+
+namespace detail {
+
+GLINT_ANY Words4 philox_round(Words4 c, unsigned int key_x, unsigned int key_y) {
+    const unsigned long long a = 0xD2511F53ull * c.x, b = 0xCD9E8D57ull * c.z;
+    return {static_cast<unsigned int>(b >> 32) ^ c.y ^ key_x, static_cast<unsigned int>(b),
+            static_cast<unsigned int>(a >> 32) ^ c.w ^ key_y, static_cast<unsigned int>(a)};
+}
+
+}  // namespace detail
+
+/// Philox4x32 with ten rounds: four random words for each counter and key. Salmon, Moraes, Dror and
+/// Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011. It passes all of TestU01.
+GLINT_ANY Words4 philox(Words4 counter, unsigned long long key) {
+    unsigned int key_x = static_cast<unsigned int>(key);
+    unsigned int key_y = static_cast<unsigned int>(key >> 32);
+    for (int round = 0; round < 10; ++round) {
+        counter = detail::philox_round(counter, key_x, key_y);
+        key_x += 0x9E3779B9u;
+        key_y += 0xBB67AE85u;
+    }
+    return counter;
+}
+
+/// Block `index` of four words of sequence `sequence` under `seed`: words 4 * index to
+/// 4 * index + 3. The layout of counter and key is cuRAND's, and so are the words.
+GLINT_ANY Words4 philox_block(unsigned long long seed, unsigned long long sequence,
+                              unsigned long long index) {
+    return philox({static_cast<unsigned int>(index), static_cast<unsigned int>(index >> 32),
+                   static_cast<unsigned int>(sequence), static_cast<unsigned int>(sequence >> 32)},
+                  seed);
+}
+
+}  // namespace glint

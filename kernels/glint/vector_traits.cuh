@@ -1,0 +1,102 @@
+// What CUDA's vector types have in common: the type of a component, their number, and a loop over
+// them that compilers see through.
+#pragma once
+
+#include <glint/annotations.cuh>
+
+namespace glint {
+
+namespace detail {
+
+template <class T, int N>
+struct VectorOf;
+
+/// Has members for the types that count as vectors only: what makes the templates of vector.cuh
+/// leave every other type alone.
+template <class V>
+struct VectorTraits {};
+
+#define GLINT_VECTOR_TRAITS(scalar, count, vector) \
+    template <>                                    \
+    struct VectorTraits<vector> {                  \
+        using Scalar = scalar;                     \
+        static constexpr int kCount = count;       \
+    };
+#define GLINT_VECTOR(scalar, count, vector) \
+    template <>                             \
+    struct VectorOf<scalar, count> {        \
+        using Type = vector;                \
+    };                                      \
+    GLINT_VECTOR_TRAITS(scalar, count, vector)
+#define GLINT_VECTORS(scalar, name)  \
+    GLINT_VECTOR(scalar, 2, name##2) \
+    GLINT_VECTOR(scalar, 3, name##3) \
+    GLINT_VECTOR(scalar, 4, name##4)
+GLINT_VECTORS(float, float)
+GLINT_VECTORS(int, int)
+GLINT_VECTORS(unsigned int, uint)
+GLINT_VECTOR(double, 2, double2)
+GLINT_VECTOR(double, 3, double3)
+#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 13
+// CUDA 13 has four doubles at two alignments, and warns of who names the type that it had before.
+GLINT_VECTOR(double, 4, double4_16a)
+GLINT_VECTOR_TRAITS(double, 4, double4_32a)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1444
+GLINT_VECTOR_TRAITS(double, 4, double4)
+#pragma nv_diagnostic pop
+#else
+GLINT_VECTOR(double, 4, double4)
+#ifdef __GLINT_CPU__
+GLINT_VECTOR_TRAITS(double, 4, double4_32a)
+#endif
+#endif
+#undef GLINT_VECTORS
+#undef GLINT_VECTOR
+#undef GLINT_VECTOR_TRAITS
+
+}  // namespace detail
+
+/// float3 for Vector<float, 3>: 2 to 4 of float, double, int or unsigned int.
+template <class T, int N>
+using Vector = typename detail::VectorOf<T, N>::Type;
+
+/// The type of a component; no type, and so no overload, for what is not one of these vectors.
+template <class V>
+using Scalar = typename detail::VectorTraits<V>::Scalar;
+
+/// The number of components.
+template <class V>
+inline constexpr int kComponents = detail::VectorTraits<V>::kCount;
+
+/// Component `i`, counted from 0. `i` should be known to the compiler, as in an unrolled loop.
+template <class V>
+GLINT_ANY Scalar<V>& component(V& v, int i) {
+    if constexpr (kComponents<V> == 2) return i == 0 ? v.x : v.y;
+    if constexpr (kComponents<V> == 3) return i == 0 ? v.x : i == 1 ? v.y : v.z;
+    if constexpr (kComponents<V> == 4) return i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w;
+}
+template <class V>
+GLINT_ANY Scalar<V> component(const V& v, int i) {
+    return component(const_cast<V&>(v), i);
+}
+
+/// To{f(v.x, more.x...), f(v.y, more.y...), ...}
+template <class To, class F, class V, class... More>
+GLINT_ANY To each_to(F f, V v, More... more) {
+    if constexpr (kComponents<V> == 2) {
+        return {f(v.x, more.x...), f(v.y, more.y...)};
+    } else if constexpr (kComponents<V> == 3) {
+        return {f(v.x, more.x...), f(v.y, more.y...), f(v.z, more.z...)};
+    } else {
+        return {f(v.x, more.x...), f(v.y, more.y...), f(v.z, more.z...), f(v.w, more.w...)};
+    }
+}
+
+/// The same for a function that keeps the type.
+template <class F, class V, class... More>
+GLINT_ANY V each(F f, V v, More... more) {
+    return each_to<V>(f, v, more...);
+}
+
+}  // namespace glint

@@ -1,0 +1,164 @@
+// Reductions, scans and sorts among the lanes of a warp, in registers alone.
+//
+// All threads of the warp call together. With a Width of 1, 2, 4, 8 or 16, each group of so many
+// neighbouring lanes works for itself; Width is 32 where it is not given.
+#pragma once
+
+#include <glint/lanes.cuh>
+#include <glint/operators.cuh>
+
+namespace glint {
+
+namespace detail {
+
+/// Whether one instruction reduces T by Op across a warp.
+template <class T, class Op>
+inline constexpr bool kHasReduction = false;
+template <class T, class Op>
+__device__ T warp_reduction(T x, Op op);
+#if __CUDA_ARCH__ >= 800
+#define GLINT_REDUCTION(type, op, instruction)               \
+    template <>                                              \
+    inline constexpr bool kHasReduction<type, op> = true;    \
+    __device__ inline type warp_reduction(type x, op) {      \
+        return static_cast<type>(instruction(kAllLanes, x)); \
+    }
+#define GLINT_REDUCTIONS(type)                        \
+    GLINT_REDUCTION(type, Add, __reduce_add_sync)     \
+    GLINT_REDUCTION(type, Minimum, __reduce_min_sync) \
+    GLINT_REDUCTION(type, Maximum, __reduce_max_sync)
+GLINT_REDUCTIONS(int)
+GLINT_REDUCTIONS(unsigned int)
+GLINT_REDUCTION(unsigned int, BitAnd, __reduce_and_sync)
+GLINT_REDUCTION(unsigned int, BitOr, __reduce_or_sync)
+GLINT_REDUCTION(unsigned int, BitXor, __reduce_xor_sync)
+#undef GLINT_REDUCTIONS
+#undef GLINT_REDUCTION
+#endif
+
+}  // namespace detail
+
+/// All lanes' values in one, given to every lane. Op is associative and commutative.
+template <int Width = kWarpSize, class T, class Op>
+__device__ inline T warp_reduce(T x, Op op) {
+    if constexpr (Width == kWarpSize && detail::kHasReduction<T, Op>) {
+        return detail::warp_reduction(x, op);
+    } else {
+#pragma unroll
+        for (int apart = 1; apart < Width; apart *= 2) x = op(x, shuffle_xor(x, apart, Width));
+        return x;
+    }
+}
+template <int Width = kWarpSize, class T>
+__device__ inline T warp_sum(T x) {
+    return warp_reduce<Width>(x, Add());
+}
+template <int Width = kWarpSize, class T>
+__device__ inline T warp_min(T x) {
+    return warp_reduce<Width>(x, Minimum());
+}
+template <int Width = kWarpSize, class T>
+__device__ inline T warp_max(T x) {
+    return warp_reduce<Width>(x, Maximum());
+}
+
+/// The values of the first `count` lanes in one, in their order, given to lane 0; other lanes get
+/// something. Op is associative. count is 1 to 32.
+template <class T, class Op>
+__device__ inline T warp_reduce_first(T x, Op op, unsigned int count) {
+    const unsigned int lane = lane_index();
+#pragma unroll
+    for (unsigned int apart = 1; apart < kWarpSize; apart *= 2) {
+        const T behind = shuffle_down(x, apart);
+        if (lane + apart < count) x = op(x, behind);
+    }
+    return x;
+}
+
+/// op over the values of the lanes up to this one, in their order. Op is associative.
+template <int Width = kWarpSize, class T, class Op>
+__device__ inline T warp_inclusive_scan(T x, Op op) {
+    const unsigned int lane = lane_index() % Width;
+#pragma unroll
+    for (unsigned int apart = 1; apart < Width; apart *= 2) {
+        const T before = shuffle_up(x, apart, Width);
+        if (lane >= apart) x = op(before, x);
+    }
+    return x;
+}
+template <int Width = kWarpSize, class T>
+__device__ inline T warp_inclusive_sum(T x) {
+    return warp_inclusive_scan<Width>(x, Add());
+}
+/// op over `initial` and the values of the lanes before this one.
+template <int Width = kWarpSize, class T, class Op>
+__device__ inline T warp_exclusive_scan(T x, T initial, Op op) {
+    const T before = shuffle_up(warp_inclusive_scan<Width>(x, op), 1, Width);
+    return lane_index() % Width == 0 ? initial : op(initial, before);
+}
+template <int Width = kWarpSize, class T>
+__device__ inline T warp_exclusive_sum(T x) {
+    return warp_exclusive_scan<Width>(x, T(0), Add());
+}
+
+/// How many lanes before this one say true: the place of this lane's item among those kept.
+__device__ inline unsigned int warp_rank(bool keep) {
+    return __popc(__ballot_sync(kAllLanes, keep) & lanes_before());
+}
+
+/// The lanes with the same `digit`, a number of `Bits` bits. `among` are the lanes that take part.
+template <int Bits>
+__device__ inline unsigned int warp_match(unsigned int digit, unsigned int among = kAllLanes) {
+#pragma unroll
+    for (int bit = 0; bit < Bits; ++bit) {
+        const bool is_set = digit >> bit & 1;
+        const unsigned int set = __ballot_sync(kAllLanes, is_set);
+        among &= is_set ? set : ~set;
+    }
+    return among;
+}
+
+namespace detail {
+
+/// One step of a bitonic sort: keeps the key that belongs here of this lane's and its partner's.
+template <class Key, class Before, class Take>
+__device__ inline void compare_exchange(Key& key, int apart, bool wants_first, Before before,
+                                        Take take) {
+    const Key other = shuffle_xor(key, apart);
+    const bool takes = wants_first ? before(other, key) : before(key, other);
+    key = takes ? other : key;
+    take(takes);
+}
+template <int Width, class Key, class Before, class Take>
+__device__ inline void bitonic_sort(Key& key, Before before, Take take) {
+    const unsigned int lane = lane_index();
+#pragma unroll
+    for (int size = 2; size <= Width; size *= 2) {
+#pragma unroll
+        for (int apart = size / 2; apart > 0; apart /= 2) {
+            const bool ascends = size == Width || (lane & size) == 0;
+            const bool wants_first = ((lane & apart) == 0) == ascends;
+            compare_exchange(key, apart, wants_first, before,
+                             [&](bool takes) { take(takes, apart); });
+        }
+    }
+}
+
+}  // namespace detail
+
+/// The keys of the lanes in order: lane 0 gets the first. Equal keys may change places.
+template <int Width = kWarpSize, class Key, class Before = Less>
+__device__ inline Key warp_sort(Key key, Before before = {}) {
+    detail::bitonic_sort<Width>(key, before, [](bool, int) {});
+    return key;
+}
+/// The same with a value that goes with each key; changes both.
+template <int Width = kWarpSize, class Key, class Value, class Before = Less>
+__device__ inline void warp_sort_pairs(Key& key, Value& value, Before before = {}) {
+    detail::bitonic_sort<Width>(key, before, [&](bool takes, int apart) {
+        const Value other = shuffle_xor(value, apart);
+        value = takes ? other : value;
+    });
+}
+
+}  // namespace glint

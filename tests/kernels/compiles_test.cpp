@@ -1,0 +1,48 @@
+// The kernels of these tests, and with them every template of the device library that they use,
+// compile without a warning for the CPU and for an old, a middle and a new kind of GPU.
+#include <algorithm>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/files.hpp>
+
+#include <compiler/compilers.hpp>
+#include <kernels/data_files.hpp>
+
+namespace glint {
+namespace {
+
+using FileAndTarget = std::tuple<std::string, std::string>;
+
+class LibraryKernels : public testing::TestWithParam<FileAndTarget> {};
+
+std::string test_name(const testing::TestParamInfo<FileAndTarget>& info) {
+    std::string name = std::get<0>(info.param) + "_for_" + std::get<1>(info.param);
+    std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+    return name;
+}
+
+TEST_P(LibraryKernels, CompileWithoutAWarning) {
+    const auto& [file, target] = GetParam();
+    if (target != "cpu" && compiler::nvrtc_version().empty())
+        GTEST_SKIP() << "cuda: NVRTC is missing";
+    const auto with =
+        target == "cpu" ? test::compiler_called("clang") : compiler::nvrtc_compiler(target);
+    const auto path = std::filesystem::path(GLINT_TEST_DATA_DIR) / file;
+    compiler::Source source = test::source(path.string(), read_text(path));
+    source.include_folders = {resource("kernels").string()};
+    source.instantiations = test::instantiations(file);
+    const compiler::Binary binary = with->compile(source);
+    EXPECT_FALSE(binary.image.empty());
+    for (const compiler::Diagnostic& warning : binary.warnings)
+        ADD_FAILURE() << compiler::to_string(warning);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, LibraryKernels,
+                         testing::Combine(testing::ValuesIn(test::kernel_files()),
+                                          testing::Values("cpu", "sm_75", "sm_90", "sm_120")),
+                         test_name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,91 @@
+#include <kernels/data_files.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+
+namespace glint::test {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Each name with each list of template arguments.
+void add(Names& to, std::initializer_list<const char*> names,
+         std::initializer_list<const char*> arguments) {
+    for (const std::string name : names)
+        for (const std::string argument : arguments) to.push_back(name + "<" + argument + ">");
+}
+
+Names of_block() {
+    Names names;
+    const auto tiles = {"256, 4", "1024, 1", "32, 3", "100, 2", "35, 3", "1, 2"};
+    for (const std::string tile : tiles) {
+        names.push_back("reductions<float, " + tile + ">");
+        names.push_back("reductions<int, " + tile + ">");
+        names.push_back("scans<double, " + tile + ">");
+    }
+    add(names, {"composed"}, {"256", "100", "32"});
+    add(names, {"compacted"}, {"256", "100", "1024"});
+    add(names, {"compacted_items"}, {"256"});
+    return names;
+}
+
+Names of_complex() {
+    Names names;
+    add(names,
+        {"sqrt_of",        "exp_of",         "log_of",   "log10_of",    "sin_of",       "cos_of",
+         "tan_of",         "sinh_of",        "cosh_of",  "tanh_of",     "asin_of",      "acos_of",
+         "atan_of",        "asinh_of",       "acosh_of", "atanh_of",    "abs_of",       "arg_of",
+         "norm_of",        "conj_of",        "add_of",   "subtract_of", "multiply_of",  "divide_of",
+         "divide_real_of", "real_divide_of", "pow_of",   "pow_real_of", "pow_whole_of", "fma_of",
+         "polar_of"},
+        {"float", "double"});
+    return names;
+}
+
+Names of_matrix() {
+    Names names;
+    add(names, {"matrices"},
+        {"float, 2", "float, 3", "float, 4", "double, 2", "double, 3", "double, 4"});
+    add(names, {"eigen", "rotations"}, {"float", "double"});
+    return names;
+}
+
+Names of_vector() {
+    Names names;
+    add(names, {"arithmetic", "geometry"},
+        {"float2", "float3", "float4", "double2", "double3", "double4_16a"});
+    add(names, {"arithmetic"}, {"int2", "int3", "int4", "uint2", "uint3", "uint4"});
+    return names;
+}
+
+Names of_warp() {
+    Names names;
+    for (const std::string type : {"int", "unsigned", "float", "double", "short"})
+        for (const char* width : {", 2>", ", 8>", ", 32>"})
+            names.push_back("reductions<" + type + width);
+    add(names, {"sorted"}, {"int, 4", "int, 32", "double, 4", "double, 32"});
+    return names;
+}
+
+}  // namespace
+
+std::vector<std::string> kernel_files() {
+    Names files;
+    for (const auto& entry : std::filesystem::directory_iterator(GLINT_TEST_DATA_DIR))
+        files.push_back(entry.path().filename().string());
+    std::ranges::sort(files);
+    return files;
+}
+
+std::vector<std::string> instantiations(const std::string& file) {
+    if (file == "block.cu") return of_block();
+    if (file == "complex.cu") return of_complex();
+    if (file == "matrix.cu") return of_matrix();
+    if (file == "vector.cu") return of_vector();
+    if (file == "warp.cu") return of_warp();
+    return {};
+}
+
+}  // namespace glint::test

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace glint::test {
+
+/// The kernel files of data/.
+std::vector<std::string> kernel_files();
+
+/// The template kernels of a file that tests launch, so that one compilation makes them all.
+std::vector<std::string> instantiations(const std::string& file);
+
+}  // namespace glint::test

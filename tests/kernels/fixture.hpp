@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <glint/compiler/program.hpp>
+
+#include <driver/transfer.hpp>
+#include <kernels/data_files.hpp>
+#include <support/backends.hpp>
+
+namespace glint::test {
+
+/// Runs the kernels of one file of data/ on a backend.
+class KernelFile : public OnEachBackend {
+protected:
+    explicit KernelFile(const char* file)
+        : program_(device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / file,
+                   {.instantiations = instantiations(file)}) {}
+
+    /// kernel(count, in, out) with a thread for each of `count` elements, which writes `width`.
+    template <class Out, class In>
+    std::vector<Out> map(const std::string& kernel, const std::vector<In>& in, std::size_t count,
+                         std::size_t width = 1) {
+        const auto from = to_device(stream_, in);
+        DeviceMemory<Out> to(device_, count * width);
+        program_.kernel<void(unsigned, const In*, Out*)>(kernel).launch(stream_, threads(count),
+                                                                        count, from, to);
+        return to_host(stream_, to.span());
+    }
+
+    /// kernel(in, out) by one block of this shape.
+    template <class Out, class In>
+    std::vector<Out> block(const std::string& kernel, driver::Dim3 shape, const std::vector<In>& in,
+                           std::size_t out_count) {
+        const auto from = to_device(stream_, in);
+        DeviceMemory<Out> to(device_, out_count);
+        program_.kernel<void(const In*, Out*)>(kernel).launch(
+            stream_, {.grid = {1}, .block = shape}, from, to);
+        return to_host(stream_, to.span());
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+    Program program_;
+};
+
+}  // namespace glint::test
