@@ -36,6 +36,7 @@ MAY_INCLUDE = {
     "gl": {"base"},
     "view": {"base", "gl"},
     "app": {"base", "gl", "view"},
+    "testing": {"base", "driver"},
     "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
     "apps": ALL,
     "bench": ALL | {"apps"},
