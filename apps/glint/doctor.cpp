@@ -78,10 +78,10 @@ void report_cuda(Report& report) {
         report.advise("a driver for CUDA 12.4 or newer also checks kernels' arguments");
 }
 
-void report_attributes(Report& report, const Device& device) {
+void print_attributes(const Device& device) {
     for (const DeviceAttribute which : device_attributes())
         if (const auto value = device.attribute(which))
-            report.line(to_string(which), fmt::format("{}", *value));
+            fmt::print("    {:<48} {}\n", to_string(which), *value);
 }
 
 void report_device(Report& report, const Device& device, bool with_attributes) {
@@ -100,7 +100,7 @@ void report_device(Report& report, const Device& device, bool with_attributes) {
     const std::string failure = probe(device);
     report.line("a kernel", failure.empty() ? "compiles and runs" : failure);
     if (!failure.empty()) report.advise(fmt::format("kernels fail on {}: see above", info.name));
-    if (with_attributes) report_attributes(report, device);
+    if (with_attributes) print_attributes(device);
 }
 
 std::vector<Device> report_devices(Report& report, bool with_attributes) {

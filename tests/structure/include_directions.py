@@ -16,7 +16,8 @@ from typing import Iterator
 
 from tree import DEVICE, HOST, Include, Tree
 
-ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "gl", "view", "app", "interop"}
+ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "gl", "view", "app", "interop",
+       "testing"}
 
 # What each part may include besides itself and the kernels' headers: parts, or single files.
 MAY_INCLUDE = {
