@@ -35,7 +35,7 @@ struct CompileRequest {
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 int run(RunRequest request);
 int list();
-int doctor();
+int doctor(bool with_attributes);  ///< of the devices, all that CUDA has names for
 int compile(CompileRequest request);
 
 }  // namespace glint::apps

@@ -9,6 +9,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
+#include <glint/base/version.hpp>
 #include <glint/compiler/compiler_for.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/driver/memory.hpp>
@@ -56,11 +57,15 @@ std::string probe(const Device& device) try {
     return error.what();
 }
 
+std::string cuda_version(int number) {
+    return number ? fmt::format("CUDA {}.{}", number / 1000, number % 1000 / 10) : "none";
+}
+
 void report_cuda(Report& report) {
     report.heading("CUDA");
     const int version = cuda_driver_version();
-    report.line("driver",
-                version ? fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10) : "none");
+    report.line("built with", cuda_version(cuda_header_version()));
+    report.line("driver", cuda_version(version));
     const std::string nvrtc = compiler::nvrtc_version();
     report.line("NVRTC", nvrtc.empty() ? "none" : nvrtc);
     if (const std::string why = cuda_unavailable_reason(); !why.empty()) {
@@ -73,11 +78,20 @@ void report_cuda(Report& report) {
         report.advise("a driver for CUDA 12.4 or newer also checks kernels' arguments");
 }
 
-void report_device(Report& report, const Device& device) {
+void print_attributes(const Device& device) {
+    for (const DeviceAttribute which : device_attributes())
+        if (const auto value = device.attribute(which))
+            fmt::print("    {:<48} {}\n", to_string(which), *value);
+}
+
+void report_device(Report& report, const Device& device, bool with_attributes) {
     const DeviceInfo& info = device.info();
     report.heading(info.kind == BackendKind::cuda ? fmt::format("cuda:{}", info.ordinal) : "cpu");
     report.line("name", info.name);
-    if (info.kind == BackendKind::cuda) report.line("UUID", to_string(info.uuid));
+    if (info.kind == BackendKind::cuda) {
+        report.line("UUID", to_string(info.uuid));
+        report.line("PCI bus", info.pci_bus_id);
+    }
     report.line("target", info.architecture);
     report.line("memory", fmt::format("{}, {} free", text::human_bytes(info.memory_bytes),
                                       text::human_bytes(device.free_memory_bytes())));
@@ -86,16 +100,17 @@ void report_device(Report& report, const Device& device) {
     const std::string failure = probe(device);
     report.line("a kernel", failure.empty() ? "compiles and runs" : failure);
     if (!failure.empty()) report.advise(fmt::format("kernels fail on {}: see above", info.name));
+    if (with_attributes) print_attributes(device);
 }
 
-std::vector<Device> report_devices(Report& report) {
+std::vector<Device> report_devices(Report& report, bool with_attributes) {
     std::vector<Device> open;
     for (const DeviceInfo& info : devices()) {
         const std::string name =
             info.kind == BackendKind::cuda ? fmt::format("cuda:{}", info.ordinal) : "cpu";
         try {
             open.push_back(Device::open(name));
-            report_device(report, open.back());
+            report_device(report, open.back(), with_attributes);
         } catch (const Error& error) {
             report.heading(name);
             report.line("broken", error.what());
@@ -163,11 +178,11 @@ void report_sharing(Report& report, const Device& device, const gl::Context& con
 
 }  // namespace
 
-int doctor() {
+int doctor(bool with_attributes) {
     Report report;
-    fmt::print("glint {}\n", GLINT_VERSION);
+    fmt::print("glint {}\n", version());
     report_cuda(report);
-    const std::vector<Device> open = report_devices(report);
+    const std::vector<Device> open = report_devices(report, with_attributes);
     report_window(report, open);
     const auto context = report_headless(report, open);
     if (context)

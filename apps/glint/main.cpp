@@ -12,6 +12,7 @@
 #include <glint/app/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/base/version.hpp>
 
 namespace glint::apps {
 
@@ -64,7 +65,7 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
 int run_program(int argc, char** argv) {
     CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
     program.require_subcommand(1);
-    program.set_version_flag("--version", "glint " GLINT_VERSION, "show the version");
+    program.set_version_flag("--version", "glint " + std::string(version()), "show the version");
     program.set_help_flag("-h,--help", "show this");
     program.failure_message(app::refusal);
     CLI::App* list_command = program.add_subcommand("list", "show the simulations");
@@ -73,6 +74,9 @@ int run_program(int argc, char** argv) {
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* compile_command =
         program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
+    bool all_attributes = false;
+    doctor_command->add_flag("--all", all_attributes,
+                             "also show every attribute of the devices, by CUDA's names");
     RunRequest request;
     CompileRequest compile_request;
     add_run_flags(*run_command, request);
@@ -85,7 +89,7 @@ int run_program(int argc, char** argv) {
     }
     request.time_step_given = run_command->count("--dt") > 0;
     if (*list_command) return list();
-    if (*doctor_command) return doctor();
+    if (*doctor_command) return doctor(all_attributes);
     if (*compile_command) return compile(std::move(compile_request));
     return run(std::move(request));
 }

@@ -5,11 +5,12 @@
 namespace glint {
 
 Error::Error(ErrorCode code, std::string_view operation, std::string_view reason,
-             std::source_location place)
+             std::source_location place, int native_code)
     : std::runtime_error(fmt::format("{}: {}", operation, reason)),
       code_(code),
       operation_(operation),
       reason_(reason),
-      place_(place) {}
+      place_(place),
+      native_code_(native_code) {}
 
 }  // namespace glint

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <glint/driver/device_attribute.hpp>
+#include <glint/driver/device_settings.hpp>
 #include <glint/driver/image.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
@@ -28,6 +31,14 @@ struct Dim3 {
     friend bool operator==(const Dim3&, const Dim3&) = default;
 };
 
+/// 9.0 for an H100. What a GPU can do, not how fast it is.
+struct ComputeCapability {
+    unsigned major = 0;
+    unsigned minor = 0;
+
+    friend auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
+};
+
 struct DeviceInfo {
     BackendKind kind = BackendKind::cpu;
     int ordinal = 0;           ///< the driver's index; 0 on the CPU
@@ -42,6 +53,23 @@ struct DeviceInfo {
     Dim3 max_grid{2147483647u, 65535, 65535};
     std::size_t max_shared_bytes_per_block = 48 * 1024;
     ImageLimits images{};
+
+    // Facts of the hardware; 0 where the backend does not know or has no such thing.
+    ComputeCapability compute_capability{};  ///< 0.0 on the CPU
+    std::string pci_bus_id{};                ///< "0000:3b:00.0"; empty on the CPU
+    std::uint64_t clock_hz = 0;              ///< the highest; of the CPU where the system tells
+    std::size_t l2_bytes = 0;                ///< of one core on the CPU
+    std::size_t l3_bytes = 0;                ///< of the CPU
+    unsigned vector_bytes = 0;               ///< of one SIMD register of the CPU
+    unsigned max_threads_per_multiprocessor = 0;
+    unsigned registers_per_multiprocessor = 0;  ///< of 32 bits
+    std::size_t shared_bytes_per_multiprocessor = 0;
+    unsigned async_engines = 0;   ///< copies that run beside kernels
+    bool integrated = false;      ///< shares the host's memory, as the CPU does
+    bool has_ecc = false;         ///< error correction is on; not known of the CPU
+    bool managed_memory = false;  ///< memory that host and kernels both follow pointers into
+    bool cooperative_launch = false;
+    bool cluster_launch = false;
 };
 
 /// How many blocks of how many threads a launch starts.
@@ -148,6 +176,15 @@ public:
     virtual const DeviceInfo& info() const noexcept = 0;
     virtual std::size_t free_memory_bytes() const = 0;
     virtual void synchronize() = 0;
+
+    /// See Device, whose functions these serve.
+    virtual std::optional<int> attribute(DeviceAttribute which) const = 0;
+    virtual bool is_lost() const noexcept { return false; }
+    /// The backend that takes this one's place, whose objects are dead then unless it is this one.
+    virtual std::shared_ptr<Backend> reset() = 0;
+    virtual void* native() const noexcept { return nullptr; }
+    /// nullptr where there is nothing to set.
+    virtual ContextSettings* settings() noexcept { return nullptr; }
 
     /// Aligned to 256 bytes, not initialised. Throws Error(out_of_memory).
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;

@@ -47,31 +47,77 @@ const DeviceInfo& best_of(const std::vector<DeviceInfo>& gpus) {
     });
 }
 
-Device open_auto() {
+Device open_gpu(const DeviceInfo& gpu, const DeviceOptions& options) {
+    if (options.host_wait) driver::cuda::set_host_wait(gpu.ordinal, *options.host_wait);
+    return Device(driver::cuda::open(gpu.ordinal));
+}
+
+Device open_auto(const DeviceOptions& options) {
     const char* wish = std::getenv("GLINT_DEVICE");
-    if (wish && *wish && std::string_view(wish) != "auto") return Device::open(wish);
+    if (wish && *wish && std::string_view(wish) != "auto") return Device::open(wish, options);
     const std::vector<DeviceInfo> gpus = driver::cuda::devices();
-    return Device(gpus.empty() ? open_cpu() : driver::cuda::open(best_of(gpus).ordinal));
+    return gpus.empty() ? Device(open_cpu()) : open_gpu(best_of(gpus), options);
+}
+
+// nvidia-smi writes more zeros before the place on the bus, and capitals.
+bool is_at(const DeviceInfo& gpu, std::string_view name) {
+    const std::string place = text::lower_case(name);
+    return place.ends_with(gpu.pci_bus_id) &&
+           place.find_first_not_of('0') >= place.size() - gpu.pci_bus_id.size();
 }
 
 bool is_called(const DeviceInfo& gpu, std::string_view name) {
-    return to_string(gpu.uuid) == name || fmt::format("cuda:{}", gpu.ordinal) == name ||
+    return to_string(gpu.uuid) == name || is_at(gpu, name) ||
+           fmt::format("cuda:{}", gpu.ordinal) == name ||
            text::lower_case(gpu.name).find(text::lower_case(name)) != std::string::npos;
+}
+
+driver::ContextSettings& settings(driver::Backend& backend, const std::string& operation) {
+    if (driver::ContextSettings* found = backend.settings()) return *found;
+    throw Error(ErrorCode::unsupported, operation,
+                "the CPU has no such setting: kernels use the host's stacks, memory and caches");
 }
 
 }  // namespace
 
 Device::Device(std::shared_ptr<driver::Backend> backend) noexcept : backend_(std::move(backend)) {}
 
-Device Device::open(std::string_view name) {
-    if (name == "auto") return open_auto();
+Device Device::open(std::string_view name, const DeviceOptions& options) {
+    if (name == "auto") return open_auto(options);
     if (name == "cpu") return Device(open_cpu());
     const std::vector<DeviceInfo> gpus = driver::cuda::devices();
-    if (name == "cuda" && !gpus.empty()) return Device(driver::cuda::open(best_of(gpus).ordinal));
+    if (name == "cuda" && !gpus.empty()) return open_gpu(best_of(gpus), options);
     const auto found = std::ranges::find_if(
         gpus, [&](const DeviceInfo& gpu) { return !name.empty() && is_called(gpu, name); });
     if (found == gpus.end()) throw_not_found(name);
-    return Device(driver::cuda::open(found->ordinal));
+    return open_gpu(*found, options);
+}
+
+Device Device::adopt(void* cuda_context) { return Device(driver::cuda::adopt(cuda_context)); }
+
+std::optional<int> Device::attribute(std::string_view name) const {
+    if (const auto which = find_device_attribute(name)) return attribute(*which);
+    std::vector<std::string> known;
+    for (const DeviceAttribute which : device_attributes()) known.push_back(to_string(which));
+    throw Error(ErrorCode::not_found, fmt::format("read the device attribute '{}'", name),
+                "there is no such attribute" + text::did_you_mean(name, known));
+}
+
+std::size_t Device::limit(DeviceLimit which) const {
+    return settings(*backend_, fmt::format("read the limit {}", to_string(which))).limit(which);
+}
+
+void Device::set_limit(DeviceLimit which, std::size_t value) {
+    settings(*backend_, fmt::format("set the limit {} to {}", to_string(which), value))
+        .set_limit(which, value);
+}
+
+CachePreference Device::cache_preference() const {
+    return settings(*backend_, "read the cache preference").cache_preference();
+}
+
+void Device::set_cache_preference(CachePreference preference) {
+    settings(*backend_, "set the cache preference").set_cache_preference(preference);
 }
 
 std::vector<DeviceInfo> devices() {
@@ -84,6 +130,8 @@ std::vector<DeviceInfo> devices() {
 }
 
 std::string cuda_unavailable_reason() { return driver::cuda::unavailable_reason(); }
+
+int cuda_header_version() noexcept { return driver::cuda::header_version(); }
 
 int cuda_driver_version() { return driver::cuda::driver_version(); }
 

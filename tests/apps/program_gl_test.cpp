@@ -214,6 +214,13 @@ TEST_F(Program, DoctorTellsWhatIsThereAndWhatToDo) {
          {"\nCUDA\n", "\nOpenGL in a window\n", "\nOpenGL without a display\n",
           "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs"})
         EXPECT_TRUE(contains(outcome.out, heading));
+    EXPECT_FALSE(contains(outcome.out, "multiprocessor_count"));
+}
+
+TEST_F(Program, DoctorShowsEveryAttributeWhenAsked) {
+    const Outcome outcome = glint("doctor --all");
+    EXPECT_TRUE(contains(outcome.out, fmt::format("\n    {:<48} 32\n", "warp_size")))
+        << outcome.out;
 }
 
 }  // namespace

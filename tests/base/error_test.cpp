@@ -14,6 +14,7 @@ TEST(Error, SaysWhatOnWhatAndWhy) {
     EXPECT_EQ(error.operation(), "map shared buffer 'positions' (3.2 MB)");
     EXPECT_EQ(error.reason(), "it is mapped already");
     EXPECT_EQ(error.code(), ErrorCode::invalid_state);
+    EXPECT_EQ(error.native_code(), 0);
 }
 
 TEST(Error, KnowsWhereItWasRaised) {
@@ -21,6 +22,11 @@ TEST(Error, KnowsWhereItWasRaised) {
     const Error error(ErrorCode::io, "read", "no");
     EXPECT_EQ(error.place().line(), line);
     EXPECT_TRUE(std::string_view(error.place().file_name()).ends_with("error_test.cpp"));
+}
+
+TEST(Error, KeepsTheCodeOfADriver) {
+    const Error error(ErrorCode::device, "wait", "no", std::source_location::current(), 700);
+    EXPECT_EQ(error.native_code(), 700);
 }
 
 }  // namespace

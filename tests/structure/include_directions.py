@@ -16,7 +16,8 @@ from typing import Iterator
 
 from tree import DEVICE, HOST, Include, Tree
 
-ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "gl", "view", "app", "interop"}
+ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "gl", "view", "app", "interop",
+       "testing"}
 
 # What each part may include besides itself and the kernels' headers: parts, or single files.
 MAY_INCLUDE = {
@@ -36,6 +37,7 @@ MAY_INCLUDE = {
     "gl": {"base"},
     "view": {"base", "gl"},
     "app": {"base", "gl", "view"},
+    "testing": {"base", "driver"},
     "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
     "apps": ALL,
     "bench": ALL | {"apps"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <glint/cpu/codegen/host_target.hpp>
+#include <glint/cpu/runtime/attributes.hpp>
 #include <glint/cpu/runtime/event.hpp>
 #include <glint/cpu/runtime/host_info.hpp>
 #include <glint/cpu/runtime/images.hpp>
@@ -21,6 +22,12 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
     info.architecture = host_target().cpu;
     info.memory_bytes = total_memory_bytes();
     info.multiprocessors = pool.size();
+    info.clock_hz = highest_clock_hz();
+    info.l2_bytes = cache_bytes(2);
+    info.l3_bytes = cache_bytes(3);
+    info.vector_bytes = vector_register_bytes();
+    info.integrated = true;
+    info.managed_memory = true;
     return info;
 }
 
@@ -51,6 +58,15 @@ void Backend::synchronize() {
             if (!failure) failure = std::current_exception();
         }
     if (failure) std::rethrow_exception(failure);
+}
+
+std::optional<int> Backend::attribute(DeviceAttribute which) const {
+    return attribute_of(info_, which);
+}
+
+std::shared_ptr<driver::Backend> Backend::reset() {
+    for (const auto& queue : live_queues()) queue->forget_failure();
+    return self();
 }
 
 void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind) {

@@ -31,6 +31,10 @@ public:
     /// Waits for every stream. Throws the first failure of the first stream that has one.
     void synchronize() override;
 
+    std::optional<int> attribute(DeviceAttribute which) const override;
+    /// This one: nothing that a kernel does ends it.
+    std::shared_ptr<driver::Backend> reset() override;
+
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
     void release(void* address, driver::MemoryKind kind) noexcept override;
     driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;

@@ -45,6 +45,17 @@ std::size_t available_memory_bytes() {
     return std::min(count * 1024, total_memory_bytes());
 }
 
+std::uint64_t highest_clock_hz() {
+    std::ifstream file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
+    std::uint64_t kilohertz = 0;
+    return file >> kilohertz ? kilohertz * 1000 : 0;
+}
+
+std::size_t cache_bytes(int level) {
+    const long size = sysconf(level == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE);
+    return size > 0 ? static_cast<std::size_t>(size) : 0;
+}
+
 unsigned worker_count() {
     const char* wish = std::getenv("GLINT_CPU_THREADS");
     unsigned count = 0;

@@ -36,6 +36,12 @@ void WorkQueue::drain() noexcept {
     task_done_.wait(lock, [&] { return done_ >= target; });
 }
 
+void WorkQueue::forget_failure() noexcept {
+    drain();
+    const std::lock_guard lock(mutex_);
+    failure_ = nullptr;
+}
+
 bool WorkQueue::is_empty() const {
     const std::lock_guard lock(mutex_);
     return done_ == pushed_;

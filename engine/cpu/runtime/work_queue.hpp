@@ -31,6 +31,10 @@ public:
     /// The same, and leaves a failure for `wait`. At once on the queue's own thread.
     void drain() noexcept;
 
+    /// Waits for all that was pushed before the call, and drops the failure that `wait` would
+    /// throw.
+    void forget_failure() noexcept;
+
     bool is_empty() const;
 
 private:

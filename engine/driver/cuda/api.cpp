@@ -7,6 +7,9 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/shared_library.hpp>
+#include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/error_code.hpp>
+#include <glint/driver/cuda/trace.hpp>
 
 namespace glint::driver::cuda {
 namespace {
@@ -23,13 +26,9 @@ bool look_up(const SharedLibrary& library, const char* symbol, Function& functio
     return function != nullptr;
 }
 
-// Two steps, so that the macros of cuda.h expand the name before it becomes text.
-#define GLINT_TEXT(name) #name
-#define GLINT_SYMBOL(name) GLINT_TEXT(name)
-
 std::string first_missing(const SharedLibrary& library, Api& api) {
 #define GLINT_CUDA_LOOK_UP(name) \
-    if (!look_up(library, GLINT_SYMBOL(name), api.name)) return GLINT_SYMBOL(name);
+    if (!look_up(library, GLINT_CUDA_SYMBOL(name), api.name)) return GLINT_CUDA_SYMBOL(name);
     GLINT_CUDA_FUNCTIONS(GLINT_CUDA_LOOK_UP)
 #undef GLINT_CUDA_LOOK_UP
     look_up(library, "cuModuleGetFunctionCount", api.module_function_count);
@@ -39,6 +38,15 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     return {};
 }
 
+std::string describe(const Api& api, CUresult result) {
+    const char* name = nullptr;
+    const char* text = nullptr;
+    api.cuGetErrorName(result, &name);
+    api.cuGetErrorString(result, &text);
+    return fmt::format("{} ({})", name ? name : fmt::format("CUDA error {}", int{result}),
+                       text ? text : "no text");
+}
+
 Loaded load() {
     const std::array<std::string, 1> names{"libcuda.so.1"};
     const auto library = SharedLibrary::open(names);
@@ -46,44 +54,15 @@ Loaded load() {
     Api api;
     if (const std::string missing = first_missing(*library, api); !missing.empty())
         return {{}, {}, "the NVIDIA driver is too old: it has no " + missing};
-    if (const CUresult result = api.cuInit(0); result != CUDA_SUCCESS) {
-        const char* name = nullptr;
-        const char* text = nullptr;
-        api.cuGetErrorName(result, &name);
-        api.cuGetErrorString(result, &text);
-        return {{},
-                {},
-                fmt::format("the NVIDIA driver does not start: {} ({})", name ? name : "unknown",
-                            text ? text : "no text")};
-    }
+    if (trace_is_wanted()) api = traced(api);
+    if (const CUresult result = api.cuInit(0); result != CUDA_SUCCESS)
+        return {{}, {}, "the NVIDIA driver does not start: " + describe(api, result)};
     return {library, api, {}};
 }
 
 const Loaded& loaded() {
     static const Loaded instance = load();
     return instance;
-}
-
-ErrorCode code_of(CUresult result) {
-    switch (result) {
-        case CUDA_ERROR_OUT_OF_MEMORY: return ErrorCode::out_of_memory;
-        case CUDA_ERROR_INVALID_VALUE: return ErrorCode::invalid_argument;
-        case CUDA_ERROR_NOT_FOUND: return ErrorCode::not_found;
-        case CUDA_ERROR_ALREADY_MAPPED:
-        case CUDA_ERROR_NOT_MAPPED: return ErrorCode::invalid_state;
-        case CUDA_ERROR_NOT_SUPPORTED:
-        case CUDA_ERROR_NO_BINARY_FOR_GPU:
-        case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: return ErrorCode::unsupported;
-        case CUDA_ERROR_INVALID_IMAGE:
-        case CUDA_ERROR_INVALID_PTX: return ErrorCode::bad_input;
-        case CUDA_ERROR_LAUNCH_FAILED:
-        case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
-        case CUDA_ERROR_LAUNCH_TIMEOUT:
-        case CUDA_ERROR_ILLEGAL_ADDRESS:
-        case CUDA_ERROR_MISALIGNED_ADDRESS:
-        case CUDA_ERROR_ASSERT: return ErrorCode::launch;
-        default: return ErrorCode::device;
-    }
 }
 
 }  // namespace
@@ -101,14 +80,13 @@ void* find_symbol(const char* name) {
     return loaded().library ? loaded().library->find(name) : nullptr;
 }
 
+std::string to_string(CUresult result) { return describe(api(), result); }
+
 void fail(CUresult result, std::string_view operation, std::source_location place) {
-    const char* name = nullptr;
-    const char* text = nullptr;
-    api().cuGetErrorName(result, &name);
-    api().cuGetErrorString(result, &text);
-    throw Error(code_of(result), operation,
-                fmt::format("{} ({})", name ? name : "unknown CUDA error", text ? text : "no text"),
-                place);
+    if (is_fatal(result))
+        if (const auto backend = current_backend())
+            backend->fail_for_good(result, operation, place);
+    throw Error(code_of(result), operation, to_string(result), place, result);
 }
 
 ContextScope::ContextScope(CUcontext context) {

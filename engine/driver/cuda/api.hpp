@@ -33,8 +33,15 @@ namespace glint::driver::cuda {
     X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle)                              \
     X(cuMemGetAllocationGranularity) X(cuImportExternalMemory) X(cuDestroyExternalMemory)        \
     X(cuExternalMemoryGetMappedMipmappedArray) X(cuMipmappedArrayGetLevel)                       \
-    X(cuMipmappedArrayDestroy)
+    X(cuMipmappedArrayDestroy)                                                                   \
+    X(cuDevicePrimaryCtxReset) X(cuDevicePrimaryCtxSetFlags) X(cuDevicePrimaryCtxGetState)       \
+    X(cuCtxGetDevice) X(cuCtxGetLimit) X(cuCtxSetLimit) X(cuCtxGetCacheConfig)                   \
+    X(cuCtxSetCacheConfig)
 // clang-format on
+
+// In two steps, so that the macros of cuda.h expand the name before it becomes text.
+#define GLINT_CUDA_TEXT(name) #name
+#define GLINT_CUDA_SYMBOL(name) GLINT_CUDA_TEXT(name)
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
 using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
@@ -65,7 +72,12 @@ const Api& api();
 /// Any other function of the driver's library, or nullptr; interop/ looks up its own this way.
 void* find_symbol(const char* name);
 
-/// Throws the Error that fits `result`, with the driver's name and text for it.
+/// "CUDA_ERROR_ASSERT (device-side assert triggered)".
+std::string to_string(CUresult result);
+
+/// Throws the Error that fits `result`, with the driver's name and text for it. If the result means
+/// that a kernel has failed, the Error names that instead, and the current context's backend is
+/// lost.
 [[noreturn]] void fail(CUresult result, std::string_view operation,
                        std::source_location place = std::source_location::current());
 

@@ -14,19 +14,25 @@ CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdevi
 
 }  // namespace
 
-CudaBackend::CudaBackend(int ordinal) : device_(device_at(ordinal)), info_(describe(ordinal)) {
+CudaBackend::CudaBackend(int ordinal)
+    : device_(device_at(ordinal)), info_(describe(ordinal)), is_retained_(true) {
     check(api().cuDevicePrimaryCtxRetain(&context_, device_),
           fmt::format("open GPU {} ({})", ordinal, info_.name));
 }
 
-CudaBackend::~CudaBackend() { api().cuDevicePrimaryCtxRelease(device_); }
+CudaBackend::CudaBackend(int ordinal, CUcontext adopted)
+    : device_(device_at(ordinal)), context_(adopted), info_(describe(ordinal)), is_adopted_(true) {}
+
+CudaBackend::~CudaBackend() {
+    if (is_retained_) api().cuDevicePrimaryCtxRelease(device_);
+}
 
 std::shared_ptr<CudaBackend> CudaBackend::self() {
     return std::static_pointer_cast<CudaBackend>(shared_from_this());
 }
 
 std::size_t CudaBackend::free_memory_bytes() const {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     std::size_t free = 0;
     std::size_t total = 0;
     check(api().cuMemGetInfo(&free, &total), "read the free memory");
@@ -34,12 +40,13 @@ std::size_t CudaBackend::free_memory_bytes() const {
 }
 
 void CudaBackend::synchronize() {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     check(api().cuCtxSynchronize(), "wait for the device");
+    faults_.clear();
 }
 
 void* CudaBackend::allocate(std::size_t size_bytes, MemoryKind kind) {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     CUdeviceptr address = 0;
     void* pinned = nullptr;
     const CUresult result = kind == MemoryKind::device
@@ -53,7 +60,7 @@ void* CudaBackend::allocate(std::size_t size_bytes, MemoryKind kind) {
 
 void CudaBackend::release(void* address, MemoryKind kind) noexcept {
     try {
-        const ContextScope scope(context_);
+        const ContextScope scope(context());
         if (kind == MemoryKind::device) {
             api().cuMemFree(device_pointer(address));
         } else {
@@ -65,13 +72,13 @@ void CudaBackend::release(void* address, MemoryKind kind) noexcept {
 }
 
 ImageMemory CudaBackend::allocate_image(const ImageShape& shape) {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     return allocate_array(device_, shape);
 }
 
 void CudaBackend::release_image(const ImageMemory& image) noexcept {
     try {
-        const ContextScope scope(context_);
+        const ContextScope scope(context());
         release_array(image);
     } catch (const Error&) {
         // The context is lost, and its memory with it.
@@ -79,19 +86,19 @@ void CudaBackend::release_image(const ImageMemory& image) noexcept {
 }
 
 ImageMemory CudaBackend::image_level(const ImageMemory& image, unsigned level) {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     return array_level(image, level);
 }
 
 std::uint64_t CudaBackend::create_surface(const ImageMemory& image) {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     return make_surface(image);
 }
 
 // Unlike memory, handles are free for others at once: kernels that use them must be done.
 void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
     try {
-        const ContextScope scope(context_);
+        const ContextScope scope(context());
         api().cuCtxSynchronize();
         api().cuSurfObjectDestroy(surface);
     } catch (const Error&) {
@@ -100,13 +107,13 @@ void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
 }
 
 std::uint64_t CudaBackend::create_texture(const ImageMemory& image, const TextureOptions& options) {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     return make_texture(image, options);
 }
 
 void CudaBackend::destroy_texture(std::uint64_t texture) noexcept {
     try {
-        const ContextScope scope(context_);
+        const ContextScope scope(context());
         api().cuCtxSynchronize();
         api().cuTexObjectDestroy(texture);
     } catch (const Error&) {

@@ -1,18 +1,32 @@
 #pragma once
 
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <string>
+
 #include <glint/driver/backend.hpp>
 #include <glint/driver/cuda/api.hpp>
+#include <glint/driver/cuda/cuda_fault.hpp>
 #include <glint/driver/cuda/cuda_images.hpp>
 
 namespace glint::driver::cuda {
 
 CUdevice device_at(int ordinal);
 DeviceInfo describe(int ordinal);
+/// Nothing for an attribute that the driver does not know.
+std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);
 
-/// A GPU's primary context.
-class CudaBackend final : public Backend {
+/// A GPU's primary context, or one that somebody else made.
+///
+/// Once a kernel has failed in it or it was reset, `context` throws: nothing may be called any more
+/// for the objects made here. Their destructors do nothing then.
+class CudaBackend final : public Backend, private ContextSettings {
 public:
+    /// The primary context, which it retains.
     explicit CudaBackend(int ordinal);
+    /// A context of this GPU that stays its owner's.
+    CudaBackend(int ordinal, CUcontext adopted);
     ~CudaBackend() override;
     CudaBackend(const CudaBackend&) = delete;
     CudaBackend& operator=(const CudaBackend&) = delete;
@@ -35,15 +49,52 @@ public:
     std::unique_ptr<Event> create_event() override;
     std::shared_ptr<Module> load_module(std::span<const std::byte> image) override;
 
-    CUcontext context() const noexcept { return context_; }
+    std::optional<int> attribute(DeviceAttribute which) const override;
+    bool is_lost() const noexcept override { return is_dead_; }
+    std::shared_ptr<Backend> reset() override;
+    void* native() const noexcept override { return context_; }
+    ContextSettings* settings() noexcept override { return this; }
+
+    /// Throws Error(device_lost) once a kernel has failed in it, or once it was reset.
+    CUcontext context() const {
+        if (is_dead_) [[unlikely]]
+            throw_dead();
+        return context_;
+    }
     CUdevice device() const noexcept { return device_; }
+    bool is_adopted() const noexcept { return is_adopted_; }
+    FaultRecord& faults() noexcept { return faults_; }
+
+    /// Throws Error(launch) with the kernels that may have failed, at the first call; from then on
+    /// the backend is dead, and this throws Error(device_lost).
+    [[noreturn]] void fail_for_good(CUresult result, std::string_view operation,
+                                    std::source_location place);
+    /// Ends the use of the context, for `reason`. Whether it was retained until now.
+    bool retire(std::string_view reason);
 
 private:
     std::shared_ptr<CudaBackend> self();
+    [[noreturn]] void throw_dead() const;
+    /// Whether this call was the first.
+    bool die(std::string reason);
+
+    std::size_t limit(DeviceLimit which) const override;
+    void set_limit(DeviceLimit which, std::size_t value) override;
+    CachePreference cache_preference() const override;
+    void set_cache_preference(CachePreference preference) override;
 
     CUdevice device_;
     CUcontext context_ = nullptr;
     DeviceInfo info_;
+    bool is_adopted_ = false;
+    FaultRecord faults_;
+    std::atomic<bool> is_dead_ = false;
+    mutable std::mutex death_mutex_;  // guards the next two
+    std::string why_dead_;
+    bool is_retained_ = false;
 };
+
+/// The backend of the context that is current on this thread, if it is one of ours.
+std::shared_ptr<CudaBackend> current_backend();
 
 }  // namespace glint::driver::cuda

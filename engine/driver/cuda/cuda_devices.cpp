@@ -1,8 +1,6 @@
 #include <glint/driver/cuda/cuda_devices.hpp>
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 #include <fmt/format.h>
 
@@ -10,6 +8,8 @@
 
 namespace glint::driver::cuda {
 namespace {
+
+constexpr auto kClusterLaunch = static_cast<CUdevice_attribute>(120);  // not in CUDA 11's header
 
 int attribute(CUdevice device, CUdevice_attribute which) {
     int value = 0;
@@ -35,12 +35,52 @@ Uuid uuid_of(CUdevice device) {
     return copy;
 }
 
-std::string architecture_of(CUdevice device) {
-    return fmt::format("sm_{}{}", attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
-                       attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
+std::string pci_bus_id_of(CUdevice device) {
+    return fmt::format("{:04x}:{:02x}:{:02x}.0",
+                       attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+                       attribute(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+                       attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
 }
 
+// What older drivers may not know is no reason to refuse the device.
+unsigned count_if_known(CUdevice device, CUdevice_attribute which) {
+    return static_cast<unsigned>(find_attribute(device, which).value_or(0));
+}
+
+bool has(CUdevice device, CUdevice_attribute which) { return count_if_known(device, which) != 0; }
+
+void describe_hardware(CUdevice device, DeviceInfo& info) {
+    info.pci_bus_id = pci_bus_id_of(device);
+    info.clock_hz = std::uint64_t{count_if_known(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE)} * 1000;
+    info.l2_bytes = count_if_known(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+    info.max_threads_per_multiprocessor =
+        count_if_known(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+    info.registers_per_multiprocessor =
+        count_if_known(device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+    info.shared_bytes_per_multiprocessor =
+        count_if_known(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+    info.async_engines = count_if_known(device, CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT);
+    info.integrated = has(device, CU_DEVICE_ATTRIBUTE_INTEGRATED);
+    info.has_ecc = has(device, CU_DEVICE_ATTRIBUTE_ECC_ENABLED);
+    info.managed_memory = has(device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY);
+    info.cooperative_launch = has(device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH);
+    info.cluster_launch = has(device, kClusterLaunch);
+}
+
+#if CUDA_VERSION >= 13000
+#define GLINT_SAME_NUMBER(name, cuda_name, number) \
+    static_assert(CU_DEVICE_ATTRIBUTE_##cuda_name == number);
+GLINT_DEVICE_ATTRIBUTES(GLINT_SAME_NUMBER)
+#undef GLINT_SAME_NUMBER
+#endif
+
 }  // namespace
+
+std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which) {
+    int value = 0;
+    if (api().cuDeviceGetAttribute(&value, which, device) != CUDA_SUCCESS) return std::nullopt;
+    return value;
+}
 
 CUdevice device_at(int ordinal) {
     CUdevice device = 0;
@@ -54,7 +94,11 @@ DeviceInfo describe(int ordinal) {
     info.kind = BackendKind::cuda;
     info.ordinal = ordinal;
     info.name = name_of(device);
-    info.architecture = architecture_of(device);
+    info.compute_capability = {
+        count_attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+        count_attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)};
+    info.architecture =
+        fmt::format("sm_{}{}", info.compute_capability.major, info.compute_capability.minor);
     info.uuid = uuid_of(device);
     check(api().cuDeviceTotalMem(&info.memory_bytes, device), "read a device's memory size");
     info.multiprocessors = count_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
@@ -69,6 +113,7 @@ DeviceInfo describe(int ordinal) {
     info.max_shared_bytes_per_block =
         count_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     info.images = image_limits(device);
+    describe_hardware(device, info);
     return info;
 }
 
@@ -81,17 +126,6 @@ std::vector<DeviceInfo> devices() {
     return found;
 }
 
-std::shared_ptr<Backend> open(int ordinal) {
-    // One backend for each GPU: what is made on it can be passed between its users.
-    static std::mutex mutex;
-    static std::map<int, std::weak_ptr<Backend>> open_now;
-    const std::lock_guard lock(mutex);
-    if (auto backend = open_now[ordinal].lock()) return backend;
-    auto backend = std::make_shared<CudaBackend>(ordinal);
-    open_now[ordinal] = backend;
-    return backend;
-}
-
 std::string unavailable_reason() {
     if (!find_api()) return missing_reason();
     int count = 0;
@@ -99,6 +133,8 @@ std::string unavailable_reason() {
         return "the NVIDIA driver finds no GPU";
     return {};
 }
+
+int header_version() noexcept { return CUDA_VERSION; }
 
 int driver_version() {
     int version = 0;

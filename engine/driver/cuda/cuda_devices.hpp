@@ -12,13 +12,30 @@ namespace glint::driver::cuda {
 /// The GPUs in the driver's order; none where there is no driver.
 std::vector<DeviceInfo> devices();
 
-/// Opens a GPU's primary context, shared within the process. Throws Error.
+class CudaBackend;
+
+/// Opens a GPU's primary context, shared within the process; makes it anew if a kernel's failure
+/// has ended it. Throws Error.
 std::shared_ptr<Backend> open(int ordinal);
+
+/// How host threads wait for this GPU from now on, also those of other users of its primary
+/// context.
+void set_host_wait(int ordinal, HostWait wait);
+
+/// The backend of a CUcontext that stays its owner's.
+std::shared_ptr<Backend> adopt(void* context);
+
+/// Destroys the primary context that `old` is of, and opens it again. Just the latter if that was
+/// done before.
+std::shared_ptr<Backend> reset(CudaBackend& old);
 
 /// "" if CUDA works here, else why not.
 std::string unavailable_reason();
 
 /// 1000 * major + 10 * minor; 0 without a driver.
 int driver_version();
+
+/// The same for the header that glint was built with; 0 if there was none.
+int header_version() noexcept;
 
 }  // namespace glint::driver::cuda

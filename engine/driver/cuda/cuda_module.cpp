@@ -46,9 +46,12 @@ CUmodule load(std::span<const std::byte> image) {
 
 }  // namespace
 
-CudaKernel::CudaKernel(CUfunction function, std::string_view symbol)
-    : function_(function), allowed_shared_bytes_(kSharedBytesWithoutOptIn) {
-    info_.name = demangled_name(symbol);
+CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol)
+    : backend_(backend),
+      function_(function),
+      kept_name_(backend.faults().keep_name(demangled_name(symbol))),
+      allowed_shared_bytes_(kSharedBytesWithoutOptIn) {
+    info_.name = kept_name_;
     info_.parameters_known = api().function_parameter != nullptr;
     if (info_.parameters_known) info_.parameters = parameters_of(function);
     info_.registers = static_cast<unsigned>(attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS));
@@ -93,7 +96,7 @@ Kernel* CudaModule::find_kernel(std::string_view symbol) {
     const CUresult result = api().cuModuleGetFunction(&function, module_, name.c_str());
     if (result == CUDA_ERROR_NOT_FOUND) return nullptr;
     check(result, fmt::format("find kernel '{}'", name));
-    return (kernels_[name] = std::make_unique<CudaKernel>(function, symbol)).get();
+    return (kernels_[name] = std::make_unique<CudaKernel>(*backend_, function, symbol)).get();
 }
 
 std::vector<std::string> CudaModule::kernel_symbols() {

@@ -5,17 +5,20 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
+#include <glint/driver/cuda/error_code.hpp>
 
 namespace glint::driver::cuda {
 namespace {
 
 CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
 
-// A program may use several backends, and mix their objects up.
+// A program may use several backends, and mix their objects up; one may be dead.
 template <class Own, class Given>
 Own& own(Given& given, std::string_view operation) {
-    if (auto* mine = dynamic_cast<Own*>(&given)) return *mine;
-    throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
+    auto* mine = dynamic_cast<Own*>(&given);
+    if (!mine) throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
+    (void)mine->backend().context();
+    return *mine;
 }
 
 void CUDA_CB run_host_function(void* data) {
@@ -31,7 +34,9 @@ CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend) : backend_(std::move(
     check(api().cuEventCreate(&event_, CU_EVENT_DEFAULT), "create an event");
 }
 
-CudaEvent::~CudaEvent() { api().cuEventDestroy(event_); }
+CudaEvent::~CudaEvent() {
+    if (!backend_->is_lost()) api().cuEventDestroy(event_);
+}
 
 void CudaEvent::synchronize() {
     const ContextScope scope(backend_->context());
@@ -57,23 +62,29 @@ double CudaEvent::seconds_since(Event& start) {
     return milliseconds * 1e-3;
 }
 
-CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend) : backend_(std::move(backend)) {
+CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend)
+    : backend_(std::move(backend)), launches_(backend_->faults().add_log()) {
     const ContextScope scope(backend_->context());
     check(api().cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "create a stream");
 }
 
-CudaStream::~CudaStream() { api().cuStreamDestroy(stream_); }
+CudaStream::~CudaStream() {
+    if (!backend_->is_lost()) api().cuStreamDestroy(stream_);
+}
 
 void CudaStream::synchronize() {
     const ContextScope scope(backend_->context());
     check(api().cuStreamSynchronize(stream_), "wait for a stream");
+    launches_->clear();
 }
 
 bool CudaStream::is_done() {
     const ContextScope scope(backend_->context());
     const CUresult result = api().cuStreamQuery(stream_);
-    if (result != CUDA_ERROR_NOT_READY) check(result, "ask for a stream");
-    return result == CUDA_SUCCESS;
+    if (result == CUDA_ERROR_NOT_READY) return false;
+    check(result, "ask for a stream");
+    launches_->clear();
+    return true;
 }
 
 void CudaStream::copy(void* to, const void* from, std::size_t size_bytes, CopyDirection direction) {
@@ -161,6 +172,7 @@ void CudaStream::launch(const std::shared_ptr<Module>&, Kernel& kernel, const La
         api().cuLaunchKernel(cuda_kernel.function(), grid.x, grid.y, grid.z, block.x, block.y,
                              block.z, static_cast<unsigned>(shared_bytes), stream_,
                              const_cast<void**>(arguments.data()), nullptr);
+    if (result == CUDA_SUCCESS || is_fatal(result)) launches_->note(cuda_kernel.kept_name());
     if (result != CUDA_SUCCESS)
         fail(result,
              fmt::format("launch kernel '{}' with {}x{}x{} blocks of {}x{}x{} threads",

@@ -17,6 +17,7 @@ public:
     void* native() const noexcept override { return event_; }
 
     CUevent handle() const noexcept { return event_; }
+    const CudaBackend& backend() const noexcept { return *backend_; }
 
 private:
     std::shared_ptr<CudaBackend> backend_;
@@ -46,6 +47,7 @@ public:
 
 private:
     std::shared_ptr<CudaBackend> backend_;
+    std::shared_ptr<LaunchLog> launches_;
     CUstream stream_ = nullptr;
 };
 

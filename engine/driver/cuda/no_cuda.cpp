@@ -10,8 +10,16 @@ std::shared_ptr<Backend> open(int) {
     throw Error(ErrorCode::unsupported, "open a GPU", unavailable_reason());
 }
 
+void set_host_wait(int, HostWait) {}
+
+std::shared_ptr<Backend> adopt(void*) {
+    throw Error(ErrorCode::unsupported, "adopt a CUDA context", unavailable_reason());
+}
+
 std::string unavailable_reason() { return "glint was built without a CUDA toolkit"; }
 
 int driver_version() { return 0; }
+
+int header_version() noexcept { return 0; }
 
 }  // namespace glint::driver::cuda

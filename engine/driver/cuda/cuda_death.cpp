@@ -1,0 +1,54 @@
+// How a context ends: by a kernel's failure, or by a reset.
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/cuda_devices.hpp>
+#include <glint/driver/cuda/error_code.hpp>
+
+namespace glint::driver::cuda {
+
+bool CudaBackend::die(std::string reason) {
+    const std::lock_guard lock(death_mutex_);
+    if (is_dead_) return false;
+    why_dead_ = std::move(reason);
+    is_dead_ = true;
+    return true;
+}
+
+void CudaBackend::throw_dead() const {
+    const std::lock_guard lock(death_mutex_);
+    throw Error(ErrorCode::device_lost, fmt::format("use GPU {} ({})", info_.ordinal, info_.name),
+                why_dead_);
+}
+
+void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
+                                std::source_location place) {
+    const std::string suspects = faults_.suspects();
+    const std::string culprit = suspects.empty() ? std::string("other work") : suspects;
+    const bool is_first =
+        die(fmt::format("{} failed before: {}; Device::reset or Device::open makes the GPU usable "
+                        "again, without what was made on it",
+                        culprit, to_string(result)));
+    if (!is_first) throw_dead();
+    if (suspects.empty()) throw Error(code_of(result), operation, to_string(result), place, result);
+    throw Error(code_of(result), "run " + suspects,
+                fmt::format("{}, found by: {}", to_string(result), operation), place, result);
+}
+
+bool CudaBackend::retire(std::string_view reason) {
+    die(std::string(reason));
+    const std::lock_guard lock(death_mutex_);
+    return std::exchange(is_retained_, false);
+}
+
+std::shared_ptr<Backend> CudaBackend::reset() {
+    if (is_adopted_)
+        throw Error(ErrorCode::invalid_state, fmt::format("reset GPU {}", info_.ordinal),
+                    "its context was adopted: destroy it where it was made, and adopt a new one");
+    return cuda::reset(*this);
+}
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <glint/driver/device.hpp>
+
+namespace glint {
+
+/// One T for each device, made when it is first asked for: kernels, tables, whatever costs time to
+/// make. Safe to use from many threads. Values of devices that are gone are dropped at the next
+/// `get`; a value that holds its device (a Program, memory) keeps it open until `clear`, and until
+/// `drop_lost` if it was lost.
+template <class T>
+class PerDevice {
+public:
+    /// The device's value; at the first call for a device, what `make(device)` returns. Only one
+    /// thread makes it, others that want it meanwhile wait. If `make` throws, the next call tries
+    /// again. The value stays while somebody holds it.
+    template <class Make>
+    std::shared_ptr<T> get(const Device& device, Make&& make) {
+        const std::shared_ptr<Slot> slot = slot_of(device);
+        const std::lock_guard lock(slot->mutex);
+        if (!slot->value) slot->value = std::make_shared<T>(std::forward<Make>(make)(device));
+        return slot->value;
+    }
+
+    /// Drops all values; those in use stay with their users.
+    void clear() {
+        drop_if([](const Slot&) { return true; });
+    }
+
+    /// Drops the values of devices that are lost.
+    void drop_lost() {
+        drop_if([](const Slot& slot) {
+            const auto backend = slot.backend.lock();
+            return !backend || backend->is_lost();
+        });
+    }
+
+    /// Devices that have a value, or one in the making.
+    std::size_t size() const {
+        const std::lock_guard lock(mutex_);
+        return static_cast<std::size_t>(std::ranges::count_if(
+            slots_, [](const auto& slot) { return !slot->backend.expired(); }));
+    }
+
+private:
+    struct Slot {
+        std::weak_ptr<driver::Backend> backend;
+        std::mutex mutex;
+        std::shared_ptr<T> value;
+    };
+
+    std::shared_ptr<Slot> slot_of(const Device& device) {
+        drop_if([](const Slot& slot) { return slot.backend.expired(); });
+        const std::lock_guard lock(mutex_);
+        const auto found = std::ranges::find_if(
+            slots_, [&](const auto& slot) { return slot->backend.lock() == device.backend(); });
+        if (found != slots_.end()) return *found;
+        auto slot = std::make_shared<Slot>();
+        slot->backend = device.backend();
+        return slots_.emplace_back(std::move(slot));
+    }
+
+    // Values end outside of the lock: that may take time, and may ask for other values.
+    template <class Predicate>
+    void drop_if(Predicate is_unwanted) {
+        std::vector<std::shared_ptr<Slot>> dropped;
+        const std::lock_guard lock(mutex_);
+        const auto kept = std::stable_partition(
+            slots_.begin(), slots_.end(), [&](const auto& slot) { return !is_unwanted(*slot); });
+        dropped.assign(std::make_move_iterator(kept), std::make_move_iterator(slots_.end()));
+        slots_.erase(kept, slots_.end());
+    }
+
+    mutable std::mutex mutex_;
+    std::vector<std::shared_ptr<Slot>> slots_;
+};
+
+}  // namespace glint

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/driver/device.hpp>
+#include <glint/testing/requirements.hpp>
+
+// One test body for every backend:
+//
+//   using Reduce = glint::test::OnEachBackend;
+//   TEST_P(Reduce, MatchesHostSum) {
+//       auto device = open();
+//       ...
+//   }
+//   INSTANTIATE_TEST_SUITE_P(Backends, Reduce, glint::test::each_backend(), glint::test::name);
+namespace glint::test {
+
+/// "cpu" where this build has it, and "cuda" where there is a CUDA device or where
+/// `GLINT_REQUIRE` says that there has to be one, so that opening it fails loudly.
+inline std::vector<std::string> backend_names() {
+    std::vector<std::string> names;
+    const auto add = [&](std::string name) {
+        if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    };
+    for (const driver::DeviceInfo& info : devices())
+        add(info.kind == driver::BackendKind::cuda ? "cuda" : "cpu");
+    for (const char* required : {"cpu", "cuda"})
+        if (is_required(required)) add(required);
+    std::ranges::sort(names);
+    return names;
+}
+
+inline auto each_backend() { return testing::ValuesIn(backend_names()); }
+
+/// Names the instances: "Backends/Reduce.MatchesHostSum/cpu".
+inline std::string name(const testing::TestParamInfo<std::string>& info) { return info.param; }
+
+/// A fixture whose parameter is the backend.
+class OnEachBackend : public testing::TestWithParam<std::string> {
+protected:
+    Device open() const { return Device::open(GetParam()); }
+};
+
+}  // namespace glint::test

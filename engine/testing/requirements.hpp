@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace glint::test {
+
+/// `GLINT_REQUIRE`, as in "cuda,gl": what this machine has to have; "" where it is not set.
+inline std::string_view requirements() {
+    const char* value = std::getenv("GLINT_REQUIRE");
+    return value ? value : "";
+}
+
+/// Whether `GLINT_REQUIRE` names `feature`.
+inline bool is_required(std::string_view feature) {
+    std::string_view rest = requirements();
+    while (!rest.empty()) {
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        if (rest.substr(0, comma) == feature) return true;
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return false;
+}
+
+/// Fails a skipped test where `GLINT_REQUIRE` is set, so that a machine which ought to run
+/// everything cannot pass by skipping. A test skips with the feature that it lacks and why, as in
+/// `GTEST_SKIP() << "gl: no EGL device can draw"`; it may skip if that feature is optional, which
+/// of the known ones ("cuda", "gl", "window") those are that `GLINT_REQUIRE` does not name.
+///
+///   testing::UnitTest::GetInstance()->listeners().Append(new glint::test::RequirementListener);
+class RequirementListener : public testing::EmptyTestEventListener {
+public:
+    /// Whether `reason`, a test's own words, lets it skip. One that names no known feature does
+    /// not.
+    static bool may_skip(std::string_view reason) {
+        constexpr std::array<std::string_view, 3> features{"cuda", "gl", "window"};
+        const std::string_view feature = reason.substr(0, reason.find(':'));
+        return std::ranges::find(features, feature) != features.end() && !is_required(feature);
+    }
+
+private:
+    void OnTestEnd(const testing::TestInfo& test) override {
+        if (requirements().empty() || !test.result()->Skipped()) return;
+        const std::string reason = skip_reason(*test.result());
+        if (may_skip(reason)) return;
+        ADD_FAILURE() << "GLINT_REQUIRE=" << requirements()
+                      << " lets no test skip for this reason: " << reason;
+    }
+
+    static std::string skip_reason(const testing::TestResult& result) {
+        for (int i = 0; i < result.total_part_count(); ++i) {
+            const testing::TestPartResult& part = result.GetTestPartResult(i);
+            if (part.skipped()) return part.message();
+        }
+        return {};
+    }
+};
+
+}  // namespace glint::test

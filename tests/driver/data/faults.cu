@@ -1,0 +1,19 @@
+// Kernels that fail on every backend, but for `misaligned`, and one that does not.
+
+extern "C" __global__ void fills(int* out, int value) {
+    out[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+
+extern "C" __global__ void writes_null(int* out) { out[threadIdx.x] = 7; }
+
+/// A quarter of a terabyte before its buffer.
+extern "C" __global__ void writes_far(int* out) { (out - (size_t(1) << 36))[threadIdx.x] = 7; }
+
+extern "C" __global__ void asserts(int* out) { assert(out == nullptr); }
+
+extern "C" __global__ void traps(int*) { __trap(); }
+
+extern "C" __global__ void misaligned(int* out) {
+    volatile char* bytes = reinterpret_cast<volatile char*>(out);
+    *reinterpret_cast<volatile double*>(bytes + 1 + threadIdx.x) = 7.0;
+}

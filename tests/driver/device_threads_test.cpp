@@ -1,0 +1,123 @@
+// Many threads use one Device at once, and nobody has to make anything current.
+#include <atomic>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+#include <glint/compiler/program.hpp>
+
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::to_host;
+
+constexpr unsigned kThreads = 8;
+constexpr unsigned kRounds = 12;
+
+constexpr const char* kSource = R"(
+extern "C" __global__ void add(size_t count, int value, int* to) {
+    const size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
+    if (i < count) to[i] += value;
+})";
+
+/// Runs `work` on as many threads at once, and shows what they throw.
+void on_threads(const std::function<void(unsigned)>& work) {
+    std::vector<std::thread> threads;
+    std::atomic<unsigned> waiting = kThreads;
+    for (unsigned number = 0; number < kThreads; ++number)
+        threads.emplace_back([&, number] {
+            --waiting;
+            while (waiting > 0) std::this_thread::yield();
+            try {
+                work(number);
+            } catch (const Error& error) {
+                ADD_FAILURE() << "thread " << number << ": " << error.what();
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+}
+
+using Add = Kernel<void(std::size_t, int, int*)>;
+
+void expect_sum(const Device& device, const Add& add, int value) {
+    Stream stream(device);
+    Stream other(device);
+    Event event(device);
+    DeviceMemory<int> memory(device, 1000);
+    DeviceMemory<int> copied(device, 1000);
+    fill(stream, memory.span(), value);
+    add.launch(stream, threads(1000), 1000, 1, memory);
+    stream.record(event);
+    other.wait(event);
+    copy(other, copied.span(), memory.span());
+    EXPECT_EQ(to_host(other, copied.span()), std::vector<int>(1000, value + 1));
+    stream.synchronize();
+}
+
+using DeviceThreads = test::OnEachBackend;
+
+TEST_P(DeviceThreads, ShareADeviceAndAKernel) {
+    const Device device = open();
+    Program program = Program::from_text(device, "add.cu", kSource);
+    const auto add = program.kernel<void(std::size_t, int, int*)>("add");
+    on_threads([&](unsigned number) {
+        for (unsigned round = 0; round < kRounds; ++round)
+            expect_sum(device, add, static_cast<int>(number * 100 + round));
+    });
+}
+
+TEST_P(DeviceThreads, OpenCompileAndEndOnTheirOwn) {
+    on_threads([&](unsigned number) {
+        for (unsigned round = 0; round < 3; ++round) {
+            const Device device = open();
+            // Two sources, so that threads compile the same and different ones.
+            Program program = Program::from_text(
+                device, "add.cu", kSource + std::string(number % 2 ? "\n// odd\n" : "\n"));
+            expect_sum(device, program.kernel<void(std::size_t, int, int*)>("add"),
+                       static_cast<int>(number));
+        }
+    });
+}
+
+TEST_P(DeviceThreads, ShareAStream) {
+    const Device device = open();
+    Program program = Program::from_text(device, "add.cu", kSource);
+    const auto add = program.kernel<void(std::size_t, int, int*)>("add");
+    Stream stream(device);
+    DeviceMemory<int> memory(device, 1000);
+    fill(stream, memory.span(), 0);
+    on_threads([&](unsigned) {
+        for (unsigned round = 0; round < kRounds; ++round) {
+            add.launch(stream, threads(1000), 1000, 1, memory);
+            if (round % 4 == 0) stream.synchronize();
+        }
+    });
+    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(1000, kThreads * kRounds));
+}
+
+TEST_P(DeviceThreads, WaitForTheDeviceWhileOthersUseIt) {
+    Device device = open();
+    on_threads([&](unsigned number) {
+        Stream stream(device);
+        for (unsigned round = 0; round < kRounds; ++round) {
+            DeviceMemory<int> memory(device, 100);
+            fill(stream, memory.span(), static_cast<int>(number));
+            if (number % 2) device.synchronize();
+            EXPECT_GT(device.memory().free, 0u);
+            EXPECT_EQ(device.attribute(DeviceAttribute::warp_size), 32);
+        }
+        stream.synchronize();
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, DeviceThreads, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

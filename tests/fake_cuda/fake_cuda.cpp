@@ -1,0 +1,250 @@
+#include <fake_cuda/fake_cuda.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+struct CUctx_st {
+    CUresult fault = CUDA_SUCCESS;
+    std::set<const void*> objects;
+    std::map<CUlimit, std::size_t> limits{{CU_LIMIT_STACK_SIZE, 1024}};
+};
+
+namespace glint::fake_cuda {
+namespace {
+
+constexpr std::size_t kMemoryBytes = std::size_t{1} << 34;
+
+std::recursive_mutex mutex;
+CUctx_st primary;
+Account counts;
+bool recovers = true;
+std::set<const void*> graveyard;  // what a reset destroyed: never given out again
+thread_local std::vector<CUcontext> stack;
+
+CUcontext current() { return stack.empty() ? nullptr : stack.back(); }
+
+CUresult state() {
+    if (!current()) return CUDA_ERROR_INVALID_CONTEXT;
+    if (current() == &primary && counts.primary_retains == 0)
+        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    return current()->fault;
+}
+
+template <class Handle>
+CUresult make(Handle* handle, std::size_t size_bytes = 16) {
+    const std::lock_guard lock(mutex);
+    if (const CUresult result = state(); result != CUDA_SUCCESS) return result;
+    void* object = std::calloc(1, size_bytes);
+    current()->objects.insert(object);
+    ++counts.objects;
+    std::memcpy(handle, &object, sizeof object);
+    return CUDA_SUCCESS;
+}
+
+/// Whether what `handle` means is there, and the context works.
+template <class Handle>
+CUresult look(Handle handle) {
+    const std::lock_guard lock(mutex);
+    void* object = nullptr;
+    std::memcpy(&object, &handle, sizeof object);
+    bool known = primary.objects.contains(object);
+    if (current()) known = known || current()->objects.contains(object);
+    if (!known) {
+        ++counts.stale_uses;
+        return CUDA_ERROR_INVALID_HANDLE;
+    }
+    return current() ? state() : CUDA_SUCCESS;
+}
+
+template <class Handle>
+CUresult destroy(Handle handle) {
+    const std::lock_guard lock(mutex);
+    const CUresult result = look(handle);
+    if (result == CUDA_ERROR_INVALID_HANDLE) return result;
+    void* object = nullptr;
+    std::memcpy(&object, &handle, sizeof object);
+    if (primary.objects.erase(object) + (current() ? current()->objects.erase(object) : 0) == 0)
+        return result;
+    std::free(object);
+    --counts.objects;
+    return result;
+}
+
+void destroy_all_of(CUctx_st& context) {
+    counts.objects -= static_cast<int>(context.objects.size());
+    graveyard.merge(context.objects);
+    if (recovers) context.fault = CUDA_SUCCESS;
+}
+
+}  // namespace
+
+void fail_with(CUresult fault) {
+    const std::lock_guard lock(mutex);
+    primary.fault = fault;
+}
+
+void refuse_to_recover(bool refuse) {
+    const std::lock_guard lock(mutex);
+    recovers = !refuse;
+}
+
+Account account() {
+    const std::lock_guard lock(mutex);
+    return counts;
+}
+
+CUcontext make_context() { return new CUctx_st; }
+
+}  // namespace glint::fake_cuda
+
+using namespace glint::fake_cuda;
+
+extern "C" {
+
+CUresult cuInit(unsigned) { return CUDA_SUCCESS; }
+CUresult cuDriverGetVersion(int* version) { return *version = 13000, CUDA_SUCCESS; }
+CUresult cuGetErrorName(CUresult result, const char** name) {
+    static const std::map<int, const char*> names{{0, "CUDA_SUCCESS"},
+                                                  {2, "CUDA_ERROR_OUT_OF_MEMORY"},
+                                                  {400, "CUDA_ERROR_INVALID_HANDLE"},
+                                                  {700, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+                                                  {710, "CUDA_ERROR_ASSERT"}};
+    const auto found = names.find(result);
+    *name = found == names.end() ? nullptr : found->second;
+    return found == names.end() ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+CUresult cuGetErrorString(CUresult, const char** text) { return *text = "fake", CUDA_SUCCESS; }
+
+CUresult cuDeviceGet(CUdevice* device, int ordinal) {
+    *device = ordinal;
+    return ordinal == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+CUresult cuDeviceGetCount(int* count) { return *count = 1, CUDA_SUCCESS; }
+CUresult cuDeviceGetName(char* name, int size, CUdevice) {
+    std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size));
+    return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetUuid(CUuuid*, CUdevice) { return CUDA_SUCCESS; }
+CUresult cuDeviceTotalMem(std::size_t* size, CUdevice) {
+    return *size = kMemoryBytes, CUDA_SUCCESS;
+}
+CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
+    static const std::map<int, int> values{{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 9},
+                                           {CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32},
+                                           {CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, 0x3b},
+                                           {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1'000'000},
+                                           {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 0},
+                                           {CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, 0},
+                                           {CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, 0}};
+    if (which > CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) return CUDA_ERROR_INVALID_VALUE;
+    const auto found = values.find(which);
+    *value = found == values.end() ? 1024 : found->second;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
+    const std::lock_guard lock(mutex);
+    ++counts.primary_retains;
+    *context = &primary;
+    return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRelease(CUdevice) {
+    const std::lock_guard lock(mutex);
+    if (--counts.primary_retains == 0) destroy_all_of(primary);
+    return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxReset(CUdevice) {
+    const std::lock_guard lock(mutex);
+    const CUresult result = primary.fault;
+    ++counts.resets;
+    destroy_all_of(primary);
+    return result;
+}
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice, unsigned flags) {
+    const std::lock_guard lock(mutex);
+    counts.primary_flags = flags;
+    return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxGetState(CUdevice, unsigned* flags, int* active) {
+    const std::lock_guard lock(mutex);
+    *flags = counts.primary_flags;
+    *active = counts.primary_retains > 0;
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxGetCurrent(CUcontext* context) { return *context = current(), CUDA_SUCCESS; }
+CUresult cuCtxPushCurrent(CUcontext context) { return stack.push_back(context), CUDA_SUCCESS; }
+CUresult cuCtxPopCurrent(CUcontext* context) {
+    *context = current();
+    stack.pop_back();
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxSynchronize() {
+    const std::lock_guard lock(mutex);
+    return state();
+}
+CUresult cuCtxGetDevice(CUdevice* device) { return *device = 0, CUDA_SUCCESS; }
+CUresult cuCtxGetLimit(std::size_t* value, CUlimit which) {
+    const std::lock_guard lock(mutex);
+    *value = current()->limits[which];
+    return state();
+}
+CUresult cuCtxSetLimit(CUlimit which, std::size_t value) {
+    const std::lock_guard lock(mutex);
+    current()->limits[which] = value;
+    return state();
+}
+
+CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
+    *free = *total = kMemoryBytes;
+    return cuCtxSynchronize();
+}
+CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
+    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
+}
+CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
+CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) { return make(address, size); }
+CUresult cuMemFreeHost(void* address) { return destroy(address); }
+CUresult cuMemsetD32Async(CUdeviceptr, unsigned, std::size_t, CUstream stream) {
+    return look(stream);
+}
+CUresult cuMemcpyDtoHAsync(void*, CUdeviceptr, std::size_t, CUstream stream) {
+    return look(stream);
+}
+
+CUresult cuStreamCreate(CUstream* stream, unsigned) { return make(stream); }
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned, int) { return make(stream); }
+CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
+CUresult cuStreamSynchronize(CUstream stream) { return look(stream); }
+CUresult cuStreamQuery(CUstream stream) { return look(stream); }
+CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) { return look(stream); }
+CUresult cuEventCreate(CUevent* event, unsigned) { return make(event); }
+CUresult cuEventDestroy(CUevent event) { return destroy(event); }
+CUresult cuEventRecord(CUevent event, CUstream) { return look(event); }
+CUresult cuEventSynchronize(CUevent event) { return look(event); }
+CUresult cuEventQuery(CUevent event) { return look(event); }
+
+CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
+    return make(module);
+}
+CUresult cuModuleUnload(CUmodule module) { return destroy(module); }
+CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*) {
+    const CUresult result = look(module);
+    *function = reinterpret_cast<CUfunction>(module);
+    return result;
+}
+CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
+    return *value = 1024, CUDA_SUCCESS;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
+                        unsigned, unsigned, CUstream, void**, void**) {
+    const std::lock_guard lock(mutex);
+    ++counts.launches;
+    return look(function);
+}
+
+}  // extern "C"

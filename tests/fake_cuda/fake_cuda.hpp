@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cuda.h>
+
+/// A CUDA driver with one GPU that computes nothing: it keeps account of contexts and of what is
+/// made in them, so that glint's handling of failures is tested on machines with no GPU. It says
+/// nothing about how a real driver behaves; tests/driver does that on a real GPU.
+namespace glint::fake_cuda {
+
+/// The primary context has met `fault`: as the driver documents it, every further call there
+/// gives that again.
+void fail_with(CUresult fault);
+
+/// Whether a reset does not help either.
+void refuse_to_recover(bool refuse);
+
+struct Account {
+    int primary_retains = 0;  ///< not released yet
+    int objects = 0;          ///< streams, events, modules, memory that live
+    int stale_uses = 0;       ///< calls with what a reset has destroyed
+    int resets = 0;
+    int launches = 0;
+    unsigned primary_flags = 0;
+};
+Account account();
+
+/// A context beside the primary one, as other libraries make them.
+CUcontext make_context();
+
+}  // namespace glint::fake_cuda

@@ -1,0 +1,293 @@
+// How glint takes a driver's failures, by the account of a driver that fails on demand.
+#include <array>
+#include <atomic>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <fake_cuda/fake_cuda.hpp>
+#include <glint/base/error.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/module.hpp>
+
+namespace glint {
+namespace {
+
+using fake_cuda::account;
+
+constexpr std::array<std::byte, 4> kImage{};
+
+std::optional<Error> error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error;
+    }
+    ADD_FAILURE() << "nothing was thrown";
+    return std::nullopt;
+}
+
+CUcontext current() {
+    CUcontext context = nullptr;
+    cuCtxGetCurrent(&context);
+    return context;
+}
+
+/// Something of each kind.
+struct Objects {
+    explicit Objects(const Device& device)
+        : stream(device),
+          other(device),
+          event(device),
+          memory(device, 64),
+          pinned(device, 64),
+          module(device, kImage),
+          step(module.kernel<void()>("step")),
+          draw(module.kernel<void()>("draw")) {}
+
+    Stream stream, other;
+    Event event;
+    DeviceMemory<int> memory;
+    PinnedMemory<int> pinned;
+    Module module;
+    Kernel<void()> step, draw;
+};
+
+void launch(Stream& stream, const Kernel<void()>& kernel) { kernel.launch(stream, LaunchShape{}); }
+
+class LostDevice : public testing::Test {
+protected:
+    LostDevice() { fake_cuda::refuse_to_recover(false); }
+    // Everything is given back, whatever happened, and nothing dead was used for it.
+    ~LostDevice() override {
+        EXPECT_EQ(account().primary_retains, 0);
+        EXPECT_EQ(account().objects, 0);
+        EXPECT_EQ(account().stale_uses, before_.stale_uses);
+        EXPECT_EQ(current(), nullptr);
+    }
+    int resets() const { return account().resets - before_.resets; }
+
+private:
+    fake_cuda::Account before_ = account();
+};
+
+TEST_F(LostDevice, HealthyDevicesOpenUseAndEndInAnyOrder) {
+    std::optional<Objects> objects(Device::open("cuda"));
+    EXPECT_EQ(account().primary_retains, 1);
+    launch(objects->stream, objects->step);
+    objects->stream.synchronize();
+}
+
+TEST_F(LostDevice, TheKernelIsNamedOnce) {
+    const Device device = Device::open("cuda");
+    Objects objects(device);
+    launch(objects.stream, objects.step);
+    EXPECT_FALSE(device.is_lost());
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    const auto first = error_of([&] { objects.stream.synchronize(); });
+    EXPECT_EQ(first->code(), ErrorCode::launch);
+    EXPECT_EQ(first->native_code(), 700);
+    EXPECT_STREQ(
+        first->what(),
+        "run kernel 'step': CUDA_ERROR_ILLEGAL_ADDRESS (fake), found by: wait for a stream");
+    EXPECT_TRUE(device.is_lost());
+    const auto next = error_of([&] { objects.other.synchronize(); });
+    EXPECT_EQ(next->code(), ErrorCode::device_lost);
+    EXPECT_STREQ(next->what(),
+                 "use GPU 0 (Fake GPU): kernel 'step' failed before: CUDA_ERROR_ILLEGAL_ADDRESS "
+                 "(fake); Device::reset or Device::open makes the GPU usable again, without what "
+                 "was made on it");
+    EXPECT_EQ(error_of([&] { launch(objects.stream, objects.step); })->code(),
+              ErrorCode::device_lost);
+}
+
+TEST_F(LostDevice, OnlyKernelsInFlightAreSuspected) {
+    Device device = Device::open("cuda");
+    Objects objects(device);
+    launch(objects.stream, objects.draw);
+    objects.stream.synchronize();
+    launch(objects.other, objects.draw);
+    EXPECT_TRUE(objects.other.is_done());
+    launch(objects.stream, objects.step);
+    fake_cuda::fail_with(CUDA_ERROR_ASSERT);
+    EXPECT_EQ(error_of([&] { device.synchronize(); })->operation(), "run kernel 'step'");
+}
+
+TEST_F(LostDevice, SeveralSuspectsAreAllNamedAlsoThoseOfEndedStreams) {
+    Device device = Device::open("cuda");
+    Objects objects(device);
+    {
+        Stream ended(device);
+        launch(ended, objects.draw);
+    }
+    launch(objects.stream, objects.step);
+    fake_cuda::fail_with(CUDA_ERROR_ASSERT);
+    EXPECT_EQ(error_of([&] { objects.event.synchronize(); })->operation(),
+              "run one of the kernels 'draw', 'step'");
+}
+
+TEST_F(LostDevice, NoListIsLongerThanEight) {
+    Device device = Device::open("cuda");
+    Objects objects(device);
+    for (int i = 0; i < 9; ++i)
+        launch(objects.stream, objects.module.kernel<void()>("k" + std::to_string(i)));
+    fake_cuda::fail_with(CUDA_ERROR_ASSERT);
+    EXPECT_EQ(error_of([&] { device.synchronize(); })->operation(),
+              "run one of the kernels 'k0', 'k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7' and others");
+}
+
+TEST_F(LostDevice, WithoutKernelsTheCallIsNamed) {
+    Device device = Device::open("cuda");
+    Objects objects(device);
+    fake_cuda::fail_with(CUDA_ERROR_ECC_UNCORRECTABLE);
+    const auto error = error_of([&] { device.synchronize(); });
+    EXPECT_EQ(error->operation(), "wait for the device");
+    EXPECT_EQ(error->code(), ErrorCode::device);
+    EXPECT_TRUE(device.is_lost());
+}
+
+TEST_F(LostDevice, ResetGivesADeviceBesideDeadObjects) {
+    Device device = Device::open("cuda");
+    const Device copy = device;
+    Objects dead(device);
+    launch(dead.stream, dead.step);
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_THROW(dead.stream.synchronize(), Error);
+    device.reset();
+    EXPECT_EQ(resets(), 1);
+    EXPECT_NE(device, copy);
+    EXPECT_EQ(Device::open("cuda"), device);
+    EXPECT_FALSE(device.is_lost());
+    EXPECT_TRUE(copy.is_lost());
+    Objects alive(device);
+    launch(alive.stream, alive.step);
+    device.synchronize();
+    const int launches = account().launches;
+    EXPECT_EQ(error_of([&] { launch(alive.stream, dead.step); })->code(), ErrorCode::device_lost);
+    EXPECT_EQ(error_of([&] { alive.stream.wait(dead.event); })->code(), ErrorCode::device_lost);
+    EXPECT_EQ(error_of([&] { dead.module.kernel<void()>("new"); })->code(), ErrorCode::device_lost);
+    EXPECT_EQ(account().launches, launches);
+}
+
+TEST_F(LostDevice, ASecondResetIsThatOfAnyoneWhoCameLate) {
+    Device device = Device::open("cuda");
+    Device late = device;
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_THROW(device.synchronize(), Error);
+    device.reset();
+    Objects objects(device);
+    late.reset();
+    EXPECT_EQ(late, device);
+    EXPECT_EQ(resets(), 1);
+    objects.stream.synchronize();
+}
+
+TEST_F(LostDevice, OpeningResetsALostDevice) {
+    const Device device = Device::open("cuda");
+    Objects objects(device);
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_THROW(objects.stream.synchronize(), Error);
+    Device fresh = Device::open("cuda");
+    EXPECT_EQ(resets(), 1);
+    EXPECT_NE(fresh, device);
+    fresh.synchronize();
+}
+
+TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {
+    Device device = Device::open("cuda", {.host_wait = HostWait::sleep});
+    Objects objects(device);
+    device.reset();
+    EXPECT_EQ(resets(), 1);
+    EXPECT_EQ(error_of([&] { objects.stream.synchronize(); })->reason(),
+              "it was reset: what was made on it before is gone, and has to be made again");
+    EXPECT_EQ(account().primary_flags, static_cast<unsigned>(CU_CTX_SCHED_BLOCKING_SYNC));
+    device.synchronize();
+}
+
+TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnError) {
+    fake_cuda::refuse_to_recover(true);
+    Device device = Device::open("cuda");
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    EXPECT_THROW(device.synchronize(), Error);
+    const auto error = error_of([&] { device.reset(); });
+    EXPECT_EQ(error->code(), ErrorCode::device_lost);
+    EXPECT_EQ(error->native_code(), 700);
+    EXPECT_EQ(
+        error->reason(),
+        "CUDA_ERROR_ILLEGAL_ADDRESS (fake): the driver wants this process to be started again");
+    fake_cuda::fail_with(CUDA_SUCCESS);
+}
+
+TEST_F(LostDevice, ManyThreadsMeetAFailureOnce) {
+    const Device device = Device::open("cuda");
+    Objects objects(device);
+    launch(objects.stream, objects.step);
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    std::atomic<int> named = 0;
+    std::atomic<int> lost = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([&] {
+            try {
+                objects.stream.synchronize();
+            } catch (const Error& error) {
+                ++(error.code() == ErrorCode::launch ? named : lost);
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(named, 1);
+    EXPECT_EQ(lost, 7);
+}
+
+TEST_F(LostDevice, OtherFailuresLeaveTheDeviceAlone) {
+    const Device device = Device::open("cuda");
+    const auto error = error_of([&] { DeviceMemory<char>(device, std::size_t{1} << 40); });
+    EXPECT_EQ(error->code(), ErrorCode::out_of_memory);
+    EXPECT_EQ(error->native_code(), 2);
+    EXPECT_FALSE(device.is_lost());
+}
+
+TEST_F(LostDevice, AForeignContextStaysCurrentAndItsOwners) {
+    CUcontext others = fake_cuda::make_context();
+    cuCtxPushCurrent(others);
+    {
+        Device device = Device::open("cuda");
+        Objects objects(device);
+        launch(objects.stream, objects.step);
+        device.synchronize();
+        EXPECT_EQ(current(), others);
+        Device adopted = Device::adopt(others);
+        EXPECT_EQ(adopted.native(), others);
+        EXPECT_NE(adopted, device);
+        EXPECT_EQ(Device::adopt(others), adopted);
+        EXPECT_EQ(Device::adopt(device.native()), device);
+        Objects there(adopted);
+        EXPECT_EQ(error_of([&] { adopted.reset(); })->code(), ErrorCode::invalid_state);
+        EXPECT_EQ(account().primary_retains, 1);
+    }
+    EXPECT_EQ(current(), others);
+    cuCtxPopCurrent(&others);
+}
+
+TEST_F(LostDevice, AttributesAndPlace) {
+    const Device device = Device::open("00000000:3B:00.0");
+    EXPECT_EQ(device.info().pci_bus_id, "0000:3b:00.0");
+    EXPECT_EQ(device.info().compute_capability, (ComputeCapability{9, 0}));
+    EXPECT_EQ(device.info().clock_hz, 1'000'000'000u);
+    EXPECT_EQ(device.attribute(DeviceAttribute::warp_size), 32);
+    EXPECT_EQ(device.attribute(DeviceAttribute::numa_id), std::nullopt) << "not known to it";
+    EXPECT_THROW(Device::open("0001:3b:00.0"), Error);
+}
+
+TEST_F(LostDevice, LimitsAreSetAndRead) {
+    Device device = Device::open("cuda");
+    EXPECT_EQ(device.limit(DeviceLimit::stack_bytes), 1024u);
+    device.set_limit(DeviceLimit::stack_bytes, 4096);
+    EXPECT_EQ(device.limit(DeviceLimit::stack_bytes), 4096u);
+    device.set_limit(DeviceLimit::stack_bytes, 1024);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,11 @@
+// Every function that glint looks up and fake_cuda.cpp does not have.
+#include <glint/driver/cuda/api.hpp>
+
+extern "C" CUresult glint_fake_cuda_unsupported();
+CUresult glint_fake_cuda_unsupported() { return CUDA_ERROR_NOT_SUPPORTED; }
+
+#define GLINT_FAKE(name)                \
+    __asm__(".weak " GLINT_CUDA_SYMBOL( \
+        name) "\n"                      \
+              ".set " GLINT_CUDA_SYMBOL(name) ", glint_fake_cuda_unsupported\n");
+GLINT_CUDA_FUNCTIONS(GLINT_FAKE)
