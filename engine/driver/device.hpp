@@ -39,8 +39,12 @@ public:
     const std::string& name() const noexcept { return info().name; }
     std::size_t free_memory_bytes() const { return backend_->free_memory_bytes(); }
 
-    /// Waits for all work on all streams.
+    /// Waits for all work on all streams. Throws Error(launch) if a kernel failed, and the first
+    /// exception that a `Stream::call` ended with.
     void synchronize() { backend_->synchronize(); }
+
+    /// The priorities that streams of this device may have.
+    StreamPriorities stream_priorities() const { return backend_->stream_priorities(); }
 
     const std::shared_ptr<driver::Backend>& backend() const noexcept { return backend_; }
 

@@ -36,6 +36,12 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     look_up(library, "cuModuleEnumerateFunctions", api.module_enumerate_functions);
     look_up(library, "cuFuncGetName", api.function_name);
     look_up(library, "cuFuncGetParamInfo", api.function_parameter);
+    look_up(library, "cuStreamBeginCaptureToGraph", api.stream_begin_capture_to_graph);
+    look_up(library, "cuStreamGetCaptureInfo_v2", api.stream_get_capture_info);
+    look_up(library, "cuGraphGetEdges", api.graph_get_edges);
+    look_up(library, "cuGraphAddDependencies", api.graph_add_dependencies);
+    look_up(library, "cuGraphAddNode", api.graph_add_node);
+    look_up(library, "cuGraphConditionalHandleCreate", api.graph_conditional_handle_create);
     return {};
 }
 
@@ -69,6 +75,14 @@ ErrorCode code_of(CUresult result) {
         case CUDA_ERROR_OUT_OF_MEMORY: return ErrorCode::out_of_memory;
         case CUDA_ERROR_INVALID_VALUE: return ErrorCode::invalid_argument;
         case CUDA_ERROR_NOT_FOUND: return ErrorCode::not_found;
+        case CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED:
+        case CUDA_ERROR_STREAM_CAPTURE_INVALIDATED:
+        case CUDA_ERROR_STREAM_CAPTURE_MERGE:
+        case CUDA_ERROR_STREAM_CAPTURE_UNMATCHED:
+        case CUDA_ERROR_STREAM_CAPTURE_UNJOINED:
+        case CUDA_ERROR_STREAM_CAPTURE_ISOLATION:
+        case CUDA_ERROR_STREAM_CAPTURE_IMPLICIT:
+        case CUDA_ERROR_CAPTURED_EVENT:
         case CUDA_ERROR_ALREADY_MAPPED:
         case CUDA_ERROR_NOT_MAPPED: return ErrorCode::invalid_state;
         case CUDA_ERROR_NOT_SUPPORTED:

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <mutex>
+#include <vector>
+
 #include <glint/driver/backend.hpp>
 #include <glint/driver/cuda/api.hpp>
 #include <glint/driver/cuda/cuda_images.hpp>
+#include <glint/driver/cuda/host_calls.hpp>
 
 namespace glint::driver::cuda {
 
@@ -31,19 +35,30 @@ public:
     std::uint64_t create_texture(const ImageMemory& image, const TextureOptions& options) override;
     void destroy_texture(std::uint64_t texture) noexcept override;
 
-    std::unique_ptr<Stream> create_stream() override;
-    std::unique_ptr<Event> create_event() override;
+    StreamPriorities stream_priorities() const override;
+    std::unique_ptr<Stream> create_stream(const StreamOptions& options) override;
+    std::unique_ptr<Event> create_event(const EventOptions& options) override;
+    std::unique_ptr<Stream> wrap_stream(void* native) override;
+    std::unique_ptr<Event> wrap_event(void* native) override;
+    std::unique_ptr<Stream> default_stream(bool of_thread) override;
+    std::shared_ptr<Graph> create_graph() override;
     std::shared_ptr<Module> load_module(std::span<const std::byte> image) override;
+
+    /// For the host functions of a stream or graph; `synchronize` asks it, too.
+    std::shared_ptr<HostFailures> create_failures();
 
     CUcontext context() const noexcept { return context_; }
     CUdevice device() const noexcept { return device_; }
 
 private:
     std::shared_ptr<CudaBackend> self();
+    std::vector<std::shared_ptr<HostFailures>> live_failures();
 
     CUdevice device_;
     CUcontext context_ = nullptr;
     DeviceInfo info_;
+    std::mutex mutex_;
+    std::vector<std::weak_ptr<HostFailures>> failures_;
 };
 
 }  // namespace glint::driver::cuda
