@@ -14,6 +14,7 @@
 #include <glint/driver/device_attribute.hpp>
 #include <glint/driver/device_settings.hpp>
 #include <glint/driver/image.hpp>
+#include <glint/driver/stream_options.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
 /// instead, which are thin values over these.
@@ -111,6 +112,7 @@ public:
     virtual ~Event() = default;
     virtual void synchronize() = 0;
     virtual bool is_done() = 0;
+    virtual bool has_timing() const noexcept = 0;
     /// Time on the device from `start` to this event, in seconds. Both must be done.
     virtual double seconds_since(Event& start) = 0;
     virtual void* native() const noexcept = 0;
@@ -163,11 +165,14 @@ public:
     /// `arguments[i]` points to the value of parameter i. `module` is kept until the kernel ran.
     virtual void launch(const std::shared_ptr<Module>& module, Kernel& kernel,
                         const LaunchShape& shape, std::span<void* const> arguments) = 0;
-    /// Runs `function` on a host thread once all earlier work is done. It must not throw and not
-    /// call the driver.
+    /// Runs `function` on a host thread once all earlier work is done. It must not call the
+    /// driver; what it throws comes out of the next `synchronize`.
     virtual void call(std::function<void()> function) = 0;
+    virtual int priority() const { return 0; }
     virtual void* native() const noexcept = 0;
 };
+
+class Graph;
 
 /// One open device. Objects made by it keep it alive.
 class Backend : public std::enable_shared_from_this<Backend> {
@@ -203,8 +208,15 @@ public:
     /// Waits for the work that may still read through it.
     virtual void destroy_texture(std::uint64_t texture) noexcept = 0;
 
-    virtual std::unique_ptr<Stream> create_stream() = 0;
-    virtual std::unique_ptr<Event> create_event() = 0;
+    virtual StreamPriorities stream_priorities() const { return {}; }
+    virtual std::unique_ptr<Stream> create_stream(const StreamOptions& options) = 0;
+    virtual std::unique_ptr<Event> create_event(const EventOptions& options) = 0;
+    /// A stream or event of the driver's that somebody else owns and keeps.
+    virtual std::unique_ptr<Stream> wrap_stream(void* native);
+    virtual std::unique_ptr<Event> wrap_event(void* native);
+    /// The streams that every program has: the one that others wait for, and each thread's own.
+    virtual std::unique_ptr<Stream> default_stream(bool of_thread);
+    virtual std::shared_ptr<Graph> create_graph() = 0;
     /// `image` is what the compiler layer made for this device.
     virtual std::shared_ptr<Module> load_module(std::span<const std::byte> image) = 0;
 };

@@ -76,7 +76,8 @@ public:
     /// that is none.
     std::optional<int> attribute(std::string_view name) const;
 
-    /// Waits for all work on all streams.
+    /// Waits for all work on all streams. Throws Error(launch) if a kernel failed, and the first
+    /// exception that a `Stream::call` ended with.
     void synchronize() { backend_->synchronize(); }
 
     /// Whether a kernel's failure has ended all work on this device, as far as a call has met it.
@@ -100,6 +101,9 @@ public:
 
     /// CUcontext on CUDA, nullptr on the CPU.
     void* native() const noexcept { return backend_->native(); }
+    /// The priorities that streams of this device may have.
+    StreamPriorities stream_priorities() const { return backend_->stream_priorities(); }
+
     const std::shared_ptr<driver::Backend>& backend() const noexcept { return backend_; }
 
     friend bool operator==(const Device&, const Device&) = default;

@@ -15,34 +15,67 @@ namespace glint {
 
 /// An in-order queue of work on a device: copies, fills, kernels. Calls that take a stream return
 /// at once; `synchronize` waits. Work of different streams may run at the same time.
+///
+/// While a stream is being captured (see graph.hpp) what it is given becomes part of a graph
+/// instead of being done, and `synchronize` and `is_done` throw Error(invalid_state). So do all
+/// calls on a stream that was moved from, `device` excepted.
 class Stream {
 public:
-    explicit Stream(const Device& device);
-    Stream(Stream&&) noexcept = default;
-    Stream& operator=(Stream&&) noexcept = default;
+    /// Throws Error(invalid_argument) for a priority that the device does not have.
+    explicit Stream(const Device& device, const StreamOptions& options = {});
+    /// Takes over a stream of the backend's.
+    Stream(const Device& device, std::shared_ptr<driver::Stream> state) noexcept
+        : device_(device), state_(std::move(state)) {}
+    /// Borrows a CUstream of `device`, which its owner keeps until this object is gone. Throws
+    /// Error(invalid_argument) if it is null or of another device, Error(unsupported) on the CPU.
+    static Stream wrap(const Device& device, void* native);
+    /// CUDA's legacy default stream, with which the work of most other streams takes turns.
+    /// Throws Error(unsupported) on the CPU, as the next.
+    static Stream legacy_default(const Device& device);
+    /// CUDA's default stream of whichever host thread queues work on it.
+    static Stream thread_default(const Device& device);
+
+    Stream(Stream&& other) noexcept : device_(other.device_), state_(std::move(other.state_)) {}
+    Stream& operator=(Stream&& other) noexcept;
     /// Queued work is still done.
     ~Stream() = default;
 
-    /// Waits for all work queued so far. Throws Error(launch) if a kernel failed.
-    void synchronize() { state_->synchronize(); }
+    /// Waits for all work queued so far. Throws Error(launch) if a kernel failed, and the first
+    /// exception that a function given to `call` ended with since the last such throw.
+    void synchronize() { state().synchronize(); }
     /// Whether nothing is left to do; does not wait.
-    bool is_done() const { return state_->is_done(); }
+    bool is_done() const { return state().is_done(); }
 
-    void record(Event& event) { state_->record(event.state()); }
-    /// Later work of this stream waits for `event`; the host does not.
-    void wait(const Event& event) { state_->wait(event.state()); }
-    /// Calls `function` on a thread of the driver's when earlier work is done. It must neither
-    /// throw nor use the device.
-    void call(std::function<void()> function) { state_->call(std::move(function)); }
+    /// Lets `event` mean the work queued so far. Throws Error(invalid_argument) for an event of
+    /// another device.
+    void record(Event& event);
+    /// A new event that means the work queued so far.
+    [[nodiscard]] Event record();
+    /// Later work of this stream waits for `event`; the host does not. On CUDA the event may be
+    /// another GPU's. Throws Error(invalid_argument) for an event of another kind of device.
+    void wait(const Event& event) { state().wait(event.state()); }
+    /// Later work of this stream waits for what is queued on `other` so far.
+    void wait(const Stream& other);
+    /// Calls `function` on a thread of the driver's when earlier work is done. It must not use the
+    /// device. What it throws does not stop later work; it comes out of the next `synchronize` of
+    /// this stream or its device.
+    void call(std::function<void()> function) { state().call(std::move(function)); }
 
+    /// As the stream was made; lower numbers go first.
+    int priority() const { return state().priority(); }
     const Device& device() const noexcept { return device_; }
-    driver::Stream& state() const noexcept { return *state_; }
+    driver::Stream& state() const { return *share(); }
     /// The queue itself, for objects that remember which stream they belong to.
-    const std::shared_ptr<driver::Stream>& share() const noexcept { return state_; }
+    const std::shared_ptr<driver::Stream>& share() const {
+        if (!state_) refuse_moved();
+        return state_;
+    }
     /// CUstream on CUDA, nullptr on the CPU.
-    void* native() const noexcept { return state_->native(); }
+    void* native() const { return state().native(); }
 
 private:
+    [[noreturn]] static void refuse_moved();
+
     Device device_;
     std::shared_ptr<driver::Stream> state_;
 };

@@ -21,6 +21,7 @@
 #include <__glint/bytes.cuh>
 #include <__glint/system.cuh>
 #include <__glint/assert.cuh>
+#include <__glint/graphs.cuh>
 #include <__glint/surfaces.cuh>
 #include <__glint/textures.cuh>
 // clang-format on

@@ -5,6 +5,7 @@
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/runtime/attributes.hpp>
 #include <glint/cpu/runtime/event.hpp>
+#include <glint/cpu/runtime/graph.hpp>
 #include <glint/cpu/runtime/host_info.hpp>
 #include <glint/cpu/runtime/images.hpp>
 #include <glint/cpu/runtime/memory.hpp>
@@ -115,7 +116,8 @@ std::shared_ptr<Backend> Backend::self() {
     return std::static_pointer_cast<Backend>(shared_from_this());
 }
 
-std::unique_ptr<driver::Stream> Backend::create_stream() {
+// Threads of the CPU have no priorities, and there is no default stream.
+std::unique_ptr<driver::Stream> Backend::create_stream(const StreamOptions&) {
     auto queue = std::make_shared<WorkQueue>();
     const std::lock_guard lock(mutex_);
     std::erase_if(queues_, [](const auto& old) { return old.expired(); });
@@ -123,7 +125,13 @@ std::unique_ptr<driver::Stream> Backend::create_stream() {
     return std::make_unique<Stream>(self(), std::move(queue));
 }
 
-std::unique_ptr<driver::Event> Backend::create_event() { return std::make_unique<Event>(self()); }
+std::unique_ptr<driver::Event> Backend::create_event(const EventOptions& options) {
+    return std::make_unique<Event>(self(), options);
+}
+
+std::shared_ptr<driver::Graph> Backend::create_graph() {
+    return std::make_shared<Graph>(self(), std::make_shared<GraphNodes>());
+}
 
 std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> image) {
     return std::make_shared<Module>(self(), image);

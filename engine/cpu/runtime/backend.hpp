@@ -46,8 +46,9 @@ public:
                                  const driver::TextureOptions& options) override;
     void destroy_texture(std::uint64_t texture) noexcept override;
 
-    std::unique_ptr<driver::Stream> create_stream() override;
-    std::unique_ptr<driver::Event> create_event() override;
+    std::unique_ptr<driver::Stream> create_stream(const StreamOptions& options) override;
+    std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
+    std::shared_ptr<driver::Graph> create_graph() override;
     std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image) override;
 
 private:

@@ -31,11 +31,26 @@ std::chrono::steady_clock::time_point Milestone::time() {
 std::shared_ptr<Milestone> Event::record() {
     const std::lock_guard lock(mutex_);
     milestone_ = std::make_shared<Milestone>();
+    captured_.reset();
     return milestone_;
+}
+
+void Event::record_in(const CapturePlace& place) {
+    const std::lock_guard lock(mutex_);
+    captured_ = place;
+    milestone_.reset();
+}
+
+std::optional<CapturePlace> Event::captured() {
+    const std::lock_guard lock(mutex_);
+    return captured_;
 }
 
 std::shared_ptr<Milestone> Event::milestone() {
     const std::lock_guard lock(mutex_);
+    if (captured_)
+        throw Error(ErrorCode::invalid_state, "use an event",
+                    "its last recording was captured into a graph");
     return milestone_;
 }
 

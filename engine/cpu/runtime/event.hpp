@@ -4,7 +4,9 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 
+#include <glint/cpu/runtime/capture.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
@@ -25,18 +27,25 @@ private:
     std::chrono::steady_clock::time_point time_;
 };
 
-/// Stands for the milestone of its last recording; before the first, for one that is reached.
+/// Stands for the milestone of its last recording; before the first, for one that is reached. If
+/// that recording was captured, for a place in a graph.
 class Event final : public driver::Event {
 public:
-    explicit Event(std::shared_ptr<driver::Backend> backend) : backend_(std::move(backend)) {}
+    Event(std::shared_ptr<driver::Backend> backend, const EventOptions& options)
+        : backend_(std::move(backend)), has_timing_(options.timing) {}
 
     /// A new milestone, which from now on is this event's.
     std::shared_ptr<Milestone> record();
-    /// nullptr if the event was never recorded.
+    /// From now on this event means `place`.
+    void record_in(const CapturePlace& place);
+    /// What the last recording was, if it was captured.
+    std::optional<CapturePlace> captured();
+    /// nullptr if the event was never recorded. Throws Error(invalid_state) if that was captured.
     std::shared_ptr<Milestone> milestone();
 
     void synchronize() override;
     bool is_done() override;
+    bool has_timing() const noexcept override { return has_timing_; }
     double seconds_since(driver::Event& start) override;
     void* native() const noexcept override { return nullptr; }
 
@@ -44,8 +53,10 @@ private:
     std::chrono::steady_clock::time_point time_reached();
 
     std::shared_ptr<driver::Backend> backend_;
+    const bool has_timing_;
     std::mutex mutex_;
     std::shared_ptr<Milestone> milestone_;
+    std::optional<CapturePlace> captured_;
 };
 
 /// Throws Error(invalid_argument) for an event of another backend.

@@ -74,7 +74,8 @@ Stream::Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queu
     : backend_(std::move(backend)), queue_(std::move(queue)) {}
 
 void Stream::copy(void* to, const void* from, std::size_t size_bytes, driver::CopyDirection) {
-    queue_->push([=, &pool = backend_->pool()] { copy_bytes(pool, to, from, size_bytes); });
+    queue_->push([=, &pool = backend_->pool()] { copy_bytes(pool, to, from, size_bytes); },
+                 {driver::GraphNodeKind::copy});
 }
 
 void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, std::size_t count) {
@@ -82,36 +83,65 @@ void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, st
         throw Error(ErrorCode::invalid_argument, "fill memory",
                     fmt::format("elements have 1, 2 or 4 bytes, not {}", element_bytes));
     queue_->push(
-        [=, &pool = backend_->pool()] { fill_elements(pool, to, pattern, element_bytes, count); });
+        [=, &pool = backend_->pool()] { fill_elements(pool, to, pattern, element_bytes, count); },
+        {driver::GraphNodeKind::fill});
 }
 
 void Stream::copy_to_host(void* to, std::size_t pitch_bytes, const driver::ImageMemory& from) {
     check_pitch(pitch_bytes, from.shape);
-    queue_->push([=] { copy_rows(to, pitch_bytes, from.data, from.pitch_bytes, from.shape); });
+    queue_->push([=] { copy_rows(to, pitch_bytes, from.data, from.pitch_bytes, from.shape); },
+                 {driver::GraphNodeKind::copy});
 }
 
 void Stream::copy_from_host(const driver::ImageMemory& to, const void* from,
                             std::size_t pitch_bytes) {
     check_pitch(pitch_bytes, to.shape);
-    queue_->push([=] { copy_rows(to.data, to.pitch_bytes, from, pitch_bytes, to.shape); });
+    queue_->push([=] { copy_rows(to.data, to.pitch_bytes, from, pitch_bytes, to.shape); },
+                 {driver::GraphNodeKind::copy});
 }
 
 void Stream::record(driver::Event& event) {
-    queue_->push([milestone = as_cpu_event(event).record()] { milestone->reach(); });
+    Event& own = as_cpu_event(event);
+    if (const auto place = queue_->capture_place()) return own.record_in(*place);
+    queue_->push([milestone = own.record()] { milestone->reach(); });
 }
 
 void Stream::wait(driver::Event& event) {
-    if (auto milestone = as_cpu_event(event).milestone())
-        queue_->push([milestone = std::move(milestone)] { milestone->wait(); });
+    Event& own = as_cpu_event(event);
+    if (const auto place = own.captured(); place && !place->capture.expired())
+        return queue_->join(*place);
+    auto milestone = own.milestone();
+    if (!milestone) return;
+    if (queue_->capture_place())
+        throw Error(ErrorCode::invalid_state, "make a stream wait",
+                    "the stream is being captured, and the event was recorded outside of that");
+    queue_->push([milestone = std::move(milestone)] { milestone->wait(); });
+}
+
+std::function<void()> kernel_task(Backend& backend, const std::shared_ptr<driver::Module>& module,
+                                  driver::Kernel& kernel, const driver::LaunchShape& shape,
+                                  std::span<void* const> arguments) {
+    auto run =
+        std::make_shared<const KernelRun>(as_cpu_kernel(kernel), backend.info(), shape, arguments);
+    return [context = backend.run_context(), module, run] { run->run(context); };
 }
 
 void Stream::launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
                     const driver::LaunchShape& shape, std::span<void* const> arguments) {
-    auto run = std::make_shared<const KernelRun>(as_cpu_kernel(kernel), backend_->info(), shape,
-                                                 arguments);
-    queue_->push([context = backend_->run_context(), module, run] { run->run(context); });
+    queue_->push(kernel_task(*backend_, module, kernel, shape, arguments),
+                 {driver::GraphNodeKind::kernel, kernel.info().name});
 }
 
-void Stream::call(std::function<void()> function) { queue_->push(std::move(function)); }
+void Stream::call(std::function<void()> function) {
+    queue_->push(std::move(function), {driver::GraphNodeKind::call});
+}
+
+Stream& as_cpu_stream(driver::Stream& stream) {
+    auto* own = dynamic_cast<Stream*>(&stream);
+    if (own == nullptr)
+        throw Error(ErrorCode::invalid_argument, "use a stream on the CPU",
+                    "it belongs to another device");
+    return *own;
+}
 
 }  // namespace glint::cpu

@@ -29,10 +29,21 @@ public:
     void call(std::function<void()> function) override;
     void* native() const noexcept override { return nullptr; }
 
+    WorkQueue& queue() noexcept { return *queue_; }
+
 private:
     // In this order: the queue runs dry before the pool that it uses may go.
     std::shared_ptr<Backend> backend_;
     std::shared_ptr<WorkQueue> queue_;
 };
+
+/// What launches the kernel each time that it is called, with the arguments as they are now.
+/// Throws as KernelRun, and Error(invalid_argument) for a kernel of another backend.
+std::function<void()> kernel_task(Backend& backend, const std::shared_ptr<driver::Module>& module,
+                                  driver::Kernel& kernel, const driver::LaunchShape& shape,
+                                  std::span<void* const> arguments);
+
+/// Throws Error(invalid_argument) for a stream of another backend.
+Stream& as_cpu_stream(driver::Stream& stream);
 
 }  // namespace glint::cpu

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <glint/base/error.hpp>
+
 namespace glint::cpu {
 
 WorkQueue::WorkQueue() : thread_([this] { run_until_stopped(); }) {}
@@ -15,15 +17,45 @@ WorkQueue::~WorkQueue() {
     thread_.join();
 }
 
-void WorkQueue::push(std::function<void()> task) {
+void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
     const std::lock_guard lock(mutex_);
+    if (const auto capture = place_.capture.lock()) {
+        add({.kind = kind.kind,
+             .label = std::string(kind.label),
+             .after = {},
+             .content = std::make_shared<const std::function<void()>>(std::move(task))},
+            *capture);
+        return;
+    }
+    enqueue(std::move(task));
+}
+
+bool WorkQueue::add_captured(GraphNode node) {
+    const std::lock_guard lock(mutex_);
+    const auto capture = place_.capture.lock();
+    if (capture) add(std::move(node), *capture);
+    return capture != nullptr;
+}
+
+void WorkQueue::enqueue(std::function<void()> task) {
     tasks_.push_back(std::move(task));
     ++pushed_;
     task_added_.notify_all();
 }
 
+void WorkQueue::add(GraphNode node, Capture& capture) {
+    node.after = place_.last;
+    place_.last = {capture.nodes().add(std::move(node))};
+}
+
+void WorkQueue::refuse_capture(const char* operation) const {
+    if (!place_.capture.expired())
+        throw Error(ErrorCode::invalid_state, operation, "the stream is being captured");
+}
+
 void WorkQueue::wait() {
     std::unique_lock lock(mutex_);
+    refuse_capture("wait for a stream");
     const std::uint64_t target = pushed_;
     task_done_.wait(lock, [&] { return done_ >= target; });
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -44,7 +76,36 @@ void WorkQueue::forget_failure() noexcept {
 
 bool WorkQueue::is_empty() const {
     const std::lock_guard lock(mutex_);
+    refuse_capture("ask for a stream");
     return done_ == pushed_;
+}
+
+void WorkQueue::begin_capture(const CapturePlace& place) {
+    const std::lock_guard lock(mutex_);
+    refuse_capture("capture a stream");
+    place_ = place;
+}
+
+std::optional<CapturePlace> WorkQueue::capture_place() const {
+    const std::lock_guard lock(mutex_);
+    return place_.capture.expired() ? std::nullopt : std::optional(place_);
+}
+
+void WorkQueue::join(const CapturePlace& place) {
+    const std::lock_guard lock(mutex_);
+    if (place_.capture.expired()) {
+        place_ = place;
+        return;
+    }
+    if (!place_.is_in(place.capture))
+        throw Error(ErrorCode::invalid_state, "make a stream wait",
+                    "the event and the stream are being captured into different graphs");
+    place_.join(place);
+}
+
+void WorkQueue::leave_capture() noexcept {
+    const std::lock_guard lock(mutex_);
+    place_ = {};
 }
 
 void WorkQueue::run(const std::function<void()>& task) {

@@ -5,15 +5,18 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include <glint/cpu/runtime/brief_wait.hpp>
+#include <glint/cpu/runtime/capture.hpp>
 
 namespace glint::cpu {
 
 /// Tasks that run one after another, on a thread of their own.
 ///
 /// A task that throws does not stop those behind it; the first failure is kept for `wait`.
+/// In a capture, tasks become nodes of a graph instead, and must be fit to run many times.
 class WorkQueue {
 public:
     WorkQueue();
@@ -22,26 +25,46 @@ public:
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    void push(std::function<void()> task);
+    void push(std::function<void()> task, const TaskKind& kind = {});
+    /// In a capture adds `node`, which comes after the tasks before; else does nothing. Returns
+    /// whether it was added.
+    bool add_captured(GraphNode node);
 
     /// Waits for all that was pushed before the call. Throws the first failure since the last
-    /// call that threw.
+    /// call that threw; Error(invalid_state) in a capture.
     void wait();
 
-    /// The same, and leaves a failure for `wait`. At once on the queue's own thread.
+    /// The same, in a capture too, and leaves a failure for `wait`. At once on the queue's own
+    /// thread.
     void drain() noexcept;
 
     /// Waits for all that was pushed before the call, and drops the failure that `wait` would
     /// throw.
     void forget_failure() noexcept;
 
+    /// Throws Error(invalid_state) in a capture.
     bool is_empty() const;
+
+    /// From now on tasks go to the graph of `place`. Throws Error(invalid_state) in a capture.
+    void begin_capture(const CapturePlace& place);
+    /// Where the queue is in a capture; nothing if it is in none.
+    std::optional<CapturePlace> capture_place() const;
+    /// Lets later tasks come after `place`, and takes part in its capture. Throws
+    /// Error(invalid_state) if the queue is in another one.
+    void join(const CapturePlace& place);
+    void leave_capture() noexcept;
 
 private:
     void run_until_stopped();
     void run(const std::function<void()>& task);
 
+    /// These with the lock held.
+    void enqueue(std::function<void()> task);
+    void add(GraphNode node, Capture& capture);
+    void refuse_capture(const char* operation) const;
+
     mutable std::mutex mutex_;
+    CapturePlace place_;
     BriefWait task_added_;
     BriefWait task_done_;
     std::deque<std::function<void()>> tasks_;

@@ -35,6 +35,12 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     look_up(library, "cuModuleEnumerateFunctions", api.module_enumerate_functions);
     look_up(library, "cuFuncGetName", api.function_name);
     look_up(library, "cuFuncGetParamInfo", api.function_parameter);
+    look_up(library, "cuStreamBeginCaptureToGraph", api.stream_begin_capture_to_graph);
+    look_up(library, "cuStreamGetCaptureInfo_v2", api.stream_get_capture_info);
+    look_up(library, "cuGraphGetEdges", api.graph_get_edges);
+    look_up(library, "cuGraphAddDependencies", api.graph_add_dependencies);
+    look_up(library, "cuGraphAddNode", api.graph_add_node);
+    look_up(library, "cuGraphConditionalHandleCreate", api.graph_conditional_handle_create);
     return {};
 }
 

@@ -23,7 +23,7 @@ namespace glint::driver::cuda {
     X(cuMemsetD8Async) X(cuMemsetD16Async) X(cuMemsetD32Async)                                   \
     X(cuArray3DCreate) X(cuArrayDestroy) X(cuSurfObjectCreate) X(cuSurfObjectDestroy)            \
     X(cuMipmappedArrayCreate) X(cuTexObjectCreate) X(cuTexObjectDestroy)                         \
-    X(cuStreamCreate) X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)                 \
+    X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)                 \
     X(cuStreamWaitEvent) X(cuLaunchHostFunc)                                                     \
     X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventQuery)    \
     X(cuEventElapsedTime)                                                                        \
@@ -36,7 +36,13 @@ namespace glint::driver::cuda {
     X(cuMipmappedArrayDestroy)                                                                   \
     X(cuDevicePrimaryCtxReset) X(cuDevicePrimaryCtxSetFlags) X(cuDevicePrimaryCtxGetState)       \
     X(cuCtxGetDevice) X(cuCtxGetLimit) X(cuCtxSetLimit) X(cuCtxGetCacheConfig)                   \
-    X(cuCtxSetCacheConfig)
+    X(cuCtxSetCacheConfig)                                                       \
+    X(cuStreamCreateWithPriority) X(cuStreamGetPriority) X(cuCtxGetStreamPriorityRange)          \
+    X(cuStreamGetCtx) X(cuStreamEndCapture) X(cuGraphCreate) X(cuGraphDestroy)                   \
+    X(cuGraphInstantiate) X(cuGraphLaunch) X(cuGraphExecDestroy) X(cuGraphExecUpdate)            \
+    X(cuGraphAddEmptyNode) X(cuGraphAddChildGraphNode) X(cuGraphAddEventRecordNode)              \
+    X(cuGraphAddEventWaitNode) X(cuGraphGetNodes) X(cuGraphNodeGetType)                          \
+    X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.
@@ -49,6 +55,18 @@ using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
 using FunctionParameter = CUresult(CUfunction, size_t, size_t*, size_t*);
 
+// Functions for graphs. Headers differ in what they call by these names, so the symbols are looked
+// up whose parameters are these; edge data, which newer ones tell, glint has no use for.
+using StreamBeginCaptureToGraph = CUresult(CUstream, CUgraph, const CUgraphNode*, const void*,
+                                           size_t, CUstreamCaptureMode);
+using StreamGetCaptureInfo = CUresult(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*,
+                                      const CUgraphNode**, size_t*);
+using GraphGetEdges = CUresult(CUgraph, CUgraphNode*, CUgraphNode*, size_t*);
+using GraphAddDependencies = CUresult(CUgraph, const CUgraphNode*, const CUgraphNode*, size_t);
+using GraphAddNode = CUresult(CUgraphNode*, CUgraph, const CUgraphNode*, size_t, void*);
+using GraphConditionalHandleCreate = CUresult(cuuint64_t*, CUgraph, CUcontext, unsigned int,
+                                              unsigned int);
+
 /// The driver's functions, looked up in libcuda.so.1 when the program runs.
 struct Api {
 #define GLINT_CUDA_MEMBER(name) decltype(&::name) name = nullptr;
@@ -58,6 +76,12 @@ struct Api {
     ModuleEnumerateFunctions* module_enumerate_functions = nullptr;
     FunctionName* function_name = nullptr;
     FunctionParameter* function_parameter = nullptr;
+    StreamBeginCaptureToGraph* stream_begin_capture_to_graph = nullptr;
+    StreamGetCaptureInfo* stream_get_capture_info = nullptr;
+    GraphGetEdges* graph_get_edges = nullptr;
+    GraphAddDependencies* graph_add_dependencies = nullptr;
+    GraphAddNode* graph_add_node = nullptr;
+    GraphConditionalHandleCreate* graph_conditional_handle_create = nullptr;
 };
 
 /// The initialised driver, or nullptr where there is none that works.

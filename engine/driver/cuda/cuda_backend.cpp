@@ -4,6 +4,8 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/driver/cuda/cuda_event.hpp>
+#include <glint/driver/cuda/cuda_graph.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
 #include <glint/driver/cuda/cuda_stream.hpp>
 
@@ -43,6 +45,23 @@ void CudaBackend::synchronize() {
     const ContextScope scope(context());
     check(api().cuCtxSynchronize(), "wait for the device");
     faults_.clear();
+    for (const auto& failures : live_failures()) failures->rethrow_first();
+}
+
+std::shared_ptr<HostFailures> CudaBackend::create_failures() {
+    auto failures = std::make_shared<HostFailures>();
+    const std::lock_guard lock(mutex_);
+    std::erase_if(failures_, [](const auto& old) { return old.expired(); });
+    failures_.push_back(failures);
+    return failures;
+}
+
+std::vector<std::shared_ptr<HostFailures>> CudaBackend::live_failures() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<HostFailures>> live;
+    for (const auto& failures : failures_)
+        if (auto held = failures.lock()) live.push_back(std::move(held));
+    return live;
 }
 
 void* CudaBackend::allocate(std::size_t size_bytes, MemoryKind kind) {
@@ -121,11 +140,36 @@ void CudaBackend::destroy_texture(std::uint64_t texture) noexcept {
     }
 }
 
-std::unique_ptr<Stream> CudaBackend::create_stream() {
-    return std::make_unique<CudaStream>(self());
+StreamPriorities CudaBackend::stream_priorities() const {
+    const ContextScope scope(context_);
+    StreamPriorities range;
+    check(api().cuCtxGetStreamPriorityRange(&range.least, &range.greatest),
+          "read the priorities of streams");
+    return range;
 }
 
-std::unique_ptr<Event> CudaBackend::create_event() { return std::make_unique<CudaEvent>(self()); }
+std::unique_ptr<Stream> CudaBackend::create_stream(const StreamOptions& options) {
+    return std::make_unique<CudaStream>(self(), options);
+}
+
+std::unique_ptr<Event> CudaBackend::create_event(const EventOptions& options) {
+    return std::make_unique<CudaEvent>(self(), options);
+}
+
+std::unique_ptr<Stream> CudaBackend::wrap_stream(void* native) {
+    return std::make_unique<CudaStream>(self(), static_cast<CUstream>(native));
+}
+
+std::unique_ptr<Event> CudaBackend::wrap_event(void* native) {
+    return std::make_unique<CudaEvent>(self(), static_cast<CUevent>(native));
+}
+
+std::unique_ptr<Stream> CudaBackend::default_stream(bool of_thread) {
+    return std::make_unique<CudaStream>(self(),
+                                        of_thread ? CU_STREAM_PER_THREAD : CU_STREAM_LEGACY);
+}
+
+std::shared_ptr<Graph> CudaBackend::create_graph() { return std::make_shared<CudaGraph>(self()); }
 
 std::shared_ptr<Module> CudaBackend::load_module(std::span<const std::byte> image) {
     return std::make_shared<CudaModule>(self(), image);

@@ -4,11 +4,13 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <glint/driver/backend.hpp>
 #include <glint/driver/cuda/api.hpp>
 #include <glint/driver/cuda/cuda_fault.hpp>
 #include <glint/driver/cuda/cuda_images.hpp>
+#include <glint/driver/cuda/host_calls.hpp>
 
 namespace glint::driver::cuda {
 
@@ -45,8 +47,13 @@ public:
     std::uint64_t create_texture(const ImageMemory& image, const TextureOptions& options) override;
     void destroy_texture(std::uint64_t texture) noexcept override;
 
-    std::unique_ptr<Stream> create_stream() override;
-    std::unique_ptr<Event> create_event() override;
+    StreamPriorities stream_priorities() const override;
+    std::unique_ptr<Stream> create_stream(const StreamOptions& options) override;
+    std::unique_ptr<Event> create_event(const EventOptions& options) override;
+    std::unique_ptr<Stream> wrap_stream(void* native) override;
+    std::unique_ptr<Event> wrap_event(void* native) override;
+    std::unique_ptr<Stream> default_stream(bool of_thread) override;
+    std::shared_ptr<Graph> create_graph() override;
     std::shared_ptr<Module> load_module(std::span<const std::byte> image) override;
 
     std::optional<int> attribute(DeviceAttribute which) const override;
@@ -54,6 +61,9 @@ public:
     std::shared_ptr<Backend> reset() override;
     void* native() const noexcept override { return context_; }
     ContextSettings* settings() noexcept override { return this; }
+
+    /// For the host functions of a stream or graph; `synchronize` asks it, too.
+    std::shared_ptr<HostFailures> create_failures();
 
     /// Throws Error(device_lost) once a kernel has failed in it, or once it was reset.
     CUcontext context() const {
@@ -74,6 +84,7 @@ public:
 
 private:
     std::shared_ptr<CudaBackend> self();
+    std::vector<std::shared_ptr<HostFailures>> live_failures();
     [[noreturn]] void throw_dead() const;
     /// Whether this call was the first.
     bool die(std::string reason);
@@ -92,6 +103,8 @@ private:
     mutable std::mutex death_mutex_;  // guards the next two
     std::string why_dead_;
     bool is_retained_ = false;
+    std::mutex mutex_;
+    std::vector<std::weak_ptr<HostFailures>> failures_;
 };
 
 /// The backend of the context that is current on this thread, if it is one of ours.

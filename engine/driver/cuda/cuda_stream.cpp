@@ -1,90 +1,96 @@
 #include <glint/driver/cuda/cuda_stream.hpp>
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/driver/cuda/cuda_event.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
 #include <glint/driver/cuda/error_code.hpp>
+#include <glint/driver/cuda/own.hpp>
 
 namespace glint::driver::cuda {
 namespace {
 
 CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
 
-// A program may use several backends, and mix their objects up; one may be dead.
-template <class Own, class Given>
-Own& own(Given& given, std::string_view operation) {
-    auto* mine = dynamic_cast<Own*>(&given);
-    if (!mine) throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
-    (void)mine->backend().context();
-    return *mine;
-}
-
-void CUDA_CB run_host_function(void* data) {
-    const std::unique_ptr<std::function<void()>> function(
-        static_cast<std::function<void()>*>(data));
-    (*function)();
-}
-
 }  // namespace
 
-CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend) : backend_(std::move(backend)) {
+CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options)
+    : backend_(std::move(backend)),
+      launches_(backend_->faults().add_log()),
+      failures_(backend_->create_failures()) {
     const ContextScope scope(backend_->context());
-    check(api().cuEventCreate(&event_, CU_EVENT_DEFAULT), "create an event");
+    const unsigned flags = options.waits_for_default ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING;
+    check(api().cuStreamCreateWithPriority(&stream_, flags, options.priority), "create a stream");
 }
 
-CudaEvent::~CudaEvent() {
-    if (!backend_->is_lost()) api().cuEventDestroy(event_);
-}
-
-void CudaEvent::synchronize() {
+CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign)
+    : backend_(std::move(backend)),
+      launches_(backend_->faults().add_log()),
+      stream_(foreign),
+      owns_(false),
+      failures_(backend_->create_failures()) {
+    constexpr const char* operation = "use a stream of CUDA's";
+    if (!foreign)
+        throw Error(ErrorCode::invalid_argument, operation,
+                    "the handle is null; Stream::legacy_default gives the default stream");
     const ContextScope scope(backend_->context());
-    check(api().cuEventSynchronize(event_), "wait for an event");
-}
-
-bool CudaEvent::is_done() {
-    const ContextScope scope(backend_->context());
-    const CUresult result = api().cuEventQuery(event_);
-    if (result != CUDA_ERROR_NOT_READY) check(result, "ask for an event");
-    return result == CUDA_SUCCESS;
-}
-
-double CudaEvent::seconds_since(Event& start) {
-    const ContextScope scope(backend_->context());
-    float milliseconds = 0;
-    const CUresult result = api().cuEventElapsedTime(
-        &milliseconds, own<CudaEvent>(start, "measure the time between events").handle(), event_);
-    if (result == CUDA_ERROR_INVALID_HANDLE)
-        throw Error(ErrorCode::invalid_state, "measure the time between events",
-                    "one of them was never recorded");
-    check(result, "measure the time between events");
-    return milliseconds * 1e-3;
-}
-
-CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend)
-    : backend_(std::move(backend)), launches_(backend_->faults().add_log()) {
-    const ContextScope scope(backend_->context());
-    check(api().cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "create a stream");
+    CUcontext context = nullptr;
+    check(api().cuStreamGetCtx(stream_, &context), operation);
+    if (context != backend_->context())
+        throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
 }
 
 CudaStream::~CudaStream() {
-    if (!backend_->is_lost()) api().cuStreamDestroy(stream_);
+    if (owns_ && !backend_->is_lost()) api().cuStreamDestroy(stream_);
+}
+
+void CudaStream::refuse_capture(const char* operation) const {
+    if (!capture_.expired())
+        throw Error(ErrorCode::invalid_state, operation, "the stream is being captured");
 }
 
 void CudaStream::synchronize() {
+    refuse_capture("wait for a stream");
     const ContextScope scope(backend_->context());
     check(api().cuStreamSynchronize(stream_), "wait for a stream");
     launches_->clear();
+    rethrow_host_failure();
+}
+
+void CudaStream::rethrow_host_failure() {
+    failures_->rethrow_first();
+    const std::lock_guard lock(mutex_);
+    for (const auto& failures : graph_failures_) failures->rethrow_first();
+    // Nobody else holds those of graphs that are gone.
+    std::erase_if(graph_failures_, [](const auto& failures) { return failures.use_count() == 1; });
+}
+
+void CudaStream::watch(const std::shared_ptr<HostFailures>& failures) {
+    const std::lock_guard lock(mutex_);
+    if (std::ranges::find(graph_failures_, failures) == graph_failures_.end())
+        graph_failures_.push_back(failures);
 }
 
 bool CudaStream::is_done() {
+    refuse_capture("ask for a stream");
     const ContextScope scope(backend_->context());
     const CUresult result = api().cuStreamQuery(stream_);
     if (result == CUDA_ERROR_NOT_READY) return false;
     check(result, "ask for a stream");
     launches_->clear();
     return true;
+}
+
+int CudaStream::priority() const {
+    const ContextScope scope(backend_->context());
+    int priority = 0;
+    check(api().cuStreamGetPriority(stream_, &priority), "read a stream's priority");
+    return priority;
 }
 
 void CudaStream::copy(void* to, const void* from, std::size_t size_bytes, CopyDirection direction) {
@@ -151,21 +157,35 @@ void CudaStream::copy_from_host(const ImageMemory& to, const void* from, std::si
 
 void CudaStream::record(Event& event) {
     const ContextScope scope(backend_->context());
-    const CUevent handle = own<CudaEvent>(event, "record an event").handle();
-    check(api().cuEventRecord(handle, stream_), "record an event");
+    auto& cuda_event = own<CudaEvent>(event, "record an event");
+    check(api().cuEventRecord(cuda_event.handle(), stream_), "record an event");
+    cuda_event.set_recorded(capture());
 }
 
 void CudaStream::wait(Event& event) {
+    const char* operation = "make a stream wait";
+    auto& cuda_event = own<CudaEvent>(event, operation);
+    const auto captured = cuda_event.captured();
+    const std::shared_ptr<CudaCapture> joined = captured ? captured->lock() : nullptr;
+    const std::shared_ptr<CudaCapture> current = capture();
+    if (captured && !joined) cuda_event.refuse_captured();
+    if (current && !joined && !cuda_event.may_be_recorded()) return;
+    if (current && current != joined)
+        throw Error(ErrorCode::invalid_state, operation,
+                    joined ? "the event and the stream are being captured into different graphs"
+                           : "the stream is being captured, and the event was recorded outside of "
+                             "that");
     const ContextScope scope(backend_->context());
-    const CUevent handle = own<CudaEvent>(event, "make a stream wait").handle();
-    check(api().cuStreamWaitEvent(stream_, handle, 0), "make a stream wait");
+    check(api().cuStreamWaitEvent(stream_, cuda_event.handle(), 0), operation);
+    if (joined) capture_ = joined;
 }
 
-void CudaStream::launch(const std::shared_ptr<Module>&, Kernel& kernel, const LaunchShape& shape,
-                        std::span<void* const> arguments) {
+void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
+                        const LaunchShape& shape, std::span<void* const> arguments) {
     const ContextScope scope(backend_->context());
     auto& cuda_kernel = own<CudaKernel>(kernel, "launch a kernel");
     cuda_kernel.allow_shared_bytes(shape.shared_bytes);
+    if (const auto current = capture()) current->resources->keep_handle(module);
     const auto& [grid, block, shared_bytes] = shape;
     // The driver copies the arguments and writes to none of them.
     const CUresult result =
@@ -181,9 +201,51 @@ void CudaStream::launch(const std::shared_ptr<Module>&, Kernel& kernel, const La
 
 void CudaStream::call(std::function<void()> function) {
     const ContextScope scope(backend_->context());
-    auto owned = std::make_unique<std::function<void()>>(std::move(function));
-    check(api().cuLaunchHostFunc(stream_, run_host_function, owned.get()), "queue a host call");
-    (void)owned.release();  // run_host_function has it now
+    if (const auto current = capture()) {
+        HostCall& kept = current->resources->add_call(std::move(function));
+        check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
+        return;
+    }
+    auto owned = std::make_unique<HostCall>(std::move(function), failures_);
+    check(api().cuLaunchHostFunc(stream_, run_once, owned.get()), "queue a host call");
+    (void)owned.release();  // run_once has it now
+}
+
+void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
+                               const std::vector<CUgraphNode>& after) {
+    refuse_capture("capture a stream");
+    if (!api().stream_begin_capture_to_graph || !api().stream_get_capture_info)
+        throw Error(ErrorCode::unsupported, "capture a stream",
+                    "the NVIDIA driver is older than CUDA 12.3");
+    const ContextScope scope(backend_->context());
+    // Relaxed: what other libraries, or other threads, call meanwhile must not break the capture.
+    check(api().stream_begin_capture_to_graph(stream_, graph, after.data(), nullptr, after.size(),
+                                              CU_STREAM_CAPTURE_MODE_RELAXED),
+          "capture a stream");
+    capture_ = capture;
+}
+
+std::vector<CUgraphNode> CudaStream::capture_ends() const {
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    const CUgraphNode* nodes = nullptr;
+    std::size_t count = 0;
+    check(api().stream_get_capture_info(stream_, &status, nullptr, nullptr, &nodes, &count),
+          "read the state of a capture");
+    if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE) return {};
+    return {nodes, nodes + count};
+}
+
+std::vector<CUgraphNode> CudaStream::end_capture() {
+    const ContextScope scope(backend_->context());
+    capture_.reset();
+    std::vector<CUgraphNode> ends = capture_ends();
+    CUgraph graph = nullptr;
+    const CUresult result = api().cuStreamEndCapture(stream_, &graph);
+    if (result == CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
+        throw Error(ErrorCode::invalid_state, "capture a stream",
+                    "another stream took part, and this one does not wait for all its work");
+    check(result, "capture a stream");
+    return ends;
 }
 
 }  // namespace glint::driver::cuda

@@ -1,32 +1,19 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
+#include <vector>
+
 #include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/graph_resources.hpp>
 
 namespace glint::driver::cuda {
 
-class CudaEvent final : public Event {
-public:
-    explicit CudaEvent(std::shared_ptr<CudaBackend> backend);
-    ~CudaEvent() override;
-    CudaEvent(const CudaEvent&) = delete;
-    CudaEvent& operator=(const CudaEvent&) = delete;
-
-    void synchronize() override;
-    bool is_done() override;
-    double seconds_since(Event& start) override;
-    void* native() const noexcept override { return event_; }
-
-    CUevent handle() const noexcept { return event_; }
-    const CudaBackend& backend() const noexcept { return *backend_; }
-
-private:
-    std::shared_ptr<CudaBackend> backend_;
-    CUevent event_ = nullptr;
-};
-
 class CudaStream final : public Stream {
 public:
-    explicit CudaStream(std::shared_ptr<CudaBackend> backend);
+    CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options);
+    /// Borrows a stream. Throws Error(invalid_argument) if it is null or of another context.
+    CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign);
     ~CudaStream() override;
     CudaStream(const CudaStream&) = delete;
     CudaStream& operator=(const CudaStream&) = delete;
@@ -43,12 +30,37 @@ public:
     void launch(const std::shared_ptr<Module>& module, Kernel& kernel, const LaunchShape& shape,
                 std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
+    int priority() const override;
     void* native() const noexcept override { return stream_; }
 
+    CUstream handle() const noexcept { return stream_; }
+    const CudaBackend& backend() const noexcept { return *backend_; }
+
+    /// The capture that the stream takes part in; null if in none. One thread captures a stream.
+    std::shared_ptr<CudaCapture> capture() const noexcept { return capture_.lock(); }
+    /// What is queued from now on goes into `graph`, after `after`. Throws Error(invalid_state) if
+    /// the stream takes part in a capture.
+    void begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
+                       const std::vector<CUgraphNode>& after);
+    /// The nodes that a next one would come after.
+    std::vector<CUgraphNode> end_capture();
+
+    /// Lets `synchronize` throw what host functions of a graph threw that this stream launched.
+    void watch(const std::shared_ptr<HostFailures>& failures);
+
 private:
+    void refuse_capture(const char* operation) const;
+    void rethrow_host_failure();
+    std::vector<CUgraphNode> capture_ends() const;
+
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<LaunchLog> launches_;
     CUstream stream_ = nullptr;
+    bool owns_ = true;
+    std::weak_ptr<CudaCapture> capture_;
+    std::shared_ptr<HostFailures> failures_;
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<HostFailures>> graph_failures_;
 };
 
 }  // namespace glint::driver::cuda

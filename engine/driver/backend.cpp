@@ -1,0 +1,22 @@
+#include <glint/driver/backend.hpp>
+
+#include <glint/base/error.hpp>
+
+namespace glint::driver {
+
+std::unique_ptr<Stream> Backend::wrap_stream(void*) {
+    throw Error(ErrorCode::unsupported, "use a stream of CUDA's",
+                "the CPU has none; make a Stream instead");
+}
+
+std::unique_ptr<Event> Backend::wrap_event(void*) {
+    throw Error(ErrorCode::unsupported, "use an event of CUDA's",
+                "the CPU has none; make an Event instead");
+}
+
+std::unique_ptr<Stream> Backend::default_stream(bool) {
+    throw Error(ErrorCode::unsupported, "use the default stream",
+                "the CPU has none; make a Stream instead");
+}
+
+}  // namespace glint::driver

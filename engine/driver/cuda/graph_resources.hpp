@@ -1,0 +1,54 @@
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/host_calls.hpp>
+
+namespace glint::driver::cuda {
+
+/// What the driver's graph refers to, and does not keep. A graph shares it with its bodies, its
+/// executable graphs and the graphs that it became a part of.
+class GraphResources {
+public:
+    explicit GraphResources(std::shared_ptr<CudaBackend> backend);
+    /// Waits for the device if launches may still need a host function or a kept object.
+    ~GraphResources();
+    GraphResources(const GraphResources&) = delete;
+    GraphResources& operator=(const GraphResources&) = delete;
+
+    /// Keeps what nobody may destroy before the launches are done.
+    void keep(std::shared_ptr<const void> object);
+    /// Keeps a module or an event, whose own end takes care of that.
+    void keep_handle(std::shared_ptr<const void> handle);
+    /// Keeps what a graph refers to that becomes a part of this one.
+    void keep_child(const std::shared_ptr<const GraphResources>& child);
+    /// Keeps a function that is called at each launch.
+    HostCall& add_call(std::function<void()> function);
+
+    /// Where exceptions of the graph's host functions, and of its children's, go; usually none.
+    std::vector<std::shared_ptr<HostFailures>> failures() const;
+
+private:
+    std::shared_ptr<CudaBackend> backend_;
+    std::shared_ptr<HostFailures> own_failures_;
+    mutable std::mutex mutex_;
+    std::set<std::shared_ptr<const void>> handles_;
+    std::vector<std::shared_ptr<const void>> kept_;
+    std::deque<HostCall> calls_;
+    std::vector<std::shared_ptr<HostFailures>> failures_;
+    std::atomic<bool> has_calls_ = false;
+};
+
+/// The time in which streams put their work into a graph. Ends with this object; streams and
+/// events that take part hold a weak pointer.
+struct CudaCapture {
+    std::shared_ptr<GraphResources> resources;
+};
+
+}  // namespace glint::driver::cuda

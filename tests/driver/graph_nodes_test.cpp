@@ -1,0 +1,250 @@
+// Graphs put together from nodes.
+#include <glint/driver/graph.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include <glint/driver/executable_graph.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/gate.hpp>
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::to_device;
+using test::to_host;
+
+using Saxpy = void(std::size_t, float, const float*, float*);
+
+class GraphNodes : public test::OnEachBackend {
+protected:
+    GraphNodes() : device_(open()), stream_(device_), graph_(device_) {}
+
+    /// A node that notes that it ran.
+    GraphNode note(const After& after, char name) {
+        return graph_.add(after, [&](Stream& stream) {
+            stream.call([this, name] {
+                const std::lock_guard lock(mutex_);
+                order_ += name;
+            });
+        });
+    }
+
+    /// What ran before what in one launch.
+    std::string launch() {
+        order_.clear();
+        ExecutableGraph work = graph_.instantiate();
+        work.launch(stream_);
+        stream_.synchronize();
+        return order_;
+    }
+
+    Device device_;
+    Stream stream_;
+    Graph graph_;
+    std::mutex mutex_;
+    std::string order_;
+};
+
+TEST_P(GraphNodes, RunAfterThoseThatTheyDependOn) {
+    const GraphNode a = note({}, 'a');
+    const GraphNode b = note({a}, 'b');
+    const GraphNode c = note({a}, 'c');
+    const GraphNode join = graph_.add_empty({b, c});
+    note(std::vector{join}, 'd');
+    note({}, 'e');
+    std::string order = launch();
+    EXPECT_LT(order.find('a'), std::min(order.find('b'), order.find('c')));
+    EXPECT_GT(order.find('d'), std::max(order.find('b'), order.find('c')));
+    std::ranges::sort(order);
+    EXPECT_EQ(order, "abcde");
+}
+
+TEST_P(GraphNodes, AreKernelsCopiesAndFills) {
+    DeviceMemory<float> x(device_, 4);
+    DeviceMemory<float> y(device_, 4);
+    PinnedMemory<float> result(device_, 4);
+    const auto saxpy = test::kernels(device_).kernel<Saxpy>("saxpy");
+    const auto clear_x = graph_.add({}, [&](Stream& s) { fill(s, x.span(), 1.5f); });
+    const auto clear_y = graph_.add({}, [&](Stream& s) { fill(s, y.span(), 2.0f); });
+    const auto step = graph_.add({clear_x, clear_y},
+                                 [&](Stream& s) { saxpy.launch(s, threads(4), 4u, 2.0f, x, y); });
+    graph_.add({step}, [&](Stream& s) { download(s, result.span(), y.span()); });
+    EXPECT_EQ(launch(), "");
+    EXPECT_EQ(std::vector(result.span().begin(), result.span().end()), std::vector(4, 5.0f));
+    const auto nodes = graph_.nodes();
+    ASSERT_EQ(nodes.size(), 4u);
+    EXPECT_EQ(nodes[2].node, step);
+    EXPECT_EQ(nodes[2].kind, GraphNodeKind::kernel);
+    EXPECT_EQ(nodes[2].label, "saxpy");
+    EXPECT_EQ(nodes[3].kind, GraphNodeKind::copy);
+}
+
+TEST_P(GraphNodes, OneAddMayQueueMuchOrNothing) {
+    const GraphNode both = graph_.add({}, [&](Stream& stream) {
+        stream.call([this] { order_ += 'a'; });
+        stream.call([this] { order_ += 'b'; });
+    });
+    const GraphNode nothing = graph_.add({both}, [](Stream&) {});
+    EXPECT_EQ(nothing, both);
+    note({nothing}, 'c');
+    EXPECT_EQ(launch(), "abc");
+}
+
+TEST_P(GraphNodes, MayBeMadeToDependLater) {
+    const GraphNode a = note({}, 'a');
+    const GraphNode b = note({}, 'b');
+    const GraphNode c = note({}, 'c');
+    graph_.depend(a, b);
+    graph_.depend(b, c);
+    graph_.depend(b, c);
+    EXPECT_EQ(graph_.edges().size(), 2u);
+    EXPECT_EQ(launch(), "cba");
+}
+
+TEST_P(GraphNodes, ACycleIsAnError) {
+    const GraphNode a = note({}, 'a');
+    const GraphNode b = note({a}, 'b');
+    const GraphNode c = note({b}, 'c');
+    expect_error(ErrorCode::invalid_argument, "the node would come after itself",
+                 [&] { graph_.depend(a, c); });
+    expect_error(ErrorCode::invalid_argument, "the node would come after itself",
+                 [&] { graph_.depend(b, b); });
+    EXPECT_EQ(launch(), "abc");
+}
+
+TEST_P(GraphNodes, OfAnotherGraphAreRefused) {
+    Graph other(device_);
+    const GraphNode foreign = other.add_empty({});
+    const GraphNode own = note({}, 'a');
+    const auto refused = [](const auto& action) {
+        expect_error(ErrorCode::invalid_argument, "it belongs to another graph", action);
+    };
+    refused([&] { graph_.add_empty({foreign}); });
+    refused([&] { graph_.add({own, foreign}, [](Stream&) {}); });
+    refused([&] { graph_.depend(own, foreign); });
+    refused([&] { graph_.depend(foreign, own); });
+    EXPECT_EQ(graph_.nodes().size(), 1u);
+}
+
+TEST_P(GraphNodes, AreNotAddedToAGraphThatIsCaptured) {
+    const GraphNode own = note({}, 'a');
+    int checks = 0;
+    note({own}, 'b');
+    graph_.add({}, [&](Stream& stream) {
+        stream.call([] {});
+        expect_error(ErrorCode::invalid_state, "its work is being captured; queue this on it",
+                     [&] { graph_.add_empty({}); });
+        expect_error(ErrorCode::invalid_state, "its work is being captured; queue this on it",
+                     [&] { graph_.add({}, [](Stream&) {}); });
+        ++checks;
+    });
+    EXPECT_EQ(checks, 1);
+    EXPECT_EQ(graph_.nodes().size(), 3u);
+}
+
+TEST_P(GraphNodes, RecordEventsAtEachLaunch) {
+    Event start(device_);
+    Event stop(device_);
+    const GraphNode first = graph_.add_record({}, start);
+    const GraphNode work = note({first}, 'a');
+    graph_.add_record({work}, stop);
+    ExecutableGraph executable = graph_.instantiate();
+    for (int round = 0; round < 2; ++round) {
+        executable.launch(stream_);
+        stream_.synchronize();
+        EXPECT_TRUE(stop.is_done());
+        EXPECT_GE(elapsed(start, stop).count(), 0.0);
+    }
+    EXPECT_EQ(order_, "aa");
+}
+
+TEST_P(GraphNodes, WaitForEvents) {
+    Stream other(device_);
+    Event opened(device_);
+    std::atomic<bool> has_opened = false;
+    bool seen = false;
+    const GraphNode wait = graph_.add_wait({}, opened);
+    graph_.add({wait}, [&](Stream& stream) { stream.call([&] { seen = has_opened; }); });
+    ExecutableGraph executable = graph_.instantiate();
+    test::Gate gate(other);
+    other.call([&] { has_opened = true; });
+    other.record(opened);
+    executable.launch(stream_);
+    EXPECT_FALSE(stream_.is_done());
+    gate.open();
+    stream_.synchronize();
+    EXPECT_TRUE(seen);
+}
+
+TEST_P(GraphNodes, MayBeWholeGraphs) {
+    Graph child(device_);
+    const GraphNode first = child.add({}, [&](Stream& s) { s.call([this] { order_ += 'b'; }); });
+    child.add({first}, [&](Stream& s) { s.call([this] { order_ += 'c'; }); });
+    const GraphNode before = note({}, 'a');
+    const GraphNode whole = graph_.add_graph({before}, child);
+    note({whole}, 'd');
+    child.add({}, [&](Stream& s) { s.call([this] { order_ += 'x'; }); });  // too late
+    EXPECT_EQ(launch(), "abcd");
+    EXPECT_EQ(graph_.nodes()[1].kind, GraphNodeKind::graph);
+}
+
+TEST_P(GraphNodes, WhatAChildThrowsComesOutOfTheStream) {
+    {
+        Graph child(device_);
+        child.add({}, [](Stream& s) { s.call([] { throw std::runtime_error("child"); }); });
+        graph_.add_graph({}, child);
+    }
+    EXPECT_THROW((void)launch(), std::runtime_error);
+    stream_.synchronize();
+}
+
+TEST_P(GraphNodes, AddedToWhatIsReadyDoNotChangeIt) {
+    note({}, 'a');
+    ExecutableGraph work = graph_.instantiate();
+    note({}, 'b');
+    work.launch(stream_);
+    stream_.synchronize();
+    EXPECT_EQ(order_, "a");
+}
+
+TEST_P(GraphNodes, ALaunchOnACapturedStreamBecomesANode) {
+    note({}, 'a');
+    ExecutableGraph inner = graph_.instantiate();
+    const Graph outer = Graph::capture(stream_, [&] {
+        inner.launch(stream_);
+        stream_.call([this] { order_ += 'b'; });
+    });
+    EXPECT_EQ(outer.nodes().front().kind, GraphNodeKind::graph);
+    ExecutableGraph work = outer.instantiate();
+    work.launch(stream_);
+    work.launch(stream_);
+    stream_.synchronize();
+    EXPECT_EQ(order_, "abab");
+}
+
+TEST_P(GraphNodes, AreDrawn) {
+    DeviceMemory<float> x(device_, 4);
+    const auto saxpy = test::kernels(device_).kernel<Saxpy>("saxpy");
+    const auto clear = graph_.add({}, [&](Stream& s) { fill(s, x.span(), 1.0f); });
+    graph_.add({clear}, [&](Stream& s) { saxpy.launch(s, threads(4), 4u, 2.0f, x, x); });
+    EXPECT_EQ(graph_.dot(),
+              "digraph {\n"
+              "    n0 [label=\"fill\"];\n"
+              "    n1 [label=\"kernel saxpy\"];\n"
+              "    n0 -> n1;\n"
+              "}\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, GraphNodes, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
