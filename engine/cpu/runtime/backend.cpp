@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <glint/base/error.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/runtime/event.hpp>
 #include <glint/cpu/runtime/host_info.hpp>
@@ -22,6 +23,14 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
     info.memory_bytes = total_memory_bytes();
     info.multiprocessors = pool.size();
     return info;
+}
+
+void check_options(const driver::ModuleOptions& options) {
+    const driver::ModuleOptions plain{.log = options.log};
+    if (options != plain)
+        throw Error(ErrorCode::unsupported, "load a module with options",
+                    "they are for the CUDA driver's assembler; the CPU takes none but `log`");
+    if (options.log) options.log->clear();
 }
 
 }  // namespace
@@ -109,7 +118,9 @@ std::unique_ptr<driver::Stream> Backend::create_stream() {
 
 std::unique_ptr<driver::Event> Backend::create_event() { return std::make_unique<Event>(self()); }
 
-std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> image) {
+std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> image,
+                                                     const driver::ModuleOptions& options) {
+    check_options(options);
     return std::make_shared<Module>(self(), image);
 }
 

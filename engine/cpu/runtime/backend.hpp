@@ -44,7 +44,8 @@ public:
 
     std::unique_ptr<driver::Stream> create_stream() override;
     std::unique_ptr<driver::Event> create_event() override;
-    std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image) override;
+    std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image,
+                                                const driver::ModuleOptions& options) override;
 
 private:
     std::shared_ptr<Backend> self();

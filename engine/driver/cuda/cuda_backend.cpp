@@ -4,6 +4,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/driver/cuda/cuda_loading.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
 #include <glint/driver/cuda/cuda_stream.hpp>
 
@@ -120,8 +121,15 @@ std::unique_ptr<Stream> CudaBackend::create_stream() {
 
 std::unique_ptr<Event> CudaBackend::create_event() { return std::make_unique<CudaEvent>(self()); }
 
-std::shared_ptr<Module> CudaBackend::load_module(std::span<const std::byte> image) {
-    return std::make_shared<CudaModule>(self(), image);
+std::shared_ptr<Module> CudaBackend::load_module(std::span<const std::byte> image,
+                                                 const ModuleOptions& options) {
+    return std::make_shared<CudaModule>(self(), image, options);
+}
+
+std::vector<std::byte> CudaBackend::link(std::span<const LinkPart> parts,
+                                         const ModuleOptions& options) {
+    const ContextScope scope(context_);
+    return link_parts(parts, options);
 }
 
 }  // namespace glint::driver::cuda

@@ -33,7 +33,10 @@ public:
 
     std::unique_ptr<Stream> create_stream() override;
     std::unique_ptr<Event> create_event() override;
-    std::shared_ptr<Module> load_module(std::span<const std::byte> image) override;
+    std::shared_ptr<Module> load_module(std::span<const std::byte> image,
+                                        const ModuleOptions& options) override;
+    std::vector<std::byte> link(std::span<const LinkPart> parts,
+                                const ModuleOptions& options) override;
 
     CUcontext context() const noexcept { return context_; }
     CUdevice device() const noexcept { return device_; }
