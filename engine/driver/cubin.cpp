@@ -10,28 +10,40 @@
 namespace glint::driver {
 namespace {
 
+// Variables of relocatable code have a type of CUDA's own.
+bool is_object(const Elf64_Sym& symbol) {
+    constexpr unsigned kCudaObject = 13;
+    const unsigned type = ELF64_ST_TYPE(symbol.st_info);
+    return type == STT_OBJECT || type == kCudaObject;
+}
+
 /// An ELF file as far as its symbols need it ("Tool Interface Standard: ELF", and "CUDA Binary
 /// Utilities" for the names of sections).
 class ElfReader {
 public:
-    explicit ElfReader(std::span<const std::byte> bytes)
-        : text_(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
+    ElfReader(std::span<const std::byte> bytes, const char* operation)
+        : operation_(operation),
+          text_(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
           header_(read<Elf64_Ehdr>(0)) {
         if (!text_.starts_with(ELFMAG) || header_.e_ident[EI_CLASS] != ELFCLASS64) refuse();
     }
 
     std::vector<std::string> variables() const {
-        std::vector<std::string> found;
-        for (unsigned i = 0; i < header_.e_shnum; ++i)
-            if (const Elf64_Shdr table = section(i); table.sh_type == SHT_SYMTAB)
-                add_variables(table, found);
-        return found;
+        return names_where([this](const Elf64_Sym& symbol) {
+            return is_object(symbol) && holds_variables(symbol.st_shndx);
+        });
+    }
+
+    std::vector<std::string> definitions() const {
+        return names_where([](const Elf64_Sym& symbol) {
+            return ELF64_ST_BIND(symbol.st_info) == STB_GLOBAL && symbol.st_shndx != SHN_UNDEF &&
+                   (is_object(symbol) || ELF64_ST_TYPE(symbol.st_info) == STT_FUNC);
+        });
     }
 
 private:
-    [[noreturn]] static void refuse() {
-        throw Error(ErrorCode::bad_input, "list the variables of a cubin",
-                    "it is no whole 64-bit ELF file");
+    [[noreturn]] void refuse() const {
+        throw Error(ErrorCode::bad_input, operation_, "it is no whole 64-bit ELF file");
     }
 
     template <class T>
@@ -60,14 +72,21 @@ private:
         return title.starts_with(".nv.global") || title == ".nv.constant3";
     }
 
-    void add_variables(const Elf64_Shdr& table, std::vector<std::string>& found) const {
-        for (std::size_t at = 0; at + sizeof(Elf64_Sym) <= table.sh_size; at += sizeof(Elf64_Sym)) {
-            const auto symbol = read<Elf64_Sym>(table.sh_offset + at);
-            if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && holds_variables(symbol.st_shndx))
-                found.emplace_back(name(table.sh_link, symbol.st_name));
+    template <class Predicate>
+    std::vector<std::string> names_where(const Predicate& is_wanted) const {
+        std::vector<std::string> found;
+        for (unsigned i = 0; i < header_.e_shnum; ++i) {
+            const Elf64_Shdr table = section(i);
+            if (table.sh_type != SHT_SYMTAB) continue;
+            for (std::size_t at = 0; at < table.sh_size / sizeof(Elf64_Sym); ++at) {
+                const auto symbol = read<Elf64_Sym>(table.sh_offset + at * sizeof(Elf64_Sym));
+                if (is_wanted(symbol)) found.emplace_back(name(table.sh_link, symbol.st_name));
+            }
         }
+        return found;
     }
 
+    const char* operation_;
     std::string_view text_;
     Elf64_Ehdr header_;
 };
@@ -75,7 +94,11 @@ private:
 }  // namespace
 
 std::vector<std::string> variables_in_cubin(std::span<const std::byte> cubin) {
-    return ElfReader(cubin).variables();
+    return ElfReader(cubin, "list the variables of a cubin").variables();
+}
+
+std::vector<std::string> definitions_in_cubin(std::span<const std::byte> cubin) {
+    return ElfReader(cubin, "list the definitions in a cubin").definitions();
 }
 
 }  // namespace glint::driver

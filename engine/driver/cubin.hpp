@@ -11,4 +11,8 @@ namespace glint::driver {
 /// does not list. Throws Error(bad_input) for bytes that are no whole 64-bit ELF file.
 std::vector<std::string> variables_in_cubin(std::span<const std::byte> cubin);
 
+/// The symbols that a cubin defines for others to link to: kernels, functions and variables, weak
+/// ones excepted. Throws as above.
+std::vector<std::string> definitions_in_cubin(std::span<const std::byte> cubin);
+
 }  // namespace glint::driver
