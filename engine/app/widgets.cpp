@@ -71,20 +71,31 @@ void draw_floats(ParameterSet& parameters, const Parameter& parameter) {
     if (changed) store(parameters, parameter, values);
 }
 
-void draw_integer(ParameterSet& parameters, const Parameter& parameter) {
+void draw_integers(ParameterSet& parameters, const Parameter& parameter) {
     const Annotation& annotation = *parameter.annotation;
-    auto value = static_cast<std::int64_t>(parameters.get(parameter.name));
+    std::array<std::int64_t, 4> values{};
+    for (unsigned i = 0; i < parameter.components; ++i)
+        values[i] = static_cast<std::int64_t>(parameters.get(parameter.name, i));
     const auto minimum = static_cast<std::int64_t>(std::ceil(annotation.minimum));
     const auto maximum = static_cast<std::int64_t>(std::floor(annotation.maximum));
-    if (ImGui::SliderScalar(annotation.label.c_str(), ImGuiDataType_S64, &value, &minimum, &maximum,
-                            with_unit("%lld", annotation).c_str(), slider_flags(annotation)))
-        parameters.set(parameter.name, static_cast<double>(value));
+    if (!ImGui::SliderScalarN(annotation.label.c_str(), ImGuiDataType_S64, values.data(),
+                              static_cast<int>(parameter.components), &minimum, &maximum,
+                              with_unit("%lld", annotation).c_str(), slider_flags(annotation)))
+        return;
+    for (unsigned i = 0; i < parameter.components; ++i)
+        parameters.set(parameter.name, static_cast<double>(values[i]), i);
 }
 
-void draw_boolean(ParameterSet& parameters, const Parameter& parameter) {
-    bool value = parameters.get(parameter.name) != 0;
-    if (ImGui::Checkbox(parameter.annotation->label.c_str(), &value))
-        parameters.set(parameter.name, value ? 1 : 0);
+// An array has a box for each of its elements, the label at the last.
+void draw_booleans(ParameterSet& parameters, const Parameter& parameter) {
+    for (unsigned i = 0; i < parameter.components; ++i) {
+        bool value = parameters.get(parameter.name, i) != 0;
+        const bool is_last = i + 1 == parameter.components;
+        const std::string label = is_last ? parameter.annotation->label : "##" + std::to_string(i);
+        if (ImGui::Checkbox(label.c_str(), &value))
+            parameters.set(parameter.name, value ? 1 : 0, i);
+        if (!is_last) ImGui::SameLine();
+    }
 }
 
 void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
@@ -99,9 +110,15 @@ void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
     switch (parameter.type) {
         case ScalarType::f32:
         case ScalarType::f64: draw_floats(parameters, parameter); break;
+        case ScalarType::i8:
+        case ScalarType::u8:
+        case ScalarType::i16:
+        case ScalarType::u16:
         case ScalarType::i32:
-        case ScalarType::u32: draw_integer(parameters, parameter); break;
-        case ScalarType::boolean: draw_boolean(parameters, parameter); break;
+        case ScalarType::u32:
+        case ScalarType::i64:
+        case ScalarType::u64: draw_integers(parameters, parameter); break;
+        case ScalarType::boolean: draw_booleans(parameters, parameter); break;
     }
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/cache_limit.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
@@ -13,20 +14,23 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kHashLength = 32;
 
-// The payload, if `entry` is a whole entry that starts with `magic`.
-std::optional<std::string> verified_payload(std::string_view entry, std::string_view magic) {
-    if (!entry.starts_with(magic) || entry.size() < magic.size() + kHashLength) return std::nullopt;
-    const std::string_view hash = entry.substr(magic.size(), kHashLength);
-    const std::string_view payload = entry.substr(magic.size() + kHashLength);
+// The payload, if `entry` is a whole entry that starts with `head`.
+std::optional<std::string> verified_payload(std::string_view entry, std::string_view head) {
+    if (!entry.starts_with(head) || entry.size() < head.size() + kHashLength) return std::nullopt;
+    const std::string_view hash = entry.substr(head.size(), kHashLength);
+    const std::string_view payload = entry.substr(head.size() + kHashLength);
     return content_hash(payload) == hash ? std::optional<std::string>(payload) : std::nullopt;
 }
 
 }  // namespace
 
 DiskCache::DiskCache(std::optional<fs::path> folder, std::string kind, unsigned layout)
-    : folder_(std::move(folder)),
-      kind_(std::move(kind)),
-      magic_(fmt::format("glint {} {}\n", kind_, layout)) {}
+    : folder_(std::move(folder)), kind_(std::move(kind)), layout_(layout) {}
+
+// The key, too, so that an entry is never taken for another, whatever its file is called.
+std::string DiskCache::head_of(const std::string& key) const {
+    return fmt::format("glint {} {} {}\n", kind_, layout_, key);
+}
 
 fs::path DiskCache::path_of(const std::string& key) const {
     return *folder_ / kind_ / key.substr(0, 2) / key.substr(2);
@@ -36,7 +40,11 @@ std::optional<std::string> DiskCache::load(const std::string& key) const {
     std::error_code ignored;
     if (!folder_ || !fs::exists(path_of(key), ignored)) return std::nullopt;
     try {
-        if (auto payload = verified_payload(read_text(path_of(key)), magic_)) return payload;
+        if (auto payload = verified_payload(read_text(path_of(key)), head_of(key))) {
+            // For `trim_cache`, which cannot go by the time of access: few systems note it.
+            fs::last_write_time(path_of(key), fs::file_time_type::clock::now(), ignored);
+            return payload;
+        }
         log::info(fmt::format("compiling again: the cache entry {} is damaged", key));
     } catch (const Error& error) {
         log::info(fmt::format("compiling again: {}", error.what()));
@@ -48,12 +56,20 @@ std::optional<std::string> DiskCache::store(const std::string& key,
                                             std::string_view payload) const {
     if (!folder_) return std::nullopt;
     try {
-        std::string entry = magic_ + content_hash(payload);
+        std::string entry = head_of(key) + content_hash(payload);
         write_atomically(path_of(key), entry.append(payload));
+        keep_limit(key);
         return std::nullopt;
     } catch (const Error& error) {
         return error.reason();
     }
+}
+
+// To look through the folder costs too much for each entry, and keys are evenly spread.
+void DiskCache::keep_limit(const std::string& key) const {
+    if (key.front() != '0') return;
+    const auto limit = cache_limit_bytes();
+    if (limit) trim_cache(*folder_, *limit);
 }
 
 }  // namespace glint

@@ -10,7 +10,8 @@ namespace glint {
 /// Blocks of bytes on disk, found by a key that says all they are made from.
 ///
 /// Entries are checksummed and written by rename, so processes may share a folder. What cannot be
-/// read or written has to be made again; it is never an error.
+/// read or written has to be made again; it is never an error. New entries push out those that
+/// were used least recently, as `cache_limit_bytes()` says.
 class DiskCache {
 public:
     /// Holds its entries in `folder`/`kind`; no folder makes a cache that holds nothing. Entries
@@ -28,10 +29,12 @@ public:
 
 private:
     std::filesystem::path path_of(const std::string& key) const;
+    std::string head_of(const std::string& key) const;
+    void keep_limit(const std::string& key) const;
 
     std::optional<std::filesystem::path> folder_;
     std::string kind_;
-    std::string magic_;  // first in every entry
+    unsigned layout_;
 };
 
 }  // namespace glint

@@ -149,7 +149,7 @@ std::string content_hash(std::string_view content) {
 }
 
 std::optional<fs::path> cache_folder() {
-    if (environment("GLINT_CACHE") == "off") return std::nullopt;
+    if (environment("GLINT_CACHE") == "off" || environment("GLINT_KEEP")) return std::nullopt;
     if (const auto own = environment("GLINT_CACHE_DIR")) return *own;
     const auto shared = environment("XDG_CACHE_HOME");
     // The XDG base directory specification has relative paths ignored.

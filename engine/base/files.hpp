@@ -23,7 +23,8 @@ void write_atomically(const std::filesystem::path& path, std::string_view conten
 std::string content_hash(std::string_view content);
 
 /// The folder for files that can be made again: `$GLINT_CACHE_DIR`, `$XDG_CACHE_HOME/glint` or
-/// `~/.cache/glint`; nothing when `GLINT_CACHE=off` or no home is known.
+/// `~/.cache/glint`; nothing when `GLINT_CACHE=off` or no home is known, or when `$GLINT_KEEP` asks
+/// to see how things are made.
 std::optional<std::filesystem::path> cache_folder();
 
 /// A file that ships with glint (a kernel, the device library), by its path in the source tree,

@@ -39,7 +39,9 @@ void require_component(const Parameter& parameter, std::string_view verb, unsign
                 fmt::format("there is no component {} of {}", component, parameter.components));
 }
 
-bool is_integer(ScalarType type) { return type == ScalarType::i32 || type == ScalarType::u32; }
+bool is_integer(ScalarType type) {
+    return type != ScalarType::f32 && type != ScalarType::f64 && type != ScalarType::boolean;
+}
 
 struct Range {
     double minimum;
@@ -52,10 +54,19 @@ constexpr Range limits_of() {
     return {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
 }
 
+// Beyond it not every whole number is a double.
+constexpr double kExact = 9007199254740992.0;
+
 Range limits(ScalarType type) {
     switch (type) {
         case ScalarType::f32: return limits_of<float>();
         case ScalarType::f64: return limits_of<double>();
+        case ScalarType::i8: return limits_of<std::int8_t>();
+        case ScalarType::u8: return limits_of<std::uint8_t>();
+        case ScalarType::i16: return limits_of<std::int16_t>();
+        case ScalarType::u16: return limits_of<std::uint16_t>();
+        case ScalarType::i64: return {-kExact, kExact};
+        case ScalarType::u64: return {0, kExact};
         case ScalarType::i32: return limits_of<std::int32_t>();
         case ScalarType::u32: return limits_of<std::uint32_t>();
         case ScalarType::boolean: return {0, 1};
@@ -240,6 +251,12 @@ void ParameterSet::store(const Parameter& parameter, unsigned component, double 
         case ScalarType::f64: return put<double>(place, value);
         case ScalarType::i32: return put<std::int32_t>(place, value);
         case ScalarType::u32: return put<std::uint32_t>(place, value);
+        case ScalarType::i8: return put<std::int8_t>(place, value);
+        case ScalarType::u8: return put<std::uint8_t>(place, value);
+        case ScalarType::i16: return put<std::int16_t>(place, value);
+        case ScalarType::u16: return put<std::uint16_t>(place, value);
+        case ScalarType::i64: return put<std::int64_t>(place, value);
+        case ScalarType::u64: return put<std::uint64_t>(place, value);
         case ScalarType::boolean: return put<bool>(place, value);
     }
 }
@@ -251,6 +268,12 @@ double ParameterSet::load(const Parameter& parameter, unsigned component) const 
         case ScalarType::f64: return take<double>(place);
         case ScalarType::i32: return take<std::int32_t>(place);
         case ScalarType::u32: return take<std::uint32_t>(place);
+        case ScalarType::i8: return take<std::int8_t>(place);
+        case ScalarType::u8: return take<std::uint8_t>(place);
+        case ScalarType::i16: return take<std::int16_t>(place);
+        case ScalarType::u16: return take<std::uint16_t>(place);
+        case ScalarType::i64: return take<std::int64_t>(place);
+        case ScalarType::u64: return take<std::uint64_t>(place);
         case ScalarType::boolean: return take<bool>(place);
     }
     return 0;

@@ -10,17 +10,31 @@
 
 namespace glint {
 
-enum class ScalarType { f32, f64, i32, u32, boolean };
+/// Of the 64-bit integers, those that a double holds exactly: up to 2^53 in magnitude.
+enum class ScalarType { f32, f64, i8, u8, i16, u16, i32, u32, i64, u64, boolean };
 
 constexpr std::size_t size_of(ScalarType type) noexcept {
-    return type == ScalarType::f64 ? 8 : type == ScalarType::boolean ? 1 : 4;
+    switch (type) {
+        case ScalarType::i8:
+        case ScalarType::u8:
+        case ScalarType::boolean: return 1;
+        case ScalarType::i16:
+        case ScalarType::u16: return 2;
+        case ScalarType::f32:
+        case ScalarType::i32:
+        case ScalarType::u32: return 4;
+        case ScalarType::f64:
+        case ScalarType::i64:
+        case ScalarType::u64: return 8;
+    }
+    return 0;
 }
 
 /// One member of a parameter struct, as its kernel source declares it.
 struct Parameter {
     std::string name;
     ScalarType type = ScalarType::f32;
-    unsigned components = 1;  ///< 1 to 4: float, float2, float3, float4
+    unsigned components = 1;  ///< 1 to 4: float, float2, float3, float4, or float[3]
     std::size_t offset = 0;   ///< bytes from the start of the struct
 
     std::array<double, 4> initial{};  ///< value at the start and after `reset()`

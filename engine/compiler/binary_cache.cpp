@@ -142,6 +142,18 @@ std::string cache_key(const Source& source, std::span<const IncludedFile> includ
     }
     writer.number((source.fast_math ? 1 : 0) + (source.debug ? 2 : 0));
     writer.text(source.cpu_lowering);
+    for (const auto& [name, text] : source.headers) {
+        writer.text(name);
+        writer.text(text);
+    }
+    writer.number(source.headers.size());
+    writer.text(source.language_standard);
+    writer.number(source.max_registers);
+    writer.number((source.relocatable ? 1 : 0) + 2 * static_cast<unsigned>(source.kind));
+    for (const auto* flags : {&source.nvrtc_flags, &source.clang_flags}) {
+        for (const std::string& flag : *flags) writer.text(flag);
+        writer.number(flags->size());
+    }
     return content_hash(writer.content);
 }
 

@@ -20,6 +20,17 @@ struct Build {
     bool was_cached = false;
 };
 
+/// What a compiler made of a source, or the disk cache had.
+struct Compiled {
+    Binary binary;
+    bool was_cached = false;
+};
+
+/// Takes `source` from the disk cache, or compiles it, puts it there and logs its warnings.
+/// `includes` is what `scan_includes` found in it. Throws CompileError or Error.
+Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
+                         const IncludeScan& includes);
+
 /// Loads `source` from the disk cache, or compiles it and puts it there. `includes` is what
 /// `scan_includes` found in it. Throws CompileError or Error.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);

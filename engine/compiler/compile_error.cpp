@@ -48,8 +48,16 @@ std::string to_string(const Diagnostic& diagnostic) {
     return text;
 }
 
-CompileError::CompileError(const std::string& source_name, std::vector<Diagnostic> diagnostics)
+std::string to_string(const CompilerRun& run) {
+    std::string text = "target: " + run.target + "\noptions:\n";
+    for (const std::string& option : run.options) text += "    " + option + '\n';
+    return text + "log:\n" + run.log;
+}
+
+CompileError::CompileError(const std::string& source_name, std::vector<Diagnostic> diagnostics,
+                           CompilerRun run)
     : Error(ErrorCode::compile, "compile " + source_name, all_errors(diagnostics)),
-      diagnostics_(std::move(diagnostics)) {}
+      diagnostics_(std::move(diagnostics)),
+      run_(std::move(run)) {}
 
 }  // namespace glint::compiler

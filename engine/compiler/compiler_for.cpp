@@ -16,8 +16,15 @@ std::shared_ptr<const SourceCompiler> cpu_compiler() {
 }  // namespace
 
 std::shared_ptr<const SourceCompiler> compiler_for(const Device& device) {
-    return device.kind() == BackendKind::cpu ? cpu_compiler()
-                                             : nvrtc_compiler(device.info().architecture);
+    return compiler_for(target_of(device));
+}
+
+std::shared_ptr<const SourceCompiler> compiler_for(std::string_view target) {
+    return target == "cpu" ? cpu_compiler() : nvrtc_compiler(std::string(target));
+}
+
+std::string target_of(const Device& device) {
+    return device.kind() == BackendKind::cpu ? "cpu" : device.info().architecture;
 }
 
 }  // namespace glint::compiler

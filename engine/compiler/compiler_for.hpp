@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <glint/compiler/source_compiler.hpp>
 #include <glint/driver/device.hpp>
@@ -12,8 +13,15 @@ namespace glint::compiler {
 /// Throws Error(unsupported) with what to install if it cannot be loaded.
 std::shared_ptr<const SourceCompiler> compiler_for(const Device& device);
 
-/// NVRTC for an architecture such as "sm_90"; needs neither a GPU nor a driver. An architecture
-/// that this NVRTC does not know is served by PTX for the newest one that it does.
+/// The same by name: "cpu", or an architecture as `nvrtc_compiler` takes it. Opens no device.
+std::shared_ptr<const SourceCompiler> compiler_for(std::string_view target);
+
+/// What `compiler_for` calls the processor of `device`: "cpu" or "sm_90".
+std::string target_of(const Device& device);
+
+/// NVRTC for an architecture such as "sm_90", "sm_90a" or "compute_90" (PTX); needs neither a GPU
+/// nor a driver. An architecture that this NVRTC does not know is served by PTX for the newest one
+/// that it does, with a warning.
 /// Throws Error(unsupported) where NVRTC is missing, Error(invalid_argument) for other text.
 std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architecture);
 

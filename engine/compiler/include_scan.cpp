@@ -1,5 +1,6 @@
 #include <glint/compiler/include_scan.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -20,9 +21,12 @@ std::optional<std::string_view> include_operand(std::string_view line) {
     return text::trim(line.substr(std::string_view("include").size()));
 }
 
+using Texts = std::span<const std::pair<std::string, std::string>>;
+
 class Scanner {
 public:
-    explicit Scanner(std::span<const std::string> folders) : folders_(folders) {}
+    Scanner(std::span<const std::string> folders, Texts headers)
+        : folders_(folders), headers_(headers) {}
 
     void scan(std::string_view content, const fs::path& folder) {
         for (const std::string_view line : text::split(content, '\n'))
@@ -40,7 +44,14 @@ private:
             return;
         }
         const std::size_t end = operand.find(quoted ? '"' : '>', 1);
-        if (end != std::string_view::npos) add(operand.substr(1, end - 1), folder, quoted);
+        if (end == std::string_view::npos) return;
+        const std::string_view name = operand.substr(1, end - 1);
+        const auto given = std::ranges::find_if(
+            headers_, [&](const auto& header) { return header.first == name; });
+        if (given == headers_.end())
+            add(name, folder, quoted);
+        else if (seen_.insert(given->first).second)
+            scan(given->second, {});
     }
 
     void add(std::string_view name, const fs::path& folder, bool quoted) {
@@ -64,14 +75,15 @@ private:
     }
 
     std::span<const std::string> folders_;
+    Texts headers_;
     std::set<std::string> seen_;
 };
 
 }  // namespace
 
 IncludeScan scan_includes(std::string_view text, const fs::path& folder,
-                          std::span<const std::string> folders) {
-    Scanner scanner(folders);
+                          std::span<const std::string> folders, Texts headers) {
+    Scanner scanner(folders, headers);
     scanner.scan(text, folder);
     return std::move(scanner.result);
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace glint::compiler {
@@ -23,8 +24,11 @@ struct IncludeScan {
 
 /// The files that `text` includes, directly and through others, as far as they lie in the
 /// including file's folder or one of `folders`. Conditions are not evaluated: a file that is
-/// included on any branch counts. Headers found nowhere (the toolkit's) are left out.
+/// included on any branch counts. Headers found nowhere (the toolkit's) are left out. Of `headers`,
+/// texts by the names that includes use, those that are included are looked through, too, but not
+/// listed.
 IncludeScan scan_includes(std::string_view text, const std::filesystem::path& folder,
-                          std::span<const std::string> folders);
+                          std::span<const std::string> folders,
+                          std::span<const std::pair<std::string, std::string>> headers = {});
 
 }  // namespace glint::compiler

@@ -1,8 +1,29 @@
 #include <glint/compiler/make_source.hpp>
 
+#include <cstdlib>
+#include <string_view>
+
 #include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::compiler {
+namespace {
+
+bool is_debug_asked() {
+    const char* wish = std::getenv("GLINT_DEBUG");
+    return wish && *wish && std::string_view(wish) != "0";
+}
+
+// The words of an environment variable, then `more`.
+std::vector<std::string> flags(const char* variable, const std::vector<std::string>& more) {
+    std::vector<std::string_view> words;
+    if (const char* text = std::getenv(variable)) text::split_words(text, words);
+    std::vector<std::string> all(words.begin(), words.end());
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+}  // namespace
 
 Source make_source(std::string name, std::string text, const std::filesystem::path& folder,
                    const ProgramOptions& options) {
@@ -12,8 +33,16 @@ Source make_source(std::string name, std::string text, const std::filesystem::pa
     source.instantiations = options.instantiations;
     source.defines = options.defines;
     source.fast_math = options.fast_math;
-    source.debug = options.debug;
+    source.debug = options.debug || is_debug_asked();
     source.cpu_lowering = options.cpu_lowering;
+    source.headers = options.headers;
+    source.language_standard = options.language_standard;
+    source.max_registers = options.max_registers;
+    source.architecture = options.architecture;
+    source.relocatable = options.relocatable;
+    source.nvrtc_flags = flags("GLINT_NVRTC_FLAGS", options.nvrtc_flags);
+    source.clang_flags = flags("GLINT_CLANG_FLAGS", options.clang_flags);
+    source.log_warnings = options.log_warnings;
     if (!folder.empty()) source.include_folders.push_back(folder.string());
     for (const std::filesystem::path& extra : options.include_folders)
         source.include_folders.push_back(extra.string());

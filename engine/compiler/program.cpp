@@ -43,8 +43,8 @@ struct Program::State {
 
     /// Watches what `what` includes even if it does not compile: the mistake may be there.
     Build compile(const Source& what) {
-        const compiler::IncludeScan includes =
-            compiler::scan_includes(what.text, file.parent_path(), what.include_folders);
+        const compiler::IncludeScan includes = compiler::scan_includes(
+            what.text, file.parent_path(), what.include_folders, what.headers);
         watched.add(includes);
         return compiler::build(device, what, includes);
     }

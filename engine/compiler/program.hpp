@@ -20,7 +20,8 @@ using compiler::Diagnostic;
 
 struct ProgramOptions {
     bool fast_math = false;  ///< nvcc's --use_fast_math: faster, less exact, no subnormals on CUDA
-    bool debug = false;      ///< unoptimised, with what a debugger needs
+    /// Unoptimised, with what a debugger needs. `$GLINT_DEBUG=1` means it for all programs.
+    bool debug = false;
     std::vector<std::pair<std::string, std::string>> defines{};
     /// Searched for includes after the source's own folder; glint's `kernels/` comes last.
     std::vector<std::filesystem::path> include_folders{};
@@ -32,6 +33,27 @@ struct ProgramOptions {
     /// Error(unsupported) when it is launched. `$GLINT_CPU_LOWERING` ("best" or one of those)
     /// overrides it for the whole process. CUDA does not look at it.
     std::string cpu_lowering{};
+    /// Texts that an `#include` finds by these names, before it looks for files.
+    std::vector<std::pair<std::string, std::string>> headers{};
+    std::string language_standard = "c++20";
+    /// The most registers that a thread may use, so that more blocks fit; 0 leaves it to the
+    /// compiler. The CPU does not look at it.
+    unsigned max_registers = 0;
+    /// What to compile for instead of the device's own architecture: "sm_90a" for what that chip
+    /// alone has, "compute_80" for PTX that the driver compiles. For CUDA alone: on the CPU it
+    /// gives Error(unsupported).
+    std::string architecture{};
+    /// The code may call functions that are not in this source: it is for a Linker, see
+    /// compiler/linker.hpp. For CUDA alone: on the CPU it gives Error(unsupported).
+    bool relocatable = false;
+    /// Further flags for each compiler, as it documents them, behind those in
+    /// `$GLINT_NVRTC_FLAGS` and `$GLINT_CLANG_FLAGS`, where white space separates them. (Clang's
+    /// are those of `clang -cc1`.) A flag that the compiler does not know is a CompileError.
+    std::vector<std::string> nvrtc_flags{};
+    std::vector<std::string> clang_flags{};
+    /// Whether what the compiler warns of goes to the log, each warning once in a process and not
+    /// again when the program comes out of the cache. `Program::warnings` tells it anyway.
+    bool log_warnings = true;
 };
 
 /// A CUDA C++ source, compiled for one device while the program runs.

@@ -20,10 +20,30 @@ struct MemberType {
 };
 
 constexpr MemberType kTypes[] = {
-    {"float", ScalarType::f32, 1, 4},    {"double", ScalarType::f64, 1, 8},
-    {"int", ScalarType::i32, 1, 4},      {"unsigned int", ScalarType::u32, 1, 4},
-    {"unsigned", ScalarType::u32, 1, 4}, {"bool", ScalarType::boolean, 1, 1},
-    {"float2", ScalarType::f32, 2, 8},   {"float3", ScalarType::f32, 3, 4},
+    {"float", ScalarType::f32, 1, 4},
+    {"double", ScalarType::f64, 1, 8},
+    {"int", ScalarType::i32, 1, 4},
+    {"unsigned int", ScalarType::u32, 1, 4},
+    {"unsigned", ScalarType::u32, 1, 4},
+    {"bool", ScalarType::boolean, 1, 1},
+    {"char", ScalarType::i8, 1, 1},
+    {"signed char", ScalarType::i8, 1, 1},
+    {"unsigned char", ScalarType::u8, 1, 1},
+    {"short", ScalarType::i16, 1, 2},
+    {"unsigned short", ScalarType::u16, 1, 2},
+    {"long long", ScalarType::i64, 1, 8},
+    {"unsigned long long", ScalarType::u64, 1, 8},
+    {"size_t", ScalarType::u64, 1, 8},
+    {"int8_t", ScalarType::i8, 1, 1},
+    {"uint8_t", ScalarType::u8, 1, 1},
+    {"int16_t", ScalarType::i16, 1, 2},
+    {"uint16_t", ScalarType::u16, 1, 2},
+    {"int32_t", ScalarType::i32, 1, 4},
+    {"uint32_t", ScalarType::u32, 1, 4},
+    {"int64_t", ScalarType::i64, 1, 8},
+    {"uint64_t", ScalarType::u64, 1, 8},
+    {"float2", ScalarType::f32, 2, 8},
+    {"float3", ScalarType::f32, 3, 4},
     {"float4", ScalarType::f32, 4, 16},
 };
 
@@ -82,19 +102,27 @@ private:
 
     Parameter read_declaration(const std::string& declaration) {
         static const std::regex pattern(
-            R"(^(unsigned\s+int|\w+)\s+(\w+)\s*(?:=\s*(.*?)|(\{.*\}))?\s*;$)");
+            R"(^((?:(?:un)?signed\s+|long\s+)*\w+)\s+(\w+)\s*(?:\[\s*(\w+)\s*\])?\s*(?:=\s*(.*?)|(\{.*\}))?\s*;$)");
         std::smatch match;
         if (!std::regex_match(declaration, match, pattern))
             refuse(fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", declaration));
-        const MemberType& type = find_type(match[1]);
+        MemberType type = find_type(match[1]);
+        if (match[3].matched) type.components = read_length(type, match[3]);
         Parameter parameter;
         parameter.name = match[2];
         parameter.type = type.scalar;
         parameter.components = type.components;
-        parameter.initial = read_values(match[3].matched ? match[3] : match[4], type.components);
+        parameter.initial = read_values(match[4].matched ? match[4] : match[5], type.components);
         place(parameter, type);
         check_values(parameter);
         return parameter;
+    }
+
+    unsigned read_length(const MemberType& type, const std::string& length) const {
+        const auto count = text::parse_unsigned(length);
+        if (!count || *count < 1 || *count > 4 || type.components > 1)
+            refuse(fmt::format("`[{}]` is no array of 1 to 4 numbers", length));
+        return static_cast<unsigned>(*count);
     }
 
     const MemberType& find_type(const std::string& spelling) const {
@@ -102,8 +130,8 @@ private:
         const auto found = std::ranges::find(kTypes, plain, &MemberType::spelling);
         if (found == std::end(kTypes))
             refuse(
-                fmt::format("a parameter cannot be a `{}`; it is a float, double, int, "
-                            "unsigned int, bool, float2, float3 or float4",
+                fmt::format("a parameter cannot be a `{}`; it is a float, double, bool, a whole "
+                            "number of 8 to 64 bits, float2, float3 or float4",
                             plain));
         return *found;
     }

@@ -17,7 +17,8 @@ namespace glint::compiler {
 ///         int octaves = 3;                  // no annotation: no widget, set by code alone
 ///     };
 ///
-/// One member to a line, each float, double, int, unsigned int, bool, or float2..4, with its
+/// One member to a line, each float, double, bool, a whole number of 8 to 64 bits by any of its
+/// names, an array of up to four of those (`int taps[3] = {1, 2, 1};`), or float2..4, with its
 /// initial value. An annotation is `//@ [MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`; only bool may
 /// leave the range out. The layout is C's, with CUDA's alignment of vector types.
 ///

@@ -11,6 +11,13 @@
 
 namespace glint::compiler {
 
+/// What to make of a source.
+enum class BinaryKind {
+    native,  ///< what a device of that architecture loads
+    ptx,     ///< CUDA's virtual machine code, as text
+    ltoir,   ///< CUDA's intermediate code, which a linker optimises together with other code
+};
+
 /// A CUDA C++ source and how to compile it.
 struct Source {
     std::string name;  ///< the path or label that messages show
@@ -21,9 +28,20 @@ struct Source {
     bool fast_math = false;
     bool debug = false;          ///< keep what a debugger needs, do not optimise
     std::string cpu_lowering{};  ///< as in ProgramOptions; nothing to CUDA
+    /// Texts that includes find by these names, before the folders.
+    std::vector<std::pair<std::string, std::string>> headers{};
+    std::string language_standard = "c++20";
+    unsigned max_registers = 0;              ///< as in ProgramOptions; nothing to the CPU
+    std::string architecture{};              ///< as in ProgramOptions; chooses the compiler
+    bool relocatable = false;                ///< may call what only a linker adds
+    std::vector<std::string> nvrtc_flags{};  ///< after all others
+    std::vector<std::string> clang_flags{};  ///< after all others
+    BinaryKind kind = BinaryKind::native;
+    bool log_warnings = true;  ///< whoever has it compiled logs what the compiler warned of
 };
 
-/// Machine code for one device, opaque to all but the backend that loads it.
+/// Machine code for one device, opaque to all but the backend that loads it; or code on the way
+/// there.
 struct Binary {
     std::vector<std::byte> image;
     /// Symbol of each instantiation that was asked for.
@@ -37,7 +55,7 @@ public:
     virtual ~SourceCompiler() = default;
     /// Compiler, version and target: all that makes the binary differ besides the source.
     virtual std::string identity() const = 0;
-    /// Throws CompileError.
+    /// Throws CompileError, and Error(unsupported) for a kind that this compiler does not make.
     virtual Binary compile(const Source& source) const = 0;
     /// Compiles without the disk cache, loads nothing, and tells what became of the kernels.
     /// Throws CompileError; Error(not_found) for a wanted kernel that is not there, and

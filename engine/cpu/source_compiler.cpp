@@ -3,6 +3,8 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <glint/base/error.hpp>
+#include <glint/compiler/kept_files.hpp>
 #include <glint/cpu/codegen/bitcode.hpp>
 #include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/generate.hpp>
@@ -24,16 +26,25 @@ std::vector<std::byte> base_object(const PreparedModule& prepared, const compile
     return generate_object(*prepared.base, source.debug, source.name, Dump(source.name, "base"));
 }
 
-}  // namespace
-
-std::string SourceCompiler::identity() const {
-    return front_end_version() + ", " + host_target().identity() + ", prelude " + prelude_hash() +
-           ", image format " + std::to_string(kImageVersion) + ", library " + library_stamp();
+void check_kind(const compiler::Source& source) {
+    const std::string operation = "compile " + source.name + " for the CPU";
+    if (source.kind != compiler::BinaryKind::native)
+        throw Error(ErrorCode::unsupported, operation, "PTX and LTO-IR are CUDA's alone");
+    if (source.relocatable)
+        throw Error(ErrorCode::unsupported, operation,
+                    "relocatable code is CUDA's alone: the CPU compiles a source with all that it "
+                    "calls");
 }
 
-compiler::Binary SourceCompiler::compile(const compiler::Source& given) const {
-    compiler::Source source = given;
-    if (source.name.empty()) source.name = "kernel.cu";
+compiler::CompilerRun run_of(const compiler::Source& source,
+                             const std::vector<compiler::Diagnostic>& diagnostics) {
+    compiler::CompilerRun run{.target = host_target().cpu, .options = arguments_for(source)};
+    for (const compiler::Diagnostic& diagnostic : diagnostics)
+        run.log += to_string(diagnostic) + '\n';
+    return run;
+}
+
+compiler::Binary compile_named(const compiler::Source& source) {
     const LoweringPolicy policy = lowering_policy(source.cpu_lowering, "compile " + source.name);
     ParsedSource parsed = parse(source);
     PreparedModule prepared = prepare(parsed, source.name);
@@ -48,6 +59,30 @@ compiler::Binary SourceCompiler::compile(const compiler::Source& given) const {
     return {.image = write_image(image),
             .symbols = std::move(parsed.symbols),
             .warnings = std::move(parsed.warnings)};
+}
+
+}  // namespace
+
+std::string SourceCompiler::identity() const {
+    return front_end_version() + ", " + host_target().identity() + ", prelude " + prelude_hash() +
+           ", image format " + std::to_string(kImageVersion) + ", library " + library_stamp();
+}
+
+compiler::Binary SourceCompiler::compile(const compiler::Source& given) const {
+    compiler::Source source = given;
+    if (source.name.empty()) source.name = "kernel.cu";
+    check_kind(source);
+    const compiler::KeptFiles kept(source, "cpu");
+    try {
+        compiler::Binary binary = compile_named(source);
+        kept.write("log", to_string(run_of(source, binary.warnings)));
+        kept.write("image", binary.image);
+        return binary;
+    } catch (const compiler::CompileError& error) {
+        const compiler::CompilerRun run = run_of(source, error.diagnostics());
+        kept.write("log", to_string(run));
+        throw compiler::CompileError(source.name, error.diagnostics(), run);
+    }
 }
 
 compiler::Listing SourceCompiler::inspect(const compiler::Source& source,

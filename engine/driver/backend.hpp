@@ -11,9 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/base/error.hpp>
 #include <glint/driver/device_attribute.hpp>
 #include <glint/driver/device_settings.hpp>
 #include <glint/driver/image.hpp>
+#include <glint/driver/module_options.hpp>
 #include <glint/driver/stream_options.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
@@ -143,6 +145,8 @@ public:
     virtual std::vector<std::string> kernel_symbols() = 0;
     /// A `__device__` or `__constant__` variable by its symbol; address nullptr if absent.
     virtual Global find_global(std::string_view symbol) = 0;
+    /// Symbols of all such variables. Throws Error(unsupported) where the backend cannot tell.
+    virtual std::vector<std::string> global_symbols() = 0;
 };
 
 /// An in-order queue of work. Every call but `synchronize` and `is_done` returns at once, and
@@ -218,7 +222,14 @@ public:
     virtual std::unique_ptr<Stream> default_stream(bool of_thread);
     virtual std::shared_ptr<Graph> create_graph() = 0;
     /// `image` is what the compiler layer made for this device.
-    virtual std::shared_ptr<Module> load_module(std::span<const std::byte> image) = 0;
+    virtual std::shared_ptr<Module> load_module(std::span<const std::byte> image,
+                                                const ModuleOptions& options = {}) = 0;
+    /// Links `parts`, none of them LTO-IR, to a cubin for this device.
+    virtual std::vector<std::byte> link(std::span<const LinkPart>, const ModuleOptions&) {
+        throw Error(ErrorCode::unsupported, "link device code",
+                    "the CPU links no machine code: its kernels are compiled with all that they "
+                    "call");
+    }
 };
 
 }  // namespace glint::driver

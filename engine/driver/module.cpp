@@ -3,12 +3,19 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint {
 
-Module::Module(const Device& device, std::span<const std::byte> binary)
-    : state_(device.backend()->load_module(binary)) {}
+Module::Module(const Device& device, std::span<const std::byte> binary,
+               const ModuleOptions& options)
+    : state_(device.backend()->load_module(binary, options)) {}
+
+Module Module::from_file(const Device& device, const std::filesystem::path& file,
+                         const ModuleOptions& options) {
+    return {device, read_bytes(file), options};
+}
 
 detail::KernelSlot::Target Module::target(std::string_view symbol) const {
     if (driver::Kernel* kernel = state_->find_kernel(symbol)) return {state_, kernel};

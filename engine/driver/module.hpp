@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,12 +12,20 @@
 
 namespace glint {
 
+using driver::ModuleOptions;
+
 /// Compiled code loaded on a device.
 class Module {
 public:
     /// Loads a binary made for this device: a cubin, PTX or fatbin on CUDA, the compiler layer's
-    /// own format on the CPU. Throws Error(bad_input) or Error(unsupported).
-    Module(const Device& device, std::span<const std::byte> binary);
+    /// own format on the CPU. Throws Error(bad_input) or Error(unsupported), which is also what
+    /// options get that this device cannot follow.
+    Module(const Device& device, std::span<const std::byte> binary,
+           const ModuleOptions& options = {});
+
+    /// The same for a file. Throws Error(not_found) if it is not there.
+    static Module from_file(const Device& device, const std::filesystem::path& file,
+                            const ModuleOptions& options = {});
 
     /// Throws Error(not_found), naming the nearest symbols, and Error(invalid_argument) if the
     /// signature does not fit.
@@ -33,7 +42,18 @@ public:
         return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
     }
 
+    /// Symbols of all kernels (mangled unless extern "C"). Drivers before CUDA 12.4 tell none.
     std::vector<std::string> kernel_symbols() const { return state_->kernel_symbols(); }
+
+    /// Symbols of all `__device__` and `__constant__` variables. On CUDA a cubin has such a list;
+    /// for PTX and fatbins it throws Error(unsupported).
+    std::vector<std::string> global_symbols() const { return state_->global_symbols(); }
+
+    /// The bytes of a variable, whatever its type. Throws Error(not_found).
+    DeviceSpan<std::byte> global_bytes(std::string_view symbol) const {
+        return global<std::byte>(symbol);
+    }
+
     const std::shared_ptr<driver::Module>& state() const noexcept { return state_; }
 
 private:

@@ -1,9 +1,12 @@
 #include <glint/compiler/binary_cache.hpp>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -57,6 +60,7 @@ protected:
     TemporaryFolder folder_;
     ScopedVariable place_{"GLINT_CACHE_DIR", folder_.path().string()};
     ScopedVariable on_{"GLINT_CACHE", std::nullopt};
+    ScopedVariable keep_{"GLINT_KEEP", std::nullopt};
 };
 
 TEST_P(Cache, TheSecondProgramIsCached) {
@@ -76,6 +80,11 @@ TEST_P(Cache, WhateverChangesTheCodeIsCompiledAnew) {
     EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "2"}}}));
     EXPECT_FALSE(is_cached(kAnswer, {.defines = {{"A", "1"}, {"B", ""}}}));
     EXPECT_FALSE(is_cached(kAnswer, {.include_folders = {folder_.path()}}));
+    EXPECT_FALSE(is_cached(kAnswer, {.headers = {{"a.cuh", "int a;"}}}));
+    EXPECT_FALSE(is_cached(kAnswer, {.headers = {{"a.cuh", "int b;"}}}));
+    EXPECT_FALSE(is_cached(kAnswer, {.language_standard = "c++17"}));
+    EXPECT_FALSE(is_cached(kAnswer, {.max_registers = 32}));
+    EXPECT_FALSE(is_cached(kAnswer, {.nvrtc_flags = {"--restrict"}, .clang_flags = {"-Wall"}}));
     EXPECT_FALSE(Program::from_text(device_, "other_name.cu", kAnswer).was_cached());
     EXPECT_TRUE(is_cached());
     EXPECT_TRUE(is_cached(kAnswer, {.defines = {{"A", "2"}}}));
@@ -153,11 +162,14 @@ TEST_P(Cache, AFolderThatCannotBeMadeCostsOneWarning) {
     EXPECT_FALSE(is_cached(kAnswer + "// another\n"));
 }
 
+/// Also what a process of a later test runs, in a folder that it cannot write.
 TEST_P(Cache, AReadOnlyFolderCostsOneWarning) {
     fs::create_directories(folder_.path() / "binaries");
     fs::permissions(folder_.path() / "binaries", fs::perms::owner_read | fs::perms::owner_exec);
     {
-        const bool may_write_anyway = ::geteuid() == 0;
+        const char* given = std::getenv("GLINT_TEST_UNWRITABLE_CACHE");
+        const ScopedVariable place("GLINT_CACHE_DIR", given ? given : folder_.path().string());
+        const bool may_write_anyway = ::geteuid() == 0 && !given;
         const test::ExpectedComplaints warnings(may_write_anyway ? 0 : 1);
         EXPECT_EQ(answer(program()), 42);
         EXPECT_EQ(is_cached(), may_write_anyway);
@@ -193,9 +205,11 @@ TEST_P(Cache, SharedFolder) {
     }
 }
 
-pid_t start(const std::vector<std::string>& command) {
+/// Starts a process that first does what `prepare` says, which may not allocate.
+pid_t start(const std::vector<std::string>& command, void (*prepare)() = [] {}) {
     const pid_t child = ::fork();
     if (child != 0) return child;
+    prepare();
     std::vector<char*> arguments;
     for (const std::string& part : command) arguments.push_back(const_cast<char*>(part.c_str()));
     arguments.push_back(nullptr);
@@ -203,20 +217,91 @@ pid_t start(const std::vector<std::string>& command) {
     ::_exit(127);
 }
 
+std::vector<std::string> this_test(const std::string& name, const std::string& backend) {
+    return {"/proc/self/exe", "--gtest_brief=1",
+            "--gtest_filter=Backends/Cache." + name + "/" + backend};
+}
+
+void expect_success(pid_t child) {
+    int status = -1;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
 TEST_P(Cache, ManyProcessesCompileTheSame) {
     const ScopedVariable shared("GLINT_TEST_SHARED_CACHE", folder_.path().string());
-    const std::vector<std::string> command{
-        "/proc/self/exe", "--gtest_brief=1",
-        "--gtest_filter=Backends/Cache.SharedFolder/" + GetParam()};
     std::vector<pid_t> children;
-    for (int i = 0; i < 3; ++i) children.push_back(start(command));
-    for (const pid_t child : children) {
-        int status = -1;
-        EXPECT_EQ(::waitpid(child, &status, 0), child);
-        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
-    }
+    for (int i = 0; i < 3; ++i) children.push_back(start(this_test("SharedFolder", GetParam())));
+    for (const pid_t child : children) expect_success(child);
     EXPECT_EQ(binaries().size(), 5u);
     EXPECT_TRUE(is_cached(kAnswer + "// 0\n"));
+}
+
+// Root may write where the folder says that nobody may.
+TEST_P(Cache, AFolderOfAnotherUserCostsOneWarning) {
+    if (::geteuid() != 0) return;  // the test of a read-only folder has shown it
+    fs::permissions(folder_.path(),
+                    fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
+    const ScopedVariable unwritable("GLINT_TEST_UNWRITABLE_CACHE", folder_.path().string());
+    expect_success(start(this_test("AReadOnlyFolderCostsOneWarning", GetParam()), [] {
+        constexpr uid_t kNobody = 65534;
+        if (::setuid(kNobody) != 0) ::_exit(126);
+    }));
+    EXPECT_TRUE(binaries().empty());
+}
+
+TEST_P(Cache, AFullDiskCostsOneWarning) {
+    if (GetParam() == "cuda") return;  // whose driver may write files of its own
+    const ScopedVariable unwritable("GLINT_TEST_UNWRITABLE_CACHE", folder_.path().string());
+    expect_success(start(this_test("AReadOnlyFolderCostsOneWarning", GetParam()), [] {
+        constexpr ::rlimit kSmall{.rlim_cur = 64, .rlim_max = 64};
+        std::signal(SIGXFSZ, SIG_IGN);
+        if (::setrlimit(RLIMIT_FSIZE, &kSmall) != 0) ::_exit(126);
+    }));
+    EXPECT_TRUE(binaries().empty()) << "temporary files are left";
+}
+
+// Whole, with the right key and checksum, and yet nothing that this device can load.
+TEST_P(Cache, ForeignEntriesAreCompiledAgainAndReplaced) {
+    EXPECT_FALSE(is_cached());
+    const fs::path entry = binaries().at(0);
+    const std::string key = entry.parent_path().filename().string() + entry.filename().string();
+    const compiler::BinaryCache cache(folder_.path());
+    ASSERT_TRUE(cache.load(key).has_value());
+    for (const std::string_view image : {"", "made elsewhere",
+                                         "\x7f"
+                                         "ELF of no known kind"}) {
+        const auto bytes = std::as_bytes(std::span(image));
+        cache.store(key, {.image = {bytes.begin(), bytes.end()}, .symbols = {}, .warnings = {}});
+        Program made = program();
+        EXPECT_FALSE(made.was_cached()) << image;
+        EXPECT_EQ(answer(std::move(made)), 42) << image;
+        EXPECT_TRUE(is_cached()) << image << ": it is not replaced";
+    }
+}
+
+TEST_P(Cache, AnEntryUnderAnothersNameIsCompiledAgain) {
+    const std::string other = "extern \"C\" __global__ void answer(int* out) { *out = 7; }\n";
+    EXPECT_FALSE(is_cached(other));
+    const fs::path wrong = binaries().at(0);
+    EXPECT_FALSE(is_cached());
+    std::vector<fs::path> both = binaries();
+    std::erase(both, wrong);
+    fs::copy_file(wrong, both.at(0), fs::copy_options::overwrite_existing);
+    EXPECT_EQ(answer(program()), 42);
+    EXPECT_TRUE(is_cached());
+}
+
+TEST_P(Cache, FlagsThatNameFilesAreNeverCached) {
+    const TemporaryFolder sources;
+    const fs::path header = sources.write("value.cuh", "#define VALUE 1\n");
+    const std::string text = "extern \"C\" __global__ void answer(int* out) { *out = VALUE; }\n";
+    const ProgramOptions options{.nvrtc_flags = {"--pre-include=" + header.string()},
+                                 .clang_flags = {"-include", header.string()}};
+    EXPECT_EQ(answer(program(text, options)), 1);
+    sources.write("value.cuh", "#define VALUE 2\n");
+    EXPECT_EQ(answer(program(text, options)), 2);
+    EXPECT_TRUE(binaries().empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Cache, test::each_backend(), test::name);

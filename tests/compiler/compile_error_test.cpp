@@ -9,6 +9,7 @@
 #include <base/scratch.hpp>
 #include <compiler/compilers.hpp>
 #include <support/backends.hpp>
+#include <support/complaints.hpp>
 
 namespace glint::compiler {
 namespace {
@@ -87,6 +88,23 @@ TEST_P(Compilers, ErrorsHaveFileLineColumnAndSourceLine) {
         << text_;
 }
 
+TEST_P(Compilers, AnErrorTellsHowTheCompilerWasCalledAndWhatItSaid) {
+    Source broken = source("broken.cu", "__global__ void f() { nowhere(); }\n");
+    broken.defines = {{"WIDTH", "7"}};
+    try {
+        (void)compile(broken);
+        FAIL();
+    } catch (const CompileError& error) {
+        const CompilerRun& run = error.run();
+        const bool is_nvrtc = GetParam() == "nvrtc";
+        EXPECT_EQ(run.target, is_nvrtc ? "sm_90" : Device::open("cpu").info().architecture);
+        const std::string define = is_nvrtc ? "--define-macro=WIDTH=7" : "WIDTH=7";
+        EXPECT_NE(std::ranges::find(run.options, define), run.options.end());
+        EXPECT_NE(run.log.find("nowhere"), std::string::npos);
+        EXPECT_TRUE(to_string(run).starts_with("target: " + run.target + "\noptions:\n    "));
+    }
+}
+
 TEST_P(Compilers, AllErrorsAreReported) {
     const auto errors = errors_in(source("two.cu",
                                          "__global__ void f() { first(); }\n"
@@ -114,6 +132,18 @@ TEST_P(Compilers, AnErrorInAHeaderNamesTheHeader) {
     ASSERT_EQ(errors.size(), 1u);
     EXPECT_EQ(errors[0].file, header.string());
     EXPECT_EQ(errors[0].line, 3u);
+}
+
+TEST_P(Compilers, AHeaderThatAHeaderMissesIsNamedWithItsLine) {
+    const TemporaryFolder folder;
+    const auto header = folder.write("outer.cuh", "\n#include \"no_neighbour.cuh\"\n");
+    Source with_header = source("user.cu", "#include \"outer.cuh\"\n");
+    with_header.include_folders = {folder.path().string()};
+    const auto errors = errors_in(with_header);
+    ASSERT_FALSE(errors.empty());
+    EXPECT_EQ(errors[0].file, header.string());
+    EXPECT_EQ(errors[0].line, 2u);
+    EXPECT_NE(errors[0].message.find("no_neighbour.cuh"), std::string::npos) << errors[0].message;
 }
 
 TEST_P(Compilers, AMissingHeaderIsNamedWithItsLine) {
@@ -162,13 +192,27 @@ TEST_P(ProgramErrors, AProgramKeepsItsWarningsInTheCache) {
     const std::string text =
         "__device__ int f(int x) {\n    if (x > 0) return 1;\n}\n"
         "extern \"C\" __global__ void g(int* x) { *x = f(*x); }\n";
+    // A name of its own, so that no earlier test has had the warning logged.
+    const std::string name = (cache.path() / "warn.cu").string();
     for (const bool cached : {false, true}) {
-        const Program program = Program::from_text(open(), "warn.cu", text);
+        const test::ExpectedComplaints logged(cached ? 0 : 1);
+        const Program program = Program::from_text(open(), name, text);
         EXPECT_EQ(program.was_cached(), cached);
         ASSERT_EQ(program.warnings().size(), 1u);
         EXPECT_EQ(program.warnings()[0].line, 3u);
         EXPECT_EQ(program.warnings()[0].severity, Severity::warning);
     }
+}
+
+TEST_P(ProgramErrors, WarningsStayOutOfTheLogIfAsked) {
+    const TemporaryFolder cache;
+    const test::ScopedVariable place("GLINT_CACHE_DIR", cache.path().string());
+    const std::string text =
+        "__device__ int f(int x) {\n    if (x > 0) return 1;\n}\n"
+        "extern \"C\" __global__ void g(int* x) { *x = f(*x); }\n";
+    const Program program = Program::from_text(open(), (cache.path() / "warn.cu").string(), text,
+                                               {.log_warnings = false});
+    EXPECT_EQ(program.warnings().size(), 1u);
 }
 
 TEST_P(ProgramErrors, AFileThatDoesNotCompileNamesItsPath) {

@@ -76,13 +76,14 @@ TEST(EveryKernelList, HoldsTheProjectsFiles) {
 
 TEST(NvrtcCompiler, AnswersForTextThatIsNoArchitecture) {
     if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
-    for (const char* wrong : {"", "90", "sm_", "sm_9x", "compute_90"}) {
+    for (const char* wrong : {"", "90", "sm_", "sm_9x", "compute_", "sm_9"}) {
         try {
             (void)compiler::nvrtc_compiler(wrong);
             ADD_FAILURE() << wrong;
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            EXPECT_EQ(error.reason(), "an architecture is written like sm_90");
+            EXPECT_EQ(error.reason(),
+                      "an architecture is written like sm_90, sm_90a or compute_90");
         }
     }
     EXPECT_THROW((void)compiler::nvrtc_compiler("sm_20"), Error);
@@ -96,6 +97,9 @@ TEST(NvrtcCompiler, MakesPtxForGpusThatItDoesNotKnowYet) {
     const std::string ptx(reinterpret_cast<const char*>(binary.image.data()), binary.image.size());
     EXPECT_NE(ptx.find(".visible .entry f("), std::string::npos);
     EXPECT_NE(future->identity().find("compute_"), std::string::npos);
+    ASSERT_EQ(binary.warnings.size(), 1u);
+    EXPECT_TRUE(binary.warnings[0].message.starts_with("it does not know sm_999: it makes PTX for"))
+        << binary.warnings[0].message;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 class ParameterLayout : public test::OnEachBackend {
 protected:
-    static constexpr std::size_t kComponents = 17;
+    static constexpr std::size_t kComponents = 24;
 
     std::vector<double> components() const {
         std::vector<double> values;
@@ -66,11 +66,15 @@ TEST_P(ParameterLayout, EveryMemberReachesTheKernelExactly) {
     set_.set_text("pair", "1e-30,-1e30");
     set_.set("natural", 4294967295.0);
     set_.set("quad", 0.7, 3);
+    set_.set("small", -128);
+    set_.set("large", 9007199254740992.0);
+    set_.set_text("counts", "9,8,7");
     const std::vector<double> seen = seen_by_kernel();
     EXPECT_EQ(seen, components());
     EXPECT_EQ(seen[1], 0.1f);
     EXPECT_EQ(seen[3], 1.0 / 3.0);
     EXPECT_EQ(seen[11], 4294967295.0);
+    EXPECT_EQ(seen[18], 9007199254740992.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, ParameterLayout, test::each_backend(), test::name);

@@ -44,6 +44,54 @@ TEST(Reflection, ReadsEveryTypeWithItsInitialValue) {
     EXPECT_EQ(set.struct_name(), "Params");
 }
 
+TEST(Reflection, ReadsWholeNumbersOfEverySize) {
+    const ParameterSet set = reflect(R"(
+        char a = -128;
+        unsigned char b = 255;
+        int16_t c = -32768;
+        unsigned short d = 65535;
+        unsigned   long long e = 9007199254740992;
+        long long f = -9007199254740992;
+        size_t g = 7;
+        uint8_t h = 1;)");
+    const std::vector<ScalarType> types{ScalarType::i8,  ScalarType::u8,  ScalarType::i16,
+                                        ScalarType::u16, ScalarType::u64, ScalarType::i64,
+                                        ScalarType::u64, ScalarType::u8};
+    const std::vector<std::size_t> offsets{0, 1, 2, 4, 8, 16, 24, 32};
+    const std::vector<double> values{
+        -128, 255, -32768, 65535, 9007199254740992.0, -9007199254740992.0, 7, 1};
+    ASSERT_EQ(set.list().size(), types.size());
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        EXPECT_EQ(set.list()[i].type, types[i]) << i;
+        EXPECT_EQ(set.list()[i].offset, offsets[i]) << i;
+        EXPECT_EQ(set.get(set.list()[i].name), values[i]) << i;
+    }
+    EXPECT_EQ(set.bytes().size(), 40u);
+    expect_error(ErrorCode::bad_input, "line 2: 256 is outside 0..255",
+                 [] { reflect("unsigned char a = 256;"); });
+    expect_error(ErrorCode::bad_input, "line 2: 1e+16 is outside 0..9007199254740992",
+                 [] { reflect("size_t a = 10000000000000000;"); });
+}
+
+TEST(Reflection, ReadsArraysOfUpToFour) {
+    ParameterSet set = reflect(R"(
+        char a[3] = {1, 2, 3};
+        int taps[4] = {1, -2};  //@ -9..9 "Taps"
+        double b[1]{0.5};
+        bool flags[2] = {true};)");
+    EXPECT_EQ(set.text("a"), "1,2,3");
+    EXPECT_EQ(set.text("taps"), "1,-2,0,0");
+    EXPECT_EQ(set.text("flags"), "true,false");
+    EXPECT_EQ(set.find("taps").offset, 4u);
+    EXPECT_EQ(set.find("b").offset, 24u);
+    EXPECT_EQ(set.bytes().size(), 40u);
+    set.set("taps", 9, 3);
+    EXPECT_EQ(set.text("taps"), "1,-2,0,9");
+    EXPECT_THROW(set.set("taps", 10, 3), Error);
+    for (const char* wrong : {"int a[0];", "int a[5];", "int a[n];", "float2 a[2];"})
+        EXPECT_THROW(reflect(wrong), Error) << wrong;
+}
+
 TEST(Reflection, WhatHasNoInitialValueIsZero) {
     const ParameterSet set = reflect("float a;\nfloat3 b = {};\nfloat2 c{};\nfloat4 d = {1.0f};");
     EXPECT_EQ(set.text("a"), "0");
@@ -117,13 +165,13 @@ TEST(Reflection, AStructThatDoesNotEndIsRefused) {
 
 TEST(Reflection, ErrorsNameTheStructAndTheSource) {
     try {
-        (void)reflect("char a;");
+        (void)reflect("half a;");
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(
             error.what(),
-            "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `char`; it is a "
-            "float, double, int, unsigned int, bool, float2, float3 or float4");
+            "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `half`; it is a "
+            "float, double, bool, a whole number of 8 to 64 bits, float2, float3 or float4");
     }
 }
 
@@ -144,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(
     Members, ReflectionRefuses,
     testing::Values(
         Refusal{"float a, b;", "expected `TYPE NAME = VALUE;`, found `float a, b;`"},
-        Refusal{"float a[3];", "expected `TYPE NAME = VALUE;`, found `float a[3];`"},
+        Refusal{"float a[3][2];", "expected `TYPE NAME = VALUE;`, found `float a[3][2];`"},
         Refusal{"float a = 1.0f", "expected `TYPE NAME = VALUE;`, found `float a = 1.0f`"},
         Refusal{"int f() const;", "expected `TYPE NAME = VALUE;`, found `int f() const;`"},
         Refusal{"float a = kPi;", "the initial value `kPi` is not a plain number"},

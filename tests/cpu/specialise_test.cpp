@@ -263,7 +263,7 @@ TEST_F(CpuSpecialise, ManyThreadsMayCompileManyPrograms) {
 
 TEST_F(CpuSpecialise, DumpsShowAKernelAtEachStage) {
     const TemporaryFolder dumps;
-    const ScopedVariable wish("GLINT_CPU_DUMP", dumps.path().string());
+    const ScopedVariable wish("GLINT_KEEP", dumps.path().string());
     for (const std::string lowering : {"fibres", "lanes"}) {
         Program program(with_lowering(source_file("specialise.cu"), lowering));
         expect_sums(program, {32});
@@ -282,7 +282,7 @@ TEST_F(CpuSpecialise, DumpsShowAKernelAtEachStage) {
 // A dump has LLVM verify what it writes.
 TEST_F(CpuSpecialise, ModulesAreSoundAtEachStage) {
     const TemporaryFolder dumps;
-    const ScopedVariable wish("GLINT_CPU_DUMP", dumps.path().string());
+    const ScopedVariable wish("GLINT_KEEP", dumps.path().string());
     for (const char* file : {"loops.cu", "fibres.cu", "memory.cu", "specialise.cu"})
         for (const bool debug : {false, true}) {
             compiler::Source source = source_file(file);
@@ -295,7 +295,7 @@ TEST_F(CpuSpecialise, ModulesAreSoundAtEachStage) {
 
 TEST_F(CpuSpecialise, TheLinesOfMergedFunctionsAreKept) {
     const TemporaryFolder dumps;
-    const ScopedVariable wish("GLINT_CPU_DUMP", dumps.path().string());
+    const ScopedVariable wish("GLINT_KEEP", dumps.path().string());
     for (const bool debug : {false, true}) {
         compiler::Source source = with_lowering(source_file("specialise.cu"), "loops");
         source.debug = debug;

@@ -17,6 +17,24 @@ inline std::vector<std::byte> kernels_image(const Device& device) {
     return compiler::compiler_for(device)->compile(source).image;
 }
 
+/// The PTX of a kernel `many(const float*, float*)` that likes to have more than 40 registers.
+inline std::vector<std::byte> many_registers_ptx(const Device& device) {
+    compiler::Source source;
+    source.name = "many.cu";
+    source.text = R"(
+extern "C" __global__ void many(const float* a, float* out) {
+    float v[64];
+    for (int i = 0; i < 64; ++i) v[i] = a[i * 7 + threadIdx.x];
+    __syncthreads();
+    float sum = 0;
+    for (int i = 0; i < 64; ++i) sum = fmaf(sum, v[63 - i], v[i]);
+    out[threadIdx.x] = sum;
+}
+)";
+    source.kind = compiler::BinaryKind::ptx;
+    return compiler::compiler_for(device)->compile(source).image;
+}
+
 inline Module kernels(const Device& device) { return {device, kernels_image(device)}; }
 
 }  // namespace glint::test

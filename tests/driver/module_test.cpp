@@ -50,6 +50,61 @@ TEST_P(Modules, MayHaveNoKernels) {
                  [&] { (void)module.kernel<void()>("f"); });
 }
 
+TEST_P(Modules, ListTheirVariables) {
+    const Module module = test::kernels(open());
+    std::vector<std::string> symbols = module.global_symbols();
+    std::ranges::sort(symbols);
+    EXPECT_EQ(symbols, (std::vector<std::string>{"counter", "factors"}));
+    EXPECT_EQ(module.global_bytes("factors").size(), 16u);
+    EXPECT_EQ(module.global_bytes("counter").size(), 4u);
+}
+
+TEST_P(Modules, AreLoadedFromFiles) {
+    const Device device = open();
+    const test::TemporaryFolder folder;
+    const auto file = folder.path() / "kernels.bin";
+    write_atomically(file, test::kernels_image(device));
+    EXPECT_EQ(Module::from_file(device, file).kernel_symbols().size(), 7u);
+    expect_error(ErrorCode::not_found, "No such file or directory",
+                 [&] { (void)Module::from_file(device, folder.path() / "none"); });
+}
+
+TEST_P(Modules, TheLogIsTheCallers) {
+    const Device device = open();
+    std::string log = "old";
+    const Module module(device, test::kernels_image(device), {.log = &log});
+    EXPECT_EQ(log.find("old"), std::string::npos);
+}
+
+TEST_P(Modules, OptionsForPtxReachTheDriver) {
+    const Device device = open();
+    if (device.kind() == BackendKind::cpu) {
+        expect_error(ErrorCode::unsupported,
+                     "they are for the CUDA driver's assembler; the CPU takes none but `log`",
+                     [&] { Module(device, test::kernels_image(device), {.max_registers = 32}); });
+        return;
+    }
+    const auto registers = [&](const ModuleOptions& options) {
+        const Module module(device, test::many_registers_ptx(device), options);
+        return module.kernel<void(const float*, float*)>("many").info().registers;
+    };
+    std::string log;
+    EXPECT_GT(registers({}), 40u);
+    EXPECT_LE(registers({.max_registers = 32}), 32u);
+    EXPECT_LE(registers({.threads_per_block = 1024}), 64u);
+    EXPECT_GT(registers({.line_info = true, .verbose = true, .log = &log}), 40u);
+    EXPECT_NE(log.find("many"), std::string::npos) << log;
+    EXPECT_GT(registers({.optimisation = 0, .caching = ModuleOptions::Caching::l2}), 0u);
+}
+
+TEST_P(Modules, PtxDoesNotListItsVariables) {
+    const Device device = open();
+    if (device.kind() == BackendKind::cpu) return;  // there is no PTX
+    const Module module(device, test::many_registers_ptx(device));
+    EXPECT_EQ(module.kernel_symbols(), std::vector<std::string>{"many"});
+    EXPECT_THROW((void)module.global_symbols(), Error);
+}
+
 TEST_P(Modules, UnknownKernelsAreAnsweredWithNearOnes) {
     const Module module = test::kernels(open());
     expect_error(ErrorCode::not_found, "the module has no such kernel; did you mean 'saxpy'?",

@@ -1,35 +1,15 @@
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
 
-#include <cstdlib>
 #include <optional>
 
 #include <glint/base/error.hpp>
 #include <glint/base/shared_library.hpp>
+#include <glint/compiler/toolkit.hpp>
 
 namespace glint::compiler::nvrtc {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<fs::path> toolkit_folders() {
-    std::vector<fs::path> folders;
-    for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
-        if (const char* folder = std::getenv(variable)) folders.emplace_back(folder);
-    folders.emplace_back("/usr/local/cuda");
-    folders.emplace_back("/opt/cuda");
-    folders.emplace_back("/usr");
-    return folders;
-}
-
-std::vector<std::string> library_candidates() {
-    std::vector<std::string> candidates;
-    for (const fs::path& folder : toolkit_folders())
-        for (const char* part : {"lib64", "lib", "lib/x86_64-linux-gnu"})
-            candidates.push_back(folder / part / "libnvrtc.so");
-    for (const char* name : {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"})
-        candidates.emplace_back(name);
-    return candidates;
-}
 
 fs::path toolkit_headers() {
     std::error_code ignored;
@@ -39,7 +19,8 @@ fs::path toolkit_headers() {
 }
 
 std::optional<Api> load() {
-    const auto library = SharedLibrary::open(library_candidates());
+    const auto library = SharedLibrary::open(toolkit_candidates(
+        "libnvrtc.so", {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"}));
     if (!library) return std::nullopt;
     Api api;
     api.library = library->path();
@@ -50,6 +31,8 @@ std::optional<Api> load() {
     complete = complete && api.name;
     GLINT_NVRTC_FUNCTIONS(GLINT_NVRTC_LOOK_UP)
 #undef GLINT_NVRTC_LOOK_UP
+    api.ltoir_size = reinterpret_cast<decltype(api.ltoir_size)>(library->find("nvrtcGetLTOIRSize"));
+    api.ltoir = reinterpret_cast<decltype(api.ltoir)>(library->find("nvrtcGetLTOIR"));
     return complete ? std::optional(api) : std::nullopt;
 }
 

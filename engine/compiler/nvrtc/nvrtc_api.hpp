@@ -3,6 +3,7 @@
 // Private to this folder.
 #include <nvrtc.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -24,8 +25,11 @@ struct Api {
 #define GLINT_NVRTC_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_NVRTC_FUNCTIONS(GLINT_NVRTC_MEMBER)
 #undef GLINT_NVRTC_MEMBER
+    // Since CUDA 12; null before.
+    nvrtcResult (*ltoir_size)(nvrtcProgram, std::size_t*) = nullptr;
+    nvrtcResult (*ltoir)(nvrtcProgram, char*) = nullptr;
     std::filesystem::path library;
-    /// The toolkit's headers beside it; empty if they are not installed.
+    /// The toolkit's headers; empty if they are not installed.
     std::filesystem::path include_folder;
 };
 

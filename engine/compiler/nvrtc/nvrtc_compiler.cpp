@@ -1,68 +1,97 @@
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
 #include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/kept_files.hpp>
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
 #include <glint/compiler/nvrtc/nvrtc_program.hpp>
+#include <glint/driver/architecture.hpp>
 
 namespace glint::compiler {
 namespace nvrtc {
 namespace {
 
-int capability_of(std::string_view architecture) {
-    int capability = 0;
-    const std::string_view digits =
-        architecture.substr(std::min<std::size_t>(3, architecture.size()));
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), capability);
-    if (!architecture.starts_with("sm_") || error != std::errc() ||
-        end != digits.data() + digits.size())
-        throw Error(ErrorCode::invalid_argument, fmt::format("compile for '{}'", architecture),
-                    "an architecture is written like sm_90");
-    return capability;
+using driver::Architecture;
+
+void keep(const KeptFiles& kept, const NvrtcProgram& program, BinaryKind kind, bool has_cubin) {
+    if (!kept) return;
+    kept.write("log", to_string(program.run()));
+    if (kind == BinaryKind::ltoir) return kept.write("ltoir", program.ltoir());
+    kept.write("ptx", program.ptx());
+    if (has_cubin) kept.write("cubin", program.cubin());
 }
 
 class NvrtcCompiler final : public SourceCompiler {
 public:
-    explicit NvrtcCompiler(const std::string& architecture) : architecture_(architecture) {
-        const int capability = capability_of(architecture);
+    explicit NvrtcCompiler(const std::string& name)
+        : asked_(driver::parse_architecture(name)), target_(asked_) {
         const std::vector<int> known = supported_architectures();
-        as_ptx_ = !std::ranges::binary_search(known, capability);
-        const auto above = std::ranges::upper_bound(known, capability);
+        const auto above = std::ranges::upper_bound(known, asked_.capability);
         if (above == known.begin())
-            throw Error(ErrorCode::unsupported, "compile for " + architecture,
+            throw Error(ErrorCode::unsupported, "compile for " + name,
                         fmt::format("NVRTC {} starts at sm_{}", nvrtc_version(), known.front()));
-        target_ = as_ptx_ ? fmt::format("compute_{}", *std::prev(above)) : architecture;
+        if (!std::ranges::binary_search(known, asked_.capability))
+            target_ = {.capability = *std::prev(above), .is_virtual = true};
     }
 
     std::string identity() const override {
-        return fmt::format("nvrtc {} {}", nvrtc_version(), target_);
+        return fmt::format("nvrtc {} {}", nvrtc_version(), to_string(target_));
     }
 
     Binary compile(const Source& source) const override {
-        const NvrtcProgram program(source, target_);
-        return {.image = as_ptx_ ? program.ptx() : program.cubin(),
-                .symbols = program.symbols(source),
-                .warnings = program.warnings()};
+        const std::string target = to_string(target_for(source.kind));
+        const KeptFiles kept(source, target);
+        try {
+            const NvrtcProgram program(source, target);
+            keep(kept, program, source.kind, target.starts_with("sm_"));
+            return binary_of(program, source);
+        } catch (const CompileError& error) {
+            if (kept) kept.write("log", to_string(error.run()));
+            throw;
+        }
     }
 
     Listing inspect(const Source& source, const InspectOptions& options) const override {
-        if (as_ptx_)
-            throw Error(ErrorCode::unsupported, "compile for " + architecture_,
+        if (target_.is_virtual)
+            throw Error(ErrorCode::unsupported, "compile for " + to_string(asked_),
                         fmt::format("NVRTC {} makes machine code for sm_{} only", nvrtc_version(),
                                     fmt::join(supported_architectures(), ", sm_")));
-        return list_kernels(source, target_, options);
+        return list_kernels(source, to_string(target_), options);
     }
 
 private:
-    std::string architecture_;
-    std::string target_;
-    bool as_ptx_ = false;
+    // The way to PTX is shorter if there is no machine code to make.
+    Architecture target_for(BinaryKind kind) const {
+        Architecture target = target_;
+        if (kind == BinaryKind::ptx) target.is_virtual = true;
+        return target;
+    }
+
+    Binary binary_of(const NvrtcProgram& program, const Source& source) const {
+        Binary binary{.image = image_of(program, source.kind),
+                      .symbols = program.symbols(source),
+                      .warnings = program.warnings()};
+        if (target_.is_virtual && !asked_.is_virtual)
+            binary.warnings.push_back(
+                {.severity = Diagnostic::Severity::warning,
+                 .file = "nvrtc",
+                 .message = fmt::format("it does not know {}: it makes PTX for {}, which the "
+                                        "driver has to compile",
+                                        to_string(asked_), to_string(target_))});
+        return binary;
+    }
+
+    std::vector<std::byte> image_of(const NvrtcProgram& program, BinaryKind kind) const {
+        if (kind == BinaryKind::ltoir) return program.ltoir();
+        return kind == BinaryKind::ptx || target_.is_virtual ? program.ptx() : program.cubin();
+    }
+
+    Architecture asked_;
+    Architecture target_;  // virtual where NVRTC does not know what was asked for
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/nvrtc/nvrtc_log.hpp>
 
@@ -36,23 +37,32 @@ std::vector<Diagnostic> diagnostics_in(std::string_view log, const Source& sourc
     return diagnostics;
 }
 
-std::vector<std::string> options_for(const Source& source, const std::string& target) {
-    std::vector<std::string> options{"--gpu-architecture=" + target, "--std=c++20",
-                                     source.debug ? "--device-debug" : "--generate-line-info"};
-    if (source.fast_math) options.emplace_back("--use_fast_math");
-    for (const auto& [name, value] : source.defines)
-        options.push_back(fmt::format("--define-macro={}={}", name, value));
+void add_include_paths(std::vector<std::string>& options, const Source& source) {
     for (const std::string& folder : source.include_folders)
         options.push_back("--include-path=" + folder);
-    if (!api().include_folder.empty()) {
-        options.push_back("--include-path=" + api().include_folder.string());
-        // Since CUDA 13, headers such as <cuda/std/array> have a folder of their own.
-        options.push_back("--include-path=" + (api().include_folder / "cccl").string());
-    }
+    if (api().include_folder.empty()) return;
+    options.push_back("--include-path=" + api().include_folder.string());
+    // Since CUDA 13, headers such as <cuda/std/array> have a folder of their own.
+    options.push_back("--include-path=" + (api().include_folder / "cccl").string());
+}
+
+std::vector<std::string> options_for(const Source& source, const std::string& target) {
+    std::vector<std::string> options{"--gpu-architecture=" + target,
+                                     "--std=" + source.language_standard,
+                                     source.debug ? "--device-debug" : "--generate-line-info"};
+    if (source.fast_math) options.emplace_back("--use_fast_math");
+    if (source.relocatable) options.emplace_back("--relocatable-device-code=true");
+    if (source.kind == BinaryKind::ltoir) options.emplace_back("--dlink-time-opt");
+    if (source.max_registers > 0)
+        options.push_back(fmt::format("--maxrregcount={}", source.max_registers));
+    for (const auto& [name, value] : source.defines)
+        options.push_back(fmt::format("--define-macro={}={}", name, value));
+    add_include_paths(options, source);
+    options.insert(options.end(), source.nvrtc_flags.begin(), source.nvrtc_flags.end());
     return options;
 }
 
-nvrtcResult run(nvrtcProgram program, const std::vector<std::string>& options) {
+nvrtcResult compile(nvrtcProgram program, const std::vector<std::string>& options) {
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());
     return api().nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
@@ -61,24 +71,38 @@ nvrtcResult run(nvrtcProgram program, const std::vector<std::string>& options) {
 }  // namespace
 
 NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
-                           const std::vector<std::string>& more_options) {
-    check(api().nvrtcCreateProgram(&program_, source.text.c_str(), source.name.c_str(), 0, nullptr,
-                                   nullptr),
-          "create an NVRTC program");
+                           const std::vector<std::string>& more_options)
+    : target_(target), options_(options_for(source, target)) {
+    options_.insert(options_.end(), more_options.begin(), more_options.end());
+    create(source);
     try {
         for (const std::string& expression : source.instantiations)
             check(api().nvrtcAddNameExpression(program_, expression.c_str()),
                   fmt::format("ask for kernel '{}'", expression));
-        std::vector<std::string> options = options_for(source, target);
-        options.insert(options.end(), more_options.begin(), more_options.end());
-        const nvrtcResult result = run(program_, options);
+        const nvrtcResult result = compile(program_, options_);
         warnings_ = diagnostics_in(log(), source);
-        if (result == NVRTC_ERROR_COMPILATION) throw CompileError(source.name, warnings_);
+        if (result == NVRTC_ERROR_COMPILATION || result == NVRTC_ERROR_INVALID_OPTION)
+            throw CompileError(source.name, warnings_, run());
         check(result, "compile " + source.name);
     } catch (...) {
         api().nvrtcDestroyProgram(&program_);
         throw;
     }
+}
+
+void NvrtcProgram::create(const Source& source) {
+    std::vector<const char*> names, texts;
+    for (const auto& [name, text] : source.headers) {
+        names.push_back(name.c_str());
+        texts.push_back(text.c_str());
+    }
+    check(api().nvrtcCreateProgram(&program_, source.text.c_str(), source.name.c_str(),
+                                   static_cast<int>(names.size()), texts.data(), names.data()),
+          "create an NVRTC program");
+}
+
+CompilerRun NvrtcProgram::run() const {
+    return {.target = target_, .options = options_, .log = log()};
 }
 
 std::string NvrtcProgram::log() const {
@@ -103,7 +127,18 @@ std::vector<std::byte> NvrtcProgram::ptx() const {
     check(api().nvrtcGetPTXSize(program_, &size), "read the PTX");
     std::vector<std::byte> ptx(size);
     check(api().nvrtcGetPTX(program_, reinterpret_cast<char*>(ptx.data())), "read the PTX");
+    ptx.pop_back();  // the zero at its end
     return ptx;
+}
+
+std::vector<std::byte> NvrtcProgram::ltoir() const {
+    if (!api().ltoir_size || !api().ltoir)
+        throw Error(ErrorCode::unsupported, "make LTO-IR", "it needs NVRTC 12 or later");
+    std::size_t size = 0;
+    check(api().ltoir_size(program_, &size), "read the LTO-IR");
+    std::vector<std::byte> ltoir(size);
+    check(api().ltoir(program_, reinterpret_cast<char*>(ltoir.data())), "read the LTO-IR");
+    return ltoir;
 }
 
 std::map<std::string, std::string> NvrtcProgram::symbols(const Source& source) const {

@@ -20,7 +20,7 @@ constexpr std::size_t kMostOfName = 150;
 }  // namespace
 
 Dump::Dump(std::string_view kernel, std::string_view block) {
-    const char* folder = std::getenv("GLINT_CPU_DUMP");
+    const char* folder = std::getenv("GLINT_KEEP");
     if (folder != nullptr && *folder != 0)
         prefix_ = fmt::format("{}/{}.{}.", folder, kernel.substr(0, kMostOfName), block);
 }

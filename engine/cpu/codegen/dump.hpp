@@ -9,10 +9,9 @@ class Module;
 
 namespace glint::cpu {
 
-/// For reports of what went wrong in the lowering: where `$GLINT_CPU_DUMP` names a folder, each
-/// kernel that is lowered leaves its module there at three stages, as KERNEL.BLOCK.prepared.ll,
-/// .lowered.ll and .optimised.ll. BLOCK is "16x8x1", or "any". Kernels that come out of the disk
-/// cache are not lowered: switch that off with `GLINT_CACHE=off`.
+/// For reports of what went wrong in the lowering: where `$GLINT_KEEP` names a folder, each kernel
+/// that is lowered leaves its module there at three stages, as KERNEL.BLOCK.prepared.ll,
+/// .lowered.ll and .optimised.ll. BLOCK is "16x8x1", or "any".
 class Dump {
 public:
     Dump(std::string_view kernel, std::string_view block);

@@ -45,8 +45,11 @@ std::string with_requests(const Source& source) {
     return text + "struct __glint_end_of_requests;\n";
 }
 
-/// Files beside the real ones: the prelude, and headers that it makes superfluous.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
+// Where headers are that the user gives as text.
+constexpr const char* kHeaderFolder = "/__glint_headers";
+
+/// Files beside the real ones: the prelude, headers that it makes superfluous, and the user's.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     const auto add = [&](const std::string& folder, const PreludeFile& file) {
         memory->addFile(folder + std::string(file.name), 0,
@@ -55,6 +58,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
     for (const PreludeFile& file : prelude_files())
         add(std::string(kPreludeFolder) + "/__glint/", file);
     for (const PreludeFile& file : standard_headers()) add(std::string(kPreludeFolder) + "/", file);
+    for (const auto& [name, text] : source.headers)
+        memory->addFile(std::string(kHeaderFolder) + "/" + name, 0,
+                        llvm::MemoryBuffer::getMemBuffer(text, name));
     // A working folder of its own for each compilation, so that threads do not share one.
     auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::vfs::createPhysicalFileSystem());
@@ -69,16 +75,20 @@ void add_fast_math(std::vector<std::string>& arguments) {
         arguments.emplace_back(flag);
 }
 
+}  // namespace
+
 std::vector<std::string> arguments_for(const Source& source) {
     const HostTarget& host = host_target();
     std::vector<std::string> arguments{
         "-triple", host.triple, "-target-cpu", host.cpu, "-x", "cuda", "-fcuda-is-device",
-        "-fdeclspec", "-std=c++20", "-ffp-contract=fast", "-nostdsysteminc", "-nobuiltininc",
+        "-fdeclspec", "-std=" + source.language_standard, "-ffp-contract=fast", "-nostdsysteminc",
+        "-nobuiltininc",
         // Kernels look at memory through several types, as in typed views of shared memory.
         "-relaxed-aliasing", "-internal-isystem", kPreludeFolder, "-include", kPreludeHeader,
         "-fno-caret-diagnostics", "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-pass-failed"};
     for (const std::string& feature : host.features)
         arguments.insert(arguments.end(), {"-target-feature", feature});
+    if (!source.headers.empty()) arguments.insert(arguments.end(), {"-I", kHeaderFolder});
     for (const std::string& folder : source.include_folders)
         arguments.insert(arguments.end(), {"-I", folder});
     for (const auto& [name, value] : source.defines)
@@ -89,9 +99,12 @@ std::vector<std::string> arguments_for(const Source& source) {
                                                     : "-debug-info-kind=line-tables-only",
                                        "-dwarf-version=4", "-fdebug-compilation-dir=."});
     if (source.fast_math) add_fast_math(arguments);
+    arguments.insert(arguments.end(), source.clang_flags.begin(), source.clang_flags.end());
     arguments.push_back(source.name);
     return arguments;
 }
+
+namespace {
 
 /// Looks for kernels when the translation unit is complete and its module made.
 class FinderConsumer : public clang::ASTConsumer {
@@ -239,7 +252,7 @@ std::vector<Diagnostic> run(ParseAction& action, const Source& source) {
     clang::CompilerInstance compiler;
     compiler.setInvocation(invocation_for(source, collector));
     compiler.createDiagnostics(&collector, false);
-    compiler.createFileManager(file_system());
+    compiler.createFileManager(file_system(source));
     compiler.ExecuteAction(action);
     std::vector<Diagnostic> diagnostics = collector.take();
     if (action.found())

@@ -33,6 +33,9 @@ struct ParsedSource {
 /// Parses CUDA C++ with the prelude before it. Throws CompileError.
 ParsedSource parse(const compiler::Source& source);
 
+/// The front end's options for `source`, its name last.
+std::vector<std::string> arguments_for(const compiler::Source& source);
+
 /// Name and version of the compiler: "clang 19.1.7".
 std::string front_end_version();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <glint/base/error.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/runtime/attributes.hpp>
 #include <glint/cpu/runtime/event.hpp>
@@ -30,6 +31,14 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
     info.integrated = true;
     info.managed_memory = true;
     return info;
+}
+
+void check_options(const driver::ModuleOptions& options) {
+    const driver::ModuleOptions plain{.log = options.log};
+    if (options != plain)
+        throw Error(ErrorCode::unsupported, "load a module with options",
+                    "they are for the CUDA driver's assembler; the CPU takes none but `log`");
+    if (options.log) options.log->clear();
 }
 
 }  // namespace
@@ -133,7 +142,9 @@ std::shared_ptr<driver::Graph> Backend::create_graph() {
     return std::make_shared<Graph>(self(), std::make_shared<GraphNodes>());
 }
 
-std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> image) {
+std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> image,
+                                                     const driver::ModuleOptions& options) {
+    check_options(options);
     return std::make_shared<Module>(self(), image);
 }
 

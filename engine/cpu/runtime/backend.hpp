@@ -49,7 +49,8 @@ public:
     std::unique_ptr<driver::Stream> create_stream(const StreamOptions& options) override;
     std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
     std::shared_ptr<driver::Graph> create_graph() override;
-    std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image) override;
+    std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image,
+                                                const driver::ModuleOptions& options) override;
 
 private:
     std::shared_ptr<Backend> self();

@@ -51,4 +51,10 @@ driver::Module::Global Module::find_global(std::string_view symbol) {
     return found == globals_.end() ? Global{} : found->second;
 }
 
+std::vector<std::string> Module::global_symbols() {
+    std::vector<std::string> symbols;
+    for (const auto& [symbol, global] : globals_) symbols.push_back(symbol);
+    return symbols;
+}
+
 }  // namespace glint::cpu

@@ -25,6 +25,7 @@ public:
     std::vector<std::string> kernel_symbols() override;
     /// Finds a static variable by its plain name, too.
     Global find_global(std::string_view symbol) override;
+    std::vector<std::string> global_symbols() override;
 
 private:
     Module(std::shared_ptr<driver::Backend> backend, Image&& image);

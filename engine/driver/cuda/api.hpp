@@ -42,7 +42,8 @@ namespace glint::driver::cuda {
     X(cuGraphInstantiate) X(cuGraphLaunch) X(cuGraphExecDestroy) X(cuGraphExecUpdate)            \
     X(cuGraphAddEmptyNode) X(cuGraphAddChildGraphNode) X(cuGraphAddEventRecordNode)              \
     X(cuGraphAddEventWaitNode) X(cuGraphGetNodes) X(cuGraphNodeGetType)                          \
-    X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams)
+    X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams)                              \
+    X(cuLinkCreate) X(cuLinkAddData) X(cuLinkComplete) X(cuLinkDestroy)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.

@@ -6,6 +6,7 @@
 #include <glint/base/text.hpp>
 #include <glint/driver/cuda/cuda_event.hpp>
 #include <glint/driver/cuda/cuda_graph.hpp>
+#include <glint/driver/cuda/cuda_loading.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
 #include <glint/driver/cuda/cuda_stream.hpp>
 
@@ -141,7 +142,7 @@ void CudaBackend::destroy_texture(std::uint64_t texture) noexcept {
 }
 
 StreamPriorities CudaBackend::stream_priorities() const {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     StreamPriorities range;
     check(api().cuCtxGetStreamPriorityRange(&range.least, &range.greatest),
           "read the priorities of streams");
@@ -171,8 +172,15 @@ std::unique_ptr<Stream> CudaBackend::default_stream(bool of_thread) {
 
 std::shared_ptr<Graph> CudaBackend::create_graph() { return std::make_shared<CudaGraph>(self()); }
 
-std::shared_ptr<Module> CudaBackend::load_module(std::span<const std::byte> image) {
-    return std::make_shared<CudaModule>(self(), image);
+std::shared_ptr<Module> CudaBackend::load_module(std::span<const std::byte> image,
+                                                 const ModuleOptions& options) {
+    return std::make_shared<CudaModule>(self(), image, options);
+}
+
+std::vector<std::byte> CudaBackend::link(std::span<const LinkPart> parts,
+                                         const ModuleOptions& options) {
+    const ContextScope scope(context());
+    return link_parts(parts, options);
 }
 
 }  // namespace glint::driver::cuda

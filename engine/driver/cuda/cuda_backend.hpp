@@ -54,7 +54,10 @@ public:
     std::unique_ptr<Event> wrap_event(void* native) override;
     std::unique_ptr<Stream> default_stream(bool of_thread) override;
     std::shared_ptr<Graph> create_graph() override;
-    std::shared_ptr<Module> load_module(std::span<const std::byte> image) override;
+    std::shared_ptr<Module> load_module(std::span<const std::byte> image,
+                                        const ModuleOptions& options) override;
+    std::vector<std::byte> link(std::span<const LinkPart> parts,
+                                const ModuleOptions& options) override;
 
     std::optional<int> attribute(DeviceAttribute which) const override;
     bool is_lost() const noexcept override { return is_dead_; }

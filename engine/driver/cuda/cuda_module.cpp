@@ -1,11 +1,11 @@
 #include <glint/driver/cuda/cuda_module.hpp>
 
-#include <array>
-
 #include <fmt/format.h>
 
 #include <glint/base/demangle.hpp>
 #include <glint/base/error.hpp>
+#include <glint/driver/cubin.hpp>
+#include <glint/driver/cuda/cuda_loading.hpp>
 
 namespace glint::driver::cuda {
 namespace {
@@ -25,23 +25,6 @@ std::vector<KernelParameter> parameters_of(CUfunction function) {
                                     &parameter.size_bytes) == CUDA_SUCCESS)
         parameters.push_back(parameter);
     return parameters;
-}
-
-CUmodule load(std::span<const std::byte> image) {
-    // PTX is text and must end in a zero, which a span does not promise.
-    std::vector<std::byte> terminated(image.begin(), image.end());
-    terminated.push_back(std::byte{0});
-    std::array<char, 4096> log{};
-    std::array<CUjit_option, 2> options{CU_JIT_ERROR_LOG_BUFFER,
-                                        CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
-    CUmodule module = nullptr;
-    const CUresult result = api().cuModuleLoadDataEx(&module, terminated.data(), options.size(),
-                                                     options.data(), values.data());
-    if (result != CUDA_SUCCESS)
-        fail(result, fmt::format("load a module of {} bytes{}{}", image.size(), log[0] ? ": " : "",
-                                 log.data()));
-    return module;
 }
 
 }  // namespace
@@ -70,10 +53,12 @@ void CudaKernel::allow_shared_bytes(std::size_t size_bytes) {
     allowed_shared_bytes_ = size_bytes;
 }
 
-CudaModule::CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image)
+CudaModule::CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
+                       const ModuleOptions& options)
     : backend_(std::move(backend)) {
+    if (detect_input(image) == LinkInput::cubin) global_symbols_ = variables_in_cubin(image);
     const ContextScope scope(backend_->context());
-    module_ = load(image);
+    module_ = load_image(image, options);
 }
 
 CudaModule::~CudaModule() {
@@ -116,6 +101,13 @@ std::vector<std::string> CudaModule::kernel_symbols() {
         symbols.emplace_back(name);
     }
     return symbols;
+}
+
+std::vector<std::string> CudaModule::global_symbols() {
+    if (global_symbols_) return *global_symbols_;
+    throw Error(ErrorCode::unsupported, "list a module's variables",
+                "the CUDA driver does not tell, and only a cubin's own table is read; ask for a "
+                "variable by its symbol");
 }
 
 Module::Global CudaModule::find_global(std::string_view symbol) {

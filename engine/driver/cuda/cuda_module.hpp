@@ -3,6 +3,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include <glint/driver/cuda/cuda_backend.hpp>
 
@@ -33,7 +34,8 @@ private:
 
 class CudaModule final : public Module {
 public:
-    CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image);
+    CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
+               const ModuleOptions& options);
     /// Waits for the device first: its kernels may still run.
     ~CudaModule() override;
     CudaModule(const CudaModule&) = delete;
@@ -42,10 +44,12 @@ public:
     Kernel* find_kernel(std::string_view symbol) override;
     std::vector<std::string> kernel_symbols() override;
     Global find_global(std::string_view symbol) override;
+    std::vector<std::string> global_symbols() override;
 
 private:
     std::shared_ptr<CudaBackend> backend_;
     CUmodule module_ = nullptr;
+    std::optional<std::vector<std::string>> global_symbols_;  // of a cubin
     std::mutex mutex_;
     std::map<std::string, std::unique_ptr<CudaKernel>, std::less<>> kernels_;
 };

@@ -12,6 +12,11 @@ struct Params {
     unsigned int natural = 4000000000u;
     float4 quad = {6.0f, 7.0f, 8.0f, 9.0f};  //@ 0..9 "Quad"
     bool switch_d = true;
+    char small = -3;
+    long long large = -9007199254740992;
+    unsigned short counts[3] = {1, 65535, 3};  //@ 0..65535 "Counts"
+    unsigned char last = 250;
+    size_t size = 5;
 };
 
 namespace {
@@ -38,6 +43,11 @@ extern "C" __global__ void layout(unsigned int* out) {
     *out++ = offset_in(p, p.natural);
     *out++ = offset_in(p, p.quad);
     *out++ = offset_in(p, p.switch_d);
+    *out++ = offset_in(p, p.small);
+    *out++ = offset_in(p, p.large);
+    *out++ = offset_in(p, p.counts);
+    *out++ = offset_in(p, p.last);
+    *out++ = offset_in(p, p.size);
     *out = sizeof(Params);
 }
 
@@ -60,7 +70,14 @@ __device__ void write_all(const Params& p, double* out) {
                              p.quad.y,
                              p.quad.z,
                              p.quad.w,
-                             p.switch_d ? 1.0 : 0.0};
+                             p.switch_d ? 1.0 : 0.0,
+                             static_cast<double>(p.small),
+                             static_cast<double>(p.large),
+                             static_cast<double>(p.counts[0]),
+                             static_cast<double>(p.counts[1]),
+                             static_cast<double>(p.counts[2]),
+                             static_cast<double>(p.last),
+                             static_cast<double>(p.size)};
     for (const double value : values) *out++ = value;
 }
 

@@ -1,0 +1,124 @@
+#include <glint/base/cache_limit.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kDefaultLimit = 2'000'000'000;
+constexpr std::size_t kFolderDigits = 2;
+constexpr std::size_t kFileDigits = 30;
+
+struct Entry {
+    fs::path path;
+    fs::file_time_type used;
+    std::size_t size_bytes;
+};
+
+bool is_hexadecimal(const fs::path& name, std::size_t digits) {
+    const std::string text = name.string();
+    return text.size() == digits &&
+           std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
+}
+
+// KIND/XX/30 more digits of the key: the folder may be one that others use, too.
+bool is_entry(const fs::directory_entry& file) {
+    std::error_code gone;
+    return is_hexadecimal(file.path().filename(), kFileDigits) &&
+           is_hexadecimal(file.path().parent_path().filename(), kFolderDigits) &&
+           file.is_regular_file(gone);
+}
+
+// Others may remove files meanwhile: what cannot be looked at is not there.
+std::vector<Entry> entries_in(const fs::path& folder) {
+    std::vector<Entry> entries;
+    std::error_code gone;
+    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
+                                        gone);
+    for (; !gone && at != fs::end(at); at.increment(gone)) {
+        if (at.depth() >= 2) at.disable_recursion_pending();
+        if (at.depth() != 2 || !is_entry(*at)) continue;
+        std::error_code unknown;
+        const auto used = at->last_write_time(unknown);
+        const auto size_bytes = at->file_size(unknown);
+        if (!unknown) entries.push_back({at->path(), used, size_bytes});
+    }
+    return entries;
+}
+
+CacheSize size_of(const std::vector<Entry>& entries) {
+    CacheSize size{.entries = entries.size()};
+    for (const Entry& entry : entries) size.bytes += entry.size_bytes;
+    return size;
+}
+
+// "1.5 GB" in bytes; nothing for text that is no size.
+std::optional<std::size_t> parse_bytes(std::string_view text) {
+    struct Unit {
+        std::string_view name;
+        double bytes;
+    };
+    static constexpr Unit kUnits[] = {{"kB", 1e3},  {"MB", 1e6}, {"GB", 1e9},
+                                      {"TB", 1e12}, {"B", 1},    {"", 1}};
+    text = text::trim(text);
+    for (const Unit& unit : kUnits) {
+        if (!text.ends_with(unit.name)) continue;
+        text.remove_suffix(unit.name.size());
+        const auto number = text::parse_double(text::trim(text));
+        if (!number || !(*number >= 0) || *number * unit.bytes > 1e18) return std::nullopt;
+        return static_cast<std::size_t>(*number * unit.bytes);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+CacheSize cache_size() {
+    const auto folder = cache_folder();
+    return folder ? size_of(entries_in(*folder)) : CacheSize{};
+}
+
+CacheSize trim_cache(std::size_t keep_bytes) {
+    const auto folder = cache_folder();
+    return folder ? trim_cache(*folder, keep_bytes) : CacheSize{};
+}
+
+CacheSize trim_cache(const fs::path& folder, std::size_t keep_bytes) {
+    std::vector<Entry> entries = entries_in(folder);
+    std::ranges::sort(entries, {}, &Entry::used);
+    std::size_t left = size_of(entries).bytes;
+    CacheSize removed;
+    for (const Entry& entry : entries) {
+        if (left <= keep_bytes) break;
+        left -= entry.size_bytes;
+        std::error_code refused;
+        if (!fs::remove(entry.path, refused)) continue;
+        ++removed.entries;
+        removed.bytes += entry.size_bytes;
+    }
+    return removed;
+}
+
+std::optional<std::size_t> cache_limit_bytes() {
+    const char* wish = std::getenv("GLINT_CACHE_LIMIT");
+    if (!wish || !*wish) return kDefaultLimit;
+    if (std::string_view(wish) == "none") return std::nullopt;
+    if (const auto bytes = parse_bytes(wish)) return bytes;
+    log::warning_once(
+        fmt::format("GLINT_CACHE_LIMIT='{}' is no size such as '500 MB'; the limit is 2 GB", wish));
+    return kDefaultLimit;
+}
+
+}  // namespace glint

@@ -1,0 +1,133 @@
+#include <glint/compiler/argument_list.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::compiler {
+namespace {
+
+constexpr std::array<std::string_view, 12> kTypeWords{"bool",  "char",   "short",    "int",
+                                                      "long",  "float",  "double",   "void",
+                                                      "const", "signed", "unsigned", "volatile"};
+
+bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Takes `word` from the end of `text`, if it stands there.
+bool take_back(std::string_view& text, std::string_view word) {
+    text = text::trim(text);
+    if (!text.ends_with(word)) return false;
+    const std::string_view rest = text.substr(0, text.size() - word.size());
+    if (is_word_character(word.front()) && !rest.empty() && is_word_character(rest.back()))
+        return false;
+    text = text::trim(rest);
+    return true;
+}
+
+bool take_front(std::string_view& text, std::string_view word) {
+    text = text::trim(text);
+    if (!text.starts_with(word)) return false;
+    const std::string_view rest = text.substr(word.size());
+    if (!rest.empty() && is_word_character(rest.front())) return false;
+    text = text::trim(rest);
+    return true;
+}
+
+/// Reads one argument.
+class ArgumentReader {
+public:
+    explicit ArgumentReader(std::string_view text) : whole_(text::trim(text)), rest_(whole_) {}
+
+    KernelArgument read() {
+        if (whole_.empty()) refuse("it is empty");
+        if (whole_.find_first_of("&") != whole_.npos) refuse("kernels take no references");
+        if (whole_.find_first_of("[]") != whole_.npos) refuse("write an array as a pointer");
+        KernelArgument argument{.name = take_name()};
+        take_pointer(argument);
+        argument.type = take_type(argument);
+        return argument;
+    }
+
+private:
+    [[noreturn]] void refuse(std::string_view reason) const {
+        throw Error(ErrorCode::bad_input, fmt::format("read argument '{}'", whole_), reason);
+    }
+
+    std::string take_name() {
+        const auto last = std::find_if_not(rest_.rbegin(), rest_.rend(), is_word_character);
+        const auto size = static_cast<std::size_t>(last - rest_.rbegin());
+        const std::string name(rest_.substr(rest_.size() - size));
+        const bool is_type = std::ranges::find(kTypeWords, name) != kTypeWords.end();
+        if (name.empty() || is_type || std::isdigit(static_cast<unsigned char>(name.front())))
+            refuse("it has no name");
+        rest_.remove_suffix(size);
+        return name;
+    }
+
+    void take_pointer(KernelArgument& argument) {
+        for (const char* word : {"__restrict__", "__restrict", "restrict"})
+            if (take_back(rest_, word)) argument.is_restrict = true;
+        take_back(rest_, "const");  // of the pointer itself, which is a copy anyway
+        argument.is_pointer = take_back(rest_, "*");
+        if (argument.is_restrict && !argument.is_pointer) refuse("only a pointer is restrict");
+        if (take_back(rest_, "*")) refuse("a pointer to a pointer has no meaning for a kernel");
+    }
+
+    std::string take_type(KernelArgument& argument) {
+        argument.is_const = take_front(rest_, "const");
+        if (argument.is_pointer) argument.is_const |= take_back(rest_, "const");
+        if (rest_.empty()) refuse("it has no type");
+        if (rest_ == "void" && !argument.is_pointer) refuse("a value cannot be void");
+        std::vector<std::string_view> words;
+        text::split_words(rest_, words);
+        return fmt::format("{}", fmt::join(words, " "));
+    }
+
+    std::string_view whole_;
+    std::string_view rest_;
+};
+
+// The parts between commas outside all brackets.
+std::vector<std::string_view> parts_of(std::string_view list) {
+    std::vector<std::string_view> parts;
+    int depth = 0;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (list[i] == '<' || list[i] == '(') ++depth;
+        if (list[i] == '>' || list[i] == ')') --depth;
+        if (list[i] != ',' || depth != 0) continue;
+        parts.push_back(list.substr(start, i - start));
+        start = i + 1;
+    }
+    parts.push_back(list.substr(start));
+    return parts;
+}
+
+}  // namespace
+
+std::string to_string(const KernelArgument& argument) {
+    return fmt::format("{}{}{}{} {}", argument.is_const ? "const " : "", argument.type,
+                       argument.is_pointer ? "*" : "", argument.is_restrict ? " __restrict__" : "",
+                       argument.name);
+}
+
+std::vector<KernelArgument> parse_arguments(std::string_view list) {
+    std::vector<KernelArgument> arguments;
+    if (text::trim(list).empty()) return arguments;
+    for (const std::string_view part : parts_of(list)) {
+        KernelArgument argument = ArgumentReader(part).read();
+        if (std::ranges::find(arguments, argument.name, &KernelArgument::name) != arguments.end())
+            throw Error(ErrorCode::bad_input, fmt::format("read arguments '{}'", list),
+                        fmt::format("there are two called '{}'", argument.name));
+        arguments.push_back(std::move(argument));
+    }
+    return arguments;
+}
+
+}  // namespace glint::compiler

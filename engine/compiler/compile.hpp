@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <glint/compiler/program.hpp>
+#include <glint/compiler/source_compiler.hpp>
+
+namespace glint {
+
+using compiler::Binary;
+using compiler::BinaryKind;
+
+/// Compiles a CUDA C++ file and loads nothing: no GPU and no driver are needed. `target` is "cpu",
+/// "sm_90" or another architecture, or "compute_90" for PTX alone. The result's `image` is a plain
+/// cubin, PTX text or LTO-IR, as files of those hold it, which Module, Linker and NVIDIA's own
+/// tools take; for the CPU it is what Module takes. It comes out of the disk cache if it can.
+///
+/// Throws CompileError; Error(not_found) if the file is not there; Error(invalid_argument) for
+/// other targets, and Error(unsupported) for a target that this machine's compilers do not serve
+/// or a kind that the target does not have: the CPU has native code only.
+Binary compile(std::string_view target, const std::filesystem::path& file,
+               const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
+
+/// The same for the processor of `device`, or `options.architecture` if that is given.
+Binary compile(const Device& device, const std::filesystem::path& file,
+               const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
+
+/// The same for `text`, which messages call `name`.
+Binary compile_text(std::string_view target, std::string name, std::string text,
+                    const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
+
+}  // namespace glint

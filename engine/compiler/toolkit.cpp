@@ -1,0 +1,48 @@
+#include <glint/compiler/toolkit.hpp>
+
+#include <cstdlib>
+
+#include <glint/base/error.hpp>
+
+namespace glint::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> places_of(const std::string& file) {
+    std::vector<fs::path> places;
+    for (const fs::path& folder : toolkit_folders())
+        for (const char* part : {"lib64", "lib", "lib/x86_64-linux-gnu"})
+            places.push_back(folder / part / file);
+    return places;
+}
+
+}  // namespace
+
+std::vector<fs::path> toolkit_folders() {
+    std::vector<fs::path> folders;
+    for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
+        if (const char* folder = std::getenv(variable)) folders.emplace_back(folder);
+    folders.emplace_back("/usr/local/cuda");
+    folders.emplace_back("/opt/cuda");
+    folders.emplace_back("/usr");
+    return folders;
+}
+
+std::vector<std::string> toolkit_candidates(const std::string& file,
+                                            std::initializer_list<const char*> versions) {
+    std::vector<std::string> candidates;
+    for (const fs::path& place : places_of(file)) candidates.push_back(place.string());
+    candidates.push_back(file);
+    candidates.insert(candidates.end(), versions.begin(), versions.end());
+    return candidates;
+}
+
+fs::path toolkit_library(const std::string& file) {
+    for (const fs::path& place : places_of(file))
+        if (std::error_code absent; fs::exists(place, absent)) return place;
+    throw Error(ErrorCode::unsupported, "find " + file,
+                "no CUDA toolkit has it; install one, or set $CUDA_PATH to it");
+}
+
+}  // namespace glint::compiler

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace glint::compiler {
+
+/// Where a CUDA toolkit may be, likeliest first: `$CUDA_PATH`, `$CUDA_HOME`, the usual places.
+std::vector<std::filesystem::path> toolkit_folders();
+
+/// Paths and names under which a library of the toolkit may be opened: `file` in the library
+/// folders of each toolkit, then `file` and `versions` wherever the system finds them.
+std::vector<std::string> toolkit_candidates(const std::string& file,
+                                            std::initializer_list<const char*> versions);
+
+/// `file`, as in "libcudadevrt.a", in a toolkit's library folder.
+/// Throws Error(unsupported), saying what to install, if it is in none.
+std::filesystem::path toolkit_library(const std::string& file);
+
+}  // namespace glint::compiler

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <glint/driver/kernel.hpp>
+
+namespace glint {
+namespace detail {
+
+/// The type as the host's compiler writes it, with its namespaces: "float4", "physics::Body".
+template <class T>
+constexpr std::string_view spelled_type() {
+    // "... [with T = float4; std::string_view = ...]" by GCC, "... [T = float4]" by Clang
+    constexpr std::string_view text = __PRETTY_FUNCTION__;
+    constexpr std::string_view mark = "T = ";
+    const std::string_view rest = text.substr(text.find(mark) + mark.size());
+    return rest.substr(0, rest.find_first_of(";]"));
+}
+
+/// Whether a kernel source can write it so: not for lambdas, types local to a function and those
+/// in a namespace with no name.
+constexpr bool can_be_written(std::string_view name) {
+    return name.find_first_of("(){}") == name.npos && name.find("lambda") == name.npos;
+}
+
+}  // namespace detail
+
+/// How kernels spell the type T. What host and kernels call alike needs nothing: CUDA's vector
+/// types and halves, and structs in a header that both include. For another name, specialise:
+///
+///     template <>
+///     struct glint::CudaName<Vec3> {
+///         static constexpr std::string_view value = "float3";
+///     };
+///
+/// Host and device must agree on size and alignment; nothing here can check it.
+template <class T>
+struct CudaName {
+    static constexpr std::string_view value = detail::spelled_type<T>();
+    static_assert(detail::can_be_written(value),
+                  "kernels cannot name this type: specialise CudaName, or declare it in a header");
+};
+
+// clang-format off
+template <> struct CudaName<bool> { static constexpr std::string_view value = "bool"; };
+template <> struct CudaName<char> { static constexpr std::string_view value = "char"; };
+template <> struct CudaName<signed char> { static constexpr std::string_view value = "signed char"; };
+template <> struct CudaName<unsigned char> { static constexpr std::string_view value = "unsigned char"; };
+template <> struct CudaName<short> { static constexpr std::string_view value = "short"; };
+template <> struct CudaName<unsigned short> { static constexpr std::string_view value = "unsigned short"; };
+template <> struct CudaName<int> { static constexpr std::string_view value = "int"; };
+template <> struct CudaName<unsigned> { static constexpr std::string_view value = "unsigned int"; };
+template <> struct CudaName<long> { static constexpr std::string_view value = "long"; };
+template <> struct CudaName<unsigned long> { static constexpr std::string_view value = "unsigned long"; };
+template <> struct CudaName<long long> { static constexpr std::string_view value = "long long"; };
+template <> struct CudaName<unsigned long long> { static constexpr std::string_view value = "unsigned long long"; };
+template <> struct CudaName<float> { static constexpr std::string_view value = "float"; };
+template <> struct CudaName<double> { static constexpr std::string_view value = "double"; };
+template <> struct CudaName<std::byte> { static constexpr std::string_view value = "unsigned char"; };
+template <> struct CudaName<Surface> { static constexpr std::string_view value = "cudaSurfaceObject_t"; };
+#ifdef __FLT16_MAX__
+template <> struct CudaName<_Float16> { static constexpr std::string_view value = "__half"; };
+#endif
+// clang-format on
+
+/// T as a kernel's source writes it, with its `const`s and stars: "const float*".
+template <class T>
+std::string cuda_name() {
+    static_assert(!std::is_reference_v<T>, "kernels take no references");
+    static_assert(!std::is_same_v<std::remove_cv_t<T>, long double>, "CUDA has no long double");
+    if constexpr (std::is_pointer_v<T>) {
+        const std::string name = cuda_name<std::remove_pointer_t<T>>() + '*';
+        return std::is_const_v<T> ? name + " const" : name;
+    } else if constexpr (std::is_void_v<T>) {
+        return std::is_const_v<T> ? "const void" : "void";
+    } else {
+        const std::string name(CudaName<std::remove_cv_t<T>>::value);
+        return std::is_const_v<T> ? "const " + name : name;
+    }
+}
+
+}  // namespace glint

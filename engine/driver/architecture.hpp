@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace glint::driver {
+
+/// A GPU architecture, as compilers name it.
+struct Architecture {
+    int capability = 0;  ///< 90 for compute capability 9.0
+    /// 'a' if the code may use what this chip alone has, 'f' for its family's; 0 for neither.
+    char features = 0;
+    bool is_virtual = false;  ///< "compute_90": PTX, for GPUs from there on
+
+    friend bool operator==(const Architecture&, const Architecture&) = default;
+};
+
+/// Reads "sm_90", "sm_90a", "sm_100f" or "compute_90".
+/// Throws Error(invalid_argument) for other text.
+Architecture parse_architecture(std::string_view text);
+
+std::string to_string(const Architecture& architecture);
+
+}  // namespace glint::driver

@@ -1,0 +1,123 @@
+#include <glint/base/cache_limit.hpp>
+
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/disk_cache.hpp>
+
+#include "scratch.hpp"
+#include <support/complaints.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+using test::ScopedVariable;
+using test::TemporaryFolder;
+
+class CacheLimit : public testing::Test {
+protected:
+    /// An entry of 1000 bytes beside its head.
+    void store(const std::string& key, const char* kind = "things") const {
+        EXPECT_EQ(DiskCache(folder_.path(), kind, 1).store(key, std::string(1000, 'x')),
+                  std::nullopt);
+    }
+    bool holds(const std::string& key) const {
+        return DiskCache(folder_.path(), "things", 1).load(key).has_value();
+    }
+    void make_older(const std::string& key, std::chrono::hours age) const {
+        const fs::path file = folder_.path() / "things" / key.substr(0, 2) / key.substr(2);
+        fs::last_write_time(file, fs::last_write_time(file) - age);
+    }
+
+    const std::string first_ = "f" + content_hash("one").substr(1);
+    const std::string second_ = "f" + content_hash("two").substr(1);
+    const std::string third_ = "0" + content_hash("three").substr(1);
+    TemporaryFolder folder_;
+    ScopedVariable place_{"GLINT_CACHE_DIR", folder_.path().string()};
+    ScopedVariable on_{"GLINT_CACHE", std::nullopt};
+    ScopedVariable keep_{"GLINT_KEEP", std::nullopt};
+    ScopedVariable limit_{"GLINT_CACHE_LIMIT", std::nullopt};
+};
+
+TEST_F(CacheLimit, SizesCountEntriesOfAllKindsAndNothingElse) {
+    EXPECT_EQ(cache_size(), CacheSize{});
+    store(first_);
+    store(first_, "others");
+    folder_.write("notes.txt", "not an entry");
+    folder_.write("things/ff/notes.txt", "neither");
+    EXPECT_EQ(cache_size().entries, 2u);
+    EXPECT_GT(cache_size().bytes, 2000u);
+    EXPECT_LT(cache_size().bytes, 2300u);
+    const ScopedVariable off("GLINT_CACHE", "off");
+    EXPECT_EQ(cache_size(), CacheSize{});
+}
+
+TEST_F(CacheLimit, TrimmingRemovesWhatWasUsedLeastRecently) {
+    for (const auto& key : {first_, second_, third_}) store(key);
+    make_older(first_, std::chrono::hours(3));
+    make_older(second_, std::chrono::hours(2));
+    make_older(third_, std::chrono::hours(1));
+    EXPECT_TRUE(holds(first_)) << "and it is used now";
+    const CacheSize before = cache_size();
+    EXPECT_EQ(trim_cache(before.bytes), CacheSize{});
+    const CacheSize removed = trim_cache(before.bytes - 1);
+    EXPECT_EQ(removed, (CacheSize{.entries = 1, .bytes = before.bytes / 3}));
+    EXPECT_TRUE(holds(first_));
+    EXPECT_FALSE(holds(second_));
+    EXPECT_TRUE(holds(third_));
+    EXPECT_EQ(trim_cache(0).entries, 2u);
+    EXPECT_EQ(cache_size(), CacheSize{});
+}
+
+TEST_F(CacheLimit, FilesThatAreNoEntriesStay) {
+    const auto note = folder_.write("things/ff/notes.txt", "mine");
+    const auto deep = folder_.write("a/b/ff/" + std::string(30, 'a'), "mine");
+    store(first_);
+    EXPECT_EQ(trim_cache(0).entries, 1u);
+    EXPECT_TRUE(fs::exists(note));
+    EXPECT_TRUE(fs::exists(deep));
+}
+
+TEST_F(CacheLimit, StoringKeepsTheLimit) {
+    const ScopedVariable limit("GLINT_CACHE_LIMIT", "2.5 kB");
+    store(first_);
+    store(second_);
+    make_older(first_, std::chrono::hours(1));
+    store(third_);  // whose key has the folder looked at
+    EXPECT_FALSE(holds(first_));
+    EXPECT_TRUE(holds(second_));
+    EXPECT_TRUE(holds(third_));
+}
+
+TEST_F(CacheLimit, IsWhatTheEnvironmentSays) {
+    const auto limit_with = [](const char* text) {
+        const ScopedVariable limit("GLINT_CACHE_LIMIT", text);
+        return cache_limit_bytes();
+    };
+    EXPECT_EQ(cache_limit_bytes(), 2'000'000'000u);
+    EXPECT_EQ(limit_with("123"), 123u);
+    EXPECT_EQ(limit_with("7 B"), 7u);
+    EXPECT_EQ(limit_with("1.5GB"), 1'500'000'000u);
+    EXPECT_EQ(limit_with(" 20 MB "), 20'000'000u);
+    EXPECT_EQ(limit_with("none"), std::nullopt);
+    for (const char* wrong : {"lots", "-1", "5 XB", "1e30", "nan"}) {
+        const test::ExpectedComplaints one(1);
+        EXPECT_EQ(limit_with(wrong), 2'000'000'000u) << wrong;
+    }
+}
+
+TEST_F(CacheLimit, AnEntryUnderAnotherKeysNameIsAbsent) {
+    store(first_);
+    const auto path_of = [&](const std::string& key) {
+        return folder_.path() / "things" / key.substr(0, 2) / key.substr(2);
+    };
+    fs::create_directories(path_of(second_).parent_path());
+    fs::copy_file(path_of(first_), path_of(second_));
+    EXPECT_FALSE(holds(second_));
+    EXPECT_TRUE(holds(first_));
+}
+
+}  // namespace
+}  // namespace glint

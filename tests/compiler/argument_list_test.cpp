@@ -1,0 +1,83 @@
+#include <glint/compiler/argument_list.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+
+namespace glint::compiler {
+namespace {
+
+using test::expect_error;
+
+KernelArgument only(std::string_view list) { return parse_arguments(list).at(0); }
+
+TEST(ArgumentList, ReadsValuesAndPointers) {
+    const auto found = parse_arguments("float a, float *x,const int* n");
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0], (KernelArgument{.type = "float", .name = "a"}));
+    EXPECT_EQ(found[1], (KernelArgument{.type = "float", .name = "x", .is_pointer = true}));
+    EXPECT_EQ(found[2],
+              (KernelArgument{.type = "int", .name = "n", .is_pointer = true, .is_const = true}));
+}
+
+TEST(ArgumentList, BlankTextIsNoArgument) {
+    EXPECT_TRUE(parse_arguments("").empty());
+    EXPECT_TRUE(parse_arguments(" \n ").empty());
+}
+
+TEST(ArgumentList, TypesHaveSeveralWordsNamespacesAndTemplates) {
+    EXPECT_EQ(only("unsigned  long\tlong count").type, "unsigned long long");
+    EXPECT_EQ(only("physics::Body* bodies").type, "physics::Body");
+    EXPECT_EQ(only("const glint::complex<float>*z").type, "glint::complex<float>");
+    EXPECT_EQ(parse_arguments("Grid<float, 4> g, Map<int, Pair<a, b>> *m").size(), 2u);
+    EXPECT_EQ(only("struct Params p").type, "struct Params");
+}
+
+TEST(ArgumentList, ConstAndRestrictMayStandWhereCAllowsThem) {
+    const KernelArgument expected{
+        .type = "float", .name = "x", .is_pointer = true, .is_const = true, .is_restrict = true};
+    for (const char* text : {"const float* __restrict__ x", "float const *__restrict x",
+                             "const float*restrict x", "  const   float * const __restrict__  x "})
+        EXPECT_EQ(only(text), expected) << text;
+    EXPECT_EQ(only("constant x").type, "constant");
+    EXPECT_EQ(only("float* const x"), (KernelArgument{"float", "x", true, false, false}));
+    EXPECT_EQ(only("const int n").is_const, true);
+}
+
+TEST(ArgumentList, IsWrittenAsItIsRead) {
+    for (const char* text :
+         {"float a", "const int n", "float* x", "const unsigned int* __restrict__ y"}) {
+        EXPECT_EQ(to_string(only(text)), text);
+        EXPECT_EQ(only(to_string(only(text))), only(text));
+    }
+}
+
+TEST(ArgumentList, WhatIsNoArgumentIsNamed) {
+    const auto expect = [](const char* list, const char* reason) {
+        expect_error(ErrorCode::bad_input, reason, [&] { (void)parse_arguments(list); });
+    };
+    expect("float a,", "it is empty");
+    expect("float a,,int b", "it is empty");
+    expect("float", "it has no name");
+    expect("unsigned int", "it has no name");
+    expect("float*", "it has no name");
+    expect("float 2x", "it has no name");
+    expect("x", "it has no type");
+    expect("*x", "it has no type");
+    expect("const x", "it has no type");
+    expect("float& x", "kernels take no references");
+    expect("float x[3]", "write an array as a pointer");
+    expect("float** x", "a pointer to a pointer has no meaning for a kernel");
+    expect("float __restrict__ x", "only a pointer is restrict");
+    expect("void x", "a value cannot be void");
+    expect("float a, int *a", "there are two called 'a'");
+    try {
+        (void)parse_arguments("int n, float& sum");
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.operation(), "read argument 'float& sum'");
+    }
+}
+
+}  // namespace
+}  // namespace glint::compiler

@@ -1,0 +1,279 @@
+#include <glint/compiler/compile.hpp>
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/compiler_for.hpp>
+#include <glint/driver/cubin.hpp>
+#include <glint/driver/module.hpp>
+
+#include <base/scratch.hpp>
+#include <compiler/compilers.hpp>
+#include <support/backends.hpp>
+#include <support/complaints.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+using driver::detect_input;
+using driver::LinkInput;
+using test::expect_error;
+using test::ScopedVariable;
+using test::TemporaryFolder;
+
+const std::string kAdd =
+    "extern \"C\" __global__ void add(float* x, float y) { x[threadIdx.x] += y; }\n";
+
+std::string text_of(const Binary& binary) {
+    return {reinterpret_cast<const char*>(binary.image.data()), binary.image.size()};
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+/// What works with no GPU.
+class CompileFor : public testing::TestWithParam<std::string> {
+protected:
+    Binary compile_add(const ProgramOptions& options = {}, const std::string& text = kAdd,
+                       BinaryKind kind = BinaryKind::native) const {
+        return compile_text(GetParam(), "add.cu", text, options, kind);
+    }
+    bool is_cpu() const { return GetParam() == "cpu"; }
+
+    TemporaryFolder folder_;
+    ScopedVariable cache_{"GLINT_CACHE_DIR", folder_.path() / "cache"};
+};
+
+TEST_P(CompileFor, AFileGivesWhatItsTextGives) {
+    const fs::path file = folder_.write("source/add.cu", "#include \"value.cuh\"\n" + kAdd);
+    folder_.write("source/value.cuh", "");
+    EXPECT_FALSE(compile(GetParam(), file).image.empty());
+    expect_error(ErrorCode::not_found, "No such file or directory",
+                 [&] { (void)compile(GetParam(), folder_.path() / "none.cu"); });
+}
+
+TEST_P(CompileFor, HeadersMayBeTexts) {
+    const ProgramOptions options{
+        .headers = {{"deep/value.cuh", "#include <factor.cuh>\n#define VALUE (2 * FACTOR)\n"},
+                    {"factor.cuh", "#define FACTOR 21\n"}}};
+    const std::string text =
+        "#include \"deep/value.cuh\"\n"
+        "static_assert(VALUE == 42);\n"
+        "extern \"C\" __global__ void f() {}\n";
+    EXPECT_FALSE(compile_add(options, text).image.empty());
+    EXPECT_THROW((void)compile_add({}, text), CompileError);
+}
+
+TEST_P(CompileFor, ATextThatAnotherHeaderHasChangedIsCompiledAnew) {
+    const std::string text =
+        "#include <value.cuh>\nstatic_assert(VALUE == 1);\n"
+        "extern \"C\" __global__ void f() {}\n";
+    EXPECT_FALSE(compile_add({.headers = {{"value.cuh", "#define VALUE 1"}}}, text).image.empty());
+    EXPECT_THROW((void)compile_add({.headers = {{"value.cuh", "#define VALUE 2"}}}, text),
+                 CompileError);
+}
+
+TEST_P(CompileFor, TheLanguageStandardIsChosen) {
+    const std::string text = "static_assert(__cplusplus == STANDARD);\n" + kAdd;
+    EXPECT_FALSE(compile_add({.defines = {{"STANDARD", "202002L"}}}, text).image.empty());
+    EXPECT_FALSE(
+        compile_add({.defines = {{"STANDARD", "201703L"}}, .language_standard = "c++17"}, text)
+            .image.empty());
+    EXPECT_THROW((void)compile_add({.language_standard = "c++1"}), CompileError);
+}
+
+TEST_P(CompileFor, FlagsReachTheCompilerTheyAreFor) {
+    const std::string text = "static_assert(GIVEN == 5);\n" + kAdd;
+    EXPECT_FALSE(compile_add({.nvrtc_flags = {"-DGIVEN=5"}, .clang_flags = {"-DGIVEN=5"}}, text)
+                     .image.empty());
+    const char* variable = is_cpu() ? "GLINT_CLANG_FLAGS" : "GLINT_NVRTC_FLAGS";
+    const ScopedVariable flags(variable, " -DGIVEN=5  -DOTHER ");
+    EXPECT_FALSE(compile_add({}, text).image.empty());
+}
+
+TEST_P(CompileFor, UnknownFlagsAreNamed) {
+    try {
+        (void)compile_add({.nvrtc_flags = {"--no-such-flag"}, .clang_flags = {"--no-such-flag"}});
+        FAIL();
+    } catch (const CompileError& error) {
+        EXPECT_TRUE(contains(error.what(), "no-such-flag")) << error.what();
+        EXPECT_EQ(std::ranges::count(error.run().options, "--no-such-flag"), 1);
+    }
+}
+
+TEST_P(CompileFor, TheTargetIsGivenOnce) {
+    expect_error(ErrorCode::invalid_argument, "its options say 'sm_80'",
+                 [&] { (void)compile_add({.architecture = "sm_80"}); });
+}
+
+TEST_P(CompileFor, DebugIsForAllProgramsIfTheEnvironmentSaysSo) {
+    const Binary plain = compile_add();
+    const Binary debug = compile_add({.debug = true});
+    const ScopedVariable wish("GLINT_DEBUG", "1");
+    EXPECT_EQ(compile_add().image, debug.image);
+    EXPECT_NE(plain.image, debug.image);
+    const ScopedVariable none("GLINT_DEBUG", "0");
+    EXPECT_EQ(compile_add().image, plain.image);
+}
+
+TEST_P(CompileFor, KeptFilesShowWhatWasReadAndMade) {
+    const fs::path kept = folder_.path() / "kept";
+    const ScopedVariable wish("GLINT_KEEP", kept.string());
+    (void)compile_add();
+    EXPECT_FALSE(fs::exists(folder_.path() / "cache"));
+    const std::string stem = (kept / "add-").string() + content_hash(kAdd).substr(0, 8);
+    EXPECT_EQ(read_text(stem + ".cu"), kAdd);
+    const std::string log = read_text(stem + (is_cpu() ? ".cpu.log" : ".sm_90.log"));
+    EXPECT_TRUE(contains(log, is_cpu() ? "-std=c++20\n" : "--std=c++20\n")) << log;
+    if (is_cpu()) {
+        EXPECT_FALSE(read_bytes(stem + ".cpu.image").empty());
+    } else {
+        EXPECT_TRUE(contains(read_text(stem + ".sm_90.ptx"), ".entry add("));
+        EXPECT_EQ(detect_input(read_bytes(stem + ".sm_90.cubin")), LinkInput::cubin);
+    }
+}
+
+TEST_P(CompileFor, KeptFilesShowWhyASourceDoesNotCompile) {
+    const fs::path kept = folder_.path() / "kept";
+    const ScopedVariable wish("GLINT_KEEP", kept.string());
+    const std::string text = "__global__ void f() { nowhere(); }\n";
+    EXPECT_THROW((void)compile_add({}, text), CompileError);
+    const std::string stem = (kept / "add-").string() + content_hash(text).substr(0, 8);
+    EXPECT_TRUE(contains(read_text(stem + (is_cpu() ? ".cpu.log" : ".sm_90.log")), "nowhere"));
+}
+
+TEST_P(CompileFor, AKeepFolderThatCannotBeWrittenCostsAWarning) {
+    const fs::path file = folder_.write("file", "in the way");
+    const ScopedVariable wish("GLINT_KEEP", (file / "kept").string());
+    // The CPU's library counts its complaints for itself.
+    const test::ExpectedComplaints warnings(is_cpu() ? 0 : 4);
+    EXPECT_FALSE(compile_add().image.empty());
+}
+
+std::vector<std::string> targets() {
+    std::vector<std::string> found;
+    for (const std::string& name : test::compiler_names())
+        found.emplace_back(name == "clang" ? "cpu" : "sm_90");
+    return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, CompileFor, testing::ValuesIn(targets()), test::name);
+
+TEST(CompileForCpu, HasNativeCodeAlone) {
+    for (const BinaryKind kind : {BinaryKind::ptx, BinaryKind::ltoir})
+        expect_error(ErrorCode::unsupported, "PTX and LTO-IR are CUDA's alone",
+                     [&] { (void)compile_text("cpu", "a.cu", kAdd, {}, kind); });
+    expect_error(ErrorCode::unsupported,
+                 "relocatable code is CUDA's alone: the CPU compiles a source with all that it "
+                 "calls",
+                 [] { (void)compile_text("cpu", "a.cu", kAdd, {.relocatable = true}); });
+    expect_error(ErrorCode::unsupported, "the CPU has no such architecture", [] {
+        (void)Program::from_text(Device::open("cpu"), "a.cu", kAdd, {.architecture = "sm_90"});
+    });
+}
+
+TEST(CompileForCpu, TheBinaryLoads) {
+    const Device device = Device::open("cpu");
+    const TemporaryFolder folder;
+    const fs::path saved = folder.path() / "add.image";
+    write_atomically(saved, compile_text("cpu", "add.cu", kAdd).image);
+    const Module module = Module::from_file(device, saved);
+    EXPECT_EQ(module.kernel_symbols(), std::vector<std::string>{"add"});
+}
+
+class CompileForCuda : public testing::Test {
+protected:
+    void SetUp() override {
+        if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
+    }
+};
+
+TEST_F(CompileForCuda, EachKindIsWhatItsNameSays) {
+    const auto kind_for = [](const char* target, BinaryKind kind) {
+        return detect_input(compile_text(target, "a.cu", kAdd, {}, kind).image);
+    };
+    EXPECT_EQ(kind_for("sm_90", BinaryKind::native), LinkInput::cubin);
+    EXPECT_EQ(kind_for("sm_90a", BinaryKind::native), LinkInput::cubin);
+    EXPECT_EQ(kind_for("sm_90", BinaryKind::ptx), LinkInput::ptx);
+    EXPECT_EQ(kind_for("compute_90", BinaryKind::native), LinkInput::ptx);
+    EXPECT_EQ(kind_for("sm_90", BinaryKind::ltoir), LinkInput::ltoir);
+}
+
+TEST_F(CompileForCuda, PtxIsForTheArchitectureAndEndsInNoZero) {
+    const std::string ptx = text_of(compile_text("sm_90a", "a.cu", kAdd, {}, BinaryKind::ptx));
+    EXPECT_TRUE(contains(ptx, ".target sm_90a")) << ptx;
+    EXPECT_NE(ptx.back(), '\0');
+}
+
+TEST_F(CompileForCuda, RegistersAreLimited) {
+    const std::string text = R"(
+extern "C" __global__ void many(const float* a, float* out) {
+    float v[64];
+    for (int i = 0; i < 64; ++i) v[i] = a[i * 7 + threadIdx.x];
+    __syncthreads();
+    float sum = 0;
+    for (int i = 0; i < 64; ++i) sum = fmaf(sum, v[63 - i], v[i]);
+    out[threadIdx.x] = sum;
+}
+)";
+    const auto registers = [&](unsigned limit) {
+        compiler::Source source = test::source("many.cu", text);
+        source.max_registers = limit;
+        return compiler::nvrtc_compiler("sm_90")->inspect(source, {}).kernels.at(0).registers;
+    };
+    EXPECT_GT(registers(0), 40u);
+    EXPECT_LE(registers(24), 24u);
+}
+
+TEST_F(CompileForCuda, TheVariablesOfACubinAreListed) {
+    const std::string text = R"(
+__device__ int counter;
+__constant__ float factors[4];
+namespace deep { __device__ double level; }
+extern "C" __global__ void f(float* x) { *x = factors[counter++] + deep::level; }
+)";
+    std::vector<std::string> found =
+        driver::variables_in_cubin(compile_text("sm_90", "v.cu", text).image);
+    std::ranges::sort(found);
+    EXPECT_EQ(found, (std::vector<std::string>{"_ZN4deep5levelE", "counter", "factors"}));
+}
+
+TEST_F(CompileForCuda, ADamagedCubinIsRefused) {
+    std::vector<std::byte> cubin = compile_text("sm_90", "a.cu", kAdd).image;
+    for (const std::size_t size : {0u, 3u, 40u, 70u}) {
+        const std::span cut = std::span(cubin).first(size);
+        expect_error(ErrorCode::bad_input, "it is no whole 64-bit ELF file",
+                     [&] { (void)driver::variables_in_cubin(cut); });
+    }
+    // Whatever byte is wrong, it reads nothing beyond the end.
+    for (std::size_t place = 0; place < cubin.size(); place += 1 + place / 64) {
+        const std::byte right = std::exchange(cubin[place], std::byte{0xff});
+        try {
+            (void)driver::variables_in_cubin(cubin);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::bad_input);
+        }
+        cubin[place] = right;
+    }
+}
+
+TEST(DetectInput, KnowsWhatTheLinkerTakesByItsFirstBytes) {
+    const auto detect = [](std::string_view text) {
+        return detect_input(std::as_bytes(std::span(text)));
+    };
+    EXPECT_EQ(detect(""), LinkInput::detect);
+    EXPECT_EQ(detect("int main() {}"), LinkInput::detect);
+    EXPECT_EQ(detect("\n//\n// Generated\n.version 9.0\n"), LinkInput::ptx);
+    EXPECT_EQ(detect(".version 9.0\n.target sm_90\n"), LinkInput::ptx);
+    EXPECT_EQ(detect("!<arch>\nlibrary"), LinkInput::library);
+    EXPECT_EQ(detect("\x50\xed\x55\xba"), LinkInput::fatbin);
+    EXPECT_EQ(detect(std::string("\x7f"
+                                 "ELF\x02\x01\x01",
+                                 7) +
+                     std::string(11, '\0') + "\x3e"),
+              LinkInput::object);
+}
+
+}  // namespace
+}  // namespace glint

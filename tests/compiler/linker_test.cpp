@@ -1,0 +1,281 @@
+#include <glint/compiler/linker.hpp>
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/definitions.hpp>
+#include <glint/compiler/nvjitlink.hpp>
+#include <glint/driver/cubin.hpp>
+#include <glint/driver/module.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using driver::detect_input;
+using test::expect_error;
+using test::ScopedVariable;
+using test::TemporaryFolder;
+
+const std::string kCaller =
+    "extern __device__ int twice(int);\n"
+    "extern __device__ int offset;\n"
+    "extern \"C\" __global__ void apply(int* x) { *x = twice(*x) + offset; }\n";
+const std::string kCallee =
+    "__device__ int offset = 5;\n"
+    "__device__ int twice(int x) { return 2 * x; }\n"
+    "extern \"C\" __global__ void unused(int* x) { *x = 0; }\n";
+
+const ProgramOptions kApart{.relocatable = true};
+
+Binary part(std::string_view target, const std::string& text, BinaryKind kind) {
+    return compile_text(target, "part.cu", text, kApart, kind);
+}
+
+std::string text_of(const Binary& binary) {
+    return {reinterpret_cast<const char*>(binary.image.data()), binary.image.size()};
+}
+
+/// What works with no GPU.
+class Linking : public testing::Test {
+protected:
+    void SetUp() override {
+        if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
+        if (compiler::nvjitlink_version().empty()) GTEST_SKIP() << "cuda: nvJitLink is missing";
+    }
+
+    static Linker both(BinaryKind kind, std::string_view target = "sm_90") {
+        Linker linker(target);
+        linker.add(part(target, kCaller, kind), "caller")
+            .add(part(target, kCallee, kind), "callee");
+        return linker;
+    }
+
+    TemporaryFolder folder_;
+    ScopedVariable cache_{"GLINT_CACHE_DIR", folder_.path() / "cache"};
+};
+
+TEST_F(Linking, EachKindOfCodeBecomesMachineCode) {
+    for (const BinaryKind kind : {BinaryKind::native, BinaryKind::ptx, BinaryKind::ltoir}) {
+        const Binary linked = both(kind).link();
+        EXPECT_EQ(detect_input(linked.image), LinkInput::cubin) << static_cast<int>(kind);
+        EXPECT_EQ(driver::variables_in_cubin(linked.image), std::vector<std::string>{"offset"});
+    }
+}
+
+TEST_F(Linking, KindsMayBeMixed) {
+    Linker linker("sm_90");
+    linker.add(part("sm_90", kCaller, BinaryKind::ltoir), "caller");
+    linker.add(part("sm_90", kCallee, BinaryKind::native), "callee");
+    EXPECT_EQ(detect_input(linker.link().image), LinkInput::cubin);
+}
+
+TEST_F(Linking, LtoIrBecomesPtxInWhichCallsAreGone) {
+    const std::string ptx = text_of(both(BinaryKind::ltoir).link({.kind = BinaryKind::ptx}));
+    EXPECT_NE(ptx.find(".entry apply("), ptx.npos) << ptx;
+    EXPECT_EQ(ptx.find("call"), ptx.npos) << ptx;
+    EXPECT_NE(ptx.find(".entry unused("), ptx.npos);
+    expect_error(ErrorCode::unsupported,
+                 "what is linked becomes machine code, or PTX if it was LTO-IR",
+                 [&] { (void)both(BinaryKind::native).link({.kind = BinaryKind::ptx}); });
+}
+
+TEST_F(Linking, KernelsThatAreNotWantedGo) {
+    const std::string ptx =
+        text_of(both(BinaryKind::ltoir).link({.kernels = {"apply"}, .kind = BinaryKind::ptx}));
+    EXPECT_NE(ptx.find(".entry apply("), ptx.npos);
+    EXPECT_EQ(ptx.find("unused"), ptx.npos);
+}
+
+TEST_F(Linking, FastMathReachesTheCode) {
+    const std::string text =
+        "extern \"C\" __global__ void divide(float* x) { x[0] = x[1] / x[2]; }\n";
+    Linker linker("sm_90");
+    linker.add(part("sm_90", text, BinaryKind::ltoir), "divide");
+    EXPECT_NE(text_of(linker.link({.kind = BinaryKind::ptx})).find("div.rn.f32"),
+              std::string::npos);
+    EXPECT_NE(
+        text_of(linker.link({.fast_math = true, .kind = BinaryKind::ptx})).find("div.full.ftz.f32"),
+        std::string::npos);
+}
+
+TEST_F(Linking, WhatIsNowhereDefinedIsNamed) {
+    Linker linker("sm_90");
+    linker.add(part("sm_90", kCaller, BinaryKind::native), "caller");
+    try {
+        (void)linker.link();
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::compile);
+        EXPECT_NE(error.reason().find("_Z5twicei"), std::string::npos) << error.what();
+    }
+}
+
+TEST_F(Linking, WhatIsDefinedTwiceIsNamed) {
+    for (const BinaryKind kind : {BinaryKind::native, BinaryKind::ptx}) {
+        Linker linker("sm_90");
+        const std::string text = "__device__ int twice(int x) { return 2 * x; }\n";
+        linker.add(part("sm_90", text, kind), "one").add(part("sm_90", text, kind), "two");
+        expect_error(ErrorCode::compile,
+                     "'twice' (_Z5twicei) is defined in 'one' and again in 'two'",
+                     [&] { (void)linker.link(); });
+    }
+    try {
+        Linker linker("sm_90");
+        for (const char* name : {"one", "two"})
+            linker.add(part("sm_90", kCallee, BinaryKind::ltoir), name);
+        (void)linker.link();
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(error.reason().find("symbol multiply defined"), std::string::npos);
+    }
+}
+
+TEST_F(Linking, DefinitionsAreFoundInPtxAsInCubins) {
+    const std::string text = R"(
+__device__ int counter;
+__device__ float table[3] = {1, 2, 3};
+__constant__ double level = 2;
+static __device__ int hidden;
+__device__ __noinline__ void store(int* x) { *x = counter + hidden; }
+__device__ __noinline__ float3 triple(float x) { return make_float3(x, table[1], level); }
+template <int k> __global__ void set(int* out) { *out = k; }
+__global__ void f(int* x, float3* y) { store(x); *y = triple(2.0f); }
+)";
+    const auto compiled = [&](BinaryKind kind) {
+        return compile_text("sm_90", "d.cu", text,
+                            {.instantiations = {"set<7>"}, .relocatable = true}, kind);
+    };
+    auto in_ptx = compiler::definitions_in_ptx(text_of(compiled(BinaryKind::ptx)));
+    auto in_cubin = driver::definitions_in_cubin(compiled(BinaryKind::native).image);
+    std::ranges::sort(in_ptx);
+    std::ranges::sort(in_cubin);
+    EXPECT_EQ(in_ptx, in_cubin);
+    EXPECT_EQ(in_ptx, (std::vector<std::string>{"_Z1fPiP6float3", "_Z5storePi", "_Z6triplef",
+                                                "counter", "level", "table"}));
+}
+
+TEST_F(Linking, KernelsThatLaunchKernelsNeedTheDeviceRuntime) {
+    const std::string text =
+        "__global__ void child(int* x) { x[threadIdx.x] = 7; }\n"
+        "extern \"C\" __global__ void parent(int* x) { child<<<1, 4>>>(x); }\n";
+    Linker linker("sm_90");
+    linker.add(part("sm_90", text, BinaryKind::native), "launches.cu");
+    EXPECT_THROW((void)linker.link(), Error);
+    linker.add_device_runtime();
+    EXPECT_EQ(detect_input(linker.link().image), LinkInput::cubin);
+}
+
+TEST_F(Linking, InstantiationsKeepTheirSymbols) {
+    const std::string text = "template <int k> __global__ void set(int* out) { *out = k; }\n";
+    Linker linker("sm_90");
+    linker.add(
+        compile_text("sm_90", "set.cu", text, {.instantiations = {"set<7>"}, .relocatable = true}),
+        "set.cu");
+    EXPECT_EQ(linker.link().symbols.at("set<7>"), "_Z3setILi7EEvPi");
+}
+
+TEST_F(Linking, FilesAreAddedByTheirContent) {
+    const auto file = folder_.path() / "callee.bin";
+    write_atomically(file, part("sm_90", kCallee, BinaryKind::native).image);
+    Linker linker("sm_90");
+    linker.add(part("sm_90", kCaller, BinaryKind::native), "caller").add_file(file);
+    EXPECT_EQ(detect_input(linker.link().image), LinkInput::cubin);
+    expect_error(ErrorCode::not_found, "No such file or directory",
+                 [&] { linker.add_file(folder_.path() / "none.o"); });
+    expect_error(ErrorCode::bad_input, "it is no cubin, PTX, LTO-IR, fatbin, object or library",
+                 [&] { linker.add(std::as_bytes(std::span("text")), "notes.txt"); });
+}
+
+TEST_F(Linking, TheSecondTimeItIsCached) {
+    const auto entries = [&] {
+        const auto folder = folder_.path() / "cache" / "binaries";
+        return std::ranges::count_if(std::filesystem::recursive_directory_iterator(folder),
+                                     [](const auto& entry) { return entry.is_regular_file(); });
+    };
+    const std::vector<std::byte> first = both(BinaryKind::native).link().image;
+    EXPECT_EQ(entries(), 3);
+    EXPECT_EQ(both(BinaryKind::native).link().image, first);
+    EXPECT_EQ(entries(), 3);
+    (void)both(BinaryKind::native).link({.line_info = true});
+    EXPECT_EQ(entries(), 4);
+}
+
+TEST_F(Linking, TheLogTellsWhatTheLinkerSaid) {
+    std::string log = "old";
+    (void)both(BinaryKind::native).link({.nvjitlink_flags = {"-verbose"}, .log = &log});
+    EXPECT_EQ(log.find("old"), std::string::npos);
+    EXPECT_NE(log.find("apply"), std::string::npos) << log;
+}
+
+TEST_F(Linking, WrongRequestsAreRefused) {
+    expect_error(ErrorCode::invalid_state, "nothing was added to link",
+                 [] { (void)Linker("sm_90").link(); });
+    expect_error(ErrorCode::invalid_argument,
+                 "an architecture is written like sm_90, sm_90a or compute_90",
+                 [] { Linker("hopper"); });
+    expect_error(ErrorCode::unsupported, "the driver links for a device that is open",
+                 [] { (void)both(BinaryKind::native).link({.by = LinkOptions::By::driver}); });
+    EXPECT_THROW((void)both(BinaryKind::native).link({.nvjitlink_flags = {"-no-such-flag"}}),
+                 Error);
+}
+
+using LinkedModules = test::OnEachBackend;
+
+TEST_P(LinkedModules, RunOrAreTheCpusError) {
+    const Device device = open();
+    if (device.kind() == BackendKind::cpu) {
+        expect_error(ErrorCode::unsupported,
+                     "the CPU has no linker: it compiles a source with all that it calls, so put "
+                     "together what belongs together by #include",
+                     [&] { const Linker linker(device); });
+        return;
+    }
+    const std::string target = compiler::target_of(device);
+    for (const auto by : {LinkOptions::By::best, LinkOptions::By::driver})
+        for (const BinaryKind kind : {BinaryKind::native, BinaryKind::ptx, BinaryKind::ltoir}) {
+            if (by == LinkOptions::By::driver && kind == BinaryKind::ltoir) continue;
+            Linker linker(device);
+            linker.add(part(target, kCaller, kind), "caller");
+            linker.add(part(target, kCallee, kind), "callee");
+            const Module module(device, linker.link({.by = by}).image);
+            Stream stream(device);
+            auto memory = test::to_device(stream, std::vector<int>{10});
+            module.kernel<void(int*)>("apply").launch(stream, {}, memory);
+            EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>{25});
+        }
+}
+
+TEST_P(LinkedModules, TheDriverRefusesWhatOnlyNvJitLinkKnows) {
+    const Device device = open();
+    if (device.kind() == BackendKind::cpu) return;  // it has no linker at all
+    Linker linker(device);
+    linker.add(part(compiler::target_of(device), kCallee, BinaryKind::ltoir), "callee");
+    EXPECT_THROW((void)linker.link({.by = LinkOptions::By::driver}), Error);
+}
+
+TEST_P(LinkedModules, KernelsLaunchKernels) {
+    const Device device = open();
+    if (device.kind() == BackendKind::cpu) return;  // launches from kernels are errors there
+    const std::string text =
+        "__global__ void child(int* x) { x[threadIdx.x] = 7 * threadIdx.x; }\n"
+        "extern \"C\" __global__ void parent(int* x) { child<<<1, 4>>>(x); }\n";
+    Linker linker(device);
+    linker.add(part(compiler::target_of(device), text, BinaryKind::native), "launches.cu");
+    linker.add_device_runtime();
+    const Module module(device, linker.link().image);
+    Stream stream(device);
+    auto memory = test::to_device(stream, std::vector<int>(4, -1));
+    module.kernel<void(int*)>("parent").launch(stream, {}, memory);
+    EXPECT_EQ(test::to_host(stream, memory.span()), (std::vector<int>{0, 7, 14, 21}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, LinkedModules, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
