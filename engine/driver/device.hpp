@@ -40,7 +40,8 @@ public:
     std::size_t free_memory_bytes() const { return backend_->free_memory_bytes(); }
 
     /// Waits for all work on all streams. Throws Error(launch) if a kernel failed, and the first
-    /// exception that a `Stream::call` ended with.
+    /// exception that a `Stream::call` ended with; Error(invalid_state) while one of its streams
+    /// is being captured.
     void synchronize() { backend_->synchronize(); }
 
     /// The priorities that streams of this device may have.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -47,6 +48,9 @@ public:
     /// For the host functions of a stream or graph; `synchronize` asks it, too.
     std::shared_ptr<HostFailures> create_failures();
 
+    /// While a stream is being captured, nobody can wait for the device.
+    void count_captures(int more) noexcept { captures_ += more; }
+
     CUcontext context() const noexcept { return context_; }
     CUdevice device() const noexcept { return device_; }
 
@@ -57,6 +61,7 @@ private:
     CUdevice device_;
     CUcontext context_ = nullptr;
     DeviceInfo info_;
+    std::atomic<int> captures_ = 0;
     std::mutex mutex_;
     std::vector<std::weak_ptr<HostFailures>> failures_;
 };
