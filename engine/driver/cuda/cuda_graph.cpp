@@ -108,7 +108,7 @@ std::vector<GraphEdge> CudaGraph::edges() const {
 }
 
 void CudaGraph::begin_capture(const std::shared_ptr<Stream>& stream, Nodes after) {
-    auto capture = std::make_shared<CudaCapture>(backend_, resources_);
+    auto capture = std::make_shared<CudaCapture>(backend_, resources_, graph_ != owner_->graph);
     own<CudaStream>(*stream, "capture a stream").begin_capture(capture, graph_, nodes_of(after));
     capture_ = std::move(capture);
     captured_stream_ = stream;

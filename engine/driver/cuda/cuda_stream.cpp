@@ -194,6 +194,9 @@ void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
 void CudaStream::call(std::function<void()> function) {
     const ContextScope scope(backend_->context());
     if (const auto current = capture()) {
+        if (current->is_body())  // the driver's word for it would be less clear
+            throw Error(ErrorCode::invalid_argument, "add a conditional to a graph",
+                        "its body has a node of kind 'call', which bodies cannot have");
         HostCall& kept = current->resources().add_call(std::move(function));
         check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
         return;

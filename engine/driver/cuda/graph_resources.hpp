@@ -50,8 +50,9 @@ private:
 /// events that take part hold a weak pointer.
 class CudaCapture {
 public:
-    CudaCapture(std::shared_ptr<CudaBackend> backend, std::shared_ptr<GraphResources> resources)
-        : backend_(std::move(backend)), resources_(std::move(resources)) {
+    CudaCapture(std::shared_ptr<CudaBackend> backend, std::shared_ptr<GraphResources> resources,
+                bool is_body)
+        : backend_(std::move(backend)), resources_(std::move(resources)), is_body_(is_body) {
         backend_->count_captures(1);
     }
     ~CudaCapture() { backend_->count_captures(-1); }
@@ -59,10 +60,13 @@ public:
     CudaCapture& operator=(const CudaCapture&) = delete;
 
     GraphResources& resources() noexcept { return *resources_; }
+    /// Whether the graph is the body of a conditional.
+    bool is_body() const noexcept { return is_body_; }
 
 private:
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
+    bool is_body_;
 };
 
 }  // namespace glint::driver::cuda
