@@ -77,7 +77,8 @@ public:
     std::optional<int> attribute(std::string_view name) const;
 
     /// Waits for all work on all streams. Throws Error(launch) if a kernel failed, and the first
-    /// exception that a `Stream::call` ended with.
+    /// exception that a `Stream::call` ended with; Error(invalid_state) while one of its streams
+    /// is being captured.
     void synchronize() { backend_->synchronize(); }
 
     /// Whether a kernel's failure has ended all work on this device, as far as a call has met it.

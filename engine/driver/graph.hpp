@@ -57,8 +57,9 @@ struct GraphCondition {
 /// events, each after the nodes that it depends on. Nodes that do not depend on each other may run
 /// at the same time.
 ///
-/// A graph keeps the code that its kernels need and copies of their arguments; memory that those
-/// point to must stay, by the caller's care or by `keep`. To be built by one thread at a time.
+/// A graph keeps the code that its kernels need, copies of their arguments, and the functions that
+/// it calls. Memory that it uses, on the host too, must stay, by the caller's care or by `keep`: it
+/// is read and written at each launch. To be built by one thread at a time.
 /// Functions that take nodes throw Error(invalid_argument) for a node of another graph. On CUDA,
 /// graphs need a driver of CUDA 12.3 or later; Error(unsupported) otherwise.
 class Graph {

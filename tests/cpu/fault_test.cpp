@@ -209,7 +209,7 @@ TEST_P(CpuFault, AnEndlessLoopEndsWithItsTime) {
 }
 
 TEST_P(CpuFault, OtherStreamsGoOn) {
-    const auto other = program_.backend().create_stream();
+    const auto other = program_.backend().create_stream({});
     Buffer<int> out(program_, 256);
     for (int round = 0; round < 100; ++round) {
         int* null = nullptr;

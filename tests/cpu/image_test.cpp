@@ -83,7 +83,7 @@ std::size_t bitcode_bytes() {
 TEST(CpuImage, DamagedBitcodeIsNoticedAtTheLaunch) {
     const glint::test::ScopedVariable off("GLINT_CACHE", "off");
     const auto backend = open_backend();
-    const auto stream = backend->create_stream();
+    const auto stream = backend->create_stream({});
     const auto module = backend->load_module(with_bitcode_changed(bitcode_bytes()));
     int value = 0;
     int* address = &value;

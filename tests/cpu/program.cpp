@@ -42,7 +42,7 @@ Program::Program(const compiler::Source& source)
     : binary_(source_compiler().compile(source)),
       backend_(open_backend()),
       module_(backend_->load_module(binary_.image)),
-      stream_(backend_->create_stream()) {}
+      stream_(backend_->create_stream({})) {}
 
 driver::Kernel& Program::kernel(const std::string& name) {
     const auto requested = binary_.symbols.find(name);

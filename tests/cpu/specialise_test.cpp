@@ -227,7 +227,7 @@ TEST_F(CpuSpecialise, ManyThreadsMayLaunchTheSameKernelFirst) {
     std::vector<std::jthread> threads;
     for (auto& result : results)
         threads.emplace_back([&] {
-            const auto stream = program.backend().create_stream();
+            const auto stream = program.backend().create_stream({});
             int* in = result.data();
             void* arguments[] = {&in};
             for (const driver::Dim3& block : kShapes)

@@ -23,7 +23,7 @@ protected:
     }
 
     std::shared_ptr<driver::Backend> backend_ = open_backend();
-    std::unique_ptr<driver::Stream> stream_ = backend_->create_stream();
+    std::unique_ptr<driver::Stream> stream_ = backend_->create_stream({});
 };
 
 TEST_F(CpuStream, WorkRunsInOrder) {
@@ -89,8 +89,8 @@ TEST_F(CpuStream, ImagesKeepTheirRows) {
 
 TEST_F(CpuStream, AnEventOrdersTwoStreams) {
     for (int round = 0; round < 20; ++round) {
-        const auto other = backend_->create_stream();
-        const auto event = backend_->create_event();
+        const auto other = backend_->create_stream({});
+        const auto event = backend_->create_event({});
         int value = 0, seen = -1;
         sleep_on(*stream_, milliseconds(2));
         stream_->call([&] { value = 42; });
@@ -104,7 +104,7 @@ TEST_F(CpuStream, AnEventOrdersTwoStreams) {
 }
 
 TEST_F(CpuStream, AnEventStandsForItsLastRecording) {
-    const auto event = backend_->create_event();
+    const auto event = backend_->create_event({});
     EXPECT_TRUE(event->is_done());
     event->synchronize();
     int value = 0;
@@ -119,7 +119,7 @@ TEST_F(CpuStream, AnEventStandsForItsLastRecording) {
 }
 
 TEST_F(CpuStream, EventsMeasureTheTimeBetweenThem) {
-    const auto start = backend_->create_event(), end = backend_->create_event();
+    const auto start = backend_->create_event({}), end = backend_->create_event({});
     EXPECT_THROW(end->seconds_since(*start), Error);
     stream_->record(*start);
     sleep_on(*stream_, milliseconds(30));
@@ -132,7 +132,7 @@ TEST_F(CpuStream, EventsMeasureTheTimeBetweenThem) {
 }
 
 TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
-    const auto other = backend_->create_stream();
+    const auto other = backend_->create_stream({});
     std::atomic<int> done = 0;
     for (driver::Stream* stream : {stream_.get(), other.get()}) {
         sleep_on(*stream, milliseconds(5));
@@ -144,7 +144,7 @@ TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
 
 TEST_F(CpuStream, ObjectsMayGoInAnyOrder) {
     int runs = 0;
-    auto event = backend_->create_event();
+    auto event = backend_->create_event({});
     stream_->record(*event);
     sleep_on(*stream_, milliseconds(5));
     stream_->call([&] { ++runs; });
@@ -175,7 +175,7 @@ TEST(CpuLaunch, CopiesItsArgumentsAtOnce) {
 
 TEST(CpuLaunch, KeepsItsModuleUntilItRan) {
     const auto backend = open_backend();
-    const auto stream = backend->create_stream();
+    const auto stream = backend->create_stream({});
     int out = 0;
     int* address = &out;
     {
@@ -225,7 +225,7 @@ TEST(CpuLaunch, SeveralStreamsRunAtOnce) {
     std::vector<std::unique_ptr<driver::Stream>> streams;
     std::vector<std::vector<int>> results(6, std::vector<int>(5000));
     for (std::vector<int>& result : results) {
-        streams.push_back(program.backend().create_stream());
+        streams.push_back(program.backend().create_stream({}));
         int count = 5000;
         int* data = result.data();
         void* arguments[] = {&count, &data};

@@ -175,6 +175,9 @@ TEST_P(GraphNodes, WaitForEvents) {
     const GraphNode wait = graph_.add_wait({}, opened);
     graph_.add({wait}, [&](Stream& stream) { stream.call([&] { seen = has_opened; }); });
     ExecutableGraph executable = graph_.instantiate();
+    executable.launch(stream_);  // never recorded, so there is nothing to wait for
+    stream_.synchronize();
+    EXPECT_FALSE(seen);
     test::Gate gate(other);
     other.call([&] { has_opened = true; });
     other.record(opened);

@@ -154,9 +154,11 @@ TEST_P(Graphs, StreamsCannotBeWaitedForInACapture) {
         refused("the stream is being captured", [&] { (void)Graph::capture(stream_, [] {}); });
         refused("the stream is being captured, and the event was recorded outside of that",
                 [&] { stream_.wait(outside); });
+        refused("a stream is being captured", [&] { device_.synchronize(); });
         stream_.wait(never);
     });
-    EXPECT_EQ(checks, 4);
+    EXPECT_EQ(checks, 5);
+    device_.synchronize();
     stream_.synchronize();
     EXPECT_TRUE(stream_.is_done());
 }

@@ -61,8 +61,12 @@ void Backend::drain() noexcept {
 }
 
 void Backend::synchronize() {
+    const auto queues = live_queues();
+    if (std::ranges::any_of(queues,
+                            [](const auto& queue) { return queue->capture_place().has_value(); }))
+        throw Error(ErrorCode::invalid_state, "wait for the device", "a stream is being captured");
     std::exception_ptr failure;
-    for (const auto& queue : live_queues()) try {
+    for (const auto& queue : queues) try {
             queue->wait();
         } catch (...) {
             if (!failure) failure = std::current_exception();

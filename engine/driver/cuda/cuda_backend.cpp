@@ -43,6 +43,8 @@ std::size_t CudaBackend::free_memory_bytes() const {
 }
 
 void CudaBackend::synchronize() {
+    if (captures_ > 0)
+        throw Error(ErrorCode::invalid_state, "wait for the device", "a stream is being captured");
     const ContextScope scope(context());
     check(api().cuCtxSynchronize(), "wait for the device");
     faults_.clear();

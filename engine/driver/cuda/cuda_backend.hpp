@@ -68,6 +68,9 @@ public:
     /// For the host functions of a stream or graph; `synchronize` asks it, too.
     std::shared_ptr<HostFailures> create_failures();
 
+    /// While a stream is being captured, nobody can wait for the device.
+    void count_captures(int more) noexcept { captures_ += more; }
+
     /// Throws Error(device_lost) once a kernel has failed in it, or once it was reset.
     CUcontext context() const {
         if (is_dead_) [[unlikely]]
@@ -106,6 +109,7 @@ private:
     mutable std::mutex death_mutex_;  // guards the next two
     std::string why_dead_;
     bool is_retained_ = false;
+    std::atomic<int> captures_ = 0;
     std::mutex mutex_;
     std::vector<std::weak_ptr<HostFailures>> failures_;
 };

@@ -41,10 +41,11 @@ GraphNodeKind kind_of(CUgraphNode node) {
 
 std::string kernel_name(CUgraphNode node) {
     CUDA_KERNEL_NODE_PARAMS parameters{};
-    check(api().cuGraphKernelNodeGetParams(node, &parameters), "read a kernel of a graph");
+    // Which the driver does not tell of kernels that other libraries loaded.
+    if (api().cuGraphKernelNodeGetParams(node, &parameters) != CUDA_SUCCESS) return {};
     const char* name = nullptr;
     if (!parameters.func || !api().function_name) return {};
-    check(api().function_name(&name, parameters.func), "read a kernel's name");
+    if (api().function_name(&name, parameters.func) != CUDA_SUCCESS) return {};
     return demangled_name(name);
 }
 
@@ -107,14 +108,14 @@ std::vector<GraphEdge> CudaGraph::edges() const {
 }
 
 void CudaGraph::begin_capture(const std::shared_ptr<Stream>& stream, Nodes after) {
-    auto capture = std::make_shared<CudaCapture>(resources_);
+    auto capture = std::make_shared<CudaCapture>(backend_, resources_, graph_ != owner_->graph);
     own<CudaStream>(*stream, "capture a stream").begin_capture(capture, graph_, nodes_of(after));
     capture_ = std::move(capture);
     captured_stream_ = stream;
 }
 
 std::vector<GraphNodeId> CudaGraph::end_capture() {
-    capture_.reset();
+    const std::shared_ptr<CudaCapture> capture = std::exchange(capture_, nullptr);
     const std::shared_ptr<Stream> stream = std::exchange(captured_stream_, nullptr);
     std::vector<GraphNodeId> ids;
     for (CUgraphNode node : own<CudaStream>(*stream, "capture a stream").end_capture())

@@ -185,7 +185,7 @@ void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
     const ContextScope scope(backend_->context());
     auto& cuda_kernel = own<CudaKernel>(kernel, "launch a kernel");
     cuda_kernel.allow_shared_bytes(shape.shared_bytes);
-    if (const auto current = capture()) current->resources->keep_handle(module);
+    if (const auto current = capture()) current->resources().keep_handle(module);
     const auto& [grid, block, shared_bytes] = shape;
     // The driver copies the arguments and writes to none of them.
     const CUresult result =
@@ -202,7 +202,10 @@ void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
 void CudaStream::call(std::function<void()> function) {
     const ContextScope scope(backend_->context());
     if (const auto current = capture()) {
-        HostCall& kept = current->resources->add_call(std::move(function));
+        if (current->is_body())  // the driver's word for it would be less clear
+            throw Error(ErrorCode::invalid_argument, "add a conditional to a graph",
+                        "its body has a node of kind 'call', which bodies cannot have");
+        HostCall& kept = current->resources().add_call(std::move(function));
         check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
         return;
     }
@@ -225,26 +228,24 @@ void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgr
     capture_ = capture;
 }
 
-std::vector<CUgraphNode> CudaStream::capture_ends() const {
-    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-    const CUgraphNode* nodes = nullptr;
-    std::size_t count = 0;
-    check(api().stream_get_capture_info(stream_, &status, nullptr, nullptr, &nodes, &count),
-          "read the state of a capture");
-    if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE) return {};
-    return {nodes, nodes + count};
-}
-
 std::vector<CUgraphNode> CudaStream::end_capture() {
     const ContextScope scope(backend_->context());
     capture_.reset();
-    std::vector<CUgraphNode> ends = capture_ends();
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    const CUgraphNode* nodes = nullptr;
+    std::size_t count = 0;
+    const CUresult told =
+        api().stream_get_capture_info(stream_, &status, nullptr, nullptr, &nodes, &count);
+    std::vector<CUgraphNode> ends;
+    if (told == CUDA_SUCCESS && status == CU_STREAM_CAPTURE_STATUS_ACTIVE)
+        ends.assign(nodes, nodes + count);
     CUgraph graph = nullptr;
-    const CUresult result = api().cuStreamEndCapture(stream_, &graph);
-    if (result == CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
+    const CUresult ended = api().cuStreamEndCapture(stream_, &graph);
+    if (ended == CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
         throw Error(ErrorCode::invalid_state, "capture a stream",
                     "another stream took part, and this one does not wait for all its work");
-    check(result, "capture a stream");
+    check(ended, "capture a stream");
+    check(told, "capture a stream");
     return ends;
 }
 

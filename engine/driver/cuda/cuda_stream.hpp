@@ -51,7 +51,6 @@ public:
 private:
     void refuse_capture(const char* operation) const;
     void rethrow_host_failure();
-    std::vector<CUgraphNode> capture_ends() const;
 
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<LaunchLog> launches_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <glint/driver/cuda/cuda_backend.hpp>
@@ -47,8 +48,25 @@ private:
 
 /// The time in which streams put their work into a graph. Ends with this object; streams and
 /// events that take part hold a weak pointer.
-struct CudaCapture {
-    std::shared_ptr<GraphResources> resources;
+class CudaCapture {
+public:
+    CudaCapture(std::shared_ptr<CudaBackend> backend, std::shared_ptr<GraphResources> resources,
+                bool is_body)
+        : backend_(std::move(backend)), resources_(std::move(resources)), is_body_(is_body) {
+        backend_->count_captures(1);
+    }
+    ~CudaCapture() { backend_->count_captures(-1); }
+    CudaCapture(const CudaCapture&) = delete;
+    CudaCapture& operator=(const CudaCapture&) = delete;
+
+    GraphResources& resources() noexcept { return *resources_; }
+    /// Whether the graph is the body of a conditional.
+    bool is_body() const noexcept { return is_body_; }
+
+private:
+    std::shared_ptr<CudaBackend> backend_;
+    std::shared_ptr<GraphResources> resources_;
+    bool is_body_;
 };
 
 }  // namespace glint::driver::cuda
