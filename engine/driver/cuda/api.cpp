@@ -36,6 +36,8 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     look_up(library, "cuModuleEnumerateFunctions", api.module_enumerate_functions);
     look_up(library, "cuFuncGetName", api.function_name);
     look_up(library, "cuFuncGetParamInfo", api.function_parameter);
+    look_up(library, "cuLaunchKernelEx", api.launch_kernel_ex);
+    look_up(library, "cuOccupancyMaxActiveClusters", api.max_active_clusters);
     return {};
 }
 

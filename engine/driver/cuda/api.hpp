@@ -33,7 +33,9 @@ namespace glint::driver::cuda {
     X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle)                              \
     X(cuMemGetAllocationGranularity) X(cuImportExternalMemory) X(cuDestroyExternalMemory)        \
     X(cuExternalMemoryGetMappedMipmappedArray) X(cuMipmappedArrayGetLevel)                       \
-    X(cuMipmappedArrayDestroy)
+    X(cuMipmappedArrayDestroy)                                                                   \
+    X(cuFuncSetCacheConfig) X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                       \
+    X(cuOccupancyAvailableDynamicSMemPerBlock)
 // clang-format on
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
@@ -41,6 +43,8 @@ using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
 using FunctionParameter = CUresult(CUfunction, size_t, size_t*, size_t*);
+using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
+using MaxActiveClusters = CUresult(int*, CUfunction, const CUlaunchConfig*);
 
 /// The driver's functions, looked up in libcuda.so.1 when the program runs.
 struct Api {
@@ -51,6 +55,8 @@ struct Api {
     ModuleEnumerateFunctions* module_enumerate_functions = nullptr;
     FunctionName* function_name = nullptr;
     FunctionParameter* function_parameter = nullptr;
+    LaunchKernelEx* launch_kernel_ex = nullptr;
+    MaxActiveClusters* max_active_clusters = nullptr;
 };
 
 /// The initialised driver, or nullptr where there is none that works.

@@ -1,29 +1,12 @@
 #pragma once
 
-#include <atomic>
 #include <map>
 #include <mutex>
 
 #include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/cuda_kernel.hpp>
 
 namespace glint::driver::cuda {
-
-class CudaKernel final : public Kernel {
-public:
-    CudaKernel(CUfunction function, std::string_view symbol);
-
-    const KernelInfo& info() const noexcept override { return info_; }
-    void* native() const noexcept override { return function_; }
-    CUfunction function() const noexcept { return function_; }
-
-    /// Opts in to dynamic shared memory beyond the 48 KB that every launch may have.
-    void allow_shared_bytes(std::size_t size_bytes);
-
-private:
-    CUfunction function_;
-    KernelInfo info_;
-    std::atomic<std::size_t> allowed_shared_bytes_;
-};
 
 class CudaModule final : public Module {
 public:

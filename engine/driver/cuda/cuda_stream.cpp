@@ -153,18 +153,7 @@ void CudaStream::wait(Event& event) {
 void CudaStream::launch(const std::shared_ptr<Module>&, Kernel& kernel, const LaunchShape& shape,
                         std::span<void* const> arguments) {
     const ContextScope scope(backend_->context());
-    auto& cuda_kernel = own<CudaKernel>(kernel, "launch a kernel");
-    cuda_kernel.allow_shared_bytes(shape.shared_bytes);
-    const auto& [grid, block, shared_bytes] = shape;
-    // The driver copies the arguments and writes to none of them.
-    const CUresult result =
-        api().cuLaunchKernel(cuda_kernel.function(), grid.x, grid.y, grid.z, block.x, block.y,
-                             block.z, static_cast<unsigned>(shared_bytes), stream_,
-                             const_cast<void**>(arguments.data()), nullptr);
-    if (result != CUDA_SUCCESS)
-        fail(result,
-             fmt::format("launch kernel '{}' with {}x{}x{} blocks of {}x{}x{} threads",
-                         kernel.info().name, grid.x, grid.y, grid.z, block.x, block.y, block.z));
+    own<CudaKernel>(kernel, "launch a kernel").launch(stream_, shape, arguments);
 }
 
 void CudaStream::call(std::function<void()> function) {
