@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <glint/base/parameters.hpp>
+#include <glint/driver/benchmark.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/driver/value_type.hpp>
@@ -83,6 +84,13 @@ public:
     void launch(Stream& stream, const driver::LaunchShape& shape,
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, shape, std::span(arguments.begin(), arguments.size()));
+    }
+
+    /// Launches the kernel, waits for it, and gives the time from its start to its end on the
+    /// device. Throws what `launch` and Stream::synchronize do.
+    Seconds timed_launch(Stream& stream, const driver::LaunchShape& shape,
+                         std::initializer_list<KernelArgument> arguments) const {
+        return timed(stream, [&] { launch(stream, shape, arguments); });
     }
 };
 

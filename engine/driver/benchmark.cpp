@@ -16,6 +16,16 @@ Seconds time_on_host(const std::function<void()>& work) {
 
 }  // namespace
 
+Seconds timed(Stream& stream, const std::function<void()>& work) {
+    Event start(stream.device());
+    Event stop(stream.device());
+    stream.record(start);
+    work();
+    stream.record(stop);
+    stream.synchronize();
+    return elapsed(start, stop);
+}
+
 Spread spread_of(std::span<const Seconds> times) {
     if (times.empty())
         throw Error(ErrorCode::invalid_argument, "summarise measurements", "there are none");

@@ -7,6 +7,10 @@
 
 namespace glint {
 
+/// Waits for what `work` queues on `stream`, and gives the device's time from its start to its
+/// end. Throws what `work` and Stream::synchronize do.
+Seconds timed(Stream& stream, const std::function<void()>& work);
+
 struct BenchmarkOptions {
     unsigned repeats = 10;
     unsigned warmups = 1;  ///< calls that come first and do not count

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <glint/base/parameters.hpp>
+#include <glint/driver/benchmark.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/driver/value_type.hpp>
@@ -153,13 +154,7 @@ public:
     /// device. Throws what `launch` and Stream::synchronize do.
     template <class... Arguments>
     Seconds timed_launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
-        Event start(stream.device());
-        Event stop(stream.device());
-        stream.record(start);
-        launch(stream, shape, std::forward<Arguments>(arguments)...);
-        stream.record(stop);
-        stream.synchronize();
-        return elapsed(start, stop);
+        return timed(stream, [&] { launch(stream, shape, std::forward<Arguments>(arguments)...); });
     }
 
 private:

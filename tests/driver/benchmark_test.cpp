@@ -1,11 +1,13 @@
 #include <glint/driver/benchmark.hpp>
 
+#include <algorithm>
 #include <array>
 #include <thread>
 
 #include <gtest/gtest.h>
 
 #include <glint/driver/kernel.hpp>
+#include <glint/driver/memory.hpp>
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
@@ -47,13 +49,18 @@ protected:
 
 TEST_P(Timing, ATimedLaunchWaitsAndGrowsWithTheWork) {
     const LaunchShape shape{.block = {32}};
-    (void)spin_.timed_launch(stream_, shape, 1, memory_);  // which compiles and loads it
-    const Seconds little = spin_.timed_launch(stream_, shape, 1000, memory_);
-    EXPECT_TRUE(stream_.is_done());
+    Seconds little(60);
+    for (int i = 0; i < 5; ++i) {  // the least, since other processes may come between
+        little = std::min(little, spin_.timed_launch(stream_, shape, 1000, memory_));
+        EXPECT_TRUE(stream_.is_done());
+    }
     const Seconds much = spin_.timed_launch(stream_, shape, 10'000'000, memory_);
     EXPECT_GE(little, Seconds(0));
     EXPECT_GT(much, 5 * little);
     EXPECT_LT(much, Seconds(60));
+    float* memory = memory_.data();
+    EXPECT_GT(module_.kernel("spin").timed_launch(stream_, shape, {10'000'000u, memory}),
+              5 * little);
     EXPECT_THROW((void)spin_.timed_launch(stream_, {.block = {4096}}, 1, memory_), Error);
 }
 

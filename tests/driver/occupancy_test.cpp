@@ -113,11 +113,14 @@ TEST_P(OccupancyOf, ALaunchOfElementsNeedsNoShape) {
 TEST_P(OccupancyOf, BlocksThatShareAMultiprocessorDivideItsSharedMemory) {
     const std::size_t alone = number_.available_shared_bytes(1, 128);
     const std::size_t shared = number_.available_shared_bytes(2, 128);
-    EXPECT_EQ(alone, most_);
+    EXPECT_LE(alone, most_);
     if (on_cpu()) {
+        EXPECT_EQ(alone, most_);
         EXPECT_EQ(shared, 0u);
     } else {
+        EXPECT_GT(alone, most_ / 2);
         EXPECT_GT(shared, alone / 4);
+        EXPECT_GE(number_.occupancy({.block = {128}, .shared_bytes = alone}).blocks, 1u);
         EXPECT_GE(number_.occupancy({.block = {128}, .shared_bytes = shared}).blocks, 2u);
     }
     EXPECT_EQ(number_.available_shared_bytes(0, 128), 0u);

@@ -20,7 +20,7 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
                                                       : to_string(policy));
 }
 
-// Larger ones gain nothing more, and smaller ones spread few elements over more threads.
+// What `threads` gives, too: blocks of 32 to 1024 threads were measured to run about as fast.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 

@@ -198,6 +198,7 @@ unsigned CudaKernel::best_block() {
 
 std::size_t CudaKernel::available_shared_bytes(unsigned blocks, unsigned block_threads) {
     const ContextScope scope(backend_.context());
+    allow_shared_bytes(info_.max_dynamic_shared_bytes);  // or the answer stops at what needs none
     std::size_t bytes = 0;
     const CUresult result = api().cuOccupancyAvailableDynamicSMemPerBlock(
         &bytes, function_, static_cast<int>(blocks), static_cast<int>(block_threads));
