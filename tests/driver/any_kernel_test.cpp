@@ -68,6 +68,19 @@ TEST_P(AnyKernelOn, TakesStructsOfAnySize) {
     EXPECT_EQ(to_host(stream_, to.span()), expected);
 }
 
+TEST_P(AnyKernelOn, TakesParameterSetsByValue) {
+    Parameter first;
+    first.name = "first";
+    first.type = ScalarType::f64;
+    ParameterSet pair("Pair", {first}, 16);
+    pair.set("first", 2.5);
+    auto out = to_device(stream_, std::vector<double>(2, -1.0));
+    module_.kernel("take_pair").launch(stream_, {}, {pair, out});
+    EXPECT_EQ(to_host(stream_, out.span()), (std::vector<double>{2.5, 0.0}));
+    const ParameterSet small("Pair", {first}, 8);
+    EXPECT_THROW(module_.kernel("take_pair").launch(stream_, {}, {small, out}), Error);
+}
+
 TEST_P(AnyKernelOn, RefusesAnotherNumberAndOtherSizes) {
     const AnyKernel saxpy = module_.kernel("saxpy");
     const auto refuse = [&](const std::string& reason, std::vector<KernelArgument> arguments) {
