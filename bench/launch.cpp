@@ -47,6 +47,10 @@ double raw_launch(Stream& stream, Program& program, float* memory) {
 }
 #endif
 
+void print(const char* what, double seconds) {
+    fmt::print("  {:<26} {:8.0f} ns\n", what, seconds * 1e9);
+}
+
 void measure(const Device& device) {
     Program program = Program::from_text(device, "nothing.cu", kSource);
     Stream stream(device);
@@ -55,13 +59,25 @@ void measure(const Device& device) {
     const LaunchShape shape = threads(32, 32u);
     const double checked =
         per_launch(stream, [&] { nothing.launch(stream, shape, 32u, 2.0f, memory, memory); });
-    fmt::print("{}\n  glint, typed and checked   {:8.0f} ns\n", headline(device), checked * 1e9);
+    const double by_elements = per_launch(
+        stream, [&] { nothing.launch(stream, elements(32), 32u, 2.0f, memory, memory); });
+    const AnyKernel any = program.kernel("nothing");
+    const double untyped = per_launch(
+        stream, [&] { any.launch(stream, shape, {std::size_t{32}, 2.0f, memory, memory}); });
+    fmt::print("{}\n", headline(device));
+    print("glint, typed and checked", checked);
+    print("by elements, no shape", by_elements);
+    print("with a list of values", untyped);
 #ifdef GLINT_WITH_CUDA
     if (device.kind() == BackendKind::cuda) {
+        LaunchShape together = shape;
+        together.cooperative = true;
+        print("cooperative", per_launch(stream, [&] {
+                  nothing.launch(stream, together, 32u, 2.0f, memory, memory);
+              }));
         const double raw = raw_launch(stream, program, memory.data());
-        fmt::print(
-            "  cuLaunchKernel             {:8.0f} ns\n  ratio                      {:8.2f}\n",
-            raw * 1e9, checked / raw);
+        print("cuLaunchKernel", raw);
+        fmt::print("  ratio                      {:8.2f}\n", checked / raw);
     }
 #endif
 }

@@ -5,6 +5,8 @@
 
 #include <cxxabi.h>
 
+#include <glint/base/text.hpp>
+
 namespace glint {
 namespace {
 
@@ -43,6 +45,41 @@ std::string without_unnamed(std::string_view name) {
     return result;
 }
 
+// "float const*" as people write it: "const float*".
+std::string with_const_in_front(std::string type) {
+    const std::size_t pointer = type.find_first_of("*&[");
+    const std::size_t at = type.find(" const");
+    if (at >= pointer) return type;
+    return "const " + type.erase(at, 6);
+}
+
+// The parts between commas outside all brackets.
+std::vector<std::string> types_in(std::string_view list) {
+    std::vector<std::string> types;
+    int depth = 0;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i <= list.size(); ++i) {
+        const char c = i < list.size() ? list[i] : ',';
+        if (c == '<' || c == '(') ++depth;
+        if (c == '>' || c == ')') --depth;
+        if (c != ',' || (depth != 0 && i < list.size())) continue;
+        const std::string_view type = text::trim(list.substr(start, i - start));
+        if (!type.empty()) types.push_back(with_const_in_front(std::string(type)));
+        start = i + 1;
+    }
+    return types;
+}
+
+// Where the parenthesis opens that closes at the end of `text`.
+std::size_t last_list(std::string_view text) {
+    int depth = 0;
+    for (std::size_t i = text.size(); i-- > 0;) {
+        if (text[i] == ')') ++depth;
+        if (text[i] == '(' && --depth == 0) return i;
+    }
+    return text.npos;
+}
+
 }  // namespace
 
 std::string demangled(std::string_view symbol) {
@@ -58,6 +95,14 @@ std::string demangled_name(std::string_view symbol) {
     const std::string full = demangled(symbol);
     const std::string_view name = std::string_view(full).substr(0, parameters_start(full));
     return without_unnamed(name.substr(name_start(name)));
+}
+
+std::optional<std::vector<std::string>> parameters_in(std::string_view demangled) {
+    const std::string text = without_unnamed(demangled);
+    if (!text.ends_with(')')) return std::nullopt;
+    const std::size_t open = last_list(text);
+    if (open == text.npos) return std::nullopt;
+    return types_in(std::string_view(text).substr(open + 1, text.size() - open - 2));
 }
 
 }  // namespace glint

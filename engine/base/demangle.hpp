@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace glint {
 
@@ -10,5 +12,9 @@ std::string demangled(std::string_view symbol);
 
 /// The same without return type, parameters and unnamed namespaces: "ns::scale<float>".
 std::string demangled_name(std::string_view symbol);
+
+/// The parameter types in a function as a demangler writes it, "void f<int>(float const*, int)":
+/// {"const float*", "int"}. Nothing for text without a parameter list.
+std::optional<std::vector<std::string>> parameters_in(std::string_view demangled);
 
 }  // namespace glint

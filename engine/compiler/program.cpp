@@ -12,6 +12,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/build.hpp>
+#include <glint/compiler/declared_parameters.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/compiler/reflection.hpp>
 
@@ -66,10 +67,14 @@ struct Program::State {
         return code.module->find_kernel(expression) ? std::string(expression) : std::string();
     }
 
-    static detail::KernelSlot::Target target_in(const Build& code, std::string_view expression) {
+    static detail::KernelSlot::Target target_in(const Source& from, const Build& code,
+                                                std::string_view expression) {
         const std::string symbol = symbol_in(code, expression);
         if (symbol.empty()) return {};
-        return {code.module, code.module->find_kernel(symbol)};
+        driver::Kernel* kernel = code.module->find_kernel(symbol);
+        if (kernel && !kernel->knows_parameter_types())
+            kernel->set_parameter_types(compiler::declared_parameters(from.text, symbol));
+        return {code.module, kernel};
     }
 
     [[noreturn]] void throw_no_kernel(std::string_view expression) const {
@@ -91,7 +96,7 @@ struct Program::State {
     void adopt(Source from, Build code) {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
-            targets[expression] = target_in(code, expression);
+            targets[expression] = target_in(from, code, expression);
             if (!targets[expression].kernel)
                 throw Error(ErrorCode::not_found, "reload " + source.name,
                             fmt::format("kernel '{}', which is in use, is gone", expression));
@@ -141,10 +146,10 @@ std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view express
     const std::lock_guard lock(state_->mutex);
     auto& slots = state_->slots;
     if (const auto found = slots.find(expression); found != slots.end()) return found->second;
-    detail::KernelSlot::Target target = State::target_in(state_->build, expression);
+    detail::KernelSlot::Target target = State::target_in(state_->source, state_->build, expression);
     if (!target.kernel && expression.find('<') != std::string_view::npos) {
         state_->instantiate(expression);
-        target = State::target_in(state_->build, expression);
+        target = State::target_in(state_->source, state_->build, expression);
     }
     if (!target.kernel) state_->throw_no_kernel(expression);
     return slots[std::string(expression)] = std::make_shared<detail::KernelSlot>(target);

@@ -10,6 +10,7 @@
 
 #include <glint/base/parameters.hpp>
 #include <glint/compiler/compile_error.hpp>
+#include <glint/driver/any_kernel.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/kernel.hpp>
 
@@ -83,6 +84,9 @@ public:
     Kernel<Signature> kernel(std::string_view expression) {
         return Kernel<Signature>(slot(expression));
     }
+
+    /// The same for a kernel whose signature only the running program knows.
+    AnyKernel kernel(std::string_view expression) { return AnyKernel(slot(expression)); }
 
     /// A `__device__` or `__constant__` variable, by its name or symbol. It belongs to the code
     /// loaded now: after a reload, ask again. Throws Error(not_found).

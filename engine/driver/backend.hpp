@@ -15,6 +15,7 @@
 #include <glint/driver/device_attribute.hpp>
 #include <glint/driver/device_settings.hpp>
 #include <glint/driver/image.hpp>
+#include <glint/driver/kernel_backend.hpp>
 #include <glint/driver/module_options.hpp>
 #include <glint/driver/stream_options.hpp>
 
@@ -25,14 +26,6 @@ namespace glint::driver {
 enum class BackendKind { cuda, cpu };
 
 using Uuid = std::array<std::uint8_t, 16>;
-
-struct Dim3 {
-    unsigned x = 1;
-    unsigned y = 1;
-    unsigned z = 1;
-
-    friend bool operator==(const Dim3&, const Dim3&) = default;
-};
 
 /// 9.0 for an H100. What a GPU can do, not how fast it is.
 struct ComputeCapability {
@@ -75,33 +68,6 @@ struct DeviceInfo {
     bool cluster_launch = false;
 };
 
-/// How many blocks of how many threads a launch starts.
-struct LaunchShape {
-    Dim3 grid{};
-    Dim3 block{};
-    std::size_t shared_bytes = 0;  ///< dynamic shared memory for each block
-};
-
-/// One kernel parameter as the compiled code knows it.
-struct KernelParameter {
-    std::size_t offset = 0;
-    std::size_t size_bytes = 0;
-    std::string type;  ///< as the source spells it; empty where the backend does not know
-};
-
-struct KernelInfo {
-    std::string name;  ///< as the user asked for it
-    std::vector<KernelParameter> parameters;
-    /// Whether `parameters` is known (drivers before CUDA 12.4 do not tell).
-    bool parameters_known = false;
-    unsigned registers = 0;  ///< for each thread; 0 on the CPU
-    std::size_t static_shared_bytes = 0;
-    unsigned max_threads_per_block = 1024;
-    /// How the kernel runs: "cubin" on CUDA. On the CPU "loops" or "fibres", whichever serves
-    /// blocks of any shape, or what the program's options force; see Kernel::lowering.
-    std::string lowering;
-};
-
 enum class MemoryKind {
     device,  ///< read and written by kernels
     pinned,  ///< page-locked host memory, which copies to and from asynchronously
@@ -118,17 +84,6 @@ public:
     /// Time on the device from `start` to this event, in seconds. Both must be done.
     virtual double seconds_since(Event& start) = 0;
     virtual void* native() const noexcept = 0;
-};
-
-/// A kernel of a loaded module. Valid as long as its module.
-class Kernel {
-public:
-    virtual ~Kernel() = default;
-    virtual const KernelInfo& info() const noexcept = 0;
-    virtual void* native() const noexcept = 0;
-    /// How the kernel runs in blocks of this shape, which it must be able to take: "cubin",
-    /// "loops", "fibres" or "lanes". On the CPU this compiles it for them, as a launch would.
-    virtual std::string lowering(Dim3) { return info().lowering; }
 };
 
 class Module {

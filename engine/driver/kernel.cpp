@@ -18,54 +18,106 @@ void check_axis(const driver::KernelInfo& kernel, const char* what, unsigned val
     refuse(kernel, fmt::format("{} is {}; this device takes 1 to {}", what, value, most));
 }
 
-void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
-                 const LaunchShape& shape) {
-    const auto& [grid, block, shared_bytes] = shape;
+void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
+                const LaunchShape& shape) {
+    const Dim3& grid = shape.grid;
+    const Dim3& block = shape.block;
     check_axis(kernel, "block.x", block.x, device.max_block.x);
     check_axis(kernel, "block.y", block.y, device.max_block.y);
     check_axis(kernel, "block.z", block.z, device.max_block.z);
     check_axis(kernel, "grid.x", grid.x, device.max_grid.x);
     check_axis(kernel, "grid.y", grid.y, device.max_grid.y);
     check_axis(kernel, "grid.z", grid.z, device.max_grid.z);
-    const std::size_t threads = std::size_t(block.x) * block.y * block.z;
-    if (threads > kernel.max_threads_per_block)
-        refuse(kernel,
-               fmt::format("a block of {}x{}x{} has {} threads; this kernel takes at most {}",
-                           block.x, block.y, block.z, threads, kernel.max_threads_per_block));
-    const std::size_t shared = shared_bytes + kernel.static_shared_bytes;
-    if (shared > device.max_shared_bytes_per_block)
-        refuse(kernel, fmt::format("a block needs {} of shared memory; this device has {}",
-                                   text::human_bytes(shared),
-                                   text::human_bytes(device.max_shared_bytes_per_block)));
+}
+
+[[noreturn]] void refuse_shared(const driver::KernelInfo& kernel, std::size_t dynamic_bytes,
+                                std::size_t most) {
+    const std::size_t fixed = kernel.static_shared_bytes;
+    const std::string parts =
+        fixed == 0 ? std::string()
+                   : fmt::format(", {} of it static and {} dynamic", text::human_bytes(fixed),
+                                 text::human_bytes(dynamic_bytes));
+    refuse(kernel,
+           fmt::format("a block needs {} of shared memory{}; this device has {}",
+                       text::human_bytes(fixed + dynamic_bytes), parts, text::human_bytes(most)));
+}
+
+void check_cluster_axis(const driver::KernelInfo& kernel, char axis, unsigned grid,
+                        unsigned cluster) {
+    if (cluster != 0 && grid % cluster == 0) return;
+    refuse(kernel, fmt::format("grid.{} is {}, and cluster.{} is {}, which does not divide it",
+                               axis, grid, axis, cluster));
+}
+
+void check_cluster(const driver::KernelInfo& kernel, const Dim3& grid, const Dim3& cluster) {
+    check_cluster_axis(kernel, 'x', grid.x, cluster.x);
+    check_cluster_axis(kernel, 'y', grid.y, cluster.y);
+    check_cluster_axis(kernel, 'z', grid.z, cluster.z);
+}
+
+void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
+                 const LaunchShape& shape) {
+    const Dim3& block = shape.block;
+    check_axes(kernel, device, shape);
+    if (threads_in(block) > kernel.max_threads_per_block)
+        refuse(
+            kernel,
+            fmt::format("a block of {}x{}x{} has {} threads; this kernel takes at most {}", block.x,
+                        block.y, block.z, threads_in(block), kernel.max_threads_per_block));
+    if (shape.shared_bytes > device.max_shared_bytes_per_block ||
+        shape.shared_bytes + kernel.static_shared_bytes > device.max_shared_bytes_per_block)
+        refuse_shared(kernel, shape.shared_bytes, device.max_shared_bytes_per_block);
+    if (shape.cluster != Dim3{}) check_cluster(kernel, shape.grid, shape.cluster);
 }
 
 std::string spelled(const driver::KernelParameter& parameter) {
     return parameter.type.empty() ? std::string() : fmt::format(" ({})", parameter.type);
 }
 
-void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes) {
+void check_count(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes) {
     if (sizes.size() != kernel.parameters.size())
         refuse(kernel, fmt::format("{} arguments given; it takes {}", sizes.size(),
                                    kernel.parameters.size()));
+}
+
+void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes,
+                 bool at_launch) {
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const driver::KernelParameter& parameter = kernel.parameters[i];
-        if (sizes[i] == 0 || sizes[i] == parameter.size_bytes) continue;
+        if (sizes[i] == parameter.size_bytes || (sizes[i] == 0 && !at_launch)) continue;
         refuse(kernel, fmt::format("argument {} has {} bytes; the parameter{} has {}", i + 1,
                                    sizes[i], spelled(parameter), parameter.size_bytes));
     }
 }
 
+void check_types(const driver::KernelInfo& kernel, std::span<const driver::ValueType> types) {
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const driver::KernelParameter& parameter = kernel.parameters[i];
+        if (driver::fits(types[i], parameter.value)) continue;
+        refuse(kernel,
+               fmt::format("argument {} is {}; the parameter{} is {}", i + 1, describe(types[i]),
+                           spelled(parameter), describe(parameter.value)));
+    }
+}
+
+void check_arguments(const driver::KernelInfo& kernel, const Signature& signature, bool at_launch) {
+    if (!kernel.parameters_known) return;
+    check_count(kernel, signature.sizes);
+    check_sizes(kernel, signature.sizes, at_launch);
+    check_types(kernel, signature.types);
+}
+
 }  // namespace
 
-void check_signature(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes) {
-    if (kernel.parameters_known) check_sizes(kernel, sizes);
+void check_signature(const driver::KernelInfo& kernel, const Signature& signature) {
+    check_arguments(kernel, signature, false);
 }
 
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
-            std::span<void* const> arguments, std::span<const std::size_t> sizes) {
+            std::span<void* const> arguments, const Signature& signature) {
     const KernelSlot::Target target = slot.get();
     const driver::KernelInfo& kernel = target.kernel->info();
-    check_signature(kernel, sizes);
+    check_arguments(kernel, signature, true);
     check_shape(kernel, stream.device().info(), shape);
     stream.state().launch(target.module, *target.kernel, shape, arguments);
 }

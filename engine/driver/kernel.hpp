@@ -4,16 +4,15 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include <glint/base/parameters.hpp>
-#include <glint/driver/launch_shape.hpp>
+#include <glint/driver/benchmark.hpp>
+#include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
+#include <glint/driver/value_type.hpp>
 
 namespace glint {
 
@@ -24,40 +23,19 @@ struct Surface {
 
 namespace detail {
 
-/// Where a kernel lives now. A reload puts the new code here, so kernels that users hold stay
-/// valid.
-class KernelSlot {
-public:
-    struct Target {
-        std::shared_ptr<driver::Module> module;
-        driver::Kernel* kernel = nullptr;
-    };
-
-    explicit KernelSlot(Target target) : target_(std::move(target)) {}
-
-    Target get() const {
-        const std::lock_guard lock(mutex_);
-        return target_;
-    }
-    /// Returns what was there before.
-    Target set(Target target) {
-        const std::lock_guard lock(mutex_);
-        return std::exchange(target_, std::move(target));
-    }
-
-private:
-    mutable std::mutex mutex_;
-    Target target_;
+/// What is known of a launch's arguments before they are looked at.
+struct Signature {
+    std::span<const std::size_t> sizes;  ///< 0 stands for "known at the launch"
+    std::span<const driver::ValueType> types;
 };
 
-/// Checks the shape against device and kernel, and the arguments' number and sizes against the
-/// kernel, then queues the launch. Throws Error(invalid_argument) with the offending value.
+/// Checks the shape against device and kernel, and the arguments' number, sizes and types against
+/// the kernel, then queues the launch. Throws Error(invalid_argument) with the offending value.
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
-            std::span<void* const> arguments, std::span<const std::size_t> sizes);
+            std::span<void* const> arguments, const Signature& signature);
 
-/// Throws Error(invalid_argument) if the kernel takes other parameters than `sizes` says;
-/// a size of 0 stands for "known at the launch".
-void check_signature(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes);
+/// Throws Error(invalid_argument) if the kernel takes other parameters than `signature` says.
+void check_signature(const driver::KernelInfo& kernel, const Signature& signature);
 
 template <class Range, class Pointer>
 concept PointsInto = requires(Range&& range) {
@@ -144,17 +122,19 @@ class Kernel;
 /// a struct by value. A copy means the same kernel. It stays valid after its program is gone, and
 /// means the new code after the program was reloaded.
 template <class... Parameters>
-class Kernel<void(Parameters...)> {
+class Kernel<void(Parameters...)> : public KernelHandle {
 public:
     /// Throws Error(invalid_argument) if the compiled kernel takes other parameters.
-    explicit Kernel(std::shared_ptr<const detail::KernelSlot> slot) : slot_(std::move(slot)) {
+    explicit Kernel(std::shared_ptr<const detail::KernelSlot> slot)
+        : KernelHandle(std::move(slot)) {
         constexpr std::array<std::size_t, sizeof...(Parameters)> sizes{
             detail::ArgumentFor<Parameters>::kSize...};
-        detail::check_signature(info(), sizes);
+        detail::check_signature(info(), {sizes, kTypes});
     }
 
     /// Queues the kernel; does not wait. Throws Error(invalid_argument) for a shape that the
-    /// device or kernel cannot run, and Error(launch) if the driver refuses.
+    /// device or kernel cannot run, Error(unsupported) for one that this device never runs, and
+    /// Error(launch) if the driver refuses.
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
@@ -163,24 +143,30 @@ public:
                     detail::ArgumentFor<Parameters>::from(std::forward<Arguments>(arguments))...);
     }
 
-    driver::KernelInfo info() const { return slot_->get().kernel->info(); }
-    /// How the kernel runs in blocks of this shape, as driver::Kernel::lowering tells.
-    std::string lowering(driver::Dim3 block) const {
-        const detail::KernelSlot::Target target = slot_->get();
-        return target.kernel->lowering(block);
+    /// The same with a thread for each element, in the blocks that `best_shape` chooses; it does
+    /// so at the first such launch and remembers them.
+    template <class... Arguments>
+    void launch(Stream& stream, Elements count, Arguments&&... arguments) const {
+        launch(stream, best_shape(count.count()), std::forward<Arguments>(arguments)...);
     }
-    /// CUfunction on CUDA, nullptr on the CPU. A reload makes another.
-    void* native() const { return slot_->get().kernel->native(); }
+
+    /// Launches the kernel, waits for it, and gives the time from its start to its end on the
+    /// device. Throws what `launch` and Stream::synchronize do.
+    template <class... Arguments>
+    Seconds timed_launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
+        return timed(stream, [&] { launch(stream, shape, std::forward<Arguments>(arguments)...); });
+    }
 
 private:
+    static constexpr std::array<driver::ValueType, sizeof...(Parameters)> kTypes{
+        detail::value_type<std::remove_cvref_t<Parameters>>()...};
+
     template <class... Converted>
     void launch_with(Stream& stream, const LaunchShape& shape, Converted... converted) const {
         const std::array<void*, sizeof...(Converted)> addresses{converted.address()...};
         const std::array<std::size_t, sizeof...(Converted)> sizes{converted.size()...};
-        detail::launch(stream, *slot_, shape, addresses, sizes);
+        detail::launch(stream, slot(), shape, addresses, {sizes, kTypes});
     }
-
-    std::shared_ptr<const detail::KernelSlot> slot_;
 };
 
 }  // namespace glint

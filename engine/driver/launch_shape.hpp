@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/kernel_backend.hpp>
 
 namespace glint {
 
@@ -14,6 +14,24 @@ driver::LaunchShape threads(std::size_t count, unsigned block = 256);
 driver::LaunchShape threads(std::size_t width, std::size_t height, driver::Dim3 block);
 inline driver::LaunchShape threads_2d(std::size_t width, std::size_t height) {
     return threads(width, height, {32, 8, 1});
+}
+
+/// So many elements, to launch a kernel with one thread for each in blocks that suit the kernel:
+/// `kernel.launch(stream, elements(count), ...)`. See KernelHandle::best_shape.
+class Elements {
+public:
+    explicit constexpr Elements(std::size_t count) noexcept : count_(count) {}
+    constexpr std::size_t count() const noexcept { return count_; }
+
+private:
+    std::size_t count_;
+};
+
+constexpr Elements elements(std::size_t count) noexcept { return Elements(count); }
+
+/// The threads of one block.
+constexpr std::size_t threads_in(const driver::Dim3& block) noexcept {
+    return std::size_t(block.x) * block.y * block.z;
 }
 
 }  // namespace glint

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/driver/any_kernel.hpp>
 #include <glint/driver/kernel.hpp>
 
 namespace glint {
@@ -32,6 +33,12 @@ public:
     template <class Signature>
     Kernel<Signature> kernel(std::string_view symbol) const {
         return Kernel<Signature>(std::make_shared<detail::KernelSlot>(target(symbol)));
+    }
+
+    /// The same for a kernel whose signature only the running program knows.
+    /// Throws Error(not_found).
+    AnyKernel kernel(std::string_view symbol) const {
+        return AnyKernel(std::make_shared<detail::KernelSlot>(target(symbol)));
     }
 
     /// A `__device__` or `__constant__` variable of elements T.

@@ -25,5 +25,16 @@ TEST(Demangle, LeavesOtherNamesAlone) {
     }
 }
 
+TEST(Demangle, ParametersAreReadFromDemangledNames) {
+    using Types = std::vector<std::string>;
+    EXPECT_EQ(parameters_in("void f<int, (g)2>(float const*, std::pair<int, int>, int const&)"),
+              (Types{"const float*", "std::pair<int, int>", "const int&"}));
+    EXPECT_EQ(parameters_in("f(int (*)(int, float), char const* const*)"),
+              (Types{"int (*)(int, float)", "const char* const*"}));
+    EXPECT_EQ(parameters_in("(anonymous namespace)::f((anonymous namespace)::P)"), (Types{"P"}));
+    EXPECT_EQ(parameters_in("f()"), Types{});
+    EXPECT_EQ(parameters_in("saxpy"), std::nullopt);
+}
+
 }  // namespace
 }  // namespace glint

@@ -7,7 +7,6 @@
 
 #include <glint/compiler/nvrtc/ptx_entries.hpp>
 #include <glint/compiler/nvrtc/resource_usage.hpp>
-#include <glint/compiler/nvrtc/signatures.hpp>
 
 #include <base/scratch.hpp>
 #include <compiler/compilers.hpp>
@@ -139,16 +138,6 @@ TEST(PtxEntries, HaveParametersAndBounds) {
     EXPECT_EQ(entries[1].max_threads, 256u);
     EXPECT_EQ(entries[2].parameters, (Types{"24 bytes"}));
     EXPECT_EQ(entries[2].max_threads, 64u);
-}
-
-TEST(Signatures, AreReadFromDemangledNames) {
-    EXPECT_EQ(parameters_in("void f<int, (g)2>(float const*, std::pair<int, int>, int const&)"),
-              (Types{"const float*", "std::pair<int, int>", "const int&"}));
-    EXPECT_EQ(parameters_in("f(int (*)(int, float), char const* const*)"),
-              (Types{"int (*)(int, float)", "const char* const*"}));
-    EXPECT_EQ(parameters_in("(anonymous namespace)::f((anonymous namespace)::P)"), (Types{"P"}));
-    EXPECT_EQ(parameters_in("f()"), Types{});
-    EXPECT_EQ(parameters_in("saxpy"), std::nullopt);
 }
 
 }  // namespace

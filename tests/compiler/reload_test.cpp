@@ -176,6 +176,18 @@ TEST_P(Reload, OtherParametersAreRefusedAtTheNextLaunch) {
     EXPECT_EQ(kernel.info().parameters.size(), 2u);
 }
 
+TEST_P(Reload, AnotherTypeOfTheSameSizeIsRefusedAtTheNextLaunch) {
+    Program program = open_program(answer_is("1"));
+    const auto kernel = program.kernel<void(int*)>("answer");
+    EXPECT_EQ(run(kernel), 1);
+    edit("kernel.cu", "extern \"C\" __global__ void answer(float* out) { *out = 2; }");
+    EXPECT_TRUE(program.reload_if_changed());
+    test::expect_error(ErrorCode::invalid_argument,
+                       "argument 1 is a pointer to integers of 4 bytes; the parameter (float*) is "
+                       "a pointer to floating-point numbers of 4 bytes",
+                       [&] { run(kernel); });
+}
+
 TEST_P(Reload, QueuedLaunchesRunTheCodeOfTheirTime) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include <glint/base/files.hpp>
 #include <glint/compiler/compiler_for.hpp>
@@ -8,13 +9,21 @@
 
 namespace glint::test {
 
-/// data/kernels.cu, compiled for `device`.
-inline std::vector<std::byte> kernels_image(const Device& device) {
-    const auto file = std::filesystem::path(GLINT_TEST_DATA_DIR) / "kernels.cu";
+/// A file of data/, compiled for `device`. `instantiations` are the kernels that are not
+/// extern "C", whose symbols are asked for.
+inline compiler::Binary compiled(const Device& device, const std::string& name,
+                                 std::vector<std::string> instantiations = {}) {
+    const auto file = std::filesystem::path(GLINT_TEST_DATA_DIR) / name;
     compiler::Source source;
     source.name = file.string();
     source.text = read_text(file);
-    return compiler::compiler_for(device)->compile(source).image;
+    source.instantiations = std::move(instantiations);
+    return compiler::compiler_for(device)->compile(source);
+}
+
+/// data/kernels.cu, compiled for `device`.
+inline std::vector<std::byte> kernels_image(const Device& device) {
+    return compiled(device, "kernels.cu").image;
 }
 
 /// The PTX of a kernel `many(const float*, float*)` that likes to have more than 40 registers.

@@ -21,6 +21,9 @@ void write(ByteWriter& out, const driver::KernelParameter& parameter) {
     out.number(parameter.offset);
     out.number(parameter.size_bytes);
     out.text(parameter.type);
+    out.number(static_cast<std::uint8_t>(parameter.value.kind));
+    out.number(static_cast<std::uint8_t>(parameter.value.pointee));
+    out.number(parameter.value.pointee_bytes);
 }
 
 void write(ByteWriter& out, const ArgumentPiece& piece) {
@@ -50,6 +53,9 @@ driver::KernelParameter read_parameter(ByteReader& in) {
     parameter.offset = in.number<std::size_t>();
     parameter.size_bytes = in.number<std::size_t>();
     parameter.type = in.text();
+    parameter.value.kind = in.choice(driver::ValueKind::aggregate);
+    parameter.value.pointee = in.choice(driver::ValueKind::aggregate);
+    parameter.value.pointee_bytes = in.number<std::uint32_t>();
     return parameter;
 }
 

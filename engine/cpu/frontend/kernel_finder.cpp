@@ -104,6 +104,24 @@ private:
         return name;
     }
 
+    static driver::ValueKind kind_of(clang::QualType type) {
+        if (type->isIntegralOrEnumerationType()) return driver::ValueKind::integer;
+        if (type->isRealFloatingType()) return driver::ValueKind::floating;
+        if (type->isPointerType()) return driver::ValueKind::pointer;
+        return type->isRecordType() ? driver::ValueKind::aggregate : driver::ValueKind::unknown;
+    }
+
+    driver::ValueType value_type(clang::QualType type) {
+        driver::ValueType value{.kind = kind_of(type)};
+        if (value.kind != driver::ValueKind::pointer) return value;
+        const clang::QualType pointee = type->getPointeeType();
+        value.pointee = kind_of(pointee);
+        if (driver::is_scalar(value.pointee))
+            value.pointee_bytes =
+                static_cast<std::uint32_t>(context_.getTypeSizeInChars(pointee).getQuantity());
+        return value;
+    }
+
     void add_parameters(const clang::FunctionDecl& kernel, KernelDescription& result) {
         for (const clang::ParmVarDecl* parameter : kernel.parameters()) {
             const clang::QualType type = parameter->getType();
@@ -112,7 +130,8 @@ private:
             const auto offset = (result.argument_bytes + alignment - 1) / alignment * alignment;
             result.parameters.push_back({.offset = static_cast<std::size_t>(offset),
                                          .size_bytes = static_cast<std::size_t>(size),
-                                         .type = type_name(type)});
+                                         .type = type_name(type),
+                                         .value = value_type(type)});
             result.argument_bytes = static_cast<std::size_t>(offset + size);
             check_copyable(*parameter);
         }

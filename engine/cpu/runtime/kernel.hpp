@@ -14,12 +14,20 @@ namespace glint::cpu {
 /// A kernel, compiled for each shape of block when it is first asked for.
 class Kernel final : public driver::Kernel {
 public:
-    /// `record` and `code` must stay.
-    Kernel(const KernelRecord& record, const KernelCode& code);
+    /// `record` and `code` must stay. Blocks can have `most_shared_bytes` of shared memory.
+    Kernel(const KernelRecord& record, const KernelCode& code, std::size_t most_shared_bytes);
 
     const driver::KernelInfo& info() const noexcept override { return info_; }
     void* native() const noexcept override { return nullptr; }
     std::string lowering(driver::Dim3 block) override;
+
+    /// A worker thread is a multiprocessor that runs one block at a time.
+    driver::Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) override;
+    unsigned best_block(const driver::SharedBytesOfBlock& shared_bytes) override;
+    unsigned best_block() override;
+    std::size_t available_shared_bytes(unsigned blocks, unsigned block_threads) override;
+    /// Throws Error(unsupported).
+    unsigned max_active_clusters(const driver::LaunchShape& shape) override;
 
     /// What blocks of this shape run. Compiles it at the first call, for which others with the
     /// same shape wait, and nobody else. A call that throws is as none. Code stays until the

@@ -23,6 +23,18 @@ bool fits(const Dim3& size, const Dim3& limit) {
 // Called after `fits`, so the product cannot overflow.
 std::size_t volume(const Dim3& size) { return std::size_t{size.x} * size.y * size.z; }
 
+// What needs blocks that run at the same time.
+void check_independence(const driver::KernelInfo& kernel, const driver::LaunchShape& shape) {
+    const auto refuse = [&](const char* reason) {
+        throw Error(ErrorCode::unsupported, "launch kernel '" + kernel.name + "'", reason);
+    };
+    if (shape.cooperative)
+        refuse(
+            "the CPU has no cooperative launches: its blocks run one after another, so they "
+            "cannot wait for each other");
+    if (shape.cluster != Dim3{}) refuse("the CPU has no clusters of blocks");
+}
+
 /// Reports what is wrong with one launch.
 class Complaint {
 public:
@@ -42,6 +54,7 @@ private:
 
 void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
                   const driver::LaunchShape& shape, std::size_t argument_count) {
+    check_independence(kernel, shape);
     const Complaint complain(kernel);
     complain.unless(
         argument_count == kernel.parameters.size(),

@@ -28,7 +28,8 @@ Module::Module(std::shared_ptr<driver::Backend> backend, std::span<const std::by
 Module::Module(std::shared_ptr<driver::Backend> backend, Image&& image)
     : backend_(std::move(backend)), code_(std::move(image), memory_) {
     for (const KernelRecord& record : code_.image().kernels)
-        kernels_.try_emplace(record.symbol, record, code_);
+        kernels_.try_emplace(record.symbol, record, code_,
+                             backend_->info().max_shared_bytes_per_block);
     for (const GlobalRecord& record : code_.image().globals)
         globals_.emplace(record.symbol, Global{.address = memory_.address(record.symbol),
                                                .size_bytes = record.size_bytes});

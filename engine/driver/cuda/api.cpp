@@ -41,6 +41,8 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     look_up(library, "cuGraphAddDependencies", api.graph_add_dependencies);
     look_up(library, "cuGraphAddNode", api.graph_add_node);
     look_up(library, "cuGraphConditionalHandleCreate", api.graph_conditional_handle_create);
+    look_up(library, "cuLaunchKernelEx", api.launch_kernel_ex);
+    look_up(library, "cuOccupancyMaxActiveClusters", api.max_active_clusters);
     return {};
 }
 

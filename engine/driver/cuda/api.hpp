@@ -43,7 +43,9 @@ namespace glint::driver::cuda {
     X(cuGraphAddEmptyNode) X(cuGraphAddChildGraphNode) X(cuGraphAddEventRecordNode)              \
     X(cuGraphAddEventWaitNode) X(cuGraphGetNodes) X(cuGraphNodeGetType)                          \
     X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams)                              \
-    X(cuLinkCreate) X(cuLinkAddData) X(cuLinkComplete) X(cuLinkDestroy)
+    X(cuLinkCreate) X(cuLinkAddData) X(cuLinkComplete) X(cuLinkDestroy)                          \
+    X(cuFuncSetCacheConfig) X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                       \
+    X(cuOccupancyAvailableDynamicSMemPerBlock)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.
@@ -55,6 +57,8 @@ using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
 using FunctionParameter = CUresult(CUfunction, size_t, size_t*, size_t*);
+using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
+using MaxActiveClusters = CUresult(int*, CUfunction, const CUlaunchConfig*);
 
 // Functions for graphs. Headers differ in what they call by these names, so the symbols are looked
 // up whose parameters are these; edge data, which newer ones tell, glint has no use for.
@@ -83,6 +87,8 @@ struct Api {
     GraphAddDependencies* graph_add_dependencies = nullptr;
     GraphAddNode* graph_add_node = nullptr;
     GraphConditionalHandleCreate* graph_conditional_handle_create = nullptr;
+    LaunchKernelEx* launch_kernel_ex = nullptr;
+    MaxActiveClusters* max_active_clusters = nullptr;
 };
 
 /// The initialised driver, or nullptr where there is none that works.

@@ -2,57 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/demangle.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/cubin.hpp>
 #include <glint/driver/cuda/cuda_loading.hpp>
 
 namespace glint::driver::cuda {
-namespace {
-
-constexpr std::size_t kSharedBytesWithoutOptIn = 48 * 1024;
-
-int attribute(CUfunction function, CUfunction_attribute which) {
-    int value = 0;
-    check(api().cuFuncGetAttribute(&value, which, function), "read a kernel attribute");
-    return value;
-}
-
-std::vector<KernelParameter> parameters_of(CUfunction function) {
-    std::vector<KernelParameter> parameters;
-    KernelParameter parameter;
-    while (api().function_parameter(function, parameters.size(), &parameter.offset,
-                                    &parameter.size_bytes) == CUDA_SUCCESS)
-        parameters.push_back(parameter);
-    return parameters;
-}
-
-}  // namespace
-
-CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol)
-    : backend_(backend),
-      function_(function),
-      kept_name_(backend.faults().keep_name(demangled_name(symbol))),
-      allowed_shared_bytes_(kSharedBytesWithoutOptIn) {
-    info_.name = kept_name_;
-    info_.parameters_known = api().function_parameter != nullptr;
-    if (info_.parameters_known) info_.parameters = parameters_of(function);
-    info_.registers = static_cast<unsigned>(attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS));
-    info_.static_shared_bytes =
-        static_cast<std::size_t>(attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
-    info_.max_threads_per_block =
-        static_cast<unsigned>(attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
-    info_.lowering = "cubin";
-}
-
-void CudaKernel::allow_shared_bytes(std::size_t size_bytes) {
-    if (size_bytes <= allowed_shared_bytes_) return;
-    check(api().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                   static_cast<int>(size_bytes)),
-          fmt::format("allow kernel '{}' {} bytes of shared memory", info_.name, size_bytes));
-    allowed_shared_bytes_ = size_bytes;
-}
-
 CudaModule::CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
                        const ModuleOptions& options)
     : backend_(std::move(backend)) {

@@ -1,36 +1,13 @@
 #pragma once
 
-#include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
 
 #include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/cuda_kernel.hpp>
 
 namespace glint::driver::cuda {
-
-class CudaKernel final : public Kernel {
-public:
-    /// `backend` must stay as long as this.
-    CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol);
-
-    const KernelInfo& info() const noexcept override { return info_; }
-    void* native() const noexcept override { return function_; }
-    CUfunction function() const noexcept { return function_; }
-    const CudaBackend& backend() const noexcept { return backend_; }
-    /// The kernel's name, which stays as long as the backend.
-    const std::string& kept_name() const noexcept { return kept_name_; }
-
-    /// Opts in to dynamic shared memory beyond the 48 KB that every launch may have.
-    void allow_shared_bytes(std::size_t size_bytes);
-
-private:
-    CudaBackend& backend_;
-    CUfunction function_;
-    KernelInfo info_;
-    const std::string& kept_name_;
-    std::atomic<std::size_t> allowed_shared_bytes_;
-};
 
 class CudaModule final : public Module {
 public:

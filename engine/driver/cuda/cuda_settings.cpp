@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/cuda/cache_preference.hpp>
 #include <glint/driver/cuda/cuda_backend.hpp>
 
 namespace glint::driver::cuda {
@@ -20,16 +21,6 @@ CUlimit native_limit(DeviceLimit limit) {
     }
     throw Error(ErrorCode::invalid_argument, "name a device limit",
                 fmt::format("there is no limit {}", static_cast<int>(limit)));
-}
-
-CUfunc_cache native_preference(CachePreference preference) {
-    switch (preference) {
-        case CachePreference::none: return CU_FUNC_CACHE_PREFER_NONE;
-        case CachePreference::shared: return CU_FUNC_CACHE_PREFER_SHARED;
-        case CachePreference::l1: return CU_FUNC_CACHE_PREFER_L1;
-        case CachePreference::equal: return CU_FUNC_CACHE_PREFER_EQUAL;
-    }
-    return CU_FUNC_CACHE_PREFER_NONE;
 }
 
 CachePreference from_native(CUfunc_cache preference) {

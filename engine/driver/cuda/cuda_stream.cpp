@@ -184,19 +184,8 @@ void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
                         const LaunchShape& shape, std::span<void* const> arguments) {
     const ContextScope scope(backend_->context());
     auto& cuda_kernel = own<CudaKernel>(kernel, "launch a kernel");
-    cuda_kernel.allow_shared_bytes(shape.shared_bytes);
     if (const auto current = capture()) current->resources().keep_handle(module);
-    const auto& [grid, block, shared_bytes] = shape;
-    // The driver copies the arguments and writes to none of them.
-    const CUresult result =
-        api().cuLaunchKernel(cuda_kernel.function(), grid.x, grid.y, grid.z, block.x, block.y,
-                             block.z, static_cast<unsigned>(shared_bytes), stream_,
-                             const_cast<void**>(arguments.data()), nullptr);
-    if (result == CUDA_SUCCESS || is_fatal(result)) launches_->note(cuda_kernel.kept_name());
-    if (result != CUDA_SUCCESS)
-        fail(result,
-             fmt::format("launch kernel '{}' with {}x{}x{} blocks of {}x{}x{} threads",
-                         kernel.info().name, grid.x, grid.y, grid.z, block.x, block.y, block.z));
+    cuda_kernel.launch(stream_, shape, arguments, *launches_);
 }
 
 void CudaStream::call(std::function<void()> function) {

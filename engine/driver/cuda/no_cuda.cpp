@@ -1,6 +1,7 @@
 // Stands in for the CUDA side in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
 #include <glint/driver/cuda/cuda_devices.hpp>
+#include <glint/driver/cuda/cuda_profiler.hpp>
 
 namespace glint::driver::cuda {
 
@@ -21,5 +22,12 @@ std::string unavailable_reason() { return "glint was built without a CUDA toolki
 int driver_version() { return 0; }
 
 int header_version() noexcept { return 0; }
+std::uint64_t start_range(const char*) noexcept { return 0; }
+
+void end_range(std::uint64_t) noexcept {}
+
+void start_profiler(Backend&) {}
+
+void stop_profiler(Backend&) noexcept {}
 
 }  // namespace glint::driver::cuda

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <glint/base/parameters.hpp>
+#include <glint/driver/benchmark.hpp>
+#include <glint/driver/kernel_handle.hpp>
+#include <glint/driver/stream.hpp>
+#include <glint/driver/value_type.hpp>
+
+namespace glint {
+
+/// One argument for a kernel whose signature only the running program knows. Holds a copy of its
+/// value, without allocating up to 32 bytes.
+class KernelArgument {
+public:
+    /// A plain value; a pointer; or the pointer of what has `data()`: spans, memory, arrays.
+    template <class T>
+        requires(!std::is_same_v<std::remove_cvref_t<T>, KernelArgument>)
+    KernelArgument(const T& value) {  // NOLINT(google-explicit-constructor): a list of values
+        if constexpr (requires { value.data(); })
+            set(value.data());
+        else
+            set(value);
+    }
+    /// A struct that was made at run time, by value.
+    KernelArgument(const ParameterSet& value)  // NOLINT(google-explicit-constructor)
+        : type_{.kind = driver::ValueKind::aggregate} {
+        copy(value.bytes());
+    }
+    /// The bytes of a value of any type.
+    static KernelArgument of_bytes(std::span<const std::byte> bytes) {
+        KernelArgument argument;
+        argument.copy(bytes);
+        return argument;
+    }
+
+    const void* address() const noexcept { return large_.empty() ? small_.data() : large_.data(); }
+    std::size_t size_bytes() const noexcept { return size_bytes_; }
+    const driver::ValueType& type() const noexcept { return type_; }
+
+private:
+    KernelArgument() = default;
+
+    template <class T>
+    void set(const T& value) {
+        static_assert(std::is_trivially_copyable_v<T>, "kernel arguments are plain values");
+        type_ = detail::value_type<T>();
+        copy(std::as_bytes(std::span(&value, 1)));
+    }
+
+    void copy(std::span<const std::byte> bytes) {
+        size_bytes_ = bytes.size();
+        if (bytes.size() > small_.size())
+            large_.assign(bytes.begin(), bytes.end());
+        else
+            std::memcpy(small_.data(), bytes.data(), bytes.size());
+    }
+
+    alignas(std::max_align_t) std::array<std::byte, 32> small_{};
+    std::vector<std::byte> large_;
+    std::size_t size_bytes_ = 0;
+    driver::ValueType type_{};
+};
+
+/// A kernel whose signature the host does not spell out: each launch brings a list of values,
+/// whose number, sizes and (as far as they are known) types are checked then.
+class AnyKernel : public KernelHandle {
+public:
+    explicit AnyKernel(std::shared_ptr<const detail::KernelSlot> slot)
+        : KernelHandle(std::move(slot)) {}
+
+    /// Queues the kernel; does not wait. Throws what Kernel::launch does, and
+    /// Error(invalid_argument) for arguments that do not fit.
+    void launch(Stream& stream, const driver::LaunchShape& shape,
+                std::span<const KernelArgument> arguments) const;
+    void launch(Stream& stream, const driver::LaunchShape& shape,
+                std::initializer_list<KernelArgument> arguments) const {
+        launch(stream, shape, std::span(arguments.begin(), arguments.size()));
+    }
+
+    /// Launches the kernel, waits for it, and gives the time from its start to its end on the
+    /// device. Throws what `launch` and Stream::synchronize do.
+    Seconds timed_launch(Stream& stream, const driver::LaunchShape& shape,
+                         std::initializer_list<KernelArgument> arguments) const {
+        return timed(stream, [&] { launch(stream, shape, arguments); });
+    }
+};
+
+}  // namespace glint

@@ -1,0 +1,38 @@
+#include <glint/driver/cuda/cuda_profiler.hpp>
+
+// NVTX is all in its header, and looks for a tool when it is first called.
+#include <nvtx3/nvToolsExt.h>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/cuda/cuda_backend.hpp>
+
+namespace glint::driver::cuda {
+namespace {
+
+using ProfilerSwitch = CUresult();
+
+CUresult turn(Backend& backend, const char* symbol) {
+    const ContextScope scope(static_cast<CudaBackend&>(backend).context());
+    auto* function = reinterpret_cast<ProfilerSwitch*>(find_symbol(symbol));
+    return function ? function() : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+}  // namespace
+
+std::uint64_t start_range(const char* name) noexcept { return nvtxRangeStartA(name); }
+
+void end_range(std::uint64_t id) noexcept { nvtxRangeEnd(id); }
+
+void start_profiler(Backend& backend) {
+    check(turn(backend, "cuProfilerStart"), "start the profiler");
+}
+
+void stop_profiler(Backend& backend) noexcept {
+    try {
+        turn(backend, "cuProfilerStop");
+    } catch (const Error&) {
+        // The context is lost, and what was recorded with it.
+    }
+}
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,78 @@
+#include <glint/driver/kernel_handle.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+
+using detail::KernelSlot;
+using driver::LaunchShape;
+
+namespace {
+
+[[noreturn]] void refuse_block(const driver::KernelInfo& kernel,
+                               const SharedBytesOfBlock& shared_bytes) {
+    const unsigned least = std::min(32u, kernel.max_threads_per_block);
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("find a block for kernel '{}'", kernel.name),
+                fmt::format("{} threads need {} of dynamic shared memory; a block can have {}",
+                            least, text::human_bytes(shared_bytes(least)),
+                            text::human_bytes(kernel.max_dynamic_shared_bytes)));
+}
+
+}  // namespace
+
+std::string KernelHandle::lowering(driver::Dim3 block) const {
+    const KernelSlot::Target target = slot_->get();
+    return target.kernel->lowering(block);
+}
+
+Occupancy KernelHandle::occupancy(const LaunchShape& shape) const {
+    const KernelSlot::Target target = slot_->get();
+    const std::size_t threads = threads_in(shape.block);
+    if (threads == 0 || threads > target.kernel->info().max_threads_per_block) return {};
+    return target.kernel->occupancy(static_cast<unsigned>(threads), shape.shared_bytes);
+}
+
+LaunchShape KernelHandle::best_shape(std::size_t count, std::size_t shared_bytes_per_thread) const {
+    if (shared_bytes_per_thread == 0) return threads(count, slot_->get().kernel->best_block());
+    return best_shape(count, [=](unsigned block) { return block * shared_bytes_per_thread; });
+}
+
+LaunchShape KernelHandle::best_shape(std::size_t count,
+                                     const SharedBytesOfBlock& shared_bytes) const {
+    const KernelSlot::Target target = slot_->get();
+    const unsigned block = target.kernel->best_block(shared_bytes);
+    if (block == 0) refuse_block(target.kernel->info(), shared_bytes);
+    LaunchShape shape = threads(count, block);
+    shape.shared_bytes = shared_bytes(block);
+    return shape;
+}
+
+std::size_t KernelHandle::available_shared_bytes(unsigned blocks, unsigned block_threads) const {
+    const KernelSlot::Target target = slot_->get();
+    if (blocks == 0 || block_threads == 0 ||
+        block_threads > target.kernel->info().max_threads_per_block)
+        return 0;
+    return target.kernel->available_shared_bytes(blocks, block_threads);
+}
+
+unsigned KernelHandle::max_active_clusters(const LaunchShape& shape) const {
+    const KernelSlot::Target target = slot_->get();
+    return target.kernel->max_active_clusters(shape);
+}
+
+void KernelHandle::prefer_shared_memory(unsigned percent) const {
+    const KernelSlot::Target target = slot_->get();
+    if (percent > 100)
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("set the shared memory of kernel '{}'", target.kernel->info().name),
+                    fmt::format("{} percent is more than all", percent));
+    target.kernel->prefer_shared_memory(percent);
+}
+
+}  // namespace glint

@@ -1,0 +1,117 @@
+#include <glint/driver/any_kernel.hpp>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+#include <glint/driver/module.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::to_device;
+using test::to_host;
+
+TEST(KernelArgument, HoldsACopyOfItsValue) {
+    std::array<int, 3> small{1, 2, 3};
+    std::array<std::byte, 100> large{};
+    large[99] = std::byte{7};
+    KernelArgument few = KernelArgument::of_bytes(std::as_bytes(std::span(small)));
+    const KernelArgument many = KernelArgument::of_bytes(large);
+    small[2] = 0;
+    const KernelArgument copy = few;
+    few = KernelArgument(2.5);
+    EXPECT_EQ(static_cast<const int*>(copy.address())[2], 3);
+    EXPECT_EQ(copy.size_bytes(), 12u);
+    EXPECT_EQ(static_cast<const std::byte*>(many.address())[99], std::byte{7});
+    EXPECT_EQ(many.size_bytes(), 100u);
+    EXPECT_EQ(*static_cast<const double*>(few.address()), 2.5);
+    EXPECT_EQ(few.type().kind, driver::ValueKind::floating);
+}
+
+class AnyKernelOn : public test::OnEachBackend {
+protected:
+    Device device_ = open();
+    Stream stream_{device_};
+    Module module_ = test::kernels(device_);
+};
+
+TEST_P(AnyKernelOn, LaunchesWithAListOfValues) {
+    const AnyKernel saxpy = module_.kernel("saxpy");
+    const auto x = to_device(stream_, std::vector<float>(300, 3.0f));
+    auto y = to_device(stream_, std::vector<float>(300, 1.0f));
+    saxpy.launch(stream_, threads(300), {std::size_t{300}, 2.0f, x, y});
+    EXPECT_EQ(to_host(stream_, y.span()), std::vector<float>(300, 7.0f));
+    std::vector<KernelArgument> arguments{std::size_t{100}, -7.0f, y.span(), y.data()};
+    saxpy.launch(stream_, saxpy.best_shape(100), arguments);
+    std::vector<float> expected(300, 7.0f);
+    std::fill_n(expected.begin(), 100, -42.0f);
+    EXPECT_EQ(to_host(stream_, y.span()), expected);
+}
+
+TEST_P(AnyKernelOn, TakesStructsOfAnySize) {
+    struct {
+        int values[20]{};
+    } large;
+    large.values[19] = 5;
+    const Module module(device_, test::compiled(device_, "launch.cu").image);
+    auto to = to_device(stream_, std::vector<int>(20, 1));
+    module.kernel("take_large").launch(stream_, {.block = {20}}, {large, to});
+    std::vector<int> expected(20, 0);
+    expected[19] = 5;
+    EXPECT_EQ(to_host(stream_, to.span()), expected);
+}
+
+TEST_P(AnyKernelOn, TakesParameterSetsByValue) {
+    Parameter first;
+    first.name = "first";
+    first.type = ScalarType::f64;
+    ParameterSet pair("Pair", {first}, 16);
+    pair.set("first", 2.5);
+    auto out = to_device(stream_, std::vector<double>(2, -1.0));
+    module_.kernel("take_pair").launch(stream_, {}, {pair, out});
+    EXPECT_EQ(to_host(stream_, out.span()), (std::vector<double>{2.5, 0.0}));
+    const ParameterSet small("Pair", {first}, 8);
+    EXPECT_THROW(module_.kernel("take_pair").launch(stream_, {}, {small, out}), Error);
+}
+
+TEST_P(AnyKernelOn, RefusesAnotherNumberAndOtherSizes) {
+    const AnyKernel saxpy = module_.kernel("saxpy");
+    const auto refuse = [&](const std::string& reason, std::vector<KernelArgument> arguments) {
+        expect_error(ErrorCode::invalid_argument, reason,
+                     [&] { saxpy.launch(stream_, threads(1), arguments); });
+    };
+    float* none = nullptr;
+    refuse("3 arguments given; it takes 4", {std::size_t{1}, 2.0f, none});
+    const bool names_types = GetParam() == "cpu";  // as CUDA does where the symbol tells
+    refuse(fmt::format("argument 1 has 4 bytes; the parameter{} has 8",
+                       names_types ? " (size_t)" : ""),
+           {1, 2.0f, none, none});
+    refuse(fmt::format("argument 4 has 0 bytes; the parameter{} has 8",
+                       names_types ? " (float*)" : ""),
+           {std::size_t{1}, 2.0f, none, KernelArgument::of_bytes({})});
+}
+
+TEST_P(AnyKernelOn, RefusesOtherTypes) {
+    Program program = Program::from_text(
+        device_, "set.cu",
+        "extern \"C\" __global__ void set(float value, float* to) { *to = value; }");
+    const AnyKernel set = program.kernel("set");
+    auto to = to_device(stream_, std::vector<float>{0});
+    expect_error(ErrorCode::invalid_argument,
+                 "argument 1 is an integer; the parameter (float) is a floating-point number",
+                 [&] { set.launch(stream_, {}, {1, to}); });
+    set.launch(stream_, {}, {1.0f, to});
+    EXPECT_EQ(to_host(stream_, to.span()), std::vector<float>{1});
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, AnyKernelOn, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

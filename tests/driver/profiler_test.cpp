@@ -1,0 +1,33 @@
+#include <glint/driver/profiler.hpp>
+
+#include <gtest/gtest.h>
+
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using Profiler = test::OnEachBackend;
+
+// Whether a tool records cannot be seen from here: only that work goes on, and that scopes nest.
+TEST_P(Profiler, AScopeLeavesTheDeviceUsable) {
+    const Device device = open();
+    Stream stream(device);
+    const Module module = test::kernels(device);
+    const auto count = module.kernel<void()>("count");
+    {
+        const ProfilerScope outer(device);
+        const ProfilerScope inner(device);
+        count.launch(stream, threads(1, 1));
+        stream.synchronize();
+    }
+    count.launch(stream, threads(1, 1));
+    EXPECT_EQ(test::to_host(stream, module.global<unsigned>("counter")), std::vector<unsigned>{7});
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Profiler, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

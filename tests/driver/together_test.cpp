@@ -1,0 +1,152 @@
+// Launches whose blocks work together, and how a launch is scheduled.
+#include <glint/driver/kernel.hpp>
+
+#include <numeric>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::to_device;
+using test::to_host;
+
+using Numbers = void(unsigned*);
+
+class Together : public test::OnEachBackend {
+protected:
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+TEST_P(Together, ClustersHaveToDivideTheGrid) {
+    const auto count = test::kernels(device_).kernel<void()>("count");
+    expect_error(ErrorCode::invalid_argument,
+                 "grid.x is 5, and cluster.x is 2, which does not divide it",
+                 [&] { count.launch(stream_, {.grid = {5}, .cluster = {2}}); });
+    expect_error(ErrorCode::invalid_argument,
+                 "grid.y is 1, and cluster.y is 0, which does not divide it",
+                 [&] { count.launch(stream_, {.grid = {4}, .cluster = {2, 0, 1}}); });
+    expect_error(ErrorCode::invalid_argument,
+                 "grid.z is 3, and cluster.z is 4, which does not divide it",
+                 [&] { count.launch(stream_, {.grid = {1, 1, 3}, .cluster = {1, 1, 4}}); });
+}
+
+TEST_P(Together, HintsChangeNoResult) {
+    const Module module(device_, test::compiled(device_, "launch.cu").image);
+    const auto number = module.kernel<void(std::size_t, unsigned*)>("number");
+    auto numbers = to_device(stream_, std::vector<unsigned>(1000, 0));
+    LaunchShape shape = threads(1000);
+    for (const int priority : {0, -1}) {
+        shape.priority = priority;
+        number.launch(stream_, shape, 1000, numbers);
+        stream_.synchronize();  // before one that may start early
+    }
+    shape.early_start = true;
+    number.launch(stream_, shape, 1000, numbers);
+    std::vector<unsigned> expected(1000);
+    for (unsigned i = 0; i < 1000; ++i) expected[i] = 3 * i;
+    EXPECT_EQ(to_host(stream_, numbers.span()), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Together, test::each_backend(), test::name);
+
+TEST(TogetherOnTheCpu, ThereAreNeitherCooperativeLaunchesNorClusters) {
+    const Device device = Device::open("cpu");
+    Stream stream(device);
+    const auto count = test::kernels(device).kernel<void()>("count");
+    expect_error(ErrorCode::unsupported,
+                 "the CPU has no cooperative launches: its blocks run one "
+                 "after another, so they cannot wait for each other",
+                 [&] { count.launch(stream, {.cooperative = true}); });
+    expect_error(ErrorCode::unsupported, "the CPU has no clusters of blocks",
+                 [&] { count.launch(stream, {.grid = {4}, .cluster = {2}}); });
+    expect_error(ErrorCode::unsupported, "the CPU has no clusters of blocks",
+                 [&] { (void)count.max_active_clusters({.grid = {4}, .cluster = {2}}); });
+}
+
+/// What the CPU cannot compile.
+class TogetherOnCuda : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string why = cuda_unavailable_reason(); !why.empty())
+            GTEST_SKIP() << "cuda: " << why;
+        device_.emplace(Device::open("cuda"));
+        stream_.emplace(*device_);
+        module_.emplace(*device_, test::compiled(*device_, "together.cu").image);
+    }
+    bool has_clusters() const {
+        return module_->kernel<Numbers>("next_in_cluster").info().binary_version >= 90;
+    }
+
+    std::optional<Device> device_;
+    std::optional<Stream> stream_;
+    std::optional<Module> module_;
+};
+
+TEST_F(TogetherOnCuda, BlocksOfACooperativeLaunchWaitForEachOther) {
+    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    const unsigned blocks =
+        pass_on.occupancy({.block = {128}}).blocks * device_->info().multiprocessors;
+    std::vector<unsigned> expected(blocks * 128);
+    std::iota(expected.begin(), expected.end(), 0u);
+    auto numbers = to_device(*stream_, expected);
+    pass_on.launch(*stream_, {.grid = {blocks}, .block = {128}, .cooperative = true}, numbers);
+    std::rotate(expected.rbegin(), expected.rbegin() + 1, expected.rend());
+    EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
+}
+
+TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
+    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    const LaunchShape shape{.grid = {1u << 20}, .block = {128}, .cooperative = true};
+    const unsigned most = pass_on.occupancy(shape).blocks * device_->info().multiprocessors;
+    ASSERT_GT(most, 0u);
+    expect_error(ErrorCode::invalid_argument,
+                 fmt::format("a cooperative launch of 1048576 blocks; of "
+                             "blocks with 128 threads this device runs {} at the same time",
+                             most),
+                 [&] { pass_on.launch(*stream_, shape, nullptr); });
+}
+
+TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
+    if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
+    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    for (const unsigned size : {2u, 4u, 8u, 16u}) {
+        const LaunchShape shape{.grid = {32}, .block = {32}, .cluster = {size}};
+        if (size == 16 && next.max_active_clusters(shape) == 0) continue;  // some models have 8
+        auto numbers = to_device(*stream_, std::vector<unsigned>(32, 0));
+        next.launch(*stream_, shape, numbers);
+        std::vector<unsigned> expected(32);
+        for (unsigned i = 0; i < 32; ++i) expected[i] = 10 * (i / size * size + (i + 1) % size);
+        EXPECT_EQ(to_host(*stream_, numbers.span()), expected) << size;
+    }
+}
+
+TEST_F(TogetherOnCuda, TheNumberOfActiveClustersIsWhatTheirBlocksLeaveRoomFor) {
+    if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
+    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    const LaunchShape shape{.grid = {32}, .block = {1024}, .cluster = {2}};
+    const unsigned most = next.occupancy(shape).blocks * device_->info().multiprocessors / 2;
+    EXPECT_GE(next.max_active_clusters(shape), 1u);
+    EXPECT_LE(next.max_active_clusters(shape), most);
+}
+
+TEST_F(TogetherOnCuda, AKernelCompiledForAClusterRunsInIt) {
+    if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
+    const auto pairs = module_->kernel<Numbers>("pairs_of_blocks");
+    EXPECT_EQ(pairs.info().cluster, driver::Dim3({2, 1, 1}));
+    EXPECT_EQ(module_->kernel<Numbers>("pass_on").info().cluster, std::nullopt);
+    auto sizes = to_device(*stream_, std::vector<unsigned>(4, 0));
+    pairs.launch(*stream_, {.grid = {4}, .block = {32}}, sizes);
+    EXPECT_EQ(to_host(*stream_, sizes.span()), std::vector<unsigned>(4, 2));
+}
+
+}  // namespace
+}  // namespace glint
