@@ -177,7 +177,7 @@ TEST_P(BlockSorts, LoadsAndStoresStopWhereTold) {
     expect_guarded<short>("short");
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, BlockSorts, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, BlockSorts, test::each_backend_and_checked(), test::name);
 
 }  // namespace
 }  // namespace glint
