@@ -72,10 +72,12 @@ private:
 #pragma unroll
         for (int k = 0; k < Items; ++k) bits[k] = RadixKey<Key>::to_bits(keys[k]) ^ kFlip;
         move(bits, values, Blocked<Items>(), WarpStriped<Items>());
-        int bit = begin_bit;
-        for (; bit + RadixBits < end_bit; bit += RadixBits)
-            pass(bits, values, bit, RadixBits, WarpStriped<Items>());
-        pass(bits, values, bit, end_bit - bit, to);
+        for (int bit = begin_bit; bit < end_bit; bit += RadixBits) {
+            const int count = ::min(RadixBits, end_bit - bit);
+            const bool is_last = bit + RadixBits >= end_bit;
+            const WarpStriped<Items> next;
+            pass(bits, values, bit, count, [&](int k) { return is_last ? to(k) : next(k); });
+        }
 #pragma unroll
         for (int k = 0; k < Items; ++k) keys[k] = RadixKey<Key>::from_bits(bits[k] ^ kFlip);
     }

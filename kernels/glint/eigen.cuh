@@ -56,7 +56,9 @@ GLINT_ANY SymmetricEigen<T> symmetric_eigen(const Matrix<T, 3>& symmetric) {
     SymmetricEigen<T> found{{}, identity<Matrix<T, 3>>()};
     // What is off the diagonal shrinks quadratically: five rounds end below a double's last digit.
     constexpr int kRounds = sizeof(T) == 8 ? 6 : 5;
+#ifdef __CUDA_ARCH__  // not a pragma of host compilers
 #pragma unroll 1
+#endif
     for (int round = 0; round < kRounds; ++round) {
         detail::jacobi_rotate(m, found.vectors, 0, 1, 2);
         detail::jacobi_rotate(m, found.vectors, 0, 2, 1);

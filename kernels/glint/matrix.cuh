@@ -27,9 +27,7 @@ template <class M, class F>
 GLINT_ANY M matrix_of(F f) {
     constexpr int kSize = sizeof(M::row) / sizeof(typename M::Row);
     M made;
-#pragma unroll
     for (int i = 0; i < kSize; ++i)
-#pragma unroll
         for (int j = 0; j < kSize; ++j) made(i, j) = f(i, j);
     return made;
 }
@@ -75,16 +73,13 @@ GLINT_ANY Matrix<T, N> operator*(T s, const Matrix<T, N>& m) {
 template <class T, int N>
 GLINT_ANY Vector<T, N> operator*(const Matrix<T, N>& m, Vector<T, N> v) {
     Vector<T, N> product;
-#pragma unroll
     for (int i = 0; i < N; ++i) component(product, i) = dot(m.row[i], v);
     return product;
 }
 template <class T, int N>
 GLINT_ANY Matrix<T, N> operator*(const Matrix<T, N>& a, const Matrix<T, N>& b) {
     Matrix<T, N> product = {};
-#pragma unroll
     for (int i = 0; i < N; ++i)
-#pragma unroll
         for (int k = 0; k < N; ++k) product.row[i] += b.row[k] * a(i, k);
     return product;
 }
@@ -92,7 +87,6 @@ GLINT_ANY Matrix<T, N> operator*(const Matrix<T, N>& a, const Matrix<T, N>& b) {
 template <class T, int N>
 GLINT_ANY T trace(const Matrix<T, N>& m) {
     T sum = m(0, 0);
-#pragma unroll
     for (int i = 1; i < N; ++i) sum += m(i, i);
     return sum;
 }

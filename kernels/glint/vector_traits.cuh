@@ -43,7 +43,14 @@ GLINT_VECTOR(double, 4, double4_16a)
 GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 1444
+#ifndef __CUDACC_RTC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#endif
 GLINT_VECTOR_TRAITS(double, 4, double4)
+#ifndef __CUDACC_RTC__
+#pragma GCC diagnostic pop
+#endif
 #pragma nv_diagnostic pop
 #else
 GLINT_VECTOR(double, 4, double4)

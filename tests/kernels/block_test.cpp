@@ -166,7 +166,7 @@ TEST_P(Blocks, CountNumbers) {
         EXPECT_EQ(found[static_cast<std::size_t>(x)], std::ranges::count(in, x)) << x;
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Blocks, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, Blocks, test::each_backend_and_checked(), test::name);
 
 }  // namespace
 }  // namespace glint

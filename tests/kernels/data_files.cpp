@@ -44,11 +44,30 @@ Names of_complex() {
     return names;
 }
 
+Names of_half() {
+    Names names;
+    add(names, {"converted", "sorted"}, {"__half", "__nv_bfloat16"});
+    return names;
+}
+
 Names of_matrix() {
     Names names;
     add(names, {"matrices"},
         {"float, 2", "float, 3", "float, 4", "double, 2", "double, 3", "double, 4"});
     add(names, {"eigen", "rotations"}, {"float", "double"});
+    return names;
+}
+
+Names of_sort() {
+    Names names;
+    add(names, {"radix"},
+        {"int, 256, 4, 8", "float, 256, 4, 8", "double, 128, 3, 8", "unsigned long long, 128, 3, 8",
+         "short, 32, 5, 8", "unsigned char, 64, 2, 8", "unsigned, 128, 4, 4",
+         "unsigned, 64, 1, 5"});
+    add(names, {"merged"},
+        {"int, 256, 4", "double, 128, 3", "float, 100, 5", "float, 33, 1", "float, 1, 8"});
+    add(names, {"exchanged"}, {"int, 128, 4", "double, 64, 3", "short, 256, 2"});
+    add(names, {"guarded"}, {"float", "double", "short"});
     return names;
 }
 
@@ -82,7 +101,9 @@ std::vector<std::string> kernel_files() {
 std::vector<std::string> instantiations(const std::string& file) {
     if (file == "block.cu") return of_block();
     if (file == "complex.cu") return of_complex();
+    if (file == "half.cu") return of_half();
     if (file == "matrix.cu") return of_matrix();
+    if (file == "sort.cu") return of_sort();
     if (file == "vector.cu") return of_vector();
     if (file == "warp.cu") return of_warp();
     return {};

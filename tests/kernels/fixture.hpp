@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,12 +13,22 @@
 
 namespace glint::test {
 
+/// The CPU with every access to memory and every race on shared memory checked.
+constexpr const char* kChecked = "cpu_checked";
+
+/// For kernels whose threads work together.
+inline auto each_backend_and_checked() {
+    std::vector<std::string> names = backend_names();
+    if (std::ranges::find(names, "cpu") != names.end()) names.emplace_back(kChecked);
+    return testing::ValuesIn(names);
+}
+
 /// Runs the kernels of one file of data/ on a backend.
 class KernelFile : public OnEachBackend {
 protected:
     explicit KernelFile(const char* file)
         : program_(device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / file,
-                   {.instantiations = instantiations(file)}) {}
+                   {.debug = GetParam() == kChecked, .instantiations = instantiations(file)}) {}
 
     /// kernel(count, in, out) with a thread for each of `count` elements, which writes `width`.
     template <class Out, class In>
@@ -41,7 +52,7 @@ protected:
         return to_host(stream_, to.span());
     }
 
-    Device device_ = open();
+    Device device_ = Device::open(GetParam() == kChecked ? "cpu" : GetParam());
     Stream stream_{device_};
     Program program_;
 };

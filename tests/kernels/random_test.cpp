@@ -47,6 +47,13 @@ TEST_P(Randoms, WordsAreThePublishedOnes) {
     EXPECT_EQ(map<unsigned>("philox", in, 3, 4), expected);
 }
 
+TEST_P(Randoms, WordsAreThoseOfCurand) {
+    // Of curand_init(kSeed, 7, 5) for Philox, by the headers of CUDA 13.0.
+    const auto found = map<unsigned>("places", std::vector{5ull}, 4, 3);
+    EXPECT_EQ((std::vector{found[0], found[3], found[6], found[9]}),
+              (std::vector{0x1ee17293u, 0x3ec6e16du, 0xc5949040u, 0x69dc405du}));
+}
+
 TEST_P(Randoms, WordsAndUniformNumbersAreTheHostsToTheBit) {
     EXPECT_EQ(draw<unsigned>("bits"), drawn_here<unsigned>([](Random& r) { return r.bits(); }));
     EXPECT_EQ(draw<unsigned long long>("bits64"),

@@ -154,7 +154,7 @@ TEST_P(Warps, RankAndMatch) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Warps, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, Warps, test::each_backend_and_checked(), test::name);
 
 }  // namespace
 }  // namespace glint

@@ -1,0 +1,91 @@
+// half and bfloat16 beside float: converted, in packs of one memory access, and as keys of sorts.
+#pragma once
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include <glint/radix_key.cuh>
+#include <glint/vector.cuh>
+
+namespace glint {
+
+namespace detail {
+
+template <class H>
+struct NarrowTraits;
+template <>
+struct NarrowTraits<__half> {
+    using Pair = __half2;
+};
+template <>
+struct NarrowTraits<__nv_bfloat16> {
+    using Pair = __nv_bfloat162;
+};
+
+}  // namespace detail
+
+/// half2 for half, bfloat162 for bfloat16.
+template <class H>
+using NarrowPair = typename detail::NarrowTraits<H>::Pair;
+
+/// Four numbers of 16 bits, which move in one access of 8 bytes.
+template <class H>
+struct alignas(8) Narrow4 {
+    NarrowPair<H> low, high;
+};
+/// Eight numbers of 16 bits, which move in one access of 16 bytes.
+template <class H>
+struct alignas(16) Narrow8 {
+    Narrow4<H> low, high;
+};
+using half4 = Narrow4<__half>;
+using half8 = Narrow8<__half>;
+using bfloat16_4 = Narrow4<__nv_bfloat16>;
+using bfloat16_8 = Narrow8<__nv_bfloat16>;
+
+__device__ inline float widen(__half x) { return __half2float(x); }
+__device__ inline float widen(__nv_bfloat16 x) { return __bfloat162float(x); }
+__device__ inline float2 widen(__half2 v) { return __half22float2(v); }
+__device__ inline float2 widen(__nv_bfloat162 v) { return __bfloat1622float2(v); }
+template <class H>
+__device__ inline float4 widen(Narrow4<H> v) {
+    const float2 low = widen(v.low), high = widen(v.high);
+    return make_float4(low.x, low.y, high.x, high.y);
+}
+
+/// narrow<half>(x): to the nearest, ties to even.
+template <class H>
+__device__ inline H narrow(float x) {
+    return H(x);
+}
+template <class H>
+__device__ inline NarrowPair<H> narrow(float2 v) {
+    NarrowPair<H> pair;
+    pair.x = H(v.x);
+    pair.y = H(v.y);
+    return pair;
+}
+template <class H>
+__device__ inline Narrow4<H> narrow(float4 v) {
+    return {narrow<H>(make_float2(v.x, v.y)), narrow<H>(make_float2(v.z, v.w))};
+}
+
+// Products are exact in float, and their sum is added up there.
+
+__device__ inline float dot(__half2 a, __half2 b) { return dot(widen(a), widen(b)); }
+__device__ inline float dot(__nv_bfloat162 a, __nv_bfloat162 b) { return dot(widen(a), widen(b)); }
+template <class H>
+__device__ inline float dot(Narrow4<H> a, Narrow4<H> b) {
+    return dot(widen(a), widen(b));
+}
+template <class H>
+__device__ inline float dot(Narrow8<H> a, Narrow8<H> b) {
+    return dot(a.low, b.low) + dot(a.high, b.high);
+}
+
+template <>
+struct RadixKey<__half> : detail::FloatKey<__half, unsigned short> {};
+template <>
+struct RadixKey<__nv_bfloat16> : detail::FloatKey<__nv_bfloat16, unsigned short> {};
+
+}  // namespace glint

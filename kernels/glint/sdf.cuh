@@ -1,0 +1,76 @@
+// Signed distances to shapes around the origin: below 0 inside, 0 on the surface. Move a shape by
+// moving `at` the other way. Exact distances unless a function says less.
+#pragma once
+
+#include <glint/vector.cuh>
+
+namespace glint {
+
+__device__ inline float sdf_sphere(float3 at, float radius) { return length(at) - radius; }
+
+/// A box from -half to half.
+__device__ inline float sdf_box(float3 at, float3 half) {
+    const float3 q = abs(at) - half;
+    return length(max(q, make_float3(0, 0, 0))) + ::fminf(greatest(q), 0.0f);
+}
+__device__ inline float sdf_box(float2 at, float2 half) {
+    const float2 q = abs(at) - half;
+    return length(max(q, make_float2(0, 0))) + ::fminf(greatest(q), 0.0f);
+}
+/// Around the y axis; the ring has radius `ring`, the tube `tube`.
+__device__ inline float sdf_torus(float3 at, float ring, float tube) {
+    return length(make_float2(length(make_float2(at.x, at.z)) - ring, at.y)) - tube;
+}
+/// All that is nearer than `radius` to the line from a to b, which are not one point.
+__device__ inline float sdf_capsule(float3 at, float3 a, float3 b, float radius) {
+    const float3 from_a = at - a, line = b - a;
+    const float t = clamp(dot(from_a, line) / dot(line, line), 0.0f, 1.0f);
+    return length(from_a - line * t) - radius;
+}
+/// Around the y axis, from -half_height to half_height.
+__device__ inline float sdf_cylinder(float3 at, float radius, float half_height) {
+    return sdf_box(make_float2(length(make_float2(at.x, at.z)), at.y),
+                   make_float2(radius, half_height));
+}
+/// The half-space behind a plane with a normal of length 1, `offset` from the origin along it.
+__device__ inline float sdf_plane(float3 at, float3 normal, float offset) {
+    return dot(at, normal) - offset;
+}
+
+// Shapes put together. Of exact distances these make bounds: never more than the distance, outside.
+
+__device__ inline float sdf_union(float a, float b) { return ::fminf(a, b); }
+__device__ inline float sdf_intersection(float a, float b) { return ::fmaxf(a, b); }
+/// a without b.
+__device__ inline float sdf_difference(float a, float b) { return ::fmaxf(a, -b); }
+/// The union with its edge filled where both are within `width` of each other: Quilez's quadratic
+/// smooth minimum. It goes below the lesser by at most width / 4.
+__device__ inline float sdf_smooth_union(float a, float b, float width) {
+    const float h = ::fmaxf(width - ::fabsf(a - b), 0.0f) / width;
+    return ::fminf(a, b) - 0.25f * width * h * h;
+}
+__device__ inline float sdf_smooth_intersection(float a, float b, float width) {
+    return -sdf_smooth_union(-a, -b, width);
+}
+__device__ inline float sdf_smooth_difference(float a, float b, float width) {
+    return -sdf_smooth_union(-a, b, width);
+}
+/// The shape grown by `radius`, with rounded edges.
+__device__ inline float sdf_rounded(float distance, float radius) { return distance - radius; }
+/// A shell of this thickness around the surface.
+__device__ inline float sdf_shell(float distance, float thickness) {
+    return ::fabsf(distance) - 0.5f * thickness;
+}
+
+/// The direction in which `distance(float3)` grows, by four samples at corners of a tetrahedron,
+/// `step` away along each axis; it errs by about `step` times the curvature.
+template <class Distance>
+__device__ inline float3 sdf_normal(Distance distance, float3 at, float step) {
+    const float a = distance(at + make_float3(step, -step, -step));
+    const float b = distance(at + make_float3(-step, -step, step));
+    const float c = distance(at + make_float3(-step, step, -step));
+    const float d = distance(at + make_float3(step, step, step));
+    return normalize(make_float3(a - b - c + d, c + d - a - b, b + d - a - c));
+}
+
+}  // namespace glint

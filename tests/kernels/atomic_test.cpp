@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <kernels/fixture.hpp>
+
+namespace glint {
+namespace {
+
+struct Joined {
+    float least, greatest;
+    double least_double, greatest_double;
+    float product;
+    unsigned updates;
+};
+
+class Atomics : public test::KernelFile {
+protected:
+    Atomics() : KernelFile("atomic.cu") {}
+
+    /// All of 1000 numbers around `middle`, and what they join to.
+    void expect_joined(float middle) {
+        std::mt19937 random(18);
+        std::uniform_real_distribution<float> uniform(middle - 5, middle + 5);
+        std::vector<float> in(1000);
+        for (float& x : in) x = uniform(random);
+        const float infinity = std::numeric_limits<float>::infinity();
+        auto joined = test::to_device(
+            stream_, std::vector<Joined>{{infinity, -infinity, infinity, -infinity, 3, 0}});
+        const auto from = test::to_device(stream_, in);
+        program_.kernel<void(unsigned, const float*, Joined*)>("join").launch(
+            stream_, threads(in.size()), in.size(), from, joined);
+        const Joined found = test::to_host(stream_, joined.span())[0];
+        EXPECT_EQ(found.least, std::ranges::min(in)) << middle;
+        EXPECT_EQ(found.greatest, std::ranges::max(in)) << middle;
+        EXPECT_EQ(found.least_double, std::ranges::min(in)) << middle;
+        EXPECT_EQ(found.greatest_double, std::ranges::max(in)) << middle;
+        EXPECT_EQ(found.product, 3.0f * 1024) << middle;
+        EXPECT_EQ(found.updates, 700u) << middle;
+    }
+};
+
+TEST_P(Atomics, JoinTheNumbersOfAllThreads) {
+    for (const float middle : {0.0f, 100.0f, -100.0f}) expect_joined(middle);
+}
+
+TEST_P(Atomics, GiveTheOldValue) {
+    auto value = test::to_device(stream_, std::vector<float>{1});
+    DeviceMemory<float> old(device_, 6);
+    program_.kernel<void(float*, float*)>("old_values")
+        .launch(stream_, {.grid = {1}, .block = {1}}, value, old);
+    EXPECT_EQ(test::to_host(stream_, old.span()), (std::vector<float>{1, -2, -2, 4, 0, 0}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Atomics, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,31 @@
+// Every thread's number joins one result of each kind.
+#include <glint/atomic.cuh>
+
+struct Joined {
+    float least, greatest;
+    double least_double, greatest_double;
+    float product;
+    unsigned updates;
+};
+
+extern "C" __global__ void join(unsigned count, const float* in, Joined* joined) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    glint::atomic_min(&joined->least, in[i]);
+    glint::atomic_max(&joined->greatest, in[i]);
+    glint::atomic_min(&joined->least_double, static_cast<double>(in[i]));
+    glint::atomic_max(&joined->greatest_double, static_cast<double>(in[i]));
+    if (i < 20) glint::atomic_multiply(&joined->product, i % 2 ? 2.0f : -1.0f);
+    // Counts to a limit and no further: not an operation of CUDA's.
+    glint::atomic_update(&joined->updates, [](unsigned old) { return old < 700 ? old + 1 : old; });
+}
+
+/// What one thread is given back.
+extern "C" __global__ void old_values(float* value, float* old) {
+    old[0] = glint::atomic_min(value, -2.0f);
+    old[1] = glint::atomic_max(value, -3.0f);
+    old[2] = glint::atomic_max(value, 4.0f);
+    old[3] = glint::atomic_min(value, -0.0f);
+    old[4] = glint::atomic_multiply(value, 3.0f);
+    old[5] = *value;
+}

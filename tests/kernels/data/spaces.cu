@@ -1,0 +1,60 @@
+// Morton codes, colours and distances.
+#include <glint/colour.cuh>
+#include <glint/morton.cuh>
+#include <glint/sdf.cuh>
+
+/// Of three coordinates: the codes, then the coordinates out of each.
+extern "C" __global__ void morton(unsigned count, const unsigned* in, unsigned long long* out) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const unsigned x = in[3 * i], y = in[3 * i + 1], z = in[3 * i + 2];
+    unsigned long long* const to = out + 11 * i;
+    to[0] = glint::morton2(x, y);
+    to[1] = glint::morton3(x, y, z);
+    to[2] = glint::morton3_32(x, y, z);
+    for (int axis = 0; axis < 2; ++axis) to[3 + axis] = glint::morton2_coordinate(to[0], axis);
+    for (int axis = 0; axis < 3; ++axis) to[5 + axis] = glint::morton3_coordinate(to[1], axis);
+    for (int axis = 0; axis < 3; ++axis) to[8 + axis] = glint::morton3_coordinate(to[2], axis);
+}
+
+/// Each colour there, and there and back, through each space; and its texel as the last.
+extern "C" __global__ void colours(unsigned count, const float3* in, float3* out) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const float3 c = in[i];
+    float3* const to = out + 8 * i;
+    to[0] = glint::srgb_to_linear(c);
+    to[1] = glint::linear_to_srgb(to[0]);
+    to[2] = glint::rgb_to_hsv(c);
+    to[3] = glint::hsv_to_rgb(to[2]);
+    to[4] = glint::linear_to_oklab(c);
+    to[5] = glint::oklab_to_linear(to[4]);
+    const unsigned texel = glint::to_rgba8(glint::extend(c, 2.0f));
+    to[6] = glint::xyz(glint::from_rgba8(texel));
+    to[7] = make_float3(glint::luminance(c), static_cast<float>(texel >> 24), 0);
+}
+
+/// Distances from each place to: sphere, box, torus, capsule, cylinder, plane; a smooth union of
+/// sphere and box and the sharp one; their difference; a shell; and the normal of the torus.
+extern "C" __global__ void distances(unsigned count, const float3* in, float* out) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const float3 at = in[i];
+    const float sphere = glint::sdf_sphere(at, 1), box = glint::sdf_box(at, {0.5f, 1, 1.5f});
+    const auto torus = [](float3 p) { return glint::sdf_torus(p, 1, 0.25f); };
+    const float3 normal = glint::sdf_normal(torus, at, 1e-3f);
+    const float results[] = {sphere,
+                             box,
+                             torus(at),
+                             glint::sdf_capsule(at, {0, 0, 0}, {1, 1, 0}, 0.5f),
+                             glint::sdf_cylinder(at, 1, 0.5f),
+                             glint::sdf_plane(at, {0, 0.6f, 0.8f}, 0.5f),
+                             glint::sdf_smooth_union(sphere, box, 0.5f),
+                             glint::sdf_union(sphere, box),
+                             glint::sdf_difference(sphere, box),
+                             glint::sdf_shell(sphere, 0.5f),
+                             normal.x,
+                             normal.y,
+                             normal.z};
+    for (int k = 0; k < 13; ++k) out[13 * i + k] = results[k];
+}

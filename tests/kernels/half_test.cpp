@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <kernels/fixture.hpp>
+
+namespace glint {
+namespace {
+
+struct Float4 {
+    float x, y, z, w;
+};
+
+class Narrow : public test::KernelFile {
+protected:
+    Narrow() : KernelFile("half.cu") {}
+
+    void expect_converted(const std::string& type, int digits);
+    void expect_sorted(const std::string& type, int digits);
+};
+
+/// x with so many binary digits, ties to even; in the normal range of both types.
+float rounded(float x, int digits) {
+    if (x == 0) return x;
+    const float unit = std::ldexp(1.0f, std::ilogb(x) - digits + 1);
+    return std::nearbyint(x / unit) * unit;
+}
+
+std::vector<float> numbers(std::size_t count) {
+    std::mt19937 random(17);
+    std::uniform_real_distribution<float> uniform(-100, 100);
+    std::vector<float> values(count);
+    for (float& x : values) x = uniform(random);
+    values[0] = 0;
+    values[1] = 1 + 0x1p-11f;  // a tie for half
+    values[2] = 1 + 0x1p-8f;   // a tie for bfloat16
+    return values;
+}
+
+void Narrow::expect_converted(const std::string& type, int digits) {
+    constexpr std::size_t kCount = 1000;
+    const std::vector<float> flat = numbers(4 * kCount);
+    std::vector<Float4> in(kCount);
+    std::memcpy(in.data(), flat.data(), flat.size() * sizeof(float));
+    const auto found = map<Float4>("converted<" + type + ">", in, kCount, 4);
+    for (std::size_t i = 0; i < kCount; ++i) {
+        float own[16], expected[4];
+        std::memcpy(own, &found[4 * i], sizeof(own));
+        for (std::size_t k = 0; k < 4; ++k) expected[k] = rounded(flat[4 * i + k], digits);
+        for (std::size_t k = 0; k < 12; ++k) ASSERT_EQ(own[k], expected[k % 4]) << type << " " << i;
+        double square = 0;
+        for (const float x : expected) square += double(x) * x;
+        // Sums of up to eight products in float.
+        EXPECT_NEAR(own[12], square, 8 * 0x1p-24 * square) << type << " " << i;
+        EXPECT_NEAR(own[13], 2 * square, 16 * 0x1p-24 * square) << type << " " << i;
+        EXPECT_NEAR(own[14], expected[0] * expected[2] + expected[1] * expected[3],
+                    4 * 0x1p-24 * square)
+            << type << " " << i;
+    }
+}
+
+TEST_P(Narrow, NumbersAreRoundedOnceHoweverPacked) {
+    expect_converted("__half", 11);
+    expect_converted("__nv_bfloat16", 8);
+}
+
+void Narrow::expect_sorted(const std::string& type, int digits) {
+    const std::vector<float> in = numbers(128);
+    std::vector<float> expected;
+    for (const float x : in) expected.push_back(rounded(x, digits));
+    std::ranges::sort(expected);
+    EXPECT_EQ(block<float>("sorted<" + type + ">", {64, 1, 1}, in, 128), expected) << type;
+}
+
+TEST_P(Narrow, NumbersAreKeysToSortBy) {
+    expect_sorted("__half", 11);
+    expect_sorted("__nv_bfloat16", 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Narrow, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,61 @@
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <glint/driver/texture.hpp>
+#include <kernels/fixture.hpp>
+
+namespace glint {
+namespace {
+
+class DoubleTextures : public test::KernelFile {
+protected:
+    DoubleTextures() : KernelFile("texture.cu") {}
+};
+
+constexpr unsigned kWidth = 20, kHeight = 5, kCount = kWidth * kHeight;
+
+std::vector<double> numbers() {
+    std::mt19937 random(23);
+    std::normal_distribution<double> normal;
+    std::vector<double> values(kCount);
+    for (double& x : values) x = normal(random);
+    values[0] = std::numeric_limits<double>::max();
+    values[1] = -std::numeric_limits<double>::denorm_min();
+    return values;
+}
+
+/// The doubles' bits, two words for each.
+std::vector<int> words_of(const std::vector<double>& values) {
+    std::vector<int> words(2 * values.size());
+    std::memcpy(words.data(), values.data(), words.size() * sizeof(int));
+    return words;
+}
+
+TEST_P(DoubleTextures, GiveEveryBitOfLinearMemory) {
+    const auto memory = test::to_device(stream_, words_of(numbers()));
+    const Texture texture = Texture::linear(device_, memory.span(), texels_of<int>(2));
+    DeviceMemory<double> to(device_, kCount);
+    program_.kernel<void(std::uint64_t, unsigned, double*)>("fetch_row")
+        .launch(stream_, threads(kCount), texture.handle(), kCount, to);
+    EXPECT_EQ(test::to_host(stream_, to.span()), numbers());
+}
+
+TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
+    Image image(device_, {.width = kWidth, .height = kHeight, .format = texels_of<int>(2)});
+    const std::vector<int> words = words_of(numbers());
+    upload(stream_, image, std::span(words));
+    stream_.synchronize();
+    const Texture texture(device_, image);
+    DeviceMemory<double> to(device_, kCount);
+    program_.kernel<void(std::uint64_t, unsigned, unsigned, double*)>("fetch_plane")
+        .launch(stream_, threads(kCount), texture.handle(), kWidth, kCount, to);
+    EXPECT_EQ(test::to_host(stream_, to.span()), numbers());
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, DoubleTextures, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
