@@ -62,13 +62,15 @@ struct Before {
           other(device),
           event(device),
           memory(device, 64),
-          program(faults(device)) {}
+          program(faults(device)),
+          fills(program.kernel<void(int*, int)>("fills")) {}
 
     Stream stream;
     Stream other;
     Event event;
     DeviceMemory<int> memory;
     Program program;
+    Kernel<void(int*, int)> fills;
 };
 
 /// What a launch of this kernel, or waiting for it, throws.
@@ -82,15 +84,15 @@ std::optional<Error> failure_of(Stream& stream, Before& before, const std::strin
 
 void expect_all_dead(Before& before, const Device& device, const std::string& kernel) {
     std::vector<int> host(64);
-    const auto fills = before.program.kernel<void(int*, int)>("fills");
     expect_lost(error_of([&] { before.stream.synchronize(); }), kernel);
     expect_lost(error_of([&] { before.other.synchronize(); }), kernel);
     expect_lost(error_of([&] { before.event.synchronize(); }), kernel);
     expect_lost(error_of([&] { fill(before.other, before.memory.span(), 1); }), kernel);
     expect_lost(error_of([&] { download(before.other, std::span(host), before.memory.span()); }),
                 kernel);
-    expect_lost(error_of([&] { fills.launch(before.other, threads(64, 64u), before.memory, 1); }),
-                kernel);
+    expect_lost(
+        error_of([&] { before.fills.launch(before.other, threads(64, 64u), before.memory, 1); }),
+        kernel);
     expect_lost(error_of([&] { DeviceMemory<int>(device, 1); }), kernel);
     expect_lost(error_of([&] { Stream{device}; }), kernel);
     expect_lost(error_of([&] { (void)device.free_memory_bytes(); }), kernel);
@@ -142,8 +144,7 @@ TEST_P(FaultOnEach, AFreshDeviceWorksBesideDeadObjects) {
         expect_all_dead(before, device, fault().kernel);
         EXPECT_TRUE(device.is_lost());
         Stream stream(fresh);
-        const auto fills = before.program.kernel<void(int*, int)>("fills");
-        expect_lost(error_of([&] { fills.launch(stream, threads(64, 64u), nullptr, 1); }),
+        expect_lost(error_of([&] { before.fills.launch(stream, threads(64, 64u), nullptr, 1); }),
                     fault().kernel);
         expect_lost(error_of([&] { stream.wait(before.event); }), fault().kernel);
         device.reset();  // gives what there is already, and harms it not
@@ -187,8 +188,7 @@ TEST(FaultOnGpu, MisalignedAccessesFail) {
 TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
     Device device = open();
     Before before(device);
-    const auto fills = before.program.kernel<void(int*, int)>("fills");
-    fills.launch(before.stream, threads(64, 64u), before.memory, 1);
+    before.fills.launch(before.stream, threads(64, 64u), before.memory, 1);
     before.stream.synchronize();
     const auto error = failure_of(before.other, before, "traps", nullptr);
     ASSERT_TRUE(error);
@@ -200,8 +200,7 @@ TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
 TEST_P(FaultOnDevice, NamesAllThatMayHaveFailed) {
     Device device = open();
     Before before(device);
-    const auto fills = before.program.kernel<void(int*, int)>("fills");
-    fills.launch(before.other, threads(64, 64u), before.memory, 1);
+    before.fills.launch(before.other, threads(64, 64u), before.memory, 1);
     const auto error = failure_of(before.stream, before, "traps", nullptr);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->operation(), GetParam() == "cpu" ? "run kernel 'traps'"
