@@ -3,6 +3,7 @@
 #include <set>
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <glint/base/error.hpp>
 #include <glint/compiler/program.hpp>
@@ -46,10 +47,26 @@ void expect_works(const Device& device) {
     EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(256, 5));
 }
 
+/// A page of this process that nobody may touch, unlike any address that one could make up.
+class ForbiddenPage {
+public:
+    ForbiddenPage() : data_(mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
+    ~ForbiddenPage() { munmap(data_, 4096); }
+    ForbiddenPage(const ForbiddenPage&) = delete;
+    ForbiddenPage& operator=(const ForbiddenPage&) = delete;
+
+    int* data() const { return static_cast<int*>(data_); }
+
+private:
+    void* data_;
+};
+
+enum class Target { memory, null, forbidden };
+
 struct Fault {
     std::string kernel;
     std::set<int> results;  ///< one of these CUresults
-    bool null_argument = false;
+    Target target = Target::memory;
 };
 
 // Without streaming operators of its own, for GoogleTest.
@@ -106,9 +123,20 @@ protected:
 
     /// What waiting for the failing kernel throws.
     std::optional<Error> fail(Before& before) const {
-        int* target = fault().null_argument ? nullptr : before.memory.data();
-        return failure_of(before.stream, before, fault().kernel, target);
+        return failure_of(before.stream, before, fault().kernel, target(before));
     }
+
+private:
+    int* target(Before& before) const {
+        switch (fault().target) {
+            case Target::memory: return before.memory.data();
+            case Target::null: return nullptr;
+            case Target::forbidden: return page_.data();
+        }
+        return nullptr;
+    }
+
+    ForbiddenPage page_;
 };
 
 TEST_P(FaultOnEach, IsReportedOnceWithTheKernel) {
@@ -155,8 +183,8 @@ TEST_P(FaultOnEach, AFreshDeviceWorksBesideDeadObjects) {
 }
 
 std::vector<Fault> faults_of_all() {
-    return {{.kernel = "writes_null", .results = {700, 719}, .null_argument = true},
-            {.kernel = "writes_far", .results = {700}},
+    return {{.kernel = "writes_null", .results = {700, 719}, .target = Target::null},
+            {.kernel = "writes_elsewhere", .results = {700}, .target = Target::forbidden},
             {.kernel = "asserts", .results = {710}},
             {.kernel = "traps", .results = {715, 719}}};
 }
