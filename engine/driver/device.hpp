@@ -51,6 +51,7 @@ public:
     ///   "GPU-5a2c..."     a GPU by its UUID, as `glint doctor` and nvidia-smi print it
     ///   "0000:3b:00.0"    a GPU by its place on the PCI bus
     ///   other text        a GPU whose name contains it, whatever the case
+    /// A GPU that is lost is reset first, as `reset` does it.
     /// Throws Error(not_found), listing the devices there are, if no device fits, and
     /// Error(unsupported) if its driver or library does not work.
     static Device open(std::string_view name = "auto", const DeviceOptions& options = {});

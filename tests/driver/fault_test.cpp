@@ -3,6 +3,7 @@
 #include <set>
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <glint/base/error.hpp>
 #include <glint/compiler/program.hpp>
@@ -46,10 +47,26 @@ void expect_works(const Device& device) {
     EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(256, 5));
 }
 
+/// A page of this process that nobody may touch, unlike any address that one could make up.
+class ForbiddenPage {
+public:
+    ForbiddenPage() : data_(mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
+    ~ForbiddenPage() { munmap(data_, 4096); }
+    ForbiddenPage(const ForbiddenPage&) = delete;
+    ForbiddenPage& operator=(const ForbiddenPage&) = delete;
+
+    int* data() const { return static_cast<int*>(data_); }
+
+private:
+    void* data_;
+};
+
+enum class Target { memory, null, forbidden };
+
 struct Fault {
     std::string kernel;
     std::set<int> results;  ///< one of these CUresults
-    bool null_argument = false;
+    Target target = Target::memory;
 };
 
 // Without streaming operators of its own, for GoogleTest.
@@ -62,13 +79,15 @@ struct Before {
           other(device),
           event(device),
           memory(device, 64),
-          program(faults(device)) {}
+          program(faults(device)),
+          fills(program.kernel<void(int*, int)>("fills")) {}
 
     Stream stream;
     Stream other;
     Event event;
     DeviceMemory<int> memory;
     Program program;
+    Kernel<void(int*, int)> fills;
 };
 
 /// What a launch of this kernel, or waiting for it, throws.
@@ -82,15 +101,15 @@ std::optional<Error> failure_of(Stream& stream, Before& before, const std::strin
 
 void expect_all_dead(Before& before, const Device& device, const std::string& kernel) {
     std::vector<int> host(64);
-    const auto fills = before.program.kernel<void(int*, int)>("fills");
     expect_lost(error_of([&] { before.stream.synchronize(); }), kernel);
     expect_lost(error_of([&] { before.other.synchronize(); }), kernel);
     expect_lost(error_of([&] { before.event.synchronize(); }), kernel);
     expect_lost(error_of([&] { fill(before.other, before.memory.span(), 1); }), kernel);
     expect_lost(error_of([&] { download(before.other, std::span(host), before.memory.span()); }),
                 kernel);
-    expect_lost(error_of([&] { fills.launch(before.other, threads(64, 64u), before.memory, 1); }),
-                kernel);
+    expect_lost(
+        error_of([&] { before.fills.launch(before.other, threads(64, 64u), before.memory, 1); }),
+        kernel);
     expect_lost(error_of([&] { DeviceMemory<int>(device, 1); }), kernel);
     expect_lost(error_of([&] { Stream{device}; }), kernel);
     expect_lost(error_of([&] { (void)device.free_memory_bytes(); }), kernel);
@@ -104,9 +123,20 @@ protected:
 
     /// What waiting for the failing kernel throws.
     std::optional<Error> fail(Before& before) const {
-        int* target = fault().null_argument ? nullptr : before.memory.data();
-        return failure_of(before.stream, before, fault().kernel, target);
+        return failure_of(before.stream, before, fault().kernel, target(before));
     }
+
+private:
+    int* target(Before& before) const {
+        switch (fault().target) {
+            case Target::memory: return before.memory.data();
+            case Target::null: return nullptr;
+            case Target::forbidden: return page_.data();
+        }
+        return nullptr;
+    }
+
+    ForbiddenPage page_;
 };
 
 TEST_P(FaultOnEach, IsReportedOnceWithTheKernel) {
@@ -142,8 +172,7 @@ TEST_P(FaultOnEach, AFreshDeviceWorksBesideDeadObjects) {
         expect_all_dead(before, device, fault().kernel);
         EXPECT_TRUE(device.is_lost());
         Stream stream(fresh);
-        const auto fills = before.program.kernel<void(int*, int)>("fills");
-        expect_lost(error_of([&] { fills.launch(stream, threads(64, 64u), nullptr, 1); }),
+        expect_lost(error_of([&] { before.fills.launch(stream, threads(64, 64u), nullptr, 1); }),
                     fault().kernel);
         expect_lost(error_of([&] { stream.wait(before.event); }), fault().kernel);
         device.reset();  // gives what there is already, and harms it not
@@ -154,8 +183,8 @@ TEST_P(FaultOnEach, AFreshDeviceWorksBesideDeadObjects) {
 }
 
 std::vector<Fault> faults_of_all() {
-    return {{.kernel = "writes_null", .results = {700, 719}, .null_argument = true},
-            {.kernel = "writes_far", .results = {700}},
+    return {{.kernel = "writes_null", .results = {700, 719}, .target = Target::null},
+            {.kernel = "writes_elsewhere", .results = {700}, .target = Target::forbidden},
             {.kernel = "asserts", .results = {710}},
             {.kernel = "traps", .results = {715, 719}}};
 }
@@ -187,8 +216,7 @@ TEST(FaultOnGpu, MisalignedAccessesFail) {
 TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
     Device device = open();
     Before before(device);
-    const auto fills = before.program.kernel<void(int*, int)>("fills");
-    fills.launch(before.stream, threads(64, 64u), before.memory, 1);
+    before.fills.launch(before.stream, threads(64, 64u), before.memory, 1);
     before.stream.synchronize();
     const auto error = failure_of(before.other, before, "traps", nullptr);
     ASSERT_TRUE(error);
@@ -200,8 +228,7 @@ TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
 TEST_P(FaultOnDevice, NamesAllThatMayHaveFailed) {
     Device device = open();
     Before before(device);
-    const auto fills = before.program.kernel<void(int*, int)>("fills");
-    fills.launch(before.other, threads(64, 64u), before.memory, 1);
+    before.fills.launch(before.other, threads(64, 64u), before.memory, 1);
     const auto error = failure_of(before.stream, before, "traps", nullptr);
     ASSERT_TRUE(error);
     EXPECT_EQ(error->operation(), GetParam() == "cpu" ? "run kernel 'traps'"

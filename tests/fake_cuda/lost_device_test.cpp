@@ -124,8 +124,11 @@ TEST_F(LostDevice, SeveralSuspectsAreAllNamedAlsoThoseOfEndedStreams) {
     }
     launch(objects.stream, objects.step);
     fake_cuda::fail_with(CUDA_ERROR_ASSERT);
-    EXPECT_EQ(error_of([&] { objects.event.synchronize(); })->operation(),
-              "run one of the kernels 'draw', 'step'");
+    const auto error = error_of([&] { objects.event.synchronize(); });
+    EXPECT_EQ(error->operation(), "run one of the kernels 'draw', 'step'");
+    EXPECT_EQ(error->reason(),
+              "CUDA_ERROR_ASSERT (fake), found by: wait for an event; with "
+              "CUDA_LAUNCH_BLOCKING=1 it is found by the launch itself");
 }
 
 TEST_F(LostDevice, NoListIsLongerThanEight) {

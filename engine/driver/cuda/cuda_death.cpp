@@ -35,7 +35,11 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
     if (!is_first) throw_dead();
     if (suspects.empty()) throw Error(code_of(result), operation, to_string(result), place, result);
     throw Error(code_of(result), "run " + suspects,
-                fmt::format("{}, found by: {}", to_string(result), operation), place, result);
+                fmt::format("{}, found by: {}{}", to_string(result), operation,
+                            suspects.starts_with("one of")
+                                ? "; with CUDA_LAUNCH_BLOCKING=1 it is found by the launch itself"
+                                : ""),
+                place, result);
 }
 
 bool CudaBackend::retire(std::string_view reason) {
