@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <glint/base/parameters.hpp>
+#include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/launch_shape.hpp>
 #include <glint/driver/stream.hpp>
 
@@ -153,14 +154,21 @@ public:
         detail::check_signature(info(), sizes);
     }
 
-    /// Queues the kernel; does not wait. Throws Error(invalid_argument) for a shape that the
-    /// device or kernel cannot run, and Error(launch) if the driver refuses.
+    /// Queues the kernel; does not wait. Pointers may be copies of host memory: see glint::in.
+    /// Throws Error(invalid_argument) for a shape that the device or kernel cannot run, and
+    /// Error(launch) if the driver refuses.
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
                       "the kernel takes another number of arguments");
-        launch_with(stream, shape,
-                    detail::ArgumentFor<Parameters>::from(std::forward<Arguments>(arguments))...);
+        if constexpr ((detail::kIsCopied<std::remove_cvref_t<Arguments>> || ...)) {
+            detail::launch_with_copies(
+                stream, [&](auto&&... lent) { launch(stream, shape, lent...); }, arguments...);
+        } else {
+            launch_with(
+                stream, shape,
+                detail::ArgumentFor<Parameters>::from(std::forward<Arguments>(arguments))...);
+        }
     }
 
     driver::KernelInfo info() const { return slot_->get().kernel->info(); }

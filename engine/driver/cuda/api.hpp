@@ -33,7 +33,9 @@ namespace glint::driver::cuda {
     X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle)                              \
     X(cuMemGetAllocationGranularity) X(cuImportExternalMemory) X(cuDestroyExternalMemory)        \
     X(cuExternalMemoryGetMappedMipmappedArray) X(cuMipmappedArrayGetLevel)                       \
-    X(cuMipmappedArrayDestroy)
+    X(cuMipmappedArrayDestroy)                                                                   \
+    X(cuMemsetD2D8Async) X(cuMemsetD2D16Async) X(cuMemsetD2D32Async) X(cuPointerGetAttributes)   \
+    X(cuMemAllocAsync) X(cuMemFreeAsync)
 // clang-format on
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
