@@ -1,7 +1,5 @@
 #include <glint/driver/block_copies.hpp>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -54,9 +52,7 @@ void copy_block(Stream& stream, const Block& to, const Block& from) {
 void fill_block(Stream& stream, const Block& to, std::span<const std::byte> element) {
     if (is_empty(to.extent)) return;
     check_block_memory(stream, "fill", "the destination", to);
-    driver::BlockFill fill{.to = to.rows, .extent = to.extent, .element_bytes = element.size()};
-    std::ranges::copy(element, fill.element.begin());
-    stream.state().fill_block(fill);
+    stream.state().fill_block(driver::fill_of(to.rows, to.extent, element));
 }
 
 }  // namespace glint::detail

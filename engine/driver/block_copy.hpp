@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <variant>
 
 #include <glint/driver/image.hpp>
@@ -64,6 +66,23 @@ struct BlockFill {
     std::array<std::byte, kMostFillBytes> element{};
     std::size_t element_bytes = 1;
 };
+
+/// `element` has at most kMostFillBytes.
+inline BlockFill fill_of(const Rows& to, const Extent& extent, std::span<const std::byte> element) {
+    BlockFill fill{.to = to, .extent = extent, .element_bytes = element.size()};
+    std::ranges::copy(element, fill.element.begin());
+    return fill;
+}
+
+/// The same of `count` elements one after another in device memory.
+inline BlockFill fill_of(void* to, std::size_t count, std::span<const std::byte> element) {
+    const std::size_t size_bytes = count * element.size();
+    return fill_of({.data = to,
+                    .side = MemorySide::device,
+                    .pitch_bytes = size_bytes,
+                    .slice_bytes = size_bytes},
+                   {count, 1, 1}, element);
+}
 
 /// From the first byte of a block of these rows to the end of its last one, the extent's width in
 /// bytes; 0 if it is empty.

@@ -58,16 +58,27 @@ auto in_out(Range&& elements) {
 
 namespace detail {
 
-struct ReleaseTemporary {
-    std::shared_ptr<driver::Stream> stream;
-    void operator()(void* address) const noexcept { stream->release_temporary(address); }
+/// Device memory in place of host memory, for work that is queued while it lives.
+class LentBytes {
+public:
+    /// Throws Error(invalid_argument) for host memory that is not there, Error(out_of_memory).
+    LentBytes(Stream& stream, const void* host, std::size_t size_bytes);
+
+    /// nullptr for no bytes.
+    void* data() const noexcept { return memory_.get(); }
+    /// Queue copies to the device and to the host.
+    void read(const void* host);
+    void write(void* host);
+
+private:
+    struct Release {
+        std::shared_ptr<driver::Stream> stream;
+        void operator()(void* address) const noexcept { stream->release_temporary(address); }
+    };
+
+    std::unique_ptr<void, Release> memory_;
+    std::size_t size_bytes_;
 };
-
-/// Device memory for work that is queued while it lives.
-using TemporaryMemory = std::unique_ptr<void, ReleaseTemporary>;
-
-/// nullptr for no bytes. Throws Error(out_of_memory).
-TemporaryMemory make_temporary(Stream& stream, std::size_t size_bytes);
 
 /// What stands for an argument while a kernel is launched: the argument itself...
 template <class Given>
@@ -75,7 +86,7 @@ class Lent {
 public:
     Lent(Stream&, Given& given) : given_(given) {}
     Given& argument() noexcept { return given_; }
-    void copy_back(Stream&) {}
+    void copy_back() {}
 
 private:
     Given& given_;
@@ -86,24 +97,19 @@ template <class T>
 class LentCopy {
 public:
     LentCopy(Stream& stream, const CopiedArgument<T>& given)
-        : given_(given), memory_(make_temporary(stream, given.host.size_bytes())) {
-        if (given_.is_read) upload(stream, elements(), given_.host);
+        : given_(given), bytes_(stream, given.host.data(), given.host.size_bytes()) {
+        if (given_.is_read) bytes_.read(given_.host.data());
     }
 
-    T* argument() noexcept { return elements().data(); }
-    void copy_back(Stream& stream) {
+    T* argument() noexcept { return static_cast<T*>(bytes_.data()); }
+    void copy_back() {
         if constexpr (!std::is_const_v<T>)
-            if (given_.is_written) download(stream, given_.host, elements());
+            if (given_.is_written) bytes_.write(given_.host.data());
     }
 
 private:
-    using Element = std::remove_const_t<T>;
-    DeviceSpan<Element> elements() const noexcept {
-        return {static_cast<Element*>(memory_.get()), given_.host.size()};
-    }
-
     CopiedArgument<T> given_;
-    TemporaryMemory memory_;
+    LentBytes bytes_;
 };
 
 template <class T>
@@ -128,7 +134,7 @@ void launch_with_copies(Stream& stream, const Launch& launch, Given&... given) {
     std::apply(
         [&](auto&... each) {
             launch(each.argument()...);
-            (each.copy_back(stream), ...);
+            (each.copy_back(), ...);
         },
         lent);
 }

@@ -1,5 +1,8 @@
 #include <glint/driver/image_copies.hpp>
 
+#include <algorithm>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -133,6 +136,20 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
                      .slice_bytes = bytes.width * bytes.height},
             .extent = {bytes.width / element_bytes, bytes.height, bytes.depth},
             .element_bytes = element_bytes};
+}
+
+ImageShape detail::shape_for(const Extent& extent, const TexelFormat& format) {
+    constexpr std::size_t kMost = std::numeric_limits<unsigned>::max();
+    const auto& [width, height, depth] = extent;
+    check_format(format);
+    if (width % format.channels != 0 || std::max({width, height, depth}) > kMost)
+        throw Error(ErrorCode::invalid_argument, "make an image of a block",
+                    fmt::format("its {} elements are no rows of texels of {} channels",
+                                text_of(extent), format.channels));
+    return {.width = static_cast<unsigned>(width / format.channels),
+            .height = static_cast<unsigned>(height),
+            .depth = depth > 1 ? static_cast<unsigned>(depth) : 0,
+            .format = format};
 }
 
 void detail::copy_to_image(Stream& stream, const Image& to, const ImageRegion& region,

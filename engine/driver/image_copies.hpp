@@ -25,12 +25,15 @@ struct ImageRegion {
 
 namespace detail {
 
-/// Memory that holds a region: as a block, or as elements one after another.
+/// Elements one after another that hold a region, as a block.
 Block dense_block(const void* data, MemorySide side, std::size_t count, std::size_t element_bytes,
                   const Image& image, const ImageRegion& region);
 
 void copy_to_image(Stream& stream, const Image& to, const ImageRegion& region, const Block& from);
 void copy_from_image(Stream& stream, const Block& to, const Image& from, const ImageRegion& region);
+
+/// Throws Error(invalid_argument) if the rows do not hold whole texels.
+ImageShape shape_for(const Extent& extent, const TexelFormat& format);
 
 }  // namespace detail
 
@@ -109,6 +112,17 @@ void copy(Stream& stream, Image& to, const ImageRegion& to_region, const Image& 
 /// All of a level from image to image.
 inline void copy(Stream& stream, Image& to, const Image& from, unsigned level = 0) {
     copy(stream, to, {.level = level}, from, {.level = level});
+}
+
+/// A new image of the elements of a block, `channels` of which make up a texel: 2-D, or 3-D if
+/// there is more than one slice. The copy is queued; host memory must stay until it is done. Throws
+/// Error(invalid_argument) if a row does not hold whole texels, and as Image does.
+template <class T, MemorySide kSide>
+Image image_of(Stream& stream, PitchedRows<T, kSide> elements, unsigned channels = 1) {
+    const TexelFormat format = texels_of<std::remove_const_t<T>>(channels);
+    Image image(stream.device(), detail::shape_for(elements.extent(), format));
+    detail::copy_to_image(stream, image, {}, elements.erased());
+    return image;
 }
 
 }  // namespace glint

@@ -1,7 +1,5 @@
 #include <glint/driver/stream.hpp>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -38,13 +36,7 @@ void detail::fill_elements(Stream& stream, void* to, std::size_t count,
     const std::size_t size_bytes = count * element.size();
     if (count == 0) return;
     check_memory(stream, "fill", "the destination", to, size_bytes, driver::MemorySide::device);
-    const driver::Rows rows{.data = to,
-                            .side = driver::MemorySide::device,
-                            .pitch_bytes = size_bytes,
-                            .slice_bytes = size_bytes};
-    driver::BlockFill fill{.to = rows, .extent = {count, 1, 1}, .element_bytes = element.size()};
-    std::ranges::copy(element, fill.element.begin());
-    stream.state().fill_block(fill);
+    stream.state().fill_block(driver::fill_of(to, count, element));
 }
 
 }  // namespace glint

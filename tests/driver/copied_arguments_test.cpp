@@ -2,6 +2,8 @@
 #include <glint/driver/copied_arguments.hpp>
 
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -12,6 +14,7 @@
 #include <glint/driver/kernel.hpp>
 #include <glint/driver/memory.hpp>
 
+#include <base/scratch.hpp>
 #include <driver/gate.hpp>
 #include <driver/kernels.hpp>
 #include <driver/transfer.hpp>
@@ -20,6 +23,7 @@
 namespace glint {
 namespace {
 
+using test::expect_error;
 using test::to_device;
 using test::to_host;
 
@@ -106,6 +110,18 @@ TEST_P(CopiedArguments, NoElementsAreANullPointer) {
     std::vector<float> none;
     saxpy_.launch(stream_, threads(0), 0, 1.0f, in(none), in_out(none));
     stream_.synchronize();
+}
+
+TEST_P(CopiedArguments, HostMemoryThatIsNotThereIsRefused) {
+    const std::span<float> nothing(static_cast<float*>(nullptr), 3);
+    const std::span<float> stray(reinterpret_cast<float*>(std::uintptr_t{64}), 3);
+    auto y = to_device(stream_, std::vector<float>{1, 2, 3});
+    expect_error(ErrorCode::invalid_argument, "the host's memory is null",
+                 [&] { saxpy_.launch(stream_, threads(3), 3, 1.0f, in(nothing), y); });
+    expect_error(ErrorCode::invalid_argument,
+                 "the host's memory (0x40): this process has no such memory",
+                 [&] { saxpy_.launch(stream_, threads(3), 3, 1.0f, in(stray), y); });
+    EXPECT_EQ(to_host(stream_, y.span()), (std::vector<float>{1, 2, 3}));
 }
 
 TEST_P(CopiedArguments, ALaunchThatIsRefusedChangesNothing) {

@@ -12,6 +12,7 @@
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
 #include <driver/host_block.hpp>
+#include <driver/kernels.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -189,6 +190,17 @@ TEST_P(Blocks, RowsAreSpans) {
     expect_error(ErrorCode::invalid_argument,
                  "6 x 1 x 1 elements from (0, 4, 0) on are not within 6 x 4 x 3",
                  [&] { (void)memory.span().row(4); });
+}
+
+TEST_P(Blocks, AreTakenByKernels) {
+    const Module module = test::kernels(device_);
+    const auto saxpy = module.kernel<void(std::size_t, float, const float*, float*)>("saxpy");
+    const PitchedMemory<float> x = on_device(HostBlock<float>::counting({10, 3, 1}));
+    auto y = on_device(HostBlock<float>({10, 3, 1}));
+    saxpy.launch(stream_, threads(4), 4, 2.0f, x, y.span().block({5, 1, 0}, {4, 1, 1}));
+    HostBlock<float> expected({10, 3, 1});
+    for (std::size_t i = 0; i < 4; ++i) expected.at(5 + i, 1, 0) = 2.0f * static_cast<float>(i + 1);
+    EXPECT_EQ(on_host<float>(y.span()), expected);
 }
 
 TEST_P(Blocks, PitchesThatCannotBeAreRefused) {

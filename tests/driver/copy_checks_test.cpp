@@ -123,8 +123,8 @@ TEST_P(CopyChecks, OverlappingCopiesAreRefused) {
 TEST_P(CopyChecks, MoreThanAnAllocationHoldsIsRefused) {
     const DeviceSpan<int> beyond(memory_.data() + 10, 100);
     std::vector<int> other(100);
-    const std::string reason = is_cpu() ? "40 bytes beyond the end of the buffer of 400 B"
-                                        : "beyond the end of the 400 B";
+    const std::string reason =
+        is_cpu() ? "40 bytes beyond the end of the buffer of 400 B" : "beyond the end of the 400 B";
     expect_refused(reason, [&] { upload(stream_, beyond, host_); });
     expect_refused(reason, [&] { download(stream_, std::span(host_), beyond); });
     expect_refused(reason, [&] { fill(stream_, beyond, 1); });

@@ -25,7 +25,7 @@ using Texels32 = HostBlock<std::uint32_t>;
 class ImageCopies : public test::OnEachBackend {
 protected:
     /// An image whose level holds what the host has.
-    Image image_of(const ImageShape& shape, const Texels32& texels, unsigned level = 0) {
+    Image image_holding(const ImageShape& shape, const Texels32& texels, unsigned level = 0) {
         Image image(device_, shape);
         upload(stream_, image, texels.span(), {.level = level});
         stream_.synchronize();
@@ -72,7 +72,7 @@ TEST_P(ImageCopies, PartsGoFromTheHostAndBack) {
     for (const auto& [shape, region] : kCases) {
         const Extent whole = extent_of(level_shape(shape, region.level));
         const auto before = Texels32::counting(whole);
-        Image image = image_of(shape, before, region.level);
+        Image image = image_holding(shape, before, region.level);
         HostBlock<std::uint32_t> part(region.extent);
         for (auto& texel : part.values())
             texel = 0xabcd0000u + static_cast<unsigned>(&texel - part.values().data());
@@ -90,7 +90,7 @@ TEST_P(ImageCopies, PartsGoFromDeviceMemoryAndBack) {
     for (const auto& [shape, region] : kCases) {
         const Extent whole = extent_of(level_shape(shape, region.level));
         const auto before = Texels32::counting(whole);
-        Image image = image_of(shape, Texels32(whole), region.level);
+        Image image = image_holding(shape, Texels32(whole), region.level);
         PitchedMemory<std::uint32_t> memory(device_, whole);
         upload(stream_, memory.span(), before.span());
         copy(stream_, image, memory.span().block(region.origin, region.extent), region);
@@ -126,8 +126,8 @@ TEST_P(ImageCopies, WholeImagesGoFromDeviceMemoryAndBack) {
 TEST_P(ImageCopies, GoFromImageToImage) {
     const ImageShape flat{.width = 20, .height = 10}, deep{.width = 12, .height = 9, .depth = 6};
     const auto texels = Texels32::counting({12, 9, 6});
-    const Image from = image_of(deep, texels);
-    Image to = image_of(flat, Texels32({20, 10, 1}));
+    const Image from = image_holding(deep, texels);
+    Image to = image_holding(flat, Texels32({20, 10, 1}));
     copy(stream_, to, {.origin = {8, 1, 0}, .extent = {12, 9, 1}}, from,
          {.origin = {0, 0, 4}, .extent = {12, 9, 1}});
     Texels32 expected({20, 10, 1});
@@ -141,16 +141,38 @@ TEST_P(ImageCopies, GoFromImageToImage) {
 TEST_P(ImageCopies, GoFromLevelToLevelOfOneImage) {
     const ImageShape shape{.width = 16, .height = 8, .levels = 3};
     const auto texels = Texels32::counting({16, 8, 1});
-    Image image = image_of(shape, texels);
+    Image image = image_holding(shape, texels);
     copy(stream_, image, {.level = 1}, image, {.extent = {8, 4, 1}});
     Texels32 expected({8, 4, 1});
     expected.copy({}, texels, {}, {8, 4, 1});
     EXPECT_EQ(level_of(image, 1), expected);
 }
 
+TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
+    auto floats = HostBlock<float>::counting({12, 5, 1});
+    const Image flat = image_of(stream_, floats.span(), 4);
+    EXPECT_EQ(flat.shape(), (ImageShape{.width = 3, .height = 5, .format = texels_of<float>(4)}));
+    HostBlock<float> back({12, 5, 1});
+    download(stream_, back.span(), flat);
+    stream_.synchronize();
+    EXPECT_EQ(back, floats);
+
+    const auto bytes = HostBlock<std::uint8_t>::counting({9, 5, 3});
+    PitchedMemory<std::uint8_t> memory(device_, bytes.extent());
+    upload(stream_, memory.span(), bytes.span());
+    const Image deep = image_of(stream_, memory.span());
+    EXPECT_EQ(deep.shape().depth, 3u);
+    HostBlock<std::uint8_t> read({9, 5, 3});
+    download(stream_, read.span(), deep);
+    stream_.synchronize();
+    EXPECT_EQ(read, bytes);
+    expect_refused("its 9 x 5 x 3 elements are no rows of texels of 2 channels",
+                   [&] { (void)image_of(stream_, bytes.span(), 2); });
+}
+
 TEST_P(ImageCopies, ARegionWithoutExtentGoesToTheEdge) {
     const auto texels = Texels32::counting({10, 6, 1});
-    const Image image = image_of({.width = 10, .height = 6}, texels);
+    const Image image = image_holding({.width = 10, .height = 6}, texels);
     Texels32 back({4, 5, 1}), expected({4, 5, 1});
     download(stream_, back.span(), image, {.origin = {6, 1, 0}});
     stream_.synchronize();
