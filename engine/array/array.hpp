@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
@@ -18,6 +20,9 @@ public:
 
     /// The queue. Throws Error(invalid_state) for an array that was never given one.
     driver::Stream& queue() const;
+
+    /// Queues setting `count` elements.
+    void fill(void* to, std::size_t count, std::span<const std::byte> element) const;
 
     /// Copies to the host and waits for it.
     void download(void* to, const void* from, std::size_t size_bytes) const;
@@ -51,6 +56,22 @@ public:
     const T* data() const noexcept { return memory_.data(); }
     DeviceSpan<T> span() noexcept { return memory_.span(); }
     DeviceSpan<const T> span() const noexcept { return memory_.span(); }
+
+    /// `count` elements of all bits zero. Throws Error(out_of_memory).
+    static Array zeros(const Stream& stream, std::size_t count)
+        requires(Fillable<T>)
+    {
+        Array array(stream, count);
+        array.stream_.fill(array.data(), count, std::array<std::byte, sizeof(T)>{});
+        return array;
+    }
+
+    /// Queues setting every element to `value`.
+    void fill(const T& value)
+        requires(Fillable<T>)
+    {
+        stream_.fill(data(), size(), std::as_bytes(std::span<const T, 1>(&value, 1)));
+    }
 
     /// Replaces the elements; has read `values` when it returns.
     /// Throws Error(invalid_argument) if the sizes differ.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/block_copy.hpp>
 #include <glint/driver/device_attribute.hpp>
 #include <glint/driver/device_settings.hpp>
 #include <glint/driver/image.hpp>
@@ -115,10 +116,25 @@ public:
     /// `count` elements of `element_bytes` (1, 2 or 4), each set to the low bytes of `pattern`.
     virtual void fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
                       std::size_t count) = 0;
-    /// Images of one level, in rows of `pitch_bytes` and slices of as many rows as they have.
-    virtual void copy_to_host(void* to, std::size_t pitch_bytes, const ImageMemory& from) = 0;
-    virtual void copy_from_host(const ImageMemory& to, const void* from,
-                                std::size_t pitch_bytes) = 0;
+    virtual void copy_block(const BlockCopy& copy) = 0;
+    virtual void fill_block(const BlockFill& fill) = 0;
+    /// All of an image of one level, to or from rows of `pitch_bytes` on the host, in slices of as
+    /// many rows as they have.
+    void copy_to_host(void* to, std::size_t pitch_bytes, const ImageMemory& from) {
+        copy_block({.to = rows_for(from.shape, to, pitch_bytes),
+                    .from = Texels{.image = from},
+                    .extent = extent_in_bytes(from.shape)});
+    }
+    void copy_from_host(const ImageMemory& to, const void* from, std::size_t pitch_bytes) {
+        copy_block({.to = Texels{.image = to},
+                    .from = rows_for(to.shape, const_cast<void*>(from), pitch_bytes),
+                    .extent = extent_in_bytes(to.shape)});
+    }
+    /// Device memory for work that is queued on this stream later, until `release_temporary`, which
+    /// does not wait. Aligned to 256 bytes, not initialised. Throws Error(out_of_memory).
+    virtual void* allocate_temporary(std::size_t size_bytes) = 0;
+    /// Frees it once the work queued so far is done.
+    virtual void release_temporary(void* address) noexcept = 0;
     virtual void record(Event& event) = 0;
     virtual void wait(Event& event) = 0;
     /// `arguments[i]` points to the value of parameter i. `module` is kept until the kernel ran.
@@ -153,6 +169,10 @@ public:
     /// Aligned to 256 bytes, not initialised. Throws Error(out_of_memory).
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;
     virtual void release(void* address, MemoryKind kind) noexcept = 0;
+    /// Why these bytes cannot be copied or filled as this device's memory or, on the host's side,
+    /// the host's; nothing if they can, as far as can be told at once. `address` is not null.
+    virtual std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
+                                                    MemorySide side) const = 0;
 
     virtual ImageMemory allocate_image(const ImageShape& shape) = 0;
     virtual void release_image(const ImageMemory& image) noexcept = 0;

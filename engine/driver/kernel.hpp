@@ -10,6 +10,7 @@
 
 #include <glint/base/parameters.hpp>
 #include <glint/driver/benchmark.hpp>
+#include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/driver/value_type.hpp>
@@ -132,15 +133,22 @@ public:
         detail::check_signature(info(), {sizes, kTypes});
     }
 
-    /// Queues the kernel; does not wait. Throws Error(invalid_argument) for a shape that the
-    /// device or kernel cannot run, Error(unsupported) for one that this device never runs, and
+    /// Queues the kernel; does not wait. Pointers may be copies of host memory: see glint::in.
+    /// Throws Error(invalid_argument) for a shape that the device or kernel cannot run,
+    /// Error(unsupported) for one that this device never runs, and
     /// Error(launch) if the driver refuses.
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
                       "the kernel takes another number of arguments");
-        launch_with(stream, shape,
-                    detail::ArgumentFor<Parameters>::from(std::forward<Arguments>(arguments))...);
+        if constexpr ((detail::kIsCopied<std::remove_cvref_t<Arguments>> || ...)) {
+            detail::launch_with_copies(
+                stream, [&](auto&&... lent) { launch(stream, shape, lent...); }, arguments...);
+        } else {
+            launch_with(
+                stream, shape,
+                detail::ArgumentFor<Parameters>::from(std::forward<Arguments>(arguments))...);
+        }
     }
 
     /// The same with a thread for each element, in the blocks that `best_shape` chooses; it does

@@ -5,6 +5,10 @@
 
 namespace glint {
 
+namespace detail {
+[[noreturn]] void refuse_subspan(std::size_t first, std::size_t count, std::size_t size);
+}
+
 /// `size()` elements in device memory, borrowed. The pointer is the device's: on the CPU backend
 /// the host may follow it too.
 template <class T>
@@ -25,8 +29,10 @@ public:
     constexpr std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
     constexpr bool empty() const noexcept { return size_ == 0; }
 
-    /// `count` elements from `first` on. The caller keeps them inside this span.
-    constexpr DeviceSpan subspan(std::size_t first, std::size_t count) const noexcept {
+    /// `count` elements from `first` on.
+    /// Throws Error(invalid_argument) if they are not all inside this span.
+    constexpr DeviceSpan subspan(std::size_t first, std::size_t count) const {
+        if (first > size_ || count > size_ - first) detail::refuse_subspan(first, count, size_);
         return {data_ + first, count};
     }
 

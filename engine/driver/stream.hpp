@@ -1,7 +1,6 @@
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
@@ -80,50 +79,56 @@ private:
     std::shared_ptr<driver::Stream> state_;
 };
 
+/// What `fill` can set elements to: plain values of at most 16 bytes.
+template <class T>
+concept Fillable = std::is_trivially_copyable_v<T> && sizeof(T) <= driver::kMostFillBytes;
+
 namespace detail {
 void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes);
-}
+/// Checks both ends, and queues a copy of so many bytes; none are nothing to do.
+void copy_bytes(Stream& stream, void* to, const void* from, std::size_t size_bytes,
+                driver::CopyDirection direction);
+/// Checks the memory, and queues setting `count` elements; none are nothing to do.
+void fill_elements(Stream& stream, void* to, std::size_t count, std::span<const std::byte> element);
+}  // namespace detail
 
 /// Queues a copy from the host. `from` must stay until the copy is done, unless it is pageable
 /// memory on CUDA, which the driver reads before it returns.
-/// Throws Error(invalid_argument) if the sizes differ.
+/// Throws Error(invalid_argument) if the sizes differ, and for memory that is null, none of this
+/// device's or of the host's, or freed.
 template <class T>
 void upload(Stream& stream, DeviceSpan<T> to, std::span<const std::type_identity_t<T>> from) {
     detail::check_same_size(to.size(), from.size(), sizeof(T));
-    if (to.empty()) return;
-    stream.state().copy(to.data(), from.data(), to.size_bytes(),
-                        driver::CopyDirection::host_to_device);
+    detail::copy_bytes(stream, to.data(), from.data(), to.size_bytes(),
+                       driver::CopyDirection::host_to_device);
 }
 
 /// Queues a copy to the host; `to` is filled once the stream has come so far.
-/// Throws Error(invalid_argument) if the sizes differ.
+/// Throws Error(invalid_argument) if the sizes differ, and for memory that is null, none of this
+/// device's or of the host's, or freed.
 template <class T>
 void download(Stream& stream, std::span<T> to, DeviceSpan<const std::type_identity_t<T>> from) {
     detail::check_same_size(to.size(), from.size(), sizeof(T));
-    if (to.empty()) return;
-    stream.state().copy(to.data(), from.data(), from.size_bytes(),
-                        driver::CopyDirection::device_to_host);
+    detail::copy_bytes(stream, to.data(), from.data(), from.size_bytes(),
+                       driver::CopyDirection::device_to_host);
 }
 
-/// Queues a copy on the device; the two must not overlap.
-/// Throws Error(invalid_argument) if the sizes differ.
+/// Queues a copy on the device. Throws Error(invalid_argument) as `upload` does, and if the two
+/// overlap.
 template <class T>
 void copy(Stream& stream, DeviceSpan<T> to, DeviceSpan<const std::type_identity_t<T>> from) {
     detail::check_same_size(to.size(), from.size(), sizeof(T));
-    if (to.empty()) return;
-    stream.state().copy(to.data(), from.data(), to.size_bytes(),
-                        driver::CopyDirection::device_to_device);
+    detail::copy_bytes(stream, to.data(), from.data(), to.size_bytes(),
+                       driver::CopyDirection::device_to_device);
 }
 
-/// Queues setting every element to `value`.
+/// Queues setting every element to `value`. Throws Error(invalid_argument) for memory that is null,
+/// none of this device's, or freed.
 template <class T>
-    requires(std::is_trivially_copyable_v<T> &&
-             (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4))
+    requires(Fillable<T>)
 void fill(Stream& stream, DeviceSpan<T> to, std::type_identity_t<T> value) {
-    std::uint32_t pattern = 0;
-    std::copy_n(reinterpret_cast<const unsigned char*>(&value), sizeof(T),
-                reinterpret_cast<unsigned char*>(&pattern));
-    if (!to.empty()) stream.state().fill(to.data(), pattern, sizeof(T), to.size());
+    detail::fill_elements(stream, to.data(), to.size(),
+                          std::as_bytes(std::span<const T, 1>(&value, 1)));
 }
 
 }  // namespace glint

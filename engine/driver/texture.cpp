@@ -25,18 +25,6 @@ const driver::ImageMemory& memory_on(const Device& device, const Image& image,
     return image.memory();
 }
 
-/// The level to copy, whose bytes must be as many as the host has.
-driver::ImageMemory copied_level(const Image& image, unsigned level, std::size_t size_bytes) {
-    detail::check_level(image.shape(), level);
-    const driver::ImageMemory memory = image.share()->backend()->image_level(image.memory(), level);
-    const std::size_t expected =
-        row_bytes_of(memory.shape) * rows_of(memory.shape) * slices_of(memory.shape);
-    if (size_bytes != expected)
-        throw Error(ErrorCode::invalid_argument, fmt::format("copy level {} of an image", level),
-                    fmt::format("it has {} bytes, and the host {}", expected, size_bytes));
-    return memory;
-}
-
 }  // namespace
 
 detail::ImageAllocation::ImageAllocation(const Device& device, const ImageShape& shape)
@@ -46,18 +34,6 @@ detail::ImageAllocation::~ImageAllocation() { backend_->release_image(memory_); 
 
 Image::Image(const Device& device, const ImageShape& shape)
     : allocation_(std::make_shared<const detail::ImageAllocation>(device, shape)) {}
-
-void detail::upload_image(Stream& stream, const Image& to, std::span<const std::byte> from,
-                          unsigned level) {
-    const driver::ImageMemory memory = copied_level(to, level, from.size());
-    stream.state().copy_from_host(memory, from.data(), row_bytes_of(memory.shape));
-}
-
-void detail::download_image(Stream& stream, std::span<std::byte> to, const Image& from,
-                            unsigned level) {
-    const driver::ImageMemory memory = copied_level(from, level, to.size());
-    stream.state().copy_to_host(to.data(), row_bytes_of(memory.shape), memory);
-}
 
 Texture::Texture(const Device& device, const driver::ImageMemory& memory,
                  const TextureOptions& options)

@@ -120,6 +120,16 @@ TEST_P(Arrays, OutliveTheStreamAndDeviceHandlesTheyWereMadeWith) {
     EXPECT_EQ(array.to_vector(), (std::vector<int>{7, 8}));
 }
 
+TEST_P(Arrays, AreMadeOfZerosAndFilled) {
+    auto array = Array<double>::zeros(stream_, 1001);
+    EXPECT_EQ(array.to_vector(), std::vector<double>(1001, 0.0));
+    array.fill(0.1);
+    EXPECT_EQ(array.to_vector(), std::vector<double>(1001, 0.1));
+    auto none = Array<double>::zeros(stream_, 0);
+    none.fill(1.0);
+    EXPECT_TRUE(none.to_vector().empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Arrays, test::each_backend(), test::name);
 
 }  // namespace

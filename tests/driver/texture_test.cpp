@@ -78,7 +78,7 @@ TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
 TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
     Image image(device_, {.width = 4, .height = 2});
     std::vector<std::uint32_t> texels(7);
-    expect_refused("it has 32 bytes, and the host 28",
+    expect_refused("it has 32 bytes, and the memory 28",
                    [&] { upload(stream_, image, std::span<const std::uint32_t>(texels)); });
     expect_refused("use level 1 of an image: it has 1",
                    [&] { download(stream_, std::span(texels), image, 1); });

@@ -76,6 +76,14 @@ Allocations::Buffers::const_iterator Allocations::find(std::uintptr_t address) c
     return is_near ? next : buffers_.end();
 }
 
+bool Allocations::contains(std::uintptr_t address, std::size_t size_bytes) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = find(address);
+    return found != buffers_.end() && !found->second.is_freed && address >= found->first &&
+           size_bytes <= found->second.size_bytes &&
+           address - found->first <= found->second.size_bytes - size_bytes;
+}
+
 std::optional<std::string> Allocations::fault_of(std::uintptr_t address,
                                                  std::size_t size_bytes) const {
     const std::lock_guard lock(mutex_);

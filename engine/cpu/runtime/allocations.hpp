@@ -24,6 +24,9 @@ public:
     /// Small buffers stay mapped for a while, so that their late use can be told.
     void release(void* address) noexcept;
 
+    /// Whether all of it is in one buffer that was not freed.
+    bool contains(std::uintptr_t address, std::size_t size_bytes) const;
+
     /// What is wrong with the access, as in "4 bytes beyond the end of the buffer of 1.0 kB at
     /// 0x1000"; nothing if it is within one buffer, or near none.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <glint/base/error.hpp>
+#include <glint/base/mapped_memory.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/runtime/attributes.hpp>
 #include <glint/cpu/runtime/event.hpp>
@@ -91,6 +92,17 @@ void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind) {
 void Backend::release(void* address, driver::MemoryKind) noexcept {
     drain();
     allocations_.release(address);
+}
+
+// Modules' variables, shared OpenGL buffers and the user's own memory are as good as ours, on both
+// sides.
+std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t size_bytes,
+                                                 driver::MemorySide) const {
+    const auto address = reinterpret_cast<std::uintptr_t>(memory);
+    if (allocations_.contains(address, size_bytes)) return std::nullopt;
+    if (auto fault = allocations_.fault_of(address, size_bytes)) return fault;
+    if (is_mapped(memory, size_bytes)) return std::nullopt;
+    return "this process has no such memory";
 }
 
 driver::ImageMemory Backend::allocate_image(const driver::ImageShape& shape) {

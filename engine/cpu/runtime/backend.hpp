@@ -20,6 +20,7 @@ public:
     Backend();
 
     ThreadPool& pool() noexcept { return pool_; }
+    Allocations& allocations() noexcept { return allocations_; }
 
     /// What kernels run on.
     RunContext run_context() noexcept {
@@ -37,6 +38,9 @@ public:
 
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
     void release(void* address, driver::MemoryKind kind) noexcept override;
+    /// Finds what is beside this backend's buffers or was freed, and what is no memory at all.
+    std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
+                                            driver::MemorySide side) const override;
     driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;
     void release_image(const driver::ImageMemory& image) noexcept override;
     driver::ImageMemory image_level(const driver::ImageMemory& image, unsigned level) override;

@@ -25,7 +25,8 @@ std::vector<SourceFrame> frames_of(const llvm::DIInliningInfo& info) {
 
 std::string place_at(llvm::DWARFContext& lines, std::uint64_t offset, std::uint64_t section) {
     using Specifier = llvm::DILineInfoSpecifier;
-    const Specifier wanted(Specifier::FileLineInfoKind::AbsoluteFilePath, llvm::DINameKind::ShortName);
+    const Specifier wanted(Specifier::FileLineInfoKind::AbsoluteFilePath,
+                           llvm::DINameKind::ShortName);
     return describe_place(frames_of(lines.getInliningInfoForAddress({offset, section}, wanted)));
 }
 

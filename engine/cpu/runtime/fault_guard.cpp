@@ -5,6 +5,7 @@
 
 #include <ucontext.h>
 
+#include <glint/cpu/runtime/access_guard.hpp>
 #include <glint/cpu/runtime/active_block.hpp>
 #include <glint/cpu/runtime/signal_chain.hpp>
 #include <glint/cpu/runtime/thread_block.hpp>
@@ -22,29 +23,37 @@ std::uintptr_t program_counter(const ucontext_t& context) {
     return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
-// Bit 1 of the page fault's code.
-bool was_write(const ucontext_t& context) { return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0; }
-
 Fault::Kind kind_of(int number) {
     if (number == SIGFPE) return Fault::Kind::arithmetic;
     return number == SIGILL ? Fault::Kind::bad_instruction : Fault::Kind::bad_access;
 }
 
 bool handle(int number, const siginfo_t& info, const ucontext_t& context) {
+    if (AccessGuard* guard = AccessGuard::current()) return guard->accepts(number, info, context);
     FaultGuard* guard = FaultGuard::current();
     return guard != nullptr && guard->accepts(number, info, context);
 }
 
-void install_handlers() {
+void leave() {
+    if (AccessGuard* guard = AccessGuard::current()) std::longjmp(guard->place, 1);
+    leave_kernel();
+}
+
+}  // namespace
+
+void install_fault_handlers() {
     static const bool installed = [] {
         for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, stop_signal()})
-            chain_signal(number, {.accepts = &handle, .leave = &leave_kernel});
+            chain_signal(number, {.accepts = &handle, .leave = &leave});
         return true;
     }();
     (void)installed;
 }
 
-}  // namespace
+// Bit 1 of the page fault's code.
+bool was_write(const ucontext_t& context) noexcept {
+    return (context.uc_mcontext.gregs[REG_ERR] & 2) != 0;
+}
 
 // The first ones are the C library's.
 int stop_signal() noexcept { return SIGRTMIN + 6; }
@@ -56,7 +65,7 @@ FaultGuard::FaultGuard(const CodeMap& code, const Allocations& allocations,
       stack_(stack),
       must_stop_(must_stop),
       previous_(current_) {
-    install_handlers();
+    install_fault_handlers();
     current_ = this;
 }
 

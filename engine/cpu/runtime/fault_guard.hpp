@@ -87,6 +87,12 @@ private:
 /// Notes the reason, and where in the kernel `code` is if it is not 0, and leaves the kernel.
 [[noreturn]] void fail_kernel(std::string reason, std::uintptr_t code);
 
+/// Installs the handlers of faults and of `stop_signal`, once.
+void install_fault_handlers();
+
+/// Whether a segmentation fault was a write.
+bool was_write(const ucontext_t& context) noexcept;
+
 /// The signal that tells a thread to look at `must_stop`.
 int stop_signal() noexcept;
 

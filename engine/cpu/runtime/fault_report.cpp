@@ -16,7 +16,9 @@ std::string describe_access(const Fault& fault, const Allocations& allocations) 
     return where.empty() ? text : text + ", " + where;
 }
 
-std::string describe_reason(const Fault& fault, const Allocations& allocations) {
+}  // namespace
+
+std::string describe(const Fault& fault, const Allocations& allocations) {
     switch (fault.kind) {
         case Fault::Kind::noted: return fault.reason;
         case Fault::Kind::bad_access: return describe_access(fault, allocations);
@@ -29,10 +31,8 @@ std::string describe_reason(const Fault& fault, const Allocations& allocations) 
     return {};
 }
 
-}  // namespace
-
 std::string describe(const Fault& fault, const CodeMap& code, const Allocations& allocations) {
-    const std::string reason = describe_reason(fault, allocations);
+    const std::string reason = describe(fault, allocations);
     const std::string place = fault.code == 0 ? std::string() : code.place_of(fault.code);
     return place.empty() ? reason : reason + ": " + place;
 }

@@ -1,64 +1,17 @@
 #include <glint/cpu/runtime/stream.hpp>
 
-#include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/cpu/runtime/copies.hpp>
 #include <glint/cpu/runtime/event.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
 #include <glint/cpu/runtime/module.hpp>
 
 namespace glint::cpu {
 namespace {
-
-// Copies and fills below this stay on the stream's thread.
-constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;
-
-void copy_bytes(ThreadPool& pool, void* to, const void* from, std::size_t size_bytes) {
-    auto* target = static_cast<std::byte*>(to);
-    const auto* source = static_cast<const std::byte*>(from);
-    pool.run(size_bytes, kChunkBytes, [=](std::uint64_t first, std::uint64_t last) {
-        std::memcpy(target + first, source + first, last - first);
-    });
-}
-
-template <class T>
-void fill_elements(ThreadPool& pool, void* to, T value, std::size_t count) {
-    auto* target = static_cast<T*>(to);
-    pool.run(count, kChunkBytes / sizeof(T), [=](std::uint64_t first, std::uint64_t last) {
-        std::fill(target + first, target + last, value);
-    });
-}
-
-void fill_elements(ThreadPool& pool, void* to, std::uint32_t pattern, std::size_t element_bytes,
-                   std::size_t count) {
-    switch (element_bytes) {
-        case 1: return fill_elements(pool, to, static_cast<std::uint8_t>(pattern), count);
-        case 2: return fill_elements(pool, to, static_cast<std::uint16_t>(pattern), count);
-        default: return fill_elements(pool, to, pattern, count);
-    }
-}
-
-/// Copies an image of one level, whose slices follow each other without a gap but for the rows'.
-void copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-               const driver::ImageShape& shape) {
-    auto* target = static_cast<std::byte*>(to);
-    const auto* source = static_cast<const std::byte*>(from);
-    const std::size_t rows = std::size_t{driver::rows_of(shape)} * driver::slices_of(shape);
-    for (std::size_t row = 0; row < rows; ++row)
-        std::memcpy(target + row * to_pitch, source + row * from_pitch,
-                    driver::row_bytes_of(shape));
-}
-
-void check_pitch(std::size_t pitch_bytes, const driver::ImageShape& shape) {
-    if (pitch_bytes < driver::row_bytes_of(shape))
-        throw Error(ErrorCode::invalid_argument, "copy an image",
-                    fmt::format("its rows have {} bytes, and the pitch is {}",
-                                driver::row_bytes_of(shape), pitch_bytes));
-}
 
 const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
     const auto* own = dynamic_cast<const Kernel*>(&kernel);
@@ -74,8 +27,9 @@ Stream::Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queu
     : backend_(std::move(backend)), queue_(std::move(queue)) {}
 
 void Stream::copy(void* to, const void* from, std::size_t size_bytes, driver::CopyDirection) {
-    queue_->push([=, &pool = backend_->pool()] { copy_bytes(pool, to, from, size_bytes); },
-                 {driver::GraphNodeKind::copy});
+    queue_->push(
+        [=, context = backend_->run_context()] { copy_bytes(context, to, from, size_bytes); },
+        {driver::GraphNodeKind::copy});
 }
 
 void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, std::size_t count) {
@@ -83,21 +37,34 @@ void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, st
         throw Error(ErrorCode::invalid_argument, "fill memory",
                     fmt::format("elements have 1, 2 or 4 bytes, not {}", element_bytes));
     queue_->push(
-        [=, &pool = backend_->pool()] { fill_elements(pool, to, pattern, element_bytes, count); },
+        [=, context = backend_->run_context()] {
+            fill_elements(context, to, pattern, element_bytes, count);
+        },
         {driver::GraphNodeKind::fill});
 }
 
-void Stream::copy_to_host(void* to, std::size_t pitch_bytes, const driver::ImageMemory& from) {
-    check_pitch(pitch_bytes, from.shape);
-    queue_->push([=] { copy_rows(to, pitch_bytes, from.data, from.pitch_bytes, from.shape); },
+void Stream::copy_block(const driver::BlockCopy& copy) {
+    check_copy(copy);
+    queue_->push([copy, context = backend_->run_context()] { cpu::copy_block(context, copy); },
                  {driver::GraphNodeKind::copy});
 }
 
-void Stream::copy_from_host(const driver::ImageMemory& to, const void* from,
-                            std::size_t pitch_bytes) {
-    check_pitch(pitch_bytes, to.shape);
-    queue_->push([=] { copy_rows(to.data, to.pitch_bytes, from, pitch_bytes, to.shape); },
-                 {driver::GraphNodeKind::copy});
+void Stream::fill_block(const driver::BlockFill& fill) {
+    queue_->push([fill, context = backend_->run_context()] { cpu::fill_block(context, fill); },
+                 {driver::GraphNodeKind::fill});
+}
+
+void* Stream::allocate_temporary(std::size_t size_bytes) {
+    if (queue_->capture_place())
+        throw Error(ErrorCode::invalid_state, "copy an argument of a launch",
+                    "the stream is being captured");
+    return backend_->allocate(size_bytes, driver::MemoryKind::device);
+}
+
+// Not by Backend::release, which waits for other streams as well.
+void Stream::release_temporary(void* address) noexcept {
+    queue_->push(
+        [address, &allocations = backend_->allocations()] { allocations.release(address); });
 }
 
 void Stream::record(driver::Event& event) {

@@ -19,9 +19,10 @@ public:
               driver::CopyDirection direction) override;
     void fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
               std::size_t count) override;
-    void copy_to_host(void* to, std::size_t pitch_bytes, const driver::ImageMemory& from) override;
-    void copy_from_host(const driver::ImageMemory& to, const void* from,
-                        std::size_t pitch_bytes) override;
+    void copy_block(const driver::BlockCopy& copy) override;
+    void fill_block(const driver::BlockFill& fill) override;
+    void* allocate_temporary(std::size_t size_bytes) override;
+    void release_temporary(void* address) noexcept override;
     void record(driver::Event& event) override;
     void wait(driver::Event& event) override;
     void launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,

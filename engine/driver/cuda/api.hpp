@@ -45,7 +45,9 @@ namespace glint::driver::cuda {
     X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams)                              \
     X(cuLinkCreate) X(cuLinkAddData) X(cuLinkComplete) X(cuLinkDestroy)                          \
     X(cuFuncSetCacheConfig) X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                       \
-    X(cuOccupancyAvailableDynamicSMemPerBlock)
+    X(cuOccupancyAvailableDynamicSMemPerBlock)                                                   \
+    X(cuMemsetD2D8Async) X(cuMemsetD2D16Async) X(cuMemsetD2D32Async) X(cuPointerGetAttributes)   \
+    X(cuMemAllocAsync) X(cuMemFreeAsync)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.

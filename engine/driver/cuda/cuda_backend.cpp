@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/mapped_memory.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/cuda/cuda_event.hpp>
 #include <glint/driver/cuda/cuda_graph.hpp>
 #include <glint/driver/cuda/cuda_loading.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
+#include <glint/driver/cuda/cuda_pointers.hpp>
 #include <glint/driver/cuda/cuda_stream.hpp>
 
 namespace glint::driver::cuda {
@@ -91,6 +93,17 @@ void CudaBackend::release(void* address, MemoryKind kind) noexcept {
     } catch (const Error&) {
         // The context is lost, and its memory with it.
     }
+}
+
+std::optional<std::string> CudaBackend::memory_fault(const void* address, std::size_t size_bytes,
+                                                     MemorySide side) const {
+    if (side == MemorySide::host) {
+        // The driver reads pageable memory on the calling thread, where a fault would be the end.
+        if (is_mapped(address, size_bytes)) return std::nullopt;
+        return "this process has no such memory";
+    }
+    const ContextScope scope(context_);
+    return device_memory_fault(device_, device_pointer(address), size_bytes);
 }
 
 ImageMemory CudaBackend::allocate_image(const ImageShape& shape) {

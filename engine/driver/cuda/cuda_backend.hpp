@@ -39,6 +39,10 @@ public:
 
     void* allocate(std::size_t size_bytes, MemoryKind kind) override;
     void release(void* address, MemoryKind kind) noexcept override;
+    /// Of device memory, what the driver knows about the pointer; of the host's, whether it is
+    /// mapped.
+    std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
+                                            MemorySide side) const override;
     ImageMemory allocate_image(const ImageShape& shape) override;
     void release_image(const ImageMemory& image) noexcept override;
     ImageMemory image_level(const ImageMemory& image, unsigned level) override;

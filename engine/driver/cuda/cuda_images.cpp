@@ -222,12 +222,4 @@ std::uint64_t make_texture(const ImageMemory& image, const TextureOptions& optio
     return texture;
 }
 
-CUDA_MEMCPY3D array_copy(const ImageMemory& image) noexcept {
-    CUDA_MEMCPY3D copy{};
-    copy.WidthInBytes = row_bytes_of(image.shape);
-    copy.Height = rows_of(image.shape);
-    copy.Depth = slices_of(image.shape);
-    return copy;
-}
-
 }  // namespace glint::driver::cuda

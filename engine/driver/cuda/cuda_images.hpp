@@ -23,7 +23,4 @@ ImageMemory array_level(const ImageMemory& image, unsigned level);
 std::uint64_t make_surface(const ImageMemory& image);
 std::uint64_t make_texture(const ImageMemory& image, const TextureOptions& options);
 
-/// A copy of all of an image of one level; the caller says what is on the other side.
-CUDA_MEMCPY3D array_copy(const ImageMemory& image) noexcept;
-
 }  // namespace glint::driver::cuda

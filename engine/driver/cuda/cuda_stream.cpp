@@ -7,6 +7,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/driver/cuda/cuda_copies.hpp>
 #include <glint/driver/cuda/cuda_event.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
 #include <glint/driver/cuda/error_code.hpp>
@@ -131,28 +132,38 @@ void CudaStream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes
     if (result != CUDA_SUCCESS) fail(result, "fill " + text::human_bytes(count * element_bytes));
 }
 
-void CudaStream::copy_to_host(void* to, std::size_t pitch_bytes, const ImageMemory& from) {
+void CudaStream::copy_block(const BlockCopy& copy) {
     const ContextScope scope(backend_->context());
-    CUDA_MEMCPY3D copy = array_copy(from);
-    copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
-    copy.srcArray = static_cast<CUarray>(from.data);
-    copy.dstMemoryType = CU_MEMORYTYPE_HOST;
-    copy.dstHost = to;
-    copy.dstPitch = pitch_bytes;
-    copy.dstHeight = copy.Height;
-    check(api().cuMemcpy3DAsync(&copy, stream_), "copy an image to the host");
+    queue_copy(stream_, copy);
 }
 
-void CudaStream::copy_from_host(const ImageMemory& to, const void* from, std::size_t pitch_bytes) {
+void CudaStream::fill_block(const BlockFill& fill) {
     const ContextScope scope(backend_->context());
-    CUDA_MEMCPY3D copy = array_copy(to);
-    copy.srcMemoryType = CU_MEMORYTYPE_HOST;
-    copy.srcHost = from;
-    copy.srcPitch = pitch_bytes;
-    copy.srcHeight = copy.Height;
-    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-    copy.dstArray = static_cast<CUarray>(to.data);
-    check(api().cuMemcpy3DAsync(&copy, stream_), "copy an image from the host");
+    queue_fill(stream_, fill);
+}
+
+void* CudaStream::allocate_temporary(std::size_t size_bytes) {
+    refuse_capture("copy an argument of a launch");
+    const ContextScope scope(backend_->context());
+    CUdeviceptr address = 0;
+    const CUresult result = api().cuMemAllocAsync(&address, size_bytes, stream_);
+    // Not every device has pools; there, freeing waits.
+    if (result == CUDA_ERROR_NOT_SUPPORTED)
+        return backend_->allocate(size_bytes, MemoryKind::device);
+    if (result != CUDA_SUCCESS)
+        fail(result, fmt::format("allocate {} for a copied argument on {}",
+                                 text::human_bytes(size_bytes), backend_->info().name));
+    return reinterpret_cast<void*>(address);
+}
+
+void CudaStream::release_temporary(void* address) noexcept {
+    try {
+        const ContextScope scope(backend_->context());
+        if (api().cuMemFreeAsync(device_pointer(address), stream_) == CUDA_ERROR_NOT_SUPPORTED)
+            api().cuMemFree(device_pointer(address));
+    } catch (const Error&) {
+        // The context is lost, and its memory with it.
+    }
 }
 
 void CudaStream::record(Event& event) {

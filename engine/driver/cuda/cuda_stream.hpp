@@ -23,8 +23,10 @@ public:
     void copy(void* to, const void* from, std::size_t size_bytes, CopyDirection) override;
     void fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
               std::size_t count) override;
-    void copy_to_host(void* to, std::size_t pitch_bytes, const ImageMemory& from) override;
-    void copy_from_host(const ImageMemory& to, const void* from, std::size_t pitch_bytes) override;
+    void copy_block(const BlockCopy& copy) override;
+    void fill_block(const BlockFill& fill) override;
+    void* allocate_temporary(std::size_t size_bytes) override;
+    void release_temporary(void* address) noexcept override;
     void record(Event& event) override;
     void wait(Event& event) override;
     void launch(const std::shared_ptr<Module>& module, Kernel& kernel, const LaunchShape& shape,

@@ -1,0 +1,63 @@
+#include <glint/driver/cuda/cuda_pointers.hpp>
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include <glint/base/text.hpp>
+
+namespace glint::driver::cuda {
+namespace {
+
+struct PointerFacts {
+    unsigned type = 0;  // a CUmemorytype; 0 is no memory of CUDA's
+    unsigned is_managed = 0;
+    int device = -1;
+    CUdeviceptr start = 0;  // of the allocation or mapping
+    std::size_t size_bytes = 0;
+};
+
+PointerFacts facts_of(CUdeviceptr address) {
+    PointerFacts facts;
+    std::array attributes{CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
+                          CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                          CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE};
+    std::array<void*, attributes.size()> values{&facts.type, &facts.is_managed, &facts.device,
+                                                &facts.start, &facts.size_bytes};
+    check(
+        api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
+        "ask what a pointer is");
+    return facts;
+}
+
+bool is_other_devices(const PointerFacts& facts, CUdevice device) {
+    return facts.type == CU_MEMORYTYPE_DEVICE && facts.is_managed == 0 && facts.device != device;
+}
+
+std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
+    return fmt::format("{} bytes beyond the end of the {} at {:#x}",
+                       last - (facts.start + facts.size_bytes), text::human_bytes(facts.size_bytes),
+                       facts.start);
+}
+
+}  // namespace
+
+// Reserved addresses may be mapped piece by piece, so that what begins where one ends may belong
+// to it.
+std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
+                                               std::size_t size_bytes) {
+    const CUdeviceptr last = address + size_bytes;
+    PointerFacts facts = facts_of(address);
+    if (facts.type == 0) return "the GPU has no such memory";
+    if (is_other_devices(facts, device))
+        return fmt::format("it belongs to another device, GPU {}", facts.device);
+    while (facts.size_bytes != 0 && facts.start + facts.size_bytes < last) {
+        const PointerFacts next = facts_of(facts.start + facts.size_bytes);
+        if (next.type == 0 || next.size_bytes == 0 || is_other_devices(next, device))
+            return text_beyond(last, facts);
+        facts = next;
+    }
+    return std::nullopt;
+}
+
+}  // namespace glint::driver::cuda

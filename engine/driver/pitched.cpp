@@ -1,0 +1,106 @@
+#include <glint/driver/pitched.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+// Rows that start with a cache line.
+constexpr std::size_t kCpuRowAlignment = 64;
+
+std::string text_of(const Extent& extent) {
+    return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
+}
+
+[[noreturn]] void refuse(const Extent& extent, const ElementLayout& element,
+                         const std::string& reason) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("make a block of {} elements of {} bytes", text_of(extent), element.size_bytes),
+        reason);
+}
+
+// Products that do not fit stay more than any memory has.
+std::size_t product(std::size_t a, std::size_t b) noexcept {
+    std::size_t result = 0;
+    return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::size_t>::max() : result;
+}
+
+// Beyond half of the address space there is no memory, and sums may overflow.
+void check_fits(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
+    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 2;
+    if (std::max({product(extent.width, element.size_bytes),
+                  product(extent.height, pitches.pitch_bytes),
+                  product(extent.depth, pitches.slice_bytes)}) > kMost)
+        refuse(extent, element, "they do not fit in memory");
+}
+
+void check_aligned(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
+    if (pitches.pitch_bytes % element.alignment == 0 &&
+        pitches.slice_bytes % element.alignment == 0)
+        return;
+    refuse(extent, element,
+           fmt::format("a pitch of {} bytes and slices of {} do not align them to {}",
+                       pitches.pitch_bytes, pitches.slice_bytes, element.alignment));
+}
+
+std::size_t row_alignment(const driver::DeviceInfo& device) noexcept {
+    return device.kind == BackendKind::cuda ? device.images.address_alignment : kCpuRowAlignment;
+}
+
+bool is_within(std::size_t first, std::size_t count, std::size_t whole) noexcept {
+    return first <= whole && count <= whole - first;
+}
+
+}  // namespace
+
+Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitches pitches) {
+    const std::size_t row_bytes = product(extent.width, element.size_bytes);
+    if (pitches.pitch_bytes == 0) pitches.pitch_bytes = row_bytes;
+    const std::size_t least_slice = product(extent.height, pitches.pitch_bytes);
+    if (pitches.slice_bytes == 0) pitches.slice_bytes = least_slice;
+    check_fits(extent, element, pitches);
+    if (pitches.pitch_bytes < row_bytes)
+        refuse(extent, element,
+               fmt::format("the pitch is {} bytes, less than the {} of a row", pitches.pitch_bytes,
+                           row_bytes));
+    if (pitches.slice_bytes < least_slice)
+        refuse(extent, element,
+               fmt::format("slices are {} bytes apart, less than the {} of {} rows",
+                           pitches.slice_bytes, least_slice, extent.height));
+    check_aligned(extent, element, pitches);
+    return pitches;
+}
+
+Pitches best_pitches(const Device& device, const Extent& extent, const ElementLayout& element) {
+    const std::size_t row_bytes = check_pitches(extent, element, {}).pitch_bytes;
+    const std::size_t alignment = std::max(row_alignment(device.info()), element.alignment);
+    return check_pitches(
+        extent, element,
+        {.pitch_bytes = (row_bytes + alignment - 1) / alignment * alignment, .slice_bytes = 0});
+}
+
+void check_block(const Origin& origin, const Extent& extent, const Extent& whole) {
+    if (is_within(origin.x, extent.width, whole.width) &&
+        is_within(origin.y, extent.height, whole.height) &&
+        is_within(origin.z, extent.depth, whole.depth))
+        return;
+    throw Error(ErrorCode::invalid_argument, "take a part of a block",
+                fmt::format("{} elements from ({}, {}, {}) on are not within {}", text_of(extent),
+                            origin.x, origin.y, origin.z, text_of(whole)));
+}
+
+void check_count(const Extent& extent, std::size_t count) {
+    const std::size_t expected = extent.width * extent.height * extent.depth;
+    if (count == expected) return;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("make a block of {} elements", text_of(extent)),
+                fmt::format("{} were given", count));
+}
+
+}  // namespace glint::detail

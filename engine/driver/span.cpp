@@ -1,0 +1,14 @@
+#include <glint/driver/span.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+
+void detail::refuse_subspan(std::size_t first, std::size_t count, std::size_t size) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("take a part of {} elements", size),
+                fmt::format("{} from {} on are not within", count, first));
+}
+
+}  // namespace glint

@@ -1,0 +1,259 @@
+// What copies and fills refuse, and that memory which is not there never ends the process.
+#include <glint/driver/memory.hpp>
+
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/mapped_memory.hpp>
+#include <glint/driver/stream.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/gate.hpp>
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::to_device;
+using test::to_host;
+
+/// Pages of the host's that go with it.
+class Pages {
+public:
+    explicit Pages(std::size_t size_bytes, int protection = PROT_READ | PROT_WRITE)
+        : size_bytes_(size_bytes),
+          data_(mmap(nullptr, size_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {}
+    ~Pages() { give_back(); }
+    Pages(const Pages&) = delete;
+    Pages& operator=(const Pages&) = delete;
+
+    int* data() const { return static_cast<int*>(data_); }
+    void give_back() { munmap(data_, size_bytes_); }
+
+private:
+    std::size_t size_bytes_;
+    void* data_;
+};
+
+class CopyChecks : public test::OnEachBackend {
+protected:
+    bool is_cpu() const { return GetParam() == "cpu"; }
+
+    /// Refused at the call, or when the stream comes to it, in words that contain `reason`.
+    template <class Action>
+    void expect_refused(const std::string& reason, const Action& action) {
+        try {
+            action();
+            stream_.synchronize();
+            ADD_FAILURE() << "not refused: " << reason;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
+            EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
+        }
+        expect_alive();
+    }
+
+    void expect_alive() {
+        const std::vector<int> values{1, 2, 3};
+        EXPECT_EQ(to_host(stream_, to_device(stream_, values).span()), values);
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+    DeviceMemory<int> memory_{device_, 100};
+    std::vector<int> host_ = std::vector<int>(100);
+};
+
+TEST_P(CopyChecks, NullIsRefused) {
+    const DeviceSpan<int> nothing(nullptr, 100);
+    const std::span<int> no_host(static_cast<int*>(nullptr), 100);
+    expect_error(ErrorCode::invalid_argument, "the destination is null",
+                 [&] { upload(stream_, nothing, host_); });
+    expect_error(ErrorCode::invalid_argument, "the source is null",
+                 [&] { upload(stream_, memory_.span(), no_host); });
+    expect_error(ErrorCode::invalid_argument, "the destination is null",
+                 [&] { download(stream_, no_host, memory_.span()); });
+    expect_error(ErrorCode::invalid_argument, "the source is null",
+                 [&] { download(stream_, std::span(host_), nothing); });
+    expect_error(ErrorCode::invalid_argument, "the source is null",
+                 [&] { copy(stream_, memory_.span(), nothing); });
+    try {
+        fill(stream_, nothing, 1);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "fill 400 B: the destination is null");
+    }
+}
+
+TEST_P(CopyChecks, PartsOfSpansAreWithinThem) {
+    const DeviceSpan<int> span = memory_.span();
+    EXPECT_EQ(span.subspan(100, 0).size(), 0u);
+    EXPECT_EQ(span.subspan(99, 1).data(), memory_.data() + 99);
+    expect_error(ErrorCode::invalid_argument, "1 from 100 on are not within",
+                 [&] { (void)span.subspan(100, 1); });
+    expect_error(ErrorCode::invalid_argument, "0 from 101 on are not within",
+                 [&] { (void)span.subspan(101, 0); });
+    try {
+        (void)span.subspan(99, ~std::size_t{0});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(),
+                     "take a part of 100 elements: 18446744073709551615 from 99 on are not within");
+    }
+}
+
+TEST_P(CopyChecks, OverlappingCopiesAreRefused) {
+    const DeviceSpan<int> span = memory_.span();
+    const auto reason = "source and destination overlap";
+    expect_error(ErrorCode::invalid_argument, reason, [&] { copy(stream_, span, span); });
+    expect_error(ErrorCode::invalid_argument, reason,
+                 [&] { copy(stream_, span.subspan(1, 50), span.subspan(50, 50)); });
+    copy(stream_, span.subspan(0, 50), span.subspan(50, 50));
+    copy(stream_, span.subspan(50, 50), span.subspan(0, 50));
+    stream_.synchronize();
+}
+
+TEST_P(CopyChecks, MoreThanAnAllocationHoldsIsRefused) {
+    const DeviceSpan<int> beyond(memory_.data() + 10, 100);
+    std::vector<int> other(100);
+    const std::string reason =
+        is_cpu() ? "40 bytes beyond the end of the buffer of 400 B" : "beyond the end of the 400 B";
+    expect_refused(reason, [&] { upload(stream_, beyond, host_); });
+    expect_refused(reason, [&] { download(stream_, std::span(host_), beyond); });
+    expect_refused(reason, [&] { fill(stream_, beyond, 1); });
+}
+
+TEST_P(CopyChecks, FreedMemoryIsRefused) {
+    DeviceSpan<int> freed;
+    {
+        const DeviceMemory<int> gone(device_, 100);
+        freed = {const_cast<int*>(gone.data()), gone.size()};
+    }
+    const std::string reason = is_cpu() ? "which was freed" : "the GPU has no such memory";
+    expect_refused(reason, [&] { upload(stream_, freed, host_); });
+    expect_refused(reason, [&] { download(stream_, std::span(host_), freed); });
+    expect_refused(reason, [&] { copy(stream_, memory_.span(), freed); });
+    expect_refused(reason, [&] { copy(stream_, freed, memory_.span()); });
+    expect_refused(reason, [&] { fill(stream_, freed, 1); });
+}
+
+TEST_P(CopyChecks, AddressesWithNothingBehindThemAreRefused) {
+    Pages pages(4096);
+    pages.give_back();
+    const DeviceSpan<int> stray(pages.data(), 100);
+    const std::span<int> stray_host(pages.data(), 100);
+    const std::string on_device =
+        is_cpu() ? "this process has no such memory" : "the GPU has no such memory";
+    EXPECT_FALSE(is_mapped(pages.data(), 1));
+    expect_refused(on_device, [&] { upload(stream_, stray, host_); });
+    expect_refused(on_device, [&] { download(stream_, std::span(host_), stray); });
+    expect_refused(on_device, [&] { copy(stream_, memory_.span(), stray); });
+    expect_refused(on_device, [&] { fill(stream_, stray, 1); });
+    expect_refused("this process has no such memory",
+                   [&] { upload(stream_, memory_.span(), stray_host); });
+    expect_refused("this process has no such memory",
+                   [&] { download(stream_, stray_host, memory_.span()); });
+}
+
+TEST_P(CopyChecks, AHoleInTheHostsMemoryIsFound) {
+    const Pages pages(3 * 4096);
+    auto* middle = reinterpret_cast<std::byte*>(pages.data()) + 4096;
+    EXPECT_TRUE(is_mapped(pages.data(), 3 * 4096));
+    munmap(middle, 4096);
+    EXPECT_FALSE(is_mapped(pages.data(), 3 * 4096));
+    EXPECT_TRUE(is_mapped(pages.data(), 4096));
+    EXPECT_FALSE(is_mapped(pages.data(), 4097));
+    DeviceMemory<int> large(device_, 3 * 1024);
+    expect_refused("this process has no such memory", [&] {
+        upload(stream_, large.span(), std::span<const int>(pages.data(), 3 * 1024));
+    });
+}
+
+TEST_P(CopyChecks, AHostThatIsMappedButNotAccessibleIsRefusedOnTheCpu) {
+    if (!is_cpu()) GTEST_SKIP() << "CUDA's driver reads the host's memory itself";
+    const Pages closed(1 << 16, PROT_NONE), read_only(1 << 16, PROT_READ);
+    expect_refused("copy 400 B: read at 0x", [&] {
+        upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
+    });
+    expect_refused("copy 400 B: write at 0x",
+                   [&] { download(stream_, std::span(read_only.data(), 100), memory_.span()); });
+    expect_refused("fill 40.0 kB: write at 0x",
+                   [&] { fill(stream_, DeviceSpan<int>(read_only.data(), 10000), 1); });
+    const DeviceMemory<int> large(device_, 3 << 20);
+    const Pages target(std::size_t{12} << 20, PROT_READ);
+    expect_refused("write at 0x",
+                   [&] { download(stream_, std::span(target.data(), 3 << 20), large.span()); });
+}
+
+TEST_P(CopyChecks, MemoryThatGoesBeforeTheCopyIsAnErrorOnTheCpu) {
+    if (!is_cpu()) GTEST_SKIP() << "CUDA's driver has read pageable memory when the call returns";
+    Pages pages(4096);
+    {
+        test::Gate gate(stream_);
+        upload(stream_, memory_.span(), std::span<const int>(pages.data(), 100));
+        pages.give_back();
+        gate.open();
+    }
+    expect_refused("copy 400 B: read at 0x", [] {});
+}
+
+TEST_P(CopyChecks, AFailedCopyIsNotTheNextOnesFailure) {
+    if (!is_cpu()) GTEST_SKIP() << "only the CPU finds this while it copies";
+    const Pages closed(4096, PROT_NONE);
+    std::vector<int> values(100, 5);
+    upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
+    upload(stream_, memory_.span(), values);
+    EXPECT_THROW(stream_.synchronize(), Error);
+    EXPECT_EQ(to_host(stream_, memory_.span()), values);
+}
+
+TEST_P(CopyChecks, VariablesOfModulesAreDeviceMemory) {
+    const Module module = test::kernels(device_);
+    const auto factors = module.global<float>("factors");
+    const std::vector<float> values{4, 3, 2, 1};
+    upload(stream_, factors, values);
+    EXPECT_EQ(to_host(stream_, factors), values);
+    fill(stream_, factors.subspan(1, 2), 9.0f);
+    EXPECT_EQ(to_host(stream_, factors), (std::vector<float>{4, 9, 9, 1}));
+}
+
+TEST_P(CopyChecks, PageLockedMemoryIsBoth) {
+    PinnedMemory<int> pinned(device_, 100);
+    const DeviceSpan<int> as_device(pinned.data(), pinned.size());
+    fill(stream_, as_device, 3);
+    copy(stream_, memory_.span(), as_device);
+    EXPECT_EQ(to_host(stream_, memory_.span()), std::vector<int>(100, 3));
+}
+
+TEST_P(CopyChecks, MemoryOfTheHostIsNoGpus) {
+    if (is_cpu()) GTEST_SKIP() << "the CPU's memory is the host's";
+    const DeviceSpan<int> host(host_.data(), host_.size());
+    expect_refused("the GPU has no such memory", [&] { copy(stream_, memory_.span(), host); });
+    expect_refused("the GPU has no such memory", [&] { fill(stream_, host, 1); });
+}
+
+TEST_P(CopyChecks, AGpusMemoryIsNotTheCpus) {
+    if (is_cpu()) GTEST_SKIP() << "there is only one device to take memory from";
+    Stream stream(Device::open("cpu"));
+    DeviceMemory<int> own(stream.device(), 100);
+    try {
+        copy(stream, own.span(), memory_.span());
+        stream.synchronize();
+        ADD_FAILURE() << "not refused";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
+    }
+    expect_alive();
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, CopyChecks, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

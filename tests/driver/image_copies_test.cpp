@@ -1,0 +1,248 @@
+// Images to and from device memory, the host, and each other, whole and in part.
+#include <glint/driver/image_copies.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/host_block.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::HostBlock;
+using test::to_host;
+
+using Texels32 = HostBlock<std::uint32_t>;
+
+class ImageCopies : public test::OnEachBackend {
+protected:
+    /// An image whose level holds what the host has.
+    Image image_holding(const ImageShape& shape, const Texels32& texels, unsigned level = 0) {
+        Image image(device_, shape);
+        upload(stream_, image, texels.span(), {.level = level});
+        stream_.synchronize();
+        return image;
+    }
+
+    Texels32 level_of(const Image& image, unsigned level = 0) {
+        Texels32 texels(extent_of(level_shape(image.shape(), level)));
+        download(stream_, texels.span(), image, {.level = level});
+        stream_.synchronize();
+        return texels;
+    }
+
+    void expect_refused(std::string_view reason, const auto& action) {
+        expect_error(ErrorCode::invalid_argument, reason, action);
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+/// A shape with a part of it.
+struct Case {
+    ImageShape shape;
+    ImageRegion region;
+};
+
+const std::vector<Case> kCases{
+    {{.width = 13}, {.origin = {3, 0, 0}, .extent = {7, 1, 1}}},
+    {{.width = 13, .layers = 4}, {.origin = {3, 0, 1}, .extent = {7, 1, 2}}},
+    {{.width = 37, .height = 11}, {.origin = {5, 2, 0}, .extent = {30, 8, 1}}},
+    {{.width = 640, .height = 480}, {.origin = {1, 1, 0}, .extent = {638, 477, 1}}},
+    {{.width = 9, .height = 7, .depth = 5}, {.origin = {2, 3, 1}, .extent = {6, 3, 4}}},
+    {{.width = 9, .height = 7, .layers = 5}, {.origin = {2, 3, 1}, .extent = {6, 3, 4}}},
+    {{.width = 8, .height = 8, .cube = true}, {.origin = {1, 2, 3}, .extent = {5, 4, 2}}},
+    {{.width = 8, .height = 8, .layers = 2, .cube = true},
+     {.origin = {1, 2, 5}, .extent = {5, 4, 3}}},
+    {{.width = 37, .height = 21, .levels = 4},
+     {.origin = {2, 1, 0}, .extent = {6, 3, 1}, .level = 2}},
+    {{.width = 16, .height = 12, .depth = 9, .levels = 3},
+     {.origin = {1, 2, 1}, .extent = {6, 3, 2}, .level = 1}}};
+
+TEST_P(ImageCopies, PartsGoFromTheHostAndBack) {
+    for (const auto& [shape, region] : kCases) {
+        const Extent whole = extent_of(level_shape(shape, region.level));
+        const auto before = Texels32::counting(whole);
+        Image image = image_holding(shape, before, region.level);
+        HostBlock<std::uint32_t> part(region.extent);
+        for (auto& texel : part.values())
+            texel = 0xabcd0000u + static_cast<unsigned>(&texel - part.values().data());
+        upload(stream_, image, part.span(), region);
+        Texels32 expected = before, back(region.extent);
+        expected.copy(region.origin, part, {}, region.extent);
+        EXPECT_EQ(level_of(image, region.level), expected) << shape.width;
+        download(stream_, std::span(back.values()), image, region);
+        stream_.synchronize();
+        EXPECT_EQ(back, part) << shape.width;
+    }
+}
+
+TEST_P(ImageCopies, PartsGoFromDeviceMemoryAndBack) {
+    for (const auto& [shape, region] : kCases) {
+        const Extent whole = extent_of(level_shape(shape, region.level));
+        const auto before = Texels32::counting(whole);
+        Image image = image_holding(shape, Texels32(whole), region.level);
+        PitchedMemory<std::uint32_t> memory(device_, whole);
+        upload(stream_, memory.span(), before.span());
+        copy(stream_, image, memory.span().block(region.origin, region.extent), region);
+        Texels32 expected(whole);
+        expected.copy(region.origin, before, region.origin, region.extent);
+        EXPECT_EQ(level_of(image, region.level), expected) << shape.width;
+
+        Texels32 part(region.extent), back(region.extent);
+        part.copy({}, before, region.origin, region.extent);
+        DeviceMemory<std::uint32_t> dense(device_, part.values().size());
+        copy(stream_, dense.span(), image, region);
+        EXPECT_EQ(to_host(stream_, dense.span()), part.values()) << shape.width;
+        fill(stream_, memory.span(), 0);
+        copy(stream_, memory.span().block({}, region.extent), image, region);
+        download(stream_, back.span(), memory.span().block({}, region.extent));
+        stream_.synchronize();
+        EXPECT_EQ(back, part) << shape.width;
+    }
+}
+
+TEST_P(ImageCopies, WholeImagesGoFromDeviceMemoryAndBack) {
+    const ImageShape shape{.width = 33, .height = 17, .format = texels_of<float>(4)};
+    std::vector<float> values(33 * 17 * 4);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.5f * static_cast<float>(i);
+    const auto from = test::to_device(stream_, values);
+    DeviceMemory<float> to(device_, values.size());
+    Image image(device_, shape);
+    copy(stream_, image, from.span());  // by channels
+    copy(stream_, to.span(), image);
+    EXPECT_EQ(to_host(stream_, to.span()), values);
+}
+
+TEST_P(ImageCopies, GoFromImageToImage) {
+    const ImageShape flat{.width = 20, .height = 10}, deep{.width = 12, .height = 9, .depth = 6};
+    const auto texels = Texels32::counting({12, 9, 6});
+    const Image from = image_holding(deep, texels);
+    Image to = image_holding(flat, Texels32({20, 10, 1}));
+    copy(stream_, to, {.origin = {8, 1, 0}, .extent = {12, 9, 1}}, from,
+         {.origin = {0, 0, 4}, .extent = {12, 9, 1}});
+    Texels32 expected({20, 10, 1});
+    expected.copy({8, 1, 0}, texels, {0, 0, 4}, {12, 9, 1});
+    EXPECT_EQ(level_of(to), expected);
+    Image again(device_, deep);
+    copy(stream_, again, from);
+    EXPECT_EQ(level_of(again), texels);
+}
+
+TEST_P(ImageCopies, GoFromLevelToLevelOfOneImage) {
+    const ImageShape shape{.width = 16, .height = 8, .levels = 3};
+    const auto texels = Texels32::counting({16, 8, 1});
+    Image image = image_holding(shape, texels);
+    copy(stream_, image, {.level = 1}, image, {.extent = {8, 4, 1}});
+    Texels32 expected({8, 4, 1});
+    expected.copy({}, texels, {}, {8, 4, 1});
+    EXPECT_EQ(level_of(image, 1), expected);
+}
+
+TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
+    auto floats = HostBlock<float>::counting({12, 5, 1});
+    const Image flat = image_of(stream_, floats.span(), 4);
+    EXPECT_EQ(flat.shape(), (ImageShape{.width = 3, .height = 5, .format = texels_of<float>(4)}));
+    HostBlock<float> back({12, 5, 1});
+    download(stream_, back.span(), flat);
+    stream_.synchronize();
+    EXPECT_EQ(back, floats);
+
+    const auto bytes = HostBlock<std::uint8_t>::counting({9, 5, 3});
+    PitchedMemory<std::uint8_t> memory(device_, bytes.extent());
+    upload(stream_, memory.span(), bytes.span());
+    const Image deep = image_of(stream_, memory.span());
+    EXPECT_EQ(deep.shape().depth, 3u);
+    HostBlock<std::uint8_t> read({9, 5, 3});
+    download(stream_, read.span(), deep);
+    stream_.synchronize();
+    EXPECT_EQ(read, bytes);
+    expect_refused("its 9 x 5 x 3 elements are no rows of texels of 2 channels",
+                   [&] { (void)image_of(stream_, bytes.span(), 2); });
+}
+
+TEST_P(ImageCopies, ARegionWithoutExtentGoesToTheEdge) {
+    const auto texels = Texels32::counting({10, 6, 1});
+    const Image image = image_holding({.width = 10, .height = 6}, texels);
+    Texels32 back({4, 5, 1}), expected({4, 5, 1});
+    download(stream_, back.span(), image, {.origin = {6, 1, 0}});
+    stream_.synchronize();
+    expected.copy({}, texels, {6, 1, 0}, {4, 5, 1});
+    EXPECT_EQ(back, expected);
+}
+
+TEST_P(ImageCopies, RegionsBeyondTheEdgeAreRefused) {
+    Image image(device_, {.width = 10, .height = 6, .layers = 3});
+    Texels32 texels({4, 2, 1});
+    const auto refused = [&](const ImageRegion& region, std::string_view reason) {
+        expect_refused(reason, [&] { upload(stream_, image, texels.span(), region); });
+        expect_refused(reason, [&] { download(stream_, texels.span(), image, region); });
+    };
+    refused({.origin = {7, 0, 0}, .extent = {4, 2, 1}},
+            "from (7, 0, 0) on they are not within the level's 10 x 6 x 3");
+    refused({.origin = {0, 5, 0}, .extent = {4, 2, 1}},
+            "from (0, 5, 0) on they are not within the level's 10 x 6 x 3");
+    refused({.origin = {0, 0, 3}, .extent = {4, 2, 1}},
+            "from (0, 0, 3) on they are not within the level's 10 x 6 x 3");
+    refused({.extent = {4, 2, 1}, .level = 1}, "it has 1");
+}
+
+TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
+    Image image(device_, {.width = 10, .height = 6});
+    Texels32 texels({4, 2, 1});
+    try {
+        upload(stream_, image, texels.span(), {.extent = {2, 4, 1}});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(),
+                     "copy 2 x 4 x 1 texels of 4 x uint8 of an image: "
+                     "the memory has 4 x 2 x 1 elements of 4 bytes");
+    }
+    DeviceMemory<std::uint32_t> seven(device_, 7);
+    expect_refused("it has 32 bytes, and the memory 28",
+                   [&] { copy(stream_, seven.span(), image, {.extent = {4, 2, 1}}); });
+    DeviceMemory<double> doubles(device_, 30);
+    expect_refused("the memory's elements have 8 bytes, which do not make up texels of 4",
+                   [&] { copy(stream_, image, doubles.span()); });
+    expect_refused("the memory beside an image is null",
+                   [&] { copy(stream_, image, DeviceSpan<std::uint32_t>(nullptr, 60)); });
+}
+
+TEST_P(ImageCopies, ImagesThatDoNotFitEachOtherAreRefused) {
+    Image bytes(device_, {.width = 10, .height = 6});
+    const Image floats(device_, {.width = 10, .height = 6, .format = texels_of<float>(2)});
+    const Image other(device_, {.width = 9, .height = 6});
+    expect_refused("the destination's texels are 4 x uint8, of 4 bytes and not 8",
+                   [&] { copy(stream_, bytes, floats); });
+    expect_refused("the destination has 10 x 6 x 1", [&] { copy(stream_, bytes, other); });
+    expect_refused("source and destination overlap", [&] { copy(stream_, bytes, bytes); });
+    expect_refused("source and destination overlap", [&] {
+        copy(stream_, bytes, {.extent = {6, 6, 1}}, bytes,
+             {.origin = {4, 0, 0}, .extent = {6, 6, 1}});
+    });
+    copy(stream_, bytes, {.extent = {5, 6, 1}}, bytes, {.origin = {5, 0, 0}, .extent = {5, 6, 1}});
+    stream_.synchronize();
+}
+
+TEST_P(ImageCopies, AnImageOfAnotherDeviceIsRefused) {
+    if (GetParam() == "cpu") GTEST_SKIP() << "there is only one device to take an image from";
+    Stream cpu(Device::open("cpu"));
+    Image image(device_, {.width = 4, .height = 4});
+    Texels32 texels({4, 4, 1});
+    expect_refused("the image belongs to another device than the stream",
+                   [&] { upload(cpu, image, texels.span()); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, ImageCopies, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
