@@ -5,15 +5,21 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <glint/driver/image.hpp>
+#include <glint/driver/memory_services.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
 /// instead, which are thin values over these.
+namespace glint::detail {
+class PoolAccount;
+}
+
 namespace glint::driver {
 
 enum class BackendKind { cuda, cpu };
@@ -69,11 +75,6 @@ struct KernelInfo {
     /// How the kernel runs: "cubin" on CUDA. On the CPU "loops" or "fibres", whichever serves
     /// blocks of any shape, or what the program's options force; see Kernel::lowering.
     std::string lowering;
-};
-
-enum class MemoryKind {
-    device,  ///< read and written by kernels
-    pinned,  ///< page-locked host memory, which copies to and from asynchronously
 };
 
 enum class CopyDirection { host_to_device, device_to_host, device_to_device };
@@ -138,7 +139,15 @@ public:
     /// Runs `function` on a host thread once all earlier work is done. It must not throw and not
     /// call the driver.
     virtual void call(std::function<void()> function) = 0;
+    /// The place behind all that is queued now.
+    virtual std::unique_ptr<Mark> mark() = 0;
     virtual void* native() const noexcept = 0;
+};
+
+/// The pool that a device's own is made in, when it is first asked for.
+struct PoolSlot {
+    std::mutex mutex;
+    std::shared_ptr<detail::PoolAccount> account;
 };
 
 /// One open device. Objects made by it keep it alive.
@@ -152,6 +161,8 @@ public:
     /// Aligned to 256 bytes, not initialised. Throws Error(out_of_memory).
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;
     virtual void release(void* address, MemoryKind kind) noexcept = 0;
+    virtual MemoryServices& memory() noexcept = 0;
+    PoolSlot& default_pool() noexcept { return default_pool_; }
 
     virtual ImageMemory allocate_image(const ImageShape& shape) = 0;
     virtual void release_image(const ImageMemory& image) noexcept = 0;
@@ -170,6 +181,13 @@ public:
     virtual std::unique_ptr<Event> create_event() = 0;
     /// `image` is what the compiler layer made for this device.
     virtual std::shared_ptr<Module> load_module(std::span<const std::byte> image) = 0;
+
+protected:
+    /// To be called by destructors while the device still works: the pool frees its memory.
+    void close_default_pool() noexcept { default_pool_.account.reset(); }
+
+private:
+    PoolSlot default_pool_;
 };
 
 }  // namespace glint::driver

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <utility>
 
 #include <glint/driver/device.hpp>
 
@@ -13,6 +14,9 @@ using Seconds = std::chrono::duration<double>;
 class Event {
 public:
     explicit Event(const Device& device);
+    /// Takes over an event of a backend.
+    Event(const Device&, std::unique_ptr<driver::Event> state) noexcept
+        : state_(std::move(state)) {}
 
     /// Waits until the work before the last `Stream::record` is done. At once if never recorded.
     void synchronize() { state_->synchronize(); }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <glint/base/parameters.hpp>
+#include <glint/driver/foreign_pointer.hpp>
 #include <glint/driver/launch_shape.hpp>
 #include <glint/driver/stream.hpp>
 
@@ -81,7 +82,8 @@ struct Argument {
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A pointer parameter takes pointers and whatever has `data()`: spans, memory, arrays, maps.
+/// A pointer parameter takes pointers and whatever has `data()`: spans, memory, arrays, maps; and
+/// other libraries' pointers, as ForeignPointer says.
 template <class T>
 struct Argument<T*> {
     static constexpr std::size_t kSize = sizeof(T*);
@@ -91,6 +93,8 @@ struct Argument<T*> {
     static Argument from(Given&& given) {
         if constexpr (std::is_convertible_v<Given&&, T*>) {
             return {given};
+        } else if constexpr (ForeignPointerTo<std::remove_cvref_t<Given>, T*>) {
+            return {ForeignPointer<std::remove_cvref_t<Given>>::get(given)};
         } else {
             static_assert(PointsInto<Given, T*>,
                           "this argument does not hold elements of the kernel's pointer type");

@@ -53,8 +53,8 @@ void Backend::synchronize() {
     if (failure) std::rethrow_exception(failure);
 }
 
-void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind) {
-    return allocations_.allocate(size_bytes);
+void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
+    return allocations_.allocate(size_bytes, kind);
 }
 
 // Queued work may still use the memory, as CUDA's cuMemFree allows for.

@@ -27,6 +27,7 @@ public:
     void launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
                 const driver::LaunchShape& shape, std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
+    std::unique_ptr<driver::Mark> mark() override { return queue_->mark(); }
     void* native() const noexcept override { return nullptr; }
 
 private:

@@ -3,6 +3,20 @@
 #include <utility>
 
 namespace glint::cpu {
+namespace {
+
+class QueueMark final : public driver::Mark {
+public:
+    QueueMark(std::shared_ptr<const std::atomic<std::uint64_t>> done, std::uint64_t place)
+        : done_(std::move(done)), place_(place) {}
+    bool is_passed() noexcept override { return *done_ >= place_; }
+
+private:
+    std::shared_ptr<const std::atomic<std::uint64_t>> done_;
+    std::uint64_t place_;
+};
+
+}  // namespace
 
 WorkQueue::WorkQueue() : thread_([this] { run_until_stopped(); }) {}
 
@@ -25,7 +39,7 @@ void WorkQueue::push(std::function<void()> task) {
 void WorkQueue::wait() {
     std::unique_lock lock(mutex_);
     const std::uint64_t target = pushed_;
-    task_done_.wait(lock, [&] { return done_ >= target; });
+    task_done_.wait(lock, [&] { return *done_ >= target; });
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
@@ -33,12 +47,17 @@ void WorkQueue::drain() noexcept {
     if (std::this_thread::get_id() == thread_.get_id()) return;
     std::unique_lock lock(mutex_);
     const std::uint64_t target = pushed_;
-    task_done_.wait(lock, [&] { return done_ >= target; });
+    task_done_.wait(lock, [&] { return *done_ >= target; });
 }
 
 bool WorkQueue::is_empty() const {
     const std::lock_guard lock(mutex_);
-    return done_ == pushed_;
+    return *done_ == pushed_;
+}
+
+std::unique_ptr<driver::Mark> WorkQueue::mark() const {
+    const std::lock_guard lock(mutex_);
+    return std::make_unique<QueueMark>(done_, pushed_);
 }
 
 void WorkQueue::run(const std::function<void()>& task) {
@@ -62,7 +81,7 @@ void WorkQueue::run_until_stopped() {
             run(task);
         }  // what the task holds goes before anyone is told that it is done
         lock.lock();
-        ++done_;
+        ++*done_;
         task_done_.notify_all();
     }
 }

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 
 #include <glint/cpu/runtime/brief_wait.hpp>
+#include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
 
@@ -33,6 +36,9 @@ public:
 
     bool is_empty() const;
 
+    /// The place behind what is pushed now. It may outlive the queue.
+    std::unique_ptr<driver::Mark> mark() const;
+
 private:
     void run_until_stopped();
     void run(const std::function<void()>& task);
@@ -42,7 +48,8 @@ private:
     BriefWait task_done_;
     std::deque<std::function<void()>> tasks_;
     std::uint64_t pushed_ = 0;
-    std::uint64_t done_ = 0;
+    const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
+        std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
     std::exception_ptr failure_;
     bool stopping_ = false;
     std::thread thread_;

@@ -36,6 +36,9 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     look_up(library, "cuModuleEnumerateFunctions", api.module_enumerate_functions);
     look_up(library, "cuFuncGetName", api.function_name);
     look_up(library, "cuFuncGetParamInfo", api.function_parameter);
+    look_up(library, "cuMemPrefetchAsync_v2", api.memory_prefetch);
+    look_up(library, "cuMemAdvise_v2", api.memory_advise);
+    look_up(library, "cuMemDiscardBatchAsync", api.memory_discard);
     return {};
 }
 

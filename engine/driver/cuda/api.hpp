@@ -33,7 +33,14 @@ namespace glint::driver::cuda {
     X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle)                              \
     X(cuMemGetAllocationGranularity) X(cuImportExternalMemory) X(cuDestroyExternalMemory)        \
     X(cuExternalMemoryGetMappedMipmappedArray) X(cuMipmappedArrayGetLevel)                       \
-    X(cuMipmappedArrayDestroy)
+    X(cuMipmappedArrayDestroy)                                                                   \
+    X(cuMemPoolCreate) X(cuMemPoolDestroy) X(cuMemPoolTrimTo) X(cuMemPoolSetAttribute)           \
+    X(cuMemPoolGetAttribute) X(cuMemPoolSetAccess) X(cuMemAllocFromPoolAsync) X(cuMemFreeAsync)  \
+    X(cuMemHostGetDevicePointer) X(cuMemHostRegister) X(cuMemHostUnregister)                     \
+    X(cuMemAllocManaged) X(cuStreamAttachMemAsync) X(cuPointerGetAttributes)                     \
+    X(cuDeviceCanAccessPeer) X(cuCtxEnablePeerAccess) X(cuCtxDisablePeerAccess)                  \
+    X(cuMemcpyPeerAsync) X(cuIpcGetMemHandle) X(cuIpcOpenMemHandle) X(cuIpcCloseMemHandle)       \
+    X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle)
 // clang-format on
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
@@ -41,6 +48,9 @@ using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
 using FunctionParameter = CUresult(CUfunction, size_t, size_t*, size_t*);
+using MemoryPrefetch = CUresult(CUdeviceptr, size_t, CUmemLocation, unsigned int, CUstream);
+using MemoryAdvise = CUresult(CUdeviceptr, size_t, CUmem_advise, CUmemLocation);
+using MemoryDiscard = CUresult(CUdeviceptr*, size_t*, size_t, unsigned long long, CUstream);
 
 /// The driver's functions, looked up in libcuda.so.1 when the program runs.
 struct Api {
@@ -51,6 +61,9 @@ struct Api {
     ModuleEnumerateFunctions* module_enumerate_functions = nullptr;
     FunctionName* function_name = nullptr;
     FunctionParameter* function_parameter = nullptr;
+    MemoryPrefetch* memory_prefetch = nullptr;
+    MemoryAdvise* memory_advise = nullptr;
+    MemoryDiscard* memory_discard = nullptr;
 };
 
 /// The initialised driver, or nullptr where there is none that works.

@@ -3,6 +3,7 @@
 #include <glint/driver/backend.hpp>
 #include <glint/driver/cuda/api.hpp>
 #include <glint/driver/cuda/cuda_images.hpp>
+#include <glint/driver/cuda/cuda_memory.hpp>
 
 namespace glint::driver::cuda {
 
@@ -23,6 +24,7 @@ public:
 
     void* allocate(std::size_t size_bytes, MemoryKind kind) override;
     void release(void* address, MemoryKind kind) noexcept override;
+    MemoryServices& memory() noexcept override { return memory_; }
     ImageMemory allocate_image(const ImageShape& shape) override;
     void release_image(const ImageMemory& image) noexcept override;
     ImageMemory image_level(const ImageMemory& image, unsigned level) override;
@@ -38,12 +40,13 @@ public:
     CUcontext context() const noexcept { return context_; }
     CUdevice device() const noexcept { return device_; }
 
-private:
     std::shared_ptr<CudaBackend> self();
 
+private:
     CUdevice device_;
     CUcontext context_ = nullptr;
     DeviceInfo info_;
+    CudaMemory memory_{*this};
 };
 
 }  // namespace glint::driver::cuda

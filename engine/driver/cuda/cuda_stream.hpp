@@ -7,6 +7,9 @@ namespace glint::driver::cuda {
 class CudaEvent final : public Event {
 public:
     explicit CudaEvent(std::shared_ptr<CudaBackend> backend);
+    /// Takes over an event of the driver's.
+    CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent event) noexcept
+        : backend_(std::move(backend)), event_(event) {}
     ~CudaEvent() override;
     CudaEvent(const CudaEvent&) = delete;
     CudaEvent& operator=(const CudaEvent&) = delete;
@@ -42,6 +45,7 @@ public:
     void launch(const std::shared_ptr<Module>& module, Kernel& kernel, const LaunchShape& shape,
                 std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
+    std::unique_ptr<Mark> mark() override;
     void* native() const noexcept override { return stream_; }
 
 private:
