@@ -25,8 +25,9 @@ glint::detail::Allocation import_memory(const Device& device, const MemoryHandle
                                         std::size_t element_bytes);
 }  // namespace detail
 
-/// A handle by which other processes open the memory, which must be made with a device: Throws
-/// Error(invalid_argument) for memory of a pool. The memory must stay until they have closed it.
+/// A handle by which other processes open the memory, which must stay until they have closed it.
+/// They may see its neighbours, too: the driver shares pieces of 2 MB.
+/// Throws Error(invalid_argument) for memory of a pool, which cannot be shared this way.
 template <class T>
 MemoryHandle export_memory(const DeviceMemory<T>& memory) {
     return detail::export_memory(memory.allocation(), memory.size() * sizeof(T));

@@ -15,7 +15,7 @@ using driver::MemoryKind;
 /// On CUDA it knows what any library of the process allocated, on any GPU; on the CPU, what glint
 /// allocated.
 inline std::optional<MemoryInfo> memory_at(const Device& device, const void* address) {
-    return device.backend()->memory().find(address);
+    return address ? device.backend()->memory().find(address) : std::nullopt;
 }
 
 }  // namespace glint

@@ -17,12 +17,12 @@ public:
     CudaMark(const CudaMark&) = delete;
     CudaMark& operator=(const CudaMark&) = delete;
 
-    // On a lost device nothing runs any more.
+    // Not passed either where it was recorded into a graph, or where the device is lost.
     bool is_passed() noexcept override try {
         const ContextScope scope(context_);
-        return api().cuEventQuery(event_) != CUDA_ERROR_NOT_READY;
+        return api().cuEventQuery(event_) == CUDA_SUCCESS;
     } catch (const Error&) {
-        return true;
+        return false;
     }
 
 private:
