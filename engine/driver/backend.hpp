@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,11 +18,16 @@
 #include <glint/driver/device_settings.hpp>
 #include <glint/driver/image.hpp>
 #include <glint/driver/kernel_backend.hpp>
+#include <glint/driver/memory_services.hpp>
 #include <glint/driver/module_options.hpp>
 #include <glint/driver/stream_options.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
 /// instead, which are thin values over these.
+namespace glint::detail {
+class PoolAccount;
+}
+
 namespace glint::driver {
 
 enum class BackendKind { cuda, cpu };
@@ -67,11 +73,6 @@ struct DeviceInfo {
     bool managed_memory = false;  ///< memory that host and kernels both follow pointers into
     bool cooperative_launch = false;
     bool cluster_launch = false;
-};
-
-enum class MemoryKind {
-    device,  ///< read and written by kernels
-    pinned,  ///< page-locked host memory, which copies to and from asynchronously
 };
 
 enum class CopyDirection { host_to_device, device_to_host, device_to_device };
@@ -144,7 +145,17 @@ public:
     /// driver; what it throws comes out of the next `synchronize`.
     virtual void call(std::function<void()> function) = 0;
     virtual int priority() const { return 0; }
+    /// Whether what is queued becomes part of a graph.
+    virtual bool is_captured() const = 0;
+    /// The place behind all that is queued now.
+    virtual std::unique_ptr<Mark> mark() = 0;
     virtual void* native() const noexcept = 0;
+};
+
+/// The pool that a device's own is made in, when it is first asked for.
+struct PoolSlot {
+    std::mutex mutex;
+    std::shared_ptr<detail::PoolAccount> account;
 };
 
 class Graph;
@@ -173,6 +184,8 @@ public:
     /// the host's; nothing if they can, as far as can be told at once. `address` is not null.
     virtual std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                                     MemorySide side) const = 0;
+    virtual MemoryServices& memory() noexcept = 0;
+    PoolSlot& default_pool() noexcept { return default_pool_; }
 
     virtual ImageMemory allocate_image(const ImageShape& shape) = 0;
     virtual void release_image(const ImageMemory& image) noexcept = 0;
@@ -205,6 +218,13 @@ public:
                     "the CPU links no machine code: its kernels are compiled with all that they "
                     "call");
     }
+
+protected:
+    /// To be called by destructors while the device still works: the pool frees its memory.
+    void close_default_pool() noexcept { default_pool_.account.reset(); }
+
+private:
+    PoolSlot default_pool_;
 };
 
 }  // namespace glint::driver

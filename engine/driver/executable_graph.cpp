@@ -23,11 +23,15 @@ public:
     bool is_done() override { refuse(); }
     void copy(void*, const void*, std::size_t, driver::CopyDirection) override { refuse(); }
     void fill(void*, std::uint32_t, std::size_t, std::size_t) override { refuse(); }
-    void copy_to_host(void*, std::size_t, const driver::ImageMemory&) override { refuse(); }
-    void copy_from_host(const driver::ImageMemory&, const void*, std::size_t) override { refuse(); }
+    void copy_block(const driver::BlockCopy&) override { refuse(); }
+    void fill_block(const driver::BlockFill&) override { refuse(); }
+    void* allocate_temporary(std::size_t) override { refuse(); }
+    void release_temporary(void*) noexcept override {}
     void record(driver::Event&) override { refuse(); }
     void wait(driver::Event&) override { refuse(); }
     void call(std::function<void()>) override { refuse(); }
+    bool is_captured() const override { return true; }
+    std::unique_ptr<driver::Mark> mark() override { refuse(); }
     void* native() const noexcept override { return nullptr; }
 
 private:

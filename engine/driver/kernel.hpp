@@ -11,6 +11,7 @@
 #include <glint/base/parameters.hpp>
 #include <glint/driver/benchmark.hpp>
 #include <glint/driver/copied_arguments.hpp>
+#include <glint/driver/foreign_pointer.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/driver/value_type.hpp>
@@ -60,7 +61,8 @@ struct Argument {
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A pointer parameter takes pointers and whatever has `data()`: spans, memory, arrays, maps.
+/// A pointer parameter takes pointers and whatever has `data()`: spans, memory, arrays, maps; and
+/// other libraries' pointers, as ForeignPointer says.
 template <class T>
 struct Argument<T*> {
     static constexpr std::size_t kSize = sizeof(T*);
@@ -70,6 +72,8 @@ struct Argument<T*> {
     static Argument from(Given&& given) {
         if constexpr (std::is_convertible_v<Given&&, T*>) {
             return {given};
+        } else if constexpr (ForeignPointerTo<std::remove_cvref_t<Given>, T*>) {
+            return {ForeignPointer<std::remove_cvref_t<Given>>::get(given)};
         } else {
             static_assert(PointsInto<Given, T*>,
                           "this argument does not hold elements of the kernel's pointer type");

@@ -38,12 +38,12 @@ Allocations::~Allocations() {
         if (buffer.is_freed) release_memory(start_of(address, buffer.zone_bytes));
 }
 
-void* Allocations::allocate(std::size_t size_bytes) {
+void* Allocations::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     const std::size_t zone = zone_for(size_bytes);
     auto* memory = static_cast<std::byte*>(allocate_memory_with_zones(size_bytes, zone));
     const auto address = reinterpret_cast<std::uintptr_t>(memory + zone);
     const std::lock_guard lock(mutex_);
-    buffers_[address] = {.size_bytes = size_bytes, .zone_bytes = zone};
+    buffers_[address] = {.size_bytes = size_bytes, .zone_bytes = zone, .kind = kind};
     return memory + zone;
 }
 
@@ -98,6 +98,18 @@ std::optional<std::string> Allocations::fault_of(std::uintptr_t address,
     if (buffer.is_freed) return fmt::format("in the {}, which was freed", text);
     if (address < start) return fmt::format("{} before the {}", bytes(start - address), text);
     return fmt::format("{} beyond the end of the {}", bytes(last - end), text);
+}
+
+std::optional<driver::MemoryInfo> Allocations::buffer_at(std::uintptr_t address) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = find(address);
+    if (found == buffers_.end()) return std::nullopt;
+    const auto& [start, buffer] = *found;
+    if (buffer.is_freed || address < start || address >= start + buffer.size_bytes)
+        return std::nullopt;
+    return driver::MemoryInfo{.kind = buffer.kind,
+                              .begin = reinterpret_cast<void*>(start),
+                              .size_bytes = buffer.size_bytes};
 }
 
 std::string Allocations::describe(std::uintptr_t address) const {

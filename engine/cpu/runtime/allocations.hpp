@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include <glint/driver/backend.hpp>
+
 namespace glint::cpu {
 
 /// The memory that a backend gave out. On both sides of each buffer lies memory that belongs to
@@ -20,7 +22,7 @@ public:
     Allocations& operator=(const Allocations&) = delete;
 
     /// As allocate_memory.
-    void* allocate(std::size_t size_bytes);
+    void* allocate(std::size_t size_bytes, driver::MemoryKind kind = driver::MemoryKind::device);
     /// Small buffers stay mapped for a while, so that their late use can be told.
     void release(void* address) noexcept;
 
@@ -35,10 +37,14 @@ public:
     /// buffer of 1.0 kB"; empty if none is near.
     std::string describe(std::uintptr_t address) const;
 
+    /// The buffer in use that `address` lies in.
+    std::optional<driver::MemoryInfo> buffer_at(std::uintptr_t address) const;
+
 private:
     struct Buffer {
         std::size_t size_bytes = 0;
         std::size_t zone_bytes = 0;  // before it, and at least as many behind it
+        driver::MemoryKind kind = driver::MemoryKind::device;
         bool is_freed = false;
     };
     using Buffers = std::map<std::uintptr_t, Buffer>;

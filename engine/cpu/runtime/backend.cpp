@@ -84,8 +84,8 @@ std::shared_ptr<driver::Backend> Backend::reset() {
     return self();
 }
 
-void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind) {
-    return allocations_.allocate(size_bytes);
+void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
+    return allocations_.allocate(size_bytes, kind);
 }
 
 // Queued work may still use the memory, as CUDA's cuMemFree allows for.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <glint/cpu/runtime/allocations.hpp>
+#include <glint/cpu/runtime/host_memory.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
 #include <glint/cpu/runtime/watchdog.hpp>
@@ -18,6 +19,9 @@ class Backend final : public driver::Backend {
 public:
     /// Throws Error(invalid_argument) for a `$GLINT_CPU_TIME_LIMIT` that is no time.
     Backend();
+    ~Backend() override { close_default_pool(); }
+    Backend(const Backend&) = delete;
+    Backend& operator=(const Backend&) = delete;
 
     ThreadPool& pool() noexcept { return pool_; }
     Allocations& allocations() noexcept { return allocations_; }
@@ -41,6 +45,10 @@ public:
     /// Finds what is beside this backend's buffers or was freed, and what is no memory at all.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             driver::MemorySide side) const override;
+    driver::MemoryServices& memory() noexcept override { return memory_; }
+    /// Waits for all queues; failures stay for those who wait for their streams.
+    void drain() noexcept;
+
     driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;
     void release_image(const driver::ImageMemory& image) noexcept override;
     driver::ImageMemory image_level(const driver::ImageMemory& image, unsigned level) override;
@@ -59,10 +67,9 @@ public:
 private:
     std::shared_ptr<Backend> self();
     std::vector<std::shared_ptr<WorkQueue>> live_queues();
-    /// Waits for all queues; failures stay for those who wait for their streams.
-    void drain() noexcept;
 
     Allocations allocations_;
+    HostMemory memory_{*this};
     Watchdog watchdog_;
     ThreadPool pool_;
     driver::DeviceInfo info_;

@@ -55,7 +55,7 @@ void Stream::fill_block(const driver::BlockFill& fill) {
 }
 
 void* Stream::allocate_temporary(std::size_t size_bytes) {
-    if (queue_->capture_place())
+    if (is_captured())
         throw Error(ErrorCode::invalid_state, "copy an argument of a launch",
                     "the stream is being captured");
     return backend_->allocate(size_bytes, driver::MemoryKind::device);

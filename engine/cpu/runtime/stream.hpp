@@ -28,6 +28,8 @@ public:
     void launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
                 const driver::LaunchShape& shape, std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
+    bool is_captured() const override { return queue_->capture_place().has_value(); }
+    std::unique_ptr<driver::Mark> mark() override { return queue_->mark(); }
     void* native() const noexcept override { return nullptr; }
 
     WorkQueue& queue() noexcept { return *queue_; }

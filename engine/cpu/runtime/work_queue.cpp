@@ -5,6 +5,20 @@
 #include <glint/base/error.hpp>
 
 namespace glint::cpu {
+namespace {
+
+class QueueMark final : public driver::Mark {
+public:
+    QueueMark(std::shared_ptr<const std::atomic<std::uint64_t>> done, std::uint64_t place)
+        : done_(std::move(done)), place_(place) {}
+    bool is_passed() noexcept override { return *done_ >= place_; }
+
+private:
+    std::shared_ptr<const std::atomic<std::uint64_t>> done_;
+    std::uint64_t place_;
+};
+
+}  // namespace
 
 WorkQueue::WorkQueue() : thread_([this] { run_until_stopped(); }) {}
 
@@ -57,7 +71,7 @@ void WorkQueue::wait() {
     std::unique_lock lock(mutex_);
     refuse_capture("wait for a stream");
     const std::uint64_t target = pushed_;
-    task_done_.wait(lock, [&] { return done_ >= target; });
+    task_done_.wait(lock, [&] { return *done_ >= target; });
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
@@ -65,7 +79,7 @@ void WorkQueue::drain() noexcept {
     if (std::this_thread::get_id() == thread_.get_id()) return;
     std::unique_lock lock(mutex_);
     const std::uint64_t target = pushed_;
-    task_done_.wait(lock, [&] { return done_ >= target; });
+    task_done_.wait(lock, [&] { return *done_ >= target; });
 }
 
 void WorkQueue::forget_failure() noexcept {
@@ -77,7 +91,12 @@ void WorkQueue::forget_failure() noexcept {
 bool WorkQueue::is_empty() const {
     const std::lock_guard lock(mutex_);
     refuse_capture("ask for a stream");
-    return done_ == pushed_;
+    return *done_ == pushed_;
+}
+
+std::unique_ptr<driver::Mark> WorkQueue::mark() const {
+    const std::lock_guard lock(mutex_);
+    return std::make_unique<QueueMark>(done_, pushed_);
 }
 
 void WorkQueue::begin_capture(const CapturePlace& place) {
@@ -129,7 +148,7 @@ void WorkQueue::run_until_stopped() {
             run(task);
         }  // what the task holds goes before anyone is told that it is done
         lock.lock();
-        ++done_;
+        ++*done_;
         task_done_.notify_all();
     }
 }

@@ -1,15 +1,18 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include <glint/cpu/runtime/brief_wait.hpp>
 #include <glint/cpu/runtime/capture.hpp>
+#include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
 
@@ -53,6 +56,8 @@ public:
     /// Error(invalid_state) if the queue is in another one.
     void join(const CapturePlace& place);
     void leave_capture() noexcept;
+    /// The place behind what is pushed now. It may outlive the queue.
+    std::unique_ptr<driver::Mark> mark() const;
 
 private:
     void run_until_stopped();
@@ -69,7 +74,8 @@ private:
     BriefWait task_done_;
     std::deque<std::function<void()>> tasks_;
     std::uint64_t pushed_ = 0;
-    std::uint64_t done_ = 0;
+    const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
+        std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
     std::exception_ptr failure_;
     bool stopping_ = false;
     std::thread thread_;

@@ -43,6 +43,9 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     look_up(library, "cuGraphConditionalHandleCreate", api.graph_conditional_handle_create);
     look_up(library, "cuLaunchKernelEx", api.launch_kernel_ex);
     look_up(library, "cuOccupancyMaxActiveClusters", api.max_active_clusters);
+    look_up(library, "cuMemPrefetchAsync_v2", api.memory_prefetch);
+    look_up(library, "cuMemAdvise_v2", api.memory_advise);
+    look_up(library, "cuMemDiscardBatchAsync", api.memory_discard);
     return {};
 }
 

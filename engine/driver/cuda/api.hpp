@@ -47,7 +47,14 @@ namespace glint::driver::cuda {
     X(cuFuncSetCacheConfig) X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                       \
     X(cuOccupancyAvailableDynamicSMemPerBlock)                                                   \
     X(cuMemsetD2D8Async) X(cuMemsetD2D16Async) X(cuMemsetD2D32Async) X(cuPointerGetAttributes)   \
-    X(cuMemAllocAsync) X(cuMemFreeAsync)
+    X(cuMemAllocAsync) X(cuMemFreeAsync)                                                         \
+    X(cuMemPoolCreate) X(cuMemPoolDestroy) X(cuMemPoolTrimTo) X(cuMemPoolSetAttribute)           \
+    X(cuMemPoolGetAttribute) X(cuMemPoolSetAccess) X(cuMemAllocFromPoolAsync)                    \
+    X(cuMemHostGetDevicePointer) X(cuMemHostRegister) X(cuMemHostUnregister)                     \
+    X(cuMemAllocManaged) X(cuStreamAttachMemAsync)                                                \
+    X(cuDeviceCanAccessPeer) X(cuCtxEnablePeerAccess) X(cuCtxDisablePeerAccess)                  \
+    X(cuMemcpyPeerAsync) X(cuIpcGetMemHandle) X(cuIpcOpenMemHandle) X(cuIpcCloseMemHandle)       \
+    X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.
@@ -73,6 +80,9 @@ using GraphAddDependencies = CUresult(CUgraph, const CUgraphNode*, const CUgraph
 using GraphAddNode = CUresult(CUgraphNode*, CUgraph, const CUgraphNode*, size_t, void*);
 using GraphConditionalHandleCreate = CUresult(cuuint64_t*, CUgraph, CUcontext, unsigned int,
                                               unsigned int);
+using MemoryPrefetch = CUresult(CUdeviceptr, size_t, CUmemLocation, unsigned int, CUstream);
+using MemoryAdvise = CUresult(CUdeviceptr, size_t, CUmem_advise, CUmemLocation);
+using MemoryDiscard = CUresult(CUdeviceptr*, size_t*, size_t, unsigned long long, CUstream);
 
 /// The driver's functions, looked up in libcuda.so.1 when the program runs.
 struct Api {
@@ -91,6 +101,9 @@ struct Api {
     GraphConditionalHandleCreate* graph_conditional_handle_create = nullptr;
     LaunchKernelEx* launch_kernel_ex = nullptr;
     MaxActiveClusters* max_active_clusters = nullptr;
+    MemoryPrefetch* memory_prefetch = nullptr;
+    MemoryAdvise* memory_advise = nullptr;
+    MemoryDiscard* memory_discard = nullptr;
 };
 
 /// The initialised driver, or nullptr where there is none that works.

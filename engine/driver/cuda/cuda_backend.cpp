@@ -13,11 +13,6 @@
 #include <glint/driver/cuda/cuda_stream.hpp>
 
 namespace glint::driver::cuda {
-namespace {
-
-CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
-
-}  // namespace
 
 CudaBackend::CudaBackend(int ordinal)
     : device_(device_at(ordinal)), info_(describe(ordinal)), is_retained_(true) {
@@ -29,6 +24,7 @@ CudaBackend::CudaBackend(int ordinal, CUcontext adopted)
     : device_(device_at(ordinal)), context_(adopted), info_(describe(ordinal)), is_adopted_(true) {}
 
 CudaBackend::~CudaBackend() {
+    close_default_pool();
     if (is_retained_) api().cuDevicePrimaryCtxRelease(device_);
 }
 
@@ -70,25 +66,26 @@ std::vector<std::shared_ptr<HostFailures>> CudaBackend::live_failures() {
 }
 
 void* CudaBackend::allocate(std::size_t size_bytes, MemoryKind kind) {
+    if (kind == MemoryKind::pinned) return memory_.allocate_pinned(size_bytes, {});
     const ContextScope scope(context());
     CUdeviceptr address = 0;
-    void* pinned = nullptr;
-    const CUresult result = kind == MemoryKind::device
-                                ? api().cuMemAlloc(&address, size_bytes)
-                                : api().cuMemHostAlloc(&pinned, size_bytes, 0);
+    const CUresult result =
+        kind == MemoryKind::device
+            ? api().cuMemAlloc(&address, size_bytes)
+            : api().cuMemAllocManaged(&address, size_bytes, CU_MEM_ATTACH_GLOBAL);
     if (result != CUDA_SUCCESS)
         fail(result, fmt::format("allocate {} of {} memory on {}", text::human_bytes(size_bytes),
-                                 kind == MemoryKind::device ? "device" : "pinned", info_.name));
-    return kind == MemoryKind::device ? reinterpret_cast<void*>(address) : pinned;
+                                 kind == MemoryKind::device ? "device" : "managed", info_.name));
+    return reinterpret_cast<void*>(address);
 }
 
 void CudaBackend::release(void* address, MemoryKind kind) noexcept {
     try {
         const ContextScope scope(context());
-        if (kind == MemoryKind::device) {
-            api().cuMemFree(device_pointer(address));
-        } else {
+        if (kind == MemoryKind::pinned) {
             api().cuMemFreeHost(address);
+        } else {
+            api().cuMemFree(pointer_to(address));
         }
     } catch (const Error&) {
         // The context is lost, and its memory with it.

@@ -10,6 +10,7 @@
 #include <glint/driver/cuda/api.hpp>
 #include <glint/driver/cuda/cuda_fault.hpp>
 #include <glint/driver/cuda/cuda_images.hpp>
+#include <glint/driver/cuda/cuda_memory.hpp>
 #include <glint/driver/cuda/host_calls.hpp>
 
 namespace glint::driver::cuda {
@@ -43,6 +44,7 @@ public:
     /// mapped.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             MemorySide side) const override;
+    MemoryServices& memory() noexcept override { return memory_; }
     ImageMemory allocate_image(const ImageShape& shape) override;
     void release_image(const ImageMemory& image) noexcept override;
     ImageMemory image_level(const ImageMemory& image, unsigned level) override;
@@ -92,7 +94,6 @@ public:
     /// Ends the use of the context, for `reason`. Whether it was retained until now.
     bool retire(std::string_view reason);
 
-private:
     std::shared_ptr<CudaBackend> self();
     std::vector<std::shared_ptr<HostFailures>> live_failures();
     [[noreturn]] void throw_dead() const;
@@ -104,6 +105,7 @@ private:
     CachePreference cache_preference() const override;
     void set_cache_preference(CachePreference preference) override;
 
+private:
     CUdevice device_;
     CUcontext context_ = nullptr;
     DeviceInfo info_;
@@ -116,6 +118,7 @@ private:
     std::atomic<int> captures_ = 0;
     std::mutex mutex_;
     std::vector<std::weak_ptr<HostFailures>> failures_;
+    CudaMemory memory_{*this};
 };
 
 /// The backend of the context that is current on this thread, if it is one of ours.

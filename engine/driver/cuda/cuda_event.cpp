@@ -29,6 +29,13 @@ CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign)
         throw Error(ErrorCode::invalid_argument, "use an event of CUDA's", "the handle is null");
 }
 
+std::unique_ptr<CudaEvent> CudaEvent::adopt(std::shared_ptr<CudaBackend> backend, CUevent event) {
+    auto adopted = std::make_unique<CudaEvent>(std::move(backend), event);
+    adopted->owns_ = true;
+    adopted->has_timing_ = false;
+    return adopted;
+}
+
 CudaEvent::~CudaEvent() {
     if (owns_ && !backend_->is_lost()) api().cuEventDestroy(event_);
 }

@@ -12,6 +12,8 @@ namespace glint::driver::cuda {
 class CudaEvent final : public Event {
 public:
     CudaEvent(std::shared_ptr<CudaBackend> backend, const EventOptions& options);
+    /// Takes over an event without timing.
+    static std::unique_ptr<CudaEvent> adopt(std::shared_ptr<CudaBackend> backend, CUevent event);
     /// Borrows an event. Throws Error(invalid_argument) if it is null.
     CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign);
     ~CudaEvent() override;

@@ -33,6 +33,8 @@ public:
                 std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
     int priority() const override;
+    bool is_captured() const override { return !capture_.expired(); }
+    std::unique_ptr<Mark> mark() override;
     void* native() const noexcept override { return stream_; }
 
     CUstream handle() const noexcept { return stream_; }

@@ -1,0 +1,163 @@
+#include <glint/driver/dlpack.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <span>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::dlpack {
+namespace {
+
+static_assert(sizeof(Tensor) == 48 && sizeof(ManagedTensor) == 80);
+static_assert(offsetof(ManagedTensor, tensor) == 32 && offsetof(Tensor, shape) == 24);
+
+/// What a tensor of ours points into.
+struct Holder {
+    ManagedTensor managed;
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> strides;
+    std::shared_ptr<void> memory;
+};
+
+void delete_holder(ManagedTensor* tensor) { delete static_cast<Holder*>(tensor->manager); }
+
+std::vector<std::int64_t> row_strides(const std::vector<std::int64_t>& shape) {
+    std::vector<std::int64_t> strides(shape.size(), 1);
+    for (std::size_t i = shape.size(); i > 1; --i) strides[i - 2] = strides[i - 1] * shape[i - 1];
+    return strides;
+}
+
+void check_shape(const std::vector<std::int64_t>& shape, std::size_t count) {
+    const bool is_positive = std::ranges::all_of(shape, [](std::int64_t n) { return n >= 0; });
+    const auto product =
+        std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+    if (!is_positive || static_cast<std::size_t>(product) != count)
+        throw Error(ErrorCode::invalid_argument, "give memory away by DLPack",
+                    fmt::format("the shape {} does not have its {} elements", shape, count));
+}
+
+PlaceNumber place_of(const Device& device) {
+    if (device.kind() == BackendKind::cpu) return {};
+    return {Place::cuda, device.info().ordinal};
+}
+
+[[noreturn]] void refuse(const std::string& reason, ErrorCode code = ErrorCode::invalid_argument) {
+    throw Error(code, "take memory by DLPack", reason);
+}
+
+bool can_use(const Device& device, PlaceNumber place) {
+    if (place.place == Place::cuda_pinned || place.place == Place::cuda_managed) return true;
+    const PlaceNumber own = place_of(device);
+    return place.place == own.place && place.ordinal == own.ordinal;
+}
+
+std::string words(ElementType type) {
+    return fmt::format("code {}, {} bits, {} lanes", static_cast<int>(type.code), type.bits,
+                       type.lanes);
+}
+
+void check(const ManagedTensor& managed, const Device& device, ElementType type, bool may_write) {
+    const Tensor& tensor = managed.tensor;
+    if (!can_use(device, tensor.place))
+        refuse(fmt::format("it lies on device {} of type {}, which {} cannot use",
+                           tensor.place.ordinal, static_cast<int>(tensor.place.place),
+                           device.name()));
+    if (tensor.type != type)
+        refuse(fmt::format("its elements are of {}; asked for are those of {}", words(tensor.type),
+                           words(type)));
+    if (may_write && (managed.flags & kReadOnly) != 0)
+        refuse("it is read-only; take it with elements that are const");
+}
+
+/// From the first element to behind the last.
+std::size_t extent(std::span<const std::int64_t> shape, std::span<const std::int64_t> strides) {
+    std::int64_t last = 0;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (shape[i] == 0) return 0;
+        if (strides[i] < 0 && shape[i] > 1)
+            refuse(fmt::format("stride {} of axis {} goes backwards", strides[i], i));
+        last += (shape[i] - 1) * strides[i];
+    }
+    return static_cast<std::size_t>(last) + 1;
+}
+
+/// Gives the tensor back once the stream that uses it is done.
+class ForeignTensor final : public glint::detail::MemorySource {
+public:
+    ForeignTensor(const Stream& stream, OwnedTensor tensor)
+        : backend_(stream.device().backend()),
+          stream_(stream.share()),
+          tensor_(std::move(tensor)) {}
+    ~ForeignTensor() override {
+        try {
+            stream_->synchronize();
+        } catch (const std::exception&) {
+            // What failed on the stream is done, too; its other users hear of it.
+        }
+    }
+    ForeignTensor(const ForeignTensor&) = delete;
+    ForeignTensor& operator=(const ForeignTensor&) = delete;
+    void release(void*, std::size_t) noexcept override {}  // goes with this object
+
+private:
+    std::shared_ptr<driver::Backend> backend_;
+    std::shared_ptr<driver::Stream> stream_;
+    OwnedTensor tensor_;
+};
+
+}  // namespace
+
+OwnedTensor detail::wrap(const Device& device, void* data, std::size_t count, ElementType type,
+                         std::vector<std::int64_t> shape, bool is_read_only,
+                         std::shared_ptr<void> memory) {
+    if (shape.empty()) shape = {static_cast<std::int64_t>(count)};
+    check_shape(shape, count);
+    auto holder = std::make_unique<Holder>();
+    holder->shape = std::move(shape);
+    holder->strides = row_strides(holder->shape);
+    holder->memory = std::move(memory);
+    ManagedTensor& managed = holder->managed;
+    managed.deleter = delete_holder;
+    managed.flags = is_read_only ? kReadOnly : 0;
+    managed.tensor = {.data = data,
+                      .place = place_of(device),
+                      .dimensions = static_cast<std::int32_t>(holder->shape.size()),
+                      .type = type,
+                      .shape = holder->shape.data(),
+                      .strides = holder->strides.data()};
+    managed.manager = holder.release();
+    return OwnedTensor(&managed);
+}
+
+detail::Unwrapped detail::unwrap(const Stream& stream, OwnedTensor tensor, ElementType type,
+                                 bool may_write) {
+    if (!tensor) refuse("there is none");
+    if (tensor->version.major != 1)
+        refuse(fmt::format("it is of version {}.{}; 1 is known", tensor->version.major,
+                           tensor->version.minor),
+               ErrorCode::unsupported);
+    check(*tensor, stream.device(), type, may_write);
+    const Tensor& given = tensor->tensor;
+    const auto axes = static_cast<std::size_t>(given.dimensions);
+    Unwrapped found;
+    found.shape.assign(given.shape, given.shape + axes);
+    if (given.strides) {
+        found.strides.assign(given.strides, given.strides + axes);
+    } else {
+        found.strides = row_strides(found.shape);
+    }
+    found.count = extent(found.shape, found.strides);
+    void* data = static_cast<std::byte*>(given.data) + given.offset_bytes;
+    found.allocation = {stream.device(), found.count > 0 ? data : nullptr,
+                        found.count * type.bits * type.lanes / 8, driver::MemoryKind::device,
+                        std::make_shared<ForeignTensor>(stream, std::move(tensor))};
+    return found;
+}
+
+}  // namespace glint::dlpack

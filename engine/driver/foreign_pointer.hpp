@@ -1,0 +1,25 @@
+#pragma once
+
+#include <concepts>
+
+namespace glint {
+
+/// To be specialised for other libraries' pointers to device memory, which kernels then take for
+/// pointer parameters:
+///
+///     template <class T>
+///     struct glint::ForeignPointer<thrust::device_ptr<T>> {
+///         static T* get(const thrust::device_ptr<T>& pointer) { return pointer.get(); }
+///     };
+template <class Foreign>
+struct ForeignPointer;
+
+namespace detail {
+
+template <class Foreign, class Pointer>
+concept ForeignPointerTo = requires(const Foreign& foreign) {
+    { ForeignPointer<Foreign>::get(foreign) } -> std::convertible_to<Pointer>;
+};
+
+}  // namespace detail
+}  // namespace glint

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <glint/driver/device.hpp>
+#include <glint/driver/span.hpp>
+
+namespace glint {
+namespace detail {
+
+/// Reserved addresses that get memory from the first on.
+class GrowingBytes {
+public:
+    GrowingBytes() noexcept = default;
+    GrowingBytes(const Device& device, std::size_t most, std::size_t element_bytes);
+
+    void* begin() const noexcept { return range_ ? range_->begin() : nullptr; }
+    std::size_t committed_bytes() const noexcept { return range_ ? range_->committed_bytes() : 0; }
+    /// Throws Error(out_of_memory) for more than was reserved.
+    void grow(std::size_t count, std::size_t most, std::size_t element_bytes);
+    void shrink(std::size_t size_bytes);
+
+private:
+    std::shared_ptr<driver::Backend> backend_;  // goes last
+    std::unique_ptr<driver::AddressRange> range_;
+};
+
+}  // namespace detail
+
+/// Device memory that grows where it is: elements keep their addresses, and none are copied.
+///
+/// Addresses for `max_size()` elements are reserved, which takes no memory; memory follows as
+/// `resize` asks for it, in pieces of the device's granularity (2 MB on CUDA, a page on the CPU).
+template <class T>
+    requires(std::is_trivially_copyable_v<T>)
+class GrowingMemory {
+public:
+    GrowingMemory() noexcept = default;
+    /// Throws Error(out_of_memory) if there are not so many addresses, Error(invalid_argument) for
+    /// a size that does not fit in memory.
+    GrowingMemory(const Device& device, std::size_t max_size)
+        : bytes_(device, max_size, sizeof(T)), max_size_(max_size) {}
+    GrowingMemory(GrowingMemory&& other) noexcept
+        : bytes_(std::move(other.bytes_)),
+          size_(std::exchange(other.size_, 0)),
+          max_size_(std::exchange(other.max_size_, 0)) {}
+    GrowingMemory& operator=(GrowingMemory&& other) noexcept {
+        bytes_ = std::move(other.bytes_);
+        size_ = std::exchange(other.size_, 0);
+        max_size_ = std::exchange(other.max_size_, 0);
+        return *this;
+    }
+
+    /// New elements are uninitialised. Memory of elements that go stays, for the next to come.
+    /// Does not wait for queued work, which may use the elements that stay.
+    /// Throws Error(out_of_memory), with both sizes beyond `max_size()`; nothing has changed then.
+    void resize(std::size_t count) {
+        if (count > size_) bytes_.grow(count, max_size_, sizeof(T));
+        size_ = count;
+    }
+
+    /// Frees memory behind the last element, in whole pieces. Waits for the device.
+    void shrink_to_fit() { bytes_.shrink(size_ * sizeof(T)); }
+
+    T* data() noexcept { return static_cast<T*>(bytes_.begin()); }
+    const T* data() const noexcept { return static_cast<const T*>(bytes_.begin()); }
+    std::size_t size() const noexcept { return size_; }
+    /// Elements that have memory.
+    std::size_t capacity() const noexcept { return bytes_.committed_bytes() / sizeof(T); }
+    std::size_t max_size() const noexcept { return max_size_; }
+    DeviceSpan<T> span() noexcept { return {data(), size_}; }
+    DeviceSpan<const T> span() const noexcept { return {data(), size_}; }
+
+private:
+    detail::GrowingBytes bytes_;
+    std::size_t size_ = 0;
+    std::size_t max_size_ = 0;
+};
+
+}  // namespace glint

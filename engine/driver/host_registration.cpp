@@ -1,0 +1,34 @@
+#include <glint/driver/host_registration.hpp>
+
+#include <cstdint>
+
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+
+HostRegistration::HostRegistration(const Device& device, std::span<std::byte> bytes,
+                                   const RegistrationOptions& options)
+    : backend_(device.backend()) {
+    if (bytes.empty())
+        throw Error(ErrorCode::invalid_argument, "page-lock host memory", "there are no bytes");
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGE_SIZE));
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
+    std::byte* first = bytes.data() - address % page;
+    const std::size_t size = address % page + bytes.size();
+    backend_->memory().register_host(first, (size + page - 1) / page * page, options);
+    pages_ = first;
+}
+
+HostRegistration::~HostRegistration() {
+    if (pages_) backend_->memory().unregister_host(pages_);
+}
+
+// By the first page, which the driver knows; the rest follows in a row.
+void* HostRegistration::device_address(std::byte* host) const {
+    if (!pages_) throw Error(ErrorCode::invalid_state, "find page-locked memory", "there is none");
+    return static_cast<std::byte*>(backend_->memory().device_address(pages_)) + (host - pages_);
+}
+
+}  // namespace glint

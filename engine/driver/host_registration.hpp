@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <glint/driver/device.hpp>
+#include <glint/driver/span.hpp>
+
+namespace glint {
+
+using driver::RegistrationOptions;
+
+/// Memory that the user owns, page-locked while this lives: copies between it and devices run
+/// beside other work, and kernels may use it through `device_data`.
+///
+/// Whole pages are locked, so what lies on one page takes one registration; a PageVector has its
+/// pages for itself. On the CPU backend nothing is locked.
+class HostRegistration {
+public:
+    HostRegistration() noexcept = default;
+    /// The memory must stay until the registration ends, which waits for the device.
+    /// Throws Error(invalid_argument) for no bytes, and Error(invalid_state) if some of the pages
+    /// are page-locked already.
+    HostRegistration(const Device& device, std::span<std::byte> bytes,
+                     const RegistrationOptions& options = {});
+    template <class T>
+        requires(std::is_trivially_copyable_v<T>)
+    HostRegistration(const Device& device, std::span<T> elements,
+                     const RegistrationOptions& options = {})
+        : HostRegistration(device, bytes_of(elements), options) {}
+    HostRegistration(HostRegistration&& other) noexcept
+        : backend_(std::move(other.backend_)), pages_(std::exchange(other.pages_, nullptr)) {}
+    HostRegistration& operator=(HostRegistration&& other) noexcept {
+        HostRegistration taken(std::move(other));
+        std::swap(backend_, taken.backend_);
+        std::swap(pages_, taken.pages_);
+        return *this;
+    }
+    ~HostRegistration();
+
+    /// Where kernels find elements that are page-locked by this; the address on the host itself
+    /// wherever the driver can.
+    template <class T>
+    DeviceSpan<T> device_span(std::span<T> elements) const {
+        const auto bytes = bytes_of(elements);
+        return {static_cast<T*>(device_address(bytes.data())), elements.size()};
+    }
+
+private:
+    template <class T>
+    static std::span<std::byte> bytes_of(std::span<T> elements) noexcept {
+        auto* data = const_cast<std::remove_const_t<T>*>(elements.data());
+        return {reinterpret_cast<std::byte*>(data), elements.size_bytes()};
+    }
+    void* device_address(std::byte* host) const;
+
+    std::shared_ptr<driver::Backend> backend_;
+    std::byte* pages_ = nullptr;
+};
+
+/// Allocates whole pages, each for itself.
+template <class T>
+struct PageAllocator {
+    using value_type = T;
+    static constexpr std::size_t kPageBytes = 4096;
+
+    PageAllocator() noexcept = default;
+    template <class U>
+    PageAllocator(const PageAllocator<U>&) noexcept {}  // NOLINT(google-explicit-constructor)
+
+    T* allocate(std::size_t count) {
+        if (count > (static_cast<std::size_t>(-1) - kPageBytes) / sizeof(T))
+            throw std::bad_array_new_length();
+        return static_cast<T*>(::operator new(whole_pages(count), std::align_val_t{kPageBytes}));
+    }
+    void deallocate(T* data, std::size_t count) noexcept {
+        ::operator delete(data, whole_pages(count), std::align_val_t{kPageBytes});
+    }
+
+    friend bool operator==(const PageAllocator&, const PageAllocator&) noexcept { return true; }
+
+private:
+    static std::size_t whole_pages(std::size_t count) noexcept {
+        return (count * sizeof(T) + kPageBytes - 1) / kPageBytes * kPageBytes;
+    }
+};
+
+/// A vector whose elements share no page with anything else.
+template <class T>
+using PageVector = std::vector<T, PageAllocator<T>>;
+
+}  // namespace glint

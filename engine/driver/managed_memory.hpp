@@ -1,0 +1,95 @@
+#pragma once
+
+#include <span>
+
+#include <glint/driver/memory.hpp>
+
+namespace glint {
+
+class Stream;
+using driver::Attachment;
+using driver::ManagedAdvice;
+
+/// Where managed memory can lie: on a device or on the host.
+class MemoryPlace {
+public:
+    MemoryPlace(const Device& device) noexcept  // NOLINT(google-explicit-constructor)
+        : number_{device.kind() == BackendKind::cuda ? device.info().ordinal
+                                                     : driver::PlaceNumber::kHost} {}
+    static MemoryPlace host() noexcept { return MemoryPlace(driver::PlaceNumber{}); }
+    driver::PlaceNumber number() const noexcept { return number_; }
+
+private:
+    explicit MemoryPlace(driver::PlaceNumber number) noexcept : number_(number) {}
+
+    driver::PlaceNumber number_;
+};
+
+namespace detail {
+/// Throw Error(invalid_argument) where `stream` belongs to another device than the memory.
+void prefetch(const Allocation& memory, std::size_t size_bytes, const Stream& stream,
+              const MemoryPlace& place);
+void discard(const Allocation& memory, std::size_t size_bytes, const Stream& stream);
+void attach(const Allocation& memory, const Stream& stream, Attachment attachment);
+}  // namespace detail
+
+/// `size()` elements that kernels and the host both reach, each at the same address; the driver
+/// moves pages to who uses them. Made uninitialised; freed when destroyed, which waits for the
+/// device. On the CPU backend it is plain memory, and advice, prefetches and attachments do
+/// nothing.
+///
+/// Before the host touches what kernels write, it waits for them.
+template <class T>
+    requires(std::is_trivially_copyable_v<T>)
+class ManagedMemory {
+public:
+    ManagedMemory() noexcept = default;
+    /// Throws Error(out_of_memory), and Error(unsupported) where the device has no such memory.
+    ManagedMemory(const Device& device, std::size_t count)
+        : allocation_(device, count, sizeof(T), driver::MemoryKind::managed), size_(count) {}
+    ManagedMemory(ManagedMemory&& other) noexcept
+        : allocation_(std::move(other.allocation_)), size_(std::exchange(other.size_, 0)) {}
+    ManagedMemory& operator=(ManagedMemory&& other) noexcept {
+        allocation_ = std::move(other.allocation_);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+
+    T* data() const noexcept { return static_cast<T*>(allocation_.data()); }
+    std::size_t size() const noexcept { return size_; }
+    std::span<T> host_span() const noexcept { return {data(), size_}; }
+    DeviceSpan<T> span() const noexcept { return {data(), size_}; }
+
+    /// Tells the driver how the memory will be used. `place` matters for `prefer` and
+    /// `accessed_by`. Throws Error(unsupported) where the driver is older than CUDA 12.2.
+    void advise(ManagedAdvice advice, const MemoryPlace& place = MemoryPlace::host()) {
+        if (size_ == 0) return;
+        allocation_.backend()->memory().advise(data(), size_bytes(), advice, place.number());
+    }
+
+    /// Queues moving the pages to `place`; does not wait.
+    /// Throws as `advise`, and Error(invalid_argument) for a stream of another device.
+    void prefetch(const Stream& stream, const MemoryPlace& place) {
+        if (size_ > 0) detail::prefetch(allocation_, size_bytes(), stream, place);
+    }
+
+    /// Queues that the elements are not needed any more: they need not be moved, and are undefined
+    /// until they are written. Throws Error(unsupported) where the driver is older than CUDA 13.0.
+    void discard(const Stream& stream) {
+        if (size_ > 0) detail::discard(allocation_, size_bytes(), stream);
+    }
+
+    /// Says from that place of `stream` on who may use the memory, so that the host may use it
+    /// while other streams work, on devices where they cannot at the same time.
+    void attach(const Stream& stream, Attachment attachment) {
+        if (size_ > 0) detail::attach(allocation_, stream, attachment);
+    }
+
+private:
+    std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
+
+    detail::Allocation allocation_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace glint

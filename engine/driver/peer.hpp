@@ -1,0 +1,44 @@
+#pragma once
+
+#include <glint/driver/device.hpp>
+#include <glint/driver/span.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint {
+
+/// Whether kernels on `user` can use memory of `owner` directly. So it is for a device and itself.
+inline bool can_access(const Device& user, const Device& owner) {
+    return user.backend()->memory().can_access(*owner.backend());
+}
+
+/// Lets kernels on `user` use plain memory of `owner` (of a pool: MemoryPool::allow_access), in
+/// this direction, for the whole process. Does nothing if they may already.
+/// Throws Error(unsupported) where they cannot.
+inline void enable_peer_access(const Device& user, const Device& owner) {
+    user.backend()->memory().enable_access(*owner.backend());
+}
+
+/// Ends it. Does nothing if it was not so.
+inline void disable_peer_access(const Device& user, const Device& owner) {
+    user.backend()->memory().disable_access(*owner.backend());
+}
+
+namespace detail {
+void copy_between(Stream& stream, void* to, const Device& to_device, const void* from,
+                  const Device& from_device, std::size_t size_bytes);
+}
+
+/// Queues a copy from one device's memory to another's: between GPUs straight where they are
+/// connected, between a GPU and the CPU as an upload or download on a stream of the GPU. Both
+/// memories must stay until the stream has come so far.
+/// Throws Error(invalid_argument) if the sizes differ or `stream` is of neither device, or is the
+/// CPU's for a copy with a GPU.
+template <class T>
+void copy(Stream& stream, DeviceSpan<T> to, const Device& to_device,
+          DeviceSpan<const std::type_identity_t<T>> from, const Device& from_device) {
+    detail::check_same_size(to.size(), from.size(), sizeof(T));
+    if (to.empty()) return;
+    detail::copy_between(stream, to.data(), to_device, from.data(), from_device, to.size_bytes());
+}
+
+}  // namespace glint

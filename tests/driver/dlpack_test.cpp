@@ -1,0 +1,176 @@
+#include <glint/driver/dlpack.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <driver/gate.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::to_device;
+using test::to_host;
+using Dlpack = test::OnEachBackend;
+using Numbers = std::vector<std::int64_t>;
+
+TEST_P(Dlpack, DescribesWhatItGives) {
+    Stream stream(open());
+    auto memory = to_device(stream, std::vector<float>(24, 1.5f));
+    const float* data = memory.data();
+    const auto tensor = dlpack::to_dlpack(stream, std::move(memory), {2, 3, 4});
+    EXPECT_EQ(tensor->version.major, 1u);
+    EXPECT_EQ(tensor->flags, 0u);
+    EXPECT_EQ(tensor->tensor.data, data);
+    EXPECT_EQ(tensor->tensor.offset_bytes, 0u);
+    EXPECT_EQ(static_cast<int>(tensor->tensor.place.place), GetParam() == "cpu" ? 1 : 2);
+    EXPECT_EQ(tensor->tensor.place.ordinal, stream.device().info().ordinal);
+    EXPECT_EQ(tensor->tensor.type, (dlpack::ElementType{dlpack::Code::floating, 32, 1}));
+    ASSERT_EQ(tensor->tensor.dimensions, 3);
+    EXPECT_EQ(Numbers(tensor->tensor.shape, tensor->tensor.shape + 3), (Numbers{2, 3, 4}));
+    EXPECT_EQ(Numbers(tensor->tensor.strides, tensor->tensor.strides + 3), (Numbers{12, 4, 1}));
+}
+
+TEST_P(Dlpack, GivesAndTakes) {
+    Stream stream(open());
+    auto tensor = dlpack::to_dlpack(stream, to_device(stream, std::vector<int>{1, 2, 3, 4}));
+    const auto taken = dlpack::from_dlpack<int>(stream, std::move(tensor));
+    EXPECT_EQ(taken.shape, Numbers{4});
+    EXPECT_EQ(taken.strides, Numbers{1});
+    EXPECT_EQ(to_host(stream, taken.memory.span()), (std::vector<int>{1, 2, 3, 4}));
+}
+
+TEST_P(Dlpack, TheOtherStreamWaitsForTheElements) {
+    const Device device = open();
+    Stream producer(device);
+    Stream consumer(device);
+    DeviceMemory<int> memory(device, 1000);
+    test::Gate gate(producer);
+    fill(producer, memory.span(), 5);
+    auto tensor = dlpack::to_dlpack(producer, consumer, std::move(memory));
+    EXPECT_FALSE(producer.is_done()) << "the host did not wait";
+    const auto taken = dlpack::from_dlpack<int>(consumer, std::move(tensor));
+    gate.open();
+    EXPECT_EQ(to_host(consumer, taken.memory.span()), std::vector<int>(1000, 5));
+}
+
+/// A tensor as another library would make it, that counts how often it was given back.
+struct ForeignTensor {
+    dlpack::ManagedTensor managed;
+    Numbers shape;
+    Numbers strides;
+    int freed = 0;
+
+    ForeignTensor(const Device& device, void* data, dlpack::ElementType type, Numbers of_shape,
+                  Numbers of_strides)
+        : shape(std::move(of_shape)), strides(std::move(of_strides)) {
+        managed.manager = this;
+        managed.deleter = [](dlpack::ManagedTensor* tensor) {
+            ++static_cast<ForeignTensor*>(tensor->manager)->freed;
+        };
+        managed.tensor = {
+            .data = data,
+            .place = {device.kind() == BackendKind::cpu ? dlpack::Place::cpu : dlpack::Place::cuda,
+                      device.info().ordinal},
+            .dimensions = static_cast<std::int32_t>(shape.size()),
+            .type = type,
+            .shape = shape.data(),
+            .strides = strides.empty() ? nullptr : strides.data()};
+    }
+    dlpack::OwnedTensor give() { return dlpack::OwnedTensor(&managed); }
+};
+
+constexpr dlpack::ElementType kInt = dlpack::Describe<int>::kType;
+
+TEST_P(Dlpack, TakesStridesAndOffsets) {
+    Stream stream(open());
+    auto owner = to_device(stream, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    ForeignTensor foreign(stream.device(), owner.data(), kInt, {2, 2}, {4, 2});
+    foreign.managed.tensor.offset_bytes = 4;
+    {
+        const auto taken = dlpack::from_dlpack<int>(stream, foreign.give());
+        EXPECT_EQ(taken.memory.data(), owner.data() + 1);
+        EXPECT_EQ(taken.strides, (Numbers{4, 2}));
+        // 1 3 / 5 7, with the gaps between them.
+        EXPECT_EQ(to_host(stream, taken.memory.span()), (std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
+        EXPECT_EQ(foreign.freed, 0);
+    }
+    EXPECT_EQ(foreign.freed, 1);
+}
+
+TEST_P(Dlpack, GivesBackOnceTheStreamIsDone) {
+    Stream stream(open());
+    auto owner = to_device(stream, std::vector<int>(100, 0));
+    ForeignTensor foreign(stream.device(), owner.data(), kInt, {100}, {});
+    {
+        auto taken = dlpack::from_dlpack<int>(stream, foreign.give());
+        stream.call([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
+        fill(stream, taken.memory.span(), 3);
+    }
+    EXPECT_EQ(foreign.freed, 1);
+    EXPECT_TRUE(stream.is_done());
+}
+
+TEST_P(Dlpack, ATensorWithoutElementsIsTakenAndGivenBack) {
+    Stream stream(open());
+    ForeignTensor foreign(stream.device(), nullptr, kInt, {3, 0}, {});
+    EXPECT_EQ(dlpack::from_dlpack<int>(stream, foreign.give()).memory.size(), 0u);
+    EXPECT_EQ(foreign.freed, 1);
+}
+
+TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
+    Stream stream(open());
+    auto owner = to_device(stream, std::vector<int>(4, 0));
+    ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {1});
+    expect_error(ErrorCode::invalid_argument,
+                 "its elements are of code 0, 32 bits, 1 lanes; asked for are those of code 2, 32 "
+                 "bits, 1 lanes",
+                 [&] { (void)dlpack::from_dlpack<float>(stream, foreign.give()); });
+    EXPECT_EQ(foreign.freed, 1);
+
+    foreign.managed.flags = dlpack::kReadOnly;
+    expect_error(ErrorCode::invalid_argument,
+                 "it is read-only; take it with elements that are const",
+                 [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
+    EXPECT_EQ(dlpack::from_dlpack<const int>(stream, foreign.give()).memory.size(), 4u);
+    foreign.managed.flags = 0;
+
+    foreign.strides = {-1};
+    expect_error(ErrorCode::invalid_argument, "stride -1 of axis 0 goes backwards",
+                 [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
+
+    foreign.managed.tensor.place.ordinal = 99;
+    expect_error(ErrorCode::invalid_argument,
+                 "it lies on device 99 of type " + std::string(GetParam() == "cpu" ? "1" : "2") +
+                     ", which " + stream.device().name() + " cannot use",
+                 [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
+
+    foreign.managed.version.major = 2;
+    expect_error(ErrorCode::unsupported, "it is of version 2.1; 1 is known",
+                 [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
+    EXPECT_EQ(foreign.freed, 6);
+}
+
+TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
+    Stream stream(open());
+    expect_error(ErrorCode::invalid_argument, "the shape [2, 3] does not have its 5 elements", [&] {
+        (void)dlpack::to_dlpack(stream, DeviceMemory<int>(stream.device(), 5), {2, 3});
+    });
+}
+
+TEST(DlpackTypes, AreThoseOfTheStandard) {
+    using dlpack::Code;
+    using dlpack::ElementType;
+    EXPECT_EQ(dlpack::Describe<double>::kType, (ElementType{Code::floating, 64, 1}));
+    EXPECT_EQ(dlpack::Describe<std::uint8_t>::kType, (ElementType{Code::unsigned_integer, 8, 1}));
+    EXPECT_EQ(dlpack::Describe<std::int64_t>::kType, (ElementType{Code::signed_integer, 64, 1}));
+    EXPECT_EQ(dlpack::Describe<bool>::kType, (ElementType{Code::boolean, 8, 1}));
+    EXPECT_EQ(dlpack::Describe<std::complex<float>>::kType, (ElementType{Code::complex, 64, 1}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Dlpack, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,112 @@
+// Page-locked memory in its ways: made, registered, seen by kernels.
+#include <glint/driver/host_registration.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <driver/kernels.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using HostMemory = test::OnEachBackend;
+
+void add_twice(Stream& stream, DeviceSpan<const float> x, DeviceSpan<float> y) {
+    const auto saxpy = test::kernels(stream.device())
+                           .kernel<void(std::size_t, float, const float*, float*)>("saxpy");
+    saxpy.launch(stream, threads(x.size()), x.size(), 2.0f, x, y);
+    stream.synchronize();
+}
+
+TEST_P(HostMemory, KernelsUsePinnedMemoryInPlace) {
+    Stream stream(open());
+    PinnedMemory<float> x(stream.device(), 500);
+    PinnedMemory<float> y(stream.device(), 500);
+    std::ranges::fill(x.span(), 3.0f);
+    std::ranges::fill(y.span(), 1.0f);
+    add_twice(stream, x.device_span(), y.device_span());
+    EXPECT_EQ(std::vector<float>(y.span().begin(), y.span().end()), std::vector<float>(500, 7.0f));
+}
+
+TEST_P(HostMemory, MayBeWriteCombined) {
+    Stream stream(open());
+    PinnedMemory<int> from(stream.device(), 1000, {.write_combined = true});
+    std::ranges::fill(from.span(), 11);
+    DeviceMemory<int> to(stream.device(), 1000);
+    upload(stream, to.span(), from.span());
+    EXPECT_EQ(test::to_host(stream, to.span()), std::vector<int>(1000, 11));
+}
+
+TEST_P(HostMemory, NoPinnedElementsHaveNoAddress) {
+    const PinnedMemory<int> none(open(), 0);
+    EXPECT_EQ(none.device_data(), nullptr);
+}
+
+TEST_P(HostMemory, KernelsUseRegisteredMemoryInPlace) {
+    Stream stream(open());
+    PageVector<float> x(3000, 2.0f);
+    PageVector<float> y(3000, 1.0f);
+    const HostRegistration of_x(stream.device(), std::span(x));
+    const HostRegistration of_y(stream.device(), std::span(y));
+    // A part that starts within a page.
+    const auto part = std::span(y).subspan(100, 2000);
+    add_twice(stream, of_x.device_span(std::span(std::as_const(x)).first(2000)),
+              of_y.device_span(part));
+    EXPECT_EQ(y[99], 1.0f);
+    EXPECT_EQ(y[100], 5.0f);
+    EXPECT_EQ(y[2099], 5.0f);
+    EXPECT_EQ(y[2100], 1.0f);
+}
+
+TEST_P(HostMemory, IsRegisteredInWholePagesAndOnce) {
+    const Device device = open();
+    PageVector<char> bytes(3 * 4096);
+    const auto all = std::span(bytes);
+    const HostRegistration first(device, all.subspan(100, 5000));  // two pages
+    try {
+        const HostRegistration second(device, all.subspan(8000, 10));
+        FAIL() << "a page was locked twice";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_state) << error.what();
+        EXPECT_EQ(error.reason(), "some of its pages are page-locked already");
+    }
+    const HostRegistration third(device, all.subspan(8192, 10));
+}
+
+TEST_P(HostMemory, CanBeRegisteredAgainWhenARegistrationEnds) {
+    const Device device = open();
+    PageVector<int> values(100);
+    { const HostRegistration first(device, std::span(values)); }
+    HostRegistration second(device, std::span(values));
+    HostRegistration moved(std::move(second));
+    second = HostRegistration();
+    expect_error(ErrorCode::invalid_state, "some of its pages are page-locked already",
+                 [&] { const HostRegistration again(device, std::span(values)); });
+    moved = HostRegistration();
+    EXPECT_NO_THROW(HostRegistration(device, std::span(values)));
+}
+
+TEST_P(HostMemory, ARegistrationOfNothingIsRefused) {
+    expect_error(ErrorCode::invalid_argument, "there are no bytes",
+                 [&] { const HostRegistration none(open(), std::span<int>()); });
+    const int value = 0;
+    expect_error(ErrorCode::invalid_state, "there is none",
+                 [&] { (void)HostRegistration().device_span(std::span(&value, 1)); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, HostMemory, test::each_backend(), test::name);
+
+TEST(PageVector, HasItsPagesForItself) {
+    for (const std::size_t count : {1u, 1023u, 1025u, 100'000u}) {
+        PageVector<int> values(count, 7);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(values.data()) % 4096, 0u) << count;
+        EXPECT_EQ(values.back(), 7);
+    }
+    EXPECT_THROW(PageAllocator<int>().allocate(std::size_t{1} << 63), std::bad_array_new_length);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,374 @@
+#include <glint/driver/memory_pool.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <glint/driver/block_pool.hpp>
+#include <glint/driver/event.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/gate.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::Gate;
+using test::to_host;
+
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+
+using Pool = test::OnEachBackend;
+
+TEST_P(Pool, CountsBytesAndBlocks) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device());
+    {
+        const DeviceMemory<float> first(stream, 1000, pool);
+        const DeviceMemory<char> second(stream, 24, pool);
+        EXPECT_EQ(pool.statistics().active_bytes, 4024u);
+        EXPECT_EQ(pool.statistics().active_blocks, 2u);
+        EXPECT_GE(pool.statistics().held_bytes, 4024u);
+    }
+    const PoolStatistics after = pool.statistics();
+    EXPECT_EQ(after.active_bytes, 0u);
+    EXPECT_EQ(after.active_blocks, 0u);
+    EXPECT_EQ(after.peak_active_bytes, 4024u);
+    EXPECT_GE(after.peak_held_bytes, 4024u);
+    EXPECT_GE(after.held_bytes, 4024u) << "the pool keeps what is not in use";
+}
+
+TEST_P(Pool, PeaksStartAnew) {
+    Stream stream(open());
+    MemoryPool pool(stream.device());
+    { const DeviceMemory<char> memory(stream, 3000, pool); }
+    stream.synchronize();
+    pool.trim();
+    pool.reset_peaks();
+    EXPECT_EQ(pool.statistics().peak_active_bytes, 0u);
+    EXPECT_EQ(pool.statistics().peak_held_bytes, 0u);
+    const DeviceMemory<char> memory(stream, 500, pool);
+    EXPECT_EQ(pool.statistics().peak_active_bytes, 500u);
+}
+
+TEST_P(Pool, HoldsWhatItIsGiven) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device());
+    DeviceMemory<int> memory(stream, 12345, pool);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % 256, 0u);
+    fill(stream, memory.span(), 42);
+    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(12345, 42));
+}
+
+TEST_P(Pool, NoElementsTakeNoBlock) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device());
+    const DeviceMemory<int> none(stream, 0, pool);
+    EXPECT_EQ(none.data(), nullptr);
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+}
+
+TEST_P(Pool, ItsLimitIsAnErrorWithTheFigures) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device(), {.limit_bytes = 1000});
+    const DeviceMemory<char> first(stream, 600, pool);
+    try {
+        const DeviceMemory<char> second(stream, 401, pool);
+        FAIL() << "1001 bytes came from a pool of 1000";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+        EXPECT_EQ(error.reason(),
+                  "600 bytes of its limit of 1000 are in use, and 401 were asked for");
+    }
+    EXPECT_EQ(DeviceMemory<char>(stream, 400, pool).size(), 400u);
+    EXPECT_EQ(pool.statistics().active_bytes, 600u);
+    EXPECT_EQ(pool.statistics().peak_active_bytes, 1000u);
+}
+
+TEST_P(Pool, WhatTheDeviceRefusesIsNotCounted) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device());
+    try {
+        const DeviceMemory<char> memory(stream, std::size_t{1} << 46, pool);
+        FAIL() << "64 TiB were allocated";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
+    }
+    EXPECT_EQ(pool.statistics().active_bytes, 0u);
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+}
+
+TEST_P(Pool, AStreamTakesItsBlockAgainWithoutWaiting) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device());
+    std::vector<int> seen(kMegabyte);
+    Gate gate(stream);
+    std::size_t held = 0;
+    {
+        DeviceMemory<int> first(stream, seen.size(), pool);
+        fill(stream, first.span(), 1);
+        held = pool.statistics().held_bytes;
+    }
+    EXPECT_FALSE(stream.is_done());
+    DeviceMemory<int> second(stream, seen.size(), pool);
+    fill(stream, second.span(), 2);
+    EXPECT_EQ(pool.statistics().held_bytes, held);
+    gate.open();
+    EXPECT_EQ(to_host(stream, second.span()), std::vector<int>(seen.size(), 2));
+}
+
+/// Waits a moment for `event`: a driver may have made it wait for another stream.
+void give_time(const Event& event) {
+    for (int i = 0; i < 200 && !event.is_done(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+TEST_P(Pool, AnotherStreamDoesNotWriteWhatIsStillInUse) {
+    const Device device = open();
+    Stream busy(device);
+    Stream other(device);
+    const MemoryPool pool(device);
+    Event sevens(device);
+    Event nines(device);
+    std::optional<DeviceMemory<int>> first(std::in_place, busy, kMegabyte, pool);
+    Gate gate(busy);
+    fill(busy, first->span(), 7);
+    busy.record(sevens);
+    first.reset();
+    DeviceMemory<int> second(other, kMegabyte, pool);
+    fill(other, second.span(), 9);
+    other.record(nines);
+    other.wait(sevens);
+    give_time(nines);  // so that with one block for both the sevens would come behind the nines
+    gate.open();
+    EXPECT_EQ(to_host(other, second.span()), std::vector<int>(kMegabyte, 9));
+    busy.synchronize();
+}
+
+TEST_P(Pool, AnotherStreamTakesABlockThatIsPassed) {
+    const Device device = open();
+    Stream first(device);
+    Stream second(device);
+    const MemoryPool pool(device);
+    { const DeviceMemory<int> memory(first, kMegabyte, pool); }
+    first.synchronize();
+    const std::size_t held = pool.statistics().held_bytes;
+    const DeviceMemory<int> memory(second, kMegabyte, pool);
+    EXPECT_EQ(pool.statistics().held_bytes, held);
+}
+
+TEST_P(Pool, TrimFreesWhatIsNotInUse) {
+    Stream stream(open());
+    MemoryPool pool(stream.device());
+    const DeviceMemory<char> kept(stream, 1000, pool);
+    {
+        const DeviceMemory<char> small(stream, kMegabyte, pool);
+        const DeviceMemory<char> large(stream, 64 * kMegabyte, pool);
+    }
+    stream.synchronize();
+    EXPECT_GE(pool.statistics().held_bytes, 64 * kMegabyte);
+    pool.trim();
+    EXPECT_LT(pool.statistics().held_bytes, 64 * kMegabyte);
+    EXPECT_GE(pool.statistics().held_bytes, 1000u);
+}
+
+TEST_P(Pool, AnEmptyPoolIsTrimmedToNothing) {
+    Stream stream(open());
+    MemoryPool pool(stream.device());
+    { const DeviceMemory<char> memory(stream, kMegabyte, pool); }
+    stream.synchronize();
+    pool.trim();
+    EXPECT_EQ(pool.statistics().held_bytes, 0u);
+    EXPECT_EQ(DeviceMemory<char>(stream, 100, pool).size(), 100u) << "and works on";
+}
+
+TEST_P(Pool, WithNothingToKeepItFreesAtOnceOrWhenTheStreamIsWaitedFor) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device(), {.keep_bytes = 0});
+    { const DeviceMemory<char> memory(stream, 64 * kMegabyte, pool); }
+    stream.synchronize();
+    EXPECT_LT(pool.statistics().held_bytes, 64 * kMegabyte);
+}
+
+TEST_P(Pool, ADeviceHasOneOfItsOwn) {
+    const Device device = open();
+    Stream stream(device);
+    const MemoryPool pool = MemoryPool::default_of(device);
+    const std::size_t before = pool.statistics().active_bytes;
+    const DeviceMemory<int> memory(stream, 250);
+    EXPECT_EQ(pool.statistics().active_bytes, before + 1000);
+    EXPECT_EQ(MemoryPool::default_of(open()).statistics().active_bytes, before + 1000);
+}
+
+TEST_P(Pool, PoolStreamAndDeviceMayGoBeforeTheMemory) {
+    std::optional<Device> device = open();
+    std::optional<Stream> stream(std::in_place, *device);
+    std::optional<MemoryPool> pool(std::in_place, *device);
+    DeviceMemory<int> pooled(*stream, 1000, *pool);
+    const DeviceMemory<int> of_default(*stream, 1000);
+    fill(*stream, pooled.span(), 5);
+    stream->synchronize();
+    pool.reset();
+    stream.reset();
+    device.reset();
+    Stream other(open());
+    EXPECT_EQ(to_host(other, pooled.span()), std::vector<int>(1000, 5));
+}
+
+TEST_P(Pool, MemoryMayGoFirstWhileItIsInUse) {
+    const Device device = open();
+    std::vector<int> seen(kMegabyte);
+    {
+        Stream stream(device);
+        const MemoryPool pool(device);
+        Gate gate(stream);
+        {
+            DeviceMemory<int> memory(stream, seen.size(), pool);
+            fill(stream, memory.span(), 3);
+            download(stream, std::span(seen), memory.span());
+        }
+        gate.open();
+        stream.synchronize();
+    }
+    EXPECT_EQ(seen, std::vector<int>(kMegabyte, 3));
+}
+
+TEST_P(Pool, MoveAssignmentGivesBackWhatWasThere) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device());
+    DeviceMemory<char> memory(stream, 100, pool);
+    memory = DeviceMemory<char>(stream, 30, pool);
+    EXPECT_EQ(pool.statistics().active_bytes, 30u);
+    memory = DeviceMemory<char>(stream.device(), 7);
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+}
+
+TEST_P(Pool, InDebugModeEachBlockIsAnAllocation) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device(), {.debug = true});
+    {
+        const DeviceMemory<char> memory(stream, 777, pool);
+        EXPECT_EQ(pool.statistics().held_bytes, 777u);
+    }
+    EXPECT_EQ(pool.statistics().held_bytes, 0u);
+    EXPECT_EQ(pool.statistics().peak_held_bytes, 777u);
+}
+
+TEST_P(Pool, ItsObserverHearsOfEachBlock) {
+    Stream stream(open());
+    std::vector<PoolEvent> events;
+    const MemoryPool pool(stream.device(),
+                          {.observer = [&](const PoolEvent& event) { events.push_back(event); }});
+    const void* address = nullptr;
+    {
+        const DeviceMemory<int> first(stream, 10, pool);
+        const DeviceMemory<int> second(stream, 5, pool);
+        address = second.data();
+    }
+    ASSERT_EQ(events.size(), 4u);
+    EXPECT_TRUE(events[1].is_allocation);
+    EXPECT_EQ(events[1].address, address);
+    EXPECT_EQ(events[1].size_bytes, 20u);
+    EXPECT_EQ(events[1].active_bytes, 60u);
+    EXPECT_FALSE(events[2].is_allocation);
+    EXPECT_EQ(events[2].address, address);
+    EXPECT_EQ(events[3].active_bytes, 0u);
+}
+
+/// Takes blocks of many sizes, and expects each to hold what was put there.
+void churn(const Device& device, const MemoryPool& pool, int id, std::atomic<int>& wrong) {
+    Stream stream(device);
+    std::mt19937 random(static_cast<unsigned>(id));
+    for (int round = 0; round < 100; ++round) {
+        const std::size_t count = 1 + random() % 5000;
+        const int value = id * 1000 + round;
+        DeviceMemory<int> memory(stream, count, pool);
+        fill(stream, memory.span(), value);
+        if (round % 4 != 0) continue;  // goes while it is being filled
+        if (to_host(stream, memory.span()) != std::vector<int>(count, value)) ++wrong;
+    }
+}
+
+TEST_P(Pool, ServesManyThreads) {
+    const Device device = open();
+    const MemoryPool pool(device);
+    std::atomic<int> wrong = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int id = 1; id <= 8; ++id)
+            threads.emplace_back([&, id] { churn(device, pool, id, wrong); });
+    }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(pool.statistics().active_bytes, 0u);
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+    EXPECT_LE(pool.statistics().peak_active_bytes, 8u * 5000 * 4);
+}
+
+TEST_P(Pool, PinnedBlocksWaitForTheirStream) {
+    Stream stream(open());
+    const PinnedPool pool(stream.device());
+    DeviceMemory<int> target(stream.device(), 1000);
+    const int* place = nullptr;
+    {
+        Gate gate(stream);
+        {
+            PinnedMemory<int> first(stream, 1000, pool);
+            place = first.data();
+            std::ranges::fill(first.span(), 1);
+            upload(stream, target.span(), first.span());
+        }
+        PinnedMemory<int> second(stream, 1000, pool);
+        EXPECT_NE(second.data(), place) << "the upload reads it still";
+        std::ranges::fill(second.span(), 2);
+        gate.open();
+        EXPECT_EQ(to_host(stream, target.span()), std::vector<int>(1000, 1));
+    }
+    stream.synchronize();
+    const std::size_t held = pool.statistics().held_bytes;
+    const PinnedMemory<int> third(stream, 1000, pool);
+    EXPECT_EQ(pool.statistics().held_bytes, held);
+    EXPECT_EQ(pool.statistics().active_bytes, 4000u);
+}
+
+TEST_P(Pool, PinnedBlocksHaveALimitAndAreTrimmed) {
+    Stream stream(open());
+    PinnedPool pool(stream.device(), {.limit_bytes = 100});
+    expect_error(ErrorCode::out_of_memory,
+                 "0 bytes of its limit of 100 are in use, and 101 were asked for",
+                 [&] { const PinnedMemory<char> memory(stream, 101, pool); });
+    { const PinnedMemory<char> memory(stream, 100, pool); }
+    EXPECT_EQ(pool.statistics().held_bytes, 256u);
+    stream.synchronize();
+    pool.trim();
+    EXPECT_EQ(pool.statistics().held_bytes, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Pool, test::each_backend(), test::name);
+
+TEST(PoolOfAnotherDevice, IsRefused) {
+    if (test::backend_names().size() < 2) GTEST_SKIP() << "cuda: there is one device alone";
+    Stream stream(Device::open("cpu"));
+    const MemoryPool pool(Device::open("cuda"));
+    EXPECT_THROW(DeviceMemory<int>(stream, 1, pool), Error);
+}
+
+TEST(BlockPool, WastesAtMostASixteenth) {
+    using driver::BlockPool;
+    EXPECT_EQ(BlockPool::bin_bytes(1), 256u);
+    EXPECT_EQ(BlockPool::bin_bytes(256), 256u);
+    EXPECT_EQ(BlockPool::bin_bytes(257), 512u);
+    EXPECT_EQ(BlockPool::bin_bytes(kMegabyte), kMegabyte);
+    EXPECT_EQ(BlockPool::bin_bytes(kMegabyte + 1), kMegabyte + kMegabyte / 16);
+    for (std::size_t size = 4096; size < 100'000'000; size = size * 5 / 4 + 1)
+        EXPECT_LE(BlockPool::bin_bytes(size) - size, size / 16) << size;
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,108 @@
+#include <glint/driver/peer.hpp>
+
+#include <gtest/gtest.h>
+
+#include <glint/driver/memory_pool.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::to_device;
+using test::to_host;
+using Peer = test::OnEachBackend;
+
+/// Every device of the same kind, `device` itself for one.
+std::vector<Device> peers_of(const Device& device) {
+    if (device.kind() == BackendKind::cpu) return {device};
+    std::vector<Device> peers;
+    for (const DeviceInfo& info : devices())
+        if (info.kind == BackendKind::cuda) peers.push_back(Device::open(to_string(info.uuid)));
+    return peers;
+}
+
+TEST_P(Peer, ADeviceReachesItself) {
+    const Device device = open();
+    EXPECT_TRUE(can_access(device, device));
+    enable_peer_access(device, device);
+    disable_peer_access(device, device);
+    MemoryPool pool(device);
+    pool.allow_access(device);
+}
+
+TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {
+    const Device device = open();
+    Stream stream(device);
+    const auto from = to_device(stream, std::vector<int>{1, 2, 3});
+    for (const Device& peer : peers_of(device)) {
+        Stream there(peer);
+        auto to = to_device(there, std::vector<int>(3, 0));
+        copy(stream, to.span(), peer, from.span(), device);
+        stream.synchronize();
+        EXPECT_EQ(to_host(there, to.span()), (std::vector<int>{1, 2, 3}));
+    }
+}
+
+TEST_P(Peer, AccessIsGivenTwiceAndTakenTwice) {
+    const Device device = open();
+    for (const Device& peer : peers_of(device)) {
+        if (!can_access(device, peer)) continue;
+        enable_peer_access(device, peer);
+        enable_peer_access(device, peer);
+        disable_peer_access(device, peer);
+        disable_peer_access(device, peer);
+    }
+}
+
+TEST_P(Peer, SizesThatDifferAreRefused) {
+    const Device device = open();
+    Stream stream(device);
+    DeviceMemory<int> two(device, 2);
+    DeviceMemory<int> three(device, 3);
+    expect_error(ErrorCode::invalid_argument, "the destination holds 2 elements",
+                 [&] { copy(stream, two.span(), device, three.span(), device); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Peer, test::each_backend(), test::name);
+
+class BesideTheCpu : public testing::Test {
+protected:
+    void SetUp() override {
+        if (test::backend_names().size() < 2) GTEST_SKIP() << "cuda: there is one device alone";
+    }
+    Device cpu_ = Device::open("cpu");
+};
+
+TEST_F(BesideTheCpu, AGpuCopiesToItAndFromIt) {
+    const Device gpu = Device::open("cuda");
+    Stream stream(gpu);
+    Stream cpu_stream(cpu_);
+    const auto from = to_device(cpu_stream, std::vector<int>{4, 5, 6});
+    DeviceMemory<int> on_gpu(gpu, 3);
+    copy(stream, on_gpu.span(), gpu, from.span(), cpu_);
+    EXPECT_EQ(to_host(stream, on_gpu.span()), (std::vector<int>{4, 5, 6}));
+    DeviceMemory<int> back(cpu_, 3);
+    copy(stream, back.span(), cpu_, on_gpu.span(), gpu);
+    stream.synchronize();
+    EXPECT_EQ(to_host(cpu_stream, back.span()), (std::vector<int>{4, 5, 6}));
+    EXPECT_THROW(copy(cpu_stream, back.span(), cpu_, on_gpu.span(), gpu), Error);
+}
+
+TEST_F(BesideTheCpu, NeitherReachesTheOther) {
+    const Device gpu = Device::open("cuda");
+    EXPECT_FALSE(can_access(gpu, cpu_));
+    EXPECT_FALSE(can_access(cpu_, gpu));
+    expect_error(ErrorCode::unsupported, cpu_.name() + " is no GPU",
+                 [&] { enable_peer_access(gpu, cpu_); });
+    expect_error(ErrorCode::unsupported, "kernels on the CPU cannot reach memory of " + gpu.name(),
+                 [&] { enable_peer_access(cpu_, gpu); });
+    MemoryPool pool(gpu);
+    EXPECT_THROW(pool.allow_access(cpu_), Error);
+}
+
+}  // namespace
+}  // namespace glint
