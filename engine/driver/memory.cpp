@@ -87,8 +87,8 @@ Allocation::Allocation(const Stream& stream, std::size_t count, std::size_t elem
                        const Pool& pool)
     : Allocation(stream, account_for(stream, pool), count, element_bytes) {}
 
-Allocation::Allocation(const Stream& stream, std::shared_ptr<PoolAccount> pool, std::size_t count,
-                       std::size_t element_bytes)
+Allocation::Allocation(const Stream& stream, const std::shared_ptr<PoolAccount>& pool,
+                       std::size_t count, std::size_t element_bytes)
     : backend_(stream.device().backend()), size_bytes_(bytes_of(count, element_bytes)) {
     if (count == 0) return;
     source_ = std::make_shared<PoolLease>(stream, pool);

@@ -58,7 +58,7 @@ public:
     void* release();
 
 private:
-    Allocation(const Stream& stream, std::shared_ptr<PoolAccount> pool, std::size_t count,
+    Allocation(const Stream& stream, const std::shared_ptr<PoolAccount>& pool, std::size_t count,
                std::size_t element_bytes);
 
     std::shared_ptr<driver::Backend> backend_;
