@@ -35,7 +35,7 @@ namespace glint::driver::cuda {
     X(cuExternalMemoryGetMappedMipmappedArray) X(cuMipmappedArrayGetLevel)                       \
     X(cuMipmappedArrayDestroy)                                                                   \
     X(cuMemsetD2D8Async) X(cuMemsetD2D16Async) X(cuMemsetD2D32Async) X(cuPointerGetAttributes)   \
-    X(cuMemAllocAsync) X(cuMemFreeAsync)
+    X(cuMemAllocAsync) X(cuMemFreeAsync) X(cuMemcpyAsync)
 // clang-format on
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
