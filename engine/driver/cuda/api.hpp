@@ -23,7 +23,7 @@ namespace glint::driver::cuda {
     X(cuMemsetD8Async) X(cuMemsetD16Async) X(cuMemsetD32Async)                                   \
     X(cuArray3DCreate) X(cuArrayDestroy) X(cuSurfObjectCreate) X(cuSurfObjectDestroy)            \
     X(cuMipmappedArrayCreate) X(cuTexObjectCreate) X(cuTexObjectDestroy)                         \
-    X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)                 \
+    X(cuStreamDestroy) X(cuStreamSynchronize) X(cuStreamQuery)                                   \
     X(cuStreamWaitEvent) X(cuLaunchHostFunc)                                                     \
     X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventQuery)    \
     X(cuEventElapsedTime)                                                                        \
@@ -36,7 +36,7 @@ namespace glint::driver::cuda {
     X(cuMipmappedArrayDestroy)                                                                   \
     X(cuDevicePrimaryCtxReset) X(cuDevicePrimaryCtxSetFlags) X(cuDevicePrimaryCtxGetState)       \
     X(cuCtxGetDevice) X(cuCtxGetLimit) X(cuCtxSetLimit) X(cuCtxGetCacheConfig)                   \
-    X(cuCtxSetCacheConfig)                                                       \
+    X(cuCtxSetCacheConfig)                                                                       \
     X(cuStreamCreateWithPriority) X(cuStreamGetPriority) X(cuCtxGetStreamPriorityRange)          \
     X(cuStreamGetCtx) X(cuStreamEndCapture) X(cuGraphCreate) X(cuGraphDestroy)                   \
     X(cuGraphInstantiate) X(cuGraphLaunch) X(cuGraphExecDestroy) X(cuGraphExecUpdate)            \
@@ -51,10 +51,10 @@ namespace glint::driver::cuda {
     X(cuMemPoolCreate) X(cuMemPoolDestroy) X(cuMemPoolTrimTo) X(cuMemPoolSetAttribute)           \
     X(cuMemPoolGetAttribute) X(cuMemPoolSetAccess) X(cuMemAllocFromPoolAsync)                    \
     X(cuMemHostGetDevicePointer) X(cuMemHostRegister) X(cuMemHostUnregister)                     \
-    X(cuMemAllocManaged) X(cuStreamAttachMemAsync)                                                \
+    X(cuMemAllocManaged) X(cuStreamAttachMemAsync)                                               \
     X(cuDeviceCanAccessPeer) X(cuCtxEnablePeerAccess) X(cuCtxDisablePeerAccess)                  \
     X(cuMemcpyPeerAsync) X(cuIpcGetMemHandle) X(cuIpcOpenMemHandle) X(cuIpcCloseMemHandle)       \
-    X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle)
+    X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle) X(cuMemcpyAsync)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.

@@ -12,6 +12,11 @@ namespace {
 
 CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
 
+std::string text_of(const char* verb, const Extent& bytes) {
+    return fmt::format("{} a block of {} rows in {} slices of {} each", verb, bytes.height,
+                       bytes.depth, text::human_bytes(bytes.width));
+}
+
 /// One end of a CUDA_MEMCPY3D, whose members for source and target have different names.
 struct End {
     CUmemorytype type = CU_MEMORYTYPE_HOST;
@@ -78,6 +83,21 @@ CUDA_MEMCPY3D describe(const BlockCopy& copy) {
     return description;
 }
 
+bool is_dense(const CopyEnd& end, const Extent& extent) {
+    const auto* rows = std::get_if<Rows>(&end);
+    return rows != nullptr && (extent.height == 1 || rows->pitch_bytes == extent.width) &&
+           (extent.depth == 1 || rows->slice_bytes == extent.height * extent.width);
+}
+
+/// Bytes without gaps, of which there may be more than any pitch. The driver knows whose they are.
+void queue_bytes(CUstream stream, const BlockCopy& copy) {
+    const auto& [width, height, depth] = copy.extent;
+    check(api().cuMemcpyAsync(device_pointer(std::get<Rows>(copy.to).data),
+                              device_pointer(std::get<Rows>(copy.from).data),
+                              width * height * depth, stream),
+          text_of("copy", copy.extent));
+}
+
 bool has_whole_slices(const CopyEnd& end) {
     const auto* rows = std::get_if<Rows>(&end);
     return rows == nullptr || rows->slice_bytes % rows->pitch_bytes == 0;
@@ -102,11 +122,6 @@ BlockCopy slice_of(const BlockCopy& copy, std::size_t slice) {
             .extent = {copy.extent.width, copy.extent.height, 1}};
 }
 
-std::string text_of(const char* verb, const Extent& bytes) {
-    return fmt::format("{} a block of {} rows in {} slices of {} each", verb, bytes.height,
-                       bytes.depth, text::human_bytes(bytes.width));
-}
-
 /// A fill in columns of 1, 2 or 4 bytes, which is what memsets take.
 class Memset {
 public:
@@ -124,7 +139,7 @@ public:
     }
 
     /// Rows of one slice in one call.
-    void set_rows(std::size_t slice) const {
+    void set_slice(std::size_t slice) const {
         const auto& [width, height, depth] = fill_.extent;
         set(fill_.to.data, slice * fill_.to.slice_bytes, fill_.to.pitch_bytes, 0,
             width * fill_.element_bytes / unit_, height);
@@ -145,17 +160,31 @@ private:
               text_of("fill", {width * unit_, height, 1}));
     }
 
+    // A single row may be longer than any pitch.
     CUresult set(CUdeviceptr to, std::size_t pitch_bytes, std::uint32_t value, std::size_t width,
                  std::size_t height) const {
-        if (height == 1) pitch_bytes = width * unit_;
+        return height == 1 ? set_row(to, value, width)
+                           : set_rows(to, pitch_bytes, value, width, height);
+    }
+
+    CUresult set_row(CUdeviceptr to, std::uint32_t value, std::size_t width) const {
+        const auto half = static_cast<std::uint16_t>(value);
+        const auto byte = static_cast<std::uint8_t>(value);
         switch (unit_) {
-            case 4: return api().cuMemsetD2D32Async(to, pitch_bytes, value, width, height, stream_);
-            case 2:
-                return api().cuMemsetD2D16Async(to, pitch_bytes, static_cast<std::uint16_t>(value),
-                                                width, height, stream_);
-            default:
-                return api().cuMemsetD2D8Async(to, pitch_bytes, static_cast<std::uint8_t>(value),
-                                               width, height, stream_);
+            case 4: return api().cuMemsetD32Async(to, value, width, stream_);
+            case 2: return api().cuMemsetD16Async(to, half, width, stream_);
+            default: return api().cuMemsetD8Async(to, byte, width, stream_);
+        }
+    }
+
+    CUresult set_rows(CUdeviceptr to, std::size_t pitch, std::uint32_t value, std::size_t width,
+                      std::size_t height) const {
+        const auto half = static_cast<std::uint16_t>(value);
+        const auto byte = static_cast<std::uint8_t>(value);
+        switch (unit_) {
+            case 4: return api().cuMemsetD2D32Async(to, pitch, value, width, height, stream_);
+            case 2: return api().cuMemsetD2D16Async(to, pitch, half, width, height, stream_);
+            default: return api().cuMemsetD2D8Async(to, pitch, byte, width, height, stream_);
         }
     }
 
@@ -173,7 +202,8 @@ private:
 // Memsets of single columns are slow: a few start a row, copies do the rest.
 constexpr std::size_t kFirstElements = 256;
 
-/// `filled(n)` of `count` parts are there. Copies them on until all are.
+/// The first `filled` of `count` parts are there. Copies them on until all are: `copy_on(done,
+/// step)` copies the first `step` to where `done` end.
 template <class CopyOn>
 void double_up(std::size_t filled, std::size_t count, const CopyOn& copy_on) {
     while (filled < count) {
@@ -208,6 +238,8 @@ void fill_by_copies(CUstream stream, const Memset& memset, const BlockFill& fill
 }  // namespace
 
 void queue_copy(CUstream stream, const BlockCopy& copy) {
+    if (is_dense(copy.to, copy.extent) && is_dense(copy.from, copy.extent))
+        return queue_bytes(stream, copy);
     if (copy.extent.depth > 1 && !(has_whole_slices(copy.to) && has_whole_slices(copy.from))) {
         for (std::size_t slice = 0; slice < copy.extent.depth; ++slice)
             queue_copy(stream, slice_of(copy, slice));
@@ -220,7 +252,7 @@ void queue_copy(CUstream stream, const BlockCopy& copy) {
 void queue_fill(CUstream stream, const BlockFill& fill) {
     const Memset memset(stream, fill);
     if (!memset.is_uniform()) return fill_by_copies(stream, memset, fill);
-    for (std::size_t slice = 0; slice < fill.extent.depth; ++slice) memset.set_rows(slice);
+    for (std::size_t slice = 0; slice < fill.extent.depth; ++slice) memset.set_slice(slice);
 }
 
 }  // namespace glint::driver::cuda

@@ -6,8 +6,8 @@
 /// Copies and fills of blocks in the current context.
 namespace glint::driver::cuda {
 
-/// Queues one call of the driver, or one for each slice where slices are no whole number of rows
-/// apart, which the driver cannot say.
+/// Queues one call of the driver: of bytes in a row where there are no gaps, else of rows. Or one
+/// call for each slice where slices are no whole number of rows apart, which the driver cannot say.
 void queue_copy(CUstream stream, const BlockCopy& copy);
 
 /// Queues memsets, and where an element is more than a memset takes, copies of what is set already:
