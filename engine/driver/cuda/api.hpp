@@ -39,7 +39,7 @@ namespace glint::driver::cuda {
     X(cuGraphInstantiate) X(cuGraphLaunch) X(cuGraphExecDestroy) X(cuGraphExecUpdate)            \
     X(cuGraphAddEmptyNode) X(cuGraphAddChildGraphNode) X(cuGraphAddEventRecordNode)              \
     X(cuGraphAddEventWaitNode) X(cuGraphGetNodes) X(cuGraphNodeGetType)                          \
-    X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams)
+    X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams) X(cuStreamIsCapturing)
 // clang-format on
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
@@ -47,7 +47,6 @@ using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
 using FunctionParameter = CUresult(CUfunction, size_t, size_t*, size_t*);
-
 
 // Functions for graphs. Headers differ in what they call by these names, so the symbols are looked
 // up whose parameters are these; edge data, which newer ones tell, glint has no use for.

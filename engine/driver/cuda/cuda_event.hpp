@@ -25,6 +25,8 @@ public:
     void* native() const noexcept override { return event_; }
 
     CUevent handle() const noexcept { return event_; }
+    /// Whether only glint records it; of foreign events the driver alone knows what they mean.
+    bool is_own() const noexcept { return owns_; }
 
     /// Notes that the event was recorded, in this capture if there is one.
     void set_recorded(const std::shared_ptr<CudaCapture>& capture);
@@ -33,7 +35,7 @@ public:
     std::optional<std::weak_ptr<CudaCapture>> captured() const;
     /// Throws Error(invalid_state) if the last recording was captured.
     void refuse_captured() const;
-    /// Whether it was recorded by glint; nobody knows of foreign events.
+    /// Whether it may have been recorded; nobody knows of foreign events.
     bool may_be_recorded() const;
 
 private:
