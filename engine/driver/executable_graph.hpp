@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include <glint/driver/graph.hpp>
 #include <glint/driver/kernel.hpp>

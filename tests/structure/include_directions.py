@@ -31,6 +31,7 @@ MAY_INCLUDE = {
         "base",
         "engine/driver/backend.hpp",
         "engine/driver/cpu_library.hpp",
+        "engine/driver/graph_backend.hpp",
         "engine/compiler/source_compiler.hpp",
         "engine/compiler/compile_error.hpp",
     },

@@ -32,6 +32,7 @@ CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign)
 std::unique_ptr<CudaEvent> CudaEvent::adopt(std::shared_ptr<CudaBackend> backend, CUevent event) {
     auto adopted = std::make_unique<CudaEvent>(std::move(backend), event);
     adopted->owns_ = true;
+    adopted->is_shared_ = true;
     adopted->has_timing_ = false;
     return adopted;
 }

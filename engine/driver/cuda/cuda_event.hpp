@@ -12,7 +12,7 @@ namespace glint::driver::cuda {
 class CudaEvent final : public Event {
 public:
     CudaEvent(std::shared_ptr<CudaBackend> backend, const EventOptions& options);
-    /// Takes over an event without timing.
+    /// Takes over an event without timing that other processes may record, too.
     static std::unique_ptr<CudaEvent> adopt(std::shared_ptr<CudaBackend> backend, CUevent event);
     /// Borrows an event. Throws Error(invalid_argument) if it is null.
     CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign);
@@ -28,6 +28,8 @@ public:
 
     CUevent handle() const noexcept { return event_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
+    /// Whether only glint records it; of foreign events the driver alone knows what they mean.
+    bool is_own() const noexcept { return owns_ && !is_shared_; }
 
     /// Notes that the event was recorded, in this capture if there is one.
     void set_recorded(const std::shared_ptr<CudaCapture>& capture);
@@ -36,13 +38,14 @@ public:
     std::optional<std::weak_ptr<CudaCapture>> captured() const;
     /// Throws Error(invalid_state) if the last recording was captured.
     void refuse_captured() const;
-    /// Whether it was recorded by glint; nobody knows of foreign events.
+    /// Whether it may have been recorded; nobody knows of foreign events.
     bool may_be_recorded() const;
 
 private:
     std::shared_ptr<CudaBackend> backend_;
     CUevent event_ = nullptr;
     bool owns_ = true;
+    bool is_shared_ = false;  // with other processes
     bool has_timing_ = true;
     mutable std::mutex mutex_;
     bool is_recorded_ = false;

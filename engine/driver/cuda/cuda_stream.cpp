@@ -181,7 +181,7 @@ void CudaStream::wait(Event& event) {
     const std::shared_ptr<CudaCapture> current = capture();
     if (captured && !joined) cuda_event.refuse_captured();
     if (current && !joined && !cuda_event.may_be_recorded()) return;
-    if (current && current != joined)
+    if (current && current != joined && cuda_event.is_own())
         throw Error(ErrorCode::invalid_state, operation,
                     joined ? "the event and the stream are being captured into different graphs"
                            : "the stream is being captured, and the event was recorded outside of "
@@ -209,9 +209,19 @@ void CudaStream::call(std::function<void()> function) {
         check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
         return;
     }
+    refuse_foreign_capture();  // whose graph would call a function that is gone
     auto owned = std::make_unique<HostCall>(std::move(function), failures_);
     check(api().cuLaunchHostFunc(stream_, run_once, owned.get()), "queue a host call");
     (void)owned.release();  // run_once has it now
+}
+
+void CudaStream::refuse_foreign_capture() const {
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    check(api().cuStreamIsCapturing(stream_, &status), "queue a host call");
+    if (status != CU_STREAM_CAPTURE_STATUS_NONE)
+        throw Error(ErrorCode::unsupported, "queue a host call",
+                    "the stream is being captured by others than glint, whose graph cannot keep "
+                    "the function");
 }
 
 void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,

@@ -54,6 +54,7 @@ public:
 
 private:
     void refuse_capture(const char* operation) const;
+    void refuse_foreign_capture() const;
     void rethrow_host_failure();
 
     std::shared_ptr<CudaBackend> backend_;
