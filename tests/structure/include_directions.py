@@ -32,6 +32,7 @@ MAY_INCLUDE = {
         "engine/driver/cpu_library.hpp",
         "engine/compiler/source_compiler.hpp",
         "engine/compiler/compile_error.hpp",
+        "engine/compiler/kept_files.hpp",
     },
     "gl": {"base"},
     "view": {"base", "gl"},

@@ -27,6 +27,16 @@ std::vector<KernelParameter> parameters_of(CUfunction function) {
     return parameters;
 }
 
+// Whether a cubin can be loaded is for the driver to tell.
+std::optional<std::vector<std::string>> variables_in(std::span<const std::byte> image) {
+    if (detect_input(image) != LinkInput::cubin) return std::nullopt;
+    try {
+        return variables_in_cubin(image);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 }  // namespace
 
 CudaKernel::CudaKernel(CUfunction function, std::string_view symbol)
@@ -53,7 +63,7 @@ void CudaKernel::allow_shared_bytes(std::size_t size_bytes) {
 CudaModule::CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
                        const ModuleOptions& options)
     : backend_(std::move(backend)) {
-    if (detect_input(image) == LinkInput::cubin) global_symbols_ = variables_in_cubin(image);
+    global_symbols_ = variables_in(image);
     const ContextScope scope(backend_->context());
     module_ = load_image(image, options);
 }
