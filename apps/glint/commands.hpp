@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ struct CompileRequest {
 int run(RunRequest request);
 int list();
 int doctor(bool with_attributes);  ///< of the devices, all that CUDA has names for
+/// Tells what the disk cache holds, after trimming it if `keep_bytes` says to what.
+int cache(std::optional<std::size_t> keep_bytes);
 int compile(CompileRequest request);
 
 }  // namespace glint::apps

@@ -10,6 +10,7 @@
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
 #include <glint/app/flags.hpp>
+#include <glint/base/cache_limit.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/base/version.hpp>
@@ -31,6 +32,11 @@ unsigned parse_seed(const std::string& text) {
         throw CLI::ValidationError("--seed",
                                    "'" + text + "' is not a whole number from 0 to 4294967295");
     return static_cast<unsigned>(*value);
+}
+
+std::size_t parse_trim(const std::string& text) {
+    if (const auto size = parse_size(text)) return *size;
+    throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
 }
 
 interop::Sharing parse_sharing(const std::string& text) {
@@ -72,6 +78,8 @@ int run_program(int argc, char** argv) {
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
+    CLI::App* cache_command =
+        program.add_subcommand("cache", "show what the disk cache holds, or make it smaller");
     CLI::App* compile_command =
         program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
     bool all_attributes = false;
@@ -79,6 +87,12 @@ int run_program(int argc, char** argv) {
                              "also show every attribute of the devices, by CUDA's names");
     RunRequest request;
     CompileRequest compile_request;
+    std::optional<std::size_t> keep_bytes;
+    cache_command
+        ->add_option_function<std::string>(
+            "--trim", [&](const std::string& text) { keep_bytes = parse_trim(text); },
+            "remove what was used least recently until no more than SIZE is left, as in 500MB")
+        ->type_name("SIZE");
     add_run_flags(*run_command, request);
     add_compile_flags(*compile_command, compile_request);
     try {
@@ -90,6 +104,7 @@ int run_program(int argc, char** argv) {
     request.time_step_given = run_command->count("--dt") > 0;
     if (*list_command) return list();
     if (*doctor_command) return doctor(all_attributes);
+    if (*cache_command) return cache(keep_bytes);
     if (*compile_command) return compile(std::move(compile_request));
     return run(std::move(request));
 }

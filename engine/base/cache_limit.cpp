@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <utility>
 #include <vector>
+
+#include <sys/stat.h>
 
 #include <fmt/format.h>
 
@@ -23,7 +26,7 @@ constexpr std::size_t kFileDigits = 30;
 
 struct Entry {
     fs::path path;
-    fs::file_time_type used;
+    std::pair<std::int64_t, std::int64_t> used;  // seconds and nanoseconds
     std::size_t size_bytes;
 };
 
@@ -50,10 +53,11 @@ std::vector<Entry> entries_in(const fs::path& folder) {
     for (; !gone && at != fs::end(at); at.increment(gone)) {
         if (at.depth() >= 2) at.disable_recursion_pending();
         if (at.depth() != 2 || !is_entry(*at)) continue;
-        std::error_code unknown;
-        const auto used = at->last_write_time(unknown);
-        const auto size_bytes = at->file_size(unknown);
-        if (!unknown) entries.push_back({at->path(), used, size_bytes});
+        struct ::stat facts{};
+        if (::stat(at->path().c_str(), &facts) != 0) continue;
+        entries.push_back({at->path(),
+                           {facts.st_atim.tv_sec, facts.st_atim.tv_nsec},
+                           static_cast<std::size_t>(facts.st_size)});
     }
     return entries;
 }
@@ -62,25 +66,6 @@ CacheSize size_of(const std::vector<Entry>& entries) {
     CacheSize size{.entries = entries.size()};
     for (const Entry& entry : entries) size.bytes += entry.size_bytes;
     return size;
-}
-
-// "1.5 GB" in bytes; nothing for text that is no size.
-std::optional<std::size_t> parse_bytes(std::string_view text) {
-    struct Unit {
-        std::string_view name;
-        double bytes;
-    };
-    static constexpr Unit kUnits[] = {{"kB", 1e3},  {"MB", 1e6}, {"GB", 1e9},
-                                      {"TB", 1e12}, {"B", 1},    {"", 1}};
-    text = text::trim(text);
-    for (const Unit& unit : kUnits) {
-        if (!text.ends_with(unit.name)) continue;
-        text.remove_suffix(unit.name.size());
-        const auto number = text::parse_double(text::trim(text));
-        if (!number || !(*number >= 0) || *number * unit.bytes > 1e18) return std::nullopt;
-        return static_cast<std::size_t>(*number * unit.bytes);
-    }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -111,11 +96,29 @@ CacheSize trim_cache(const fs::path& folder, std::size_t keep_bytes) {
     return removed;
 }
 
+std::optional<std::size_t> parse_size(std::string_view text) {
+    struct Unit {
+        std::string_view name;
+        double bytes;
+    };
+    static constexpr Unit kUnits[] = {{"kB", 1e3},  {"MB", 1e6}, {"GB", 1e9},
+                                      {"TB", 1e12}, {"B", 1},    {"", 1}};
+    text = text::trim(text);
+    for (const Unit& unit : kUnits) {
+        if (!text.ends_with(unit.name)) continue;
+        text.remove_suffix(unit.name.size());
+        const auto number = text::parse_double(text::trim(text));
+        if (!number || !(*number >= 0) || *number * unit.bytes > 1e18) return std::nullopt;
+        return static_cast<std::size_t>(*number * unit.bytes);
+    }
+    return std::nullopt;
+}
+
 std::optional<std::size_t> cache_limit_bytes() {
     const char* wish = std::getenv("GLINT_CACHE_LIMIT");
     if (!wish || !*wish) return kDefaultLimit;
     if (std::string_view(wish) == "none") return std::nullopt;
-    if (const auto bytes = parse_bytes(wish)) return bytes;
+    if (const auto bytes = parse_size(wish)) return bytes;
     log::warning_once(
         fmt::format("GLINT_CACHE_LIMIT='{}' is no size such as '500 MB'; the limit is 2 GB", wish));
     return kDefaultLimit;

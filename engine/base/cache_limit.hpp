@@ -26,6 +26,10 @@ CacheSize trim_cache(std::size_t keep_bytes);
 /// The same in another folder.
 CacheSize trim_cache(const std::filesystem::path& folder, std::size_t keep_bytes);
 
+/// "1.5 GB", "20MB" or "512" in bytes (kB, MB, GB and TB are powers of 1000); nothing for text that
+/// is no size.
+std::optional<std::size_t> parse_size(std::string_view text);
+
 /// What `$GLINT_CACHE_LIMIT` says, as in "500 MB" or "2GB"; 2 GB where it is not set, nothing for
 /// "none". About one in sixteen new entries has the folder trimmed to it. Text that is no size is
 /// warned of once and taken for 2 GB.

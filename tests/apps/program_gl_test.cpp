@@ -61,7 +61,7 @@ TEST_F(Program, ListsTheSimulationsOneALine) {
 
 TEST_F(Program, TellsItsVersionAndHowToUseIt) {
     EXPECT_EQ(glint("--version").out.find("glint 0."), 0u);
-    for (const char* word : {"list", "run", "doctor", "compile", "--version"})
+    for (const char* word : {"list", "run", "doctor", "cache", "compile", "--version"})
         EXPECT_TRUE(contains(glint("--help").out, word));
     const Outcome help = glint("run --help");
     EXPECT_EQ(help.status, 0);
@@ -72,7 +72,7 @@ TEST_F(Program, TellsItsVersionAndHowToUseIt) {
 }
 
 TEST_F(Program, RefusesToGuessACommand) {
-    expect_refused("", "name a command: list, run, doctor, compile", 2);
+    expect_refused("", "name a command: list, run, doctor, cache, compile", 2);
     expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);

@@ -1,6 +1,10 @@
 #include <glint/base/cache_limit.hpp>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <chrono>
+#include <ctime>
 
 #include <gtest/gtest.h>
 
@@ -28,7 +32,11 @@ protected:
     }
     void make_older(const std::string& key, std::chrono::hours age) const {
         const fs::path file = folder_.path() / "things" / key.substr(0, 2) / key.substr(2);
-        fs::last_write_time(file, fs::last_write_time(file) - age);
+        ::timespec now{};
+        ::clock_gettime(CLOCK_REALTIME, &now);
+        now.tv_sec -= std::chrono::seconds(age).count();
+        const ::timespec times[2]{now, {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
+        EXPECT_EQ(::utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
     }
 
     const std::string first_ = "f" + content_hash("one").substr(1);

@@ -226,6 +226,13 @@ extern "C" __global__ void many(const float* a, float* out) {
     EXPECT_LE(registers(24), 24u);
 }
 
+TEST_F(CompileForCuda, WhatIsSaidOfPrecompiledHeadersIsNoWarning) {
+    const TemporaryFolder folder;
+    const ScopedVariable cache("GLINT_CACHE", "off");
+    const ProgramOptions options{.nvrtc_flags = {"--pch", "--pch-dir=" + folder.path().string()}};
+    EXPECT_TRUE(compile_text("sm_90", "pch.cu", kAdd, options).warnings.empty());
+}
+
 TEST_F(CompileForCuda, TheVariablesOfACubinAreListed) {
     const std::string text = R"(
 __device__ int counter;

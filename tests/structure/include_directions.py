@@ -34,6 +34,7 @@ MAY_INCLUDE = {
         "engine/driver/graph_backend.hpp",
         "engine/compiler/source_compiler.hpp",
         "engine/compiler/compile_error.hpp",
+        "engine/compiler/kept_files.hpp",
     },
     "gl": {"base"},
     "view": {"base", "gl"},

@@ -84,6 +84,11 @@ NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
         if (result == NVRTC_ERROR_COMPILATION || result == NVRTC_ERROR_INVALID_OPTION)
             throw CompileError(source.name, warnings_, run());
         check(result, "compile " + source.name);
+        // Where nothing failed, what looks like no diagnostic is no error, as the news that a
+        // header was precompiled.
+        std::erase_if(warnings_, [](const Diagnostic& diagnostic) {
+            return diagnostic.severity == Diagnostic::Severity::error;
+        });
     } catch (...) {
         api().nvrtcDestroyProgram(&program_);
         throw;

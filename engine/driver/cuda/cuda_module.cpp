@@ -7,10 +7,24 @@
 #include <glint/driver/cuda/cuda_loading.hpp>
 
 namespace glint::driver::cuda {
+namespace {
+
+// Whether a cubin can be loaded is for the driver to tell.
+std::optional<std::vector<std::string>> variables_in(std::span<const std::byte> image) {
+    if (detect_input(image) != LinkInput::cubin) return std::nullopt;
+    try {
+        return variables_in_cubin(image);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
 CudaModule::CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
                        const ModuleOptions& options)
     : backend_(std::move(backend)) {
-    if (detect_input(image) == LinkInput::cubin) global_symbols_ = variables_in_cubin(image);
+    global_symbols_ = variables_in(image);
     const ContextScope scope(backend_->context());
     module_ = load_image(image, options);
 }
