@@ -75,7 +75,7 @@ Names of_vector() {
     Names names;
     add(names, {"arithmetic", "geometry"},
         {"float2", "float3", "float4", "double2", "double3", "double4_16a"});
-    add(names, {"arithmetic"}, {"int2", "int3", "int4", "uint2", "uint3", "uint4"});
+    add(names, {"arithmetic"}, {"double4_32a", "int2", "int3", "int4", "uint2", "uint3", "uint4"});
     return names;
 }
 

@@ -84,13 +84,13 @@ void expect_near(const std::vector<T>& found, const std::vector<T>& expected, do
 TEST_P(Randoms, OtherNumbersAreTheHostsToTheLastPlaces) {
     // A few places of logarithm, root and sine, times the deviation.
     expect_near(draw<float>("normal", 1, 2),
-                drawn_here<float>([](Random& r) { return r.normal(1, 2); }), 16);
+                drawn_here<float>([](Random& r) { return r.normal(1, 2); }), 32);
     expect_near(draw<double>("normal_double", 1, 2),
-                drawn_here<double>([](Random& r) { return r.normal_double(1, 2); }), 16);
+                drawn_here<double>([](Random& r) { return r.normal_double(1, 2); }), 32);
     expect_near(draw<float>("log_normal", 0, 0.5),
-                drawn_here<float>([](Random& r) { return r.log_normal(0, 0.5f); }), 16);
+                drawn_here<float>([](Random& r) { return r.log_normal(0, 0.5f); }), 32);
     expect_near(draw<double>("log_normal_double", 0, 0.5),
-                drawn_here<double>([](Random& r) { return r.log_normal_double(0, 0.5); }), 16);
+                drawn_here<double>([](Random& r) { return r.log_normal_double(0, 0.5); }), 32);
     expect_near(draw<float>("exponential", 4),
                 drawn_here<float>([](Random& r) { return r.exponential(4); }), 8);
     expect_near(draw<double>("exponential_double", 4),

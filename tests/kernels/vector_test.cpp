@@ -121,6 +121,7 @@ TEST_P(Vectors, OfRealsCalculateComponentByComponent) {
     expect_arithmetic<double, 2>("double2");
     expect_arithmetic<double, 3>("double3");
     expect_arithmetic<double, 4>("double4_16a");
+    expect_arithmetic<double, 4>("double4_32a");
 }
 
 TEST_P(Vectors, OfIntegersCalculateComponentByComponent) {

@@ -30,14 +30,14 @@ __GLINT_VECTORS(double, double, 16, 16)
 #undef __GLINT_VECTORS
 
 // CUDA 13's names for vectors of four wide components at an alignment that the name tells.
-#define __GLINT_WIDE_VECTORS(type, name)                                                       \
-    typedef name##4 name##4_16a;                                                               \
-    struct __attribute__((aligned(32))) name##4_32a { type x, y, z, w; };                      \
-    __glint_any constexpr name##4_16a make_##name##4_16a(type x, type y, type z, type w) {     \
-        return {x, y, z, w};                                                                   \
-    }                                                                                          \
-    __glint_any constexpr name##4_32a make_##name##4_32a(type x, type y, type z, type w) {     \
-        return {x, y, z, w};                                                                   \
+#define __GLINT_WIDE_VECTORS(type, name)                                                   \
+    typedef name##4 name##4_16a;                                                           \
+    struct __attribute__((aligned(32))) name##4_32a { type x, y, z, w; };                  \
+    __glint_any constexpr name##4_16a make_##name##4_16a(type x, type y, type z, type w) { \
+        return {x, y, z, w};                                                               \
+    }                                                                                      \
+    __glint_any constexpr name##4_32a make_##name##4_32a(type x, type y, type z, type w) { \
+        return {x, y, z, w};                                                               \
     }
 
 __GLINT_WIDE_VECTORS(long, long)
