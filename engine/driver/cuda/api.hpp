@@ -33,7 +33,8 @@ namespace glint::driver::cuda {
     X(cuMemUnmap) X(cuMemSetAccess) X(cuMemExportToShareableHandle)                              \
     X(cuMemGetAllocationGranularity) X(cuImportExternalMemory) X(cuDestroyExternalMemory)        \
     X(cuExternalMemoryGetMappedMipmappedArray) X(cuMipmappedArrayGetLevel)                       \
-    X(cuMipmappedArrayDestroy)
+    X(cuMipmappedArrayDestroy)                                                                   \
+    X(cuArray3DGetDescriptor)
 // clang-format on
 
 // Functions that older drivers lack; null there. Declared here, since older headers lack them too.
