@@ -9,6 +9,9 @@
 #include <interop/on_each_way.hpp>
 
 #include <glint/driver/memory.hpp>
+#include <glint/driver/texture.hpp>
+#include <glint/gl/detail/egl.hpp>
+#include <glint/gl/foreign_context.hpp>
 #include <glint/interop/shared_buffer.hpp>
 
 namespace glint::interop {
@@ -97,8 +100,7 @@ protected:
 
     void triple(SharedImage& shared, const Kind& kind, unsigned level);
     std::vector<Colour> sampled(const char* kernel, const MappedTexture& mapped,
-                                const driver::TextureOptions& options, unsigned count,
-                                float level = 0);
+                                const TextureOptions& options, unsigned count, float level = 0);
     /// Whether GL and kernels have memory of their own, on a GPU.
     bool copies_on_gpu() {
         return device().kind() == BackendKind::cuda && way() != Sharing::registered;
@@ -125,7 +127,7 @@ void SharedImageTest::triple(SharedImage& shared, const Kind& kind, unsigned lev
 }
 
 std::vector<Colour> SharedImageTest::sampled(const char* kernel, const MappedTexture& mapped,
-                                             const driver::TextureOptions& options, unsigned count,
+                                             const TextureOptions& options, unsigned count,
                                              float level) {
     DeviceMemory<Colour> to(device(), count);
     const std::uint64_t texture = mapped.texture(options);
@@ -257,10 +259,10 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
         gl.DeleteFramebuffers(1, &target);
         {
             const auto mapped = shared.map(stream());
-            const driver::TextureOptions options{.filter = driver::Filter::linear,
-                                                 .normalised = true,
-                                                 .normalised_reads = true,
-                                                 .level_filter = driver::Filter::linear};
+            const TextureOptions options{.filter = Filter::linear,
+                                         .normalised = true,
+                                         .normalised_reads = true,
+                                         .level_filter = Filter::linear};
             const auto fine = sampled("sample", mapped, options, 8);
             const auto between = sampled("sample", mapped, options, 8, 0.5f);
             EXPECT_NEAR(fine[0].r, shade, 1e-5);
@@ -314,7 +316,7 @@ TEST_P(SharedImageTest, OptionsThatTheFormatDoesNotTakeAreRefused) {
     const ImageObject object = image(ImageTarget::texture_2d, 8, 4, ImageFormat::rgba8ui);
     SharedImage shared = share(object.view());
     const auto mapped = shared.map(stream());
-    const Error error = error_of([&] { (void)mapped.texture({.filter = driver::Filter::linear}); });
+    const Error error = error_of([&] { (void)mapped.texture({.filter = Filter::linear}); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_EQ(mapped.texture(), mapped.texture());
     EXPECT_NE(mapped.texture(), mapped.texture({.normalised_reads = true}));
@@ -373,6 +375,30 @@ TEST_P(SharedImageOnEachBackend, AWayIsFoundAndTheContentStays) {
         { const auto mapped = shared.map(stream); }
         EXPECT_EQ(shared.gl().download<std::uint32_t>(), before);
     }
+}
+
+// glint's own context stands in for that of other code.
+TEST_P(SharedImageOnEachBackend, ATextureOfAnotherCodesContextIsSharedByItsName) {
+    const Device device = Device::open(GetParam());
+    Stream stream(device);
+    const auto& theirs = context().functions();
+    GLuint name = 0;
+    theirs.CreateTextures(GL_TEXTURE_2D, 1, &name);
+    theirs.TextureStorage2D(name, 1, GL_R32F, 10, 10);
+    const gl::ForeignContext foreign({.find = gl::detail::Egl::load().get_proc_address,
+                                      .make_current = [this] { context().make_current(); }});
+    {
+        SharedImage shared(device, gl::ImageView::texture(foreign, name));
+        const std::vector<float> values(100, 2.5f);
+        {
+            const auto mapped = shared.map(stream);
+            stream.state().copy_from_host(mapped.image(), values.data(), 40);
+        }
+        EXPECT_EQ(shared.gl().download<float>(), values);
+        stream.synchronize();
+    }
+    EXPECT_TRUE(theirs.IsTexture(name));
+    theirs.DeleteTextures(1, &name);
 }
 
 TEST_P(SharedImageOnEachBackend, MemoryOfGlsIsNotExported) {
