@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <fmt/format.h>
+
+#include <glint/base/log.hpp>
+
 namespace glint::interop {
 namespace {
 
@@ -11,19 +15,34 @@ bool environment_names_a_device() {
     return wish && *wish && std::string_view(wish) != "auto";
 }
 
+void warn_if_it_may_be_another(const gl::Context& context, const Device& taken) {
+    const auto all = devices();
+    const auto gpus = std::ranges::count(all, BackendKind::cuda, &DeviceInfo::kind);
+    if (gpus > 1 && context.vendor().starts_with("NVIDIA"))
+        log::warning(fmt::format("nothing tells which of {} GPUs draws: computing on {}", gpus,
+                                 taken.name()));
+}
+
 }  // namespace
 
+std::optional<driver::Uuid> drawing_gpu(const gl::Context& context) {
+    if (const auto uuid = context.device_uuid()) return uuid;
+    return gpu_that_cuda_names(context);
+}
+
 bool draws_on(const gl::Context& context, const Device& device) {
-    return device.kind() == BackendKind::cuda && context.device_uuid() == device.info().uuid;
+    return device.kind() == BackendKind::cuda && drawing_gpu(context) == device.info().uuid;
 }
 
 Device device_for(const gl::Context& context, std::string_view name) {
     if (name != "auto" || environment_names_a_device()) return Device::open(name);
-    const auto uuid = context.device_uuid();
+    const auto uuid = drawing_gpu(context);
     for (const DeviceInfo& info : devices())
         if (info.kind == BackendKind::cuda && uuid == info.uuid)
             return Device::open(to_string(info.uuid));
-    return Device::open(name);
+    const Device device = Device::open(name);
+    if (!uuid) warn_if_it_may_be_another(context, device);
+    return device;
 }
 
 }  // namespace glint::interop

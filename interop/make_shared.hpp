@@ -14,10 +14,10 @@ namespace glint::interop {
 void require_way(const Device& device, const std::string& description, Sharing way);
 
 /// `make(way)` for the way asked for, or for the first way of `device` that can be made and
-/// passes its self-test. Throws Error with every way's reason if none does.
-template <class Parts, class Make>
+/// that `try_out` does not refuse. Throws Error with every way's reason if none does.
+template <class Parts, class Make, class TryOut>
 Parts make_by_way(const Device& device, const std::string& description, Sharing sharing,
-                  const Make& make) {
+                  const Make& make, const TryOut& try_out) {
     if (sharing != Sharing::automatic) {
         require_way(device, description, sharing);
         return make(sharing);
@@ -26,7 +26,7 @@ Parts make_by_way(const Device& device, const std::string& description, Sharing 
     for (const Sharing way : ways_of(device.kind())) {
         try {
             Parts parts = make(way);
-            verify(device, parts);
+            try_out(parts);
             return parts;
         } catch (const Error& error) {
             reasons += fmt::format("\n  {}: {}", to_string(way), error.what());

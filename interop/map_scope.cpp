@@ -23,10 +23,7 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
     map_registered(graphics_resources(), *stream_);
     open_ = true;
     try {
-        for (const auto& resource : resources_) {
-            resource->bridge().map(*stream_);
-            resource->set_mapped(true);
-        }
+        for (const auto& resource : resources_) resource->begin_map(*stream_);
     } catch (...) {
         unmap();  // there will be no destructor to do it
         throw;
@@ -44,7 +41,7 @@ MapScope::~MapScope() {
 void MapScope::unmap() {
     if (!open_) return;
     open_ = false;
-    for (const auto& resource : resources_) resource->set_mapped(false);
+    for (const auto& resource : resources_) resource->end_map();
     const bool alive = std::ranges::all_of(
         resources_, [](const auto& resource) { return resource->context().alive(); });
     if (!alive) return;  // GL took its side with it, and nobody is left to see the writes

@@ -48,15 +48,14 @@ void write_through(const Device& device, SharedResource& resource, const Write& 
     stream.synchronize();
 }
 
-void verify_texture(const Device& device, SharedResource& resource, const gl::Texture2D& texture) {
-    const std::vector<std::byte> written = pattern(texture.size_bytes());
+void verify_level(const Device& device, SharedResource& resource, const gl::ImageView& view,
+                  unsigned level) {
+    const std::vector<std::byte> written = pattern(view.size_bytes(level));
     write_through(device, resource, [&](driver::Stream& stream) {
-        stream.copy_from_host(resource.bridge().image(), written.data(),
-                              written.size() / static_cast<std::size_t>(texture.height()));
+        stream.copy_from_host(resource.part({.level = level}), written.data(),
+                              view.row_bytes(level));
     });
-    std::vector<std::byte> read(written.size());
-    texture.download_bytes(read);
-    compare(written, read, resource);
+    compare(written, view.download<std::byte>(level), resource);
 }
 
 using Clock = std::chrono::steady_clock;
@@ -110,7 +109,7 @@ void verify_way(const Device& device, const gl::Context& context, Sharing way) {
          {PixelFormat::rgba8, PixelFormat::r32f, PixelFormat::rg32f, PixelFormat::rgba32f}) {
         SharedTexture texture(device, context, {.width = 333, .height = 77, .format = format},
                               {.name = description, .sharing = way});
-        verify_texture(device, *texture.resource(), texture.gl());
+        verify(device, *texture.resource(), gl::ImageView::of(texture.gl()));
     }
 }
 
@@ -139,8 +138,9 @@ void verify(const Device& device, BufferParts& parts) {
     }
 }
 
-void verify(const Device& device, SharedStorage<gl::Texture2D>& parts) {
-    verify_texture(device, parts.resource, parts.gl);
+void verify(const Device& device, SharedResource& resource, const gl::ImageView& view) {
+    for (unsigned level = 0; level < view.extents().levels; ++level)
+        verify_level(device, resource, view, level);
 }
 
 std::vector<WayReport> test_ways(const Device& device, const gl::Context& context) {

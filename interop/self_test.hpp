@@ -6,15 +6,16 @@
 
 #include <glint/driver/device.hpp>
 #include <glint/driver/stream.hpp>
-#include <glint/gl/texture.hpp>
-#include <glint/interop/shared_resource.hpp>
+#include <glint/gl/image_view.hpp>
+#include <glint/interop/buffer_parts.hpp>
 
 namespace glint::interop {
 
 /// Writes a pattern from the device's side, reads it back from GL's, and throws
 /// Error(unsupported) unless it came through whole.
 void verify(const Device& device, BufferParts& parts);
-void verify(const Device& device, SharedStorage<gl::Texture2D>& parts);
+/// The same for each level of an image, whose resource nobody else may share yet.
+void verify(const Device& device, SharedResource& resource, const gl::ImageView& view);
 
 /// How one way of sharing does between a device and a context.
 struct WayReport {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <glint/driver/span.hpp>
-#include <glint/gl/buffer.hpp>
+#include <glint/interop/buffer_parts.hpp>
 #include <glint/interop/map_scope.hpp>
 
 namespace glint::interop {
@@ -39,7 +39,9 @@ private:
 
 /// A GL buffer of `size()` elements that kernels can also write.
 ///
-/// While a `Mapped` lives, GL must not read the buffer. Kernels see what earlier kernels wrote;
+/// While a `Mapped` lives, GL must not touch the buffer. From `gl()` until the next map it may read
+/// it, and write it if the access is `read_write` or `read`: kernels then see that. By default the
+/// access of a buffer that this allocates is `write`: kernels see what earlier kernels wrote, and
 /// what GL writes reaches them only where the two share memory (`exported`, `registered`).
 template <class T>
 class SharedBuffer {
@@ -52,13 +54,20 @@ public:
                  ShareOptions options = {})
         : device_(device), options_(std::move(options)), storage_(make(context, count)) {}
 
+    /// Shares a buffer that exists, and takes it over: give `gl::Buffer<T>::borrow(context, name)`
+    /// for one that stays its owner's. Its content stays. Throws Error(unsupported), with the
+    /// reasons, if `device` cannot share it so; `exported` cannot.
+    SharedBuffer(const Device& device, gl::Buffer<T> buffer, ShareOptions options = {})
+        : device_(device), options_(std::move(options)), storage_(share(std::move(buffer))) {}
+
     /// Queues the map on `stream`; does not wait for the stream. The map's end, its Mapped's
     /// destruction, is queued on the same stream. Throws Error(invalid_state) if it is mapped.
     Mapped<T> map(Stream& stream) {
         return bind(std::make_shared<MapScope>(stream, std::vector{resource()}));
     }
 
-    /// Allocates anew for `count` elements; their values are lost.
+    /// Allocates anew for `count` elements; their values are lost. A buffer that existed goes, if
+    /// this has taken it over, and one of glint's own takes its place.
     /// Throws Error(invalid_state) while it is mapped.
     void resize(std::size_t count) {
         storage_->resource.require_unmapped("resize");
@@ -85,7 +94,12 @@ private:
     using Storage = SharedStorage<gl::Buffer<T>>;
 
     std::shared_ptr<Storage> make(const gl::Context& context, std::size_t count) const {
-        BufferParts parts = make_shared_buffer(device_, context, count * sizeof(T), options_);
+        return typed(make_shared_buffer(device_, context, count * sizeof(T), options_));
+    }
+    std::shared_ptr<Storage> share(gl::Buffer<T> buffer) const {
+        return typed(share_buffer(device_, std::move(buffer.raw()), options_));
+    }
+    static std::shared_ptr<Storage> typed(BufferParts parts) {
         return std::make_shared<Storage>(gl::Buffer<T>(std::move(parts.gl)),
                                          std::move(parts.resource));
     }

@@ -3,70 +3,56 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/text.hpp>
-#include <glint/interop/make_shared.hpp>
 
 namespace glint::interop {
 
-SharedResource::SharedResource(std::string description, Sharing sharing, gl::Context context,
+SharedResource::SharedResource(const Device& device, Facts facts, gl::Context context,
                                std::unique_ptr<Bridge> bridge)
-    : description_(std::move(description)),
-      sharing_(sharing),
+    : facts_(std::move(facts)),
       context_(std::move(context)),
-      bridge_(std::move(bridge)) {}
+      bridge_(std::move(bridge)),
+      handles_(device.backend()) {}
 
 void SharedResource::require_unmapped(std::string_view operation) const {
     const auto refuse = [&](std::string_view reason) {
-        throw Error(ErrorCode::invalid_state, fmt::format("{} {}", operation, description_),
+        throw Error(ErrorCode::invalid_state, fmt::format("{} {}", operation, description()),
                     reason);
     };
     if (mapped_) refuse("it is mapped already");
     if (!context_.alive()) refuse("its OpenGL context is gone");
 }
 
-void SharedResource::set_mapped(bool mapped) noexcept {
-    mapped_ = mapped;
+// What kernels wrote and GL has not been given is newer than what GL has.
+void SharedResource::begin_map(driver::Stream& stream) {
+    bridge_->map(stream);
+    if (given_ && reads_gl(facts_.access)) bridge_->take_from_gl(stream);
+    mapped_ = true;
     given_ = false;
 }
 
 void SharedResource::give_to_gl() {
     if (mapped_)
-        throw Error(ErrorCode::invalid_state, fmt::format("draw {}", description_),
+        throw Error(ErrorCode::invalid_state, fmt::format("draw {}", description()),
                     "it is mapped: OpenGL may read it once the map is closed");
     if (given_) return;
     bridge_->give_to_gl();
     given_ = true;
 }
 
-namespace {
-
-BufferBridge make_buffer(Sharing way, const Device& device, const gl::Context& context,
-                         std::size_t size_bytes) {
-    switch (way) {
-        case Sharing::exported: return exported_buffer(device, context, size_bytes);
-        case Sharing::registered: return registered_buffer(device, context, size_bytes);
-        case Sharing::staging:
-            return copied_buffer(device, context, size_bytes, CopyThrough::pinned);
-        case Sharing::automatic:
-        case Sharing::host: break;
-    }
-    return device.kind() == BackendKind::cpu
-               ? host_mapped_buffer(device, context, size_bytes)
-               : copied_buffer(device, context, size_bytes, CopyThrough::pageable);
+driver::ImageMemory SharedResource::part(const ImagePart& part) {
+    check_part(bridge_->image().shape, part, description());
+    return bridge_->part(part);
 }
 
-}  // namespace
+std::uint64_t SharedResource::surface(const ImagePart& wanted) {
+    if (facts_.access == Access::read)
+        throw Error(ErrorCode::invalid_state, "take a surface of " + description(),
+                    "it is shared for reading: sample it as a texture");
+    return handles_.surface(wanted, part(wanted));
+}
 
-BufferParts make_shared_buffer(const Device& device, const gl::Context& context,
-                               std::size_t size_bytes, const ShareOptions& options) {
-    const std::string description =
-        fmt::format("shared buffer '{}' ({})", options.name, text::human_bytes(size_bytes));
-    const auto make = [&](Sharing way) {
-        BufferBridge made = make_buffer(way, device, context, size_bytes);
-        return BufferParts{std::move(made.gl),
-                           SharedResource(description, way, context, std::move(made.bridge))};
-    };
-    return make_by_way<BufferParts>(device, description, options.sharing, make);
+std::uint64_t SharedResource::texture(const driver::TextureOptions& options) {
+    return handles_.texture(options, bridge_->image());
 }
 
 }  // namespace glint::interop

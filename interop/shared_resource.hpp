@@ -1,12 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include <glint/gl/buffer.hpp>
-#include <glint/gl/texture.hpp>
+#include <glint/driver/device.hpp>
+#include <glint/driver/kernel.hpp>
+#include <glint/gl/context.hpp>
 #include <glint/interop/bridge.hpp>
+#include <glint/interop/image_handles.hpp>
 #include <glint/interop/sharing.hpp>
 
 namespace glint::interop {
@@ -14,32 +17,51 @@ namespace glint::interop {
 struct ShareOptions {
     std::string name = "unnamed";  ///< what messages call the resource
     Sharing sharing = Sharing::automatic;
+    /// By default `write` for what glint allocates, `read_write` for what exists already.
+    std::optional<Access> access{};
+    bool gather =
+        false;  ///< whether kernels call tex2Dgather, which a registered texture must know
 };
 
-/// What is common to shared buffers and textures: the bridge, and whose turn it is.
+/// What is common to all that is shared: the bridge, and whose turn it is.
 class SharedResource {
 public:
-    SharedResource(std::string description, Sharing sharing, gl::Context context,
+    struct Facts {
+        std::string description;
+        Sharing sharing = Sharing::automatic;
+        Access access = Access::write;
+    };
+
+    SharedResource(const Device& device, Facts facts, gl::Context context,
                    std::unique_ptr<Bridge> bridge);
 
-    const std::string& description() const noexcept { return description_; }
-    Sharing sharing() const noexcept { return sharing_; }
+    const std::string& description() const noexcept { return facts_.description; }
+    Sharing sharing() const noexcept { return facts_.sharing; }
     const gl::Context& context() const noexcept { return context_; }
     Bridge& bridge() const noexcept { return *bridge_; }
-    bool is_mapped() const noexcept { return mapped_; }
 
     /// Throws Error(invalid_state) if it is mapped already or the context is gone.
     void require_unmapped(std::string_view operation) const;
-    void set_mapped(bool mapped) noexcept;
+
+    /// Gives it to the kernels of `stream`, and to OpenGL. The one that runs the scope says when.
+    void begin_map(driver::Stream& stream);
+    void end_map() noexcept { mapped_ = false; }
 
     /// Makes the last writes visible to GL. Throws Error(invalid_state) while mapped.
     void give_to_gl();
 
+    /// Of a mapped image. Throw Error(invalid_argument) for a part that it does not have or options
+    /// that it does not take.
+    driver::ImageMemory part(const ImagePart& part);
+    /// Throws Error(invalid_state) if it is shared for reading.
+    std::uint64_t surface(const ImagePart& part);
+    std::uint64_t texture(const driver::TextureOptions& options);
+
 private:
-    std::string description_;
-    Sharing sharing_;
+    Facts facts_;
     gl::Context context_;
     std::unique_ptr<Bridge> bridge_;
+    ImageHandles handles_;  // go before what they point to
     bool mapped_ = false;
     bool given_ = true;
 };
@@ -50,13 +72,5 @@ struct SharedStorage {
     Object gl;
     SharedResource resource;
 };
-
-/// A buffer that is shared, before it has an element type.
-using BufferParts = SharedStorage<gl::RawBuffer>;
-
-/// Makes a buffer of `size_bytes` by the way asked for, or by the first whose self-test passes.
-/// Throws Error if that way does not work here.
-BufferParts make_shared_buffer(const Device& device, const gl::Context& context,
-                               std::size_t size_bytes, const ShareOptions& options);
 
 }  // namespace glint::interop

@@ -8,30 +8,14 @@ namespace glint::interop {
 namespace {
 
 TextureBridge make_texture(Sharing way, const Device& device, const gl::Context& context,
-                           const gl::TextureOptions& texture) {
-    switch (way) {
-        case Sharing::exported: return exported_texture(device, context, texture);
-        case Sharing::registered: return registered_texture(device, context, texture);
-        case Sharing::staging: return copied_texture(device, context, texture, CopyThrough::pinned);
-        case Sharing::automatic:
-        case Sharing::host: break;
-    }
-    return device.kind() == BackendKind::cpu
-               ? host_mapped_texture(device, context, texture)
-               : copied_texture(device, context, texture, CopyThrough::pageable);
+                           const gl::TextureOptions& options, const Use& use) {
+    if (way == Sharing::exported) return exported_texture(device, context, options);
+    gl::Texture2D texture(context, options);
+    BridgePointer bridge = make_bridge(way, device, gl::ImageView::of(texture), use);
+    return {std::move(texture), std::move(bridge)};
 }
 
 }  // namespace
-
-Surface MappedTexture::surface() const {
-    scope_->require_open(*resource_);
-    return {resource_->bridge().surface()};
-}
-
-driver::ImageMemory MappedTexture::image() const {
-    scope_->require_open(*resource_);
-    return resource_->bridge().image();
-}
 
 SharedTexture::SharedTexture(const Device& device, const gl::Context& context,
                              gl::TextureOptions texture, ShareOptions options)
@@ -41,13 +25,17 @@ std::shared_ptr<SharedTexture::Storage> SharedTexture::make(const gl::Context& c
     const std::string description =
         fmt::format("shared texture '{}' ({}x{} {})", options_.name, texture_.width,
                     texture_.height, to_string(texture_.format));
+    const Use use{options_.access.value_or(Access::write), options_.gather};
     const auto make_parts = [&](Sharing way) {
-        TextureBridge made = make_texture(way, device_, context, texture_);
-        return Storage{std::move(made.gl),
-                       SharedResource(description, way, context, std::move(made.bridge))};
+        TextureBridge made = make_texture(way, device_, context, texture_, use);
+        return Storage{std::move(made.gl), SharedResource(device_, {description, way, use.access},
+                                                          context, std::move(made.bridge))};
+    };
+    const auto try_out = [&](Storage& made) {
+        verify(device_, made.resource, gl::ImageView::of(made.gl));
     };
     return std::make_shared<Storage>(
-        make_by_way<Storage>(device_, description, options_.sharing, make_parts));
+        make_by_way<Storage>(device_, description, options_.sharing, make_parts, try_out));
 }
 
 MappedTexture SharedTexture::map(Stream& stream) {

@@ -3,32 +3,14 @@
 #include <memory>
 #include <utility>
 
-#include <glint/driver/kernel.hpp>
 #include <glint/gl/texture.hpp>
-#include <glint/interop/map_scope.hpp>
+#include <glint/interop/mapped_texture.hpp>
 
 namespace glint::interop {
 
-/// A shared texture while kernels may write it; kernels take it as a `cudaSurfaceObject_t`.
-class [[nodiscard]] MappedTexture {
-public:
-    MappedTexture(std::shared_ptr<MapScope> scope, std::shared_ptr<SharedResource> resource)
-        : scope_(std::move(scope)), resource_(std::move(resource)) {}
-
-    /// Throw Error(invalid_state) after `unmap`.
-    Surface surface() const;
-    driver::ImageMemory image() const;
-
-    /// Closes the map before its scope ends, together with the resources mapped in the same call.
-    void unmap() { scope_->unmap(); }
-
-private:
-    std::shared_ptr<MapScope> scope_;
-    std::shared_ptr<SharedResource> resource_;
-};
-
-/// A GL texture whose pixels kernels can read and write through a surface. Row 0 of the surface is
-/// row 0 of the texture; see SharedBuffer for the rules of mapping.
+/// A GL texture whose pixels kernels can read and write through a surface, and sample. Row 0 of the
+/// surface is row 0 of the texture; see SharedBuffer for the rules of mapping. SharedImage shares
+/// other kinds of textures, other formats, and those that exist.
 class SharedTexture {
 public:
     using mapped_type = MappedTexture;

@@ -16,6 +16,18 @@ enum class Sharing {
     host,        ///< the same through plain host memory; on the CPU, GL's memory mapped to the host
 };
 
+/// What kernels do with a shared resource.
+enum class Access {
+    read_write,     ///< read what OpenGL wrote, and write
+    write,          ///< write, and read what kernels wrote; what OpenGL writes need not reach them
+    write_discard,  ///< write all of it before they read any; what was there may be lost
+    read,           ///< read alone: no surface is had, and a buffer must not be written
+};
+
+constexpr bool reads_gl(Access access) noexcept {
+    return access == Access::read_write || access == Access::read;
+}
+
 std::string_view to_string(Sharing sharing) noexcept;
 
 /// Reads what `to_string` writes, and "auto". Throws Error(invalid_argument), naming the choices.

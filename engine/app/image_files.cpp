@@ -41,7 +41,7 @@ void ImageFiles::require_folder() const {
         refuse(fmt::format("'{}': {}", place.string(), std::generic_category().message(errno)));
 }
 
-void ImageFiles::write(unsigned frame, const Image& image) {
+void ImageFiles::write(unsigned frame, const Picture& image) {
     const fs::path path = folder_ / fmt::format("{}-{:06}.png", stem_, frame);
     write_png(path, image);
     written_.push_back(path);

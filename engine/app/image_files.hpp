@@ -19,7 +19,7 @@ public:
     void require_folder() const;
 
     /// Throws Error(io).
-    void write(unsigned frame, const Image& image);
+    void write(unsigned frame, const Picture& image);
 
     /// The title in lower case, without spaces.
     const std::string& stem() const noexcept { return stem_; }

@@ -189,6 +189,13 @@ public:
 
     virtual ImageMemory allocate_image(const ImageShape& shape) = 0;
     virtual void release_image(const ImageMemory& image) noexcept = 0;
+    /// An image that other code made and owns: a CUarray, or with `levels` above 1 a
+    /// CUmipmappedArray of so many. Throws Error(unsupported) for channels that none of ours has.
+    virtual ImageMemory foreign_image(void* native, unsigned levels) {
+        (void)native, (void)levels;
+        throw Error(ErrorCode::unsupported, "wrap an array of CUDA's",
+                    "the CPU has no such arrays: make an Image and upload to it");
+    }
     /// One level of an image, as an image of one level that lives as long as the whole.
     virtual ImageMemory image_level(const ImageMemory& image, unsigned level) = 0;
     /// A handle that kernels take as `cudaSurfaceObject_t`, of an image of one level.

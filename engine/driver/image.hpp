@@ -95,6 +95,8 @@ struct AddressModes {
                            AddressMode z = AddressMode::clamp) noexcept
         : axis{x, y, z} {}
 
+    friend bool operator==(const AddressModes&, const AddressModes&) = default;
+
     std::array<AddressMode, 3> axis;
 };
 
@@ -111,6 +113,22 @@ struct TextureOptions {
     std::array<float, 4> border{};
     /// Between levels, by the level that the kernel asks for.
     Filter level_filter = Filter::point;
+    /// Added to the level that a kernel asks for. A fetch that asks for none has level 0; on the
+    /// CPU it reads the one level that is nearest then.
+    float level_bias = 0;
+    /// What the level is brought between, after the bias; the image's last level is the most.
+    float least_level = 0;
+    float most_level = 1000;
+    /// The most texels that a fetch with gradients averages along their longer axis, 1 to 16; GPUs
+    /// only.
+    unsigned anisotropy = 1;
+    /// Whether colours are decoded from sRGB to linear, alpha not; `normalised_reads` of unsigned
+    /// integers of 8 bits alone.
+    bool srgb = false;
+    /// Whether a linear filter goes on across a cube's edges; GPUs only.
+    bool seamless_cube = false;
+
+    friend bool operator==(const TextureOptions&, const TextureOptions&) = default;
 };
 
 }  // namespace glint::driver

@@ -30,10 +30,23 @@ const driver::ImageMemory& memory_on(const Device& device, const Image& image,
 detail::ImageAllocation::ImageAllocation(const Device& device, const ImageShape& shape)
     : backend_(device.backend()), memory_(allocate(*backend_, shape)) {}
 
-detail::ImageAllocation::~ImageAllocation() { backend_->release_image(memory_); }
+detail::ImageAllocation::ImageAllocation(const Device& device, const driver::ImageMemory& foreign)
+    : backend_(device.backend()), memory_(foreign), owned_(false) {}
+
+detail::ImageAllocation::~ImageAllocation() {
+    if (owned_) backend_->release_image(memory_);
+}
 
 Image::Image(const Device& device, const ImageShape& shape)
     : allocation_(std::make_shared<const detail::ImageAllocation>(device, shape)) {}
+
+Image Image::wrap(const Device& device, void* native, unsigned levels) {
+    if (native == nullptr || levels == 0)
+        throw Error(ErrorCode::invalid_argument, "wrap an array of CUDA's",
+                    fmt::format("{} levels at {}", levels, fmt::ptr(native)));
+    return Image(std::make_shared<const detail::ImageAllocation>(
+        device, device.backend()->foreign_image(native, levels)));
+}
 
 Texture::Texture(const Device& device, const driver::ImageMemory& memory,
                  const TextureOptions& options)

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include <glint/driver/device.hpp>
 #include <glint/driver/kernel.hpp>
@@ -24,6 +25,8 @@ namespace detail {
 class ImageAllocation {
 public:
     ImageAllocation(const Device& device, const ImageShape& shape);
+    /// Memory that somebody else owns, and that stays.
+    ImageAllocation(const Device& device, const driver::ImageMemory& foreign);
     ~ImageAllocation();
     ImageAllocation(const ImageAllocation&) = delete;
     ImageAllocation& operator=(const ImageAllocation&) = delete;
@@ -34,6 +37,7 @@ public:
 private:
     std::shared_ptr<driver::Backend> backend_;
     driver::ImageMemory memory_;
+    bool owned_ = true;
 };
 
 }  // namespace detail
@@ -47,6 +51,13 @@ public:
     /// itself or is more than `device.info().images` allows, and Error(out_of_memory).
     Image(const Device& device, const ImageShape& shape);
 
+    /// An array that other code made in the device's primary context, and deletes when neither this
+    /// image nor a texture or surface of it is left: a CUarray, or a CUmipmappedArray of `levels`
+    /// if those are more than 1. Its shape is what CUDA tells. Throws Error(invalid_argument) for a
+    /// null pointer or no level, Error(unsupported) for channels that textures cannot read, and on
+    /// the CPU, which has no such arrays.
+    static Image wrap(const Device& device, void* native, unsigned levels = 1);
+
     const ImageShape& shape() const noexcept { return allocation_->memory().shape; }
     const driver::ImageMemory& memory() const noexcept { return allocation_->memory(); }
     const std::shared_ptr<const detail::ImageAllocation>& share() const noexcept {
@@ -54,6 +65,9 @@ public:
     }
 
 private:
+    explicit Image(std::shared_ptr<const detail::ImageAllocation> allocation)
+        : allocation_(std::move(allocation)) {}
+
     std::shared_ptr<const detail::ImageAllocation> allocation_;
 };
 

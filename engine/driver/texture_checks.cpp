@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -93,6 +94,27 @@ void check_coordinates(const ImageShape& shape, const TextureOptions& options) {
     if (shape.cube && !options.normalised) refuse_texture("a cube needs normalised coordinates");
 }
 
+void check_levels_read(const TextureOptions& options) {
+    if (!(options.least_level >= 0 && options.least_level <= options.most_level))
+        refuse_texture(
+            fmt::format("levels from {} to {} are none", options.least_level, options.most_level));
+    if (!std::isfinite(options.level_bias))
+        refuse_texture(fmt::format("a level bias of {} is no number", options.level_bias));
+}
+
+void check_extras(const ImageShape& shape, const TextureOptions& options) {
+    if (options.anisotropy < 1 || options.anisotropy > 16)
+        refuse_texture(
+            fmt::format("an anisotropy of {} is not within 1 and 16", options.anisotropy));
+    const bool bytes = shape.format.kind == ChannelKind::unsigned_integer && shape.format.bits == 8;
+    if (options.srgb && !(bytes && options.normalised_reads))
+        refuse_texture(fmt::format("sRGB is decoded by normalised reads of uint8, not of {}{}",
+                                   to_string(shape.format),
+                                   options.normalised_reads ? "" : " read as they are"));
+    if (options.seamless_cube && !shape.cube)
+        refuse_texture("seamless filtering is for cubes alone");
+}
+
 void check_linear(const ImageMemory& memory, const TextureOptions& options,
                   const ImageLimits& limits) {
     if (options.filter == Filter::linear || options.normalised)
@@ -163,6 +185,8 @@ void check_texture(const ImageMemory& memory, const TextureOptions& options,
     check_axes(options);
     check_reads(memory.shape.format, options);
     check_coordinates(memory.shape, options);
+    check_levels_read(options);
+    check_extras(memory.shape, options);
 }
 
 }  // namespace glint::detail

@@ -18,6 +18,12 @@ unsigned create_name(const Context& context) {
     return name;
 }
 
+void require_buffer(const Context& context, unsigned native, const char* operation) {
+    if (context.functions().IsBuffer(native)) return;
+    throw Error(ErrorCode::invalid_argument, operation,
+                fmt::format("{} is no buffer of this OpenGL context", native));
+}
+
 std::string describe(const char* operation, std::size_t count, std::size_t size) {
     return fmt::format("{} {} bytes of a {} byte buffer", operation, count, size);
 }
@@ -46,13 +52,26 @@ RawBuffer RawBuffer::without_storage(const Context& context) {
 }
 
 RawBuffer RawBuffer::adopt(const Context& context, unsigned native) {
-    if (!context.functions().IsBuffer(native)) {
-        throw Error(ErrorCode::invalid_argument, "adopt buffer",
-                    fmt::format("{} is no buffer of this OpenGL context", native));
-    }
+    require_buffer(context, native, "adopt buffer");
     RawBuffer buffer(Handle(context, ObjectKind::buffer, native));
-    buffer.refresh_size();
+    buffer.find_storage();
     return buffer;
+}
+
+RawBuffer RawBuffer::borrow(const Context& context, unsigned native) {
+    require_buffer(context, native, "borrow buffer");
+    RawBuffer buffer(Handle::borrow(context, ObjectKind::buffer, native));
+    buffer.find_storage();
+    return buffer;
+}
+
+void RawBuffer::find_storage() {
+    refresh_size();
+    GLint immutable = 0, flags = 0;
+    const GladGLContext& gl = handle_.functions();
+    gl.GetNamedBufferParameteriv(native(), GL_BUFFER_IMMUTABLE_STORAGE, &immutable);
+    gl.GetNamedBufferParameteriv(native(), GL_BUFFER_STORAGE_FLAGS, &flags);
+    takes_uploads_ = !immutable || (flags & GL_DYNAMIC_STORAGE_BIT);
 }
 
 void RawBuffer::refresh_size() {
@@ -64,6 +83,10 @@ void RawBuffer::refresh_size() {
 void RawBuffer::upload(std::span<const std::byte> bytes, std::size_t offset_bytes) {
     require_range(bytes.size(), offset_bytes, "upload");
     if (bytes.empty()) return;
+    if (!takes_uploads_) {
+        upload_by_copy(bytes, offset_bytes);
+        return;
+    }
     handle_.functions().NamedBufferSubData(native(), static_cast<GLintptr>(offset_bytes),
                                            static_cast<GLsizeiptr>(bytes.size()), bytes.data());
     context().check(describe("upload", bytes.size(), size_bytes_));
@@ -96,6 +119,15 @@ void RawBuffer::download_by_copy(std::span<std::byte> bytes, std::size_t offset_
                                                static_cast<GLintptr>(offset_bytes), 0,
                                                static_cast<GLsizeiptr>(bytes.size()));
     copy.download(bytes);
+}
+
+void RawBuffer::upload_by_copy(std::span<const std::byte> bytes, std::size_t offset_bytes) {
+    RawBuffer copy(context(), bytes.size());
+    copy.upload(bytes);
+    handle_.functions().CopyNamedBufferSubData(copy.native(), native(), 0,
+                                               static_cast<GLintptr>(offset_bytes),
+                                               static_cast<GLsizeiptr>(bytes.size()));
+    context().check(describe("upload", bytes.size(), size_bytes_));
 }
 
 void RawBuffer::require_range(std::size_t count, std::size_t offset, const char* operation) const {

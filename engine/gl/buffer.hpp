@@ -27,6 +27,8 @@ public:
 
     /// Takes over a buffer that was created in `context`; it is deleted with this object.
     static RawBuffer adopt(const Context& context, unsigned native);
+    /// The same, but its owner deletes it, and not before this object is gone.
+    static RawBuffer borrow(const Context& context, unsigned native);
 
     unsigned native() const noexcept { return handle_.native(); }
     [[nodiscard]] unsigned release() noexcept { return handle_.release(); }
@@ -52,12 +54,15 @@ public:
 private:
     explicit RawBuffer(Handle handle) noexcept : handle_(std::move(handle)) {}
     void require_range(std::size_t count, std::size_t offset, const char* operation) const;
+    void find_storage();
     void download_by_copy(std::span<std::byte> bytes, std::size_t offset_bytes) const;
+    void upload_by_copy(std::span<const std::byte> bytes, std::size_t offset_bytes);
 
     Handle handle_;
     std::size_t size_bytes_ = 0;
     std::byte* mapped_ = nullptr;
     bool written_elsewhere_ = false;  // by an API that GL does not know of
+    bool takes_uploads_ = true;       // as storage does that was made with the flag for it
 };
 
 /// A GL buffer of `size()` elements: vertex data, say. `T` may be float, glm::vec4, or any struct
@@ -85,6 +90,10 @@ public:
     /// Takes over a buffer that was created in `context`; it is deleted with this object.
     static Buffer adopt(const Context& context, unsigned native) {
         return Buffer(RawBuffer::adopt(context, native));
+    }
+    /// The same, but its owner deletes it, and not before this object is gone.
+    static Buffer borrow(const Context& context, unsigned native) {
+        return Buffer(RawBuffer::borrow(context, native));
     }
 
     unsigned native() const noexcept { return raw_.native(); }

@@ -18,6 +18,7 @@ public:
 
     /// Lends `texture` to the shaders' samplers of this texture unit, 0 to 15, for this pass.
     void sample(unsigned unit, const Texture2D& texture) { bindings_.sample(unit, texture); }
+    void sample(unsigned unit, const ImageView& texture) { bindings_.sample(unit, texture); }
 
     /// Lends `buffer` to the shaders' buffer block of this binding, 0 to 7, for this pass.
     void store(unsigned binding, const RawBuffer& buffer) { bindings_.store(binding, buffer); }

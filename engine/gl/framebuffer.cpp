@@ -30,7 +30,7 @@ Texture2D create_colour(const Context& context, const FramebufferOptions& option
                                .filter = options.filter});
 }
 
-void flip_rows(Image& image) {
+void flip_rows(Picture& image) {
     const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(image.width) * 4;
     auto top = image.rgba.begin();
     auto bottom = image.rgba.end() - row;
@@ -89,14 +89,14 @@ void Framebuffer::clear(const std::array<float, 4>& rgba) {
     if (depth_) gl.ClearNamedFramebufferfv(native(), GL_DEPTH, 0, &farthest);
 }
 
-Image Framebuffer::read_pixels() const {
+Picture Framebuffer::read_pixels() const {
     if (options_.format != PixelFormat::rgba8) {
         throw Error(ErrorCode::invalid_state, "read pixels of a framebuffer",
                     fmt::format("its format is {}, not rgba8", to_string(options_.format)));
     }
-    Image image{.width = static_cast<unsigned>(width()),
-                .height = static_cast<unsigned>(height()),
-                .rgba = colour_.download<std::uint8_t>()};
+    Picture image{.width = static_cast<unsigned>(width()),
+                  .height = static_cast<unsigned>(height()),
+                  .rgba = colour_.download<std::uint8_t>()};
     flip_rows(image);
     return image;
 }

@@ -42,7 +42,7 @@ public:
 
     /// The picture, its top row first. Waits for the draws.
     /// Throws Error(invalid_state) unless the format is rgba8.
-    Image read_pixels() const;
+    Picture read_pixels() const;
 
 private:
     void attach();

@@ -26,6 +26,7 @@ Handle& Handle::operator=(Handle&& other) noexcept {
     context_ = other.context_;
     kind_ = other.kind_;
     name_ = std::exchange(other.name_, 0);
+    owned_ = other.owned_;
     return *this;
 }
 
@@ -39,7 +40,7 @@ const GladGLContext& Handle::functions() const {
 
 void Handle::reset() noexcept {
     const unsigned name = std::exchange(name_, 0);
-    if (name == 0) return;
+    if (name == 0 || !owned_) return;
     const GladGLContext* gl = context_.functions_if_alive();
     if (!gl) return;
     switch (kind_) {

@@ -11,19 +11,30 @@ enum class ObjectKind { buffer, texture, program, vertex_array, framebuffer, ren
 
 std::string_view to_string(ObjectKind kind) noexcept;
 
-/// Owns one OpenGL name. The classes for buffers, textures and so on are built on it.
+/// Owns one OpenGL name, or borrows it. The classes for buffers, textures and so on are built on
+/// it.
 ///
-/// It deletes the name in its own context, from any state of the calling thread, and does
-/// nothing if that context is gone.
+/// It deletes a name that it owns in its own context, from any state of the calling thread, and
+/// does nothing if that context is gone.
 class Handle {
 public:
     /// Takes over `name`, which was created in `context`.
     Handle(const Context& context, ObjectKind kind, unsigned name) noexcept
         : context_(context), kind_(kind), name_(name) {}
     Handle(Handle&& other) noexcept
-        : context_(other.context_), kind_(other.kind_), name_(std::exchange(other.name_, 0)) {}
+        : context_(other.context_),
+          kind_(other.kind_),
+          name_(std::exchange(other.name_, 0)),
+          owned_(other.owned_) {}
     Handle& operator=(Handle&& other) noexcept;
     ~Handle() { reset(); }
+
+    /// Uses `name`, which its owner deletes, and not before this is gone.
+    static Handle borrow(const Context& context, ObjectKind kind, unsigned name) noexcept {
+        Handle handle(context, kind, name);
+        handle.owned_ = false;
+        return handle;
+    }
 
     unsigned native() const noexcept { return name_; }
     const Context& context() const noexcept { return context_; }
@@ -41,6 +52,7 @@ private:
     Context context_;
     ObjectKind kind_;
     unsigned name_;
+    bool owned_ = true;
 };
 
 }  // namespace glint::gl

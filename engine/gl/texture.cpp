@@ -6,6 +6,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/gl/detail/formats.hpp>
+#include <glint/gl/detail/pixel_store.hpp>
 
 namespace glint::gl {
 namespace {
@@ -87,16 +88,24 @@ void Texture2D::set_filter(Filter filter) {
 void Texture2D::upload_bytes(std::span<const std::byte> texels) {
     require_size(texels.size(), "upload");
     const detail::GlFormat format = detail::gl_format(format_);
-    handle_.functions().TextureSubImage2D(native(), 0, 0, 0, width_, height_, format.layout,
-                                          format.type, texels.data());
+    const GladGLContext& gl = handle_.functions();
+    {
+        const detail::PixelStoreScope scope(gl, detail::Transfer::unpack, 0);
+        gl.TextureSubImage2D(native(), 0, 0, 0, width_, height_, format.layout, format.type,
+                             texels.data());
+    }
     context().check("upload " + describe());
 }
 
 void Texture2D::download_bytes(std::span<std::byte> texels) const {
     require_size(texels.size(), "download");
     const detail::GlFormat format = detail::gl_format(format_);
-    handle_.functions().GetTextureImage(native(), 0, format.layout, format.type,
-                                        static_cast<GLsizei>(texels.size()), texels.data());
+    const GladGLContext& gl = handle_.functions();
+    {
+        const detail::PixelStoreScope scope(gl, detail::Transfer::pack, 0);
+        gl.GetTextureImage(native(), 0, format.layout, format.type,
+                           static_cast<GLsizei>(texels.size()), texels.data());
+    }
     context().check("download " + describe());
 }
 

@@ -1,120 +1,135 @@
-// Kernels write memory of their own, which is copied to GL by way of the host after each map.
-#include <functional>
+// Kernels work on memory of their own, which is copied to GL by way of the host after each map, and
+// from GL before it where they read what GL wrote.
 #include <utility>
 #include <vector>
 
-#include <glad/gl.h>
-
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
-#include <glint/gl/detail/formats.hpp>
+#include <glint/interop/image_memory.hpp>
 #include <glint/interop/wait_quietly.hpp>
 #include <glint/interop/ways.hpp>
 
 namespace glint::interop {
 namespace {
 
-/// The device's side of the copy: linear memory, or an image behind a surface.
-class Target {
+/// What is copied: the device's side of it, and GL's. Host memory holds it without gaps.
+class Copies {
 public:
-    virtual ~Target() = default;
+    virtual ~Copies() = default;
     virtual std::size_t size_bytes() const noexcept = 0;
-    virtual void copy_to_host(driver::Stream& stream, void* to) const = 0;
+    virtual void device_to_host(driver::Stream& stream, std::byte* to) const = 0;
+    virtual void host_to_device(driver::Stream& stream, const std::byte* from) const = 0;
+    virtual void host_to_gl(const std::byte* from) = 0;
+    virtual void gl_to_host(std::byte* to) const = 0;
     virtual void* address() const noexcept { return nullptr; }
-    virtual driver::ImageMemory image() const noexcept { return {}; }
-    virtual std::uint64_t surface() const noexcept { return 0; }
+    virtual driver::ImageMemory image() const { return {}; }
+    virtual driver::ImageMemory part(const ImagePart&) const { return {}; }
 };
 
-class LinearTarget final : public Target {
+class BufferCopies final : public Copies {
 public:
-    LinearTarget(const Device& device, std::size_t size_bytes) : memory_(device, size_bytes) {}
+    BufferCopies(const Device& device, const gl::RawBuffer& buffer)
+        : memory_(device, buffer.size_bytes()),
+          buffer_(gl::RawBuffer::borrow(buffer.context(), buffer.native())) {}
 
     std::size_t size_bytes() const noexcept override { return memory_.size(); }
     void* address() const noexcept override { return const_cast<std::byte*>(memory_.data()); }
-    void copy_to_host(driver::Stream& stream, void* to) const override {
+    void device_to_host(driver::Stream& stream, std::byte* to) const override {
         stream.copy(to, memory_.data(), memory_.size(), driver::CopyDirection::device_to_host);
     }
+    void host_to_device(driver::Stream& stream, const std::byte* from) const override {
+        stream.copy(address(), from, memory_.size(), driver::CopyDirection::host_to_device);
+    }
+    void host_to_gl(const std::byte* from) override { buffer_.upload({from, memory_.size()}); }
+    void gl_to_host(std::byte* to) const override { buffer_.download({to, memory_.size()}); }
 
 private:
     DeviceMemory<std::byte> memory_;
+    gl::RawBuffer buffer_;
 };
 
-class ImageTarget final : public Target {
+class ImageCopies final : public Copies {
 public:
-    ImageTarget(const Device& device, const gl::TextureOptions& texture)
-        : backend_(device.backend()),
-          image_(backend_->allocate_image({.width = static_cast<unsigned>(texture.width),
-                                           .height = static_cast<unsigned>(texture.height),
-                                           .format = texture.format})) {
-        try {
-            surface_ = backend_->create_surface(image_);
-        } catch (...) {
-            backend_->release_image(image_);
-            throw;
-        }
-    }
-    ~ImageTarget() override {
-        backend_->destroy_surface(surface_);
-        backend_->release_image(image_);
-    }
-    ImageTarget(const ImageTarget&) = delete;
-    ImageTarget& operator=(const ImageTarget&) = delete;
+    ImageCopies(const Device& device, const gl::ImageView& view)
+        : image_(device, shape_of(view)), view_(view) {}
 
-    std::size_t size_bytes() const noexcept override { return row_bytes() * image_.shape.height; }
-    driver::ImageMemory image() const noexcept override { return image_; }
-    std::uint64_t surface() const noexcept override { return surface_; }
-    void copy_to_host(driver::Stream& stream, void* to) const override {
-        stream.copy_to_host(to, row_bytes(), image_);
+    std::size_t size_bytes() const noexcept override { return offset_of(view_.extents().levels); }
+    driver::ImageMemory image() const override { return image_.memory(); }
+    driver::ImageMemory part(const ImagePart& part) const override { return image_.part(part); }
+    void device_to_host(driver::Stream& stream, std::byte* to) const override {
+        for (unsigned level = 0; level < view_.extents().levels; ++level)
+            stream.copy_to_host(to + offset_of(level), view_.row_bytes(level),
+                                image_.part({.level = level}));
+    }
+    void host_to_device(driver::Stream& stream, const std::byte* from) const override {
+        for (unsigned level = 0; level < view_.extents().levels; ++level)
+            stream.copy_from_host(image_.part({.level = level}), from + offset_of(level),
+                                  view_.row_bytes(level));
+    }
+    void host_to_gl(const std::byte* from) override {
+        for (unsigned level = 0; level < view_.extents().levels; ++level)
+            view_.upload_rows(from + offset_of(level), view_.row_bytes(level), level);
+    }
+    void gl_to_host(std::byte* to) const override {
+        for (unsigned level = 0; level < view_.extents().levels; ++level)
+            view_.download_rows(to + offset_of(level), view_.row_bytes(level), level);
     }
 
 private:
-    std::size_t row_bytes() const noexcept { return driver::row_bytes_of(image_.shape); }
+    /// Of a level in host memory; behind the last, the size of it all.
+    std::size_t offset_of(unsigned level) const noexcept {
+        std::size_t bytes = 0;
+        for (unsigned before = 0; before < level; ++before) bytes += view_.size_bytes(before);
+        return bytes;
+    }
 
-    std::shared_ptr<driver::Backend> backend_;
-    driver::ImageMemory image_;
-    std::uint64_t surface_ = 0;
+    OwnedImage image_;
+    gl::ImageView view_;
 };
-
-using Upload = std::function<void(std::span<const std::byte>)>;
 
 class CopiedBridge : public Bridge {
 public:
-    CopiedBridge(std::unique_ptr<Target> target, Upload upload)
-        : target_(std::move(target)), upload_(std::move(upload)) {}
+    CopiedBridge(std::unique_ptr<Copies> copies, Access access)
+        : copies_(std::move(copies)), access_(access) {}
 
-    void* address() const noexcept override { return target_->address(); }
-    driver::ImageMemory image() const noexcept override { return target_->image(); }
-    std::uint64_t surface() const noexcept override { return target_->surface(); }
+    void* address() const noexcept override { return copies_->address(); }
+    driver::ImageMemory image() override { return copies_->image(); }
+    driver::ImageMemory part(const ImagePart& part) override { return copies_->part(part); }
 
 protected:
-    const Target& target() const noexcept { return *target_; }
-    void upload(std::span<const std::byte> bytes) const { upload_(bytes); }
+    Copies& copies() const noexcept { return *copies_; }
+    bool writes() const noexcept { return access_ != Access::read; }
 
 private:
-    std::unique_ptr<Target> target_;
-    Upload upload_;
+    std::unique_ptr<Copies> copies_;
+    Access access_;
 };
 
-/// Copies beside other work; only `give_to_gl` waits.
+/// Copies beside other work; only GL's own copies wait.
 class PinnedBridge final : public CopiedBridge {
 public:
-    PinnedBridge(const Device& device, std::unique_ptr<Target> target, Upload upload)
-        : CopiedBridge(std::move(target), std::move(upload)),
-          staging_(device, CopiedBridge::target().size_bytes()),
+    PinnedBridge(const Device& device, std::unique_ptr<Copies> copies, Access access)
+        : CopiedBridge(std::move(copies), access),
+          staging_(device, CopiedBridge::copies().size_bytes()),
           copied_(device) {}
     ~PinnedBridge() override { wait_quietly(copied_); }
     PinnedBridge(const PinnedBridge&) = delete;
     PinnedBridge& operator=(const PinnedBridge&) = delete;
 
-    // The last copy out of the target may still run on another stream.
+    // The last copy out of the memory may still run on another stream.
     void map(driver::Stream& stream) override { stream.wait(copied_.state()); }
+    void take_from_gl(driver::Stream& stream) override {
+        copied_.synchronize();
+        copies().gl_to_host(staging_.data());
+        copies().host_to_device(stream, staging_.data());
+    }
     void unmap(driver::Stream& stream) override {
-        target().copy_to_host(stream, staging_.data());
+        if (writes()) copies().device_to_host(stream, staging_.data());
         stream.record(copied_.state());
     }
     void give_to_gl() override {
         copied_.synchronize();
-        upload(staging_.span());
+        if (writes()) copies().host_to_gl(staging_.data());
     }
 
 private:
@@ -125,61 +140,43 @@ private:
 /// Waits at the unmap, as a copy to pageable memory has to.
 class PageableBridge final : public CopiedBridge {
 public:
-    PageableBridge(std::unique_ptr<Target> target, Upload upload)
-        : CopiedBridge(std::move(target), std::move(upload)),
-          host_(CopiedBridge::target().size_bytes()) {}
+    PageableBridge(std::unique_ptr<Copies> copies, Access access)
+        : CopiedBridge(std::move(copies), access), host_(CopiedBridge::copies().size_bytes()) {}
 
     void map(driver::Stream&) override {}
+    void take_from_gl(driver::Stream& stream) override {
+        copies().gl_to_host(host_.data());
+        copies().host_to_device(stream, host_.data());
+    }
     void unmap(driver::Stream& stream) override {
-        target().copy_to_host(stream, host_.data());
+        if (writes()) copies().device_to_host(stream, host_.data());
         stream.synchronize();
     }
-    void give_to_gl() override { upload(host_); }
+    void give_to_gl() override {
+        if (writes()) copies().host_to_gl(host_.data());
+    }
 
 private:
     std::vector<std::byte> host_;
 };
 
-std::unique_ptr<Bridge> make_bridge(const Device& device, std::unique_ptr<Target> target,
-                                    Upload upload, CopyThrough through) {
+BridgePointer bridge_by(const Device& device, std::unique_ptr<Copies> copies, Access access,
+                        CopyThrough through) {
     if (through == CopyThrough::pinned)
-        return std::make_unique<PinnedBridge>(device, std::move(target), std::move(upload));
-    return std::make_unique<PageableBridge>(std::move(target), std::move(upload));
-}
-
-// The GL object moves to its owner, so uploads go by its name, which stays.
-Upload upload_to(const gl::RawBuffer& buffer) {
-    return [context = buffer.context(), name = buffer.native()](std::span<const std::byte> bytes) {
-        context.functions().NamedBufferSubData(name, 0, static_cast<GLsizeiptr>(bytes.size()),
-                                               bytes.data());
-    };
-}
-
-Upload upload_to(const gl::Texture2D& texture) {
-    return [context = texture.context(), name = texture.native(), width = texture.width(),
-            height = texture.height(),
-            format = gl::detail::gl_format(texture.format())](std::span<const std::byte> bytes) {
-        context.functions().TextureSubImage2D(name, 0, 0, 0, width, height, format.layout,
-                                              format.type, bytes.data());
-    };
+        return std::make_unique<PinnedBridge>(device, std::move(copies), access);
+    return std::make_unique<PageableBridge>(std::move(copies), access);
 }
 
 }  // namespace
 
-BufferBridge copied_buffer(const Device& device, const gl::Context& context, std::size_t size_bytes,
-                           CopyThrough through) {
-    gl::RawBuffer buffer(context, size_bytes);
-    auto bridge = make_bridge(device, std::make_unique<LinearTarget>(device, size_bytes),
-                              upload_to(buffer), through);
-    return {std::move(buffer), std::move(bridge)};
+BridgePointer copied_buffer(const Device& device, const gl::RawBuffer& buffer, const Use& use,
+                            CopyThrough through) {
+    return bridge_by(device, std::make_unique<BufferCopies>(device, buffer), use.access, through);
 }
 
-TextureBridge copied_texture(const Device& device, const gl::Context& context,
-                             const gl::TextureOptions& options, CopyThrough through) {
-    gl::Texture2D texture(context, options);
-    auto bridge = make_bridge(device, std::make_unique<ImageTarget>(device, options),
-                              upload_to(texture), through);
-    return {std::move(texture), std::move(bridge)};
+BridgePointer copied_image(const Device& device, const gl::ImageView& view, const Use& use,
+                           CopyThrough through) {
+    return bridge_by(device, std::make_unique<ImageCopies>(device, view), use.access, through);
 }
 
 }  // namespace glint::interop

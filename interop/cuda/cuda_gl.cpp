@@ -1,9 +1,14 @@
 #include <glint/interop/cuda/cuda_gl.hpp>
 
+#include <algorithm>
+
 #include <glint/base/error.hpp>
+#include <glint/interop/device_match.hpp>
 
 namespace glint::interop {
 namespace {
+
+using driver::cuda::check;
 
 template <class Function>
 bool look_up(Function& function, const char* symbol) {
@@ -19,7 +24,8 @@ CudaGlApi load() {
                           look_up(api.map, "cuGraphicsMapResources") &&
                           look_up(api.unmap, "cuGraphicsUnmapResources") &&
                           look_up(api.mapped_pointer, "cuGraphicsResourceGetMappedPointer_v2") &&
-                          look_up(api.mapped_array, "cuGraphicsSubResourceGetMappedArray");
+                          look_up(api.mapped_array, "cuGraphicsSubResourceGetMappedArray") &&
+                          look_up(api.mapped_mipmaps, "cuGraphicsResourceGetMappedMipmappedArray");
     if (!complete)
         throw Error(ErrorCode::unsupported, "share with OpenGL",
                     "the NVIDIA driver has no functions for it");
@@ -38,6 +44,23 @@ driver::cuda::CudaBackend& cuda_backend(const Device& device) {
         throw Error(ErrorCode::unsupported, "share with OpenGL through CUDA",
                     device.name() + " is no GPU");
     return static_cast<driver::cuda::CudaBackend&>(*device.backend());
+}
+
+std::optional<driver::Uuid> gpu_that_cuda_names(const gl::Context& context) {
+    CUresult (*gl_devices)(unsigned* found, CUdevice*, unsigned most, unsigned which) = nullptr;
+    if (!driver::cuda::find_api() || !look_up(gl_devices, "cuGLGetDevices_v2")) return std::nullopt;
+    constexpr unsigned kAllDevices = 1;  // CU_GL_DEVICE_LIST_ALL
+    unsigned found = 0;
+    CUdevice device = 0;
+    context.make_current();
+    // Without a GPU of CUDA's behind the context, the driver answers with an error.
+    if (gl_devices(&found, &device, 1, kAllDevices) != CUDA_SUCCESS || found == 0)
+        return std::nullopt;
+    CUuuid uuid{};
+    check(driver::cuda::api().cuDeviceGetUuid(&uuid, device), "read a GPU's UUID");
+    driver::Uuid bytes{};
+    std::ranges::copy(uuid.bytes, reinterpret_cast<char*>(bytes.data()));
+    return bytes;
 }
 
 }  // namespace glint::interop

@@ -17,6 +17,7 @@ struct CudaGlApi {
     CUresult (*mapped_pointer)(CUdeviceptr*, std::size_t*, CUgraphicsResource) = nullptr;
     CUresult (*mapped_array)(CUarray*, CUgraphicsResource, unsigned index,
                              unsigned level) = nullptr;
+    CUresult (*mapped_mipmaps)(CUmipmappedArray*, CUgraphicsResource) = nullptr;
 };
 
 /// Throws Error(unsupported) where the driver has none of them.

@@ -80,8 +80,7 @@ public:
     ExportedTexture(const ExportedTexture&) = delete;
     ExportedTexture& operator=(const ExportedTexture&) = delete;
 
-    driver::ImageMemory image() const noexcept override { return mapped_.image(); }
-    std::uint64_t surface() const noexcept override { return mapped_.surface(); }
+    driver::ImageMemory image() override { return mapped_.image(); }
     unsigned memory_object() const noexcept { return imported_.name(); }
 
 private:

@@ -138,11 +138,9 @@ void MappedImage::map(const gl::TextureOptions& texture) {
               .shape = {.width = static_cast<unsigned>(texture.width),
                         .height = static_cast<unsigned>(texture.height),
                         .format = texture.format}};
-    surface_ = cuda_->create_surface(image_);
 }
 
 void MappedImage::drop() noexcept {
-    if (surface_) cuda_->destroy_surface(surface_);
     try {
         const ContextScope scope(cuda_->context());
         if (mipmaps_) api().cuMipmappedArrayDestroy(mipmaps_);

@@ -72,7 +72,6 @@ public:
     MappedImage& operator=(const MappedImage&) = delete;
 
     driver::ImageMemory image() const noexcept { return image_; }
-    std::uint64_t surface() const noexcept { return surface_; }
 
 private:
     void import(const ExportableMemory& memory);
@@ -83,7 +82,6 @@ private:
     CUexternalMemory memory_ = nullptr;
     CUmipmappedArray mipmaps_ = nullptr;
     driver::ImageMemory image_;
-    std::uint64_t surface_ = 0;
 };
 
 }  // namespace glint::interop

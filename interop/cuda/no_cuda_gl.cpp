@@ -1,5 +1,6 @@
 // Stands in for the CUDA ways of sharing in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
+#include <glint/interop/device_match.hpp>
 #include <glint/interop/ways.hpp>
 
 namespace glint::interop {
@@ -16,10 +17,9 @@ BufferBridge exported_buffer(const Device&, const gl::Context&, std::size_t) { r
 TextureBridge exported_texture(const Device&, const gl::Context&, const gl::TextureOptions&) {
     refuse();
 }
-BufferBridge registered_buffer(const Device&, const gl::Context&, std::size_t) { refuse(); }
-TextureBridge registered_texture(const Device&, const gl::Context&, const gl::TextureOptions&) {
-    refuse();
-}
+BridgePointer registered_buffer(const Device&, const gl::RawBuffer&, const Use&) { refuse(); }
+BridgePointer registered_image(const Device&, const gl::ImageView&, const Use&) { refuse(); }
+std::optional<driver::Uuid> gpu_that_cuda_names(const gl::Context&) { return std::nullopt; }
 void map_registered(std::span<void* const>, driver::Stream&) {}
 void unmap_registered(std::span<void* const>, driver::Stream&) {}
 

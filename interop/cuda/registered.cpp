@@ -1,9 +1,6 @@
 // GL's memory, registered with CUDA. Each map and unmap switches the GPU between the two contexts,
 // which costs the same for one resource as for many: hence one call for all.
-#include <utility>
 #include <vector>
-
-#include <glad/gl.h>
 
 #include <fmt/format.h>
 
@@ -16,6 +13,14 @@ namespace {
 
 using driver::cuda::check;
 using driver::cuda::ContextScope;
+
+unsigned flags_of(const Use& use) {
+    unsigned flags = use.access == Access::read ? CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY
+                                                : CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST;
+    if (use.access == Access::write_discard) flags |= CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD;
+    if (use.gather) flags |= CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER;
+    return flags;
+}
 
 /// A registration, undone with it unless GL's context took it along.
 class Registration {
@@ -34,18 +39,20 @@ public:
     Registration(const Registration&) = delete;
     Registration& operator=(const Registration&) = delete;
 
-    void buffer(unsigned name) {
+    void buffer(unsigned name, const Use& use) {
         const ContextScope scope(cuda_->context());
         context_.make_current();
-        check(cuda_gl().register_buffer(&resource_, name, CU_GRAPHICS_REGISTER_FLAGS_NONE),
-              "register a buffer with CUDA");
+        // A buffer has no surfaces.
+        const unsigned flags =
+            flags_of(use) & ~static_cast<unsigned>(CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST);
+        check(cuda_gl().register_buffer(&resource_, name, flags), "register a buffer with CUDA");
     }
-    void image(unsigned name) {
+    void image(const gl::ImageView& view, const Use& use) {
         const ContextScope scope(cuda_->context());
         context_.make_current();
-        check(cuda_gl().register_image(&resource_, name, GL_TEXTURE_2D,
-                                       CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST),
-              "register a texture with CUDA");
+        check(cuda_gl().register_image(&resource_, view.native(), native_target(view.target()),
+                                       flags_of(use)),
+              fmt::format("register {} with CUDA", view.describe()));
     }
 
     CUgraphicsResource get() const noexcept { return resource_; }
@@ -60,9 +67,9 @@ private:
 
 class RegisteredBuffer final : public Bridge {
 public:
-    RegisteredBuffer(const Device& device, const gl::RawBuffer& buffer)
+    RegisteredBuffer(const Device& device, const gl::RawBuffer& buffer, const Use& use)
         : registration_(device, buffer.context()) {
-        registration_.buffer(buffer.native());
+        registration_.buffer(buffer.native(), use);
     }
 
     void map(driver::Stream&) override {
@@ -84,43 +91,55 @@ private:
     void* address_ = nullptr;
 };
 
-class RegisteredTexture final : public Bridge {
+/// Its arrays may be others at each map, though they rarely are.
+class RegisteredImage final : public Bridge {
 public:
-    RegisteredTexture(const Device& device, const gl::Texture2D& texture)
-        : registration_(device, texture.context()),
-          image_{.shape = {.width = static_cast<unsigned>(texture.width()),
-                           .height = static_cast<unsigned>(texture.height()),
-                           .format = texture.format()}} {
-        registration_.image(texture.native());
+    RegisteredImage(const Device& device, const gl::ImageView& view, const Use& use)
+        : registration_(device, view.context()), whole_{.shape = shape_of(view)} {
+        registration_.image(view, use);
     }
-    ~RegisteredTexture() override { drop_surface(); }
-    RegisteredTexture(const RegisteredTexture&) = delete;
-    RegisteredTexture& operator=(const RegisteredTexture&) = delete;
 
-    // The driver may hand out another array at each map, though it rarely does.
     void map(driver::Stream&) override {
         const ContextScope scope(registration_.cuda().context());
-        CUarray array = nullptr;
-        check(cuda_gl().mapped_array(&array, registration_.get(), 0, 0), "find a mapped texture");
-        if (array == image_.data) return;
-        drop_surface();
-        image_.data = array;
-        surface_ = registration_.cuda().create_surface(image_);
+        if (is_one_array()) {
+            whole_.data = array_of(0, 0);
+            return;
+        }
+        check(cuda_gl().mapped_mipmaps(&mipmaps_, registration_.get()), "find a mapped image");
+        whole_.data = whole_.shape.levels > 1 ? static_cast<void*>(mipmaps_) : level_of(0);
     }
     void unmap(driver::Stream&) override {}
     void give_to_gl() override {}
-    driver::ImageMemory image() const noexcept override { return image_; }
-    std::uint64_t surface() const noexcept override { return surface_; }
+    driver::ImageMemory image() override { return whole_; }
+    driver::ImageMemory part(const ImagePart& part) override {
+        const ContextScope scope(registration_.cuda().context());
+        const bool alone = part.layer || is_flat();
+        return {.data = alone ? array_of(part.layer.value_or(0), part.level) : level_of(part.level),
+                .shape = part_shape(whole_.shape, part)};
+    }
     void* graphics_resource() const noexcept override { return registration_.get(); }
 
 private:
-    void drop_surface() noexcept {
-        if (surface_) registration_.cuda().destroy_surface(std::exchange(surface_, 0));
+    /// Without layers or faces, so that each level is one array.
+    bool is_flat() const noexcept { return whole_.shape.layers == 0 && !whole_.shape.cube; }
+    bool is_one_array() const noexcept { return is_flat() && whole_.shape.levels == 1; }
+
+    CUarray array_of(unsigned layer, unsigned level) const {
+        CUarray array = nullptr;
+        check(cuda_gl().mapped_array(&array, registration_.get(), layer, level),
+              fmt::format("find layer {} of level {} of a mapped image", layer, level));
+        return array;
+    }
+    CUarray level_of(unsigned level) const {
+        CUarray array = nullptr;
+        check(driver::cuda::api().cuMipmappedArrayGetLevel(&array, mipmaps_, level),
+              fmt::format("find level {} of a mapped image", level));
+        return array;
     }
 
     Registration registration_;
-    driver::ImageMemory image_;
-    std::uint64_t surface_ = 0;
+    driver::ImageMemory whole_;
+    CUmipmappedArray mipmaps_ = nullptr;
 };
 
 using MapCall = CUresult (*CudaGlApi::*)(unsigned, CUgraphicsResource*, CUstream);
@@ -145,18 +164,12 @@ void unmap_registered(std::span<void* const> resources, driver::Stream& stream) 
     call_for_all(&CudaGlApi::unmap, resources, stream, "unmap");
 }
 
-BufferBridge registered_buffer(const Device& device, const gl::Context& context,
-                               std::size_t size_bytes) {
-    gl::RawBuffer buffer(context, size_bytes);
-    auto bridge = std::make_unique<RegisteredBuffer>(device, buffer);
-    return {std::move(buffer), std::move(bridge)};
+BridgePointer registered_buffer(const Device& device, const gl::RawBuffer& buffer, const Use& use) {
+    return std::make_unique<RegisteredBuffer>(device, buffer, use);
 }
 
-TextureBridge registered_texture(const Device& device, const gl::Context& context,
-                                 const gl::TextureOptions& options) {
-    gl::Texture2D texture(context, options);
-    auto bridge = std::make_unique<RegisteredTexture>(device, texture);
-    return {std::move(texture), std::move(bridge)};
+BridgePointer registered_image(const Device& device, const gl::ImageView& view, const Use& use) {
+    return std::make_unique<RegisteredImage>(device, view, use);
 }
 
 }  // namespace glint::interop

@@ -78,7 +78,7 @@ TEST_F(Headless, WritesWhatWasDrawnInTheSizeAskedFor) {
     run_through(app);
     ASSERT_EQ(app.images().size(), 2u);
     for (unsigned number : {1u, 2u}) {
-        const Image image = read_png(app.images()[number - 1]);
+        const Picture image = read_png(app.images()[number - 1]);
         EXPECT_EQ(image.width, 33u);
         EXPECT_EQ(image.height, 17u);
         const auto grey = static_cast<std::uint8_t>(number);

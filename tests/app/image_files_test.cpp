@@ -5,7 +5,7 @@
 namespace glint::app {
 namespace {
 
-const Image kGrey{.width = 1, .height = 1, .rgba = {9, 9, 9, 255}};
+const Picture kGrey{.width = 1, .height = 1, .rgba = {9, 9, 9, 255}};
 
 TEST(ImageFiles, AreCalledByTitleAndFrame) {
     const test::TemporaryFolder folder;

@@ -158,7 +158,7 @@ TEST_F(WindowApp, WritesAPictureWithoutThePanelWithP) {
     const std::filesystem::path path = app().images().front();
     EXPECT_EQ(path.parent_path(), folder());
     EXPECT_EQ(path.filename().string().substr(0, 11), "some_title-");
-    const Image image = read_png(path);
+    const Picture image = read_png(path);
     EXPECT_EQ(image.width, kWidth);
     EXPECT_EQ(image.height, kHeight);
     // Green where the panel is; a half is between 127 and 128, and GL may round it either way.

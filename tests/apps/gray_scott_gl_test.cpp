@@ -150,7 +150,7 @@ TEST_P(GrayScottTest, StartsFromAnArray) {
 }
 
 TEST_P(GrayScottTest, StartsFromAnImage) {
-    const Image image{
+    const Picture image{
         .width = 2,
         .height = 2,
         .rgba = {0, 0, 0, 255, 51, 51, 51, 255, 102, 102, 102, 255, 255, 255, 255, 255}};
@@ -181,12 +181,12 @@ TEST_P(GrayScottTest, RefusesWhatIsNoConcentration) {
 }
 
 TEST_P(GrayScottTest, EveryWayOfSharingGivesTheSamePixels) {
-    Image shown;
+    Picture shown;
     for (const interop::Sharing way : interop::ways_of(Device::open(GetParam()).kind())) {
         GrayScott simulation(shared_by(way));
         simulation.reset();
         simulation.advance(40, 1);
-        const Image image = picture(simulation, 320, 180);
+        const Picture image = picture(simulation, 320, 180);
         if (shown.rgba.empty()) shown = image;
         EXPECT_EQ(image.rgba, shown.rgba) << to_string(way);
     }

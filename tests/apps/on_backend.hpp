@@ -30,7 +30,7 @@ protected:
     }
 
     /// A picture of `simulation` as it is now.
-    Image picture(app::Simulation& simulation, int width = 160, int height = 90) {
+    Picture picture(app::Simulation& simulation, int width = 160, int height = 90) {
         gl::Framebuffer target(context(), {.width = width, .height = height});
         simulation.draw(target);
         return target.read_pixels();

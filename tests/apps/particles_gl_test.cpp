@@ -151,7 +151,7 @@ TEST_P(ParticlesTest, ShowACloudsColoursWithoutTint) {
         particles.parameters().set("tint", tint);
         particles.reset();
         std::array<double, 3> sum{};
-        const Image image = picture(particles);
+        const Picture image = picture(particles);
         for (std::size_t i = 0; i < image.rgba.size(); ++i)
             if (i % 4 < 3) sum[i % 4] += image.rgba[i];
         return sum;
@@ -165,11 +165,11 @@ TEST_P(ParticlesTest, ShowACloudsColoursWithoutTint) {
 
 TEST_P(ParticlesTest, EveryWayOfSharingGivesTheSamePositionsAndPixels) {
     Positions expected;
-    Image shown;
+    Picture shown;
     for (const interop::Sharing way : interop::ways_of(Device::open(GetParam()).kind())) {
         const auto particles = started(shared_by(way));
         particles->advance(20, kTimeStep);
-        const Image image = picture(*particles);
+        const Picture image = picture(*particles);
         if (expected.empty()) {
             expected = particles->positions();
             shown = image;

@@ -20,7 +20,7 @@ constexpr double kToleranceElsewhere = 3.0;
 
 class References : public test::OnBackend {
 protected:
-    Image particles(unsigned steps, double flow = 2.3) {
+    Picture particles(unsigned steps, double flow = 2.3) {
         Particles simulation(setup());
         simulation.parameters().set("count", 20000);
         simulation.parameters().set("flow", flow);
@@ -30,7 +30,7 @@ protected:
     }
 
     /// From a field of its own, because a grid's default size depends on the device.
-    Image gray_scott(unsigned steps, double feed = 0.037) {
+    Picture gray_scott(unsigned steps, double feed = 0.037) {
         constexpr std::size_t kWidth = 160, kHeight = 90;
         std::vector<float> v(kWidth * kHeight, 0.0f);
         for (const auto& [left, top] :
@@ -46,7 +46,7 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    void expect_reference(const Image& actual, const std::string& name) {
+    void expect_reference(const Picture& actual, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
         if (test::writes_references() && GetParam() == "cpu") write_png(path, actual);
         SCOPED_TRACE("on " + context().renderer());

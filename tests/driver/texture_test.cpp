@@ -171,6 +171,26 @@ TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
     EXPECT_EQ(test::to_host(stream_, to.span()), texels);
 }
 
+TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {
+    for (const ImageShape& shape :
+         {ImageShape{.width = 13, .format = half_texels(2)},
+          ImageShape{.width = 13, .height = 5, .levels = 4},
+          ImageShape{.width = 8, .height = 8, .layers = 2, .cube = true},
+          ImageShape{.width = 6, .height = 5, .layers = 3, .format = texels_of<float>(4)},
+          ImageShape{.width = 6, .height = 5, .depth = 4, .format = texels_of<std::int16_t>(1)}}) {
+        const Image theirs(device_, shape);
+        const auto wrap = [&] { return Image::wrap(device_, theirs.memory().data, shape.levels); };
+        if (device_.kind() == BackendKind::cpu) {
+            EXPECT_THROW(wrap(), Error);
+            continue;
+        }
+        { EXPECT_EQ(wrap().shape(), shape); }
+        EXPECT_EQ(wrap().shape(), shape);  // the end of the first left the array alone
+    }
+    expect_refused("0 levels at", [&] { Image::wrap(device_, this, 0); });
+    expect_refused("1 levels at", [&] { Image::wrap(device_, nullptr); });
+}
+
 TEST(TextureDevices, AnImageOfAnotherDeviceIsRefused) {
     if (!cuda_unavailable_reason().empty()) GTEST_SKIP() << "cuda: " << cuda_unavailable_reason();
     const Device gpu = Device::open("cuda");

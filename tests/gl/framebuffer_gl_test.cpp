@@ -12,7 +12,7 @@ class Framebuffer : public test::OnContext {};
 
 TEST_F(Framebuffer, StartsOpaqueBlack) {
     const gl::Framebuffer target(context(), {.width = 3, .height = 2});
-    const Image image = target.read_pixels();
+    const Picture image = target.read_pixels();
     ASSERT_EQ(image.rgba.size(), 24u);
     for (unsigned x = 0; x < 3; ++x) EXPECT_EQ(pixel(image, x, 1), (Rgba{0, 0, 0, 255}));
 }
@@ -40,7 +40,7 @@ void main() {
         gl::Pass pass(target);
         pass.draw(program, no_vertices, gl::Primitive::triangles, 3);
     }
-    const Image image = target.read_pixels();
+    const Picture image = target.read_pixels();
     EXPECT_EQ(pixel(image, 1, 0), (Rgba{255, 0, 0, 255}));
     EXPECT_EQ(pixel(image, 1, 1), (Rgba{0, 0, 255, 255}));
     EXPECT_EQ(pixel(image, 1, 2), (Rgba{0, 0, 255, 255}));
@@ -53,7 +53,7 @@ TEST_F(Framebuffer, ResizesAndClears) {
     EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{255, 255, 255, 255}));
     target.resize(7, 5);
     EXPECT_FLOAT_EQ(target.aspect(), 1.4f);
-    const Image image = target.read_pixels();
+    const Picture image = target.read_pixels();
     EXPECT_EQ(image.width, 7u);
     EXPECT_EQ(image.height, 5u);
     EXPECT_EQ(pixel(image, 6, 4), (Rgba{0, 0, 0, 255}));

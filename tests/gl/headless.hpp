@@ -15,7 +15,7 @@ namespace glint::test {
 using Rgba = std::array<std::uint8_t, 4>;
 
 /// The pixel in column `x` of row `y`, counted from the top left.
-inline Rgba pixel(const Image& image, unsigned x, unsigned y) {
+inline Rgba pixel(const Picture& image, unsigned x, unsigned y) {
     const std::uint8_t* first = &image.rgba[(std::size_t{y} * image.width + x) * 4];
     return {first[0], first[1], first[2], first[3]};
 }

@@ -24,7 +24,7 @@ void main() { result = shown; }
     using Place = std::array<float, 2>;
     using Colour = std::array<std::uint8_t, 4>;
 
-    Image draw(const gl::VertexArray& vertices, std::size_t count, std::size_t instances = 1) {
+    Picture draw(const gl::VertexArray& vertices, std::size_t count, std::size_t instances = 1) {
         gl::Framebuffer target(context(), {.width = 4, .height = 1});
         const gl::ShaderProgram program(context(), {"v", kVertex}, {"f", kFragment});
         gl::Pass pass(target);
@@ -41,7 +41,7 @@ TEST_F(VertexArray, FeedsFloatsAndBytes) {
     gl::VertexArray vertices(context());
     vertices.attach(0, place_buffer);
     vertices.attach(1, colour_buffer);
-    const Image image = draw(vertices, 2);
+    const Picture image = draw(vertices, 2);
     EXPECT_EQ(pixel(image, 0, 0), (Rgba{255, 0, 51, 255}));
     EXPECT_EQ(pixel(image, 1, 0), (Rgba{0, 0, 0, 255}));
     EXPECT_EQ(pixel(image, 2, 0), (Rgba{1, 2, 3, 4}));
@@ -61,7 +61,7 @@ TEST_F(VertexArray, FeedsPartsOfStructsPerInstance) {
                      .offset_bytes = sizeof(float),
                      .per_instance = true});
     vertices.detach(1);
-    const Image image = draw(vertices, 1, 3);
+    const Picture image = draw(vertices, 1, 3);
     const Rgba unset = {0, 0, 0, 255};
     EXPECT_EQ(pixel(image, 2, 0), unset);
     for (const unsigned x : {0u, 1u, 3u}) EXPECT_EQ(pixel(image, x, 0)[0], 0) << x;

@@ -18,6 +18,19 @@ TEST_F(DeviceFor, TakesTheGpuThatDraws) {
     EXPECT_EQ(draws_on(context(), device_for(context())), one_draws);
 }
 
+TEST_F(DeviceFor, OpenGlAndCudaNameTheSameGpu) {
+    const auto by_cuda = gpu_that_cuda_names(context());
+    const bool one_draws = std::ranges::any_of(devices(), [&](const DeviceInfo& info) {
+        return info.kind == BackendKind::cuda && context().device_uuid() == info.uuid;
+    });
+    EXPECT_EQ(by_cuda.has_value(), one_draws);
+    if (by_cuda) {
+        EXPECT_EQ(by_cuda, context().device_uuid());
+    }
+    const auto uuid = context().device_uuid();
+    EXPECT_EQ(drawing_gpu(context()), uuid ? uuid : by_cuda);
+}
+
 TEST_F(DeviceFor, ADeviceThatIsNamedComesFirst) {
     EXPECT_EQ(device_for(context(), "cpu").kind(), BackendKind::cpu);
 }

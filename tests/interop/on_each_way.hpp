@@ -46,6 +46,14 @@ inline std::vector<BackendWay> every_way() {
     return all;
 }
 
+/// Those that share what OpenGL allocated.
+inline std::vector<BackendWay> every_way_but_export() {
+    std::vector<BackendWay> all = every_way();
+    std::erase_if(all,
+                  [](const BackendWay& each) { return each.way == interop::Sharing::exported; });
+    return all;
+}
+
 inline std::string way_name(const testing::TestParamInfo<BackendWay>& info) {
     return info.param.backend + "_" + std::string(to_string(info.param.way));
 }

@@ -39,7 +39,7 @@ private:
 TEST_P(SelfTest, MemoryThatGlDoesNotSeeFailsIt) {
     const Device device = Device::open(GetParam());
     BufferParts parts{gl::RawBuffer(context(), 256),
-                      SharedResource("a broken buffer", Sharing::host, context(),
+                      SharedResource(device, {"a broken buffer", Sharing::host}, context(),
                                      std::make_unique<ElsewhereBridge>(device))};
     const Error error = test::error_of([&] { verify(device, parts); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);

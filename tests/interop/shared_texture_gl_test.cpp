@@ -1,5 +1,7 @@
 #include <glint/interop/shared_texture.hpp>
 
+#include <numeric>
+
 #include <interop/on_each_way.hpp>
 
 #include <glint/view/image_renderer.hpp>
@@ -55,6 +57,21 @@ TEST_P(SharedTextureTest, EveryFormatComesThrough) {
         }
         EXPECT_EQ(texture.gl().download<std::uint8_t>(), bytes) << to_string(format);
         stream().synchronize();
+    }
+}
+
+TEST_P(SharedTextureTest, KernelsSeeWhatGlWroteIfTheAccessSaysSo) {
+    SharedTexture texture(device(), context(),
+                          {.width = 21, .height = 9, .format = PixelFormat::r32f},
+                          {.name = "field", .sharing = way(), .access = Access::read_write});
+    for (const float first : {1.0f, 500.0f}) {
+        std::vector<float> texels(21 * 9), seen(21 * 9);
+        std::iota(texels.begin(), texels.end(), first);
+        gl::ImageView::of(texture.gl()).upload(std::span<const float>(texels));
+        const auto mapped = texture.map(stream());
+        stream().state().copy_to_host(seen.data(), 21 * sizeof(float), mapped.image());
+        stream().synchronize();
+        EXPECT_EQ(seen, texels);
     }
 }
 

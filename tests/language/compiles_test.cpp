@@ -24,6 +24,7 @@ TEST_P(LanguageFiles, CompileWithoutAWarning) {
     for (const auto& entry : fs::directory_iterator(GLINT_TEST_DATA_DIR)) {
         const fs::path& path = entry.path();
         compiler::Source source = test::source(path.string(), read_text(path));
+        source.include_folders = {resource("kernels").string()};
         if (path.filename() == "groups.cu") source.instantiations = {"tiles<8>"};
         const compiler::Binary binary = with->compile(source);
         for (const compiler::Diagnostic& warning : binary.warnings)

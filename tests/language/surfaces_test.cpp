@@ -84,6 +84,11 @@ TEST_P(Surfaces, AreReadAndWrittenInLayers) {
     expect_shifts("2DLayered", {.width = 9, .height = 5, .layers = 4});
 }
 
+TEST_P(Surfaces, AreReadAndWrittenInCubes) {
+    expect_shifts("Cubemap", {.width = 5, .height = 5, .cube = true});
+    expect_shifts("CubemapLayered", {.width = 5, .height = 5, .layers = 2, .cube = true});
+}
+
 TEST_P(Surfaces, WriteALevelOfAnImage) {
     Image image(device_,
                 {.width = 16, .height = 8, .levels = 3, .format = texels_of<std::uint16_t>(1)});

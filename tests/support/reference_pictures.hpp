@@ -16,7 +16,7 @@ namespace glint::test {
 inline bool writes_references() { return std::getenv("GLINT_WRITE_REFERENCES") != nullptr; }
 
 /// The root of the mean square over all channels, of 255. The pictures must be of one size.
-inline double rms_difference(const Image& a, const Image& b) {
+inline double rms_difference(const Picture& a, const Picture& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.rgba.size(); ++i) {
         const int difference = a.rgba[i] - b.rgba[i];
@@ -26,9 +26,9 @@ inline double rms_difference(const Image& a, const Image& b) {
 }
 
 /// Expects an RMS difference below `tolerance` from the picture in `file`.
-inline void expect_picture(const Image& actual, const std::filesystem::path& file,
+inline void expect_picture(const Picture& actual, const std::filesystem::path& file,
                            double tolerance) {
-    const Image expected = read_png(file);
+    const Picture expected = read_png(file);
     ASSERT_EQ(actual.width, expected.width) << file;
     ASSERT_EQ(actual.height, expected.height) << file;
     EXPECT_LT(rms_difference(actual, expected), tolerance) << file;

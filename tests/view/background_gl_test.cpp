@@ -11,7 +11,7 @@ TEST_F(Background, IsBrightInTheMiddleAndDarkAtTheEdge) {
     gl::Framebuffer target(context(), {.width = 101, .height = 101});
     view::BackgroundRenderer background({.centre = {0.4f, 0.6f, 0.8f}, .edge = {0.0f, 0.2f, 0.0f}});
     background.draw(target);
-    const Image image = target.read_pixels();
+    const Picture image = target.read_pixels();
     const test::Rgba middle = test::pixel(image, 50, 48);
     const test::Rgba corner = test::pixel(image, 0, 100);
     // One step for the dither, one for rounding.

@@ -21,8 +21,8 @@ protected:
         return made;
     }
 
-    Image draw(const gl::Texture2D& image, const view::ImageOptions& options, int width,
-               int height) {
+    Picture draw(const gl::Texture2D& image, const view::ImageOptions& options, int width,
+                 int height) {
         gl::Framebuffer target(context(), {.width = width, .height = height});
         view::ImageRenderer(options).draw(target, image);
         return target.read_pixels();
@@ -42,7 +42,7 @@ void expect_near(const Rgba& actual, const Rgba& expected, int tolerance) {
 
 TEST_F(ImageRenderer, ColoursValuesByTheirRange) {
     const auto image = texture(4, 1, PixelFormat::r32f, {10, 20, 30, 99});
-    const Image drawn = draw(
+    const Picture drawn = draw(
         image, {.colormap = "plasma", .min = 10, .max = 30, .filter = gl::Filter::nearest}, 4, 1);
     // One step: the colours come from a table of 256.
     expect_near(pixel(drawn, 0, 0), colour_of("plasma", 0.0f), 1);
@@ -71,8 +71,8 @@ TEST_F(ImageRenderer, PutsTheFirstRowWhereItIsAsked) {
 
 TEST_F(ImageRenderer, KeepsTheAspect) {
     const auto image = texture(2, 2, PixelFormat::r32f, {1, 1, 1, 1});
-    const Image wide = draw(image, {.colormap = "grey"}, 8, 4);
-    const Image tall = draw(image, {.colormap = "grey"}, 4, 8);
+    const Picture wide = draw(image, {.colormap = "grey"}, 8, 4);
+    const Picture tall = draw(image, {.colormap = "grey"}, 4, 8);
     for (unsigned i = 0; i < 8; ++i) {
         const int expected = i >= 2 && i < 6 ? 255 : 0;
         EXPECT_EQ(pixel(wide, i, 1)[0], expected) << i;
@@ -82,13 +82,13 @@ TEST_F(ImageRenderer, KeepsTheAspect) {
 
 TEST_F(ImageRenderer, FiltersByItsOwnOption) {
     const auto image = texture(2, 1, PixelFormat::r32f, {0, 1});
-    const Image smooth = draw(image, {.colormap = "grey"}, 8, 4);
+    const Picture smooth = draw(image, {.colormap = "grey"}, 8, 4);
     // Pixel centres lie at (x + 0.5) / 4 texels; texel centres at 0.5 and 1.5.
     const std::array<double, 8> expected = {0, 0, 0.125, 0.375, 0.625, 0.875, 1, 1};
     for (unsigned x = 0; x < 8; ++x) {
         EXPECT_NEAR(pixel(smooth, x, 1)[0], 255 * expected[x], 1.0) << x;
     }
-    const Image sharp = draw(image, {.colormap = "grey", .filter = gl::Filter::nearest}, 8, 4);
+    const Picture sharp = draw(image, {.colormap = "grey", .filter = gl::Filter::nearest}, 8, 4);
     EXPECT_EQ(pixel(sharp, 3, 1)[0], 0);
     EXPECT_EQ(pixel(sharp, 4, 1)[0], 255);
 }

@@ -17,7 +17,7 @@ protected:
                                .pitch_rad = 0,
                                .vertical_fov_rad = std::numbers::pi_v<float> / 2}};
 
-    Image draw(const std::vector<glm::vec4>& ends, const view::LineOptions& options) {
+    Picture draw(const std::vector<glm::vec4>& ends, const view::LineOptions& options) {
         const gl::Buffer<glm::vec4> vertices(context(), std::span<const glm::vec4>(ends));
         gl::Framebuffer target(context(), {.width = 20, .height = 20});
         view::LineRenderer(options).draw(target, vertices, camera_);
@@ -31,7 +31,7 @@ constexpr double kKept = 1.0 - 0.75 * (3 * 0.140625 - 2 * 0.052734375);
 
 TEST_F(LineRenderer, CoversItsWidth) {
     // Between pixels 9 and 10, and 2 wide: covers both of them fully.
-    const Image image =
+    const Picture image =
         draw({{-1, 0, 0, 1}, {1, 0, 0, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
     for (const unsigned x : {1u, 10u, 18u}) {
         EXPECT_NEAR(pixel(image, x, 9)[0], 255 * kKept, 1.5) << x;
@@ -43,8 +43,8 @@ TEST_F(LineRenderer, CoversItsWidth) {
 
 TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
     // The mean cover of a row that a 45 degree line of width w crosses is w * sqrt(2).
-    const Image image = draw({{-0.9f, -0.9f, 0, 1}, {0.9f, 0.9f, 0, 1}},
-                             {.colour = {1, 1, 1, 1}, .width_px = 1.5f});
+    const Picture image = draw({{-0.9f, -0.9f, 0, 1}, {0.9f, 0.9f, 0, 1}},
+                               {.colour = {1, 1, 1, 1}, .width_px = 1.5f});
     double sum = 0;
     for (unsigned y = 5; y < 15; ++y) {
         for (unsigned x = 0; x < 20; ++x) sum += pixel(image, x, y)[0];
@@ -54,7 +54,7 @@ TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
 
 TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
     // From the middle of the picture to 9 m behind the camera, 10 m to the right.
-    const Image image =
+    const Picture image =
         draw({{0, 0, 0, 1}, {10, 0, 10, 1}}, {.colour = {1, 1, 1, 1}, .width_px = 2});
     EXPECT_GT(pixel(image, 15, 9)[0], 100);
     EXPECT_GT(pixel(image, 19, 9)[0], 100);
@@ -77,7 +77,7 @@ TEST_F(LineRenderer, DrawsTheTwelveEdgesOfABox) {
                          .vertical_fov_rad = std::numbers::pi_v<float> / 2});
     view::LineRenderer({.colour = {1, 1, 1, 1}, .width_px = 2})
         .draw(target, view::Box{}, far_camera);
-    const Image image = target.read_pixels();
+    const Picture image = target.read_pixels();
     // The near face's edges are at 1/3 of the way to the picture's edges, the far face's at 1/5.
     EXPECT_GT(pixel(image, 20, 20 - 7)[0], 50);
     EXPECT_GT(pixel(image, 20, 20 + 6)[0], 50);

@@ -34,7 +34,7 @@ protected:
         return gl::Framebuffer(context(), {.width = kSize, .height = kSize});
     }
 
-    Image draw(const std::vector<glm::vec4>& positions, const view::PointOptions& options) {
+    Picture draw(const std::vector<glm::vec4>& positions, const view::PointOptions& options) {
         gl::Framebuffer picture = target();
         view::PointRenderer(options).draw(picture, buffer(positions), camera_);
         return picture.read_pixels();
@@ -42,14 +42,14 @@ protected:
 };
 
 /// Pixels of row 20 that are not black.
-int width_of(const Image& image) {
+int width_of(const Picture& image) {
     int count = 0;
     for (unsigned x = 0; x < image.width; ++x) count += pixel(image, x, 20)[1] > 0;
     return count;
 }
 
 /// All light that a channel shows.
-double light_of(const Image& image, std::size_t channel) {
+double light_of(const Picture& image, std::size_t channel) {
     double sum = 0;
     for (unsigned i = 0; i < image.width * image.height; ++i) {
         const double shown = pixel(image, i % image.width, i / image.width)[channel] / 255.0;
@@ -60,7 +60,7 @@ double light_of(const Image& image, std::size_t channel) {
 
 TEST_F(PointRenderer, PutsAPointWhereItIs) {
     const view::PointOptions options = {.radius_px = 2, .halo = 0};
-    const Image image = draw({{0.5f, 0.25f, 0, 1}}, options);
+    const Picture image = draw({{0.5f, 0.25f, 0, 1}}, options);
     EXPECT_GT(pixel(image, 30, 15)[2], 100);
     EXPECT_EQ(pixel(image, 20, 20), (Rgba{0, 0, 0, 255}));
     EXPECT_EQ(pixel(image, 30, 25), (Rgba{0, 0, 0, 255}));
@@ -68,7 +68,8 @@ TEST_F(PointRenderer, PutsAPointWhereItIs) {
 
 TEST_F(PointRenderer, DrawsTheRadiusAskedFor) {
     for (const float radius : {2.0f, 5.0f, 9.0f}) {
-        const Image image = draw({{0, 0, 0, 1}}, {.radius_px = radius, .style = PointStyle::balls});
+        const Picture image =
+            draw({{0, 0, 0, 1}}, {.radius_px = radius, .style = PointStyle::balls});
         EXPECT_NEAR(width_of(image), 2 * radius + 1, 1.0) << radius;
     }
 }
@@ -92,7 +93,7 @@ TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
     for (const float x : {0.0f, 0.013f, 0.2f}) {
         for (const int count : {1, 2, 3}) {
             const std::vector<glm::vec4> positions(static_cast<std::size_t>(count), {x, 0, 0, 1});
-            const Image image = draw(positions, options);
+            const Picture image = draw(positions, options);
             const double expected = count * 2 * kOpacity * std::numbers::pi * radius * radius / 3;
             // Of 8-bit values with dither, summed up where their steps are widest.
             EXPECT_NEAR(light_of(image, 0), expected * std::pow(0.3, 1.5), 0.06 * expected);
@@ -114,7 +115,7 @@ TEST_F(PointRenderer, GlowIsTheSameEachTime) {
 TEST_F(PointRenderer, GlowReachesIntoThePictureFromOutside) {
     // 3 pixels beyond the right edge.
     const float x = 23.5f / 20.5f;
-    const Image image = draw({{x, 0, 0, 1}}, {.radius_px = 12, .halo = 0});
+    const Picture image = draw({{x, 0, 0, 1}}, {.radius_px = 12, .halo = 0});
     EXPECT_GT(pixel(image, 40, 20)[2], 50);
     EXPECT_EQ(pixel(image, 5, 20)[2], 0);
 }
@@ -129,7 +130,8 @@ TEST_F(PointRenderer, GlowOfManyPointsIsNotBurntOut) {
         for (int i = 0; i < side * side; ++i) {
             positions.emplace_back(place(i % side), place(i / side), 0, 1);
         }
-        const Image image = draw(positions, {.radius_px = 1.5f, .halo = 0, .colour = glm::vec4(1)});
+        const Picture image =
+            draw(positions, {.radius_px = 1.5f, .halo = 0, .colour = glm::vec4(1)});
         double sum = 0;
         for (unsigned i = 5; i < 36; ++i) sum += pixel(image, i, 20)[0];
         EXPECT_GT(sum / 31, 40) << side;

@@ -18,7 +18,7 @@ namespace {
 // prove nothing; a colour that is off by 2 % everywhere, or a point moved by a pixel, exceeds it.
 constexpr double kTolerance = 3.0;
 
-void expect_reference(const Image& actual, const std::string& name) {
+void expect_reference(const Picture& actual, const std::string& name) {
     const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
     if (test::writes_references()) write_png(path, actual);
     test::expect_picture(actual, path, kTolerance);

@@ -160,7 +160,7 @@ float luminance(const Raster& raster, std::size_t pixel) {
            0.0722f * sample(raster, first + 2);
 }
 
-void require_pixels(const std::string& operation, const Image& image) {
+void require_pixels(const std::string& operation, const Picture& image) {
     const std::size_t needed = std::size_t{4} * image.width * image.height;
     if (needed != 0 && image.rgba.size() == needed) return;
     throw Error(ErrorCode::invalid_argument, operation,
@@ -170,7 +170,7 @@ void require_pixels(const std::string& operation, const Image& image) {
 
 }  // namespace
 
-Image read_png(const std::filesystem::path& path) {
+Picture read_png(const std::filesystem::path& path) {
     const InputFile file("read image", path);
     Raster raster = PngReader(file).read(Wanted::rgba8);
     return {raster.width, raster.height, std::move(raster.bytes)};
@@ -184,7 +184,7 @@ ScalarField parse_png_luminance(const InputFile& file) {
     return field;
 }
 
-void write_png(const std::filesystem::path& path, const Image& image) {
+void write_png(const std::filesystem::path& path, const Picture& image) {
     const std::string operation = fmt::format("write image '{}'", path.string());
     require_pixels(operation, image);
     png_image description{};

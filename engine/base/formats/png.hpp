@@ -10,7 +10,7 @@
 namespace glint {
 
 /// An image of 8 bits per channel; colours not multiplied by alpha, the top row first.
-struct Image {
+struct Picture {
     unsigned width = 0;
     unsigned height = 0;
     std::vector<std::uint8_t> rgba;  ///< `width * height * 4`
@@ -19,7 +19,7 @@ struct Image {
 /// Reads a PNG of any colour type and depth. 16-bit channels are rounded to 8 bits; gamma and
 /// colour profiles are not applied. Throws Error(bad_input) for a file that is no PNG, damaged,
 /// or cut short, or what `read_text` throws.
-Image read_png(const std::filesystem::path& path);
+Picture read_png(const std::filesystem::path& path);
 
 /// Reads a PNG as numbers from 0 to 1 with all its bits, 16 where it has them: grey as it is,
 /// colours as 0.2126 R + 0.7152 G + 0.0722 B of the stored values (the weights of ITU-R BT.709;
@@ -28,6 +28,6 @@ ScalarField parse_png_luminance(const InputFile& file);
 
 /// Writes an 8-bit RGBA PNG, atomically. Throws Error(invalid_argument) for an image without
 /// pixels or whose `rgba` has not its size, or Error(io).
-void write_png(const std::filesystem::path& path, const Image& image);
+void write_png(const std::filesystem::path& path, const Picture& image);
 
 }  // namespace glint

@@ -80,6 +80,8 @@ __GLINT_SURFACE(2D, (int x, int y), x, y, 0)
 __GLINT_SURFACE(3D, (int x, int y, int z), x, y, z)
 __GLINT_SURFACE(1DLayered, (int x, int layer), x, 0, layer)
 __GLINT_SURFACE(2DLayered, (int x, int y, int layer), x, y, layer)
+__GLINT_SURFACE(Cubemap, (int x, int y, int face), x, y, face)
+__GLINT_SURFACE(CubemapLayered, (int x, int y, int layer_face), x, y, layer_face)
 
 #undef __GLINT_LIST
 #undef __GLINT_SURFACE

@@ -37,4 +37,7 @@ struct GlintTexture {
     bool is_normalised;     // coordinates are 0..1
     bool reads_normalised;  // integers are read as float, 0..1 or -1..1
     float border[4];
+    float level_bias, least_level, most_level;
+    int first_level;    // of a fetch that asks for none
+    const float* srgb;  // what 0..255 mean if they are sRGB, else null
 };

@@ -72,7 +72,8 @@ __glint_device T __glint_channel_at(const unsigned char* at) {
 }
 
 /// A channel as a register of 32 bits: an integer, widened, or the bits of a float.
-__glint_device unsigned int __glint_channel(const GlintTexture& texture, const unsigned char* at) {
+__glint_device unsigned int __glint_channel(const GlintTexture& texture, const unsigned char* at,
+                                            int channel) {
     int value = 0;
     float scale = 1;
     switch (texture.channel) {
@@ -82,7 +83,11 @@ __glint_device unsigned int __glint_channel(const GlintTexture& texture, const u
         case GlintChannelF16:
             return __builtin_bit_cast(unsigned int,
                                       static_cast<float>(__glint_channel_at<_Float16>(at)));
-        case GlintChannelU8: value = __glint_channel_at<unsigned char>(at), scale = 255; break;
+        case GlintChannelU8:
+            value = __glint_channel_at<unsigned char>(at), scale = 255;
+            if (texture.srgb && channel < 3)
+                return __builtin_bit_cast(unsigned int, texture.srgb[value]);
+            break;
         case GlintChannelS8: value = __glint_channel_at<signed char>(at), scale = 127; break;
         case GlintChannelU16: value = __glint_channel_at<unsigned short>(at), scale = 65535; break;
         case GlintChannelS16: value = __glint_channel_at<short>(at), scale = 32767; break;
@@ -103,7 +108,7 @@ __glint_device unsigned int __glint_texel(const GlintTexture& texture,
     const unsigned char* at =
         level.data + near_z * level.slice_bytes + near_y * level.pitch_bytes +
         static_cast<unsigned long>(near_x * texture.channels + channel) * texture.channel_bytes;
-    const unsigned int value = __glint_channel(texture, at);
+    const unsigned int value = __glint_channel(texture, at, channel);
     const bool inside = near_x == x && near_y == y && near_z == z;
     return inside ? value : __builtin_bit_cast(unsigned int, texture.border[channel]);
 }

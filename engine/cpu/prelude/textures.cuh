@@ -69,7 +69,8 @@ __glint_device T __glint_fetch_level(const GlintTexture& texture, int which, __g
 
 template <class T, int dimensions>
 __glint_device T __glint_fetch(cudaTextureObject_t handle, __glint_point at) {
-    return __glint_fetch_level<T, dimensions>(__glint_texture(handle), 0, at);
+    const GlintTexture& texture = __glint_texture(handle);
+    return __glint_fetch_level<T, dimensions>(texture, texture.first_level, at);
 }
 
 /// A fetch between two levels.
@@ -93,8 +94,8 @@ __glint_device T __glint_fetch_mixed(const GlintTexture& texture, float level, _
 template <class T, int dimensions>
 __glint_device T __glint_fetch_lod(cudaTextureObject_t handle, __glint_point at, float level) {
     const GlintTexture& texture = __glint_texture(handle);
-    const float most = static_cast<float>(texture.level_count - 1);
-    const float near = __builtin_fminf(__builtin_fmaxf(level, 0.0f), most);
+    const float near = __builtin_fminf(
+        __builtin_fmaxf(level + texture.level_bias, texture.least_level), texture.most_level);
     if (texture.is_linear_between_levels)
         return __glint_fetch_mixed<T, dimensions>(texture, near, at);
     const int nearest = static_cast<int>(__builtin_floorf(near + 0.5f));

@@ -1,6 +1,8 @@
 #include <glint/cpu/runtime/textures.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -51,11 +53,47 @@ void check(const driver::ImageMemory& image) {
                                 static_cast<int>(GlintMostLevels)));
 }
 
+// A filter across a cube's edges, and one along a gradient, would be samplers of their own.
+void refuse_what_gpus_alone_do(const driver::TextureOptions& options) {
+    if (options.anisotropy > 1)
+        throw Error(ErrorCode::unsupported, "create a texture",
+                    fmt::format("the CPU has no anisotropic filter, and an anisotropy of {} was "
+                                "asked for",
+                                options.anisotropy));
+    if (options.seamless_cube)
+        throw Error(ErrorCode::unsupported, "create a texture",
+                    "the CPU filters within each face of a cube, not seamlessly");
+}
+
+/// IEC 61966-2-1's transfer function of each byte.
+const float* linear_of_srgb() {
+    static const auto table = [] {
+        std::array<float, 256> values{};
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double encoded = static_cast<double>(i) / 255;
+            values[i] = static_cast<float>(
+                encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4));
+        }
+        return values;
+    }();
+    return table.data();
+}
+
+void set_levels(GlintTexture& texture, const driver::TextureOptions& options) {
+    const auto last = static_cast<float>(texture.level_count - 1);
+    texture.level_bias = options.level_bias;
+    texture.least_level = std::min(options.least_level, last);
+    texture.most_level = std::min(options.most_level, last);
+    const float first = std::clamp(texture.level_bias, texture.least_level, texture.most_level);
+    texture.first_level = static_cast<int>(std::floor(first + 0.5f));
+}
+
 }  // namespace
 
 std::uint64_t make_texture(const driver::ImageMemory& image,
                            const driver::TextureOptions& options) {
     check(image);
+    refuse_what_gpus_alone_do(options);
     auto texture = std::make_unique<GlintTexture>();
     for (unsigned level = 0; level < image.shape.levels; ++level)
         texture->levels[level] = describe(level_of(image, level));
@@ -69,6 +107,8 @@ std::uint64_t make_texture(const driver::ImageMemory& image,
     texture->is_normalised = options.normalised;
     texture->reads_normalised = options.normalised_reads;
     std::ranges::copy(options.border, texture->border);
+    texture->srgb = options.srgb ? linear_of_srgb() : nullptr;
+    set_levels(*texture, options);
     return reinterpret_cast<std::uint64_t>(texture.release());
 }
 

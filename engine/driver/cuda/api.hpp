@@ -54,8 +54,8 @@ namespace glint::driver::cuda {
     X(cuMemAllocManaged) X(cuStreamAttachMemAsync)                                               \
     X(cuDeviceCanAccessPeer) X(cuCtxEnablePeerAccess) X(cuCtxDisablePeerAccess)                  \
     X(cuMemcpyPeerAsync) X(cuIpcGetMemHandle) X(cuIpcOpenMemHandle) X(cuIpcCloseMemHandle)       \
-    X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle) X(cuMemcpyAsync)                \
-    X(cuStreamIsCapturing)
+    X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle) X(cuMemcpyAsync)                              \
+    X(cuStreamIsCapturing) X(cuArray3DGetDescriptor)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.

@@ -117,6 +117,11 @@ void CudaBackend::release_image(const ImageMemory& image) noexcept {
     }
 }
 
+ImageMemory CudaBackend::foreign_image(void* native, unsigned levels) {
+    const ContextScope scope(context_);
+    return wrap_array(native, levels);
+}
+
 ImageMemory CudaBackend::image_level(const ImageMemory& image, unsigned level) {
     const ContextScope scope(context());
     return array_level(image, level);

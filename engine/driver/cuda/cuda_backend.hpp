@@ -47,6 +47,7 @@ public:
     MemoryServices& memory() noexcept override { return memory_; }
     ImageMemory allocate_image(const ImageShape& shape) override;
     void release_image(const ImageMemory& image) noexcept override;
+    ImageMemory foreign_image(void* native, unsigned levels) override;
     ImageMemory image_level(const ImageMemory& image, unsigned level) override;
     std::uint64_t create_surface(const ImageMemory& image) override;
     void destroy_surface(std::uint64_t surface) noexcept override;

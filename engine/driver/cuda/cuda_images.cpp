@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/error.hpp>
+
 namespace glint::driver::cuda {
 namespace {
 
@@ -47,6 +49,19 @@ CUDA_ARRAY3D_DESCRIPTOR describe(CUdevice device, const ImageShape& shape) {
     if (shape.cube) description.Flags |= CUDA_ARRAY3D_CUBEMAP;
     if (can_gather(device, shape)) description.Flags |= CUDA_ARRAY3D_TEXTURE_GATHER;
     return description;
+}
+
+ImageShape shape_of(const CUDA_ARRAY3D_DESCRIPTOR& description, unsigned levels) {
+    const bool cube = description.Flags & CUDA_ARRAY3D_CUBEMAP;
+    const bool layered = description.Flags & CUDA_ARRAY3D_LAYERED;
+    const auto depth = static_cast<unsigned>(description.Depth);
+    return {.width = static_cast<unsigned>(description.Width),
+            .height = static_cast<unsigned>(description.Height),
+            .depth = cube || layered ? 0 : depth,
+            .layers = layered ? depth / (cube ? 6 : 1) : 0,
+            .cube = cube,
+            .levels = levels,
+            .format = texel_format(description.Format, description.NumChannels)};
 }
 
 CUDA_RESOURCE_DESC array_resource(const ImageMemory& image) {
@@ -112,6 +127,8 @@ unsigned flags_of(const ImageShape& shape, const TextureOptions& options) noexce
     if (options.normalised) flags |= CU_TRSF_NORMALIZED_COORDINATES;
     if (shape.format.kind != ChannelKind::floating && !options.normalised_reads)
         flags |= CU_TRSF_READ_AS_INTEGER;
+    if (options.srgb) flags |= CU_TRSF_SRGB;
+    if (options.seamless_cube) flags |= CU_TRSF_SEAMLESS_CUBEMAP;
     return flags;
 }
 
@@ -121,7 +138,11 @@ CUDA_TEXTURE_DESC describe(const ImageShape& shape, const TextureOptions& option
     description.filterMode = filter_mode(options.filter);
     description.flags = flags_of(shape, options);
     description.mipmapFilterMode = filter_mode(options.level_filter);
-    description.maxMipmapLevelClamp = static_cast<float>(shape.levels - 1);
+    description.mipmapLevelBias = options.level_bias;
+    const auto last_level = static_cast<float>(shape.levels - 1);
+    description.minMipmapLevelClamp = std::min(options.least_level, last_level);
+    description.maxMipmapLevelClamp = std::min(options.most_level, last_level);
+    description.maxAnisotropy = options.anisotropy;
     std::ranges::copy(options.border, description.borderColor);
     return description;
 }
@@ -137,6 +158,18 @@ CUarray_format array_format(const TexelFormat& format) noexcept {
         case 16: return is_signed ? CU_AD_FORMAT_SIGNED_INT16 : CU_AD_FORMAT_UNSIGNED_INT16;
         default: return is_signed ? CU_AD_FORMAT_SIGNED_INT32 : CU_AD_FORMAT_UNSIGNED_INT32;
     }
+}
+
+TexelFormat texel_format(CUarray_format format, unsigned channels) {
+    for (const TexelFormat& own :
+         {texels_of<std::uint8_t>(channels), texels_of<std::uint16_t>(channels),
+          texels_of<std::uint32_t>(channels), texels_of<std::int8_t>(channels),
+          texels_of<std::int16_t>(channels), texels_of<std::int32_t>(channels),
+          half_texels(channels), texels_of<float>(channels)})
+        if (array_format(own) == format && is_valid(own)) return own;
+    throw Error(ErrorCode::unsupported, "wrap an array of CUDA's",
+                fmt::format("textures do not read {} channels of CUarray_format {:#x}", channels,
+                            static_cast<unsigned>(format)));
 }
 
 ImageLimits image_limits(CUdevice device) {
@@ -188,6 +221,17 @@ ImageMemory allocate_array(CUdevice device, const ImageShape& shape) {
     if (result != CUDA_SUCCESS) fail(result, "allocate " + words(shape));
     if (shape.levels > 1) return {.data = mipmaps, .shape = shape};
     return {.data = array, .shape = shape};
+}
+
+ImageMemory wrap_array(void* native, unsigned levels) {
+    auto first = static_cast<CUarray>(native);
+    const char* operation = "wrap an array of CUDA's";
+    if (levels > 1)
+        check(api().cuMipmappedArrayGetLevel(&first, static_cast<CUmipmappedArray>(native), 0),
+              operation);
+    CUDA_ARRAY3D_DESCRIPTOR description{};
+    check(api().cuArray3DGetDescriptor(&description, first), operation);
+    return {.data = native, .shape = shape_of(description, levels)};
 }
 
 void release_array(const ImageMemory& image) noexcept {

@@ -44,6 +44,13 @@ void Bindings::bind(unsigned unit, const Texture& texture) {
 void Bindings::sample(unsigned unit, const Texture2D& texture) { bind(unit, texture); }
 void Bindings::sample(unsigned unit, const BufferTexture& texture) { bind(unit, texture); }
 
+void Bindings::sample(unsigned unit, const ImageView& texture) {
+    if (texture.target() == ImageTarget::renderbuffer)
+        throw Error(ErrorCode::invalid_argument, "sample " + texture.describe(),
+                    "shaders sample textures alone: attach it to a framebuffer and blit");
+    bind(unit, texture);
+}
+
 void Bindings::store(unsigned binding, const RawBuffer& buffer) {
     require_below(kStorageBindings, binding, "bind a storage buffer", "binding");
     context_.require_same(buffer.context(), "buffer");

@@ -2,6 +2,7 @@
 
 #include <glint/gl/buffer.hpp>
 #include <glint/gl/buffer_texture.hpp>
+#include <glint/gl/image_view.hpp>
 #include <glint/gl/texture.hpp>
 
 namespace glint::gl::detail {
@@ -20,6 +21,8 @@ public:
     /// texture belongs to another context.
     void sample(unsigned unit, const Texture2D& texture);
     void sample(unsigned unit, const BufferTexture& texture);
+    /// Throws Error(invalid_argument), too, for a renderbuffer, which has no sampler.
+    void sample(unsigned unit, const ImageView& texture);
 
     /// The same for storage buffers and their binding, 0 to 7.
     void store(unsigned binding, const RawBuffer& buffer);

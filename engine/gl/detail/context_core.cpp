@@ -59,8 +59,6 @@ ContextCore::ContextCore(std::unique_ptr<Platform> platform, bool debug)
     load_functions();
     read_identity();
     if (debug_) collect_messages();
-    functions_->PixelStorei(GL_PACK_ALIGNMENT, 1);
-    functions_->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
 }
 
 ContextCore::~ContextCore() { end(); }

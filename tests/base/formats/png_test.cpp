@@ -85,7 +85,7 @@ std::uint32_t checksum(std::string_view chunk) {
     return ~sum;
 }
 
-Image read(const std::string& content) {
+Picture read(const std::string& content) {
     const TemporaryFolder folder;
     return read_png(folder.write("a.png", content));
 }
@@ -96,11 +96,11 @@ std::vector<float> luminance(const std::string& content) {
 }
 
 TEST(Png, WhatIsWrittenIsReadBack) {
-    Image image{5, 3, {}};
+    Picture image{5, 3, {}};
     for (int i = 0; i < 5 * 3 * 4; ++i) image.rgba.push_back(static_cast<std::uint8_t>(i * 37));
     const TemporaryFolder folder;
     write_png(folder.path() / "new" / "a.png", image);
-    const Image back = read_png(folder.path() / "new" / "a.png");
+    const Picture back = read_png(folder.path() / "new" / "a.png");
     EXPECT_EQ(back.width, 5u);
     EXPECT_EQ(back.height, 3u);
     EXPECT_EQ(back.rgba, image.rgba);
@@ -147,7 +147,7 @@ TEST(Png, TheTopRowIsFirst) {
 TEST(Png, InterlacedImagesAreRead) {
     std::string rows;
     for (char i = 0; i < 63; ++i) rows += i;
-    const Image image = read(encode(
+    const Picture image = read(encode(
         {.width = 9, .height = 7, .colour_type = PNG_COLOR_TYPE_GRAY, .interlaced = true}, rows));
     ASSERT_EQ(image.rgba.size(), 63u * 4);
     for (std::size_t i = 0; i < 63; ++i) EXPECT_EQ(image.rgba[4 * i], i);
@@ -210,7 +210,7 @@ TEST(Png, LyingSizesAllocateNothing) {
 
 TEST(Png, WritingChecksTheImage) {
     const TemporaryFolder folder;
-    const auto write = [&](const Image& image) { write_png(folder.path() / "a.png", image); };
+    const auto write = [&](const Picture& image) { write_png(folder.path() / "a.png", image); };
     expect_error(ErrorCode::invalid_argument, "2 x 1 pixels do not go with 4 bytes",
                  [&] { write({2, 1, {1, 2, 3, 4}}); });
     expect_error(ErrorCode::invalid_argument, "0 x 0 pixels do not go with 0 bytes",

@@ -26,6 +26,8 @@ SHIFT(2D, ((x + 1) * 8, y + 1), (x * 8, y))
 SHIFT(3D, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
 SHIFT(1DLayered, ((x + 1) * 8, z), (x * 8, z))
 SHIFT(2DLayered, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
+SHIFT(Cubemap, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
+SHIFT(CubemapLayered, ((x + 1) * 8, y + 1, z), (x * 8, y, z))
 
 /// By the default mode, and inside only; writes one element beyond each end by the others.
 extern "C" __global__ void count_up(cudaSurfaceObject_t surface, int width) {

@@ -1,4 +1,5 @@
 // A kernel for each way to fetch from a texture. Points are coordinates, and in w a layer or level.
+#include <glint/double_texels.cuh>
 
 #define FETCH(name, ...)                                                         \
     extern "C" __global__ void name(cudaTextureObject_t texture, unsigned count, \
@@ -53,4 +54,25 @@ extern "C" __global__ void fetch_linear(cudaTextureObject_t texture, int first, 
                                         float* values) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) values[i] = tex1Dfetch<float>(texture, first + static_cast<int>(i));
+}
+
+extern "C" __global__ void add_textures(cudaTextureObject_t a, cudaTextureObject_t b,
+                                        unsigned width, unsigned height, float4* sums) {
+    const unsigned x = threadIdx.x, y = threadIdx.y;
+    const float4 here = tex2D<float4>(a, x + 0.5f, y + 0.5f);
+    // Mirrored beyond the right edge.
+    const float4 there = tex2D<float4>(b, 1 + (x + 0.5f) / width, (y + 0.5f) / height);
+    sums[y * width + x] =
+        make_float4(here.x + there.x, here.y + there.y, here.z + there.z, here.w + there.w);
+}
+
+extern "C" __global__ void half_double(cudaTextureObject_t from, cudaSurfaceObject_t to) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    const double value = glint::as_double(tex2D<int2>(from, x, y));
+    surf2Dwrite(glint::as_texel(0.5 * value), to, x * 8, y);
+}
+extern "C" __global__ void half_double2(cudaTextureObject_t from, cudaSurfaceObject_t to) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    const double2 value = glint::as_double2(tex2D<int4>(from, x, y));
+    surf2Dwrite(glint::as_texel(make_double2(0.5 * value.x, 0.5 * value.y)), to, x * 16, y);
 }

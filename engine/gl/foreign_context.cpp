@@ -1,0 +1,41 @@
+#include <glint/gl/foreign_context.hpp>
+
+#include <glint/base/error.hpp>
+#include <glint/gl/detail/context_core.hpp>
+
+namespace glint::gl {
+namespace {
+
+class ForeignPlatform final : public detail::Platform {
+public:
+    explicit ForeignPlatform(ForeignContextOptions options) : options_(std::move(options)) {}
+
+    void make_current() override { options_.make_current(); }
+    // Whoever made it current keeps it so.
+    void release_current() noexcept override {}
+    Function find(const char* name) const noexcept override { return options_.find(name); }
+
+private:
+    ForeignContextOptions options_;
+};
+
+std::unique_ptr<detail::Platform> checked(ForeignContextOptions options) {
+    if (!options.find || !options.make_current)
+        throw Error(ErrorCode::invalid_argument, "use an OpenGL context of other code",
+                    "it takes both `find` and `make_current`");
+    return std::make_unique<ForeignPlatform>(std::move(options));
+}
+
+}  // namespace
+
+ForeignContext::ForeignContext(ForeignContextOptions options)
+    : Context(checked(std::move(options)), false) {}
+
+ForeignContext& ForeignContext::operator=(ForeignContext&& other) noexcept {
+    if (this == &other) return *this;
+    end();
+    Context::operator=(std::move(other));
+    return *this;
+}
+
+}  // namespace glint::gl

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include <glint/base/texel_format.hpp>
+
+namespace glint::gl {
+
+/// The formats of textures and renderbuffers that kernels can share: one, two or four channels of
+/// integers or floats. `r8` to `rgba16` are integers that shaders read as 0 to 1; `ui` and `i` are
+/// integers as they are, without and with a sign.
+enum class ImageFormat {
+    r8,
+    rg8,
+    rgba8,
+    r16,
+    rg16,
+    rgba16,
+    r16f,
+    rg16f,
+    rgba16f,
+    r32f,
+    rg32f,
+    rgba32f,
+    r8ui,
+    rg8ui,
+    rgba8ui,
+    r16ui,
+    rg16ui,
+    rgba16ui,
+    r32ui,
+    rg32ui,
+    rgba32ui,
+    r8i,
+    rg8i,
+    rgba8i,
+    r16i,
+    rg16i,
+    rgba16i,
+    r32i,
+    rg32i,
+    rgba32i
+};
+
+/// A format as each side spells it. The numbers are OpenGL's enums.
+struct ImageFormatFacts {
+    ImageFormat format;
+    std::string_view name;  ///< "rgba16f"
+    unsigned internal;      ///< GL_RGBA16F
+    unsigned layout;        ///< GL_RGBA
+    unsigned type;          ///< GL_HALF_FLOAT
+    TexelFormat texels;     ///< as kernels see them
+};
+
+/// All formats, in the order of the enumeration.
+std::span<const ImageFormatFacts> image_formats() noexcept;
+
+const ImageFormatFacts& facts_of(ImageFormat format) noexcept;
+inline std::string_view to_string(ImageFormat format) noexcept { return facts_of(format).name; }
+
+/// The format with this internal format of OpenGL's, or null if kernels cannot share it. GL_RED,
+/// GL_RG and GL_RGBA, which leave the size to the driver, count as 8 bits.
+const ImageFormatFacts* find_image_format(unsigned internal) noexcept;
+
+}  // namespace glint::gl

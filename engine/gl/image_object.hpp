@@ -1,0 +1,34 @@
+#pragma once
+
+#include <glint/gl/handle.hpp>
+#include <glint/gl/image_view.hpp>
+
+namespace glint::gl {
+
+struct ImageObjectOptions {
+    ImageTarget target = ImageTarget::texture_2d;
+    unsigned width = 0;
+    unsigned height = 0;
+    unsigned slices = 1;  ///< depth or layers; a cube has its six faces without being told
+    unsigned levels = 1;  ///< mipmap levels; rectangles and renderbuffers have one
+    ImageFormat format = ImageFormat::rgba8;
+};
+
+/// A texture of any kind, or a renderbuffer, that kernels can share. Its storage never changes.
+class ImageObject {
+public:
+    /// Allocates uninitialised texels. A texture is clamped at its edges and not filtered. Throws
+    /// Error(invalid_argument) for extents that contradict the target, Error(graphics) for those
+    /// that OpenGL refuses, and Error(out_of_memory).
+    ImageObject(const Context& context, const ImageObjectOptions& options);
+
+    unsigned native() const noexcept { return handle_.native(); }
+    const Context& context() const noexcept { return handle_.context(); }
+    const ImageView& view() const noexcept { return view_; }
+
+private:
+    Handle handle_;
+    ImageView view_;
+};
+
+}  // namespace glint::gl

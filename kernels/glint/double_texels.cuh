@@ -1,0 +1,27 @@
+// Doubles in textures and surfaces, which have none: a double is two integers of 32 bits, two
+// doubles are four, in images of texels_of<std::int32_t>(2) and (4). Fetch without a filter:
+//
+//     double value = glint::as_double(tex2D<int2>(texture, x, y));
+//     surf2Dwrite(glint::as_texel(2 * value), surface, x * sizeof(double), y);
+//
+// A host that uploads doubles needs to do nothing: the lower half comes first, as in memory.
+#pragma once
+
+namespace glint {
+
+__device__ inline double as_double(int2 texel) { return __hiloint2double(texel.y, texel.x); }
+
+__device__ inline double2 as_double2(int4 texel) {
+    return make_double2(__hiloint2double(texel.y, texel.x), __hiloint2double(texel.w, texel.z));
+}
+
+__device__ inline int2 as_texel(double value) {
+    return make_int2(__double2loint(value), __double2hiint(value));
+}
+
+__device__ inline int4 as_texel(double2 value) {
+    return make_int4(__double2loint(value.x), __double2hiint(value.x), __double2loint(value.y),
+                     __double2hiint(value.y));
+}
+
+}  // namespace glint
