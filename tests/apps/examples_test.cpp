@@ -70,7 +70,7 @@ TEST_P(Examples, ABlockOf33By33ThreadsIsRefused) {
 }
 
 /// Pixels with a channel of more than `brightness`.
-std::size_t pixels_above(const Image& picture, std::uint8_t brightness) {
+std::size_t pixels_above(const Picture& picture, std::uint8_t brightness) {
     std::size_t count = 0;
     for (unsigned i = 0; i < picture.width * picture.height; ++i) {
         const std::uint8_t* pixel = &picture.rgba[4 * std::size_t{i}];
@@ -89,7 +89,7 @@ TEST_P(DrawnExamples, ATextureAndABufferAreDrawn) {
         start_program((fs::path(GLINT_EXAMPLES) / "shared_picture").string(), folder().path(),
                       "--headless --frames 2 --size 320x180 --out .", "GLINT_DEVICE=" + GetParam());
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    const Image picture = read_png(folder().path() / "work" / "shared_picture-000002.png");
+    const Picture picture = read_png(folder().path() / "work" / "shared_picture-000002.png");
     const std::size_t all = std::size_t{picture.width} * picture.height;
     EXPECT_EQ(all, 320u * 180u);
     EXPECT_GT(pixels_above(picture, 128), all / 30);

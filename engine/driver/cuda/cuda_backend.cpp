@@ -100,7 +100,7 @@ std::optional<std::string> CudaBackend::memory_fault(const void* address, std::s
         return "this process has no such memory";
     }
     const ContextScope scope(context_);
-    return device_memory_fault(device_, device_pointer(address), size_bytes);
+    return device_memory_fault(device_, pointer_to(address), size_bytes);
 }
 
 ImageMemory CudaBackend::allocate_image(const ImageShape& shape) {

@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include <glint/base/text.hpp>
+#include <glint/driver/cuda/cuda_memory.hpp>
 
 namespace glint::driver::cuda {
 namespace {
-
-CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
 
 std::string text_of(const char* verb, const Extent& bytes) {
     return fmt::format("{} a block of {} rows in {} slices of {} each", verb, bytes.height,
@@ -32,7 +31,7 @@ End end_of(const Rows& rows, const Extent& extent) {
     End end;
     end.type = rows.side == MemorySide::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
     end.host = rows.data;
-    end.device = device_pointer(rows.data);
+    end.device = pointer_to(rows.data);
     // The pitch of a single row may be anything, and means nothing.
     end.pitch_bytes = extent.height > 1 || extent.depth > 1 ? rows.pitch_bytes : extent.width;
     end.height = extent.depth > 1 ? rows.slice_bytes / rows.pitch_bytes : extent.height;
@@ -92,9 +91,9 @@ bool is_dense(const CopyEnd& end, const Extent& extent) {
 /// Bytes without gaps, of which there may be more than any pitch. The driver knows whose they are.
 void queue_bytes(CUstream stream, const BlockCopy& copy) {
     const auto& [width, height, depth] = copy.extent;
-    check(api().cuMemcpyAsync(device_pointer(std::get<Rows>(copy.to).data),
-                              device_pointer(std::get<Rows>(copy.from).data),
-                              width * height * depth, stream),
+    check(api().cuMemcpyAsync(pointer_to(std::get<Rows>(copy.to).data),
+                              pointer_to(std::get<Rows>(copy.from).data), width * height * depth,
+                              stream),
           text_of("copy", copy.extent));
 }
 
@@ -155,7 +154,7 @@ private:
     /// `height` rows of `width` columns with the value at byte `at` of the element.
     void set(void* data, std::size_t offset, std::size_t pitch_bytes, std::size_t at,
              std::size_t width, std::size_t height) const {
-        const CUdeviceptr to = device_pointer(data) + offset;
+        const CUdeviceptr to = pointer_to(data) + offset;
         check(set(to, pitch_bytes, value(at), width, height),
               text_of("fill", {width * unit_, height, 1}));
     }

@@ -14,12 +14,6 @@
 #include <glint/driver/cuda/own.hpp>
 
 namespace glint::driver::cuda {
-namespace {
-
-CUdeviceptr device_pointer(const void* address) { return reinterpret_cast<CUdeviceptr>(address); }
-
-}  // namespace
-
 CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options)
     : backend_(std::move(backend)),
       launches_(backend_->faults().add_log()),
@@ -99,14 +93,13 @@ void CudaStream::copy(void* to, const void* from, std::size_t size_bytes, CopyDi
     CUresult result = CUDA_SUCCESS;
     switch (direction) {
         case CopyDirection::host_to_device:
-            result = api().cuMemcpyHtoDAsync(device_pointer(to), from, size_bytes, stream_);
+            result = api().cuMemcpyHtoDAsync(pointer_to(to), from, size_bytes, stream_);
             break;
         case CopyDirection::device_to_host:
-            result = api().cuMemcpyDtoHAsync(to, device_pointer(from), size_bytes, stream_);
+            result = api().cuMemcpyDtoHAsync(to, pointer_to(from), size_bytes, stream_);
             break;
         case CopyDirection::device_to_device:
-            result = api().cuMemcpyDtoDAsync(device_pointer(to), device_pointer(from), size_bytes,
-                                             stream_);
+            result = api().cuMemcpyDtoDAsync(pointer_to(to), pointer_to(from), size_bytes, stream_);
             break;
     }
     if (result != CUDA_SUCCESS) fail(result, "copy " + text::human_bytes(size_bytes));
@@ -115,7 +108,7 @@ void CudaStream::copy(void* to, const void* from, std::size_t size_bytes, CopyDi
 void CudaStream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
                       std::size_t count) {
     const ContextScope scope(backend_->context());
-    const CUdeviceptr target = device_pointer(to);
+    const CUdeviceptr target = pointer_to(to);
     CUresult result = CUDA_ERROR_INVALID_VALUE;
     switch (element_bytes) {
         case 1:
@@ -159,8 +152,8 @@ void* CudaStream::allocate_temporary(std::size_t size_bytes) {
 void CudaStream::release_temporary(void* address) noexcept {
     try {
         const ContextScope scope(backend_->context());
-        if (api().cuMemFreeAsync(device_pointer(address), stream_) == CUDA_ERROR_NOT_SUPPORTED)
-            api().cuMemFree(device_pointer(address));
+        if (api().cuMemFreeAsync(pointer_to(address), stream_) == CUDA_ERROR_NOT_SUPPORTED)
+            api().cuMemFree(pointer_to(address));
     } catch (const Error&) {
         // The context is lost, and its memory with it.
     }

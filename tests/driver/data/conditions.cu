@@ -1,8 +1,7 @@
 // Kernels that decide what a graph runs.
 #include <glint/graph.cuh>
 
-extern "C" __global__ void choose(cudaGraphConditionalHandle condition,
-                                  const unsigned int* value) {
+extern "C" __global__ void choose(cudaGraphConditionalHandle condition, const unsigned int* value) {
     cudaGraphSetConditional(condition, *value);
 }
 
