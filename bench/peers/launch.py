@@ -130,6 +130,11 @@ def measure_cupy():
 
 
 def measure_numba():
+    import numpy
+
+    # A name that NumPy 2 has dropped and that Numba 0.6x asks for when it is imported.
+    if not hasattr(numpy, "row_stack"):
+        numpy.row_stack = numpy.vstack
     import numba
     from numba import cuda
 
@@ -152,8 +157,8 @@ def main():
     for measure in (measure_cupy, measure_numba):
         try:
             measure()
-        except ImportError as missing:
-            print(f"{missing}; left out")
+        except Exception as failure:  # of the library or of its installation
+            print(f"{measure.__name__}: {failure!r}; left out")
 
 
 if __name__ == "__main__":

@@ -48,6 +48,12 @@ public:
         check(cuda_gl().register_buffer(&resource_, name, flags), "register a buffer with CUDA");
     }
     void image(const gl::ImageView& view, const Use& use) {
+        // Driver 580 registers them, and then shows kernels neither every face nor every level of
+        // what OpenGL has put there.
+        if (view.target() == gl::ImageTarget::cube_map)
+            throw Error(ErrorCode::unsupported,
+                        fmt::format("register {} with CUDA", view.describe()),
+                        "kernels would not see all of its faces and levels; share it by staging");
         const ContextScope scope(cuda_->context());
         context_.make_current();
         check(cuda_gl().register_image(&resource_, view.native(), native_target(view.target()),

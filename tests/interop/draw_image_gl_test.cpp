@@ -142,6 +142,8 @@ TEST_P(DrawImages, AreTheSameAsOfTexturesThatTheHostFilled) {
          {Painting{ImageTarget::texture_2d_array, 6, "sampler2DArray", "paint_layers"},
           Painting{ImageTarget::cube_map, 6, "samplerCube", "paint_cube"},
           Painting{ImageTarget::texture_3d, 6, "sampler3D", "paint_volume"}}) {
+        // Which CUDA cannot register; see SharedImageTest.
+        if (painting.target == ImageTarget::cube_map && way() == Sharing::registered) continue;
         const gl::ImageObject plain = image(painting);
         paint_by_host(plain.view());
         const auto expected = drawn(painting, plain.view());

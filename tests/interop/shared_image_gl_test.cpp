@@ -101,6 +101,15 @@ protected:
     void triple(SharedImage& shared, const Kind& kind, unsigned level);
     std::vector<Colour> sampled(const char* kernel, const MappedTexture& mapped,
                                 const TextureOptions& options, unsigned count, float level = 0);
+    /// Cube maps cannot be registered: then this expects the refusal, and is true.
+    bool is_refused(const gl::ImageView& view) {
+        if (way() != Sharing::registered || view.target() != ImageTarget::cube_map) return false;
+        const Error error = error_of([&] { share(view); });
+        EXPECT_EQ(error.code(), ErrorCode::unsupported);
+        EXPECT_NE(std::string(error.what()).find("share it by staging"), std::string::npos)
+            << error.what();
+        return true;
+    }
     /// Whether GL and kernels have memory of their own, on a GPU.
     bool copies_on_gpu() {
         return device().kind() == BackendKind::cuda && way() != Sharing::registered;
@@ -150,6 +159,7 @@ TEST_P(SharedImageTest, KernelsReadAndWriteEachLevelOfEachKind) {
         const ImageObject object =
             image(kind.target, 9, 9, ImageFormat::r32ui, kind.slices, kind.levels);
         SCOPED_TRACE(object.view().describe());
+        if (is_refused(object.view())) continue;
         for (unsigned level = 0; level < kind.levels; ++level)
             object.view().upload(
                 std::span<const std::uint32_t>(numbers(object.view().size_bytes(level) / 4, level)),
@@ -196,6 +206,7 @@ TEST_P(SharedImageTest, ALayerOfALevelIsAnImageOfItsOwn) {
     for (const Kind& kind : {kKinds[2], kKinds[4]}) {
         const ImageObject object =
             image(kind.target, 8, 8, ImageFormat::r32ui, kind.slices, kind.levels);
+        if (is_refused(object.view())) continue;
         for (unsigned level = 0; level < 2; ++level)
             object.view().upload(
                 std::span<const std::uint32_t>(numbers(object.view().size_bytes(level) / 4, level)),
@@ -277,6 +288,7 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
 
 TEST_P(SharedImageTest, CubesOfGlsAreSampledByDirection) {
     const ImageObject object = image(ImageTarget::cube_map, 4, 4, ImageFormat::rgba32f);
+    if (is_refused(object.view())) return;
     std::vector<Colour> faces(6 * 16);
     for (std::size_t i = 0; i < faces.size(); ++i)
         faces[i] = {static_cast<float>(i / 16), static_cast<float>(i), 2, 3};
