@@ -116,6 +116,8 @@ public:
     Link& operator=(const Link&) = delete;
 
     void add(const LinkPart& part) {
+        if (part.kind == LinkInput::ptx && !part.bytes.empty() && part.bytes.back() != std::byte{0})
+            return add_terminated(part);
         require(api().add_data(state_, input_type(part.kind), part.bytes.data(), part.bytes.size(),
                                part.name.c_str()),
                 fmt::format("link {} '{}'", to_string(part.kind), part.name));
@@ -140,6 +142,14 @@ public:
     }
 
 private:
+    // Text is PTX to nvJitLink only with the zero at its end, which counts in its size.
+    void add_terminated(LinkPart part) {
+        std::vector<std::byte> text(part.bytes.begin(), part.bytes.end());
+        text.push_back(std::byte{0});
+        part.bytes = text;
+        add(part);
+    }
+
     std::string read(int (*size_of)(State*, std::size_t*), int (*get)(State*, char*)) const {
         std::size_t size = 0;
         if (size_of(state_, &size) != 0 || size == 0) return {};

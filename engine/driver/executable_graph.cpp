@@ -64,6 +64,10 @@ void ExecutableGraph::launch(Stream& stream) {
     if (stream.device() != device_)
         throw Error(ErrorCode::invalid_argument, "launch a graph",
                     "the stream belongs to another device");
+    if (stream.state().is_captured())
+        throw Error(
+            ErrorCode::invalid_state, "launch a graph",
+            "the stream is being captured; Graph::add_graph makes a graph a node of another");
     graph.launch(stream.state());
 }
 

@@ -20,7 +20,9 @@ public:
     ~ExecutableGraph() = default;
 
     /// Queues all of it; does not wait. What host calls of the graph throw comes out of the next
-    /// `synchronize` of the stream. Throws Error(invalid_argument) for a stream of another device.
+    /// `synchronize` of the stream. Throws Error(invalid_argument) for a stream of another device,
+    /// and Error(invalid_state) for one that is being captured: there Graph::add_graph makes a
+    /// graph part of another.
     void launch(Stream& stream);
 
     /// Takes over the arguments, shapes and kernels of `graph`, for later launches. Throws

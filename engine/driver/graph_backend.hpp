@@ -55,6 +55,7 @@ enum class ConditionalKind {
 class ExecutableGraph {
 public:
     virtual ~ExecutableGraph() = default;
+    /// The caller has checked that `stream` is not being captured.
     virtual void launch(Stream& stream) = 0;
     /// Takes over what `graph` does. Throws Error(invalid_argument) if it has other nodes or edges.
     virtual void update(Graph& graph) = 0;

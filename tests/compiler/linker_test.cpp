@@ -68,6 +68,17 @@ TEST_F(Linking, EachKindOfCodeBecomesMachineCode) {
     }
 }
 
+TEST_F(Linking, PtxMayEndInAZeroOrNot) {
+    std::vector<std::byte> text = part("sm_90", kCallee, BinaryKind::ptx).image;
+    ASSERT_NE(text.back(), std::byte{0});
+    Linker plain("sm_90");
+    plain.add(text, "callee");
+    text.push_back(std::byte{0});
+    Linker terminated("sm_90");
+    terminated.add(text, "callee");
+    EXPECT_EQ(terminated.link().image, plain.link().image);
+}
+
 TEST_F(Linking, KindsMayBeMixed) {
     Linker linker("sm_90");
     linker.add(part("sm_90", kCaller, BinaryKind::ltoir), "caller");

@@ -42,33 +42,51 @@ private:
     void* data_;
 };
 
-class CopyChecks : public test::OnEachBackend {
-protected:
-    bool is_cpu() const { return GetParam() == "cpu"; }
+void expect_alive(Stream& stream) {
+    const std::vector<int> values{1, 2, 3};
+    EXPECT_EQ(to_host(stream, to_device(stream, values).span()), values);
+}
 
-    /// Refused at the call, or when the stream comes to it, in words that contain `reason`.
+/// Refused at the call, or when the stream comes to it, in words that contain `reason`.
+template <class Action>
+void expect_refused(Stream& stream, const std::string& reason, const Action& action) {
+    try {
+        action();
+        stream.synchronize();
+        ADD_FAILURE() << "not refused: " << reason;
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
+        EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
+    }
+    expect_alive(stream);
+}
+
+/// What the tests of a device use.
+class Copies {
+protected:
+    explicit Copies(const Device& device) : device_(device) {}
+
     template <class Action>
     void expect_refused(const std::string& reason, const Action& action) {
-        try {
-            action();
-            stream_.synchronize();
-            ADD_FAILURE() << "not refused: " << reason;
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
-            EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
-        }
-        expect_alive();
+        glint::expect_refused(stream_, reason, action);
     }
 
-    void expect_alive() {
-        const std::vector<int> values{1, 2, 3};
-        EXPECT_EQ(to_host(stream_, to_device(stream_, values).span()), values);
-    }
-
-    Device device_ = open();
+    Device device_;
     Stream stream_{device_};
     DeviceMemory<int> memory_{device_, 100};
     std::vector<int> host_ = std::vector<int>(100);
+};
+
+class CopyChecks : public testing::TestWithParam<std::string>, protected Copies {
+protected:
+    CopyChecks() : Copies(Device::open(GetParam())) {}
+    bool is_cpu() const { return GetParam() == "cpu"; }
+};
+
+/// What the CPU finds while it copies; CUDA's driver reads and writes the host's memory itself.
+class CopyChecksOfTheCpu : public testing::Test, protected Copies {
+protected:
+    CopyChecksOfTheCpu() : Copies(Device::open("cpu")) {}
 };
 
 TEST_P(CopyChecks, NullIsRefused) {
@@ -176,8 +194,7 @@ TEST_P(CopyChecks, AHoleInTheHostsMemoryIsFound) {
     });
 }
 
-TEST_P(CopyChecks, AHostThatIsMappedButNotAccessibleIsRefusedOnTheCpu) {
-    if (!is_cpu()) GTEST_SKIP() << "CUDA's driver reads the host's memory itself";
+TEST_F(CopyChecksOfTheCpu, RefuseAHostThatIsMappedButNotAccessible) {
     const Pages closed(1 << 16, PROT_NONE), read_only(1 << 16, PROT_READ);
     expect_refused("copy 400 B: read at 0x", [&] {
         upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
@@ -192,8 +209,7 @@ TEST_P(CopyChecks, AHostThatIsMappedButNotAccessibleIsRefusedOnTheCpu) {
                    [&] { download(stream_, std::span(target.data(), 3 << 20), large.span()); });
 }
 
-TEST_P(CopyChecks, MemoryThatGoesBeforeTheCopyIsAnErrorOnTheCpu) {
-    if (!is_cpu()) GTEST_SKIP() << "CUDA's driver has read pageable memory when the call returns";
+TEST_F(CopyChecksOfTheCpu, RefuseMemoryThatGoesBeforeTheCopy) {
     Pages pages(4096);
     {
         test::Gate gate(stream_);
@@ -204,8 +220,7 @@ TEST_P(CopyChecks, MemoryThatGoesBeforeTheCopyIsAnErrorOnTheCpu) {
     expect_refused("copy 400 B: read at 0x", [] {});
 }
 
-TEST_P(CopyChecks, AFailedCopyIsNotTheNextOnesFailure) {
-    if (!is_cpu()) GTEST_SKIP() << "only the CPU finds this while it copies";
+TEST_F(CopyChecksOfTheCpu, AFailureIsNotTheNextCopys) {
     const Pages closed(4096, PROT_NONE);
     std::vector<int> values(100, 5);
     upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
@@ -232,28 +247,32 @@ TEST_P(CopyChecks, PageLockedMemoryIsBoth) {
     EXPECT_EQ(to_host(stream_, memory_.span()), std::vector<int>(100, 3));
 }
 
-TEST_P(CopyChecks, MemoryOfTheHostIsNoGpus) {
-    if (is_cpu()) GTEST_SKIP() << "the CPU's memory is the host's";
-    const DeviceSpan<int> host(host_.data(), host_.size());
-    expect_refused("the GPU has no such memory", [&] { copy(stream_, memory_.span(), host); });
-    expect_refused("the GPU has no such memory", [&] { fill(stream_, host, 1); });
+INSTANTIATE_TEST_SUITE_P(Backends, CopyChecks, test::each_backend(), test::name);
+
+class CopyChecksBesideTheCpu : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string why = cuda_unavailable_reason(); !why.empty())
+            GTEST_SKIP() << "cuda: " << why;
+    }
+};
+
+TEST_F(CopyChecksBesideTheCpu, MemoryOfTheHostIsNoGpus) {
+    Stream stream(Device::open("cuda"));
+    DeviceMemory<int> memory(stream.device(), 100);
+    std::vector<int> values(100);
+    const DeviceSpan<int> host(values.data(), values.size());
+    const auto reason = "the GPU has no such memory";
+    expect_refused(stream, reason, [&] { copy(stream, memory.span(), host); });
+    expect_refused(stream, reason, [&] { fill(stream, host, 1); });
 }
 
-TEST_P(CopyChecks, AGpusMemoryIsNotTheCpus) {
-    if (is_cpu()) GTEST_SKIP() << "there is only one device to take memory from";
+TEST_F(CopyChecksBesideTheCpu, AGpusMemoryIsNotTheCpus) {
+    const DeviceMemory<int> memory(Device::open("cuda"), 100);
     Stream stream(Device::open("cpu"));
     DeviceMemory<int> own(stream.device(), 100);
-    try {
-        copy(stream, own.span(), memory_.span());
-        stream.synchronize();
-        ADD_FAILURE() << "not refused";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
-    }
-    expect_alive();
+    expect_refused(stream, "copy 400 B: ", [&] { copy(stream, own.span(), memory.span()); });
 }
-
-INSTANTIATE_TEST_SUITE_P(Backends, CopyChecks, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

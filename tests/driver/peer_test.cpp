@@ -72,7 +72,8 @@ INSTANTIATE_TEST_SUITE_P(Backends, Peer, test::each_backend(), test::name);
 class BesideTheCpu : public testing::Test {
 protected:
     void SetUp() override {
-        if (test::backend_names().size() < 2) GTEST_SKIP() << "cuda: there is one device alone";
+        if (const std::string why = cuda_unavailable_reason(); !why.empty())
+            GTEST_SKIP() << "cuda: " << why;
     }
     Device cpu_ = Device::open("cpu");
 };

@@ -16,10 +16,6 @@ GraphNode::EventUse use_of(const std::shared_ptr<driver::Event>& event) {
     return {std::static_pointer_cast<Event>(event)};
 }
 
-Task as_task(const std::shared_ptr<const GraphPlan>& plan) {
-    return std::make_shared<const std::function<void()>>([plan] { plan->run(plan->begin()); });
-}
-
 // Replays of one graph follow each other, and nothing of the plan stays behind on this thread.
 void run_after(const std::shared_ptr<Milestone>& before, std::shared_ptr<const GraphPlan>& plan,
                const GraphPlan::Milestones& events, Milestone& done) {
@@ -131,7 +127,6 @@ void ExecutableGraph::settle() noexcept {
 void ExecutableGraph::launch(driver::Stream& stream) {
     WorkQueue& queue = as_cpu_stream(stream).queue();
     const std::lock_guard lock(mutex_);
-    if (queue.add_captured({driver::GraphNodeKind::graph, {}, {}, as_task(plan_)})) return;
     auto events = plan_->begin();
     auto done = std::make_shared<Milestone>();
     queue.push([before = last_launch_, plan = plan_, events = std::move(events), done]() mutable {

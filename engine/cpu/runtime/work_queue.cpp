@@ -44,13 +44,6 @@ void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
     enqueue(std::move(task));
 }
 
-bool WorkQueue::add_captured(GraphNode node) {
-    const std::lock_guard lock(mutex_);
-    const auto capture = place_.capture.lock();
-    if (capture) add(std::move(node), *capture);
-    return capture != nullptr;
-}
-
 void WorkQueue::enqueue(std::function<void()> task) {
     tasks_.push_back(std::move(task));
     ++pushed_;

@@ -29,9 +29,6 @@ public:
     WorkQueue& operator=(const WorkQueue&) = delete;
 
     void push(std::function<void()> task, const TaskKind& kind = {});
-    /// In a capture adds `node`, which comes after the tasks before; else does nothing. Returns
-    /// whether it was added.
-    bool add_captured(GraphNode node);
 
     /// Waits for all that was pushed before the call. Throws the first failure since the last
     /// call that threw; Error(invalid_state) in a capture.

@@ -45,7 +45,6 @@ namespace glint::driver::cuda {
     X(cuGraphKernelNodeGetParams) X(cuGraphExecKernelNodeSetParams)                              \
     X(cuLinkCreate) X(cuLinkAddData) X(cuLinkComplete) X(cuLinkDestroy)                          \
     X(cuFuncSetCacheConfig) X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                       \
-    X(cuOccupancyAvailableDynamicSMemPerBlock)                                                   \
     X(cuMemsetD2D8Async) X(cuMemsetD2D16Async) X(cuMemsetD2D32Async) X(cuPointerGetAttributes)   \
     X(cuMemAllocAsync) X(cuMemFreeAsync)                                                         \
     X(cuMemPoolCreate) X(cuMemPoolDestroy) X(cuMemPoolTrimTo) X(cuMemPoolSetAttribute)           \

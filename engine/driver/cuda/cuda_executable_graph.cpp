@@ -58,7 +58,6 @@ CudaExecutableGraph::~CudaExecutableGraph() {
 void CudaExecutableGraph::launch(Stream& stream) {
     auto& queue = own<CudaStream>(stream, "launch a graph");
     for (const auto& failures : resources_->failures()) queue.watch(failures);
-    if (const auto capture = queue.capture()) capture->resources().keep_child(resources_);
     const ContextScope scope(backend_->context());
     check(api().cuGraphLaunch(executable_, queue.handle()), "launch a graph");
 }

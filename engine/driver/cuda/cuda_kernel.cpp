@@ -190,15 +190,23 @@ unsigned CudaKernel::best_block() {
     return found;
 }
 
+// cuOccupancyAvailableDynamicSMemPerBlock leaves out what the system reserves of each block's
+// shared memory: with what it answers, fewer blocks may fit. So the occupancy itself is searched.
 std::size_t CudaKernel::available_shared_bytes(unsigned blocks, unsigned block_threads) {
     const ContextScope scope(backend_.context());
-    allow_shared_bytes(info_.max_dynamic_shared_bytes);  // or the answer stops at what needs none
-    std::size_t bytes = 0;
-    const CUresult result = api().cuOccupancyAvailableDynamicSMemPerBlock(
-        &bytes, function_, static_cast<int>(blocks), static_cast<int>(block_threads));
-    if (result == CUDA_ERROR_INVALID_VALUE) return 0;  // so many blocks do not fit anyway
-    check(result, fmt::format("read the occupancy of kernel '{}'", info_.name));
-    return std::min(bytes, info_.max_dynamic_shared_bytes);
+    const auto fit = [&](std::size_t bytes) {
+        return resident_blocks(block_threads, bytes) >= blocks;
+    };
+    std::size_t least = 0;  // which fits, once the search has begun
+    std::size_t most = info_.max_dynamic_shared_bytes;
+    allow_shared_bytes(most);
+    if (!fit(least)) return 0;
+    if (fit(most)) return most;
+    while (most - least > 1) {
+        const std::size_t middle = least + (most - least) / 2;
+        (fit(middle) ? least : most) = middle;
+    }
+    return least;
 }
 
 unsigned CudaKernel::max_active_clusters(const LaunchShape& shape) {
