@@ -85,10 +85,12 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
         return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
     };
     const auto found = fetch_all("fetch_2d", texture, points);
+    // An H100's table goes in steps of 1/128 at its upper end.
+    const double tolerance = is_cpu() ? 1e-5 : 0.5 / 128 + 1e-4;
     for (std::size_t i = 0; i < kBytes; ++i) {
         const double s = static_cast<double>(i) / 255;
-        EXPECT_NEAR(found[i][0], linear(s), 2e-3) << i;  // a GPU's table has some 10 bits
-        EXPECT_NEAR(found[i][1], linear(1 - s), 2e-3) << i;
+        EXPECT_NEAR(found[i][0], linear(s), tolerance) << i;
+        EXPECT_NEAR(found[i][1], linear(1 - s), tolerance) << i;
         EXPECT_NEAR(found[i][3], s, 1e-6) << i;  // alpha is no colour
     }
 }
