@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
-"""Holds that what the README tells its reader to type and to compile works.
+"""Holds that what a page, such as the README, tells its reader to type and to compile works.
 
 Every `./dev` and `glint` command in a ```sh block has to exist, with its options. Beyond that, an
 HTML comment in the line before a block, which readers do not see, says what to do with it:
 
     <!-- test: file NAME -->       save the block as the file NAME of an empty folder
+    <!-- test: part of NAME -->    put the block, in braces, before the line of the file NAME that
+                                   consists of the comment "// ..."
     <!-- test: run -->             run the block there, in bash; it has to succeed
     <!-- test: run with OPTIONS -->    the same, with OPTIONS added to each `glint run`
     <!-- test: prints -->          the last run's output held these lines in this order, where
                                    "..." stands for anything within a line
 
-Blocks take effect in the order of the page. In that folder `./dev run` and `glint` start the
+Blocks take effect in the order of the page. In their folder `./dev run` and `glint` start the
 program that was built, with no display, and CMake's find_package(glint) finds the installed glint.
 
-Usage: readme.py README DEV GLINT PREFIX
+Usage: readme.py PAGE DEV GLINT PREFIX
 """
 
 import os
@@ -26,7 +28,8 @@ import tempfile
 from typing import NamedTuple
 
 MARK = re.compile(r"<!-- test: (.*) -->")
-KNOWN_MARK = re.compile(r"file \S+|run|run with .+|prints")
+KNOWN_MARK = re.compile(r"file \S+|part of \S+|run|run with .+|prints")
+PLACE = re.compile(r"^ *// \.\.\.$", re.MULTILINE)
 
 
 class Block(NamedTuple):
@@ -36,8 +39,8 @@ class Block(NamedTuple):
     text: str
 
 
-def blocks(page: str) -> list[Block]:
-    """The fenced blocks of a page, in order."""
+def blocks(page: str, name: str) -> list[Block]:
+    """The fenced blocks of a page, in order; complaints call the page `name`."""
     found, mark, start, language, inside = [], "", 0, "", None
     for number, line in enumerate(page.splitlines(keepends=True), start=1):
         if inside is not None:
@@ -51,9 +54,9 @@ def blocks(page: str) -> list[Block]:
         elif match := MARK.fullmatch(line.strip()):
             mark = match[1]
             if not KNOWN_MARK.fullmatch(mark):
-                sys.exit(f"README.md:{number}: there is no mark '{mark}'")
+                sys.exit(f"{name}:{number}: there is no mark '{mark}'")
         elif mark:
-            sys.exit(f"README.md:{number}: a block has to follow the mark '{mark}' at once")
+            sys.exit(f"{name}:{number}: a block has to follow the mark '{mark}' at once")
     return found
 
 
@@ -64,7 +67,7 @@ def commands(text: str) -> list[list[str]]:
 
 
 class Programs:
-    """The programs that the README speaks of, asked what they know."""
+    """The programs that a page speaks of, asked what they know."""
 
     def __init__(self, dev: str, glint: str):
         self.dev_words = set(re.findall(r"^  (\w+)", self._output(dev, "help"), re.MULTILINE))
@@ -100,9 +103,10 @@ class Programs:
 
 
 class Sandbox:
-    """An empty folder in which the README's blocks take effect."""
+    """An empty folder in which a page's blocks take effect."""
 
-    def __init__(self, folder: str, glint: str, prefix: str):
+    def __init__(self, folder: str, glint: str, prefix: str, page: str):
+        self.page = page
         self.folder = pathlib.Path(folder)
         self.output = ""
         self.environment = {
@@ -126,10 +130,21 @@ class Sandbox:
             path = self.folder / rest
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text)
+        elif verb == "part":
+            return self._insert(block, self.folder / rest.removeprefix("of "))
         elif verb == "run":
             return self._run(block.text, rest.removeprefix("with "))
         elif verb == "prints":
             return self._compare(block.text)
+        return None
+
+    def _insert(self, block: Block, path: pathlib.Path) -> str | None:
+        text = path.read_text() if path.exists() else ""
+        if not (place := PLACE.search(text)):
+            return f"{path.name} has no line '// ...' to put the block before"
+        # What a compiler complains of has its line in the page.
+        part = f'{{\n#line {block.line} "{self.page}"\n{block.text}}}\n'
+        path.write_text(text[:place.start()] + part + text[place.start():])
         return None
 
     def _run(self, text: str, options: str) -> str | None:
@@ -149,17 +164,17 @@ class Sandbox:
         return None
 
 
-def check(readme: pathlib.Path, dev: str, glint: str, prefix: str) -> list[str]:
+def check(page: pathlib.Path, dev: str, glint: str, prefix: str) -> list[str]:
     found, programs = [], Programs(dev, glint)
-    all_blocks = blocks(readme.read_text(encoding="utf-8"))
+    all_blocks = blocks(page.read_text(encoding="utf-8"), page.name)
     if not any(block.mark.startswith("run") for block in all_blocks):
-        found.append("README.md: no block is marked to run")
+        found.append(f"{page.name}: no block is marked to run")
     with tempfile.TemporaryDirectory() as folder:
-        sandbox = Sandbox(folder, glint, prefix)
+        sandbox = Sandbox(folder, glint, prefix, page.name)
         for block in all_blocks:
             typed = commands(block.text) if block.language == "sh" else []
             complaints = [programs.complaint(words) for words in typed] + [sandbox.apply(block)]
-            found += [f"README.md:{block.line}: {text}" for text in complaints if text]
+            found += [f"{page.name}:{block.line}: {text}" for text in complaints if text]
     return found
 
 
@@ -167,5 +182,5 @@ if __name__ == "__main__":
     if not pathlib.Path(sys.argv[1]).exists():
         sys.exit(f"there is no {sys.argv[1]}")
     problems = check(pathlib.Path(sys.argv[1]), *sys.argv[2:])
-    print("\n".join(problems) or "the README's commands and code work")
+    print("\n".join(problems) or f"the commands and code of {sys.argv[1]} work")
     sys.exit(bool(problems))

@@ -96,15 +96,33 @@ done
 """
 
     def test_reads_blocks_with_their_marks(self):
-        blocks = readme.blocks(self.text)
+        blocks = readme.blocks(self.text, "README.md")
         self.assertEqual(["file main.cpp", "run with --frames 2", "prints", ""],
                          [block.mark for block in blocks])
         self.assertEqual("int main() {}\n", blocks[0].text)
         self.assertEqual(4, blocks[0].line)
 
     def test_refuses_a_mark_that_it_does_not_know(self):
-        with self.assertRaisesRegex(SystemExit, "README.md:1: there is no mark 'fly'"):
-            readme.blocks("<!-- test: fly -->\n```sh\nls\n```\n")
+        with self.assertRaisesRegex(SystemExit, "kernels.md:1: there is no mark 'fly'"):
+            readme.blocks("<!-- test: fly -->\n```sh\nls\n```\n", "kernels.md")
+
+    def test_puts_parts_where_the_file_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            sandbox = readme.Sandbox(folder, "glint", "prefix", "driver.md")
+            complaints = [sandbox.apply(readme.Block(line, "cpp", mark, text)) for line, mark, text in [
+                (3, "file main.cpp", "int main() {\n    // ...\n}\n"),
+                (9, "part of main.cpp", "first();\n"),
+                (14, "part of main.cpp", "second();\n")]]
+            made = pathlib.Path(folder, "main.cpp").read_text()
+        self.assertEqual([None] * 3, complaints)
+        self.assertEqual('int main() {\n{\n#line 9 "driver.md"\nfirst();\n}\n'
+                         '{\n#line 14 "driver.md"\nsecond();\n}\n    // ...\n}\n', made)
+
+    def test_refuses_a_part_without_a_place(self):
+        with tempfile.TemporaryDirectory() as folder:
+            sandbox = readme.Sandbox(folder, "glint", "prefix", "driver.md")
+            complaint = sandbox.apply(readme.Block(9, "cpp", "part of main.cpp", "first();\n"))
+        self.assertEqual("main.cpp has no line '// ...' to put the block before", complaint)
 
     def test_finds_the_commands_of_a_block(self):
         commands = readme.commands("cd glint\n./dev run particles   # a window\nglint list\n")
