@@ -59,7 +59,7 @@ void expect_works(const Device& device) {
     for (int i = 0; i < result.total_part_count(); ++i)
         if (const auto& part = result.GetTestPartResult(i); part.failed())
             std::cerr << part.file_name() << ":" << part.line_number() << ": " << part.message()
-                      << std::endl;
+                      << '\n';
     std::exit(result.Failed() ? 1 : 0);
 }
 
