@@ -18,7 +18,7 @@ enum class ErrorCode {
     compile,           ///< a kernel that does not compile
     launch,            ///< a kernel that could not start, or failed while it ran
     device,            ///< any other failure of the GPU driver
-    device_lost,       ///< an earlier failure ended all work on the device; see Device::reset
+    device_lost,       ///< an earlier failure ended all work on the device; see Device
     graphics,          ///< any other failure of OpenGL, EGL or the window system
     io,                ///< the operating system refused to read or write
 };

@@ -41,7 +41,10 @@ struct DeviceMemoryUse {
 /// When a kernel fails on a GPU (an illegal address, a failed assertion, a trap, ...), the next
 /// call that meets this throws Error(launch) with the kernel's name, once. From then on the
 /// device `is_lost()`: whatever uses it, or what was made on it, throws Error(device_lost), and
-/// only destructors work. `reset`, or opening it anew, gives a device that works.
+/// only destructors work. The process goes on, with what it had copied to the host and with its
+/// other devices, but to use this GPU again it has to be started anew: after such a failure the
+/// driver gives the GPU to nobody in the process. (Measured with driver 580, for each kind of
+/// failure. Should another driver be kinder, `reset` works there.)
 class Device {
 public:
     /// Opens the device that `name` says:
@@ -51,9 +54,10 @@ public:
     ///   "GPU-5a2c..."     a GPU by its UUID, as `glint doctor` and nvidia-smi print it
     ///   "0000:3b:00.0"    a GPU by its place on the PCI bus
     ///   other text        a GPU whose name contains it, whatever the case
-    /// A GPU that is lost is reset first, as `reset` does it.
-    /// Throws Error(not_found), listing the devices there are, if no device fits, and
-    /// Error(unsupported) if its driver or library does not work.
+    /// Throws Error(device_lost) for a GPU on which a kernel of this process has failed, also where
+    /// "auto" picks it: never is another device opened in its place. Throws Error(not_found),
+    /// listing the devices there are, if no device fits, and Error(unsupported) if its driver or
+    /// library does not work.
     static Device open(std::string_view name = "auto", const DeviceOptions& options = {});
 
     /// A device that works in a CUcontext which somebody else made. It stays theirs: they destroy
@@ -85,13 +89,14 @@ public:
     /// Whether a kernel's failure has ended all work on this device, as far as a call has met it.
     bool is_lost() const noexcept { return backend_->is_lost(); }
 
-    /// Makes this a device that works, whatever happened to it. On a GPU that destroys its primary
-    /// context with all that anybody in this process made in it, other libraries included; what
-    /// glint made is dead, as are other copies of this Device, and only destructors work. Limits
-    /// are CUDA's own again. Does the least if a copy was reset before: opens what that gave.
-    /// On the CPU, which is never lost, it waits for all streams and forgets what failed on them.
-    /// Throws Error(device_lost) if the driver demands a new process, and Error(invalid_state) for
-    /// an adopted context.
+    /// Waits for the device's work and makes it as if just opened. On a GPU that destroys its
+    /// primary context with all that anybody in this process made in it, other libraries and pinned
+    /// memory included; what glint made is dead, as are other copies of this Device, and only
+    /// destructors work. Limits are CUDA's own again. Does the least if a copy was reset before:
+    /// opens what that gave. On the CPU, which is never lost, it forgets what failed on its
+    /// streams. Throws Error(device_lost) where a kernel has failed, met before or not, unless the
+    /// driver allows a new context then (580 does not): this device is as gone then as all made on
+    /// it. Throws Error(invalid_state) for an adopted context.
     void reset() { backend_ = backend_->reset(); }
 
     /// Settings of a GPU for all users of its context. Throw Error(unsupported) on the CPU, and

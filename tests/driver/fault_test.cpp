@@ -1,4 +1,8 @@
 // A kernel that fails is one error with its name, and the process goes on.
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -47,6 +51,51 @@ void expect_works(const Device& device) {
     EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(256, 5));
 }
 
+// In the process of a death test, which shows no failures itself.
+[[noreturn]] void run_and_exit(const std::function<void()>& body) {
+    body();
+    const testing::TestResult& result =
+        *testing::UnitTest::GetInstance()->current_test_info()->result();
+    for (int i = 0; i < result.total_part_count(); ++i)
+        if (const auto& part = result.GetTestPartResult(i); part.failed())
+            std::cerr << part.file_name() << ":" << part.line_number() << ": " << part.message()
+                      << '\n';
+    std::exit(result.Failed() ? 1 : 0);
+}
+
+/// Runs `body`, in a process of its own if it ends the use of a GPU: later tests of the same
+/// process could not use that GPU.
+void run_apart(bool is_cuda, const std::function<void()>& body) {
+    if (!is_cuda) return body();
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(run_and_exit(body), testing::ExitedWithCode(0), "");
+}
+
+/// That the driver gives this process the GPU no more, and says what to do.
+void expect_given_up(const std::function<void()>& action) {
+    const auto error = error_of(action);
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->code(), ErrorCode::device_lost) << error->what();
+    EXPECT_NE(error->reason().find("start the process anew"), std::string::npos) << error->what();
+}
+
+/// That a device on which a kernel failed works after a reset on the CPU, and on a GPU not: there
+/// the process goes on without it.
+void expect_reset_if_cpu(Device& device) {
+    if (device.kind() == BackendKind::cpu) {
+        device.reset();
+        EXPECT_FALSE(device.is_lost());
+        return expect_works(device);
+    }
+    for (int i = 0; i < 2; ++i) expect_given_up([&] { device.reset(); });
+    EXPECT_TRUE(device.is_lost());
+    unsetenv("GLINT_DEVICE");
+    for (const char* name : {"cuda", "cuda:0", "auto"})
+        expect_given_up([&] { Device::open(name); });
+    EXPECT_EQ(devices().front().kind, BackendKind::cuda) << "is still listed";
+    expect_works(Device::open("cpu"));
+}
+
 /// A page of this process that nobody may touch, unlike any address that one could make up.
 class ForbiddenPage {
 public:
@@ -79,13 +128,17 @@ struct Before {
           other(device),
           event(device),
           memory(device, 64),
+          pinned(device, 64),
           program(faults(device)),
-          fills(program.kernel<void(int*, int)>("fills")) {}
+          fills(program.kernel<void(int*, int)>("fills")) {
+        std::iota(pinned.data(), pinned.data() + pinned.size(), 0);
+    }
 
     Stream stream;
     Stream other;
     Event event;
     DeviceMemory<int> memory;
+    PinnedMemory<int> pinned;
     Program program;
     Kernel<void(int*, int)> fills;
 };
@@ -140,46 +193,68 @@ private:
 };
 
 TEST_P(FaultOnEach, IsReportedOnceWithTheKernel) {
-    Device device = open();
-    {
-        Before before(device);
-        const auto error = fail(before);
-        ASSERT_TRUE(error);
-        EXPECT_EQ(error->code(), ErrorCode::launch);
-        EXPECT_EQ(error->operation(), "run kernel '" + fault().kernel + "'");
-        EXPECT_EQ(device.is_lost(), is_cuda());
-        if (is_cuda()) {
-            EXPECT_TRUE(fault().results.contains(error->native_code())) << error->what();
-            expect_all_dead(before, device, fault().kernel);
-        } else {
-            EXPECT_EQ(error->native_code(), 0);
-            before.stream.synchronize();
-        }
-    }  // all that was made here goes, and may
-    device.reset();
-    EXPECT_FALSE(device.is_lost());
-    expect_works(device);
+    run_apart(is_cuda(), [this] {
+        Device device = open();
+        {
+            Before before(device);
+            const auto error = fail(before);
+            ASSERT_TRUE(error);
+            EXPECT_EQ(error->code(), ErrorCode::launch);
+            EXPECT_EQ(error->operation(), "run kernel '" + fault().kernel + "'");
+            EXPECT_EQ(device.is_lost(), is_cuda());
+            if (is_cuda()) {
+                EXPECT_TRUE(fault().results.contains(error->native_code())) << error->what();
+                expect_all_dead(before, device, fault().kernel);
+            } else {
+                EXPECT_EQ(error->native_code(), 0);
+                before.stream.synchronize();
+            }
+        }  // all that was made here goes, and may
+        expect_reset_if_cpu(device);
+    });
 }
 
-TEST_P(FaultOnEach, AFreshDeviceWorksBesideDeadObjects) {
-    Device device = open();
-    Before before(device);
-    ASSERT_TRUE(fail(before));
-    const Device fresh = open();
-    EXPECT_EQ(fresh == device, !is_cuda());
+void expect_opened_again(const Device& device) {
+    const Device fresh = Device::open("cpu");
+    EXPECT_EQ(fresh, device);
     expect_works(fresh);
-    if (is_cuda()) {
-        expect_all_dead(before, device, fault().kernel);
-        EXPECT_TRUE(device.is_lost());
-        Stream stream(fresh);
-        expect_lost(error_of([&] { before.fills.launch(stream, threads(64, 64u), nullptr, 1); }),
-                    fault().kernel);
-        expect_lost(error_of([&] { stream.wait(before.event); }), fault().kernel);
-        device.reset();  // gives what there is already, and harms it not
-        EXPECT_EQ(device, fresh);
-        stream.synchronize();
-    }
-    expect_works(fresh);
+}
+
+void expect_not_opened_again(const Device& device, Before& before, const std::string& kernel) {
+    for (const char* name : {"cuda", "cuda:0"})
+        expect_lost(error_of([&] { Device::open(name); }), kernel);
+    EXPECT_TRUE(device.is_lost());
+    expect_all_dead(before, device, kernel);
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(before.pinned.data()[i], i) << "taken by opening";
+}
+
+TEST_P(FaultOnEach, OpeningAgainBesideWhatItLeft) {
+    run_apart(is_cuda(), [this] {
+        Device device = open();
+        Before before(device);
+        ASSERT_TRUE(fail(before));
+        if (is_cuda()) {
+            expect_not_opened_again(device, before, fault().kernel);
+        } else {
+            expect_opened_again(device);
+        }
+        expect_works(Device::open("cpu"));
+    });
+}
+
+TEST_P(FaultOnEach, OpeningAgainAfterAllWasLetGo) {
+    run_apart(is_cuda(), [this] {
+        {
+            const Device device = open();
+            Before before(device);
+            ASSERT_TRUE(fail(before));
+        }
+        if (is_cuda()) {
+            expect_given_up([this] { open(); });
+        } else {
+            expect_works(open());
+        }
+    });
 }
 
 std::vector<Fault> faults_of_all() {
@@ -203,66 +278,83 @@ using FaultOnDevice = test::OnEachBackend;
 TEST(FaultOnGpu, MisalignedAccessesFail) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;
-    Device device = Device::open("cuda");
-    Before before(device);
-    const auto error = failure_of(before.stream, before, "misaligned", before.memory.data());
-    ASSERT_TRUE(error);
-    EXPECT_EQ(error->native_code(), 716) << error->what();
-    EXPECT_EQ(error->operation(), "run kernel 'misaligned'");
-    device.reset();
-    expect_works(device);
+    run_apart(true, [] {
+        Device device = Device::open("cuda");
+        Before before(device);
+        const auto error = failure_of(before.stream, before, "misaligned", before.memory.data());
+        ASSERT_TRUE(error);
+        EXPECT_EQ(error->native_code(), 716) << error->what();
+        EXPECT_EQ(error->operation(), "run kernel 'misaligned'");
+        expect_reset_if_cpu(device);
+    });
 }
 
 TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
-    Device device = open();
-    Before before(device);
-    before.fills.launch(before.stream, threads(64, 64u), before.memory, 1);
-    before.stream.synchronize();
-    const auto error = failure_of(before.other, before, "traps", nullptr);
-    ASSERT_TRUE(error);
-    EXPECT_EQ(error->operation(), "run kernel 'traps'");
-    device.reset();
-    expect_works(device);
+    run_apart(GetParam() == "cuda", [this] {
+        Device device = open();
+        Before before(device);
+        before.fills.launch(before.stream, threads(64, 64u), before.memory, 1);
+        before.stream.synchronize();
+        const auto error = failure_of(before.other, before, "traps", nullptr);
+        ASSERT_TRUE(error);
+        EXPECT_EQ(error->operation(), "run kernel 'traps'");
+        expect_reset_if_cpu(device);
+    });
 }
 
 TEST_P(FaultOnDevice, NamesAllThatMayHaveFailed) {
-    Device device = open();
-    Before before(device);
-    before.fills.launch(before.other, threads(64, 64u), before.memory, 1);
-    const auto error = failure_of(before.stream, before, "traps", nullptr);
+    run_apart(GetParam() == "cuda", [this] {
+        Device device = open();
+        Before before(device);
+        before.fills.launch(before.other, threads(64, 64u), before.memory, 1);
+        const auto error = failure_of(before.stream, before, "traps", nullptr);
+        ASSERT_TRUE(error);
+        EXPECT_EQ(error->operation(), GetParam() == "cpu"
+                                          ? "run kernel 'traps'"
+                                          : "run one of the kernels 'fills', 'traps'");
+        expect_reset_if_cpu(device);
+    });
+}
+
+void expect_reset_ended(Stream& stream) {
+    const auto error = error_of([&] { stream.synchronize(); });
     ASSERT_TRUE(error);
-    EXPECT_EQ(error->operation(), GetParam() == "cpu" ? "run kernel 'traps'"
-                                                      : "run one of the kernels 'fills', 'traps'");
-    device.reset();
-    expect_works(device);
+    EXPECT_EQ(error->code(), ErrorCode::device_lost);
+    EXPECT_NE(error->reason().find("it was reset"), std::string::npos) << error->what();
 }
 
 TEST_P(FaultOnDevice, ResetOfAHealthyDevice) {
-    Device device = open();
-    const Device before = device;
-    std::optional<DeviceMemory<int>> memory(std::in_place, device, 64);
-    Stream stream(device);
-    device.reset();
-    if (GetParam() == "cpu") {
-        EXPECT_EQ(device, before);
-        stream.synchronize();
-    } else {
-        EXPECT_NE(device, before);
-        const auto error = error_of([&] { stream.synchronize(); });
-        EXPECT_EQ(error->code(), ErrorCode::device_lost);
-        EXPECT_NE(error->reason().find("it was reset"), std::string::npos) << error->what();
-    }
-    memory.reset();
-    expect_works(device);
+    run_apart(GetParam() == "cuda", [this] {
+        Device device = open();
+        const Device before = device;
+        std::optional<DeviceMemory<int>> memory(std::in_place, device, 64);
+        Stream stream(device);
+        device.reset();
+        if (GetParam() == "cpu") {
+            EXPECT_EQ(device, before);
+            stream.synchronize();
+        } else {
+            EXPECT_NE(device, before);
+            EXPECT_EQ(open(), device);
+            expect_reset_ended(stream);
+        }
+        memory.reset();
+        expect_works(device);
+    });
 }
 
-TEST_P(FaultOnDevice, ResetForgetsFailuresThatNobodyMet) {
-    Device device = open();
-    Before before(device);
-    before.program.kernel<void(int*)>("traps").launch(before.stream, threads(1, 1u), nullptr);
-    device.reset();
-    if (GetParam() == "cpu") before.stream.synchronize();
-    expect_works(device);
+TEST_P(FaultOnDevice, ResetMeetsFailuresThatNobodyMet) {
+    run_apart(GetParam() == "cuda", [this] {
+        Device device = open();
+        Before before(device);
+        before.program.kernel<void(int*)>("traps").launch(before.stream, threads(1, 1u), nullptr);
+        expect_reset_if_cpu(device);
+        if (GetParam() == "cpu") {
+            before.stream.synchronize();
+        } else {
+            expect_lost(error_of([&] { before.stream.synchronize(); }), "traps");
+        }
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, FaultOnDevice, test::each_backend(), test::name);

@@ -149,6 +149,7 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
     const std::lock_guard lock(mutex);
+    if (counts.primary_retains == 0 && primary.fault != CUDA_SUCCESS) return primary.fault;
     ++counts.primary_retains;
     *context = &primary;
     return CUDA_SUCCESS;
@@ -209,6 +210,34 @@ CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
 CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
 CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) { return make(address, size); }
 CUresult cuMemFreeHost(void* address) { return destroy(address); }
+CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
+                                CUdeviceptr address) {
+    const CUresult result = look(address);
+    for (unsigned i = 0; i < count; ++i) {
+        if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR)
+            *static_cast<CUdeviceptr*>(values[i]) = address;
+        else if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_SIZE)
+            *static_cast<std::size_t*>(values[i]) = kMemoryBytes;
+        else
+            *static_cast<int*>(values[i]) =
+                names[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? CU_MEMORYTYPE_DEVICE : 0;
+    }
+    return result;
+}
+CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps*) { return make(pool); }
+CUresult cuMemPoolDestroy(CUmemoryPool pool) { return destroy(pool); }
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t) { return look(pool); }
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute, void*) { return look(pool); }
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute, void* value) {
+    return *static_cast<cuuint64_t*>(value) = 0, look(pool);
+}
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemoryPool pool,
+                                 CUstream stream) {
+    if (const CUresult result = look(pool); result != CUDA_SUCCESS) return result;
+    if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
+    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
+}
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) { return destroy(address); }
 CUresult cuMemsetD32Async(CUdeviceptr, unsigned, std::size_t, CUstream stream) {
     return look(stream);
 }
@@ -216,7 +245,11 @@ CUresult cuMemcpyDtoHAsync(void*, CUdeviceptr, std::size_t, CUstream stream) {
     return look(stream);
 }
 
-CUresult cuStreamCreate(CUstream* stream, unsigned) { return make(stream); }
+CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
+    *least = 0;
+    *greatest = -5;
+    return cuCtxSynchronize();
+}
 CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned, int) { return make(stream); }
 CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
 CUresult cuStreamSynchronize(CUstream stream) { return look(stream); }

@@ -11,7 +11,8 @@ namespace glint::fake_cuda {
 /// gives that again.
 void fail_with(CUresult fault);
 
-/// Whether a reset does not help either.
+/// Whether the primary context cannot be had any more once it was given back after that, as driver
+/// 580 does it; else it is as new then.
 void refuse_to_recover(bool refuse);
 
 struct Account {

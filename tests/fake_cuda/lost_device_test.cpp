@@ -97,8 +97,8 @@ TEST_F(LostDevice, TheKernelIsNamedOnce) {
     EXPECT_EQ(next->code(), ErrorCode::device_lost);
     EXPECT_STREQ(next->what(),
                  "use GPU 0 (Fake GPU): kernel 'step' failed before: CUDA_ERROR_ILLEGAL_ADDRESS "
-                 "(fake); Device::reset or Device::open makes the GPU usable again, without what "
-                 "was made on it");
+                 "(fake); start the process anew to use this GPU again, or try Device::reset, "
+                 "which few drivers allow after a failure");
     EXPECT_EQ(error_of([&] { launch(objects.stream, objects.step); })->code(),
               ErrorCode::device_lost);
 }
@@ -187,15 +187,24 @@ TEST_F(LostDevice, ASecondResetIsThatOfAnyoneWhoCameLate) {
     objects.stream.synchronize();
 }
 
-TEST_F(LostDevice, OpeningResetsALostDevice) {
-    const Device device = Device::open("cuda");
-    Objects objects(device);
-    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
-    EXPECT_THROW(objects.stream.synchronize(), Error);
-    Device fresh = Device::open("cuda");
-    EXPECT_EQ(resets(), 1);
-    EXPECT_NE(fresh, device);
-    fresh.synchronize();
+TEST_F(LostDevice, OpeningItIsRefusedAndTakesNothing) {
+    {
+        const Device device = Device::open("cuda");
+        Objects objects(device);
+        launch(objects.stream, objects.step);
+        objects.pinned.data()[5] = 7;
+        fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+        EXPECT_THROW(objects.stream.synchronize(), Error);
+        for (const char* name : {"cuda", "cuda:0", "auto"}) {
+            const auto error = error_of([&] { Device::open(name); });
+            EXPECT_EQ(error->code(), ErrorCode::device_lost) << name;
+            EXPECT_TRUE(error->reason().starts_with("kernel 'step' failed before: "))
+                << error->what();
+        }
+        EXPECT_EQ(resets(), 0);
+        EXPECT_EQ(objects.pinned.data()[5], 7);
+    }
+    Device::open("cuda").synchronize();  // a driver that recovers: all of the old one is gone
 }
 
 TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {
@@ -209,18 +218,72 @@ TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {
     device.synchronize();
 }
 
-TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnError) {
-    fake_cuda::refuse_to_recover(true);
-    Device device = Device::open("cuda");
-    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
-    EXPECT_THROW(device.synchronize(), Error);
-    const auto error = error_of([&] { device.reset(); });
+void expect_given_up(const std::function<void()>& action) {
+    const auto error = error_of(action);
+    ASSERT_TRUE(error);
     EXPECT_EQ(error->code(), ErrorCode::device_lost);
     EXPECT_EQ(error->native_code(), 700);
-    EXPECT_EQ(
-        error->reason(),
-        "CUDA_ERROR_ILLEGAL_ADDRESS (fake): the driver wants this process to be started again");
+    EXPECT_STREQ(error->what(),
+                 "open GPU 0 (Fake GPU): work of this process failed before: "
+                 "CUDA_ERROR_ILLEGAL_ADDRESS (fake); the driver lets it use the GPU no more: start "
+                 "the process anew");
+}
+
+TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnErrorForResetAndOpen) {
+    fake_cuda::refuse_to_recover(true);
+    {
+        Device device = Device::open("cuda");
+        Objects objects(device);
+        fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+        EXPECT_THROW(objects.stream.synchronize(), Error);
+        for (int i = 0; i < 2; ++i) expect_given_up([&] { device.reset(); });
+        EXPECT_EQ(resets(), 1);
+        EXPECT_TRUE(device.is_lost());
+        expect_given_up([] { Device::open("auto"); });
+        EXPECT_EQ(error_of([&] { objects.stream.synchronize(); })->code(), ErrorCode::device_lost);
+    }
+    expect_given_up([] { Device::open("cuda"); });
+    expect_given_up([] { Device::open("auto", {.host_wait = HostWait::spin}); });
     fake_cuda::fail_with(CUDA_SUCCESS);
+}
+
+TEST_F(LostDevice, AResetMeetsAFailureThatNobodyMet) {
+    fake_cuda::refuse_to_recover(true);
+    Device device = Device::open("cuda");
+    Objects objects(device);
+    launch(objects.stream, objects.step);
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    expect_given_up([&] { device.reset(); });
+    EXPECT_TRUE(error_of([&] { device.synchronize(); })
+                    ->reason()
+                    .starts_with("kernel 'step' failed before: CUDA_ERROR_ILLEGAL_ADDRESS"));
+    fake_cuda::fail_with(CUDA_SUCCESS);
+}
+
+TEST_F(LostDevice, AResetForgetsItWhereTheDriverRecovers) {
+    Device device = Device::open("cuda");
+    Objects objects(device);
+    launch(objects.stream, objects.step);
+    fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
+    device.reset();
+    device.synchronize();
+}
+
+TEST_F(LostDevice, PoolsGoWithIt) {
+    Device device = Device::open("cuda");
+    const Stream stream(device);
+    MemoryPool pool(device);
+    const DeviceMemory<int> pooled(stream, 16, pool);
+    const DeviceMemory<int> of_default(stream, 16);
+    device.reset();
+    const auto expect_lost = [](const std::function<void()>& action) {
+        EXPECT_EQ(error_of(action)->code(), ErrorCode::device_lost);
+    };
+    expect_lost([&] { DeviceMemory<int>(stream, 16, pool); });
+    expect_lost([&] { (void)pool.statistics(); });
+    expect_lost([&] { pool.reset_peaks(); });
+    expect_lost([&] { pool.trim(); });
+    expect_lost([&] { pool.allow_access(device); });
 }
 
 TEST_F(LostDevice, ManyThreadsMeetAFailureOnce) {

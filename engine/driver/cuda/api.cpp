@@ -94,10 +94,15 @@ void* find_symbol(const char* name) {
 std::string to_string(CUresult result) { return describe(api(), result); }
 
 void fail(CUresult result, std::string_view operation, std::source_location place) {
-    if (is_fatal(result))
-        if (const auto backend = current_backend())
-            backend->fail_for_good(result, operation, place);
-    throw Error(code_of(result), operation, to_string(result), place, result);
+    if (!is_fatal(result))
+        throw Error(code_of(result), operation, to_string(result), place, result);
+    if (const auto backend = current_backend()) backend->fail_for_good(result, operation, place);
+    // Drivers answer so to whoever opens a GPU on which work of this process has failed.
+    throw Error(ErrorCode::device_lost, operation,
+                fmt::format("work of this process failed before: {}; the driver lets it use the "
+                            "GPU no more: start the process anew",
+                            to_string(result)),
+                place, result);
 }
 
 ContextScope::ContextScope(CUcontext context) {

@@ -123,7 +123,7 @@ std::string to_string(CUresult result);
 
 /// Throws the Error that fits `result`, with the driver's name and text for it. If the result means
 /// that a kernel has failed, the Error names that instead, and the current context's backend is
-/// lost.
+/// lost; where none of glint's is current, it failed before, and the Error is a device_lost.
 [[noreturn]] void fail(CUresult result, std::string_view operation,
                        std::source_location place = std::source_location::current());
 

@@ -99,7 +99,7 @@ std::optional<std::string> CudaBackend::memory_fault(const void* address, std::s
         if (is_mapped(address, size_bytes)) return std::nullopt;
         return "this process has no such memory";
     }
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     return device_memory_fault(device_, pointer_to(address), size_bytes);
 }
 
@@ -118,7 +118,7 @@ void CudaBackend::release_image(const ImageMemory& image) noexcept {
 }
 
 ImageMemory CudaBackend::foreign_image(void* native, unsigned levels) {
-    const ContextScope scope(context_);
+    const ContextScope scope(context());
     return wrap_array(native, levels);
 }
 

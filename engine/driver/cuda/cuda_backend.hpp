@@ -92,14 +92,17 @@ public:
     /// the backend is dead, and this throws Error(device_lost).
     [[noreturn]] void fail_for_good(CUresult result, std::string_view operation,
                                     std::source_location place);
-    /// Ends the use of the context, for `reason`. Whether it was retained until now.
-    bool retire(std::string_view reason);
+    /// Waits for the context's work and ends its use. Whether it was retained until now.
+    bool retire();
+    /// Whether it holds the primary context: not if it was adopted, and not once it was reset.
+    bool is_retained() const;
 
     std::shared_ptr<CudaBackend> self();
     std::vector<std::shared_ptr<HostFailures>> live_failures();
     [[noreturn]] void throw_dead() const;
     /// Whether this call was the first.
     bool die(std::string reason);
+    bool die_of(CUresult result, const std::string& suspects);
 
     std::size_t limit(DeviceLimit which) const override;
     void set_limit(DeviceLimit which, std::size_t value) override;

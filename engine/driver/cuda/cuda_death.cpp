@@ -24,15 +24,17 @@ void CudaBackend::throw_dead() const {
                 why_dead_);
 }
 
+bool CudaBackend::die_of(CUresult result, const std::string& suspects) {
+    return die(
+        fmt::format("{} failed before: {}; start the process anew to use this GPU again, or "
+                    "try Device::reset, which few drivers allow after a failure",
+                    suspects.empty() ? "other work" : suspects, to_string(result)));
+}
+
 void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
                                 std::source_location place) {
     const std::string suspects = faults_.suspects();
-    const std::string culprit = suspects.empty() ? std::string("other work") : suspects;
-    const bool is_first =
-        die(fmt::format("{} failed before: {}; Device::reset or Device::open makes the GPU usable "
-                        "again, without what was made on it",
-                        culprit, to_string(result)));
-    if (!is_first) throw_dead();
+    if (!die_of(result, suspects)) throw_dead();
     if (suspects.empty()) throw Error(code_of(result), operation, to_string(result), place, result);
     throw Error(code_of(result), "run " + suspects,
                 fmt::format("{}, found by: {}{}", to_string(result), operation,
@@ -42,10 +44,21 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
                 place, result);
 }
 
-bool CudaBackend::retire(std::string_view reason) {
-    die(std::string(reason));
+// Work that has failed and that nobody has waited for is the reason, if there is any.
+bool CudaBackend::retire() {
+    if (!is_dead_) {
+        const ContextScope scope(context_);
+        const CUresult result = api().cuCtxSynchronize();
+        if (is_fatal(result)) die_of(result, faults_.suspects());
+    }
+    die("it was reset: what was made on it before is gone, and has to be made again");
     const std::lock_guard lock(death_mutex_);
     return std::exchange(is_retained_, false);
+}
+
+bool CudaBackend::is_retained() const {
+    const std::lock_guard lock(death_mutex_);
+    return is_retained_;
 }
 
 std::shared_ptr<Backend> CudaBackend::reset() {

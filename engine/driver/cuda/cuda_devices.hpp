@@ -14,8 +14,8 @@ std::vector<DeviceInfo> devices();
 
 class CudaBackend;
 
-/// Opens a GPU's primary context, shared within the process; makes it anew if a kernel's failure
-/// has ended it. Throws Error.
+/// Opens a GPU's primary context, shared within the process. Throws Error(device_lost) after a
+/// kernel's failure, other Errors if the driver refuses.
 std::shared_ptr<Backend> open(int ordinal);
 
 /// How host threads wait for this GPU from now on, also those of other users of its primary
@@ -26,7 +26,7 @@ void set_host_wait(int ordinal, HostWait wait);
 std::shared_ptr<Backend> adopt(void* context);
 
 /// Destroys the primary context that `old` is of, and opens it again. Just the latter if that was
-/// done before.
+/// done before. Throws as `open` does.
 std::shared_ptr<Backend> reset(CudaBackend& old);
 
 /// "" if CUDA works here, else why not.

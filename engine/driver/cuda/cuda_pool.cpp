@@ -19,7 +19,9 @@ CUmemLocation place_of(CUdevice device) {
 class CudaPool final : public PoolSource {
 public:
     CudaPool(CudaBackend& backend, std::size_t keep_bytes);
-    ~CudaPool() override { api().cuMemPoolDestroy(pool_); }
+    ~CudaPool() override {
+        if (!backend_.is_lost()) api().cuMemPoolDestroy(pool_);
+    }
     CudaPool(const CudaPool&) = delete;
     CudaPool& operator=(const CudaPool&) = delete;
 
@@ -78,16 +80,19 @@ void CudaPool::give_back(void* block, std::size_t, const std::shared_ptr<Stream>
 }
 
 std::size_t CudaPool::figure(CUmemPool_attribute which) const {
+    const ContextScope scope(backend_.context());
     cuuint64_t value = 0;
     check(api().cuMemPoolGetAttribute(pool_, which, &value), "read a memory pool's figures");
     return value;
 }
 
 void CudaPool::set(CUmemPool_attribute which, cuuint64_t value) const {
+    const ContextScope scope(backend_.context());
     check(api().cuMemPoolSetAttribute(pool_, which, &value), "set up a memory pool");
 }
 
 void CudaPool::trim(std::size_t keep_bytes) {
+    const ContextScope scope(backend_.context());
     check(api().cuMemPoolTrimTo(pool_, keep_bytes), "trim a memory pool");
 }
 
@@ -98,6 +103,7 @@ void CudaPool::allow_access(const Backend& peer) {
     CUmemAccessDesc access{};
     access.location = place_of(device_at(peer.info().ordinal));
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    const ContextScope scope(backend_.context());
     check(api().cuMemPoolSetAccess(pool_, &access, 1),
           fmt::format("open a pool of {} to {}", backend_.info().name, peer.info().name));
 }

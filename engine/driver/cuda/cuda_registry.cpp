@@ -5,8 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <glint/base/error.hpp>
 #include <glint/driver/cuda/cuda_backend.hpp>
 #include <glint/driver/cuda/cuda_devices.hpp>
@@ -65,31 +63,17 @@ void reset_primary_context(CUdevice device) {
     if (known) api().cuDevicePrimaryCtxSetFlags(device, flags);
 }
 
-void retire(CudaBackend& backend) {
-    const bool was_retained = backend.retire(
-        "it was reset: what was made on it before is gone, and has to be made again");
-    if (was_retained) reset_primary_context(backend.device());
-}
-
+// One that a failure has ended throws: a reset would take memory that may still be read, and seldom
+// helps.
 std::shared_ptr<CudaBackend> open_primary(int ordinal) {
     for (const auto& backend : primary_backends(ordinal)) {
-        if (!backend->is_lost()) return backend;
-        retire(*backend);
+        if (!backend->is_retained()) continue;
+        (void)backend->context();
+        return backend;
     }
     auto backend = std::make_shared<CudaBackend>(ordinal);
     registry().add(backend);
     return backend;
-}
-
-// A new context in a process that the driver has given up on answers as the old one did.
-void require_working(CudaBackend& backend) {
-    const ContextScope scope(backend.context());
-    const CUresult result = api().cuCtxSynchronize();
-    if (result == CUDA_SUCCESS) return;
-    throw Error(ErrorCode::device_lost,
-                fmt::format("reset GPU {} ({})", backend.info().ordinal, backend.info().name),
-                to_string(result) + ": the driver wants this process to be started again",
-                std::source_location::current(), result);
 }
 
 unsigned scheduling_flag(HostWait wait) {
@@ -120,10 +104,8 @@ std::shared_ptr<Backend> open(int ordinal) {
 
 std::shared_ptr<Backend> reset(CudaBackend& old) {
     const std::lock_guard lock(registry().opening);
-    retire(old);
-    auto backend = open_primary(old.info().ordinal);
-    require_working(*backend);
-    return backend;
+    if (old.retire()) reset_primary_context(old.device());
+    return open_primary(old.info().ordinal);
 }
 
 std::shared_ptr<Backend> adopt(void* given) {
