@@ -24,4 +24,14 @@ __device__ inline int4 as_texel(double2 value) {
                      __double2hiint(value.y));
 }
 
+/// Element `index` of a texture of linear memory of such texels. No filtering.
+__device__ inline double fetch_double(cudaTextureObject_t texture, int index) {
+    return as_double(tex1Dfetch<int2>(texture, index));
+}
+/// Texel (x, y) of a texture of two dimensions, without a filter and normalised coordinates.
+__device__ inline double fetch_double(cudaTextureObject_t texture, int x, int y) {
+    return as_double(
+        tex2D<int2>(texture, static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f));
+}
+
 }  // namespace glint

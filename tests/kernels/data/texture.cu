@@ -1,4 +1,4 @@
-#include <glint/texture_double.cuh>
+#include <glint/double_texels.cuh>
 
 extern "C" __global__ void fetch_row(cudaTextureObject_t texture, unsigned count, double* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
