@@ -1,10 +1,9 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 
-#include <glint/cpu/runtime/look_time.hpp>
+#include <glint/cpu/runtime/look.hpp>
 
 namespace glint::cpu {
 
@@ -22,25 +21,13 @@ public:
         count_.notify_all();
     }
 
-    /// Waits while the count is `seen`: looks for a moment before it sleeps, since to wake a thread
-    /// takes longer than many kernels run.
+    /// Waits while the count is `seen`: looks for a moment before it sleeps.
     void wait(std::uint32_t seen) const noexcept {
-        if (!look(seen)) count_.wait(seen, std::memory_order_acquire);
+        if (!look_for([&] { return count() != seen; }))
+            count_.wait(seen, std::memory_order_acquire);
     }
 
 private:
-    bool look(std::uint32_t seen) const noexcept {
-        constexpr int kLooks = 32;  // from one look at the clock to the next
-        const auto end = std::chrono::steady_clock::now() + look_time();
-        do
-            for (int i = 0; i < kLooks; ++i) {
-                if (count() != seen) return true;
-                __builtin_ia32_pause();
-            }
-        while (std::chrono::steady_clock::now() < end);
-        return false;
-    }
-
     alignas(64) std::atomic<std::uint32_t> count_ = 0;
 };
 

@@ -156,11 +156,8 @@ Occupancy CudaKernel::occupancy(unsigned block_threads, std::size_t shared_bytes
     const unsigned warp = backend_.info().warp_size;
     const unsigned blocks = resident_blocks(block_threads, shared_bytes);
     const unsigned warps = blocks * ((block_threads + warp - 1) / warp);
-    int most_threads = 0;
-    check(api().cuDeviceGetAttribute(
-              &most_threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, backend_.device()),
-          "read a device attribute");
-    return {blocks, warps, static_cast<double>(warps) * warp / most_threads};
+    return {blocks, warps,
+            static_cast<double>(warps) * warp / backend_.info().max_threads_per_multiprocessor};
 }
 
 // As the driver's own search for a block, which cannot take a function with data: from the
