@@ -1,7 +1,5 @@
 #include <glint/driver/cuda/cuda_memory.hpp>
 
-#include <array>
-
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -49,28 +47,6 @@ void require(bool is_there, std::string_view operation, const char* version) {
     if (!is_there)
         throw Error(ErrorCode::unsupported, operation,
                     fmt::format("the driver is too old; {} brings it", version));
-}
-
-struct PointerFacts {
-    unsigned type = 0;
-    unsigned is_managed = 0;
-    int ordinal = 0;
-    CUdeviceptr begin = 0;
-    std::size_t size_bytes = 0;
-};
-
-PointerFacts facts_of(const void* address) {
-    PointerFacts facts;
-    std::array<CUpointer_attribute, 5> names{
-        CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
-        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
-        CU_POINTER_ATTRIBUTE_RANGE_SIZE};
-    std::array<void*, 5> values{&facts.type, &facts.is_managed, &facts.ordinal, &facts.begin,
-                                &facts.size_bytes};
-    check(api().cuPointerGetAttributes(names.size(), names.data(), values.data(),
-                                       pointer_to(address)),
-          fmt::format("find what memory {} is", address));
-    return facts;
 }
 
 }  // namespace
@@ -160,7 +136,7 @@ void CudaMemory::attach(Stream& stream, void* address, Attachment attachment) {
 
 std::optional<MemoryInfo> CudaMemory::find(const void* address) {
     const ContextScope scope(backend_.context());
-    const PointerFacts facts = facts_of(address);
+    const PointerFacts facts = facts_of(pointer_to(address));
     if (facts.type == 0) return std::nullopt;
     MemoryInfo info;
     if (facts.is_managed != 0) {
@@ -168,9 +144,9 @@ std::optional<MemoryInfo> CudaMemory::find(const void* address) {
     } else if (facts.type == CU_MEMORYTYPE_HOST) {
         info.kind = MemoryKind::pinned;
     }
-    info.begin = reinterpret_cast<void*>(facts.begin);
+    info.begin = reinterpret_cast<void*>(facts.start);
     info.size_bytes = facts.size_bytes;
-    info.ordinal = facts.ordinal;
+    info.ordinal = facts.device;
     return info;
 }
 

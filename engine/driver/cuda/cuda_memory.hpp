@@ -1,15 +1,11 @@
 #pragma once
 
-#include <glint/driver/cuda/api.hpp>
+#include <glint/driver/cuda/cuda_pointers.hpp>
 #include <glint/driver/memory_services.hpp>
 
 namespace glint::driver::cuda {
 
 class CudaBackend;
-
-inline CUdeviceptr pointer_to(const void* address) noexcept {
-    return reinterpret_cast<CUdeviceptr>(address);
-}
 
 /// CUDA's memory beyond plain allocations. A part of its backend.
 class CudaMemory final : public MemoryServices {

@@ -7,16 +7,6 @@
 #include <glint/base/text.hpp>
 
 namespace glint::driver::cuda {
-namespace {
-
-struct PointerFacts {
-    unsigned type = 0;  // a CUmemorytype; 0 is no memory of CUDA's
-    unsigned is_managed = 0;
-    int device = -1;
-    CUdeviceptr start = 0;  // of the allocation or mapping
-    std::size_t size_bytes = 0;
-};
-
 PointerFacts facts_of(CUdeviceptr address) {
     PointerFacts facts;
     std::array attributes{CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
@@ -29,6 +19,8 @@ PointerFacts facts_of(CUdeviceptr address) {
         "ask what a pointer is");
     return facts;
 }
+
+namespace {
 
 bool is_other_devices(const PointerFacts& facts, CUdevice device) {
     return facts.type == CU_MEMORYTYPE_DEVICE && facts.is_managed == 0 && facts.device != device;

@@ -8,6 +8,22 @@
 
 namespace glint::driver::cuda {
 
+inline CUdeviceptr pointer_to(const void* address) noexcept {
+    return reinterpret_cast<CUdeviceptr>(address);
+}
+
+/// What the driver knows of the memory at an address.
+struct PointerFacts {
+    unsigned type = 0;  ///< a CUmemorytype; 0 is no memory of CUDA's
+    unsigned is_managed = 0;
+    int device = -1;        ///< its ordinal
+    CUdeviceptr start = 0;  ///< of the allocation or mapping
+    std::size_t size_bytes = 0;
+};
+
+/// Asks the driver, once; the context is current.
+PointerFacts facts_of(CUdeviceptr address);
+
 /// Why these bytes are no memory that a copy on `device` may use as the device's: nobody's, another
 /// GPU's, or beyond the end of an allocation. Page-locked and managed memory is the device's, too.
 /// Asks the driver once for each allocation or mapping that the bytes lie in; the context is
