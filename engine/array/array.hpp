@@ -4,65 +4,98 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
-#include <glint/driver/memory.hpp>
-#include <glint/driver/stream.hpp>
+#include <glint/array/array_view.hpp>
 
 namespace glint {
-namespace detail {
 
-/// What arrays of every type share: the stream that their work is queued on.
-class ArrayStream {
-public:
-    ArrayStream() noexcept = default;
-    explicit ArrayStream(const Stream& stream) : queue_(stream.share()) {}
-
-    /// The queue. Throws Error(invalid_state) for an array that was never given one.
-    driver::Stream& queue() const;
-
-    /// Queues setting `count` elements.
-    void fill(void* to, std::size_t count, std::span<const std::byte> element) const;
-
-    /// Copies to the host and waits for it.
-    void download(void* to, const void* from, std::size_t size_bytes) const;
-
-private:
-    std::shared_ptr<driver::Stream> queue_;
-};
-
-}  // namespace detail
-
-/// `size()` elements in device memory that remember the stream their work is queued on.
+/// Elements in device memory in up to kMaxRank dimensions, side by side in C's order, that remember
+/// the stream on which all work with them is queued.
 ///
-/// Kernels take an array wherever their signature has a pointer to its element type.
+///     glint::Array<float> x(stream, {480, 640});
+///     x = 0.0f;                                     // queued, as all that follows
+///     glint::Array<float> y = 2.0f * sin(x) + 1.0f; // one kernel, compiled once
+///     y(0) = x(1, glint::slice(0, 640, 2)) ...      // parts are views
+///
+/// Kernels take an array wherever their signature has a pointer to its element type. Its memory
+/// comes from the stream's pool and goes back in the stream's order.
 template <class T>
 class Array {
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
+
 public:
-    Array() noexcept = default;
+    using Element = T;
 
-    /// `count` uninitialised elements. Throws Error(out_of_memory).
-    Array(const Stream& stream, std::size_t count)
-        : stream_(stream), memory_(stream.device(), count) {}
-
+    Array() noexcept : layout_{Shape(0), {1}} {}
+    /// Uninitialised. Throws Error(out_of_memory).
+    Array(const Stream& stream, const Shape& shape)
+        : storage_(detail::allocate(stream, shape, sizeof(T))), layout_(detail::row_major(shape)) {}
     /// A copy of `values`; has read them when it returns.
-    Array(const Stream& stream, std::span<const T> values) : Array(stream, values.size()) {
+    Array(const Stream& stream, std::span<const T> values) : Array(stream, Shape(values.size())) {
         assign(values);
     }
+    /// The same in another shape, in C's order. Throws Error(invalid_argument) if it has another
+    /// number of elements.
+    Array(const Stream& stream, const Shape& shape, std::span<const T> values)
+        : Array(stream, shape) {
+        assign(values);
+    }
+    /// The value of an expression, or a copy of a view, on the stream of its first array.
+    template <ExpressionNode E>
+    Array(const E& expression)  // NOLINT(google-explicit-constructor): Array<float> y = 2.0f * x;
+        requires(std::is_same_v<detail::ElementOf<E>, T>)
+    {
+        make(detail::node_of(expression));
+    }
+    Array(Array&& other) noexcept
+        : storage_(std::move(other.storage_)),
+          layout_(std::exchange(other.layout_, {Shape(0), {1}})) {}
+    Array& operator=(Array&& other) noexcept {
+        storage_ = std::move(other.storage_);
+        layout_ = std::exchange(other.layout_, {Shape(0), {1}});
+        return *this;
+    }
 
-    std::size_t size() const noexcept { return memory_.size(); }
+    const Shape& shape() const noexcept { return layout_.shape; }
+    std::size_t rank() const noexcept { return layout_.rank(); }
+    std::size_t size() const noexcept { return layout_.size(); }
+    std::size_t size_bytes() const noexcept { return size() * sizeof(T); }
     bool empty() const noexcept { return size() == 0; }
-    T* data() noexcept { return memory_.data(); }
-    const T* data() const noexcept { return memory_.data(); }
-    DeviceSpan<T> span() noexcept { return memory_.span(); }
-    DeviceSpan<const T> span() const noexcept { return memory_.span(); }
+    T* data() noexcept { return static_cast<T*>(address()); }
+    const T* data() const noexcept { return static_cast<const T*>(address()); }
+    DeviceSpan<T> span() noexcept { return {data(), size()}; }
+    DeviceSpan<const T> span() const noexcept { return {data(), size()}; }
+    /// The stream that work on the array is queued on.
+    /// Throws Error(invalid_state) for an array that was made without one.
+    Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// `count` elements of all bits zero. Throws Error(out_of_memory).
-    static Array zeros(const Stream& stream, std::size_t count)
+    /// All elements, and parts of them as ArrayView gives them.
+    ArrayView<T> view() { return {storage_, data(), layout_}; }
+    ArrayView<const T> view() const { return {storage_, data(), layout_}; }
+    template <class... Parts>
+    ArrayView<T> operator()(Parts... parts) {
+        return view()(parts...);
+    }
+    template <class... Parts>
+    ArrayView<const T> operator()(Parts... parts) const {
+        return view()(parts...);
+    }
+
+    /// Another array with the same elements.
+    Array copy() const {
+        Array other(stream(), shape());
+        other.view() = view();
+        return other;
+    }
+    /// Elements of all bits zero. Throws Error(out_of_memory).
+    static Array zeros(const Stream& stream, const Shape& shape)
         requires(Fillable<T>)
     {
-        Array array(stream, count);
-        array.stream_.fill(array.data(), count, std::array<std::byte, sizeof(T)>{});
+        Array array(stream, shape);
+        array.fill_bytes(std::array<std::byte, sizeof(T)>{});
         return array;
     }
 
@@ -70,29 +103,61 @@ public:
     void fill(const T& value)
         requires(Fillable<T>)
     {
-        stream_.fill(data(), size(), std::as_bytes(std::span<const T, 1>(&value, 1)));
+        fill_bytes(std::as_bytes(std::span<const T, 1>(&value, 1)));
     }
-
-    /// Replaces the elements; has read `values` when it returns.
+    /// Replaces the elements, in C's order; has read `values` when it returns.
     /// Throws Error(invalid_argument) if the sizes differ.
     void assign(std::span<const T> values) {
         detail::check_same_size(size(), values.size(), sizeof(T));
-        if (empty()) return;
-        stream_.queue().copy(data(), values.data(), values.size_bytes(),
-                             driver::CopyDirection::host_to_device);
-        stream_.queue().synchronize();
+        if (!empty()) detail::upload(stream(), elements(), values.data());
     }
+    /// The elements on the host in C's order, after all work queued so far.
+    std::vector<T> to_vector() const { return view().to_vector(); }
+    /// The only element. Waits. Throws Error(invalid_state) if there are more, or none.
+    T item() const { return view().item(); }
 
-    /// The elements on the host, after all work queued so far.
-    std::vector<T> to_vector() const {
-        std::vector<T> values(size());
-        if (!empty()) stream_.download(values.data(), data(), size() * sizeof(T));
-        return values;
+    /// Queues setting the elements to the value of an expression. If its shape is another one, the
+    /// array gets new memory of that shape.
+    template <ExpressionNode E>
+    Array& operator=(const E& expression) {
+        if (storage_ && shape_of(expression) == shape())
+            view() = expression;
+        else
+            *this = Array(expression);
+        return *this;
+    }
+    /// Queues setting every element.
+    Array& operator=(const T& value) {
+        view() = value;
+        return *this;
     }
 
 private:
-    detail::ArrayStream stream_;
-    DeviceMemory<T> memory_;
+    void* address() const noexcept { return storage_ ? storage_->memory.data() : nullptr; }
+    detail::Elements elements() const { return {address(), layout_, sizeof(T)}; }
+
+    void fill_bytes(std::span<const std::byte> element) {
+        if (!empty()) detail::fill(stream(), elements(), element);
+    }
+
+    template <class T2>
+    void make(const ArrayView<T2>& from) {
+        adopt(detail::moved(from));
+    }
+    template <ExpressionNode Node>
+    void make(const Node& node) {
+        adopt(detail::erased(node));
+    }
+    void adopt(const detail::AnyExpression& expression) {
+        storage_ = detail::evaluate_to_new(expression);
+        layout_ = detail::row_major(expression.shape);
+    }
+
+    std::shared_ptr<detail::ArrayStorage> storage_;
+    detail::Layout layout_;
 };
+
+template <ExpressionNode E>
+Array(const E&) -> Array<detail::ElementOf<E>>;
 
 }  // namespace glint

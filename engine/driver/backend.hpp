@@ -20,6 +20,7 @@
 #include <glint/driver/kernel_backend.hpp>
 #include <glint/driver/memory_services.hpp>
 #include <glint/driver/module_options.hpp>
+#include <glint/driver/owned_objects.hpp>
 #include <glint/driver/stream_options.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
@@ -219,6 +220,14 @@ public:
     /// `image` is what the compiler layer made for this device.
     virtual std::shared_ptr<Module> load_module(std::span<const std::byte> image,
                                                 const ModuleOptions& options = {}) = 0;
+    /// The same for code that belongs to this device itself, which it does not keep open.
+    virtual std::shared_ptr<Module> load_owned_module(std::span<const std::byte> image) = 0;
+    /// The T that lives as long as this device, made when it is first asked for. It must not keep
+    /// the device open.
+    template <class T>
+    T& owned() {
+        return owned_.get<T>();
+    }
     /// Links `parts`, none of them LTO-IR, to a cubin for this device.
     virtual std::vector<std::byte> link(std::span<const LinkPart>, const ModuleOptions&) {
         throw Error(ErrorCode::unsupported, "link device code",
@@ -227,11 +236,15 @@ public:
     }
 
 protected:
-    /// To be called by destructors while the device still works: the pool frees its memory.
-    void close_default_pool() noexcept { default_pool_.account.reset(); }
+    /// To be called by destructors while the device still works: frees what belongs to it.
+    void close_owned() noexcept {
+        owned_.clear();
+        default_pool_.account.reset();
+    }
 
 private:
     PoolSlot default_pool_;
+    OwnedObjects owned_;
 };
 
 }  // namespace glint::driver

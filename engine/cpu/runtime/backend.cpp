@@ -164,4 +164,9 @@ std::shared_ptr<driver::Module> Backend::load_module(std::span<const std::byte> 
     return std::make_shared<Module>(self(), image);
 }
 
+std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::byte> image) {
+    const std::shared_ptr<Backend> unowned(std::shared_ptr<void>(), this);
+    return std::make_shared<Module>(unowned, image);
+}
+
 }  // namespace glint::cpu

@@ -19,7 +19,7 @@ class Backend final : public driver::Backend {
 public:
     /// Throws Error(invalid_argument) for a `$GLINT_CPU_TIME_LIMIT` that is no time.
     Backend();
-    ~Backend() override { close_default_pool(); }
+    ~Backend() override { close_owned(); }
     Backend(const Backend&) = delete;
     Backend& operator=(const Backend&) = delete;
 
@@ -61,6 +61,7 @@ public:
     std::unique_ptr<driver::Stream> create_stream(const StreamOptions& options) override;
     std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
     std::shared_ptr<driver::Graph> create_graph() override;
+    std::shared_ptr<driver::Module> load_owned_module(std::span<const std::byte> image) override;
     std::shared_ptr<driver::Module> load_module(std::span<const std::byte> image,
                                                 const driver::ModuleOptions& options) override;
 

@@ -24,7 +24,7 @@ CudaBackend::CudaBackend(int ordinal, CUcontext adopted)
     : device_(device_at(ordinal)), context_(adopted), info_(describe(ordinal)), is_adopted_(true) {}
 
 CudaBackend::~CudaBackend() {
-    close_default_pool();
+    close_owned();
     if (is_retained_) api().cuDevicePrimaryCtxRelease(device_);
 }
 
@@ -192,6 +192,11 @@ std::shared_ptr<Graph> CudaBackend::create_graph() { return std::make_shared<Cud
 std::shared_ptr<Module> CudaBackend::load_module(std::span<const std::byte> image,
                                                  const ModuleOptions& options) {
     return std::make_shared<CudaModule>(self(), image, options);
+}
+
+std::shared_ptr<Module> CudaBackend::load_owned_module(std::span<const std::byte> image) {
+    const std::shared_ptr<CudaBackend> unowned(std::shared_ptr<void>(), this);
+    return std::make_shared<CudaModule>(unowned, image, ModuleOptions());
 }
 
 std::vector<std::byte> CudaBackend::link(std::span<const LinkPart> parts,

@@ -61,6 +61,7 @@ public:
     std::unique_ptr<Event> wrap_event(void* native) override;
     std::unique_ptr<Stream> default_stream(bool of_thread) override;
     std::shared_ptr<Graph> create_graph() override;
+    std::shared_ptr<Module> load_owned_module(std::span<const std::byte> image) override;
     std::shared_ptr<Module> load_module(std::span<const std::byte> image,
                                         const ModuleOptions& options) override;
     std::vector<std::byte> link(std::span<const LinkPart> parts,

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <type_traits>
+
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
+
+namespace glint {
+
+/// A C++ callable applied to the elements of arrays: it is called once, with expressions, and its
+/// result becomes part of the kernel.
+///
+///     auto y = glint::map([](auto x) { return x * x + 1.0f; }, array);
+///
+/// What it captures becomes constants; ordinary functions of the host do not compile in it.
+template <class Function, ArrayLike... Arrays>
+auto map(const Function& function, const Arrays&... arrays) {
+    static_assert(std::is_invocable_v<const Function&, detail::NodeOf<Arrays>...>,
+                  "a function of elements takes expressions, as [](auto a) { ... } does: kernels "
+                  "cannot call functions of the host");
+    static_assert(
+        ArrayLike<decltype(function(detail::node_of(arrays)...))>,
+        "a function of elements gives an expression: kernels cannot call functions of the host");
+    return detail::node_of(function(detail::node_of(arrays)...));
+}
+
+}  // namespace glint

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <glint/array/expression.hpp>
+
+namespace glint {
+namespace detail {
+
+/// A parameter of a function of elements, which stands for a value of type T in its expression.
+template <class T, char Name>
+struct Symbol : ExpressionTag {
+    using Element = T;
+
+    void collect(OperandList&) const {}
+    static std::string write(SourceWriter&) { return std::string(1, Name); }
+};
+
+/// What a C++ callable gives for symbols of these types: the node of its result.
+template <class Function, class... Symbols>
+auto traced(const Function& function, Symbols... symbols) {
+    static_assert(std::is_invocable_v<const Function&, Symbols...>,
+                  "a function of elements takes symbols, as [](auto a, auto b) { ... } does: "
+                  "kernels cannot call functions of the host");
+    using Result = decltype(function(symbols...));
+    static_assert(ArrayLike<Result>,
+                  "a function of elements gives an expression of its parameters");
+    return node_of(function(symbols...));
+}
+
+/// A function of elements whose type is known to its writer alone.
+struct AnyFunction {
+    Writer writer = nullptr;
+    ElementType type{};      ///< of the result
+    OperandList operands{};  ///< its scalars: what the callable captured
+};
+
+/// A callable of two Ts as an operator whose result converts to T.
+template <class T, class Function>
+AnyFunction operator_of(const Function& function) {
+    const auto node = traced(function, Symbol<T, 'a'>(), Symbol<T, 'b'>());
+    using Node = std::remove_const_t<decltype(node)>;
+    AnyFunction result{.writer = &Node::write, .type = kElementType<typename Node::Element>};
+    node.collect(result.operands);
+    return result;
+}
+
+/// The device code of a struct `name` with the scalars of a function of (a, b) as members, whose
+/// call operator it is: takes two `parameter`s and gives a `result`. Empty scalars leave it empty.
+std::string operator_source(const std::string& name, const AnyFunction& function,
+                            const ElementType& parameter);
+
+}  // namespace detail
+}  // namespace glint

@@ -1,0 +1,193 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <glint/array/evaluate.hpp>
+#include <glint/array/expression.hpp>
+#include <glint/array/layout.hpp>
+#include <glint/array/storage.hpp>
+#include <glint/driver/span.hpp>
+
+namespace glint {
+namespace detail {
+
+/// An element as far as it only moves, whatever its type.
+template <class T>
+const ElementType& block_type() {
+    static const std::string name = "glint::expression::Block<" + std::to_string(sizeof(T)) + ", " +
+                                    std::to_string(kElementAlignment<T>) + ">";
+    static const ElementType type{name, "", sizeof(T), kElementAlignment<T>};
+    return type;
+}
+
+template <std::size_t Bytes, std::size_t Alignment>
+std::string write_moved(SourceWriter& writer) {
+    return writer.array();
+}
+
+/// The elements of a view as what only moves.
+template <class T>
+AnyExpression moved(const ArrayView<T>& from);
+
+/// The elements in C's order on the host.
+template <class T>
+std::vector<std::remove_const_t<T>> to_host(const ArrayView<T>& from);
+
+inline AxisIndex axis_index(const AxisIndex& part) { return part; }
+template <std::integral I>
+AxisIndex axis_index(I element) {
+    return static_cast<std::ptrdiff_t>(element);
+}
+
+[[noreturn]] void refuse_span(const Layout& layout);
+[[noreturn]] void refuse_item(const Layout& layout);
+
+}  // namespace detail
+
+/// Elements of an array, or some of them, at any strides: a part, a transposition, a broadcast.
+///
+/// Small to copy. The memory lives as long as its arrays and views. Assigning an expression, a
+/// view or a value sets the elements; it does not make the view mean others.
+template <class T>
+class ArrayView : public detail::ExpressionTag {
+public:
+    using Element = std::remove_const_t<T>;
+
+    ArrayView(std::shared_ptr<detail::ArrayStorage> storage, T* data, const detail::Layout& layout)
+        : storage_(std::move(storage)), data_(data), layout_(layout) {}
+    ArrayView(const ArrayView&) = default;
+
+    const Shape& shape() const noexcept { return layout_.shape; }
+    const Strides& strides() const noexcept { return layout_.strides; }
+    std::size_t rank() const noexcept { return layout_.rank(); }
+    std::size_t size() const noexcept { return layout_.size(); }
+    std::size_t size_bytes() const noexcept { return size() * sizeof(T); }
+    bool empty() const noexcept { return size() == 0; }
+    /// The element with index 0 in each dimension.
+    T* data() const noexcept { return data_; }
+    /// Whether the elements lie side by side in C's order.
+    bool is_contiguous() const noexcept { return detail::is_row_major(layout_); }
+    /// The elements. Throws Error(invalid_state) if they do not lie so.
+    DeviceSpan<T> span() const {
+        if (!is_contiguous()) detail::refuse_span(layout_);
+        return {data_, size()};
+    }
+    /// The stream that work on the array is queued on.
+    Stream& stream() const { return detail::stream_of(storage_); }
+
+    /// A part: for each dimension an element's number, which drops it, or a slice; see layout.hpp
+    /// for all that an index may have. Throws Error(invalid_argument) for what is not there.
+    template <class... Parts>
+    ArrayView operator()(Parts... parts) const {
+        const std::array<AxisIndex, sizeof...(Parts)> index{detail::axis_index(parts)...};
+        return part(detail::part_of(layout_, index));
+    }
+
+    ArrayView<const Element> as_const() const { return {storage_, data_, layout_}; }
+    operator ArrayView<const Element>() const  // NOLINT(google-explicit-constructor): as pointers
+        requires(!std::is_const_v<T>)
+    {
+        return as_const();
+    }
+
+    /// The elements on the host in C's order, after all work queued so far.
+    std::vector<Element> to_vector() const { return detail::to_host(*this); }
+    /// The only element. Waits for the work queued so far.
+    /// Throws Error(invalid_state) if there are more, or none.
+    Element item() const {
+        if (size() != 1) detail::refuse_item(layout_);
+        Element value;
+        detail::download(stream(), &value, {const_cast<Element*>(data_), {}, sizeof(T)});
+        return value;
+    }
+
+    // Queue setting the elements to what broadcasts to their shape. Throw Error(invalid_argument)
+    // for what does not.
+
+    template <ArrayLike E>
+    ArrayView& operator=(const E& expression)
+        requires(!std::is_const_v<T>)
+    {
+        static_assert(std::is_same_v<detail::ElementOf<E>, Element>,
+                      "the expression has elements of another type: cast<T>(expression)");
+        set(detail::erased(detail::node_of(expression)));
+        return *this;
+    }
+    ArrayView& operator=(const ArrayView& other)
+        requires(!std::is_const_v<T>)
+    {
+        set(detail::moved(other));
+        return *this;
+    }
+    ArrayView& operator=(const Element& value)
+        requires(!std::is_const_v<T>)
+    {
+        set(detail::erased(detail::ScalarNode<Element>(value)));
+        return *this;
+    }
+
+    // As a node of expressions.
+    void collect(detail::OperandList& operands) const {
+        operands.add({.data = data_, .layout = layout_, .type = detail::kElementType<Element>},
+                     stream());
+    }
+    static std::string write(detail::SourceWriter& writer) { return writer.array(); }
+
+    // For functions that make views of views.
+    const detail::Layout& layout() const noexcept { return layout_; }
+    const std::shared_ptr<detail::ArrayStorage>& storage() const noexcept { return storage_; }
+    ArrayView with(const detail::Layout& layout) const { return {storage_, data_, layout}; }
+    ArrayView part(const detail::Part& part) const {
+        return {storage_, data_ + part.offset, part.layout};
+    }
+
+private:
+    void set(const detail::AnyExpression& expression) {
+        detail::evaluate(stream(), {data_, layout_, sizeof(T)}, expression);
+    }
+
+    std::shared_ptr<detail::ArrayStorage> storage_;
+    T* data_;
+    detail::Layout layout_;
+};
+
+namespace detail {
+
+template <class T>
+AnyExpression moved(const ArrayView<T>& from) {
+    AnyExpression expression{.type = block_type<T>(), .shape = from.shape()};
+    expression.operands.add({.data = from.data(), .layout = from.layout(), .type = expression.type},
+                            from.stream());
+    expression.writer = &write_moved<sizeof(T), kElementAlignment<T>>;
+    return expression;
+}
+
+template <class T>
+std::vector<std::remove_const_t<T>> to_host(const ArrayView<T>& from) {
+    using Element = std::remove_const_t<T>;
+    if (from.empty()) return {};
+    std::shared_ptr<ArrayStorage> dense = from.storage();
+    const void* data = from.data();
+    if (!from.is_contiguous()) {
+        dense = evaluate_to_new(moved(from));
+        data = dense->memory.data();
+    }
+    const Elements elements{const_cast<void*>(data), row_major(from.shape()), sizeof(T)};
+    if constexpr (std::is_same_v<Element, bool>) {
+        // A vector<bool> has no bytes to copy to.
+        std::vector<unsigned char> bytes(from.size());
+        download(stream_of(dense), bytes.data(), elements);
+        return {bytes.begin(), bytes.end()};
+    } else {
+        std::vector<Element> values(from.size());
+        download(stream_of(dense), values.data(), elements);
+        return values;
+    }
+}
+
+}  // namespace detail
+}  // namespace glint

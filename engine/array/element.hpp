@@ -1,0 +1,175 @@
+#pragma once
+
+#include <bit>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include <glint/compiler/type_names.hpp>
+
+namespace glint {
+
+/// A floating-point number of 16 bits with 11 bits of precision, CUDA's __half.
+using half = _Float16;
+
+/// A floating-point number of 16 bits with float's range and 8 bits of precision, CUDA's
+/// __nv_bfloat16. The host computes with it by way of float.
+class bfloat16 {
+public:
+    bfloat16() = default;
+    /// The nearest one, ties to even.
+    bfloat16(float value) noexcept {  // NOLINT(google-explicit-constructor): as half
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        const bool is_nan = (bits & 0x7fffffffu) > 0x7f800000u;
+        const std::uint32_t rounded = bits + 0x7fffu + ((bits >> 16) & 1u);
+        bits_ = static_cast<std::uint16_t>(is_nan ? 0x7fffu : rounded >> 16);
+    }
+    operator float() const noexcept {  // NOLINT(google-explicit-constructor)
+        return std::bit_cast<float>(std::uint32_t(bits_) << 16);
+    }
+
+private:
+    std::uint16_t bits_;
+};
+
+template <>
+struct CudaName<bfloat16> {
+    static constexpr std::string_view value = "__nv_bfloat16";
+    static constexpr std::string_view header = "#include <cuda_bf16.h>\n";
+};
+template <class T>
+struct CudaName<std::complex<T>> {
+    static constexpr std::string_view value =
+        std::is_same_v<T, float> ? "glint::complex<float>" : "glint::complex<double>";
+    static constexpr std::string_view header =
+        "#include <glint/complex.cuh>\n#include <glint/complex_functions.cuh>\n";
+};
+
+namespace detail {
+
+/// An element type as generated kernels know it.
+struct ElementType {
+    std::string_view name;    ///< in CUDA C++
+    std::string_view header;  ///< text that declares it; empty for what the language has
+    std::size_t size_bytes;
+    std::size_t alignment;
+};
+
+template <class T>
+constexpr std::string_view element_header() {
+    if constexpr (std::is_same_v<T, half>) return "#include <cuda_fp16.h>\n";
+    if constexpr (requires { CudaName<T>::header; }) return CudaName<T>::header;
+    return {};
+}
+
+/// complex<T> is aligned to all of its bytes on the device.
+template <class T>
+inline constexpr std::size_t kElementAlignment = alignof(T);
+template <class T>
+inline constexpr std::size_t kElementAlignment<std::complex<T>> = 2 * sizeof(T);
+
+template <class T>
+inline constexpr ElementType kElementType{CudaName<T>::value, element_header<T>(), sizeof(T),
+                                          kElementAlignment<T>};
+
+template <class T>
+inline constexpr bool kIsComplex = false;
+template <class T>
+inline constexpr bool kIsComplex<std::complex<T>> = true;
+
+template <class T>
+inline constexpr bool kIsFloating = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
+                                    std::is_same_v<T, float> || std::is_same_v<T, double>;
+
+/// Whether T has arithmetic, as opposed to structs and vectors of the user's.
+template <class T>
+inline constexpr bool kIsNumber = kIsFloating<T> || kIsComplex<T> || std::is_integral_v<T>;
+
+template <std::size_t Bytes>
+struct SignedOf;
+// clang-format off
+template <> struct SignedOf<1> { using Type = std::int8_t; };
+template <> struct SignedOf<2> { using Type = std::int16_t; };
+template <> struct SignedOf<4> { using Type = std::int32_t; };
+template <> struct SignedOf<8> { using Type = std::int64_t; };
+// clang-format on
+
+template <class T>
+struct RealOf {
+    using Type = T;
+};
+template <class T>
+struct RealOf<std::complex<T>> {
+    using Type = T;
+};
+
+template <class A, class B>
+using Wider = std::conditional_t<(sizeof(A) >= sizeof(B)), A, B>;
+
+template <class A, class B>
+constexpr auto common_integer() {
+    if constexpr (std::is_same_v<A, bool>) {
+        return B();
+    } else if constexpr (std::is_same_v<B, bool>) {
+        return A();
+    } else if constexpr (std::is_signed_v<A> == std::is_signed_v<B>) {
+        return Wider<A, B>();
+    } else {
+        using Signed = std::conditional_t<std::is_signed_v<A>, A, B>;
+        using Unsigned = std::conditional_t<std::is_signed_v<A>, B, A>;
+        constexpr std::size_t bytes = sizeof(Unsigned) < 8 ? 2 * sizeof(Unsigned) : 8;
+        return Wider<Signed, typename SignedOf<bytes>::Type>();
+    }
+}
+
+template <class A, class B>
+constexpr auto common_floating() {
+    if constexpr (std::is_same_v<A, B>)
+        return A();
+    else if constexpr (sizeof(A) == sizeof(B))
+        return 0.0f;  // half and bfloat16
+    else
+        return Wider<A, B>();
+}
+
+template <class A, class B>
+constexpr auto common_number() {
+    if constexpr (std::is_same_v<A, B>) {
+        return A();
+    } else if constexpr (kIsComplex<A> || kIsComplex<B>) {
+        using Real = decltype(common_number<typename RealOf<A>::Type, typename RealOf<B>::Type>());
+        return std::complex<std::conditional_t<std::is_same_v<Real, double>, double, float>>();
+    } else if constexpr (kIsFloating<A> && kIsFloating<B>) {
+        return common_floating<A, B>();
+    } else if constexpr (kIsFloating<A>) {
+        return A();
+    } else if constexpr (kIsFloating<B>) {
+        return B();
+    } else {
+        return common_integer<A, B>();
+    }
+}
+
+/// What arithmetic on an A and a B gives: the type itself if they are the same; the wider of two
+/// floating-point types or of two integers, with a sign if either has one (and wide enough for
+/// both, up to 64 bits); the floating-point type of one and an integer; float of half and bfloat16.
+template <class A, class B>
+using Common = decltype(common_number<A, B>());
+
+/// What a plain number becomes beside elements of type E: E itself unless it cannot be meant so, as
+/// 0.5 beside integers, which makes the result floating-point.
+template <class E, class S>
+using Scalar = std::conditional_t<(kIsComplex<E> || (kIsFloating<E> && !kIsComplex<S>) ||
+                                   (std::is_integral_v<S> && !std::is_same_v<E, bool>)),
+                                  E, Common<E, S>>;
+
+/// What functions such as sqrt compute in and give: floating-point numbers themselves, of integers
+/// float up to 16 bits and double beyond.
+template <class T>
+using Floating = std::conditional_t<kIsFloating<T> || kIsComplex<T>, T,
+                                    std::conditional_t<(sizeof(T) <= 2), float, double>>;
+
+}  // namespace detail
+}  // namespace glint

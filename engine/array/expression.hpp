@@ -1,0 +1,143 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <glint/array/any_expression.hpp>
+#include <glint/array/element.hpp>
+
+/// Expressions of arrays: what `2.0f * x + sin(y)` is before it is evaluated.
+///
+/// The type of an expression is its structure, so its kernel is generated once; its value holds
+/// the arrays and scalars. A node has a type `Element`, collects its operands by
+/// `collect(OperandList&)`, and writes its device code by `write(SourceWriter&)`, taking up the
+/// operands in the same order.
+namespace glint {
+
+template <class T>
+class Array;
+template <class T>
+class ArrayView;
+
+namespace detail {
+
+/// What marks nodes of expressions.
+struct ExpressionTag {};
+
+template <class T>
+inline constexpr bool kIsArray = false;
+template <class T>
+inline constexpr bool kIsArray<Array<T>> = true;
+
+}  // namespace detail
+
+/// A node of an expression; views are nodes, too.
+template <class E>
+concept ExpressionNode = std::derived_from<std::remove_cvref_t<E>, detail::ExpressionTag>;
+
+/// What expressions are made of: arrays, views and other expressions.
+template <class E>
+concept ArrayLike = ExpressionNode<E> || detail::kIsArray<std::remove_cvref_t<E>>;
+
+/// A plain number.
+template <class S>
+concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
+
+namespace detail {
+
+/// A value that is the same for all elements.
+template <class T>
+struct ScalarNode : ExpressionTag {
+    using Element = T;
+    T value;
+
+    explicit ScalarNode(const T& given) : value(given) {}
+    void collect(OperandList& operands) const { operands.add_scalar(value); }
+    static std::string write(SourceWriter& writer) { return writer.scalar(kElementType<T>); }
+};
+
+/// The node that stands for an array, a view or an expression.
+template <ArrayLike E>
+auto node_of(const E& expression) {
+    if constexpr (kIsArray<E>)
+        return expression.view();
+    else if constexpr (requires { expression.as_const(); })
+        return expression.as_const();
+    else
+        return expression;
+}
+
+template <ArrayLike E>
+using NodeOf = decltype(node_of(std::declval<const std::remove_cvref_t<E>&>()));
+template <ArrayLike E>
+using ElementOf = typename NodeOf<E>::Element;
+
+/// An operation on the elements of its arguments. `Operation::Result<A, B>` is the type of what
+/// it gives, `Operation::code<A, B>({a, b}, writer)` its device code.
+template <class Operation, class... Arguments>
+struct Apply : ExpressionTag {
+    using Element = typename Operation::template Result<typename Arguments::Element...>;
+    std::tuple<Arguments...> arguments;
+
+    explicit Apply(const Arguments&... given) : arguments(given...) {}
+    void collect(OperandList& operands) const {
+        std::apply([&](const auto&... each) { (each.collect(operands), ...); }, arguments);
+    }
+    static std::string write(SourceWriter& writer) {
+        // Braces evaluate in order.
+        const std::array<std::string, sizeof...(Arguments)> names{Arguments::write(writer)...};
+        return writer.define(
+            kElementType<Element>,
+            Operation::template code<typename Arguments::Element...>(names, writer));
+    }
+};
+
+/// The two sides of an operator, of which at least one is an array; a plain number takes the type
+/// that Scalar says.
+template <class Other, class E>
+auto side(const E& expression) {
+    if constexpr (ArrayLike<E>)
+        return node_of(expression);
+    else
+        return ScalarNode<Scalar<ElementOf<Other>, E>>(
+            static_cast<Scalar<ElementOf<Other>, E>>(expression));
+}
+
+template <class A, class B>
+concept Operands =
+    (ArrayLike<A> && (ArrayLike<B> || PlainNumber<B>)) || (PlainNumber<A> && ArrayLike<B>);
+
+template <class Operation, class... Arguments>
+Apply<Operation, Arguments...> apply(const Arguments&... arguments) {
+    return Apply<Operation, Arguments...>(arguments...);
+}
+
+template <ExpressionNode Node>
+AnyExpression erased(const Node& node) {
+    AnyExpression expression{.writer = &Node::write, .type = kElementType<typename Node::Element>};
+    node.collect(expression.operands);
+    expression.shape = expression.operands.shape();
+    return expression;
+}
+
+}  // namespace detail
+
+/// The shape of the arrays that the parts of an expression broadcast to.
+/// Throws Error(invalid_argument) if they do not.
+template <ArrayLike E>
+Shape shape_of(const E& expression) {
+    if constexpr (requires { expression.shape(); }) {
+        return expression.shape();
+    } else {
+        detail::OperandList operands;
+        detail::node_of(expression).collect(operands);
+        return operands.shape();
+    }
+}
+
+}  // namespace glint

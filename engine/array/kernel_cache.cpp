@@ -1,0 +1,65 @@
+#include <glint/array/kernel_cache.hpp>
+
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/compiler/build.hpp>
+#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/make_source.hpp>
+#include <glint/compiler/program.hpp>
+
+namespace glint::detail {
+
+void KernelKey::append(std::span<const std::byte> bytes) {
+    if (bytes.size() > kMost - size_)
+        throw Error(ErrorCode::invalid_argument, "evaluate an expression",
+                    "it has too many parts; evaluate some to Arrays");
+    std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
+    size_ += bytes.size();
+}
+
+// FNV-1a, as http://www.isthe.com/chongo/tech/comp/fnv gives it.
+std::size_t KernelKey::hash() const noexcept {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (std::size_t i = 0; i < size_; ++i)
+        hash = (hash ^ std::to_integer<std::uint64_t>(bytes_[i])) * 0x100000001b3u;
+    return hash;
+}
+
+KernelCache& KernelCache::of(const Device& device) {
+    return device.backend()->owned<KernelCache>();
+}
+
+CachedKernel KernelCache::find(const KernelKey& key) const {
+    const std::shared_lock lock(mutex_);
+    const auto found = kernels_.find(key);
+    return found == kernels_.end() ? CachedKernel() : found->second;
+}
+
+CachedKernel KernelCache::insert(const KernelKey& key, CachedKernel kernel) {
+    const std::lock_guard lock(mutex_);
+    return kernels_.try_emplace(key, std::move(kernel)).first->second;
+}
+
+CachedKernel KernelCache::compile(const Device& device, const KernelSource& what) {
+    const std::filesystem::path file = resource("kernels/" + what.file);
+    const compiler::Source source = compiler::make_source(
+        file.string(), read_text(file), file.parent_path(),
+        {.defines = what.defines, .cpu_lowering = what.cpu_lowering, .headers = what.headers});
+    const compiler::IncludeScan includes = compiler::scan_includes(
+        source.text, file.parent_path(), source.include_folders, source.headers);
+    const auto code = compiler::load_or_compile(*compiler::compiler_for(device), source, includes);
+    CachedKernel made;
+    made.module = device.backend()->load_owned_module(code.binary.image);
+    made.kernel = made.module->find_kernel(what.kernel);
+    if (!made.kernel)
+        throw Error(ErrorCode::not_found,
+                    fmt::format("find kernel '{}' in {}", what.kernel, file.string()),
+                    "there is no such kernel");
+    return made;
+}
+
+}  // namespace glint::detail

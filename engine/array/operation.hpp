@@ -1,0 +1,154 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <glint/array/expression.hpp>
+
+/// Kinds of operations on elements, told apart by how they choose types. Each is made from device
+/// code in which "{}" stands for the next argument.
+namespace glint::detail {
+
+/// Text as a template argument.
+template <std::size_t Size>
+struct Code {
+    char text[Size];
+
+    consteval Code(const char (&given)[Size]) { std::copy_n(given, Size, text); }
+    constexpr std::string_view view() const { return {text, Size - 1}; }
+};
+
+/// `code` with each "{}" replaced by the next name.
+std::string filled(std::string_view code, std::span<const std::string> names);
+
+/// The names as values of another type.
+template <class To, class... From>
+std::array<std::string, sizeof...(From)> converted(
+    const std::array<std::string, sizeof...(From)>& names) {
+    std::array<std::string, sizeof...(From)> result;
+    std::size_t i = 0;
+    ((result[i] = SourceWriter::converted(names[i], kElementType<From>, kElementType<To>), ++i),
+     ...);
+    return result;
+}
+
+template <class First, class... Rest>
+struct CommonOfAll {
+    using Type = First;
+};
+template <class First, class Second, class... Rest>
+struct CommonOfAll<First, Second, Rest...> {
+    using Type = typename CommonOfAll<Common<First, Second>, Rest...>::Type;
+};
+template <class... Types>
+using CommonOf = typename CommonOfAll<Types...>::Type;
+
+/// Integers narrower than int become it in C++: the result is narrowed back. Two bools count as
+/// int.
+template <class T>
+using Counted = std::conditional_t<std::is_same_v<T, bool>, int, T>;
+
+template <class T>
+std::string narrowed(std::string code) {
+    if constexpr (std::is_integral_v<T> && sizeof(T) < sizeof(int))
+        return std::string(kElementType<T>.name) + "(" + code + ")";
+    else
+        return code;
+}
+
+/// Both of the type that is common to them, which is what it gives.
+template <Code Text>
+struct Arithmetic {
+    template <class... Elements>
+    using Result = Counted<CommonOf<Elements...>>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using To = Result<Elements...>;
+        return narrowed<To>(filled(Text.view(), converted<To, Elements...>(names)));
+    }
+};
+
+template <Code Text>
+struct OnIntegers {
+    template <class... Elements>
+    using Result = CommonOf<Elements...>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using To = Result<Elements...>;
+        static_assert(std::is_integral_v<To>, "bits are integers' only");
+        return narrowed<To>(filled(Text.view(), converted<To, Elements...>(names)));
+    }
+};
+
+/// Both of the common type; gives bool.
+template <Code Text>
+struct Comparison {
+    template <class... Elements>
+    using Result = bool;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        return filled(Text.view(), converted<CommonOf<Elements...>, Elements...>(names));
+    }
+};
+
+/// Of whether elements are not 0.
+template <Code Text>
+struct Logical {
+    template <class... Elements>
+    using Result = bool;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        return filled(Text.view(), converted<bool, Elements...>(names));
+    }
+};
+
+struct Quotient {
+    template <class... Elements>
+    using Result = Counted<CommonOf<Elements...>>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<Elements...>;
+        const auto both = converted<To, Elements...>(names);
+        if constexpr (!std::is_integral_v<To>) return filled("{} / {}", both);
+        writer.declare("#include <glint/expression/integers.cuh>\n");
+        return filled("quotient({}, {})", both);
+    }
+};
+
+/// Of the division that rounds to 0: it has the sign of the dividend.
+struct Remainder {
+    template <class... Elements>
+    using Result = Counted<CommonOf<Elements...>>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<Elements...>;
+        static_assert(std::is_integral_v<To>,
+                      "floating-point numbers have fmod and remainder, not %");
+        writer.declare("#include <glint/expression/integers.cuh>\n");
+        return filled("remainder({}, {})", converted<To, Elements...>(names));
+    }
+};
+
+using Negation = Arithmetic<"-{}">;
+using BitNot = OnIntegers<"~{}">;
+using Not = Logical<"!{}">;
+
+template <class Operation, class A, class B>
+auto binary(const A& a, const B& b) {
+    return apply<Operation>(side<B>(a), side<A>(b));
+}
+template <class Operation, class A>
+auto unary(const A& a) {
+    return apply<Operation>(node_of(a));
+}
+
+}  // namespace glint::detail

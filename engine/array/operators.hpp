@@ -1,0 +1,93 @@
+#pragma once
+
+#include <glint/array/array.hpp>
+#include <glint/array/operation.hpp>
+
+/// The operators of expressions. Two elements are taken as detail::Common says, a plain number
+/// beside an array as detail::Scalar says: `2.0 * x` has the type of floating-point x.
+/// Integers wrap around; dividing one by 0 gives 0, and so does its remainder.
+namespace glint {
+namespace detail {
+
+using Sum = Arithmetic<"{} + {}">;
+using Difference = Arithmetic<"{} - {}">;
+using Product = Arithmetic<"{} * {}">;
+using BitAnd = OnIntegers<"{} & {}">;
+using BitOr = OnIntegers<"{} | {}">;
+using BitXor = OnIntegers<"{} ^ {}">;
+using ShiftLeft = OnIntegers<"{} << {}">;
+using ShiftRight = OnIntegers<"{} >> {}">;
+using Equal = Comparison<"{} == {}">;
+using NotEqual = Comparison<"{} != {}">;
+using Less = Comparison<"{} < {}">;
+using LessEqual = Comparison<"{} <= {}">;
+using Greater = Comparison<"{} > {}">;
+using GreaterEqual = Comparison<"{} >= {}">;
+using And = Logical<"{} && {}">;
+using Or = Logical<"{} || {}">;
+
+}  // namespace detail
+
+// clang-format off
+template <class A, class B> requires detail::Operands<A, B> auto operator+(const A& a, const B& b) { return detail::binary<detail::Sum>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator-(const A& a, const B& b) { return detail::binary<detail::Difference>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator*(const A& a, const B& b) { return detail::binary<detail::Product>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator/(const A& a, const B& b) { return detail::binary<detail::Quotient>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator%(const A& a, const B& b) { return detail::binary<detail::Remainder>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator&(const A& a, const B& b) { return detail::binary<detail::BitAnd>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator|(const A& a, const B& b) { return detail::binary<detail::BitOr>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator^(const A& a, const B& b) { return detail::binary<detail::BitXor>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator<<(const A& a, const B& b) { return detail::binary<detail::ShiftLeft>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator>>(const A& a, const B& b) { return detail::binary<detail::ShiftRight>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator==(const A& a, const B& b) { return detail::binary<detail::Equal>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator!=(const A& a, const B& b) { return detail::binary<detail::NotEqual>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator<(const A& a, const B& b) { return detail::binary<detail::Less>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator<=(const A& a, const B& b) { return detail::binary<detail::LessEqual>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator>(const A& a, const B& b) { return detail::binary<detail::Greater>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator>=(const A& a, const B& b) { return detail::binary<detail::GreaterEqual>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator&&(const A& a, const B& b) { return detail::binary<detail::And>(a, b); }
+template <class A, class B> requires detail::Operands<A, B> auto operator||(const A& a, const B& b) { return detail::binary<detail::Or>(a, b); }
+
+template <ArrayLike A> auto operator-(const A& a) { return detail::unary<detail::Negation>(a); }
+template <ArrayLike A> auto operator+(const A& a) { return detail::node_of(a); }
+template <ArrayLike A> auto operator~(const A& a) { return detail::unary<detail::BitNot>(a); }
+template <ArrayLike A> auto operator!(const A& a) { return detail::unary<detail::Not>(a); }
+// clang-format on
+
+namespace detail {
+
+/// Where elements can be set: arrays, and views that are not of constants.
+template <class A>
+concept Writable =
+    kIsArray<std::remove_cvref_t<A>> || requires(const std::remove_cvref_t<A>& view) {
+        { view.data() } -> std::same_as<typename std::remove_cvref_t<A>::Element*>;
+    };
+
+template <class A, class E>
+A&& update(A&& array, const E& expression) {
+    // An array keeps its shape here: what is added to it broadcasts, but not it to that.
+    if constexpr (kIsArray<std::remove_cvref_t<A>>)
+        array.view() = expression;
+    else
+        array = expression;
+    return std::forward<A>(array);
+}
+
+}  // namespace detail
+
+// In place. The result keeps the array's type and shape: what does not convert to the type by
+// itself, as floating-point numbers to integers, needs a cast.
+// clang-format off
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator+=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a + b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator-=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a - b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator*=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a * b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator/=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a / b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator%=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a % b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator&=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a & b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator|=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a | b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator^=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a ^ b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator<<=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a << b); }
+template <detail::Writable A, class B> requires detail::Operands<A, B> A&& operator>>=(A&& a, const B& b) { return detail::update(std::forward<A>(a), a >> b); }
+// clang-format on
+
+}  // namespace glint

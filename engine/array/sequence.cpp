@@ -1,0 +1,23 @@
+#include <glint/array/sequence.hpp>
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+
+void refuse_arange(double first, double last, double step) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("count from {} to {} in steps of {}", first, last, step),
+                "that has no end");
+}
+
+std::size_t arange_size(double first, double last, double step) {
+    const double count = std::ceil((last - first) / step);
+    if (step == 0 || !std::isfinite(count)) refuse_arange(first, last, step);
+    return count > 0 ? static_cast<std::size_t>(count) : 0;
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,180 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <glint/array/array.hpp>
+
+namespace glint {
+namespace detail {
+
+/// Elements that are computed from their index, in expressions; no memory holds them.
+///
+/// `Rule::Element` is their type, `Rule::Scalars` a struct whose `collect(OperandList&)` gives what
+/// the rule needs, and `Rule::code(index, writer)` the device code, which takes the scalars up.
+template <class Rule>
+class Sequence : public ExpressionTag {
+public:
+    using Element = typename Rule::Element;
+
+    Sequence(const Stream& stream, const Shape& shape, Rule rule)
+        : stream_(std::make_shared<Stream>(handle_of(stream))),
+          layout_(row_major(shape)),
+          rule_(std::move(rule)) {
+        check_size(shape, 1);
+    }
+
+    const Shape& shape() const noexcept { return layout_.shape; }
+    std::size_t size() const noexcept { return layout_.size(); }
+    Stream& stream() const noexcept { return *stream_; }
+
+    void collect(OperandList& operands) const {
+        operands.add({.layout = layout_, .type = {"Index", "", 0, 1}}, *stream_);
+        rule_.collect(operands);
+    }
+    static std::string write(SourceWriter& writer) {
+        const std::string index = writer.array();
+        return writer.define(kElementType<Element>, Rule::code(index, writer));
+    }
+
+private:
+    std::shared_ptr<Stream> stream_;
+    Layout layout_;
+    Rule rule_;
+};
+
+/// `first + index * step`.
+template <class T>
+struct Steps {
+    using Element = T;
+    T first, step;
+
+    void collect(OperandList& operands) const {
+        operands.add_scalar(first);
+        operands.add_scalar(step);
+    }
+    static std::string code(const std::string& index, SourceWriter& writer) {
+        const ElementType& type = kElementType<T>;
+        const std::string start = writer.scalar(type), by = writer.scalar(type);
+        return start + " + convert<" + std::string(type.name) + ">(" + index + ") * " + by;
+    }
+};
+
+/// The same in double, so that the last one is exact to the type's rounding.
+template <class T>
+struct SpacedSteps {
+    using Element = T;
+    double first, step;
+
+    void collect(OperandList& operands) const {
+        operands.add_scalar(first);
+        operands.add_scalar(step);
+    }
+    static std::string code(const std::string& index, SourceWriter& writer) {
+        const std::string start = writer.scalar(kElementType<double>);
+        const std::string by = writer.scalar(kElementType<double>);
+        return "convert<" + std::string(kElementType<T>.name) + ">(fma(double(" + index + "), " +
+               by + ", " + start + "))";
+    }
+};
+
+/// 1 where row and column are `offset` apart, else 0.
+template <class T>
+struct Diagonal {
+    using Element = T;
+    long long columns, offset;
+
+    void collect(OperandList& operands) const {
+        operands.add_scalar(columns);
+        operands.add_scalar(offset);
+    }
+    static std::string code(const std::string& index, SourceWriter& writer) {
+        const std::string columns = writer.scalar(kElementType<long long>);
+        const std::string offset = writer.scalar(kElementType<long long>);
+        return "convert<" + std::string(kElementType<T>.name) + ">(" + index + " % " + columns +
+               " == " + index + " / " + columns + " + " + offset + " ? 1 : 0)";
+    }
+};
+
+[[noreturn]] void refuse_arange(double first, double last, double step);
+std::size_t arange_size(double first, double last, double step);
+
+}  // namespace detail
+
+// Sequences are expressions: they take no memory until they are assigned to an Array.
+
+/// first, first + step, ... as long as they come before `last`.
+/// Throws Error(invalid_argument) if the step is 0 or a bound is no number.
+template <class T>
+auto arange(const Stream& stream, std::type_identity_t<T> first, std::type_identity_t<T> last,
+            std::type_identity_t<T> step = T(1)) {
+    const std::size_t size = detail::arange_size(
+        static_cast<double>(first), static_cast<double>(last), static_cast<double>(step));
+    return detail::Sequence(stream, size, detail::Steps<T>{first, step});
+}
+/// 0 to `count` - 1.
+template <class T>
+auto arange(const Stream& stream, std::size_t count) {
+    return detail::Sequence(stream, count, detail::Steps<T>{T(0), T(1)});
+}
+
+/// `count` numbers from `first` to `last`, both included, at equal distances. One is `first`.
+template <class T>
+auto linspace(const Stream& stream, double first, double last, std::size_t count) {
+    static_assert(detail::kIsFloating<T>, "equal distances are floating-point numbers'");
+    const double step = count > 1 ? (last - first) / static_cast<double>(count - 1) : 0.0;
+    return detail::Sequence(stream, count, detail::SpacedSteps<T>{first, step});
+}
+
+/// A matrix of ones where column - row is `offset`, and zeros elsewhere.
+template <class T>
+auto eye(const Stream& stream, std::size_t rows, std::size_t columns, std::ptrdiff_t offset = 0) {
+    return detail::Sequence(stream, Shape{rows, columns},
+                            detail::Diagonal<T>{static_cast<long long>(columns), offset});
+}
+template <class T>
+auto eye(const Stream& stream, std::size_t rows) {
+    return eye<T>(stream, rows, rows);
+}
+
+/// Elements of one value.
+template <class T>
+Array<T> full(const Stream& stream, const Shape& shape, const std::type_identity_t<T>& value) {
+    Array<T> array(stream, shape);
+    array = value;
+    return array;
+}
+template <class T>
+Array<T> zeros(const Stream& stream, const Shape& shape) {
+    return full<T>(stream, shape, T{});
+}
+template <class T>
+Array<T> ones(const Stream& stream, const Shape& shape) {
+    return full<T>(stream, shape, T(1));
+}
+/// Uninitialised.
+template <class T>
+Array<T> empty(const Stream& stream, const Shape& shape) {
+    return Array<T>(stream, shape);
+}
+
+// Of the shape, type and stream of another array or view.
+template <class A>
+auto empty_like(const A& array) {
+    return Array<typename A::Element>(array.stream(), array.shape());
+}
+template <class A>
+auto full_like(const A& array, const typename A::Element& value) {
+    return full<typename A::Element>(array.stream(), array.shape(), value);
+}
+template <class A>
+auto zeros_like(const A& array) {
+    return zeros<typename A::Element>(array.stream(), array.shape());
+}
+template <class A>
+auto ones_like(const A& array) {
+    return ones<typename A::Element>(array.stream(), array.shape());
+}
+
+}  // namespace glint

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <string>
+
+namespace glint {
+
+/// The most dimensions that an array has.
+inline constexpr std::size_t kMaxRank = 8;
+
+namespace detail {
+
+[[noreturn]] void refuse_rank(std::size_t rank);
+[[noreturn]] void refuse_axis(std::ptrdiff_t axis, std::size_t rank);
+
+/// Up to kMaxRank numbers, one for each dimension.
+template <class T>
+class PerAxis {
+public:
+    constexpr PerAxis() noexcept = default;
+    constexpr PerAxis(std::initializer_list<T> values)
+        : PerAxis(std::span<const T>(values.begin(), values.size())) {}
+    constexpr explicit PerAxis(std::span<const T> values) : rank_(values.size()) {
+        if (rank_ > kMaxRank) refuse_rank(rank_);
+        std::copy(values.begin(), values.end(), values_.begin());
+    }
+
+    constexpr std::size_t rank() const noexcept { return rank_; }
+    constexpr T operator[](std::size_t axis) const noexcept { return values_[axis]; }
+    constexpr T& operator[](std::size_t axis) noexcept { return values_[axis]; }
+    constexpr const T* begin() const noexcept { return values_.data(); }
+    constexpr const T* end() const noexcept { return values_.data() + rank_; }
+    constexpr T* begin() noexcept { return values_.data(); }
+    constexpr T* end() noexcept { return values_.data() + rank_; }
+
+    /// Behind the others. Throws Error(invalid_argument) beyond kMaxRank.
+    constexpr void append(T value) {
+        if (rank_ == kMaxRank) refuse_rank(kMaxRank + 1);
+        values_[rank_++] = value;
+    }
+
+    friend constexpr bool operator==(const PerAxis& a, const PerAxis& b) noexcept {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+
+private:
+    std::array<T, kMaxRank> values_{};
+    std::size_t rank_ = 0;
+};
+
+}  // namespace detail
+
+/// How many elements an array has along each dimension, the slowest first: {rows, columns}. None
+/// at all is a single element.
+class Shape : public detail::PerAxis<std::size_t> {
+public:
+    using PerAxis::PerAxis;
+    constexpr Shape() noexcept = default;
+    /// One dimension.
+    constexpr Shape(std::size_t extent)
+        : PerAxis({extent}) {}  // NOLINT(google-explicit-constructor)
+
+    /// All elements.
+    std::size_t size() const noexcept {
+        std::size_t product = 1;
+        for (const std::size_t extent : *this) product *= extent;
+        return product;
+    }
+};
+
+/// How many elements lie between neighbours along each dimension; negative where they run
+/// backwards.
+using Strides = detail::PerAxis<std::ptrdiff_t>;
+
+/// "(480, 640)".
+std::string to_string(const Shape& shape);
+std::string to_string(const Strides& strides);
+
+namespace detail {
+
+/// The dimension that `axis` means, which counts from the end if negative.
+/// Throws Error(invalid_argument) if there is none.
+constexpr std::size_t axis_of(std::ptrdiff_t axis, std::size_t rank) {
+    const auto count = static_cast<std::ptrdiff_t>(rank);
+    if (axis < -count || axis >= count) refuse_axis(axis, rank);
+    return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+}
+
+/// The shape that all of `shapes` broadcast to, by NumPy's rule: aligned at their last dimensions,
+/// where extents are equal or one of them is 1. Throws Error(invalid_argument) if they do not.
+Shape broadcast(std::span<const Shape> shapes);
+
+/// Throws Error(invalid_argument) if the elements are more than memory can hold.
+void check_size(const Shape& shape, std::size_t element_bytes);
+
+}  // namespace detail
+}  // namespace glint

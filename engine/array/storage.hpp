@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include <glint/array/layout.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint::detail {
+
+/// The memory of an array, which its views share, and the stream that all work on it is queued on.
+struct ArrayStorage {
+    Stream stream;
+    Allocation memory;
+};
+
+/// Another handle of the same stream.
+inline Stream handle_of(const Stream& stream) { return {stream.device(), stream.share()}; }
+
+/// Memory of the stream's default pool. Throws Error(out_of_memory), and Error(invalid_argument)
+/// for more than memory can hold.
+std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
+                                       std::size_t element_bytes);
+
+/// Throws Error(invalid_state) for an array that was made without one.
+Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage);
+
+/// Elements in memory, whatever their type.
+struct Elements {
+    void* data = nullptr;
+    Layout layout{};
+    std::size_t element_bytes = 0;
+
+    std::size_t size_bytes() const noexcept { return layout.size() * element_bytes; }
+};
+
+// Elements that lie side by side, to and from the host and from a value.
+
+/// Waits for the copy.
+void download(Stream& stream, void* to, const Elements& from);
+/// `from` has been read when it returns.
+void upload(Stream& stream, const Elements& to, const void* from);
+void fill(Stream& stream, const Elements& to, std::span<const std::byte> element);
+
+}  // namespace glint::detail

@@ -1,0 +1,34 @@
+// The elements of an expression by their number, for algorithms that take them in C's order.
+// Included behind <array/expression.cuh>, whose names it uses.
+#pragma once
+
+namespace glint::expression {
+
+/// The expression's value at `index` of all elements.
+__device__ inline Value value_at(const Operands& operands, Index index) {
+    Inputs inputs[1];
+    if constexpr (kRank == 1) {
+        read(operands, Row(operands, 0), index, inputs);
+    } else {
+        const Index row = index / operands.extents.columns;
+        read(operands, Row(operands, row), index - row * operands.extents.columns, inputs);
+    }
+    return value(operands, inputs[0]);
+}
+
+/// `Count` values from `index` on, in one access for each operand where the elements of all lie
+/// side by side (kPack says so) and `index` is a multiple of `Count`.
+template <int Count>
+__device__ inline void values_at(const Operands& operands, Index index, Value (&values)[Count]) {
+    if constexpr (kRank == 1 && kPack % Count == 0) {
+        Inputs inputs[Count];
+        read(operands, Row(operands, 0), index, inputs);
+#pragma unroll
+        for (int i = 0; i < Count; ++i) values[i] = value(operands, inputs[i]);
+    } else {
+#pragma unroll
+        for (int i = 0; i < Count; ++i) values[i] = value_at(operands, index + i);
+    }
+}
+
+}  // namespace glint::expression

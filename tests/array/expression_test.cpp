@@ -1,0 +1,95 @@
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+class Expressions : public test::OnEachBackend {
+protected:
+    template <class T>
+    Array<T> iota(const Shape& shape, T first = 0) {
+        std::vector<T> values(shape.size());
+        std::iota(values.begin(), values.end(), first);
+        return Array<T>(stream_, shape, values);
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+TEST_P(Expressions, AddMultiplyAndTakeNumbers) {
+    const auto x = iota<float>(1003), y = iota<float>(1003, 7.0f);
+    const Array<float> z = 2.0 * x + y * x - 1;
+    const auto values = z.to_vector();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float a = static_cast<float>(i), b = a + 7.0f;
+        ASSERT_EQ(values[i], 2.0f * a + b * a - 1.0f) << i;
+    }
+}
+
+TEST_P(Expressions, Broadcast) {
+    const auto row = iota<int>({1, 5}), column = iota<int>({4, 1});
+    const Array<int> table = 10 * column + row;
+    EXPECT_EQ(table.shape(), Shape({4, 5}));
+    const auto values = table.to_vector();
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 5; ++j) EXPECT_EQ(values[i * 5 + j], 10 * i + j);
+}
+
+TEST_P(Expressions, ReadAndWriteTranspositionsAndParts) {
+    Array<float> a = cast<float>(reshaped(Array(arange<int>(stream_, 20)), {4, 5}));
+    const Array<float> b = transposed(a) * 2.0f;
+    EXPECT_EQ(b.shape(), Shape({5, 4}));
+    EXPECT_EQ(b(3, 2).item(), 26.0f);
+    a(slice(), 1) = -1.0f;
+    a(slice(0, 4, 2), slice(std::nullopt, std::nullopt, -1)) += linspace<float>(stream_, 0, 4, 5);
+    EXPECT_EQ(a.to_vector(), (std::vector<float>{4,  2, 4,  4,  4,  5,  -1, 7,  8,  9,
+                                                 14, 2, 14, 14, 14, 15, -1, 17, 18, 19}));
+}
+
+TEST_P(Expressions, ReadAsBeforeWhatTheyWriteInAnotherPlace) {
+    Array<int> a = reshaped(Array(arange<int>(stream_, 9)), {3, 3});
+    a = transposed(a) + a;
+    EXPECT_EQ(a.to_vector(), (std::vector<int>{0, 4, 8, 4, 8, 12, 8, 12, 16}));
+    a(slice(1, 3)) = a(slice(0, 2));
+    EXPECT_EQ(a.to_vector(), (std::vector<int>{0, 4, 8, 0, 4, 8, 4, 8, 12}));
+}
+
+TEST_P(Expressions, ComputeFunctions) {
+    const Array<double> x = linspace<double>(stream_, -2.0, 2.0, 101);
+    const Array<double> y = where(x < 0, sqrt(abs(x)), pow(x, 3.0) + atan2(x, 2.0));
+    const auto in = x.to_vector(), out = y.to_vector();
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const double expected =
+            in[i] < 0 ? std::sqrt(std::abs(in[i])) : std::pow(in[i], 3.0) + std::atan2(in[i], 2.0);
+        EXPECT_NEAR(out[i], expected, 1e-14) << in[i];
+    }
+}
+
+TEST_P(Expressions, HaveAllElementTypes) {
+    const Array<half> h = cast<half>(linspace<float>(stream_, 0, 1, 33)) * 2.0 + 1;
+    const Array<bfloat16> b = cast<bfloat16>(h);
+    const Array<std::complex<float>> c =
+        complex(cast<float>(h), cast<float>(b)) * std::complex<float>(0, 1);
+    const Array<std::int8_t> i = cast<std::int8_t>(arange<int>(stream_, 200));
+    const Array<bool> is = i < 0;
+    EXPECT_EQ(static_cast<float>(h.to_vector()[16]), 2.0f);
+    EXPECT_EQ(static_cast<float>(b.to_vector()[32]), 3.0f);
+    EXPECT_EQ(c.to_vector()[16], std::complex<float>(-2, 2));
+    EXPECT_EQ(i.to_vector()[199], -57);
+    EXPECT_TRUE(is.to_vector()[128]);
+    EXPECT_FALSE(is.to_vector()[127]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Expressions, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
