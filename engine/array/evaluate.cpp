@@ -16,6 +16,7 @@ namespace {
 
 constexpr unsigned kBlockThreads = 256;
 constexpr unsigned kMaxGridRows = 65535;
+constexpr std::size_t kLeastTurned = 16;  // elements, for tiles to be worth it
 
 // How many neighbours a thread takes at a time, and how many times.
 struct Work {
@@ -28,7 +29,10 @@ class Evaluation {
 public:
     Evaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
         : stream_(stream), to_(to), expression_(expression), loops_(make_loops()) {
+        const std::size_t turned = turned_axis(loops_, kLeastTurned);
+        if (turned < loops_.rank) move_to_last_outer(loops_, turned);
         variant_ = variant_of(expression, loops_, 1);
+        if (turned < loops_.rank) stage_turned_operands(variant_, expression, loops_, 1);
         work_ = choose_work();
     }
 
@@ -58,6 +62,7 @@ private:
     // Packs of 16 bytes of the largest elements, and of 4 of the smallest; on the CPU, whose
     // vectors are made of neighbouring threads, single elements.
     Work choose_work() const {
+        if (is_tiled()) return {};
         if (stream_.device().kind() == BackendKind::cpu) return {};
         std::size_t largest = to_.element_bytes, smallest = to_.element_bytes, arrays = 0;
         for (const ArrayOperand& array : expression_.operands.arrays()) {
@@ -101,15 +106,19 @@ private:
         return true;
     }
 
+    bool is_tiled() const noexcept { return variant_.tile_side > 0; }
+
     KernelKey key() const {
         KernelKey key;
         key.append(&evaluate);
         key.append(expression_.writer);
         key.append(work_);
-        key.append(std::array{variant_.wide ? std::uint8_t(8) : std::uint8_t(4), variant_.rank,
-                              static_cast<std::uint8_t>(loops_.step(0))});
+        key.append(std::array{variant_.tile_side, variant_.wide ? std::uint8_t(8) : std::uint8_t(4),
+                              variant_.rank, static_cast<std::uint8_t>(loops_.step(0))});
         key.append(std::as_bytes(std::span(variant_.steps.data(), variant_.operand_count)));
         key.append(std::as_bytes(std::span(variant_.same_as.data(), variant_.operand_count)));
+        if (is_tiled())
+            key.append(std::as_bytes(std::span(variant_.staged.data(), variant_.operand_count)));
         return key;
     }
 
@@ -121,12 +130,27 @@ private:
             "using Output = {};\n}}  // namespace glint::expression\n",
             work_.pack, work_.packs,
             elements_type(expression_.type.name, loops_.rank, loops_.step(0)));
-        return {.file = "array/elementwise.cu",
+        const std::string name = is_tiled() ? "tiled" : "elementwise";
+        return {.file = "array/" + name + ".cu",
                 .kernel = "evaluate",
-                .headers = {{"array/expression.cuh", std::move(text)}}};
+                .headers = {{is_tiled() ? "array/tiled_expression.cuh" : "array/expression.cuh",
+                             std::move(text)}}};
     }
 
-    driver::LaunchShape shape() const {
+    driver::LaunchShape shape() const { return is_tiled() ? tiled_shape() : row_shape(); }
+
+    driver::LaunchShape tiled_shape() const {
+        const std::size_t side = variant_.tile_side, depth = loops_.extents[loops_.rank - 2];
+        const std::size_t tiles =
+            ((loops_.columns() + side - 1) / side) * ((depth + side - 1) / side);
+        return {.grid = {static_cast<unsigned>(tiles),
+                         static_cast<unsigned>(
+                             std::min<std::size_t>(loops_.rows() / depth, kMaxGridRows)),
+                         1},
+                .block = {32, 8, 1}};
+    }
+
+    driver::LaunchShape row_shape() const {
         const std::size_t columns = loops_.columns(), rows = loops_.rows();
         const std::size_t wanted = (columns + work_.pack - 1) / work_.pack;
         const auto across =

@@ -1,5 +1,6 @@
 #include <glint/array/expression_source.hpp>
 
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -8,10 +9,13 @@ namespace glint::detail {
 namespace {
 
 bool same_elements(const ArrayOperand& a, const ArrayOperand& b, const LoopStrides& strides_a,
-                   const LoopStrides& strides_b) {
+                   const LoopStrides& strides_b, std::size_t rank) {
     return a.data == b.data && a.first == b.first && a.type.name == b.type.name &&
-           strides_a == strides_b;
+           std::equal(strides_a.begin(), strides_a.begin() + rank, strides_b.begin());
 }
+
+// Of a block's shared memory, so that several blocks fit on a multiprocessor.
+constexpr std::size_t kMostTileBytes = 36 * 1024;
 
 std::string_view name_of(Step step) {
     switch (step) {
@@ -43,7 +47,13 @@ public:
         put_operands();
         put_row();
         put_inputs();
-        put_read();
+        if (variant_.tile_side == 0) {
+            put_read();
+        } else {
+            put_tiles();
+            put_stage();
+            put_read_tiled();
+        }
         put("__device__ inline Value value(const Operands& operands, const Inputs& inputs) {{\n"
             "{}    return {};\n}}\n\n}}  // namespace glint::expression\n",
             writer_.statements(), value_);
@@ -89,7 +99,56 @@ private:
         for_each_operand([&](std::size_t i, const ArrayOperand&) {
             put("        a{0} = operands.a{0}.row(place);\n", i);
         });
-        put("    }}\n}};\n\n");
+        put("    }}\n");
+        if (variant_.tile_side > 0) put_below();
+        put("}};\n\n");
+    }
+
+    void put_below() {
+        put("    __device__ Row below(const Operands& operands, Index rows) const {{\n"
+            "        Row row = *this;\n");
+        for_each_operand([&](std::size_t i, const ArrayOperand&) {
+            put("        row.a{0} += rows * operands.a{0}.strides.of[kRank - 2];\n", i);
+        });
+        put("        return row;\n    }}\n");
+    }
+
+    void put_tiles() {
+        put("constexpr int kTileSide = {};\nstruct Tiles {{\n", variant_.tile_side);
+        for_each_operand([&](std::size_t i, const ArrayOperand& array) {
+            if (variant_.staged[i])
+                put("    {} a{}[kTileSide][kTileSide + 1];\n", array.type.name, i);
+        });
+        put("}};\n\n");
+    }
+
+    void put_stage() {
+        put("__device__ inline void stage(const Operands& operands, Tiles& tiles, const Row& row, "
+            "int "
+            "depth,\n                             Index column, int line) {{\n");
+        for_each_operand([&](std::size_t i, const ArrayOperand&) {
+            if (variant_.staged[i])
+                put("    tiles.a{0}[line][depth] =\n        operands.a{0}.data[row.a{0} + depth + "
+                    "operands.a{0}.strides.within(column)];\n",
+                    i);
+        });
+        put("}}\n\n");
+    }
+
+    void put_read_tiled() {
+        put("__device__ inline void read_tiled(const Operands& operands, const Tiles& tiles, const "
+            "Row& row,\n                                  Index column, int line, int depth, "
+            "Inputs& inputs) {{\n");
+        for_each_operand([&](std::size_t i, const ArrayOperand& array) {
+            if (variant_.staged[i])
+                put("    const {0} a{1}[1] = {{tiles.a{1}[line][depth]}};\n", array.type.name, i);
+            else
+                put("    {0} a{1}[1];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
+                    array.type.name, i);
+        });
+        for (std::size_t i = 0; i < arrays_.size(); ++i)
+            put("    inputs.a{} = a{}[0];\n", i, variant_.same_as[i]);
+        put("}}\n\n");
     }
 
     void put_inputs() {
@@ -152,12 +211,27 @@ ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         std::size_t same = 0;
         while (!same_elements(arrays[same], arrays[i], loops.strides[first + same],
-                              loops.strides[first + i]))
+                              loops.strides[first + i], loops.rank))
             ++same;
         variant.same_as[i] = static_cast<std::uint8_t>(same);
         variant.steps[i] = loops.step(first + i);
     }
     return variant;
+}
+
+void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
+                           const Loops& loops, std::size_t first) {
+    const auto arrays = expression.operands.arrays();
+    std::size_t bytes = 0;  // of a place in all tiles
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        variant.staged[i] = arrays[i].data && variant.steps[i] == Step::any &&
+                            loops.strides[first + i][loops.rank - 2] == 1;
+        if (variant.staged[i] && variant.same_as[i] == i) bytes += arrays[i].type.size_bytes;
+    }
+    for (const std::size_t side : {64, 32})
+        if (variant.tile_side == 0 && side * (side + 1) * bytes <= kMostTileBytes)
+            variant.tile_side = static_cast<std::uint8_t>(side);
+    if (variant.tile_side == 0) variant.staged.fill(false);
 }
 
 std::string expression_source(const AnyExpression& expression, const ExpressionVariant& variant) {

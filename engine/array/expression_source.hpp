@@ -18,6 +18,9 @@ struct ExpressionVariant {
     std::array<Step, kMaxOperands> steps{};
     /// The first operand that is the same elements; the operand itself if there is none before.
     std::array<std::uint8_t, kMaxOperands> same_as{};
+    /// Which operands tiles bring into the order of the rows; 0 is the side of no tile.
+    std::array<bool, kMaxOperands> staged{};
+    std::uint8_t tile_side = 0;
 
     friend bool operator==(const ExpressionVariant&, const ExpressionVariant&) = default;
 };
@@ -26,8 +29,13 @@ struct ExpressionVariant {
 ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops,
                              std::size_t first);
 
+/// Lets tiles stage the operands that lie side by side along the last outer loop and not along the
+/// rows. Nothing is staged if tiles of a sensible side would not fit into shared memory.
+void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
+                           const Loops& loops, std::size_t first);
+
 /// The text that kernels in kernels/array include as <array/expression.cuh>, which shows its form,
-/// without constants and `Output`.
+/// without constants and `Output`; with staged operands <array/tiled_expression.cuh>.
 std::string expression_source(const AnyExpression& expression, const ExpressionVariant& variant);
 
 /// "Elements<float, Index, 2, Step::unit>".

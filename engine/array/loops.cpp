@@ -10,7 +10,7 @@ namespace {
 
 // Drops the dimensions of one element.
 Loops loops_of(const Shape& shape, std::span<const Strides> operands) {
-    Loops loops;
+    Loops loops;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is used is set
     loops.rank = 0;
     loops.operand_count = operands.size();
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
@@ -57,10 +57,11 @@ void merge(Loops& loops) {
     loops.rank = last + 1;
 }
 
-Loops single() {
-    Loops loops;
+// A lone element is side by side with nothing: whatever the step, packs are never whole.
+void make_single(Loops& loops) {
+    loops.rank = 1;
     loops.extents[0] = 1;
-    return loops;
+    for (std::size_t i = 0; i < loops.operand_count; ++i) loops.strides[i][0] = 1;
 }
 
 }  // namespace
@@ -90,16 +91,24 @@ bool Loops::fit_32_bits() const noexcept {
 
 Loops loops_over(const Shape& shape, std::span<const Strides> operands, LoopOrder order) {
     Loops loops = loops_of(shape, operands);
-    if (loops.rank == 0) {
-        Loops one = single();
-        one.operand_count = operands.size();
-        // A lone element is side by side with nothing: whatever the step, packs are never whole.
-        for (std::size_t i = 0; i < operands.size(); ++i) one.strides[i][0] = 1;
-        return one;
-    }
+    if (loops.rank == 0) make_single(loops);
     if (order == LoopOrder::fastest && !operands.empty()) sort_by_first_operand(loops);
     merge(loops);
     return loops;
+}
+
+std::size_t turned_axis(const Loops& loops, std::size_t least) {
+    if (loops.columns() < least || loops.step(0) != Step::unit) return loops.rank;
+    for (std::size_t axis = 0; axis + 1 < loops.rank; ++axis)
+        for (std::size_t i = 1; i < loops.operand_count; ++i)
+            if (loops.extents[axis] >= least && loops.strides[i][axis] == 1 &&
+                loops.step(i) == Step::any)
+                return axis;
+    return loops.rank;
+}
+
+void move_to_last_outer(Loops& loops, std::size_t axis) {
+    for (; axis + 2 < loops.rank; ++axis) swap_axes(loops, axis, axis + 1);
 }
 
 }  // namespace glint::detail

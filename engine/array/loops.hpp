@@ -18,10 +18,10 @@ using LoopStrides = std::array<std::ptrdiff_t, kMaxRank>;
 /// The nested loops that run over all elements of arrays, as few as can be: dimensions of one
 /// element are left out, and those merged that lie one behind the other in every operand.
 struct Loops {
-    std::size_t rank = 1;  ///< at least one
-    std::array<std::size_t, kMaxRank> extents{1};
-    std::array<LoopStrides, kMaxOperands + 1> strides{};  ///< of each operand
-    std::size_t operand_count = 0;
+    std::size_t rank;  ///< at least one
+    std::array<std::size_t, kMaxRank> extents;
+    std::array<LoopStrides, kMaxOperands + 1> strides;  ///< of each operand
+    std::size_t operand_count;
 
     std::size_t columns() const noexcept { return extents[rank - 1]; }
     std::size_t rows() const noexcept;
@@ -34,6 +34,12 @@ enum class LoopOrder {
     as_indexed,  ///< element i of the loops is element i of the arrays in C's order
     fastest,     ///< the loops go in the order in which the first operand's elements lie
 };
+
+/// The outer loop along which some operand but the first lies side by side, which does not so along
+/// the rows; `least` elements at least in both. The rank if there is none.
+std::size_t turned_axis(const Loops& loops, std::size_t least);
+/// Makes an outer loop the last of them.
+void move_to_last_outer(Loops& loops, std::size_t axis);
 
 /// Loops over `shape`, to which the layouts of all operands were broadcast.
 Loops loops_over(const Shape& shape, std::span<const Strides> operands, LoopOrder order);

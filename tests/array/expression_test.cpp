@@ -63,6 +63,26 @@ TEST_P(Expressions, ReadAsBeforeWhatTheyWriteInAnotherPlace) {
     EXPECT_EQ(a.to_vector(), (std::vector<int>{0, 4, 8, 0, 4, 8, 4, 8, 12}));
 }
 
+TEST_P(Expressions, ReadOperandsThatRunAlongOtherDimensions) {
+    for (const std::size_t rows : {16u, 33u, 64u, 130u}) {
+        for (const std::size_t columns : {16u, 70u, 128u}) {
+            const auto a = iota<double>({3, rows, columns}),
+                       b = iota<double>({3, columns, rows}, 7.0);
+            const Array<double> sum = a + transposed(b, {0, 2, 1}) * 2.0 + transposed(b, {0, 2, 1});
+            const Array<double> turned = transposed(a) - 1.0;
+            const auto sums = sum.to_vector(), others = turned.to_vector();
+            for (std::size_t k = 0; k < 3; ++k)
+                for (std::size_t i = 0; i < rows; ++i)
+                    for (std::size_t j = 0; j < columns; ++j) {
+                        const auto at = (k * rows + i) * columns + j;
+                        const auto in_b = static_cast<double>((k * columns + j) * rows + i) + 7.0;
+                        ASSERT_EQ(sums[at], static_cast<double>(at) + 3.0 * in_b);
+                        ASSERT_EQ(others[(j * rows + i) * 3 + k], static_cast<double>(at) - 1.0);
+                    }
+        }
+    }
+}
+
 TEST_P(Expressions, ComputeFunctions) {
     const Array<double> x = linspace<double>(stream_, -2.0, 2.0, 101);
     const Array<double> y = where(x < 0, sqrt(abs(x)), pow(x, 3.0) + atan2(x, 2.0));

@@ -35,44 +35,32 @@ void check_independence(const driver::KernelInfo& kernel, const driver::LaunchSh
     if (shape.cluster != Dim3{}) refuse("the CPU has no clusters of blocks");
 }
 
-/// Reports what is wrong with one launch.
-class Complaint {
-public:
-    explicit Complaint(const driver::KernelInfo& kernel) : kernel_(kernel) {}
-
-    void unless(bool condition, const std::string& reason) const {
-        if (!condition)
-            throw Error(ErrorCode::invalid_argument, "launch kernel '" + kernel_.name + "'",
-                        reason);
-    }
-
-private:
-    const driver::KernelInfo& kernel_;
-};
+[[noreturn]] void refuse(const driver::KernelInfo& kernel, const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "launch kernel '" + kernel.name + "'", reason);
+}
 
 }  // namespace
 
 void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
                   const driver::LaunchShape& shape, std::size_t argument_count) {
     check_independence(kernel, shape);
-    const Complaint complain(kernel);
-    complain.unless(
-        argument_count == kernel.parameters.size(),
-        fmt::format("it takes {} arguments, got {}", kernel.parameters.size(), argument_count));
-    complain.unless(fits(shape.grid, device.max_grid),
-                    fmt::format("a grid of {} blocks is not within 1 x 1 x 1 and {}",
-                                text_of(shape.grid), text_of(device.max_grid)));
-    complain.unless(fits(shape.block, device.max_block),
-                    fmt::format("a block of {} threads is not within 1 x 1 x 1 and {}",
-                                text_of(shape.block), text_of(device.max_block)));
+    if (argument_count != kernel.parameters.size())
+        refuse(kernel, fmt::format("it takes {} arguments, got {}", kernel.parameters.size(),
+                                   argument_count));
+    if (!fits(shape.grid, device.max_grid))
+        refuse(kernel, fmt::format("a grid of {} blocks is not within 1 x 1 x 1 and {}",
+                                   text_of(shape.grid), text_of(device.max_grid)));
+    if (!fits(shape.block, device.max_block))
+        refuse(kernel, fmt::format("a block of {} threads is not within 1 x 1 x 1 and {}",
+                                   text_of(shape.block), text_of(device.max_block)));
     const std::size_t most = std::min(device.max_threads_per_block, kernel.max_threads_per_block);
-    complain.unless(volume(shape.block) <= most,
-                    fmt::format("a block of {} threads has {}, more than {}", text_of(shape.block),
-                                volume(shape.block), most));
+    if (volume(shape.block) > most)
+        refuse(kernel, fmt::format("a block of {} threads has {}, more than {}",
+                                   text_of(shape.block), volume(shape.block), most));
     const std::size_t shared = kernel.static_shared_bytes + shape.shared_bytes;
-    complain.unless(shared <= device.max_shared_bytes_per_block,
-                    fmt::format("{} bytes of shared memory, more than {}", shared,
-                                device.max_shared_bytes_per_block));
+    if (shared > device.max_shared_bytes_per_block)
+        refuse(kernel, fmt::format("{} bytes of shared memory, more than {}", shared,
+                                   device.max_shared_bytes_per_block));
 }
 
 }  // namespace glint::cpu

@@ -1,0 +1,70 @@
+// What the evaluator writes for expressions whose operands run along different dimensions; this
+// one, for `x + transposed(y)`, stands for them where tiled.cu is compiled by itself.
+#pragma once
+
+#include <glint/expression/convert.cuh>
+#include <glint/expression/elements.cuh>
+
+namespace glint::expression {
+
+using Index = int;
+constexpr int kRank = 2;
+constexpr int kTileSide = 64;
+using Value = float;
+
+struct Operands {
+    Extents<Index, kRank> extents;
+    Elements<const float, Index, kRank, Step::unit> a0;
+    Elements<const float, Index, kRank, Step::any> a1;
+};
+using Output = Elements<Value, Index, kRank, Step::unit>;
+
+/// Where a row starts in each operand.
+struct Row {
+    Index a0;
+    Index a1;
+
+    __device__ Row(const Operands& operands, Index row) {
+        const Place<Index, kRank> place(operands.extents, row);
+        a0 = operands.a0.row(place);
+        a1 = operands.a1.row(place);
+    }
+    /// The row so many further along the last of the outer dimensions.
+    __device__ Row below(const Operands& operands, Index rows) const {
+        Row row = *this;
+        row.a0 += rows * operands.a0.strides.of[kRank - 2];
+        row.a1 += rows * operands.a1.strides.of[kRank - 2];
+        return row;
+    }
+};
+
+struct Inputs {
+    float a0;
+    float a1;
+};
+
+/// The operands that run down: one line for each column of the output. The odd length spreads a
+/// column of the tile over all banks.
+struct Tiles {
+    float a1[kTileSide][kTileSide + 1];
+};
+
+__device__ inline void stage(const Operands& operands, Tiles& tiles, const Row& row, int depth,
+                             Index column, int line) {
+    tiles.a1[line][depth] = operands.a1.data[row.a1 + depth + operands.a1.strides.within(column)];
+}
+
+/// One element: those of the tiles at (line, depth), the others from `row` and `column`.
+__device__ inline void read_tiled(const Operands& operands, const Tiles& tiles, const Row& row,
+                                  Index column, int line, int depth, Inputs& inputs) {
+    float a0[1];
+    operands.a0.read(row.a0, column, a0);
+    inputs.a0 = a0[0];
+    inputs.a1 = tiles.a1[line][depth];
+}
+
+__device__ inline Value value(const Operands& operands, const Inputs& inputs) {
+    return inputs.a0 + inputs.a1;
+}
+
+}  // namespace glint::expression
