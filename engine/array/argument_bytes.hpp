@@ -11,18 +11,34 @@ namespace glint::detail {
 class ArgumentBytes {
 public:
     /// At the next place that is aligned. Throws Error(invalid_argument) beyond what kernels take.
-    void append(std::span<const std::byte> bytes, std::size_t alignment);
+    void append(std::span<const std::byte> bytes, std::size_t alignment) {
+        align(alignment);
+        check_room(bytes.size());
+        std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
+        size_ += bytes.size();
+    }
     template <class T>
     void append(const T& value) {
         append(std::as_bytes(std::span(&value, 1)), alignof(T));
     }
-    /// Moves the end to the next place that is aligned, and aligns the whole so.
-    void align(std::size_t alignment);
+    /// Moves the end to the next place that is aligned.
+    void align(std::size_t alignment) {
+        const std::size_t gap = -size_ % alignment;
+        if (gap == 0) return;
+        check_room(gap);
+        std::memset(bytes_.data() + size_, 0, gap);
+        size_ += gap;
+    }
 
     void* data() noexcept { return bytes_.data(); }
     std::size_t size() const noexcept { return size_; }
 
 private:
+    void check_room(std::size_t size_bytes) const {
+        if (size_bytes > kMost - size_) refuse();
+    }
+    [[noreturn]] static void refuse();
+
     static constexpr std::size_t kMost = 4000;  // of the 4 KB that parameters have
 
     alignas(16) std::array<std::byte, kMost> bytes_;

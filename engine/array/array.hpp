@@ -48,7 +48,7 @@ public:
     Array(const E& expression)  // NOLINT(google-explicit-constructor): Array<float> y = 2.0f * x;
         requires(std::is_same_v<detail::ElementOf<E>, T>)
     {
-        make(detail::node_of(expression));
+        adopt(erased(expression));
     }
     Array(Array&& other) noexcept
         : storage_(std::move(other.storage_)),
@@ -120,10 +120,13 @@ public:
     /// array gets new memory of that shape.
     template <ExpressionNode E>
     Array& operator=(const E& expression) {
-        if (storage_ && shape_of(expression) == shape())
-            view() = expression;
+        static_assert(std::is_same_v<detail::ElementOf<E>, T>,
+                      "the expression has elements of another type: cast<T>(expression)");
+        const detail::AnyExpression value = erased(expression);
+        if (storage_ && value.shape == shape())
+            detail::evaluate(stream(), elements(), value);
         else
-            *this = Array(expression);
+            adopt(value);
         return *this;
     }
     /// Queues setting every element.
@@ -140,13 +143,14 @@ private:
         if (!empty()) detail::fill(stream(), elements(), element);
     }
 
+    // A view is only moved, whatever its type.
     template <class T2>
-    void make(const ArrayView<T2>& from) {
-        adopt(detail::moved(from));
+    static detail::AnyExpression erased(const ArrayView<T2>& from) {
+        return detail::moved(from);
     }
     template <ExpressionNode Node>
-    void make(const Node& node) {
-        adopt(detail::erased(node));
+    static detail::AnyExpression erased(const Node& node) {
+        return detail::erased(node);
     }
     void adopt(const detail::AnyExpression& expression) {
         storage_ = detail::evaluate_to_new(expression);

@@ -114,7 +114,7 @@ public:
     {
         static_assert(std::is_same_v<detail::ElementOf<E>, Element>,
                       "the expression has elements of another type: cast<T>(expression)");
-        set(detail::erased(detail::node_of(expression)));
+        set(detail::erased(expression));
         return *this;
     }
     ArrayView& operator=(const ArrayView& other)

@@ -53,8 +53,12 @@ private:
         const auto arrays = expression_.operands.arrays();
         std::array<Strides, kMaxOperands + 1> strides;
         strides[0] = to_.layout.strides;
-        for (std::size_t i = 0; i < arrays.size(); ++i)
-            strides[i + 1] = broadcast_to(arrays[i].layout, to_.layout.shape).strides;
+        for (std::size_t i = 0; i < arrays.size(); ++i) {
+            const Layout& layout = arrays[i].layout;
+            strides[i + 1] = layout.shape == to_.layout.shape
+                                 ? layout.strides
+                                 : broadcast_to(layout, to_.layout.shape).strides;
+        }
         return loops_over(to_.layout.shape, std::span(strides.data(), arrays.size() + 1),
                           LoopOrder::fastest);
     }
@@ -195,6 +199,7 @@ bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to) {
 }
 
 void check_shape(const Elements& to, const Shape& shape) {
+    if (shape == to.layout.shape) return;
     const std::array shapes{to.layout.shape, shape};
     if (shape.rank() <= to.layout.rank() && broadcast(shapes) == to.layout.shape) return;
     throw Error(ErrorCode::invalid_argument,

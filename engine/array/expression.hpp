@@ -117,10 +117,15 @@ Apply<Operation, Arguments...> apply(const Arguments&... arguments) {
     return Apply<Operation, Arguments...>(arguments...);
 }
 
-template <ExpressionNode Node>
-AnyExpression erased(const Node& node) {
+/// What `node_of` gives, without its type. Refers to `array`.
+template <ArrayLike E>
+AnyExpression erased(const E& array) {
+    using Node = NodeOf<E>;
     AnyExpression expression{.writer = &Node::write, .type = kElementType<typename Node::Element>};
-    node.collect(expression.operands);
+    if constexpr (kIsArray<E>)
+        array.view().collect(expression.operands);
+    else
+        array.collect(expression.operands);
     expression.shape = expression.operands.shape();
     return expression;
 }

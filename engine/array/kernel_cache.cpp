@@ -21,12 +21,19 @@ void KernelKey::append(std::span<const std::byte> bytes) {
     size_ += bytes.size();
 }
 
-// FNV-1a, as http://www.isthe.com/chongo/tech/comp/fnv gives it.
+// FNV-1a on words, as http://www.isthe.com/chongo/tech/comp/fnv gives it for bytes, mixed at the
+// end.
 std::size_t KernelKey::hash() const noexcept {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (std::size_t i = 0; i < size_; ++i)
+    std::uint64_t hash = 0xcbf29ce484222325u ^ size_;
+    std::size_t i = 0;
+    for (; i + 8 <= size_; i += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes_.data() + i, 8);
+        hash = (hash ^ word) * 0x100000001b3u;
+    }
+    for (; i < size_; ++i)
         hash = (hash ^ std::to_integer<std::uint64_t>(bytes_[i])) * 0x100000001b3u;
-    return hash;
+    return hash ^ hash >> 32;
 }
 
 KernelCache& KernelCache::of(const Device& device) {

@@ -29,6 +29,8 @@ struct ArrayOperand {
 /// write their source.
 class OperandList {
 public:
+    OperandList() noexcept {}  // NOLINT(modernize-use-equals-default): that would zero 6 KB
+
     /// `stream` is the one that the array's work is queued on.
     void add(const ArrayOperand& operand, const Stream& stream);
 
