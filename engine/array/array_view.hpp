@@ -60,6 +60,8 @@ public:
     ArrayView(std::shared_ptr<detail::ArrayStorage> storage, T* data, const detail::Layout& layout)
         : storage_(std::move(storage)), data_(data), layout_(layout) {}
     ArrayView(const ArrayView&) = default;
+    ArrayView(ArrayView&&) noexcept = default;
+    ~ArrayView() = default;
 
     const Shape& shape() const noexcept { return layout_.shape; }
     const Strides& strides() const noexcept { return layout_.strides; }

@@ -34,6 +34,9 @@ public:
         variant_ = variant_of(expression, loops_, 1);
         if (turned < loops_.rank) stage_turned_operands(variant_, expression, loops_, 1);
         work_ = choose_work();
+        for (std::size_t i = 0; i < variant_.operand_count; ++i)
+            if (variant_.steps[i] == Step::back && !is_aligned(i + 1, work_.pack))
+                variant_.steps[i] = Step::any;
     }
 
     void launch() {
@@ -85,24 +88,33 @@ private:
         return work;
     }
 
+    // Elements that run backwards are read one by one where their packs are not aligned.
     bool packs_are_aligned(std::size_t pack) const {
         if (loops_.columns() < pack) return false;
-        const auto arrays = expression_.operands.arrays();
-        if (!is_aligned(to_.data, to_.element_bytes, 0, pack)) return false;
-        for (std::size_t i = 0; i < arrays.size(); ++i)
-            if (arrays[i].data &&
-                !is_aligned(arrays[i].data, arrays[i].type.size_bytes, i + 1, pack))
-                return false;
+        for (std::size_t i = 0; i < loops_.operand_count; ++i)
+            if (loops_.step(i) == Step::unit && !is_aligned(i, pack)) return false;
         return true;
     }
 
+    struct Place {
+        const void* data;
+        std::size_t element_bytes;
+    };
+    Place place(std::size_t operand) const {
+        if (operand == 0) return {to_.data, to_.element_bytes};
+        const ArrayOperand& array = expression_.operands.arrays()[operand - 1];
+        return {array.data, array.type.size_bytes};
+    }
+
     // Whether packs of an operand start where an access of up to 16 bytes may, in every row.
-    bool is_aligned(const void* data, std::size_t element_bytes, std::size_t operand,
-                    std::size_t pack) const {
-        if (loops_.step(operand) != Step::unit) return true;
-        const std::size_t bytes = std::min<std::size_t>(element_bytes * pack, 16);
+    bool is_aligned(std::size_t operand, std::size_t pack) const {
+        const auto [data, element_bytes] = place(operand);
+        if (!data) return true;
         if (!std::has_single_bit(element_bytes)) return pack == 1;
-        if (std::bit_cast<std::uintptr_t>(data) % bytes != 0) return false;
+        const std::size_t bytes = std::min<std::size_t>(element_bytes * pack, 16);
+        const std::size_t first = loops_.step(operand) == Step::back ? pack - 1 : 0;
+        if ((std::bit_cast<std::uintptr_t>(data) - first * element_bytes) % bytes != 0)
+            return false;
         for (std::size_t axis = 0; axis + 1 < loops_.rank; ++axis) {
             const auto stride = static_cast<std::size_t>(std::abs(loops_.strides[operand][axis]));
             if (stride * element_bytes % bytes != 0) return false;

@@ -84,7 +84,7 @@ struct Apply : ExpressionTag {
     using Element = typename Operation::template Result<typename Arguments::Element...>;
     std::tuple<Arguments...> arguments;
 
-    explicit Apply(const Arguments&... given) : arguments(given...) {}
+    explicit Apply(Arguments... given) : arguments(std::move(given)...) {}
     void collect(OperandList& operands) const {
         std::apply([&](const auto&... each) { (each.collect(operands), ...); }, arguments);
     }
@@ -113,8 +113,8 @@ concept Operands =
     (ArrayLike<A> && (ArrayLike<B> || PlainNumber<B>)) || (PlainNumber<A> && ArrayLike<B>);
 
 template <class Operation, class... Arguments>
-Apply<Operation, Arguments...> apply(const Arguments&... arguments) {
-    return Apply<Operation, Arguments...>(arguments...);
+Apply<Operation, Arguments...> apply(Arguments... arguments) {
+    return Apply<Operation, Arguments...>(std::move(arguments)...);
 }
 
 /// What `node_of` gives, without its type. Refers to `array`.

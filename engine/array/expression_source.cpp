@@ -16,10 +16,12 @@ bool same_elements(const ArrayOperand& a, const ArrayOperand& b, const LoopStrid
 
 // Of a block's shared memory, so that several blocks fit on a multiprocessor.
 constexpr std::size_t kMostTileBytes = 36 * 1024;
+constexpr std::size_t kMostDirectBytes = 12;
 
 std::string_view name_of(Step step) {
     switch (step) {
         case Step::unit: return "Step::unit";
+        case Step::back: return "Step::back";
         case Step::same: return "Step::same";
         case Step::any: return "Step::any";
     }
@@ -136,19 +138,25 @@ private:
     }
 
     void put_read_tiled() {
-        put("__device__ inline void read_tiled(const Operands& operands, const Tiles& tiles, const "
-            "Row& row,\n                                  Index column, int line, int depth, "
-            "Inputs& inputs) {{\n");
+        put("__device__ inline void read_direct(const Operands& operands, const Row& row, Index "
+            "column,\n                                   Inputs& inputs) {{\n");
         for_each_operand([&](std::size_t i, const ArrayOperand& array) {
-            if (variant_.staged[i])
-                put("    const {0} a{1}[1] = {{tiles.a{1}[line][depth]}};\n", array.type.name, i);
-            else
+            if (!variant_.staged[i])
                 put("    {0} a{1}[1];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
                     array.type.name, i);
         });
-        for (std::size_t i = 0; i < arrays_.size(); ++i)
-            put("    inputs.a{} = a{}[0];\n", i, variant_.same_as[i]);
+        put_inputs_where(false, "a{1}[0]");
+        put("}}\n\n__device__ inline void read_staged(const Tiles& tiles, int line, int depth, "
+            "Inputs& inputs) {{\n");
+        put_inputs_where(true, "tiles.a{1}[line][depth]");
         put("}}\n\n");
+    }
+
+    void put_inputs_where(bool is_staged, std::string_view value) {
+        for (std::size_t i = 0; i < arrays_.size(); ++i)
+            if (variant_.staged[i] == is_staged)
+                put("    inputs.a{} = {};\n", i,
+                    fmt::format(fmt::runtime(value), i, variant_.same_as[i]));
     }
 
     void put_inputs() {
@@ -222,14 +230,18 @@ ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first) {
     const auto arrays = expression.operands.arrays();
-    std::size_t bytes = 0;  // of a place in all tiles
+    std::size_t bytes = 0, direct_bytes = 0;  // of a place in all tiles, and beside them
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        variant.staged[i] = arrays[i].data && variant.steps[i] == Step::any &&
+        variant.staged[i] = arrays[i].data &&
+                            (variant.steps[i] == Step::any || variant.steps[i] == Step::back) &&
                             loops.strides[first + i][loops.rank - 2] == 1;
-        if (variant.staged[i] && variant.same_as[i] == i) bytes += arrays[i].type.size_bytes;
+        if (variant.same_as[i] == i)
+            (variant.staged[i] ? bytes : direct_bytes) += arrays[i].type.size_bytes;
     }
+    // With the larger side a thread holds 16 elements of all other operands in registers.
     for (const std::size_t side : {64, 32})
-        if (variant.tile_side == 0 && side * (side + 1) * bytes <= kMostTileBytes)
+        if (variant.tile_side == 0 && side * (side + 1) * bytes <= kMostTileBytes &&
+            (side == 32 || direct_bytes <= kMostDirectBytes))
             variant.tile_side = static_cast<std::uint8_t>(side);
     if (variant.tile_side == 0) variant.staged.fill(false);
 }

@@ -74,7 +74,9 @@ std::size_t Loops::rows() const noexcept {
 
 Step Loops::step(std::size_t operand) const noexcept {
     const std::ptrdiff_t stride = strides[operand][rank - 1];
-    return stride == 1 ? Step::unit : stride == 0 ? Step::same : Step::any;
+    if (stride == 1) return Step::unit;
+    if (stride == -1) return Step::back;
+    return stride == 0 ? Step::same : Step::any;
 }
 
 bool Loops::fit_32_bits() const noexcept {
@@ -102,7 +104,7 @@ std::size_t turned_axis(const Loops& loops, std::size_t least) {
     for (std::size_t axis = 0; axis + 1 < loops.rank; ++axis)
         for (std::size_t i = 1; i < loops.operand_count; ++i)
             if (loops.extents[axis] >= least && loops.strides[i][axis] == 1 &&
-                loops.step(i) == Step::any)
+                loops.step(i) != Step::same && loops.step(i) != Step::unit)
                 return axis;
     return loops.rank;
 }

@@ -10,7 +10,7 @@
 namespace glint::detail {
 
 /// How far apart neighbours of a row lie; as glint::expression::Step on the device.
-enum class Step : std::uint8_t { unit, same, any };
+enum class Step : std::uint8_t { unit, back, same, any };
 
 /// One operand in the loops: its strides in elements, the slowest loop first.
 using LoopStrides = std::array<std::ptrdiff_t, kMaxRank>;

@@ -12,33 +12,38 @@ struct Corner {
     Index depth, column;
 };
 
-/// Calls `each(x, y)` for all places of a tile, threads with neighbouring x side by side; if
-/// `whole`, without asking whether they lie within `most_x` and `most_y`.
+/// The places of a tile that a thread has.
+constexpr int kPlaces = kTileSide / kAcross * (kTileSide / kDown);
+
+/// Calls `each(i, x, y)` for all of them, threads with neighbouring x side by side; if `whole`,
+/// without asking whether they lie within `most_x` and `most_y`.
 template <bool whole, class Each>
 __device__ inline void for_tile(Index most_x, Index most_y, const Each& each) {
 #pragma unroll
-    for (int y = 0; y < kTileSide; y += kDown) {
-#pragma unroll
-        for (int x = 0; x < kTileSide; x += kAcross) {
-            const int at_x = x + threadIdx.x, at_y = y + threadIdx.y;
-            if (whole || (at_x < most_x && at_y < most_y)) each(at_x, at_y);
-        }
+    for (int i = 0; i < kPlaces; ++i) {
+        constexpr int kStrips = kTileSide / kAcross;
+        const int x = i % kStrips * kAcross + threadIdx.x, y = i / kStrips * kDown + threadIdx.y;
+        if (whole || (x < most_x && y < most_y)) each(i, x, y);
     }
 }
 
+/// All reads of a tile are under way before the first of them is waited for.
 template <bool whole>
 __device__ inline void evaluate_tile(const Operands& operands, const Output& output, Tiles& tiles,
                                      const Row& from, Index to, Corner corner) {
     const Index depth = operands.extents.outer[kRank - 2] - corner.depth;
     const Index columns = operands.extents.columns - corner.column;
-    for_tile<whole>(depth, columns,
-                    [&](int x, int y) { stage(operands, tiles, from, x, corner.column + y, y); });
+    Inputs inputs[kPlaces];
+    for_tile<whole>(columns, depth, [&](int i, int x, int y) {
+        read_direct(operands, from.below(operands, y), corner.column + x, inputs[i]);
+    });
+    for_tile<whole>(depth, columns, [&](int, int x, int y) {
+        stage(operands, tiles, from, x, corner.column + y, y);
+    });
     __syncthreads();
-    for_tile<whole>(columns, depth, [&](int x, int y) {
-        Inputs inputs;
-        const Row row = from.below(operands, y);
-        read_tiled(operands, tiles, row, corner.column + x, x, y, inputs);
-        const Value values[1] = {value(operands, inputs)};
+    for_tile<whole>(columns, depth, [&](int i, int x, int y) {
+        read_staged(tiles, x, y, inputs[i]);
+        const Value values[1] = {value(operands, inputs[i])};
         output.write(to + y * output.strides.of[kRank - 2], corner.column + x, values);
     });
 }

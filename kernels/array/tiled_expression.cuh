@@ -54,12 +54,16 @@ __device__ inline void stage(const Operands& operands, Tiles& tiles, const Row& 
     tiles.a1[line][depth] = operands.a1.data[row.a1 + depth + operands.a1.strides.within(column)];
 }
 
-/// One element: those of the tiles at (line, depth), the others from `row` and `column`.
-__device__ inline void read_tiled(const Operands& operands, const Tiles& tiles, const Row& row,
-                                  Index column, int line, int depth, Inputs& inputs) {
+/// One element of each operand that is not staged.
+__device__ inline void read_direct(const Operands& operands, const Row& row, Index column,
+                                   Inputs& inputs) {
     float a0[1];
     operands.a0.read(row.a0, column, a0);
     inputs.a0 = a0[0];
+}
+
+/// And of each that is.
+__device__ inline void read_staged(const Tiles& tiles, int line, int depth, Inputs& inputs) {
     inputs.a1 = tiles.a1[line][depth];
 }
 

@@ -6,6 +6,7 @@ namespace glint::expression {
 /// How far apart neighbours of a row lie.
 enum class Step {
     unit,  ///< side by side
+    back,  ///< side by side, backwards
     same,  ///< the row is one element, broadcast
     any,
 };
@@ -69,6 +70,7 @@ struct Strides {
     }
     __device__ Index within(Index column) const {
         if (step == Step::unit) return column;
+        if (step == Step::back) return -column;
         return step == Step::same ? Index(0) : column * of[Rank - 1];
     }
 };
@@ -88,6 +90,11 @@ struct Elements {
             const auto pack = *reinterpret_cast<const Pack<Value, Count>*>(data + row + column);
 #pragma unroll
             for (int i = 0; i < Count; ++i) to[i] = pack.values[i];
+        } else if constexpr (step == Step::back && Count > 1) {
+            const auto pack =
+                *reinterpret_cast<const Pack<Value, Count>*>(data + row - column - (Count - 1));
+#pragma unroll
+            for (int i = 0; i < Count; ++i) to[i] = pack.values[Count - 1 - i];
         } else {
 #pragma unroll
             for (int i = 0; i < Count; ++i) to[i] = data[row + strides.within(column + i)];
