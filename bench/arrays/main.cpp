@@ -1,42 +1,62 @@
 // What arrays cost beside the roof: a plain copy on the same device in the same run. The peers'
-// figures for the same work come from bench/peers/arrays.py and bench/peers/arrays.cu.
-//
-// Usage: glint_bench_arrays [DEVICE [LOG2_OF_COUNT [SECTION...]]]
+// figures for the same work come from bench/peers/arrays.py, which also runs this.
 
 #include "table.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <string>
+#include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
 #include <glint/driver/device.hpp>
+
+namespace {
+
+const std::map<std::string, void (*)(glint::bench::Table&)> kSections{
+    {"expressions", glint::bench::bench_expressions},
+    {"layouts", glint::bench::bench_layouts},
+    {"small", glint::bench::bench_small},
+};
+
+std::string json(const glint::Device& device, const glint::bench::Table& table) {
+    std::string text =
+        fmt::format("{{\"device\": \"{}\", \"copy_bytes_per_second\": {}, \"rows\": [",
+                    device.name(), table.copy_bytes_per_second());
+    for (const glint::bench::Row& row : table.rows())
+        text +=
+            fmt::format("{}\n{{\"name\": \"{}\", \"bytes\": {}, \"seconds\": {}}}",
+                        &row == table.rows().data() ? "" : ",", row.name, row.bytes, row.seconds);
+    return text + "\n]}\n";
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
     using namespace glint;
+    CLI::App app("Measures arrays beside a plain copy");
+    std::string device_name = "auto", file;
+    unsigned log2 = 0;
+    std::vector<std::string> wanted;
+    app.add_option("--device", device_name, "as Device::open takes it");
+    app.add_option("--log2", log2, "of how many elements large arrays have; 28 on a GPU, else 22");
+    app.add_option("--json", file, "writes the rows there, too");
+    app.add_option("sections", wanted, "all, if none is named");
+    CLI11_PARSE(app, argc, argv);
     try {
-        const Device device = Device::open(argc > 1 ? argv[1] : "auto");
-        const bool is_gpu = device.kind() == BackendKind::cuda;
-        const unsigned log2 = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2]))
-                              : is_gpu ? 28
-                                       : 22;
-        const std::map<std::string, void (*)(bench::Table&)> sections{
-            {"expressions", bench::bench_expressions},
-            {"layouts", bench::bench_layouts},
-            {"small", bench::bench_small},
-        };
+        const Device device = Device::open(device_name);
+        if (log2 == 0) log2 = device.kind() == BackendKind::cuda ? 28 : 22;
         Stream stream(device);
         fmt::print("{} ({}), {} elements\n", device.name(), device.info().architecture,
                    std::size_t(1) << log2);
         bench::Table table(stream, std::size_t(1) << log2);
-        for (const auto& [name, run] : sections) {
-            bool wanted = argc <= 3;
-            for (int i = 3; i < argc; ++i) wanted = wanted || name == argv[i];
-            if (wanted) run(table);
-        }
+        for (const auto& [name, run] : kSections)
+            if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) run(table);
+        if (!file.empty()) write_atomically(file, json(device, table));
     } catch (const Error& error) {
         fmt::print(stderr, "glint_bench_arrays: {}\n", error.what());
         return 1;
