@@ -1,8 +1,16 @@
 #include "table.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include <glint/array/functions.hpp>
+#include <glint/array/kernel_cache.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/compiler/program.hpp>
@@ -12,7 +20,8 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kCalls = 1000;  // queued between two waits
+constexpr int kCalls = 200;  // queued between two waits
+constexpr int kRepeats = 41;
 
 // What the generated kernel does, written by hand.
 constexpr const char* kByHand = R"(
@@ -23,20 +32,54 @@ extern "C" __global__ void combine(int n, const float* a, const float* b, float*
     *(float4*)(to + i) = make_float4(2 * x.x + 3 * y.x, 2 * x.y + 3 * y.y, 2 * x.z + 3 * y.z, 2 * x.w + 3 * y.w);
 })";
 
+/// The host's time to queue each of some calls, fewer than the driver's queue holds.
 template <class Work>
-double seconds_for_each(Stream& stream, const Work& work) {
-    return median_seconds(15,
-                          [&] {
-                              for (int i = 0; i < kCalls; ++i) work();
-                              stream.synchronize();
-                          }) /
-           kCalls;
+double queue_seconds(Stream& stream, const Work& work) {
+    std::vector<double> times;
+    for (int i = 0; i < kRepeats; ++i) {
+        stream.synchronize();
+        times.push_back(seconds([&] {
+            for (int call = 0; call < kCalls; ++call) work();
+        }));
+    }
+    std::ranges::nth_element(times, times.begin() + kRepeats / 2);
+    return times[kRepeats / 2] / kCalls;
+}
+
+/// Expressions that nothing has evaluated before: each Salt makes another type.
+template <int Salt>
+auto fresh(const Array<float>& a, const Array<float>& b) {
+    if constexpr (Salt == 0)
+        return a * b + sqrt(a);
+    else
+        return fresh<Salt - 1>(a, b) * a + b;
+}
+
+/// The host's time of a first evaluation, the kernel's run included.
+template <int Salt>
+double first_seconds(const Device& device) {
+    Stream stream(device);
+    const Array<float> a = ones<float>(stream, 1000), b = ones<float>(stream, 1000);
+    Array<float> to(stream, 1000);
+    stream.synchronize();
+    return seconds([&] {
+        to = fresh<Salt>(a, b);
+        stream.synchronize();
+    });
+}
+
+template <int... Salts>
+double median_first_seconds(const Device& device, std::integer_sequence<int, Salts...>) {
+    std::vector<double> times{first_seconds<Salts>(device)...};
+    std::ranges::nth_element(times, times.begin() + times.size() / 2);
+    return times[times.size() / 2];
 }
 
 }  // namespace
 
 void bench_small(Table& table) {
-    fmt::print("\nsmall arrays, 2a + 3b of floats: the host's time for each of {} calls\n", kCalls);
+    fmt::print("\nsmall arrays, 2a + 3b of floats: the host's time to queue each of {} calls\n",
+               kCalls);
     Stream& stream = table.stream();
     Program program = Program::from_text(stream.device(), "by_hand.cu", kByHand);
     const auto combine = program.kernel<void(int, const float*, const float*, float*)>("combine");
@@ -44,12 +87,22 @@ void bench_small(Table& table) {
         const Array<float> a = linspace<float>(stream, 0, 1, count),
                            b = linspace<float>(stream, 1, 2, count);
         Array<float> to(stream, count);
-        const double launch = seconds_for_each(stream, [&] {
+        const double launch = queue_seconds(stream, [&] {
             combine.launch(stream, threads(count / 4), static_cast<int>(count), a, b, to);
         });
-        const double evaluation = seconds_for_each(stream, [&] { to = 2.0f * a + 3.0f * b; });
+        const double evaluation = queue_seconds(stream, [&] { to = 2.0f * a + 3.0f * b; });
         table.add(fmt::format("{} elements", count), evaluation, launch, "one launch by hand");
     }
+    const auto folder = std::filesystem::temp_directory_path() / "glint-bench-arrays";
+    std::filesystem::remove_all(folder);
+    setenv("GLINT_CACHE_DIR", folder.c_str(), 1);
+    constexpr std::make_integer_sequence<int, 9> kSalts{};
+    const double cold = median_first_seconds(stream.device(), kSalts);
+    detail::KernelCache::of(stream.device()).clear();
+    const double cached = median_first_seconds(stream.device(), kSalts);
+    table.add("first evaluation of an expression", cold, 0.040, "40 ms");
+    table.add("the same from the disk cache", cached, 0.002, "2 ms");
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace glint::bench

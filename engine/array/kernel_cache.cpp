@@ -40,6 +40,11 @@ KernelCache& KernelCache::of(const Device& device) {
     return device.backend()->owned<KernelCache>();
 }
 
+void KernelCache::clear() {
+    const std::lock_guard lock(mutex_);
+    kernels_.clear();
+}
+
 CachedKernel KernelCache::find(const KernelKey& key) const {
     const std::shared_lock lock(mutex_);
     const auto found = kernels_.find(key);

@@ -69,6 +69,9 @@ public:
         return insert(key, compile(device, make()));
     }
 
+    /// Forgets all kernels; those that are queued still run.
+    void clear();
+
 private:
     struct Hash {
         std::size_t operator()(const KernelKey& key) const noexcept { return key.hash(); }
