@@ -49,6 +49,20 @@ void bench_fused(Table& table) {
     run("a*b + c*d + e*f + g*h", 8, x[0] * x[1] + x[2] * x[3] + x[4] * x[5] + x[6] * x[7]);
 }
 
+void bench_narrow(Table& table) {
+    table.section("narrow elements");
+    const std::size_t count = table.count();
+    const Array<half> h = cast<half>(linspace<float>(table.stream(), 0, 1, count));
+    const Array<std::int8_t> i = cast<std::int8_t>(arange<int>(table.stream(), count));
+    Array<half> to_h(table.stream(), count);
+    Array<std::int8_t> to_i(table.stream(), count);
+    Array<bool> is(table.stream(), count);
+    const auto bytes = [&](std::size_t each) { return static_cast<double>(each * count); };
+    table.measure("half: 2a + a * a", bytes(4), [&] { to_h = h * 2.0f + h * h; });
+    table.measure("int8: 3a + 1", bytes(2), [&] { to_i = i * 3 + 1; });
+    table.measure("bool of half: a > 0.5", bytes(3), [&] { is = h > 0.5f; });
+}
+
 }  // namespace
 
 void bench_expressions(Table& table) {
@@ -56,6 +70,7 @@ void bench_expressions(Table& table) {
     bench_fused<float>(table);
     bench_fused<double>(table);
     table.print_mean();
+    bench_narrow(table);
 }
 
 void bench_layouts(Table& table) {

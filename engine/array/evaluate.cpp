@@ -83,7 +83,9 @@ private:
             std::clamp<std::size_t>(std::max(16 / largest, 4 / smallest), 1, 16));
         work.pack = std::bit_floor(work.pack);
         if (!packs_are_aligned(work.pack)) work.pack = 1;
-        work.packs = arrays <= 2 ? 4 : arrays <= 4 ? 2 : 1;
+        // More of them would need more registers than let all warps run.
+        const int most = arrays <= 2 ? 4 : arrays <= 4 ? 2 : 1;
+        work.packs = static_cast<std::uint8_t>(std::clamp(16 / work.pack, 1, most));
         if (loops_.columns() < std::size_t(kBlockThreads) * work.pack * work.packs) work.packs = 1;
         return work;
     }
