@@ -7,6 +7,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/shared_library.hpp>
+#include <glint/base/trace.hpp>
 #include <glint/driver/cuda/cuda_backend.hpp>
 #include <glint/driver/cuda/error_code.hpp>
 #include <glint/driver/cuda/trace.hpp>
