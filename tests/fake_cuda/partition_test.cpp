@@ -46,6 +46,12 @@ TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
     expect_error(ErrorCode::invalid_argument,
                  "2 groups of 67 multiprocessors were asked for; Fake GPU has 132",
                  [&] { (void)Partition(device, {.multiprocessors = 67, .groups = 2}); });
+    expect_error(ErrorCode::invalid_argument,
+                 "2147483648 groups of 2 multiprocessors were asked for; Fake GPU has 132",
+                 [&] { (void)Partition(device, {.multiprocessors = 2, .groups = 1u << 31}); });
+    expect_error(ErrorCode::invalid_argument,
+                 "1 groups of 0 multiprocessors were asked for; Fake GPU has 132",
+                 [&] { (void)Partition(device, {}); });
     EXPECT_EQ(fake_cuda::account().objects, 0);
 }
 
