@@ -9,8 +9,9 @@
 
 namespace glint {
 
-/// Some of a GPU's multiprocessors: what is queued on its streams runs on these alone.
-/// A copy means the same group.
+/// Some of a GPU's multiprocessors: kernels on its streams run on these, and on no others unless a
+/// module whose kernels launch kernels is loaded (CUDA then lets groups share two more, on compute
+/// capability 9). A copy means the same group.
 class MultiprocessorGroup {
 public:
     MultiprocessorGroup(const Device& device, std::shared_ptr<driver::MultiprocessorGroup> state)
@@ -44,7 +45,8 @@ struct PartitionOptions {
 ///     glint::Stream urgent = parts.groups()[0].stream();
 ///     glint::Stream bulk = parts.rest()->stream();
 ///
-/// Streams that belong to no group still use all of the device. Occupancy and cooperative launches
+/// Streams that belong to no group still use all of the device. Which kernels run at the same time
+/// is up to the driver, as with any two streams. Occupancy and cooperative launches
 /// are counted for the whole device: choose the blocks of the latter for the group.
 class Partition {
 public:

@@ -7,6 +7,7 @@
 
 #include <glint/compiler/compiler_for.hpp>
 #include <glint/compiler/linker.hpp>
+#include <glint/driver/memory.hpp>
 
 #include <base/scratch.hpp>
 
@@ -97,6 +98,24 @@ TEST_F(CooperativeKernelsOf, AreKnownBehindALinker) {
     } catch (const Error& error) {
         if (error.code() != ErrorCode::unsupported) throw;
         GTEST_SKIP() << "cuda: " << error.what();
+    }
+}
+
+TEST(CooperativePrograms, RefuseAPlainLaunchAlsoOutOfTheCache) {
+    if (const std::string why = cuda_unavailable_reason(); !why.empty())
+        GTEST_SKIP() << "cuda: " << why;
+    Stream stream(Device::open("cuda"));
+    DeviceMemory<int> memory(stream.device(), 64);
+    fill(stream, memory.span(), 1);
+    for (int round = 0; round < 2; ++round) {
+        Program program = Program::from_text(stream.device(), "waits.cu", kText);
+        for (const char* name : {"waits", "halves", "calls<int>"})
+            EXPECT_THROW(program.kernel<void(int*)>(name).launch(stream, LaunchShape{}, memory),
+                         Error)
+                << name;
+        program.kernel<void(int*)>("either").launch(stream, LaunchShape{}, memory);
+        program.kernel<void(int*)>("waits").launch(stream, {.cooperative = true}, memory);
+        stream.synchronize();
     }
 }
 

@@ -147,6 +147,7 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
     static const std::map<int, int> values{
         {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 9},
         {CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32},
+        {CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES, 1},
         {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, kMultiprocessors},
         {CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, 0x3b},
         {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1'000'000},

@@ -105,4 +105,26 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle* memory, vo
     return descriptor ? make_object(memory) : CUDA_ERROR_INVALID_VALUE;
 }
 
+CUresult cuMemPoolExportToShareableHandle(void* handle, CUmemoryPool, CUmemAllocationHandleType,
+                                          unsigned long long) {
+    return *static_cast<int*>(handle) = dup(0), CUDA_SUCCESS;
+}
+CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* pool, void* descriptor,
+                                            CUmemAllocationHandleType, unsigned long long) {
+    return descriptor ? make_object(pool) : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool, CUmemLocation*) {
+    return *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE, CUDA_SUCCESS;
+}
+CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData* data, CUdeviceptr address) {
+    *data = {};
+    std::memcpy(data, &address, sizeof address);
+    return CUDA_SUCCESS;
+}
+CUresult cuMemPoolImportPointer(CUdeviceptr* address, CUmemoryPool, CUmemPoolPtrExportData* data) {
+    CUdeviceptr exported = 0;
+    std::memcpy(&exported, data, sizeof exported);
+    return exported != 0 ? make_object(address) : CUDA_ERROR_INVALID_VALUE;
+}
+
 }  // extern "C"

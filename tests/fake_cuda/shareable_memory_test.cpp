@@ -7,6 +7,7 @@
 #include <base/scratch.hpp>
 #include <fake_cuda/fake_cuda.hpp>
 #include <fake_cuda/fake_objects.hpp>
+#include <glint/driver/memory_pool.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint {
@@ -63,6 +64,24 @@ TEST_F(ShareableMemory, NothingStaysOfWhatTheDriverRefuses) {
     EXPECT_EQ(account().mapped_bytes, 0);
     expect_error(ErrorCode::invalid_argument, "CUDA error 1 (fake)",
                  [&] { (void)ipc::open_memory<int>(device(), ipc::Descriptor(0), 10); });
+}
+
+TEST_F(ShareableMemory, BlocksOfAnOpenedPoolKeepItAndItsDevice) {
+    std::optional<DeviceMemory<int>> opened;
+    {
+        Stream stream(device());
+        const MemoryPool pool(device(), {.shareable = true});
+        const DeviceMemory<int> memory(stream, 100, pool);
+        const ipc::MemoryHandle handle = ipc::export_block(pool, memory);
+        EXPECT_EQ(handle.size_bytes, 400u);
+        const ipc::OpenedPool there(device(), ipc::export_pool(pool));
+        opened = there.open<int>(handle);
+        EXPECT_EQ(opened->size(), 100u);
+        EXPECT_THROW((void)there.open<int>({.size_bytes = 400}), Error);
+    }
+    EXPECT_EQ(account().objects, 2);  // the block and the opened pool
+    opened.reset();
+    EXPECT_EQ(account().objects, 0);
 }
 
 TEST_F(ShareableMemory, MemoryOfALostDeviceIsLeft) {

@@ -84,7 +84,7 @@ public:
     CudaForeignPool& operator=(const CudaForeignPool&) = delete;
 
     void* open(const IpcBytes& block) override;
-    void close(void* block) noexcept override { backend_.release(block, MemoryKind::device); }
+    void close(void* block) noexcept override;
 
 private:
     CUresult allow_access() const;
@@ -121,6 +121,16 @@ void* CudaForeignPool::open(const IpcBytes& block) {
     check(api().cuMemPoolImportPointer(&address, pool_, &data),
           "open a block of another process's pool");
     return reinterpret_cast<void*>(address);
+}
+
+void CudaForeignPool::close(void* block) noexcept {
+    try {
+        const ContextScope scope(backend_.context());
+        api().cuCtxSynchronize();  // work that uses it
+        api().cuMemFree(pointer_to(block));
+    } catch (const Error&) {
+        // The context is lost, and its memory with it.
+    }
 }
 
 }  // namespace
