@@ -11,7 +11,8 @@ namespace glint {
 
 /// Some of a GPU's multiprocessors: kernels on its streams run on these, and on no others unless a
 /// module whose kernels launch kernels is loaded (CUDA then lets groups share two more, on compute
-/// capability 9). A copy means the same group.
+/// capability 9). A copy means the same group; the end of the last, and of its streams, waits for
+/// the device.
 class MultiprocessorGroup {
 public:
     MultiprocessorGroup(const Device& device, std::shared_ptr<driver::MultiprocessorGroup> state)

@@ -14,9 +14,8 @@ constexpr const char* kOperation = "partition a device";
 class CudaGroup final : public MultiprocessorGroup, public std::enable_shared_from_this<CudaGroup> {
 public:
     CudaGroup(std::shared_ptr<CudaBackend> backend, CUdevResource resource);
-    ~CudaGroup() override {
-        if (!backend_->is_lost()) api().destroy_green_context(context_);
-    }
+    /// Waits for the device: a stream that is gone may have left work.
+    ~CudaGroup() override;
     CudaGroup(const CudaGroup&) = delete;
     CudaGroup& operator=(const CudaGroup&) = delete;
 
@@ -38,6 +37,16 @@ CudaGroup::CudaGroup(std::shared_ptr<CudaBackend> backend, CUdevResource resourc
     check(api().create_green_context(&context_, description, backend_->device(),
                                      CU_GREEN_CTX_DEFAULT_STREAM),
           kOperation);
+}
+
+CudaGroup::~CudaGroup() {
+    try {
+        const ContextScope scope(backend_->context());
+        api().cuCtxSynchronize();
+        api().destroy_green_context(context_);
+    } catch (const Error&) {
+        // The context is lost, and its groups with it.
+    }
 }
 
 std::unique_ptr<Stream> CudaGroup::create_stream(const StreamOptions& options) {
