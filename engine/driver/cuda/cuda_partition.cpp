@@ -6,6 +6,7 @@
 #include <glint/driver/cuda/cuda_stream.hpp>
 
 namespace glint::driver::cuda {
+#if CUDA_VERSION >= 12040
 namespace {
 
 constexpr const char* kOperation = "partition a device";
@@ -100,4 +101,12 @@ PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups)
     return result;
 }
 
+#else
+
+PartitionParts CudaBackend::partition(unsigned, unsigned) {
+    throw Error(ErrorCode::unsupported, "partition a device",
+                "glint was built with a toolkit older than CUDA 12.4");
+}
+
+#endif
 }  // namespace glint::driver::cuda

@@ -8,6 +8,7 @@
 #include <glint/driver/cuda/cuda_backend.hpp>
 
 namespace glint::driver::cuda {
+#if CUDA_VERSION >= 12000
 namespace {
 
 constexpr const char* kOperation = "describe a tensor to the hardware";
@@ -66,4 +67,12 @@ TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout& layout) {
     return std::bit_cast<TensorMapBytes>(map);
 }
 
+#else
+
+TensorMapBytes CudaBackend::encode_tensor_map(const TensorMapLayout&) {
+    throw Error(ErrorCode::unsupported, "describe a tensor to the hardware",
+                "glint was built with a toolkit older than CUDA 12.0");
+}
+
+#endif
 }  // namespace glint::driver::cuda
