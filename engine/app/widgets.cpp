@@ -108,6 +108,8 @@ void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
 void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
     ImGui::PushID(parameter.name.c_str());  // two may have one label
     switch (parameter.type) {
+        case ScalarType::f16:
+        case ScalarType::bf16:
         case ScalarType::f32:
         case ScalarType::f64: draw_floats(parameters, parameter); break;
         case ScalarType::i8:

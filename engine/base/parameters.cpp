@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/narrow_float.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint {
@@ -39,8 +40,15 @@ void require_component(const Parameter& parameter, std::string_view verb, unsign
                 fmt::format("there is no component {} of {}", component, parameter.components));
 }
 
+std::optional<NarrowFloat> narrow_format(ScalarType type) {
+    if (type == ScalarType::f16) return NarrowFloat::half;
+    if (type == ScalarType::bf16) return NarrowFloat::bfloat;
+    return std::nullopt;
+}
+
 bool is_integer(ScalarType type) {
-    return type != ScalarType::f32 && type != ScalarType::f64 && type != ScalarType::boolean;
+    return type != ScalarType::f32 && type != ScalarType::f64 && type != ScalarType::boolean &&
+           !narrow_format(type);
 }
 
 struct Range {
@@ -61,6 +69,11 @@ Range limits(ScalarType type) {
     switch (type) {
         case ScalarType::f32: return limits_of<float>();
         case ScalarType::f64: return limits_of<double>();
+        case ScalarType::f16:
+        case ScalarType::bf16: {
+            const double most = largest(*narrow_format(type));
+            return {-most, most};
+        }
         case ScalarType::i8: return limits_of<std::int8_t>();
         case ScalarType::u8: return limits_of<std::uint8_t>();
         case ScalarType::i16: return limits_of<std::int16_t>();
@@ -76,6 +89,7 @@ Range limits(ScalarType type) {
 
 /// `value` as a member of a floating-point `type` keeps it.
 double rounded(ScalarType type, double value) {
+    if (const auto format = narrow_format(type)) return nearest(*format, value);
     return type == ScalarType::f32 ? static_cast<float>(value) : value;
 }
 
@@ -146,7 +160,18 @@ std::vector<double> parse_components(const Parameter& parameter, std::string_vie
     return values;
 }
 
+// With as many digits as tell it from its neighbours; whole numbers with all.
+std::string narrow_text(NarrowFloat format, double value) {
+    if (value == std::trunc(value)) return text::shortest(value);
+    for (int digits = 1; digits < 9; ++digits) {
+        const auto shorter = text::parse_double(fmt::format("{:.{}g}", value, digits));
+        if (shorter && nearest(format, *shorter) == value) return text::shortest(*shorter);
+    }
+    return text::shortest(value);
+}
+
 std::string component_text(ScalarType type, double value) {
+    if (const auto format = narrow_format(type)) return narrow_text(*format, value);
     if (type == ScalarType::boolean) return value != 0 ? "true" : "false";
     if (type == ScalarType::f32) return text::shortest(static_cast<float>(value));
     return text::shortest(value);
@@ -165,6 +190,17 @@ void require_layout(const Parameter& parameter, std::size_t size_bytes) {
     }
     for (unsigned i = 0; i < parameter.components; ++i)
         if (const auto reason = misfit(parameter.type, parameter.initial[i])) refuse(*reason);
+}
+
+void put_narrow(NarrowFloat format, std::byte* place, double value) {
+    const std::uint16_t bits = to_bits(format, nearest(format, value));
+    std::memcpy(place, &bits, sizeof bits);
+}
+
+double take_narrow(NarrowFloat format, const std::byte* place) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, place, sizeof bits);
+    return from_bits(format, bits);
 }
 
 template <class T>
@@ -249,6 +285,8 @@ void ParameterSet::store(const Parameter& parameter, unsigned component, double 
     switch (parameter.type) {
         case ScalarType::f32: return put<float>(place, value);
         case ScalarType::f64: return put<double>(place, value);
+        case ScalarType::f16: return put_narrow(NarrowFloat::half, place, value);
+        case ScalarType::bf16: return put_narrow(NarrowFloat::bfloat, place, value);
         case ScalarType::i32: return put<std::int32_t>(place, value);
         case ScalarType::u32: return put<std::uint32_t>(place, value);
         case ScalarType::i8: return put<std::int8_t>(place, value);
@@ -266,6 +304,8 @@ double ParameterSet::load(const Parameter& parameter, unsigned component) const 
     switch (parameter.type) {
         case ScalarType::f32: return take<float>(place);
         case ScalarType::f64: return take<double>(place);
+        case ScalarType::f16: return take_narrow(NarrowFloat::half, place);
+        case ScalarType::bf16: return take_narrow(NarrowFloat::bfloat, place);
         case ScalarType::i32: return take<std::int32_t>(place);
         case ScalarType::u32: return take<std::uint32_t>(place);
         case ScalarType::i8: return take<std::int8_t>(place);

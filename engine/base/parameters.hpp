@@ -10,14 +10,18 @@
 
 namespace glint {
 
-/// Of the 64-bit integers, those that a double holds exactly: up to 2^53 in magnitude.
-enum class ScalarType { f32, f64, i8, u8, i16, u16, i32, u32, i64, u64, boolean };
+/// Of the 64-bit integers, those that a double holds exactly: up to 2^53 in magnitude. f16 is
+/// CUDA's
+/// `__half`, bf16 its `__nv_bfloat16`.
+enum class ScalarType { f32, f64, f16, bf16, i8, u8, i16, u16, i32, u32, i64, u64, boolean };
 
 constexpr std::size_t size_of(ScalarType type) noexcept {
     switch (type) {
         case ScalarType::i8:
         case ScalarType::u8:
         case ScalarType::boolean: return 1;
+        case ScalarType::f16:
+        case ScalarType::bf16:
         case ScalarType::i16:
         case ScalarType::u16: return 2;
         case ScalarType::f32:

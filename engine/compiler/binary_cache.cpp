@@ -13,7 +13,7 @@ namespace glint::compiler {
 namespace {
 
 // Changes with what `serialised` writes.
-constexpr unsigned kLayout = 2;
+constexpr unsigned kLayout = 3;
 
 /// Appends numbers and length-prefixed text.
 class Writer {
@@ -70,6 +70,8 @@ std::string serialised(const Binary& binary) {
         writer.text(warning.message);
         writer.text(warning.source_line);
     }
+    writer.number(binary.cooperative_kernels.size());
+    for (const std::string& symbol : binary.cooperative_kernels) writer.text(symbol);
     return std::move(writer.content);
 }
 
@@ -96,6 +98,8 @@ Binary parsed(std::string_view payload) {
     }
     for (std::uint64_t left = reader.number(); left > 0; --left)
         binary.warnings.push_back(read_diagnostic(reader));
+    for (std::uint64_t left = reader.number(); left > 0; --left)
+        binary.cooperative_kernels.push_back(reader.text());
     return binary;
 }
 

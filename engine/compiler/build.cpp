@@ -49,10 +49,15 @@ Binary compile_and_store(const SourceCompiler& compiler, const Source& source,
     return binary;
 }
 
+std::shared_ptr<driver::Module> load(const Device& device, const Binary& binary) {
+    return device.backend()->load_module(binary.image,
+                                         {.cooperative_kernels = binary.cooperative_kernels});
+}
+
 // An entry may be whole and yet not load here, as one that was copied from another machine.
 std::shared_ptr<driver::Module> load_cached(const Device& device, const Binary& binary) {
     try {
-        return device.backend()->load_module(binary.image);
+        return load(device, binary);
     } catch (const Error& error) {
         log::info(fmt::format("compiling again: {}", error.what()));
         return nullptr;
@@ -88,7 +93,7 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
     built.was_cached = built.module != nullptr;
     if (!built.was_cached) {
         binary = compile_and_store(*compiler, source, cache, key);
-        built.module = device.backend()->load_module(binary->image);
+        built.module = load(device, *binary);
     }
     built.symbols = std::move(binary->symbols);
     built.warnings = std::move(binary->warnings);

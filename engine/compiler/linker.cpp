@@ -62,6 +62,8 @@ Linker& Linker::add(std::span<const std::byte> bytes, std::string name, LinkInpu
 Linker& Linker::add(const Binary& binary, std::string name) {
     add(binary.image, std::move(name));
     symbols_.insert(binary.symbols.begin(), binary.symbols.end());
+    cooperative_kernels_.insert(cooperative_kernels_.end(), binary.cooperative_kernels.begin(),
+                                binary.cooperative_kernels.end());
     return *this;
 }
 
@@ -89,7 +91,8 @@ Binary Linker::link(const LinkOptions& options) const {
     return {
         .image = way(options) == By::driver ? link_by_driver(options) : link_by_nvjitlink(options),
         .symbols = symbols_,
-        .warnings = {}};
+        .warnings = {},
+        .cooperative_kernels = cooperative_kernels_};
 }
 
 By Linker::way(const LinkOptions& options) const {

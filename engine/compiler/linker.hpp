@@ -60,7 +60,7 @@ public:
     /// what the bytes are and they are nothing known.
     Linker& add(std::span<const std::byte> bytes, std::string name,
                 LinkInput kind = LinkInput::detect);
-    /// The instantiations of `binary` are among those of the result.
+    /// The instantiations and cooperative kernels of `binary` are among those of the result.
     Linker& add(const Binary& binary, std::string name);
     /// Throws Error(not_found) if the file is not there.
     Linker& add_file(const std::filesystem::path& file, LinkInput kind = LinkInput::detect);
@@ -92,6 +92,7 @@ private:
     std::optional<Device> device_;
     std::vector<Part> parts_;
     std::map<std::string, std::string> symbols_;
+    std::vector<std::string> cooperative_kernels_;
 };
 
 }  // namespace glint

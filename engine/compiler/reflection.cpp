@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <regex>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,42 +48,61 @@ constexpr MemberType kTypes[] = {
     {"float2", ScalarType::f32, 2, 8},
     {"float3", ScalarType::f32, 3, 4},
     {"float4", ScalarType::f32, 4, 16},
+    {"half", ScalarType::f16, 1, 2},
+    {"__half", ScalarType::f16, 1, 2},
+    {"half2", ScalarType::f16, 2, 4},
+    {"__half2", ScalarType::f16, 2, 4},
+    {"nv_bfloat16", ScalarType::bf16, 1, 2},
+    {"__nv_bfloat16", ScalarType::bf16, 1, 2},
+    {"nv_bfloat162", ScalarType::bf16, 2, 4},
+    {"__nv_bfloat162", ScalarType::bf16, 2, 4},
 };
 
 constexpr std::size_t rounded_up(std::size_t value, std::size_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
 }
 
+/// A struct as C lays it out.
+struct Layout {
+    std::vector<Parameter> parameters;
+    std::size_t size_bytes;
+    std::size_t alignment;
+};
+
+using Lines = std::span<const std::string_view>;
+
 /// Reads one struct, line by line.
 class StructReader {
 public:
-    StructReader(const std::string& source_name, std::string_view struct_name)
-        : source_name_(source_name), struct_name_(struct_name) {}
+    StructReader(const std::string& source_name, std::string_view struct_name, Lines lines)
+        : source_name_(source_name), struct_name_(struct_name), lines_(lines) {}
 
-    ParameterSet read(std::string_view source) {
-        const std::vector<std::string_view> lines = text::split(source, '\n');
+    /// Whether there is such a struct.
+    bool find() {
         const std::regex opening(fmt::format(R"(^struct\s+{}\s*\{{\s*(//.*)?$)", struct_name_));
         line_ = 0;
-        while (line_ < lines.size() && !matches(lines[line_], opening)) ++line_;
-        if (line_ == lines.size())
-            throw Error(ErrorCode::not_found, operation(),
-                        "there is no line `struct " + struct_name_ + " {`");
-        for (++line_; line_ < lines.size(); ++line_) {
-            if (text::trim(lines[line_]).starts_with("};"))
-                return {struct_name_, std::move(parameters_), rounded_up(size_bytes_, alignment_)};
-            read_line(text::trim(lines[line_]));
+        while (line_ < lines_.size() && !matches(lines_[line_], opening)) ++line_;
+        return line_ < lines_.size();
+    }
+
+    /// Once it was found.
+    Layout read() {
+        for (++line_; line_ < lines_.size(); ++line_) {
+            if (text::trim(lines_[line_]).starts_with("};"))
+                return {std::move(parameters_), rounded_up(size_bytes_, alignment_), alignment_};
+            read_line(text::trim(lines_[line_]));
         }
         refuse("the struct does not end in a line `};`");
+    }
+
+    std::string operation() const {
+        return fmt::format("read parameters '{}' of {}", struct_name_, source_name_);
     }
 
 private:
     static bool matches(std::string_view line, const std::regex& pattern) {
         line = text::trim(line);  // also of a carriage return
         return std::regex_match(line.begin(), line.end(), pattern);
-    }
-
-    std::string operation() const {
-        return fmt::format("read parameters '{}' of {}", struct_name_, source_name_);
     }
 
     [[noreturn]] void refuse(std::string_view reason) const {
@@ -91,13 +113,43 @@ private:
     void read_line(std::string_view line) {
         const std::size_t comment = line.find("//");
         const std::string_view declaration = text::trim(line.substr(0, comment));
-        if (declaration.empty()) return;
+        if (declaration.empty() || read_struct_member(std::string(declaration))) return;
         Parameter parameter = read_declaration(std::string(declaration));
         const std::size_t mark = line.find("//@");
         if (mark != std::string_view::npos)
             parameter.annotation =
                 read_annotation(parameter, std::string(text::trim(line.substr(mark + 3))));
         parameters_.push_back(std::move(parameter));
+    }
+
+    /// `Wind wind;`, where a struct of that name stands above: its members become wind.speed...
+    /// Whether it was one.
+    bool read_struct_member(const std::string& declaration) {
+        static const std::regex pattern(R"(^(\w+)\s+(\w+)\s*(.*);$)");
+        std::smatch match;
+        if (!std::regex_match(declaration, match, pattern)) return false;
+        StructReader inner(source_name_, std::string(match[1]), lines_.first(line_));
+        if (!inner.find()) return false;
+        if (match[3].length() != 0 && match[3] != "{}")
+            refuse(
+                fmt::format("a struct in a struct is `TYPE NAME;` or `TYPE NAME{{}};`, with its "
+                            "own initial values; found `{}`",
+                            declaration));
+        append(match[2], inner.read());
+        return true;
+    }
+
+    void append(const std::string& name, Layout inner) {
+        const std::size_t start = rounded_up(size_bytes_, inner.alignment);
+        for (Parameter& parameter : inner.parameters) {
+            parameter.name = name + '.' + parameter.name;
+            parameter.offset += start;
+            if (parameter.annotation)  // two may be of one type
+                parameter.annotation->label = name + ": " + parameter.annotation->label;
+            parameters_.push_back(std::move(parameter));
+        }
+        size_bytes_ = start + inner.size_bytes;
+        alignment_ = std::max(alignment_, inner.alignment);
     }
 
     Parameter read_declaration(const std::string& declaration) {
@@ -130,8 +182,9 @@ private:
         const auto found = std::ranges::find(kTypes, plain, &MemberType::spelling);
         if (found == std::end(kTypes))
             refuse(
-                fmt::format("a parameter cannot be a `{}`; it is a float, double, bool, a whole "
-                            "number of 8 to 64 bits, float2, float3 or float4",
+                fmt::format("a parameter cannot be a `{}`; it is a float, double, half, "
+                            "bfloat16, bool, a whole number of 8 to 64 bits, float2, float3 or "
+                            "float4, or a struct of these that stands above",
                             plain));
         return *found;
     }
@@ -212,6 +265,7 @@ private:
 
     std::string source_name_;
     std::string struct_name_;
+    Lines lines_;
     std::size_t line_ = 0;
     std::vector<Parameter> parameters_;
     std::size_t size_bytes_ = 0;
@@ -222,7 +276,13 @@ private:
 
 ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
                                 std::string_view struct_name) {
-    return StructReader(source_name, struct_name).read(source);
+    const std::vector<std::string_view> lines = text::split(source, '\n');
+    StructReader reader(source_name, struct_name, lines);
+    if (!reader.find())
+        throw Error(ErrorCode::not_found, reader.operation(),
+                    fmt::format("there is no line `struct {} {{`", struct_name));
+    Layout layout = reader.read();
+    return {std::string(struct_name), std::move(layout.parameters), layout.size_bytes};
 }
 
 }  // namespace glint::compiler

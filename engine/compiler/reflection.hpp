@@ -17,9 +17,11 @@ namespace glint::compiler {
 ///         int octaves = 3;                  // no annotation: no widget, set by code alone
 ///     };
 ///
-/// One member to a line, each float, double, bool, a whole number of 8 to 64 bits by any of its
-/// names, an array of up to four of those (`int taps[3] = {1, 2, 1};`), or float2..4, with its
-/// initial value. An annotation is `//@ [MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`; only bool may
+/// One member to a line, each float, double, `__half`, `__nv_bfloat16`, bool, a whole number of 8
+/// to 64 bits by any of its names, an array of up to four of those (`int taps[3] = {1, 2, 1};`),
+/// float2 to float4, `__half2` or `__nv_bfloat162`, with its initial value; or `Wind wind;` for a
+/// `struct Wind {` of the same form above it, whose members are the parameters "wind.speed"... An
+/// annotation is `//@ [MIN..MAX] [log] [UNIT] "LABEL" [: HELP]`; only bool may
 /// leave the range out. The layout is C's, with CUDA's alignment of vector types.
 ///
 /// Throws Error(not_found) if there is no such struct, and Error(bad_input), naming the line, for

@@ -47,6 +47,8 @@ struct Binary {
     /// Symbol of each instantiation that was asked for.
     std::map<std::string, std::string> symbols;
     std::vector<Diagnostic> warnings;
+    /// Symbols of the kernels that wait for the whole grid; see ptx.hpp for what it cannot tell.
+    std::vector<std::string> cooperative_kernels{};
 };
 
 /// Turns source into a binary: NVRTC for CUDA, Clang for the CPU. Safe to call from many threads.

@@ -2,7 +2,10 @@
 
 #include <cstdlib>
 
+#include <unistd.h>
+
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::compiler {
 namespace {
@@ -15,6 +18,11 @@ std::vector<fs::path> places_of(const std::string& file) {
         for (const char* part : {"lib64", "lib", "lib/x86_64-linux-gnu"})
             places.push_back(folder / part / file);
     return places;
+}
+
+[[noreturn]] void refuse(const std::string& file) {
+    throw Error(ErrorCode::unsupported, "find " + file,
+                "no CUDA toolkit has it; install one, or set $CUDA_PATH to it");
 }
 
 }  // namespace
@@ -41,8 +49,23 @@ std::vector<std::string> toolkit_candidates(const std::string& file,
 fs::path toolkit_library(const std::string& file) {
     for (const fs::path& place : places_of(file))
         if (std::error_code absent; fs::exists(place, absent)) return place;
-    throw Error(ErrorCode::unsupported, "find " + file,
-                "no CUDA toolkit has it; install one, or set $CUDA_PATH to it");
+    refuse(file);
+}
+
+std::optional<fs::path> find_toolkit_program(const std::string& name) {
+    std::vector<fs::path> folders;
+    if (const char* path = std::getenv("PATH"))
+        for (const std::string_view folder : text::split(path, ':')) folders.emplace_back(folder);
+    for (const fs::path& folder : toolkit_folders()) folders.push_back(folder / "bin");
+    for (const fs::path& folder : folders)
+        if (const fs::path program = folder / name; ::access(program.c_str(), X_OK) == 0)
+            return program;
+    return std::nullopt;
+}
+
+fs::path toolkit_program(const std::string& name) {
+    if (auto program = find_toolkit_program(name)) return *program;
+    refuse(name);
 }
 
 }  // namespace glint::compiler

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,10 @@ std::vector<std::string> toolkit_candidates(const std::string& file,
 /// `file`, as in "libcudadevrt.a", in a toolkit's library folder.
 /// Throws Error(unsupported), saying what to install, if it is in none.
 std::filesystem::path toolkit_library(const std::string& file);
+
+/// A program of the toolkit, as "fatbinary": in `$PATH`, or in the folder `bin` of a toolkit.
+std::optional<std::filesystem::path> find_toolkit_program(const std::string& name);
+/// Throws Error(unsupported), saying what to install, if it is in none of them.
+std::filesystem::path toolkit_program(const std::string& name);
 
 }  // namespace glint::compiler

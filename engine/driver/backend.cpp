@@ -19,4 +19,14 @@ std::unique_ptr<Stream> Backend::default_stream(bool) {
                 "the CPU has none; make a Stream instead");
 }
 
+PartitionParts Backend::partition(unsigned, unsigned) {
+    throw Error(ErrorCode::unsupported, "partition a device",
+                "the CPU has no multiprocessors to deal out: its threads serve all streams alike");
+}
+
+TensorMapBytes Backend::encode_tensor_map(const TensorMapLayout&) {
+    throw Error(ErrorCode::unsupported, "describe a tensor to the hardware",
+                "the CPU has none that copies boxes: let the kernel load them itself");
+}
+
 }  // namespace glint::driver

@@ -21,7 +21,9 @@
 #include <glint/driver/memory_services.hpp>
 #include <glint/driver/module_options.hpp>
 #include <glint/driver/owned_objects.hpp>
+#include <glint/driver/partition_backend.hpp>
 #include <glint/driver/stream_options.hpp>
+#include <glint/driver/tensor_map_layout.hpp>
 
 /// What a backend (CUDA, the CPU) implements. Users hold `Device`, `Stream`, `Module`...
 /// instead, which are thin values over these.
@@ -234,6 +236,11 @@ public:
                     "the CPU links no machine code: its kernels are compiled with all that they "
                     "call");
     }
+
+    /// See partition.hpp.
+    virtual PartitionParts partition(unsigned multiprocessors, unsigned groups);
+    /// See tensor_map.hpp; `layout` was checked.
+    virtual TensorMapBytes encode_tensor_map(const TensorMapLayout& layout);
 
 protected:
     /// To be called by destructors while the device still works: frees what belongs to it.

@@ -68,6 +68,10 @@ void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& dev
         shape.shared_bytes + kernel.static_shared_bytes > device.max_shared_bytes_per_block)
         refuse_shared(kernel, shape.shared_bytes, device.max_shared_bytes_per_block);
     if (shape.cluster != Dim3{}) check_cluster(kernel, shape.grid, shape.cluster);
+    if (kernel.cooperative && !shape.cooperative) [[unlikely]]
+        refuse(kernel,
+               "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
+               "LaunchShape::cooperative, and with no more blocks than run at the same time");
 }
 
 std::string spelled(const driver::KernelParameter& parameter) {

@@ -98,6 +98,9 @@ struct KernelInfo {
     unsigned binary_version = 0;
     bool caches_loads_in_l1 = false;  ///< compiled by `-dlcm=ca`
     std::optional<Dim3> cluster{};    ///< which it was compiled for, by `__cluster_dims__`
+    /// Its blocks wait for the whole grid, so that plain launches are refused; false also where
+    /// nothing tells it, see ModuleOptions::cooperative_kernels.
+    bool cooperative = false;
     /// How the kernel runs: "cubin" on CUDA. On the CPU "loops" or "fibres", whichever serves
     /// blocks of any shape, or what the program's options force; see Kernel::lowering.
     std::string lowering;

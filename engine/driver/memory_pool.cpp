@@ -15,9 +15,14 @@ namespace {
 
 std::unique_ptr<driver::PoolSource> make_source(driver::Backend& backend, driver::MemoryKind kind,
                                                 const PoolOptions& options) {
+    if (options.shareable && (options.debug || kind != driver::MemoryKind::device))
+        throw Error(ErrorCode::unsupported, "create a memory pool for several processes",
+                    options.debug ? "its blocks are allocations of their own: PoolOptions::debug"
+                                  : "it is of host memory");
     if (options.debug) return std::make_unique<driver::PlainBlocks>(backend, kind);
     if (kind == driver::MemoryKind::device)
-        if (auto own = backend.memory().create_pool(options.keep_bytes)) return own;
+        if (auto own = backend.memory().create_pool(options.keep_bytes, options.shareable))
+            return own;
     return std::make_unique<driver::BlockPool>(backend, kind, options.keep_bytes);
 }
 

@@ -29,6 +29,9 @@ struct PoolOptions {
     /// the device: the debug mode of kernels on the CPU and compute-sanitizer then find accesses
     /// beside blocks and after their end.
     bool debug = false;
+    /// Other processes may open the pool and its blocks, see ipc_descriptor.hpp. Of device memory
+    /// on CUDA alone; elsewhere it gives Error(unsupported).
+    bool shareable = false;
     /// Called behind each allocation and release, by the thread that did it. Must not throw.
     std::function<void(const PoolEvent&)> observer{};
 };

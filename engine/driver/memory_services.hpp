@@ -96,6 +96,19 @@ public:
     virtual void allow_access(const Backend& peer) = 0;
     /// CUmemoryPool on CUDA, else nullptr.
     virtual void* native() const noexcept { return nullptr; }
+    /// A new file descriptor by which other processes open the pool, and the handle of a block in
+    /// it. Throw Error(invalid_argument) if the pool was not made for that.
+    virtual int export_descriptor();
+    virtual IpcBytes export_block(void* block);
+};
+
+/// Another process's pool, whose blocks can be opened here. Does not keep its backend alive.
+class ForeignPool {
+public:
+    virtual ~ForeignPool() = default;
+    virtual void* open(const IpcBytes& block) = 0;
+    /// Waits for the work that uses the block.
+    virtual void close(void* block) noexcept = 0;
 };
 
 /// Addresses in a row, of which the first `committed_bytes()` have memory. Does not keep its
@@ -117,8 +130,9 @@ public:
     virtual ~MemoryServices() = default;
 
     /// A pool of device memory that keeps up to `keep_bytes` when nobody uses it; nullptr where
-    /// a pool is best made of plain allocations.
-    virtual std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes) = 0;
+    /// a pool is best made of plain allocations. Throws Error(unsupported) if it is to be shared
+    /// between processes and cannot.
+    virtual std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes, bool shareable) = 0;
     /// As Backend::release, for memory that no queued work uses, so that nothing is waited for.
     virtual void release_unused(void* address, MemoryKind kind) noexcept = 0;
 
@@ -156,6 +170,15 @@ public:
     virtual std::unique_ptr<Event> create_ipc_event() = 0;
     virtual IpcBytes export_event(Event& event) = 0;
     virtual std::unique_ptr<Event> import_event(const IpcBytes& handle) = 0;
+
+    /// Memory of pages of its own that a file descriptor stands for; see ipc_descriptor.hpp. The
+    /// descriptors given stay the caller's.
+    virtual void* allocate_shareable(std::size_t size_bytes);
+    virtual int export_descriptor(void* address);
+    virtual void* open_descriptor(int descriptor, std::size_t size_bytes);
+    /// Of either of the two that allocate and open; waits for the device.
+    virtual void release_shareable(void* address, std::size_t size_bytes) noexcept;
+    virtual std::unique_ptr<ForeignPool> open_pool(int descriptor);
 };
 
 }  // namespace glint::driver

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace glint::driver {
 
@@ -29,6 +30,10 @@ struct ModuleOptions {
     /// As in "sm_80" or "sm_90a": what to assemble PTX for; empty: the device at hand. It excludes
     /// `threads_per_block`.
     std::string architecture{};
+    /// Symbols of the kernels in a cubin that wait for the whole grid, as
+    /// `Binary::cooperative_kernels` names them: a plain launch of one, which would end in a trap,
+    /// is refused. PTX tells by itself.
+    std::vector<std::string> cooperative_kernels{};
     /// Receives what the driver said, also when it then refuses the module.
     std::string* log = nullptr;
 

@@ -7,9 +7,7 @@
 
 namespace glint {
 
-namespace {
-
-const StreamOptions& checked(const Device& device, const StreamOptions& options) {
+const StreamOptions& detail::check_priority(const Device& device, const StreamOptions& options) {
     const auto [least, greatest] = device.stream_priorities();
     if (options.priority <= least && options.priority >= greatest) return options;
     throw Error(ErrorCode::invalid_argument, "create a stream",
@@ -17,10 +15,8 @@ const StreamOptions& checked(const Device& device, const StreamOptions& options)
                             greatest, least));
 }
 
-}  // namespace
-
 Stream::Stream(const Device& device, const StreamOptions& options)
-    : Stream(device, device.backend()->create_stream(checked(device, options))) {}
+    : Stream(device, device.backend()->create_stream(detail::check_priority(device, options))) {}
 
 Stream Stream::wrap(const Device& device, void* native) {
     return {device, device.backend()->wrap_stream(native)};

@@ -84,6 +84,8 @@ template <class T>
 concept Fillable = std::is_trivially_copyable_v<T> && sizeof(T) <= driver::kMostFillBytes;
 
 namespace detail {
+/// The options. Throws Error(invalid_argument) for a priority that the device does not have.
+const StreamOptions& check_priority(const Device& device, const StreamOptions& options);
 void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes);
 /// Checks both ends, and queues a copy of so many bytes; none are nothing to do.
 void copy_bytes(Stream& stream, void* to, const void* from, std::size_t size_bytes,

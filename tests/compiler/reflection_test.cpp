@@ -165,13 +165,14 @@ TEST(Reflection, AStructThatDoesNotEndIsRefused) {
 
 TEST(Reflection, ErrorsNameTheStructAndTheSource) {
     try {
-        (void)reflect("half a;");
+        (void)reflect("string a;");
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(
             error.what(),
-            "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `half`; it is a "
-            "float, double, bool, a whole number of 8 to 64 bits, float2, float3 or float4");
+            "read parameters 'Params' of a.cu: line 2: a parameter cannot be a `string`; it is "
+            "a float, double, half, bfloat16, bool, a whole number of 8 to 64 bits, float2, float3 "
+            "or float4, or a struct of these that stands above");
     }
 }
 

@@ -5,16 +5,12 @@
 #include <cstring>
 #include <sstream>
 
-#include <spawn.h>
-#include <sys/wait.h>
-
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
+#include <driver/child_process.hpp>
 #include <driver/transfer.hpp>
 #include <support/backends.hpp>
-
-extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace glint {
 namespace {
@@ -51,20 +47,6 @@ Letter read_letter(const char* variable) {
     return letter;
 }
 
-/// Runs the child's test in a process of its own; its exit status.
-int run_child() {
-    std::string program = "/proc/self/exe";
-    std::string filter = "--gtest_filter=DISABLED_IpcChild.*";
-    std::string all = "--gtest_also_run_disabled_tests";
-    std::array<char*, 4> arguments{program.data(), filter.data(), all.data(), nullptr};
-    pid_t child = 0;
-    if (posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ) != 0)
-        return -1;
-    int status = -1;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 TEST(DISABLED_IpcChild, FillsWhatItIsGiven) {
     const char* text = std::getenv(kVariable);
     ASSERT_NE(text, nullptr) << "the test Ipc.AnotherProcessWritesTheMemory starts this one";
@@ -90,7 +72,7 @@ TEST_P(Ipc, AnotherProcessWritesTheMemory) {
     Event event = ipc::create_event(stream.device());
     const Letter letter{ipc::export_memory(memory), ipc::export_event(stream.device(), event)};
     const test::ScopedVariable variable(kVariable, written(letter));
-    EXPECT_EQ(run_child(), 0);
+    EXPECT_EQ(test::run_child("DISABLED_IpcChild.*"), 0);
     stream.wait(event);
     EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>(1000, 7));
 }

@@ -80,7 +80,9 @@ protected:
             GTEST_SKIP() << "cuda: " << why;
         device_.emplace(Device::open("cuda"));
         stream_.emplace(*device_);
-        module_.emplace(*device_, test::compiled(*device_, "together.cu").image);
+        const compiler::Binary code = test::compiled(*device_, "together.cu");
+        module_.emplace(*device_, code.image,
+                        ModuleOptions{.cooperative_kernels = code.cooperative_kernels});
     }
     bool has_clusters() const {
         return module_->kernel<Numbers>("next_in_cluster").info().binary_version >= 90;
@@ -113,6 +115,18 @@ TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
                              "blocks with 128 threads this device runs {} at the same time",
                              most),
                  [&] { pass_on.launch(*stream_, shape, nullptr); });
+}
+
+// Launched, it would trap, which ends the use of the GPU for the whole process.
+TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
+    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    EXPECT_TRUE(pass_on.info().cooperative);
+    EXPECT_FALSE(module_->kernel<Numbers>("next_in_cluster").info().cooperative);
+    expect_error(ErrorCode::invalid_argument,
+                 "its blocks wait for the whole grid, as in this_grid().sync(): launch it with "
+                 "LaunchShape::cooperative, and with no more blocks than run at the same time",
+                 [&] { pass_on.launch(*stream_, {.grid = {2}, .block = {128}}, nullptr); });
+    stream_->synchronize();
 }
 
 TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {

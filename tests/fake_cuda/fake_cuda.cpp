@@ -1,4 +1,5 @@
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/fake_objects.hpp>
 
 #include <cstdlib>
 #include <cstring>
@@ -100,6 +101,15 @@ Account account() {
 
 CUcontext make_context() { return new CUctx_st; }
 
+CUresult make_object(void** handle) { return make(handle); }
+
+CUresult destroy_object(void* handle) { return destroy(handle); }
+
+void count_mapped(long long bytes) {
+    const std::lock_guard lock(mutex);
+    counts.mapped_bytes += bytes;
+}
+
 }  // namespace glint::fake_cuda
 
 using namespace glint::fake_cuda;
@@ -134,13 +144,16 @@ CUresult cuDeviceTotalMem(std::size_t* size, CUdevice) {
     return *size = kMemoryBytes, CUDA_SUCCESS;
 }
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice) {
-    static const std::map<int, int> values{{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 9},
-                                           {CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32},
-                                           {CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, 0x3b},
-                                           {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1'000'000},
-                                           {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 0},
-                                           {CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, 0},
-                                           {CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, 0}};
+    static const std::map<int, int> values{
+        {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 9},
+        {CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32},
+        {CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES, 1},
+        {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, kMultiprocessors},
+        {CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, 0x3b},
+        {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1'000'000},
+        {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 0},
+        {CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, 0},
+        {CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, 0}};
     if (which > CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) return CUDA_ERROR_INVALID_VALUE;
     const auto found = values.find(which);
     *value = found == values.end() ? 1024 : found->second;

@@ -21,6 +21,7 @@ struct Account {
     int stale_uses = 0;       ///< calls with what a reset has destroyed
     int resets = 0;
     int launches = 0;
+    long long mapped_bytes = 0;  ///< of memory at reserved addresses
     unsigned primary_flags = 0;
 };
 Account account();

@@ -55,6 +55,44 @@ TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
     EXPECT_EQ(test::to_host(stream_, to.span()), numbers());
 }
 
+/// 20 by 5 texels become 10 by 5 in two layers or slices.
+TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
+    const std::vector<int> words = words_of(numbers());
+    const auto fetched = [&](const char* kernel, const driver::ImageShape& shape) {
+        Image image(device_, shape);
+        upload(stream_, image, std::span(words));
+        const Texture texture(device_, image);
+        DeviceMemory<double> to(device_, kCount);
+        program_.kernel<void(std::uint64_t, double*)>(kernel).launch(
+            stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, texture.handle(), to);
+        return test::to_host(stream_, to.span());
+    };
+    const driver::ImageShape plane{
+        .width = kWidth / 2, .height = kHeight, .format = texels_of<int>(2)};
+    driver::ImageShape layered = plane, volume = plane;
+    layered.layers = 2;
+    volume.depth = 2;
+    EXPECT_EQ(fetched("fetch_layer", layered), numbers());
+    EXPECT_EQ(fetched("fetch_volume", volume), numbers());
+}
+
+TEST_P(DoubleTextures, AreWrittenThroughSurfacesOfVolumes) {
+    std::vector<double> expected = numbers();
+    expected[0] = 3;  // whose double is one
+    Image image(device_,
+                {.width = kWidth / 2, .height = kHeight, .depth = 2, .format = texels_of<int>(2)});
+    const std::vector<int> words = words_of(expected);
+    upload(stream_, image, std::span(words));
+    const ImageSurface surface(device_, image);
+    program_.kernel<void(Surface)>("double_volume")
+        .launch(stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, surface);
+    std::vector<double> found(kCount);
+    download(stream_, std::span(found), image);
+    stream_.synchronize();
+    for (double& value : expected) value *= 2;
+    EXPECT_EQ(found, expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, DoubleTextures, test::each_backend(), test::name);
 
 }  // namespace

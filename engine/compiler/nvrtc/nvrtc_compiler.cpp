@@ -10,6 +10,7 @@
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
 #include <glint/compiler/nvrtc/nvrtc_program.hpp>
 #include <glint/driver/architecture.hpp>
+#include <glint/driver/ptx.hpp>
 
 namespace glint::compiler {
 namespace nvrtc {
@@ -74,7 +75,8 @@ private:
     Binary binary_of(const NvrtcProgram& program, const Source& source) const {
         Binary binary{.image = image_of(program, source.kind),
                       .symbols = program.symbols(source),
-                      .warnings = program.warnings()};
+                      .warnings = program.warnings(),
+                      .cooperative_kernels = cooperative_kernels(program, source.kind)};
         if (target_.is_virtual && !asked_.is_virtual)
             binary.warnings.push_back(
                 {.severity = Diagnostic::Severity::warning,
@@ -83,6 +85,15 @@ private:
                                         "driver has to compile",
                                         to_string(asked_), to_string(target_))});
         return binary;
+    }
+
+    // The cubin does not tell, but the PTX that it was made of.
+    static std::vector<std::string> cooperative_kernels(const NvrtcProgram& program,
+                                                        BinaryKind kind) {
+        if (kind == BinaryKind::ltoir) return {};
+        const std::vector<std::byte> ptx = program.ptx();
+        return driver::cooperative_kernels_in_ptx(
+            {reinterpret_cast<const char*>(ptx.data()), ptx.size()});
     }
 
     std::vector<std::byte> image_of(const NvrtcProgram& program, BinaryKind kind) const {

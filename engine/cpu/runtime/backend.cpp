@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include <glint/base/error.hpp>
 #include <glint/base/mapped_memory.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
@@ -85,13 +87,17 @@ std::shared_ptr<driver::Backend> Backend::reset() {
 }
 
 void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
-    return allocations_.allocate(size_bytes, kind);
+    void* address = allocations_.allocate(size_bytes, kind);
+    trace_.tell([&] { return fmt::format("cpu.allocate({})", size_bytes); },
+                [&] { return fmt::format("{}", address); });
+    return address;
 }
 
 // Queued work may still use the memory, as CUDA's cuMemFree allows for.
 void Backend::release(void* address, driver::MemoryKind) noexcept {
     drain();
     allocations_.release(address);
+    trace_.tell([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
 }
 
 // Modules' variables, shared OpenGL buffers and the user's own memory are as good as ours, on both

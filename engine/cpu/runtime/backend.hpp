@@ -8,6 +8,7 @@
 #include <glint/cpu/runtime/host_memory.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
+#include <glint/cpu/runtime/trace.hpp>
 #include <glint/cpu/runtime/watchdog.hpp>
 #include <glint/cpu/runtime/work_queue.hpp>
 #include <glint/driver/backend.hpp>
@@ -25,6 +26,7 @@ public:
 
     ThreadPool& pool() noexcept { return pool_; }
     Allocations& allocations() noexcept { return allocations_; }
+    const Trace& trace() const noexcept { return trace_; }
 
     /// What kernels run on.
     RunContext run_context() noexcept {
@@ -69,6 +71,7 @@ private:
     std::shared_ptr<Backend> self();
     std::vector<std::shared_ptr<WorkQueue>> live_queues();
 
+    const Trace trace_;
     Allocations allocations_;
     HostMemory memory_{*this};
     Watchdog watchdog_;

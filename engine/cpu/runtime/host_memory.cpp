@@ -24,6 +24,11 @@ std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uin
 
 }  // namespace
 
+std::unique_ptr<driver::PoolSource> HostMemory::create_pool(std::size_t, bool shareable) {
+    if (shareable) refuse_processes("create a memory pool for several processes");
+    return nullptr;
+}
+
 void HostMemory::release_unused(void* address, driver::MemoryKind) noexcept {
     backend_.allocations().release(address);
 }

@@ -18,7 +18,7 @@ class HostMemory final : public driver::MemoryServices {
 public:
     explicit HostMemory(Backend& backend) noexcept : backend_(backend) {}
 
-    std::unique_ptr<driver::PoolSource> create_pool(std::size_t) override { return nullptr; }
+    std::unique_ptr<driver::PoolSource> create_pool(std::size_t, bool shareable) override;
     void release_unused(void* address, driver::MemoryKind kind) noexcept override;
 
     void* allocate_pinned(std::size_t size_bytes, const driver::PinnedOptions& options) override;

@@ -21,6 +21,19 @@ const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
     return *own;
 }
 
+// For the trace.
+std::string text_of(const driver::Extent& extent) {
+    return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
+}
+
+std::string text_of(const std::string& kernel, const driver::LaunchShape& shape) {
+    const driver::Dim3& grid = shape.grid;
+    const driver::Dim3& block = shape.block;
+    return fmt::format("cpu.launch({}, {} x {} x {} blocks of {} x {} x {} threads, {} bytes)",
+                       kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                       shape.shared_bytes);
+}
+
 }  // namespace
 
 Stream::Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queue)
@@ -28,7 +41,9 @@ Stream::Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queu
 
 void Stream::copy(void* to, const void* from, std::size_t size_bytes, driver::CopyDirection) {
     queue_->push(
-        [=, context = backend_->run_context()] { copy_bytes(context, to, from, size_bytes); },
+        backend_->trace().around(
+            [&] { return fmt::format("cpu.copy({}, {}, {})", to, from, size_bytes); },
+            [=, context = backend_->run_context()] { copy_bytes(context, to, from, size_bytes); }),
         {driver::GraphNodeKind::copy});
 }
 
@@ -37,20 +52,29 @@ void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, st
         throw Error(ErrorCode::invalid_argument, "fill memory",
                     fmt::format("elements have 1, 2 or 4 bytes, not {}", element_bytes));
     queue_->push(
-        [=, context = backend_->run_context()] {
-            fill_elements(context, to, pattern, element_bytes, count);
-        },
+        backend_->trace().around(
+            [&] { return fmt::format("cpu.fill({}, {} of {} bytes)", to, count, element_bytes); },
+            [=, context = backend_->run_context()] {
+                fill_elements(context, to, pattern, element_bytes, count);
+            }),
         {driver::GraphNodeKind::fill});
 }
 
 void Stream::copy_block(const driver::BlockCopy& copy) {
     check_copy(copy);
-    queue_->push([copy, context = backend_->run_context()] { cpu::copy_block(context, copy); },
+    queue_->push(backend_->trace().around(
+                     [&] { return fmt::format("cpu.copy_block({} bytes)", text_of(copy.extent)); },
+                     [copy, context = backend_->run_context()] { cpu::copy_block(context, copy); }),
                  {driver::GraphNodeKind::copy});
 }
 
 void Stream::fill_block(const driver::BlockFill& fill) {
-    queue_->push([fill, context = backend_->run_context()] { cpu::fill_block(context, fill); },
+    queue_->push(backend_->trace().around(
+                     [&] {
+                         return fmt::format("cpu.fill({}, {} of {} bytes)", fill.to.data,
+                                            text_of(fill.extent), fill.element_bytes);
+                     },
+                     [fill, context = backend_->run_context()] { cpu::fill_block(context, fill); }),
                  {driver::GraphNodeKind::fill});
 }
 
@@ -95,7 +119,8 @@ std::function<void()> kernel_task(Backend& backend, const std::shared_ptr<driver
 
 void Stream::launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
                     const driver::LaunchShape& shape, std::span<void* const> arguments) {
-    queue_->push(kernel_task(*backend_, module, kernel, shape, arguments),
+    queue_->push(backend_->trace().around([&] { return text_of(kernel.info().name, shape); },
+                                          kernel_task(*backend_, module, kernel, shape, arguments)),
                  {driver::GraphNodeKind::kernel, kernel.info().name});
 }
 

@@ -7,6 +7,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/shared_library.hpp>
+#include <glint/base/trace.hpp>
 #include <glint/driver/cuda/cuda_backend.hpp>
 #include <glint/driver/cuda/error_code.hpp>
 #include <glint/driver/cuda/trace.hpp>
@@ -46,6 +47,17 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     look_up(library, "cuMemPrefetchAsync_v2", api.memory_prefetch);
     look_up(library, "cuMemAdvise_v2", api.memory_advise);
     look_up(library, "cuMemDiscardBatchAsync", api.memory_discard);
+#if CUDA_VERSION >= 12040
+    look_up(library, "cuDeviceGetDevResource", api.device_resource);
+    look_up(library, "cuDevSmResourceSplitByCount", api.split_by_count);
+    look_up(library, "cuDevResourceGenerateDesc", api.describe_resource);
+    look_up(library, "cuGreenCtxCreate", api.create_green_context);
+    look_up(library, "cuGreenCtxDestroy", api.destroy_green_context);
+    look_up(library, "cuGreenCtxStreamCreate", api.create_green_stream);
+#endif
+#if CUDA_VERSION >= 12000
+    look_up(library, "cuTensorMapEncodeTiled", api.encode_tensor_map);
+#endif
     return {};
 }
 

@@ -54,7 +54,10 @@ namespace glint::driver::cuda {
     X(cuDeviceCanAccessPeer) X(cuCtxEnablePeerAccess) X(cuCtxDisablePeerAccess)                  \
     X(cuMemcpyPeerAsync) X(cuIpcGetMemHandle) X(cuIpcOpenMemHandle) X(cuIpcCloseMemHandle)       \
     X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle) X(cuMemcpyAsync)                              \
-    X(cuStreamIsCapturing) X(cuArray3DGetDescriptor)
+    X(cuStreamIsCapturing) X(cuArray3DGetDescriptor)                                             \
+    X(cuMemImportFromShareableHandle) X(cuMemRetainAllocationHandle) X(cuMemPoolGetAccess)       \
+    X(cuMemPoolExportToShareableHandle) X(cuMemPoolImportFromShareableHandle)                    \
+    X(cuMemPoolExportPointer) X(cuMemPoolImportPointer)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.
@@ -83,6 +86,21 @@ using GraphConditionalHandleCreate = CUresult(cuuint64_t*, CUgraph, CUcontext, u
 using MemoryPrefetch = CUresult(CUdeviceptr, size_t, CUmemLocation, unsigned int, CUstream);
 using MemoryAdvise = CUresult(CUdeviceptr, size_t, CUmem_advise, CUmemLocation);
 using MemoryDiscard = CUresult(CUdeviceptr*, size_t*, size_t, unsigned long long, CUstream);
+#if CUDA_VERSION >= 12040  // before that, headers have no types for it
+using DeviceResource = CUresult(CUdevice, CUdevResource*, CUdevResourceType);
+using SplitByCount = CUresult(CUdevResource*, unsigned int*, const CUdevResource*, CUdevResource*,
+                              unsigned int, unsigned int);
+using DescribeResource = CUresult(CUdevResourceDesc*, CUdevResource*, unsigned int);
+using CreateGreenContext = CUresult(CUgreenCtx*, CUdevResourceDesc, CUdevice, unsigned int);
+using DestroyGreenContext = CUresult(CUgreenCtx);
+using CreateGreenStream = CUresult(CUstream*, CUgreenCtx, unsigned int, int);
+#endif
+#if CUDA_VERSION >= 12000
+using EncodeTensorMap = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*,
+                                 const cuuint64_t*, const cuuint64_t*, const cuuint32_t*,
+                                 const cuuint32_t*, CUtensorMapInterleave, CUtensorMapSwizzle,
+                                 CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+#endif
 
 /// The driver's functions, looked up in libcuda.so.1 when the program runs.
 struct Api {
@@ -104,6 +122,17 @@ struct Api {
     MemoryPrefetch* memory_prefetch = nullptr;
     MemoryAdvise* memory_advise = nullptr;
     MemoryDiscard* memory_discard = nullptr;
+#if CUDA_VERSION >= 12040
+    DeviceResource* device_resource = nullptr;
+    SplitByCount* split_by_count = nullptr;
+    DescribeResource* describe_resource = nullptr;
+    CreateGreenContext* create_green_context = nullptr;
+    DestroyGreenContext* destroy_green_context = nullptr;
+    CreateGreenStream* create_green_stream = nullptr;
+#endif
+#if CUDA_VERSION >= 12000
+    EncodeTensorMap* encode_tensor_map = nullptr;
+#endif
 };
 
 /// The initialised driver, or nullptr where there is none that works.

@@ -66,6 +66,8 @@ public:
                                         const ModuleOptions& options) override;
     std::vector<std::byte> link(std::span<const LinkPart> parts,
                                 const ModuleOptions& options) override;
+    PartitionParts partition(unsigned multiprocessors, unsigned groups) override;
+    TensorMapBytes encode_tensor_map(const TensorMapLayout& layout) override;
 
     std::optional<int> attribute(DeviceAttribute which) const override;
     bool is_lost() const noexcept override { return is_dead_; }

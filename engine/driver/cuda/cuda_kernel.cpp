@@ -117,12 +117,14 @@ private:
 
 }  // namespace
 
-CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol)
+CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol,
+                       bool cooperative)
     : backend_(backend),
       function_(function),
       kept_name_(backend.faults().keep_name(demangled_name(symbol))),
       info_(info_of(function, symbol)),
       types_known_(parameters_in(demangled(symbol)).has_value()) {
+    info_.cooperative = cooperative;
     const std::size_t most = backend.info().max_shared_bytes_per_block;
     info_.max_dynamic_shared_bytes = most - std::min(most, info_.static_shared_bytes);
     shared_bytes_without_opt_in_ = static_cast<std::size_t>(

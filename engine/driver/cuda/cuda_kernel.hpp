@@ -9,8 +9,10 @@ namespace glint::driver::cuda {
 
 class CudaKernel final : public Kernel {
 public:
-    /// `backend` must stay, as that of the kernel's module does.
-    CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol);
+    /// `backend` must stay, as that of the kernel's module does. `cooperative` is what info()
+    /// tells.
+    CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol,
+               bool cooperative);
 
     const KernelInfo& info() const noexcept override { return info_; }
     void* native() const noexcept override { return function_; }

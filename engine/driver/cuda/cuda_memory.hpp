@@ -12,7 +12,7 @@ class CudaMemory final : public MemoryServices {
 public:
     explicit CudaMemory(CudaBackend& backend) noexcept : backend_(backend) {}
 
-    std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes) override;
+    std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes, bool shareable) override;
     void release_unused(void* address, MemoryKind kind) noexcept override;
 
     void* allocate_pinned(std::size_t size_bytes, const PinnedOptions& options) override;
@@ -43,6 +43,12 @@ public:
     std::unique_ptr<Event> create_ipc_event() override;
     IpcBytes export_event(Event& event) override;
     std::unique_ptr<Event> import_event(const IpcBytes& handle) override;
+
+    void* allocate_shareable(std::size_t size_bytes) override;
+    int export_descriptor(void* address) override;
+    void* open_descriptor(int descriptor, std::size_t size_bytes) override;
+    void release_shareable(void* address, std::size_t size_bytes) noexcept override;
+    std::unique_ptr<ForeignPool> open_pool(int descriptor) override;
 
 private:
     CudaBackend& backend_;

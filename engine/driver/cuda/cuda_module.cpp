@@ -1,10 +1,13 @@
 #include <glint/driver/cuda/cuda_module.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
 #include <glint/driver/cubin.hpp>
 #include <glint/driver/cuda/cuda_loading.hpp>
+#include <glint/driver/ptx.hpp>
 
 namespace glint::driver::cuda {
 namespace {
@@ -23,7 +26,11 @@ std::optional<std::vector<std::string>> variables_in(std::span<const std::byte> 
 
 CudaModule::CudaModule(std::shared_ptr<CudaBackend> backend, std::span<const std::byte> image,
                        const ModuleOptions& options)
-    : backend_(std::move(backend)) {
+    : backend_(std::move(backend)), cooperative_kernels_(options.cooperative_kernels) {
+    if (detect_input(image) == LinkInput::ptx)
+        for (std::string& symbol : cooperative_kernels_in_ptx(
+                 {reinterpret_cast<const char*>(image.data()), image.size()}))
+            cooperative_kernels_.push_back(std::move(symbol));
     global_symbols_ = variables_in(image);
     const ContextScope scope(backend_->context());
     module_ = load_image(image, options);
@@ -49,7 +56,10 @@ Kernel* CudaModule::find_kernel(std::string_view symbol) {
     const CUresult result = api().cuModuleGetFunction(&function, module_, name.c_str());
     if (result == CUDA_ERROR_NOT_FOUND) return nullptr;
     check(result, fmt::format("find kernel '{}'", name));
-    return (kernels_[name] = std::make_unique<CudaKernel>(*backend_, function, symbol)).get();
+    const bool cooperative =
+        std::ranges::find(cooperative_kernels_, name) != cooperative_kernels_.end();
+    return (kernels_[name] = std::make_unique<CudaKernel>(*backend_, function, symbol, cooperative))
+        .get();
 }
 
 std::vector<std::string> CudaModule::kernel_symbols() {

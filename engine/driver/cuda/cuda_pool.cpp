@@ -1,3 +1,5 @@
+#include <bit>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -18,7 +20,7 @@ CUmemLocation place_of(CUdevice device) {
 /// with freeing their memory.
 class CudaPool final : public PoolSource {
 public:
-    CudaPool(CudaBackend& backend, std::size_t keep_bytes);
+    CudaPool(CudaBackend& backend, std::size_t keep_bytes, bool shareable);
     ~CudaPool() override {
         if (!backend_.is_lost()) api().cuMemPoolDestroy(pool_);
     }
@@ -34,20 +36,25 @@ public:
     void trim(std::size_t keep_bytes) override;
     void allow_access(const Backend& peer) override;
     void* native() const noexcept override { return pool_; }
+    int export_descriptor() override;
+    IpcBytes export_block(void* block) override;
 
 private:
     std::size_t figure(CUmemPool_attribute which) const;
     void set(CUmemPool_attribute which, cuuint64_t value) const;
 
     CudaBackend& backend_;
+    const bool shareable_;
     CUmemoryPool pool_ = nullptr;
 };
 
-CudaPool::CudaPool(CudaBackend& backend, std::size_t keep_bytes) : backend_(backend) {
+CudaPool::CudaPool(CudaBackend& backend, std::size_t keep_bytes, bool shareable)
+    : backend_(backend), shareable_(shareable) {
     const ContextScope scope(backend_.context());
     CUmemPoolProps properties{};
     properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties.handleTypes = CU_MEM_HANDLE_TYPE_NONE;
+    properties.handleTypes =
+        shareable ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR : CU_MEM_HANDLE_TYPE_NONE;
     properties.location = place_of(backend_.device());
     check(api().cuMemPoolCreate(&pool_, &properties),
           fmt::format("create a memory pool on {}", backend_.info().name));
@@ -108,18 +115,50 @@ void CudaPool::allow_access(const Backend& peer) {
           fmt::format("open a pool of {} to {}", backend_.info().name, peer.info().name));
 }
 
+int CudaPool::export_descriptor() {
+    if (!shareable_) return PoolSource::export_descriptor();
+    const ContextScope scope(backend_.context());
+    int descriptor = -1;
+    check(api().cuMemPoolExportToShareableHandle(&descriptor, pool_,
+                                                 CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0),
+          "export a memory pool to other processes");
+    return descriptor;
+}
+
+static_assert(sizeof(CUmemPoolPtrExportData) == sizeof(IpcBytes));
+
+IpcBytes CudaPool::export_block(void* block) {
+    if (!shareable_) return PoolSource::export_block(block);
+    const ContextScope scope(backend_.context());
+    CUmemPoolPtrExportData data{};
+    check(api().cuMemPoolExportPointer(&data, pointer_to(block)),
+          "export a pool's block to other processes");
+    return std::bit_cast<IpcBytes>(data);
+}
+
+int device_attribute(CUdevice device, CUdevice_attribute which) {
+    int value = 0;
+    check(api().cuDeviceGetAttribute(&value, which, device), "read a device attribute");
+    return value;
+}
+
 bool has_pools(CUdevice device) {
-    int has = 0;
-    check(api().cuDeviceGetAttribute(&has, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device),
-          "read a device attribute");
-    return has != 0;
+    return device_attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
+}
+
+bool shares_pools(CUdevice device) {
+    return (device_attribute(device, CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES) &
+            CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) != 0;
 }
 
 }  // namespace
 
-std::unique_ptr<PoolSource> CudaMemory::create_pool(std::size_t keep_bytes) {
+std::unique_ptr<PoolSource> CudaMemory::create_pool(std::size_t keep_bytes, bool shareable) {
+    if (shareable && !shares_pools(backend_.device()))
+        throw Error(ErrorCode::unsupported, "create a memory pool for several processes",
+                    fmt::format("{} gives pools no file descriptors", backend_.info().name));
     if (!has_pools(backend_.device())) return nullptr;
-    return std::make_unique<CudaPool>(backend_, keep_bytes);
+    return std::make_unique<CudaPool>(backend_, keep_bytes, shareable);
 }
 
 }  // namespace glint::driver::cuda

@@ -40,6 +40,14 @@ CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign)
         throw Error(ErrorCode::invalid_argument, operation, "it belongs to another device");
 }
 
+CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
+                       std::shared_ptr<const void> source)
+    : backend_(std::move(backend)),
+      source_(std::move(source)),
+      launches_(backend_->faults().add_log()),
+      stream_(made),
+      failures_(backend_->create_failures()) {}
+
 CudaStream::~CudaStream() {
     if (owns_ && !backend_->is_lost()) api().cuStreamDestroy(stream_);
 }

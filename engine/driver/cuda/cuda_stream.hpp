@@ -14,6 +14,9 @@ public:
     CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options);
     /// Borrows a stream. Throws Error(invalid_argument) if it is null or of another context.
     CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign);
+    /// Takes over a stream, which keeps what it was made of.
+    CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
+               std::shared_ptr<const void> source);
     ~CudaStream() override;
     CudaStream(const CudaStream&) = delete;
     CudaStream& operator=(const CudaStream&) = delete;
@@ -58,6 +61,7 @@ private:
     void rethrow_host_failure();
 
     std::shared_ptr<CudaBackend> backend_;
+    std::shared_ptr<const void> source_;
     std::shared_ptr<LaunchLog> launches_;
     CUstream stream_ = nullptr;
     bool owns_ = true;

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
+
+#include <glint/base/trace.hpp>
 
 namespace glint::driver::cuda {
 namespace {
@@ -39,15 +38,6 @@ std::string name_of(CUresult result) {
     return name ? name : fmt::format("{}", static_cast<int>(result));
 }
 
-// One write for each line, so that those of several threads do not mix.
-void write_line(std::string_view symbol, const std::vector<std::string>& arguments, CUresult result,
-                std::chrono::duration<double, std::micro> time) {
-    const std::string line =
-        fmt::format("glint: trace [{}]: {}({}) = {}, {:.1f} us\n", gettid(), symbol,
-                    fmt::join(arguments, ", "), name_of(result), time.count());
-    std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
 /// A text that a template can take.
 template <std::size_t Size>
 struct Literal {
@@ -64,7 +54,9 @@ struct Traced<Member, Symbol, CUresult (*)(Arguments...)> {
         const auto start = std::chrono::steady_clock::now();
         const CUresult result = (real.*Member)(arguments...);
         const auto time = std::chrono::steady_clock::now() - start;
-        write_line(Symbol.text, {text_of(arguments)...}, result, time);
+        const std::vector<std::string> texts{text_of(arguments)...};
+        write_trace(fmt::format("{}({})", Symbol.text, fmt::join(texts, ", ")), name_of(result),
+                    time);
         return result;
     }
 };
@@ -75,11 +67,6 @@ void replace(Function*& function) {
 }
 
 }  // namespace
-
-bool trace_is_wanted() {
-    const char* wish = std::getenv("GLINT_TRACE");
-    return wish && *wish && std::string_view(wish) != "0";
-}
 
 Api traced(const Api& api) {
     real = api;

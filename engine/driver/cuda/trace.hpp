@@ -4,9 +4,6 @@
 
 namespace glint::driver::cuda {
 
-/// Whether `$GLINT_TRACE` is set, to anything but "" and "0".
-bool trace_is_wanted();
-
 /// `api` with every function replaced by one that calls it and writes a line to stderr: the thread,
 /// the call with its arguments, its result and how long it took. To be called once.
 Api traced(const Api& api);

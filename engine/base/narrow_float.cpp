@@ -1,0 +1,58 @@
+#include <glint/base/narrow_float.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace glint {
+namespace {
+
+struct Layout {
+    int digits;     // of the significand, with the one that is not stored
+    int least_ulp;  // 2 to this power is the smallest number
+    int bias;       // of the stored exponent
+};
+
+constexpr Layout layout_of(NarrowFloat format) {
+    return format == NarrowFloat::half ? Layout{11, -24, 15} : Layout{8, -133, 127};
+}
+
+int ulp_exponent(const Layout& layout, double value) {
+    if (value == 0) return layout.least_ulp;
+    int exponent = 0;
+    std::frexp(value, &exponent);  // of a significand from 1/2 to 1
+    return std::max(exponent - layout.digits, layout.least_ulp);
+}
+
+}  // namespace
+
+double nearest(NarrowFloat format, double value) noexcept {
+    const int ulp = ulp_exponent(layout_of(format), value);
+    return std::ldexp(std::nearbyint(std::ldexp(value, -ulp)), ulp);
+}
+
+double largest(NarrowFloat format) noexcept {
+    const auto [digits, least_ulp, bias] = layout_of(format);
+    return std::ldexp(std::ldexp(1.0, digits) - 1, bias + 1 - digits);
+}
+
+std::uint16_t to_bits(NarrowFloat format, double value) noexcept {
+    const Layout layout = layout_of(format);
+    const int ulp = ulp_exponent(layout, value);
+    // In units of the last place, the digit that is not stored counts as one of the exponent.
+    const auto units = static_cast<unsigned>(std::ldexp(std::abs(value), -ulp));
+    const auto exponent = static_cast<unsigned>(ulp - layout.least_ulp);
+    const unsigned sign = std::signbit(value) ? 0x8000u : 0u;
+    return static_cast<std::uint16_t>(sign | (units + (exponent << (layout.digits - 1))));
+}
+
+double from_bits(NarrowFloat format, std::uint16_t bits) noexcept {
+    const Layout layout = layout_of(format);
+    const int stored_digits = layout.digits - 1;
+    const int exponent = (bits & 0x7fff) >> stored_digits;
+    const int fraction = bits & ((1 << stored_digits) - 1);
+    const int units = exponent == 0 ? fraction : fraction + (1 << stored_digits);
+    const double size = std::ldexp(units, layout.least_ulp + std::max(exponent - 1, 0));
+    return (bits & 0x8000) != 0 ? -size : size;
+}
+
+}  // namespace glint

@@ -1,0 +1,25 @@
+#include <glint/base/trace.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glint {
+
+bool trace_is_wanted() {
+    const char* wish = std::getenv("GLINT_TRACE");
+    return wish && *wish && std::string_view(wish) != "0";
+}
+
+// One write for each line, so that those of several threads do not mix.
+void write_trace(std::string_view call, std::string_view result,
+                 std::chrono::duration<double, std::micro> time) {
+    const std::string line = fmt::format("glint: trace [{}]: {} = {}, {:.1f} us\n", gettid(), call,
+                                         result, time.count());
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace glint

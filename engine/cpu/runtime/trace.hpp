@@ -1,0 +1,51 @@
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include <glint/base/trace.hpp>
+
+namespace glint::cpu {
+
+/// Writes down what a backend does, where `$GLINT_TRACE` asked for it when the backend was made:
+/// queued work once it is done, with the time that it took.
+class Trace {
+public:
+    bool is_on() const noexcept { return is_on_; }
+
+    /// `work`, with a line behind it that starts with `text()`.
+    template <class Text, class Work>
+    std::function<void()> around(const Text& text, Work work) const {
+        if (!is_on_) return work;
+        return [call = std::string(text()), work = std::move(work)] { run(call, work); };
+    }
+
+    /// A line about what was done at once.
+    template <class Text, class Result>
+    void tell(const Text& text, const Result& result) const {
+        if (is_on_) write_trace(text(), result(), {});
+    }
+
+private:
+    template <class Work>
+    static void run(const std::string& call, const Work& work) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto end = [&](const char* result) {
+            write_trace(call, result, std::chrono::steady_clock::now() - start);
+        };
+        try {
+            work();
+        } catch (const std::exception& failure) {
+            end(failure.what());
+            throw;
+        }
+        end("done");
+    }
+
+    const bool is_on_ = trace_is_wanted();
+};
+
+}  // namespace glint::cpu

@@ -1,0 +1,78 @@
+#include <glint/driver/monitor.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/nvml.hpp>
+
+namespace glint {
+namespace {
+
+namespace nvml = driver::nvml;
+
+void check(nvml::Result result, const char* operation) {
+    using enum nvml::Result;
+    if (result == success) return;
+    const ErrorCode code = result == not_supported ? ErrorCode::unsupported
+                           : result == not_found   ? ErrorCode::not_found
+                                                   : ErrorCode::device;
+    throw Error(code, operation, nvml::api().text(result));
+}
+
+nvml::Device find(const Device& device) {
+    if (device.kind() != BackendKind::cuda)
+        throw Error(ErrorCode::unsupported, "monitor a GPU",
+                    fmt::format("{} is no GPU: the system tells of its processors", device.name()));
+    nvml::Device handle = nullptr;
+    const std::string uuid = to_string(device.info().uuid);
+    check(nvml::api().find(uuid.c_str(), &handle), "monitor a GPU");
+    return handle;
+}
+
+double watts(unsigned milliwatts) { return milliwatts / 1000.0; }
+
+}  // namespace
+
+Monitor::Monitor(const Device& device) : handle_(find(device)) {}
+
+Utilisation Monitor::utilisation() const {
+    nvml::Rates rates;
+    check(nvml::api().utilisation(handle_, &rates), "read a GPU's utilisation");
+    return {rates.kernels_percent / 100.0, rates.memory_percent / 100.0};
+}
+
+DeviceMemoryUse Monitor::memory() const {
+    nvml::MemoryUse use;
+    check(nvml::api().memory(handle_, &use), "read a GPU's memory");
+    return {use.free, use.total};
+}
+
+double Monitor::temperature_c() const {
+    unsigned celsius = 0;
+    check(nvml::api().temperature(handle_, nvml::Sensor::chip, &celsius),
+          "read a GPU's temperature");
+    return celsius;
+}
+
+double Monitor::power_w() const {
+    unsigned milliwatts = 0;
+    check(nvml::api().power(handle_, &milliwatts), "read a GPU's power");
+    return watts(milliwatts);
+}
+
+double Monitor::power_limit_w() const {
+    unsigned milliwatts = 0;
+    check(nvml::api().power_limit(handle_, &milliwatts), "read a GPU's power limit");
+    return watts(milliwatts);
+}
+
+ClocksMhz Monitor::clocks_mhz() const {
+    ClocksMhz clocks;
+    const auto& clock = nvml::api().clock;
+    check(clock(handle_, nvml::Clock::multiprocessors, &clocks.multiprocessors),
+          "read a GPU's clocks");
+    check(clock(handle_, nvml::Clock::memory, &clocks.memory), "read a GPU's clocks");
+    return clocks;
+}
+
+}  // namespace glint

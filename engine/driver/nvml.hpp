@@ -1,0 +1,41 @@
+#pragma once
+
+// Private to this folder. The toolkit may lack <nvml.h>, so what is used of it is declared here, as
+// "NVML API Reference" describes it.
+#include <optional>
+#include <string>
+
+namespace glint::driver::nvml {
+
+using Device = void*;
+
+enum class Result : int { success = 0, not_supported = 3, not_found = 6 };
+enum class Sensor : int { chip = 0 };
+enum class Clock : int { multiprocessors = 1, memory = 2 };
+
+struct Rates {
+    unsigned kernels_percent = 0;
+    unsigned memory_percent = 0;
+};
+struct MemoryUse {
+    unsigned long long total = 0;
+    unsigned long long free = 0;
+    unsigned long long used = 0;
+};
+
+struct Api {
+    Result (*init)() = nullptr;
+    const char* (*text)(Result) = nullptr;
+    Result (*find)(const char* uuid, Device*) = nullptr;
+    Result (*utilisation)(Device, Rates*) = nullptr;
+    Result (*memory)(Device, MemoryUse*) = nullptr;
+    Result (*temperature)(Device, Sensor, unsigned* celsius) = nullptr;
+    Result (*power)(Device, unsigned* milliwatts) = nullptr;
+    Result (*power_limit)(Device, unsigned* milliwatts) = nullptr;
+    Result (*clock)(Device, Clock, unsigned* mhz) = nullptr;
+};
+
+/// The library, started once; throws Error(unsupported) with the reason where there is none.
+const Api& api();
+
+}  // namespace glint::driver::nvml

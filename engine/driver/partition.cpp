@@ -1,0 +1,40 @@
+#include <glint/driver/partition.hpp>
+
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+void check(const DeviceInfo& device, const PartitionOptions& options) {
+    if (device.kind == BackendKind::cpu) return;  // whose backend refuses them all
+    const std::uint64_t wanted = std::uint64_t{options.multiprocessors} * options.groups;
+    if (wanted >= 1 && wanted <= device.multiprocessors) return;
+    throw Error(
+        ErrorCode::invalid_argument, "partition a device",
+        fmt::format("{} groups of {} multiprocessors were asked for; {} has {}", options.groups,
+                    options.multiprocessors, device.name, device.multiprocessors));
+}
+
+}  // namespace
+
+Stream MultiprocessorGroup::stream(const StreamOptions& options) const {
+    if (options.waits_for_default)
+        throw Error(ErrorCode::invalid_argument, "create a stream",
+                    "one on some of the multiprocessors cannot wait for the default stream");
+    detail::check_priority(device_, options);
+    return {device_, state_->create_stream(options)};
+}
+
+Partition::Partition(const Device& device, const PartitionOptions& options) {
+    check(device.info(), options);
+    driver::PartitionParts parts =
+        device.backend()->partition(options.multiprocessors, options.groups);
+    for (auto& group : parts.groups) groups_.emplace_back(device, std::move(group));
+    if (parts.rest) rest_.emplace(device, std::move(parts.rest));
+}
+
+}  // namespace glint

@@ -1,0 +1,60 @@
+#include <glint/base/narrow_float.hpp>
+
+#include <cmath>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+namespace glint {
+namespace {
+
+using enum NarrowFloat;
+
+TEST(NarrowFloat, HalfHasTheNumbersThatItsStandardNames) {
+    EXPECT_EQ(from_bits(half, 0x3c00), 1);
+    EXPECT_EQ(from_bits(half, 0xc000), -2);
+    EXPECT_EQ(from_bits(half, 0x7bff), 65504);
+    EXPECT_EQ(from_bits(half, 0x0400), std::ldexp(1, -14));
+    EXPECT_EQ(from_bits(half, 0x0001), std::ldexp(1, -24));
+    EXPECT_EQ(from_bits(half, 0x3555), 0.333251953125);
+    EXPECT_EQ(largest(half), 65504);
+}
+
+TEST(NarrowFloat, BfloatIsAFloatsUpperHalf) {
+    for (unsigned bits = 0; bits < 0x10000; ++bits) {
+        if ((bits & 0x7f80) == 0x7f80) continue;  // infinities and NaN
+        const std::uint32_t whole = bits << 16;
+        float value = 0;
+        std::memcpy(&value, &whole, sizeof value);
+        ASSERT_EQ(from_bits(bfloat, static_cast<std::uint16_t>(bits)), value) << bits;
+    }
+    EXPECT_EQ(largest(bfloat), from_bits(bfloat, 0x7f7f));
+}
+
+TEST(NarrowFloat, EveryNumberKeepsItsBits) {
+    for (const NarrowFloat format : {half, bfloat}) {
+        const unsigned infinity = format == half ? 0x7c00 : 0x7f80;
+        for (unsigned bits = 0; bits < infinity; ++bits) {
+            const double value = from_bits(format, static_cast<std::uint16_t>(bits));
+            ASSERT_EQ(to_bits(format, value), bits);
+            ASSERT_EQ(nearest(format, value), value);
+            ASSERT_EQ(to_bits(format, -value), bits | 0x8000);
+        }
+    }
+}
+
+TEST(NarrowFloat, TiesGoToTheEvenOne) {
+    EXPECT_EQ(nearest(half, 2049), 2048);
+    EXPECT_EQ(nearest(half, 2051), 2052);
+    EXPECT_EQ(nearest(half, 2049.0001), 2050);
+    EXPECT_EQ(nearest(half, 65519.9), 65504);
+    EXPECT_GT(nearest(half, 65520), largest(half));
+    EXPECT_EQ(nearest(half, std::ldexp(1, -25)), 0);
+    EXPECT_EQ(nearest(half, std::ldexp(1.01, -25)), std::ldexp(1, -24));
+    EXPECT_EQ(nearest(bfloat, 257), 256);
+    EXPECT_EQ(nearest(bfloat, -259), -260);
+    EXPECT_TRUE(std::signbit(nearest(half, -0.0)));
+}
+
+}  // namespace
+}  // namespace glint

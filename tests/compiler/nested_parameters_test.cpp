@@ -1,0 +1,135 @@
+// Structs in parameter structs, and 16-bit floats.
+#include <gtest/gtest.h>
+
+#include <glint/compiler/program.hpp>
+#include <glint/compiler/reflection.hpp>
+
+#include <base/scratch.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+
+constexpr const char* kText = R"(
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+
+struct Wind {
+    bool on = true;
+    float3 speed = {1.0f, 0.0f, -2.0f};  //@ -9..9 m/s "Speed": where it blows to
+    __half gust = 0.1f;                  //@ 0..1 "Gusts"
+};
+
+struct Sky {
+    Wind low;
+    char layers = 3;
+    Wind high{};
+};
+
+struct Params {
+    double mass = 2.5;
+    __nv_bfloat16 drag = 0.3f;  //@ 0..0.5 "Drag"
+    Sky sky;
+    __half2 spread = {0.5f, 6.0f};
+};
+
+extern "C" __global__ void read(Params p, double* out) {
+    out[0] = p.mass;
+    out[1] = __bfloat162float(p.drag);
+    out[2] = p.sky.low.speed.z;
+    out[3] = __half2float(p.sky.low.gust);
+    out[4] = p.sky.layers;
+    out[5] = p.sky.high.on;
+    out[6] = p.sky.high.speed.x;
+    out[7] = __half2float(p.sky.high.gust);
+    out[8] = __half2float(p.spread.y);
+    out[9] = sizeof(Params);
+}
+)";
+
+ParameterSet reflected() { return compiler::reflect_parameters("sky.cu", kText, "Params"); }
+
+TEST(NestedParameters, HaveTheNamesOfTheirPaths) {
+    const ParameterSet set = reflected();
+    std::vector<std::string> names;
+    for (const Parameter& parameter : set.list()) names.push_back(parameter.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"mass", "drag", "sky.low.on", "sky.low.speed",
+                                               "sky.low.gust", "sky.layers", "sky.high.on",
+                                               "sky.high.speed", "sky.high.gust", "spread"}));
+}
+
+TEST(NestedParameters, KeepTheirRangeUnitAndHelpAndSayWhoseTheyAre) {
+    const Parameter speed = reflected().find("sky.high.speed");
+    ASSERT_TRUE(speed.annotation);
+    EXPECT_EQ(speed.annotation->label, "sky: high: Speed");
+    EXPECT_EQ(speed.annotation->unit, "m/s");
+    EXPECT_EQ(speed.annotation->help, "where it blows to");
+    ParameterSet set = reflected();
+    EXPECT_THROW(set.set("sky.high.speed", 10, 2), Error);
+    set.set_text("sky.high.speed", "1,2,3");
+    EXPECT_EQ(set.text("sky.low.speed"), "1,0,-2");
+    EXPECT_EQ(set.text("sky.high.speed"), "1,2,3");
+}
+
+TEST(NestedParameters, OfAnotherFormAreRefused) {
+    const auto read = [](const std::string& members) {
+        (void)compiler::reflect_parameters(
+            "a.cu", "struct In {\n  float x;\n};\nstruct Params {\n" + members + "\n};\n",
+            "Params");
+    };
+    const std::string reason =
+        "line 5: a struct in a struct is `TYPE NAME;` or `TYPE NAME{};`, with its own initial "
+        "values; found `";
+    expect_error(ErrorCode::bad_input, reason + "In a = {1.0f};`", [&] { read("In a = {1.0f};"); });
+    expect_error(ErrorCode::bad_input, reason + "In a[2];`", [&] { read("In a[2];"); });
+    const std::string late = "struct Params {\n  In a;\n};\nstruct In {\n  float x;\n};\n";
+    expect_error(ErrorCode::bad_input,
+                 "line 2: a parameter cannot be a `In`; it is a float, double, half, bfloat16, "
+                 "bool, a whole number of 8 to 64 bits, float2, float3 or float4, or a struct of "
+                 "these that stands above",
+                 [&] { (void)compiler::reflect_parameters("a.cu", late, "Params"); });
+    const std::string wrong = "struct In {\n  string x;\n};\nstruct Params {\n  In a;\n};\n";
+    EXPECT_THROW((void)compiler::reflect_parameters("a.cu", wrong, "Params"), Error);
+}
+
+TEST(NarrowParameters, AreRoundedAsTheirTypeIs) {
+    ParameterSet set = reflected();
+    EXPECT_EQ(set.get("drag"), 0.30078125);
+    EXPECT_EQ(set.text("drag"), "0.3");
+    EXPECT_EQ(set.get("sky.low.gust"), 0.0999755859375);
+    EXPECT_EQ(set.text("sky.low.gust"), "0.1");
+    EXPECT_EQ(set.text("spread"), "0.5,6");
+    set.set("spread", 65504, 0);
+    expect_error(ErrorCode::invalid_argument, "65520 is outside -65504..65504",
+                 [&] { set.set("spread", 65520, 0); });
+    EXPECT_EQ(set.text("spread"), "65504,6");
+    set.set("drag", 0.5);
+    EXPECT_THROW(set.set("drag", 0.51), Error);
+}
+
+using NestedByValue = test::OnEachBackend;
+
+TEST_P(NestedByValue, AKernelSeesEachMemberWhereItIs) {
+    Stream stream(open());
+    Program program = Program::from_text(stream.device(), "sky.cu", kText);
+    ParameterSet set = program.parameters();
+    set.set("sky.low.speed", 4, 2);
+    set.set("sky.high.on", 0);
+    set.set("sky.high.speed", -7.5, 0);
+    set.set("sky.high.gust", 0.25);
+    set.set("sky.layers", -5);
+    set.set("drag", 0.125);
+    DeviceMemory<double> out(stream.device(), 10);
+    program.kernel<void(const ParameterSet&, double*)>("read").launch(stream, {}, set, out);
+    EXPECT_EQ(test::to_host(stream, out.span()),
+              (std::vector<double>{2.5, 0.125, 4, 0.0999755859375, -5, 0, -7.5, 0.25, 6,
+                                   static_cast<double>(set.bytes().size())}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, NestedByValue, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

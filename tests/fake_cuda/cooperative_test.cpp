@@ -1,0 +1,62 @@
+// Launches of kernels that wait for the whole grid.
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <fake_cuda/fake_cuda.hpp>
+#include <glint/driver/module.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::string_view kPtx = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry waits()
+{
+	mov.u32 %r1, %envreg1;
+	trap;
+	ret;
+}
+.visible .entry plain()
+{
+	ret;
+}
+)";
+
+constexpr const char* kReason =
+    "its blocks wait for the whole grid, as in this_grid().sync(): launch "
+    "it with LaunchShape::cooperative, and with no more blocks than run at the same time";
+
+class Cooperative : public testing::Test {
+protected:
+    void expect_refusal(const Module& module) {
+        const auto waits = module.kernel<void()>("waits");
+        const int before = fake_cuda::account().launches;
+        EXPECT_TRUE(waits.info().cooperative);
+        test::expect_error(ErrorCode::invalid_argument, kReason,
+                           [&] { waits.launch(stream_, LaunchShape{}); });
+        EXPECT_EQ(fake_cuda::account().launches, before);
+        const auto plain = module.kernel<void()>("plain");
+        EXPECT_FALSE(plain.info().cooperative);
+        plain.launch(stream_, LaunchShape{});
+        EXPECT_EQ(fake_cuda::account().launches, before + 1);
+    }
+
+    Device device_ = Device::open("cuda");
+    Stream stream_{device_};
+};
+
+TEST_F(Cooperative, PtxTellsThatAPlainLaunchWouldTrap) {
+    expect_refusal(Module(device_, std::as_bytes(std::span(kPtx))));
+}
+
+TEST_F(Cooperative, OfACubinItIsTold) {
+    constexpr std::array<std::byte, 4> kCubin{};
+    expect_refusal(Module(device_, kCubin, {.cooperative_kernels = {"waits"}}));
+}
+
+}  // namespace
+}  // namespace glint

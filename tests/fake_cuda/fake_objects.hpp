@@ -1,0 +1,32 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+#include <cuda.h>
+
+/// How the parts of the fake driver make objects that it keeps account of.
+namespace glint::fake_cuda {
+
+inline constexpr unsigned kMultiprocessors = 132;
+/// Memory of so many bytes is not made accessible.
+inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;
+
+CUresult make_object(void** handle);
+CUresult destroy_object(void* handle);
+void count_mapped(long long bytes);
+
+template <class Handle>
+void* as_address(Handle handle) {
+    return std::bit_cast<void*>(handle);
+}
+
+template <class Handle>
+CUresult make_object(Handle* handle) {
+    void* object = nullptr;
+    const CUresult result = make_object(&object);
+    *handle = std::bit_cast<Handle>(object);
+    return result;
+}
+
+}  // namespace glint::fake_cuda

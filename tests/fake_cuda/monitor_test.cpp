@@ -1,0 +1,28 @@
+#include <glint/driver/monitor.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+
+namespace glint {
+namespace {
+
+TEST(FakeMonitor, FiguresComeInTheUnitsThatTheirNamesSay) {
+    const Monitor monitor(Device::open("cuda"));
+    EXPECT_DOUBLE_EQ(monitor.utilisation().kernels, 0.75);
+    EXPECT_DOUBLE_EQ(monitor.utilisation().memory, 0.4);
+    EXPECT_EQ(monitor.memory().free, 600u);
+    EXPECT_EQ(monitor.memory().total, 1000u);
+    EXPECT_EQ(monitor.temperature_c(), 41);
+    EXPECT_DOUBLE_EQ(monitor.power_limit_w(), 350.5);
+    EXPECT_EQ(monitor.clocks_mhz().multiprocessors, 1980u);
+    EXPECT_EQ(monitor.clocks_mhz().memory, 2619u);
+}
+
+TEST(FakeMonitor, AFigureThatTheGpuDoesNotTellIsUnsupported) {
+    const Monitor monitor(Device::open("cuda"));
+    test::expect_error(ErrorCode::unsupported, "Not Supported", [&] { (void)monitor.power_w(); });
+}
+
+}  // namespace
+}  // namespace glint
