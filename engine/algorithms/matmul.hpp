@@ -2,6 +2,7 @@
 
 #include <glint/algorithms/blas_library.hpp>
 #include <glint/algorithms/matrix_type.hpp>
+#include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
 
 /// Products of matrices and vectors, by cuBLAS on GPUs and by OpenBLAS on the CPU, both loaded when
