@@ -54,50 +54,78 @@ struct ConjugateGradients {
     bool has_converged = false;
 };
 
+namespace detail {
+
+template <class T>
+void check(const ArrayView<const T>& b, const ConjugateGradientsOptions<T>& options) {
+    check_gradients(b.shape(), options.start ? options.start->shape() : b.shape(),
+                    options.preconditioner ? options.preconditioner->inverse().shape() : b.shape(),
+                    options.check_every);
+}
+
+/// The vectors of the method as it begins, and the inverse of the preconditioner's diagonal.
+template <class T>
+struct GradientArrays {
+    Array<T> x, r, q, p, z;
+    const T* inverse = nullptr;
+
+    GradientArrays(const LinearOperator<T>& multiply, const ArrayView<const T>& b,
+                   const ConjugateGradientsOptions<T>& options)
+        : x(b.stream(), b.shape()), r(b), q(b.stream(), b.shape()) {
+        x.view() = T(0);
+        if (options.start) start_from(*options.start, multiply);
+        if (options.preconditioner) {
+            inverse = options.preconditioner->inverse().data();
+            z = Array<T>(b.stream(), b.shape());
+            p = r * options.preconditioner->inverse();
+        } else {
+            p = r.copy();
+        }
+    }
+
+    GradientVectors vectors() {
+        return {.x = x.data(),
+                .r = r.data(),
+                .p = p.data(),
+                .q = q.data(),
+                .z = inverse ? z.data() : r.data(),
+                .inverse = inverse,
+                .size = x.size()};
+    }
+
+private:
+    void start_from(const ArrayView<const T>& start, const LinearOperator<T>& multiply) {
+        x.view() = start;
+        multiply(std::as_const(x).view(), q.view());
+        r.view() = r - q;
+    }
+};
+
+}  // namespace detail
+
 /// x with A x = b for a symmetric, or Hermitian, positive definite A of which only products are
-/// known. Each iteration is one product and two passes over the vectors; no number goes to the host
+/// known. Each iteration is one product and three passes over vectors; no number goes to the host
 /// but for the checks. Hestenes and Stiefel, "Methods of conjugate gradients for solving linear
-/// systems" (1952). All runs give the same bits if the products do.
-/// Throws Error(invalid_argument) if the sizes differ, and if A is found not to be positive
+/// systems" (1952). All runs give the same bits if the products do. Waits.
+/// Throws Error(invalid_argument) if the sizes differ, and if a check finds that A is not positive
 /// definite.
 template <class T>
 ConjugateGradients<T> conjugate_gradients(
     const LinearOperator<T>& multiply, const ArrayView<const T>& b,
     const std::type_identity_t<ConjugateGradientsOptions<T>>& options = {}) {
-    detail::check_gradients(
-        b.shape(), options.start ? options.start->shape() : b.shape(),
-        options.preconditioner ? options.preconditioner->inverse().shape() : b.shape(),
-        options.check_every);
-    Stream& stream = b.stream();
-    ConjugateGradients<T> result{.x = Array<T>(stream, b.shape())};
-    if (b.empty()) return {.x = std::move(result.x), .has_converged = true};
-    const auto dense = detail::view_or_copy<T>(b, detail::is_row_major);
-    Array<T> r = b, q(stream, b.shape());
-    result.x.view() = T(0);
-    if (options.start) {
-        result.x.view() = *options.start;
-        multiply(std::as_const(result.x).view(), q.view());
-        r.view() = b - q;
-    }
-    const T* inverse = options.preconditioner ? options.preconditioner->inverse().data() : nullptr;
-    Array<T> p = inverse ? Array<T>(r * options.preconditioner->inverse()) : r.copy();
-    Array<T> z = inverse ? Array<T>(stream, b.shape()) : Array<T>();
-    detail::GradientSteps steps(stream, detail::matrix_type<T>(),
-                                {.x = result.x.data(),
-                                 .r = r.data(),
-                                 .p = p.data(),
-                                 .q = q.data(),
-                                 .z = inverse ? z.data() : r.data(),
-                                 .inverse = inverse,
-                                 .size = b.size()},
-                                dense.data());
+    detail::check(b, options);
+    if (b.empty()) return {.x = Array<T>(b.stream(), b.shape()), .has_converged = true};
+    const auto right_side = detail::view_or_copy<T>(b, detail::is_row_major);
+    detail::GradientArrays<T> arrays(multiply, b, options);
+    detail::GradientSteps steps(b.stream(), detail::matrix_type<T>(), arrays.vectors(),
+                                right_side.data());
     const detail::GradientEnd end =
         steps.run({options.tolerance, options.max_iterations, options.check_every},
-                  [&] { multiply(std::as_const(p).view(), q.view()); });
-    result.iterations = end.iterations;
-    result.residual = end.residual;
-    result.has_converged = end.residual <= options.tolerance;
-    return result;
+                  [&] { multiply(std::as_const(arrays.p).view(), arrays.q.view()); });
+    return {.x = std::move(arrays.x),
+            .iterations = end.iterations,
+            .residual = end.residual,
+            .has_converged = end.residual <= options.tolerance};
 }
 
 /// For a sparse matrix.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -89,6 +91,10 @@ std::optional<FftEmbedding> embedding_of(const FftProblem& problem, bool is_from
     return embedding;
 }
 
+std::int64_t product_of(const PerAxis<std::int64_t>& extents) {
+    return std::accumulate(extents.begin(), extents.end(), std::int64_t(1), std::multiplies<>());
+}
+
 }  // namespace
 
 FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& options) {
@@ -146,6 +152,8 @@ std::optional<FftEmbeddings> embeddings_of(const FftProblem& problem) {
     const auto from = embedding_of(problem, true), to = embedding_of(problem, false);
     if (!from || !to) return std::nullopt;
     FftEmbeddings both{.from = *from, .to = *to};
+    both.from.distance = from->stride * product_of(from->embed);
+    both.to.distance = to->stride * product_of(to->embed);
     for (const FftLoop& batch : problem.batches) {
         if (batch.from <= 0) return std::nullopt;
         both.count = static_cast<std::int64_t>(batch.length);

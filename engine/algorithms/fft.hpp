@@ -7,6 +7,7 @@
 #include <glint/algorithms/fft_problem.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
 /// Discrete Fourier transforms, by cuFFT on GPUs and by FFTW on the CPU, both loaded when first
@@ -91,7 +92,8 @@ Array<Out> fft_of(const ArrayView<const In>& from, const FftCall& call) {
     constexpr bool is_double = std::is_same_v<FftReal<In>, double>;
     Array<Out> result(from.stream(), call.result);
     const FftProblem problem = call.problem(from.layout(), result.view().layout(), is_double);
-    if (!fft_library_of(from.stream().device()).takes(problem)) return fft_of_copy<Out>(from, call);
+    if (!fft_library_of(from.stream().device()).takes(problem, from.data()))
+        return fft_of_copy<Out>(from, call);
     run_fft(from, result, problem);
     return result;
 }
@@ -136,6 +138,23 @@ auto ifft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
     return detail::transform<Complex, Complex>(x, detail::FftKind::inverse,
                                                {options.axes, options.norm});
+}
+
+/// The frequencies of what `fft` gives for `length` numbers that are `spacing` apart, in turns for
+/// each unit of that: 0, 1, ... and behind the middle the negative ones, over length * spacing.
+/// An expression. T is float or double.
+template <class T>
+auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
+    const auto count = static_cast<long long>(length);
+    const auto i = arange<long long>(stream, length);
+    const auto turns = where(i < (count + 1) / 2, i, i - count);
+    return cast<T>(turns) * static_cast<T>(1 / (static_cast<double>(length) * spacing));
+}
+/// The same for `rfft`: the first half, of which none is negative.
+template <class T>
+auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
+    return cast<T>(arange<long long>(stream, length / 2 + 1)) *
+           static_cast<T>(1 / (static_cast<double>(length) * spacing));
 }
 
 /// `fft` of real numbers: of the last of the axes only the first n / 2 + 1 elements, since the

@@ -44,8 +44,8 @@ struct FftProblem {
 class FftLibrary {
 public:
     virtual ~FftLibrary() = default;
-    /// Whether elements may lie so.
-    virtual bool takes(const FftProblem& problem) const = 0;
+    /// Whether elements may lie so, from that place on.
+    virtual bool takes(const FftProblem& problem, const void* from) const = 0;
     /// Queues the transform. That of complex to real numbers may overwrite `from`.
     /// Throws Error(unsupported) where the library is missing.
     virtual void run(Stream& stream, const FftProblem& problem, const void* from, void* to) = 0;

@@ -9,7 +9,7 @@ namespace glint::detail {
 /// Transforms by FFTW 3, which is loaded when first used.
 class Fftw final : public FftLibrary {
 public:
-    bool takes(const FftProblem&) const override { return true; }
+    bool takes(const FftProblem&, const void*) const override { return true; }
     void run(Stream& stream, const FftProblem& problem, const void* from, void* to) override;
 
 private:

@@ -14,8 +14,8 @@
 namespace glint::detail {
 namespace {
 
-// As conjugate_gradients.cu has it: each block adds up one part for each of its threads.
-constexpr std::size_t kMostBlocks = 256;
+// Each block adds up the parts of all, so they are as few as keep a GPU's memory busy.
+constexpr std::size_t kMostBlocks = 512;
 // Fewer blocks than elements for threads, so that adding up parts costs little beside them.
 constexpr std::size_t kElementsPerThread = 4;
 

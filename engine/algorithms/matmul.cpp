@@ -63,9 +63,9 @@ private:
 
 // Read in Fortran's order, what has rows is its own transposition, which is what the product of
 // transpositions takes.
-FactorMatrix factor_of(const Elements& elements, const Layout& layout) {
+FactorMatrix factor_of(const Layout& layout) {
     const Sides sides(layout);
-    FactorMatrix factor{.data = elements.data, .is_transposed = !sides.has_rows()};
+    FactorMatrix factor{.is_transposed = !sides.has_rows()};
     const std::size_t inner = factor.is_transposed ? sides.rows : sides.columns;
     const std::size_t outer = factor.is_transposed ? sides.columns : sides.rows;
     const std::ptrdiff_t stride = factor.is_transposed ? sides.column_stride : sides.row_stride;
@@ -103,6 +103,49 @@ private:
 Strides batch_strides(const Layout& layout) {
     return Strides(std::span(layout.strides.begin(), layout.rank() - 2));
 }
+
+// The two sides of a product, with the same batches, and where its result lies.
+class Factors {
+public:
+    Factors(const Layout& a, const Layout& b) {
+        const Layout left = as_matrix(a, true), right = as_matrix(b, false);
+        const std::array given{batch_of(left.shape), batch_of(right.shape)};
+        batch_ = broadcast(given);
+        const Sides left_sides(left), right_sides(right);
+        left_ = broadcast_to(left, with(batch_, left_sides.rows, left_sides.columns));
+        right_ = broadcast_to(right, with(batch_, right_sides.rows, right_sides.columns));
+        result_ = row_major(with(batch_, left_sides.rows, right_sides.columns));
+    }
+
+    std::size_t inner() const { return Sides(left_).columns; }
+
+    // Operands 0 to 2 are the result, the left and the right side.
+    Batches batches() const {
+        const std::array strides{batch_strides(result_), batch_strides(left_),
+                                 batch_strides(right_)};
+        return Batches(batch_, strides);
+    }
+
+    // In Fortran's order the result is transposed: it is the product of the transpositions.
+    MatrixProduct product(const Batches& batches) const {
+        const Sides sides(result_);
+        MatrixProduct product{.rows = static_cast<std::int64_t>(sides.columns),
+                              .columns = static_cast<std::int64_t>(sides.rows),
+                              .inner = static_cast<std::int64_t>(inner()),
+                              .batches = static_cast<std::int64_t>(batches.count()),
+                              .a = factor_of(right_),
+                              .b = factor_of(left_),
+                              .c_leading = static_cast<std::int64_t>(sides.columns),
+                              .c_batch_stride = batches.stride(0)};
+        product.a.batch_stride = batches.stride(2);
+        product.b.batch_stride = batches.stride(1);
+        return product;
+    }
+
+private:
+    Shape batch_;
+    Layout left_, right_, result_;
+};
 
 const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
     return static_cast<const std::byte*>(data) +
@@ -143,29 +186,12 @@ bool lies_as_vector(const Layout& layout) {
 
 void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& a,
             const Elements& b) {
-    Layout left = as_matrix(a.layout, true), right = as_matrix(b.layout, false);
-    const Sides sides_a(left), sides_b(right);
     if (c.layout.size() == 0) return;
-    if (sides_a.columns == 0) return set_to_zero(stream, c);
-    const std::array given{batch_of(left.shape), batch_of(right.shape)};
-    const Shape batch = broadcast(given);
-    left = broadcast_to(left, with(batch, sides_a.rows, sides_a.columns));
-    right = broadcast_to(right, with(batch, sides_b.rows, sides_b.columns));
-    const Layout result = row_major(with(batch, sides_a.rows, sides_b.columns));
-    const std::array strides{batch_strides(result), batch_strides(left), batch_strides(right)};
-    const Batches batches(batch, strides);
-    // In Fortran's order the result is transposed: it is the product of the transpositions.
-    MatrixProduct product{.type = type,
-                          .rows = static_cast<std::int64_t>(sides_b.columns),
-                          .columns = static_cast<std::int64_t>(sides_a.rows),
-                          .inner = static_cast<std::int64_t>(sides_a.columns),
-                          .batches = static_cast<std::int64_t>(batches.count()),
-                          .a = factor_of(b, right),
-                          .b = factor_of(a, left),
-                          .c_leading = static_cast<std::int64_t>(sides_b.columns),
-                          .c_batch_stride = batches.stride(0)};
-    product.a.batch_stride = batches.stride(2);
-    product.b.batch_stride = batches.stride(1);
+    const Factors factors(a.layout, b.layout);
+    if (factors.inner() == 0) return set_to_zero(stream, c);
+    const Batches batches = factors.batches();
+    MatrixProduct product = factors.product(batches);
+    product.type = type;
     for (std::size_t group = 0; group < batches.groups(); ++group) {
         product.c = const_cast<void*>(moved(c.data, batches.offset(0, group), type));
         product.a.data = moved(b.data, batches.offset(2, group), type);

@@ -8,7 +8,7 @@
 
 namespace glint::algebra {
 
-constexpr int kThreads = 256;  // and at most as many blocks
+constexpr int kThreads = 256;
 
 template <class T>
 struct Inner {
@@ -24,7 +24,8 @@ using Reduce = BlockReduce<Value, kThreads>;
 
 /// Of the parts of all blocks; all threads get it.
 __device__ inline Value total(const Value* parts, Reduce::Storage& storage) {
-    const Value part = threadIdx.x < gridDim.x ? parts[threadIdx.x] : Value(0);
+    Value part(0);
+    for (unsigned int i = threadIdx.x; i < gridDim.x; i += kThreads) part += parts[i];
     const Value all = Reduce(storage).sum(part);
     __syncthreads();
     return all;

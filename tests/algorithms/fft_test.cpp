@@ -165,6 +165,11 @@ TEST_P(Fft, TakesViewsAndExpressions) {
     const auto odd = fft(x(slice(), slice(1, 10, 3)));
     const Array<std::complex<double>> part = x(slice(), slice(1, 10, 3));
     EXPECT_LT(test::largest_difference(odd.to_vector(), fft(part).to_vector()), 1e-13);
+    const auto real = random<float>(Shape{64});
+    const Array<float> tail = real(slice(1, 64));
+    EXPECT_LT(
+        test::largest_difference(rfft(real(slice(1, 64))).to_vector(), rfft(tail).to_vector()),
+        1e-5);
     const auto row = fft(broadcast_to(x(0), {3, 10}));
     EXPECT_LT(test::largest_difference(row(2).to_vector(), fft(x(0)).to_vector()), 1e-13);
     const auto twice = ifft(2.0 * x + x);
@@ -181,6 +186,24 @@ TEST_P(Fft, ComputesInTheTypeThatFits) {
     const Array<half> halves = cast<half>(counts);
     static_assert(std::is_same_v<decltype(rfft(halves)), Array<std::complex<float>>>);
     EXPECT_NEAR(std::abs(rfft(halves).to_vector()[4] + 4.0f), 0, 1e-6);
+}
+
+TEST_P(Fft, HasFrequencies) {
+    const auto values = [](const auto& expression) { return Array(expression).to_vector(); };
+    EXPECT_EQ(values(fft_frequencies<double>(stream_, 8, 0.25)),
+              (std::vector<double>{0, 0.5, 1, 1.5, -2, -1.5, -1, -0.5}));
+    EXPECT_EQ(values(fft_frequencies<float>(stream_, 5, 0.2)),
+              (std::vector<float>{0, 1, 2, -2, -1}));
+    EXPECT_EQ(values(rfft_frequencies<double>(stream_, 8)),
+              (std::vector<double>{0, 0.125, 0.25, 0.375, 0.5}));
+    EXPECT_EQ(values(rfft_frequencies<double>(stream_, 5, 0.2)), (std::vector<double>{0, 1, 2}));
+    // The derivative of a sine by its spectrum.
+    const double turn = 2 * std::numbers::pi;
+    const Array<double> x = linspace<double>(stream_, 0, 1 - 1.0 / 64, 64);
+    const auto k = rfft_frequencies<double>(stream_, 64, 1.0 / 64);
+    const Array<double> slope = irfft(rfft(sin(turn * 3.0 * x)) * complex(k * 0.0, turn * k));
+    EXPECT_LT(test::largest_difference(slope.to_vector(), values(turn * 3.0 * cos(turn * 3.0 * x))),
+              1e-12);
 }
 
 TEST_P(Fft, OfNothingIsNothing) {
@@ -253,6 +276,9 @@ TEST(FftEmbedding, IsWhatCufftCanBeTold) {
     ASSERT_TRUE(described);
     EXPECT_EQ(described->count, 3);
     EXPECT_EQ(described->from.distance, 8);
+    const FftProblem alone{.axes = {{8, 1, 1}}};
+    EXPECT_EQ(embeddings_of(alone).value().count, 1);
+    EXPECT_EQ(embeddings_of(alone).value().from.distance, 8);
     const FftProblem columns{.axes = {{8, 5, 5}}, .batches = {{5, 1, 1}}};
     ASSERT_TRUE(embeddings_of(columns));
     EXPECT_EQ(embeddings_of(columns)->from.stride, 5);

@@ -1,5 +1,6 @@
 #include <cufftXt.h>
 
+#include <bit>
 #include <memory>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace {
 
 // clang-format off
 #define GLINT_CUFFT_FUNCTIONS(X)                                                           \
-    X(cufftCreate) X(cufftDestroy) X(cufftSetAutoAllocation) X(cufftMakePlanMany64)        \
+    X(cufftCreate) X(cufftDestroy) X(cufftSetAutoAllocation) X(cufftXtMakePlanMany)        \
     X(cufftSetWorkArea) X(cufftSetStream) X(cufftXtExec)
 // clang-format on
 
@@ -62,10 +63,15 @@ void check(cufftResult result, const char* operation) {
     throw Error(code, operation, describe(result));
 }
 
-cufftType type_of(const FftProblem& problem) {
-    if (problem.kind == FftKind::real_forward) return problem.is_double ? CUFFT_D2Z : CUFFT_R2C;
-    if (problem.kind == FftKind::real_inverse) return problem.is_double ? CUFFT_Z2D : CUFFT_C2R;
-    return problem.is_double ? CUFFT_Z2Z : CUFFT_C2C;
+struct Types {
+    cudaDataType from, to, complex;
+};
+
+Types types_of(const FftProblem& problem) {
+    const cudaDataType complex = problem.is_double ? CUDA_C_64F : CUDA_C_32F;
+    const cudaDataType real = problem.is_double ? CUDA_R_64F : CUDA_R_32F;
+    return {problem.kind == FftKind::real_forward ? real : complex,
+            problem.kind == FftKind::real_inverse ? real : complex, complex};
 }
 
 using Extents = std::vector<long long>;
@@ -105,10 +111,11 @@ private:
         for (const FftLoop& axis : problem.axes)
             lengths.push_back(static_cast<long long>(axis.length));
         check(api().cufftSetAutoAllocation(handle_, 0), "plan a Fourier transform");
-        check(api().cufftMakePlanMany64(handle_, static_cast<int>(lengths.size()), lengths.data(),
+        const Types types = types_of(problem);
+        check(api().cufftXtMakePlanMany(handle_, static_cast<int>(lengths.size()), lengths.data(),
                                         from.data(), layout.from.stride, layout.from.distance,
-                                        to.data(), layout.to.stride, layout.to.distance,
-                                        type_of(problem), layout.count, &work_bytes_),
+                                        types.from, to.data(), layout.to.stride, layout.to.distance,
+                                        types.to, layout.count, &work_bytes_, types.complex),
               "plan a Fourier transform");
     }
 
@@ -120,8 +127,11 @@ private:
 
 class Cufft final : public FftLibrary {
 public:
-    bool takes(const FftProblem& problem) const override {
-        return embeddings_of(problem).has_value();
+    // Real numbers are read in pairs.
+    bool takes(const FftProblem& problem, const void* from) const override {
+        const std::size_t pair = problem.is_double ? 16 : 8;
+        return std::bit_cast<std::uintptr_t>(from) % pair == 0 &&
+               embeddings_of(problem).has_value();
     }
     void run(Stream& stream, const FftProblem& problem, const void* from, void* to) override {
         const DeviceScope scope(stream.device());
