@@ -16,7 +16,8 @@ struct FactorMatrix {
     std::int64_t batch_stride = 0;
 };
 
-/// c = a * b, several times: `rows` by `inner` with `inner` by `columns`, none of them 0.
+/// c = alpha * a * b + beta * c, several times: `rows` by `inner` with `inner` by `columns`, none
+/// of them 0.
 struct MatrixProduct {
     MatrixType type = MatrixType::f32;
     std::int64_t rows = 0, columns = 0, inner = 0, batches = 1;
@@ -24,6 +25,7 @@ struct MatrixProduct {
     void* c = nullptr;
     std::int64_t c_leading = 1;
     std::int64_t c_batch_stride = 0;
+    double alpha = 1, beta = 0;  ///< c is not read if it is 0
 };
 
 /// Elements at a step of at least 1.

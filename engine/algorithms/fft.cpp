@@ -21,6 +21,10 @@ constexpr std::size_t kMostAxes = 3;
                 fmt::format("transform an array of shape {}", to_string(shape)), reason);
 }
 
+bool contains(const PerAxis<std::size_t>& axes, std::size_t axis) {
+    return std::ranges::find(axes, axis) != axes.end();
+}
+
 PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     if (given.rank() == 0 || given.rank() > kMostAxes)
         refuse(shape, fmt::format("{} axes were given, and 1 to {} are transformed together",
@@ -28,8 +32,7 @@ PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     PerAxis<std::size_t> axes;
     for (const std::ptrdiff_t axis : given) {
         const std::size_t place = axis_of(axis, shape.rank());
-        if (std::find(axes.begin(), axes.end(), place) != axes.end())
-            refuse(shape, fmt::format("axis {} was given twice", axis));
+        if (contains(axes, place)) refuse(shape, fmt::format("axis {} was given twice", axis));
         if (shape[place] == 0) refuse(shape, fmt::format("axis {} has no elements", axis));
         axes.append(place);
     }
@@ -49,10 +52,6 @@ std::size_t real_length(const Shape& shape, std::size_t axis, FftKind kind, std:
 double scale_of(FftNorm norm, bool inverse, double count) {
     if (norm == FftNorm::ortho) return 1 / std::sqrt(count);
     return (norm == FftNorm::backward) == inverse ? 1 / count : 1;
-}
-
-bool contains(const PerAxis<std::size_t>& axes, std::size_t axis) {
-    return std::find(axes.begin(), axes.end(), axis) != axes.end();
 }
 
 // Neighbours that go on as one: the outer one's steps are the inner one's length.

@@ -167,7 +167,7 @@ void Lapack::lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int
     stream.call([&f = functions_of(a.type), a, size = Sizes(a), pivots, info] {
         std::vector<int> narrow(static_cast<std::size_t>(std::min(a.rows, a.columns)));
         f.getrf(&size.rows, &size.columns, a.data, &size.leading, narrow.data(), info);
-        std::copy(narrow.begin(), narrow.end(), pivots);
+        std::ranges::copy(narrow, pivots);
     });
 }
 

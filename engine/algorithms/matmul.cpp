@@ -107,16 +107,22 @@ Strides batch_strides(const Layout& layout) {
 // The two sides of a product, with the same batches, and where its result lies.
 class Factors {
 public:
-    Factors(const Layout& a, const Layout& b) {
+    Factors(const Layout& a, const Layout& b, const Layout& c) {
         const Layout left = as_matrix(a, true), right = as_matrix(b, false);
         const std::array given{batch_of(left.shape), batch_of(right.shape)};
         batch_ = broadcast(given);
         const Sides left_sides(left), right_sides(right);
         left_ = broadcast_to(left, with(batch_, left_sides.rows, left_sides.columns));
         right_ = broadcast_to(right, with(batch_, right_sides.rows, right_sides.columns));
-        result_ = row_major(with(batch_, left_sides.rows, right_sides.columns));
+        const std::size_t rank = batch_.rank();
+        const std::ptrdiff_t row_stride = a.rank() > 1 ? c.strides[rank] : 0;
+        const std::ptrdiff_t step = b.rank() > 1 ? c.strides[c.rank() - 1] : 1;
+        const Strides strides(std::span(c.strides.begin(), rank));
+        result_ = {with(batch_, left_sides.rows, right_sides.columns),
+                   with(strides, row_stride, step)};
     }
 
+    bool has_rows() const { return Sides(result_).has_rows(); }
     std::size_t inner() const { return Sides(left_).columns; }
 
     // Operands 0 to 2 are the result, the left and the right side.
@@ -135,7 +141,7 @@ public:
                               .batches = static_cast<std::int64_t>(batches.count()),
                               .a = factor_of(right_),
                               .b = factor_of(left_),
-                              .c_leading = static_cast<std::int64_t>(sides.columns),
+                              .c_leading = factor_of(result_).leading,
                               .c_batch_stride = batches.stride(0)};
         product.a.batch_stride = batches.stride(2);
         product.b.batch_stride = batches.stride(1);
@@ -150,6 +156,13 @@ private:
 const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
     return static_cast<const std::byte*>(data) +
            elements * static_cast<std::ptrdiff_t>(size_of(type));
+}
+
+[[noreturn]] void refuse_result(const Layout& c) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("write a product to an array of shape {}", to_string(c.shape)),
+                fmt::format("with strides {} the elements of a row are no neighbours",
+                            to_string(c.strides)));
 }
 
 void set_to_zero(Stream& stream, const Elements& c) {
@@ -174,6 +187,13 @@ Shape matmul_shape(const Shape& a, const Shape& b) {
     return shape;
 }
 
+void check_result(const Shape& a, const Shape& b, const Shape& c) {
+    if (const Shape shape = matmul_shape(a, b); shape != c)
+        refuse(a, b,
+               fmt::format("the product has shape {}, and the array for it {}", to_string(shape),
+                           to_string(c)));
+}
+
 bool lies_as_matrix(const Layout& layout) {
     if (layout.rank() == 0) return false;
     const Sides sides(as_matrix(layout, true));
@@ -185,13 +205,14 @@ bool lies_as_vector(const Layout& layout) {
 }
 
 void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& a,
-            const Elements& b) {
-    if (c.layout.size() == 0) return;
-    const Factors factors(a.layout, b.layout);
-    if (factors.inner() == 0) return set_to_zero(stream, c);
+            const Elements& b, const MatmulOptions& options) {
+    const Factors factors(a.layout, b.layout, c.layout);
+    if (!factors.has_rows()) refuse_result(c.layout);
     const Batches batches = factors.batches();
     MatrixProduct product = factors.product(batches);
     product.type = type;
+    product.alpha = options.alpha;
+    product.beta = options.beta;
     for (std::size_t group = 0; group < batches.groups(); ++group) {
         product.c = const_cast<void*>(moved(c.data, batches.offset(0, group), type));
         product.a.data = moved(b.data, batches.offset(2, group), type);

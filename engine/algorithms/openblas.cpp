@@ -49,18 +49,22 @@ const Api& api() {
     return instance;
 }
 
-// 1 and 0 of each type: a real number is the first part of a complex one.
-struct Constants {
-    const void* one;
-    const void* zero;
-};
+/// A number of any of the types; a real one is the first part of a complex one.
+class Factor {
+public:
+    Factor(MatrixType type, double value)
+        : is_double_(type == MatrixType::f64 || type == MatrixType::c128),
+          wide_(value),
+          narrow_(static_cast<float>(value)) {}
+    const void* data() const {
+        return is_double_ ? static_cast<const void*>(&wide_) : static_cast<const void*>(&narrow_);
+    }
 
-Constants constants_of(MatrixType type) {
-    static constexpr std::complex<float> kOneFloat(1), kZeroFloat(0);
-    static constexpr std::complex<double> kOneDouble(1), kZeroDouble(0);
-    if (type == MatrixType::f32 || type == MatrixType::c64) return {&kOneFloat, &kZeroFloat};
-    return {&kOneDouble, &kZeroDouble};
-}
+private:
+    bool is_double_;
+    std::complex<double> wide_;
+    std::complex<float> narrow_;
+};
 
 const void* moved(const void* data, std::int64_t elements, MatrixType type) {
     return static_cast<const std::byte*>(data) +
@@ -73,7 +77,8 @@ public:
     explicit OneProduct(const MatrixProduct& product)
         : product_(product),
           functions_(api().by_type[static_cast<std::size_t>(product.type)]),
-          constants_(constants_of(product.type)),
+          alpha_(product.type, product.alpha),
+          beta_(product.type, product.beta),
           rows_(blas_size(product.rows)),
           columns_(blas_size(product.columns)),
           inner_(blas_size(product.inner)),
@@ -89,8 +94,8 @@ public:
         if (columns_ == 1) return by_column(a, b, c);
         if (rows_ == 1) return by_row(a, b, c);
         const char a_side = side(product_.a.is_transposed), b_side = side(product_.b.is_transposed);
-        functions_.gemm(&a_side, &b_side, &rows_, &columns_, &inner_, constants_.one, a,
-                        &a_leading_, b, &b_leading_, constants_.zero, c, &c_leading_);
+        functions_.gemm(&a_side, &b_side, &rows_, &columns_, &inner_, alpha_.data(), a, &a_leading_,
+                        b, &b_leading_, beta_.data(), c, &c_leading_);
     }
 
 private:
@@ -109,13 +114,13 @@ private:
                       int x_step, void* y, int y_step) const {
         const char matrix_side = side(is_transposed);
         const int lines = is_transposed ? inner_ : size, across = is_transposed ? size : inner_;
-        functions_.gemv(&matrix_side, &lines, &across, constants_.one, matrix, &leading, x, &x_step,
-                        constants_.zero, y, &y_step);
+        functions_.gemv(&matrix_side, &lines, &across, alpha_.data(), matrix, &leading, x, &x_step,
+                        beta_.data(), y, &y_step);
     }
 
     MatrixProduct product_;
     Functions functions_;
-    Constants constants_;
+    Factor alpha_, beta_;
     int rows_, columns_, inner_, a_leading_, b_leading_, c_leading_;
 };
 

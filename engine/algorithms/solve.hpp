@@ -39,7 +39,7 @@ public:
         Array<T> x = detail::columns_of<T>(b);
         if (x.empty()) return detail::from_columns(std::move(x));
         Array<int> info(factors_.stream(), Shape(1));
-        detail::joined(factors_.view(), std::as_const(x).view(), [&] {
+        detail::joined(factors_.stream(), factors_.view(), std::as_const(x).view(), [&] {
             library().lu_solve(factors_.stream(), detail::column_matrix(factors_), pivots_.data(),
                                detail::column_matrix(x), info.data());
         });
@@ -102,7 +102,7 @@ public:
         Array<T> x = detail::columns_of<T>(b);
         if (x.empty()) return detail::from_columns(std::move(x));
         Array<int> info(factor_.stream(), Shape(1));
-        detail::joined(factor_.view(), std::as_const(x).view(), [&] {
+        detail::joined(factor_.stream(), factor_.view(), std::as_const(x).view(), [&] {
             library().cholesky_solve(factor_.stream(), detail::column_matrix(factor_),
                                      detail::column_matrix(x), info.data());
         });

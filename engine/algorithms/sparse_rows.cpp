@@ -178,7 +178,7 @@ std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
     for (std::size_t i = 0; i < values; ++i) check_element(shape, i, rows[i], columns[i]);
     std::vector<std::size_t> order(values);
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         return std::pair(rows[a], columns[a]) < std::pair(rows[b], columns[b]);
     });
     return order;

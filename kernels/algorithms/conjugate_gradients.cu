@@ -44,8 +44,8 @@ __device__ inline Value quotient(Value a, Value b) { return b == Value(0) ? Valu
 
 /// Parts of the sum of conj(x) * y.
 extern "C" __global__ void __launch_bounds__(256)
-    inner_product(long long n, const glint::algebra::Value* x, const glint::algebra::Value* y,
-                  glint::algebra::Value* parts) {
+    inner_product(long long n, const glint::algebra::Value* __restrict__ x,
+                  const glint::algebra::Value* __restrict__ y, glint::algebra::Value* parts) {
     using namespace glint::algebra;
     __shared__ Reduce::Storage storage;
     const long long stride = static_cast<long long>(gridDim.x) * kThreads;
@@ -60,9 +60,11 @@ extern "C" __global__ void __launch_bounds__(256)
 /// With the inverse of a diagonal z = r * inverse; without one z is r.
 extern "C" __global__ void __launch_bounds__(256)
     advance(long long n, const glint::algebra::Value* rz, const glint::algebra::Value* pq,
-            const glint::algebra::Value* p, const glint::algebra::Value* q,
-            const glint::algebra::Value* inverse, glint::algebra::Value* x,
-            glint::algebra::Value* r, glint::algebra::Value* z, glint::algebra::Value* rr_parts,
+            const glint::algebra::Value* __restrict__ p,
+            const glint::algebra::Value* __restrict__ q,
+            const glint::algebra::Value* __restrict__ inverse,
+            glint::algebra::Value* __restrict__ x, glint::algebra::Value* __restrict__ r,
+            glint::algebra::Value* __restrict__ z, glint::algebra::Value* rr_parts,
             glint::algebra::Value* rz_parts) {
     using namespace glint::algebra;
     __shared__ Reduce::Storage storage;
@@ -89,7 +91,7 @@ extern "C" __global__ void __launch_bounds__(256)
 /// p = z + beta * p for beta = next_rz / rz.
 extern "C" __global__ void __launch_bounds__(256)
     turn(long long n, const glint::algebra::Value* next_rz, const glint::algebra::Value* rz,
-         const glint::algebra::Value* z, glint::algebra::Value* p) {
+         const glint::algebra::Value* __restrict__ z, glint::algebra::Value* __restrict__ p) {
     using namespace glint::algebra;
     __shared__ Reduce::Storage storage;
     const Value above = total(next_rz, storage), below = total(rz, storage);

@@ -146,10 +146,48 @@ TEST_P(Matmul, TakesVectors) {
     EXPECT_LT(test::largest_difference(each(2).to_vector(), matmul(a, many(2)).to_vector()), 1e-14);
 }
 
+TEST_P(Matmul, IsWrittenWhereItIsWanted) {
+    const auto a = random<double>({2, 5, 4}, 1), b = random<double>({4, 3}, 2);
+    const auto x = random<double>({4}, 3), before = random<double>({2, 7, 9}, 4);
+    Array<double> large = before.copy();
+    const auto part = large(slice(), slice(1, 6), slice(2, 5));
+    matmul(a, b, part);
+    const auto expected = matmul(a, b);
+    EXPECT_LT(test::largest_difference(part.to_vector(), expected.to_vector()), 1e-15);
+    EXPECT_EQ(large(0, 0).to_vector(), before(0, 0).to_vector());
+    EXPECT_EQ(large(1, 3, 5).item(), before(1, 3, 5).item());
+    matmul(a, b, part, {.alpha = 2, .beta = -1});
+    EXPECT_LT(test::largest_difference(part.to_vector(), expected.to_vector()), 1e-14);
+    const auto column = large(slice(), slice(1, 6), 0);
+    matmul(a, x, column);
+    EXPECT_LT(test::largest_difference(column.to_vector(), matmul(a, x).to_vector()), 1e-15);
+    Array<double> single(stream_, Shape());
+    single = 3.0;
+    matmul(x, x, single.view(), {.beta = 1});
+    EXPECT_NEAR(single.item(), 3 + dot(x, x).item(), 1e-14);
+    Array<half> halves = full<half>(stream_, {2, 2}, half(3.0f));
+    const Array<half> ones_of_half = full<half>(stream_, {2, 2}, half(1.0f));
+    matmul(ones_of_half, ones_of_half, halves.view(), {.alpha = 0.5, .beta = 2});
+    for (const half value : halves.to_vector()) EXPECT_EQ(float(value), 7.0f);
+}
+
+TEST_P(Matmul, DoesNotReadWhatItReplaces) {
+    Array<float> c = full<float>(stream_, {3, 3}, std::nanf(""));
+    const Array<float> a = ones<float>(stream_, {3, 2});
+    matmul(a, transposed(a), c.view());
+    EXPECT_EQ(c.to_vector(), std::vector<float>(9, 2.0f));
+    Array<float> v = full<float>(stream_, {3}, std::nanf(""));
+    matmul(a, ones<float>(stream_, {2}), v.view());
+    EXPECT_EQ(v.to_vector(), std::vector<float>(3, 2.0f));
+}
+
 TEST_P(Matmul, OfNothingIsZero) {
     const Array<float> a(stream_, Shape{2, 0}), b(stream_, Shape{0, 3}), c(stream_, Shape{0, 2});
     EXPECT_EQ(matmul(a, b).to_vector(), std::vector<float>(6));
     EXPECT_EQ(matmul(c, a).shape(), Shape({0, 0}));
+    Array<float> old = ones<float>(stream_, {2, 3});
+    matmul(a, b, old.view(), {.beta = 3});
+    EXPECT_EQ(old.to_vector(), std::vector<float>(6, 3.0f));
     const Array<float> none(stream_, Shape(0));
     EXPECT_EQ(dot(none, none).item(), 0.0f);
 }
@@ -215,6 +253,16 @@ TEST_P(Matmul, RefusesWhatHasNoProduct) {
     EXPECT_EQ(message([&] { matmul(a, a(0, 0)); }),
               "multiply arrays of shapes (3, 4) and (): single elements have no such product: use "
               "*");
+    Array<double> wrong = zeros<double>(stream_, {4, 3});
+    EXPECT_EQ(message([&] { matmul(a, transposed(b), wrong.view()); }),
+              "multiply arrays of shapes (3, 4) and (5, 3): the left one has 4 columns, the right "
+              "one 5 rows");
+    EXPECT_EQ(message([&] { matmul(transposed(a), b, wrong.view()); }),
+              "multiply arrays of shapes (4, 3) and (3, 5): the product has shape (4, 5), and the "
+              "array for it (4, 3)");
+    EXPECT_EQ(message([&] { matmul(transposed(a), b, transposed(random<double>({5, 4}))); }),
+              "write a product to an array of shape (4, 5): with strides (1, 4) the elements of a "
+              "row are no neighbours");
     EXPECT_EQ(message([&] { dot(a(0), b(0)); }),
               "multiply arrays of shapes (4) and (5): two vectors of one length are needed");
     EXPECT_NE(

@@ -91,11 +91,11 @@ public:
 
     void multiply(Stream& stream, const MatrixProduct& p) override {
         // Real numbers are the first part of complex ones.
-        const std::complex<double> one(1), zero(0);
-        const std::complex<float> one_float(1), zero_float(0);
+        const std::complex<double> alpha_double(p.alpha), beta_double(p.beta);
+        const std::complex<float> alpha_float(alpha_double), beta_float(beta_double);
         const bool is_double = compute_type_of(p.type) == CUBLAS_COMPUTE_64F;
-        const void* alpha = is_double ? static_cast<const void*>(&one) : &one_float;
-        const void* beta = is_double ? static_cast<const void*>(&zero) : &zero_float;
+        const void* alpha = is_double ? static_cast<const void*>(&alpha_double) : &alpha_float;
+        const void* beta = is_double ? static_cast<const void*>(&beta_double) : &beta_float;
         const cudaDataType type = data_type_of(p.type);
         on(stream, [&] {
             check(api().gemm(handle_, operation_of(p.a), operation_of(p.b), p.rows, p.columns,
