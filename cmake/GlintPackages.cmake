@@ -29,3 +29,15 @@ else()
     set(GLINT_WITH_CUDA OFF)
     message(STATUS "No CUDA toolkit found: building for the CPU only")
 endif()
+
+# The toolkit's mathematical libraries: their headers to build with; found when the program runs.
+find_path(GLINT_CUDA_MATHS_INCLUDE_DIR NAMES cusolverDn.h
+    HINTS ${GLINT_CUDA_INCLUDE_DIR} ENV CUDA_PATH ENV CUDA_HOME
+    PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES include)
+if(GLINT_WITH_CUDA AND GLINT_CUDA_MATHS_INCLUDE_DIR
+        AND EXISTS ${GLINT_CUDA_MATHS_INCLUDE_DIR}/cufftXt.h
+        AND EXISTS ${GLINT_CUDA_MATHS_INCLUDE_DIR}/cublas_v2.h)
+    set(GLINT_WITH_CUDA_MATHS ON)
+else()
+    set(GLINT_WITH_CUDA_MATHS OFF)
+endif()

@@ -48,7 +48,8 @@ MAY_INCLUDE = {
 
 # Who may include which libraries, by the headers' names.
 LIBRARIES = {
-    "CUDA": (r"cuda|nvrtc|nvJitLink|cufft|cublas|curand", {"driver", "compiler", "interop"}),
+    "CUDA": (r"cuda|nvrtc|nvJitLink|curand", {"driver", "compiler", "interop"}),
+    "CUDA's mathematical libraries": (r"cufft|cublas|cusolver", {"algorithms"}),
     "LLVM": (r"(llvm|clang)(-c)?/", {"cpu"}),
     "OpenGL": (r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", {"gl", "view", "app", "interop"}),
     "ImGui": (r"(imgui/)?(backends/)?imgui", {"app"}),
@@ -57,7 +58,7 @@ ANYTHING = {"apps", "bench", "tests"}
 
 # Kept out of public headers, directly and through other headers: a user of glint gets neither
 # their macros nor the need to install them.
-HIDDEN = re.compile(r"<(cuda|nvrtc|glad/|(imgui/)?(backends/)?imgui)")
+HIDDEN = re.compile(r"<(cuda|nvrtc|cufft|cublas|cusolver|glad/|(imgui/)?(backends/)?imgui)")
 
 
 def is_private(header: pathlib.Path) -> bool:

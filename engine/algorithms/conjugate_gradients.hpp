@@ -1,0 +1,142 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include <glint/algorithms/gradient_steps.hpp>
+#include <glint/algorithms/sparse.hpp>
+
+namespace glint {
+
+/// y = A * x, queued on the stream of y. Both are contiguous.
+template <class T>
+using LinearOperator = std::function<void(const ArrayView<const T>& x, const ArrayView<T>& y)>;
+
+/// Stands for the inverse of a matrix in the method of conjugate gradients: one over its diagonal.
+template <class T>
+class DiagonalPreconditioner {
+public:
+    /// Throws Error(invalid_argument) if the diagonal is no vector. An element that is 0 counts
+    /// as 1.
+    explicit DiagonalPreconditioner(const ArrayView<const T>& diagonal)
+        : inverse_(where(diagonal == T(0), T(1), T(1) / diagonal)) {
+        detail::check_vector(diagonal.shape());
+    }
+    explicit DiagonalPreconditioner(const SparseMatrix<T>& matrix)
+        : DiagonalPreconditioner(matrix.diagonal().view().as_const()) {}
+
+    const Array<T>& inverse() const noexcept { return inverse_; }
+
+private:
+    Array<T> inverse_;
+};
+
+template <class T>
+struct ConjugateGradientsOptions {
+    /// The method ends when the residual |b - A x| is at most this part of |b|.
+    double tolerance = 1e-6;
+    std::size_t max_iterations = 0;  ///< 0: as many as there are unknowns
+    /// The host looks at the residual, and waits for that, every so many iterations.
+    std::size_t check_every = 16;
+    const DiagonalPreconditioner<T>* preconditioner = nullptr;
+    /// Where x starts; 0 if there is none.
+    std::optional<ArrayView<const T>> start{};
+};
+
+template <class T>
+struct ConjugateGradients {
+    Array<T> x;
+    std::size_t iterations = 0;
+    /// As the method knows it: the recurrence's |b - A x| / |b|, which rounding makes differ from
+    /// that of x where it is close to the type's precision.
+    double residual = 0;
+    bool has_converged = false;
+};
+
+namespace detail {
+
+template <class T>
+void check(const ArrayView<const T>& b, const ConjugateGradientsOptions<T>& options) {
+    check_gradients(b.shape(), options.start ? options.start->shape() : b.shape(),
+                    options.preconditioner ? options.preconditioner->inverse().shape() : b.shape(),
+                    options.check_every);
+}
+
+/// The vectors of the method as it begins, and the inverse of the preconditioner's diagonal.
+template <class T>
+struct GradientArrays {
+    Array<T> x, r, q, p, z;
+    const T* inverse = nullptr;
+
+    GradientArrays(const LinearOperator<T>& multiply, const ArrayView<const T>& b,
+                   const ConjugateGradientsOptions<T>& options)
+        : x(b.stream(), b.shape()), r(b), q(b.stream(), b.shape()) {
+        x.view() = T(0);
+        if (options.start) start_from(*options.start, multiply);
+        if (options.preconditioner) {
+            inverse = options.preconditioner->inverse().data();
+            z = Array<T>(b.stream(), b.shape());
+            p = r * options.preconditioner->inverse();
+        } else {
+            p = r.copy();
+        }
+    }
+
+    GradientVectors vectors() {
+        return {.x = x.data(),
+                .r = r.data(),
+                .p = p.data(),
+                .q = q.data(),
+                .z = inverse ? z.data() : r.data(),
+                .inverse = inverse,
+                .size = x.size()};
+    }
+
+private:
+    void start_from(const ArrayView<const T>& start, const LinearOperator<T>& multiply) {
+        x.view() = start;
+        multiply(std::as_const(x).view(), q.view());
+        r.view() = r - q;
+    }
+};
+
+}  // namespace detail
+
+/// x with A x = b for a symmetric, or Hermitian, positive definite A of which only products are
+/// known. Each iteration is one product and three passes over vectors; no number goes to the host
+/// but for the checks. Hestenes and Stiefel, "Methods of conjugate gradients for solving linear
+/// systems" (1952). All runs give the same bits if the products do. Waits.
+/// Throws Error(invalid_argument) if the sizes differ, and if a check finds that A is not positive
+/// definite.
+template <class T>
+ConjugateGradients<T> conjugate_gradients(
+    const LinearOperator<T>& multiply, const ArrayView<const T>& b,
+    const std::type_identity_t<ConjugateGradientsOptions<T>>& options = {}) {
+    detail::check(b, options);
+    if (b.empty()) return {.x = Array<T>(b.stream(), b.shape()), .has_converged = true};
+    const auto right_side = detail::view_or_copy<T>(b, detail::is_row_major);
+    detail::GradientArrays<T> arrays(multiply, b, options);
+    detail::GradientSteps steps(b.stream(), detail::matrix_type<T>(), arrays.vectors(),
+                                right_side.data());
+    const detail::GradientEnd end =
+        steps.run({options.tolerance, options.max_iterations, options.check_every},
+                  [&] { multiply(std::as_const(arrays.p).view(), arrays.q.view()); });
+    return {.x = std::move(arrays.x),
+            .iterations = end.iterations,
+            .residual = end.residual,
+            .has_converged = end.residual <= options.tolerance};
+}
+
+/// For a sparse matrix.
+template <class T, ArrayLike B>
+ConjugateGradients<T> conjugate_gradients(const SparseMatrix<T>& matrix, const B& b,
+                                          const ConjugateGradientsOptions<T>& options = {}) {
+    detail::check_spmv(matrix.shape(), shape_of(b), shape_of(b));
+    const LinearOperator<T> multiply = [&](const ArrayView<const T>& x, const ArrayView<T>& y) {
+        spmv(matrix, x, y);
+    };
+    return conjugate_gradients(multiply, detail::view_or_copy<T>(b, detail::is_row_major), options);
+}
+
+}  // namespace glint

@@ -1,0 +1,54 @@
+#pragma once
+
+// Private to this folder.
+#include <mutex>
+
+#include <glint/driver/cuda/api.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint::detail {
+
+inline CUcontext context_of(const Device& device) {
+    return static_cast<CUcontext>(device.native());
+}
+
+/// Makes a device's context current while it lives, where a library works in the current one.
+class [[nodiscard]] DeviceScope {
+public:
+    explicit DeviceScope(const Device& device) : scope_(context_of(device)) {}
+
+private:
+    driver::cuda::ContextScope scope_;
+};
+
+/// Calls `release()` in a context that may be gone; then there is nothing to release.
+template <class Release>
+void release_in(CUcontext context, Release&& release) noexcept {
+    try {
+        const driver::cuda::ContextScope scope(context);
+        release();
+    } catch (const Error&) {
+        // The context is lost, and what was in it.
+    }
+}
+
+/// Device memory that a library needs for one call, in the order of the stream.
+class Workspace {
+public:
+    Workspace(Stream& stream, std::size_t size_bytes)
+        : stream_(stream),
+          address_(size_bytes > 0 ? stream.state().allocate_temporary(size_bytes) : nullptr) {}
+    ~Workspace() {
+        if (address_) stream_.state().release_temporary(address_);
+    }
+    Workspace(const Workspace&) = delete;
+    Workspace& operator=(const Workspace&) = delete;
+
+    void* data() const noexcept { return address_; }
+
+private:
+    Stream& stream_;
+    void* address_;
+};
+
+}  // namespace glint::detail

@@ -1,0 +1,164 @@
+#include <glint/algorithms/cuda/cublas.hpp>
+
+#include <complex>
+
+#include <fmt/format.h>
+
+#include <glint/algorithms/blas_library.hpp>
+#include <glint/algorithms/cuda/context.hpp>
+#include <glint/algorithms/libraries.hpp>
+#include <glint/base/error.hpp>
+#include <glint/compiler/toolkit.hpp>
+
+namespace glint::detail {
+namespace {
+
+// In two steps, so that the header's macros expand the name, which then is the symbol's.
+#define GLINT_CUBLAS_TEXT(name) #name
+#define GLINT_CUBLAS_SYMBOL(name) GLINT_CUBLAS_TEXT(name)
+
+struct Api {
+    decltype(&::cublasCreate) create = nullptr;
+    decltype(&::cublasDestroy) destroy = nullptr;
+    decltype(&::cublasSetStream) set_stream = nullptr;
+    decltype(&::cublasSetWorkspace) set_workspace = nullptr;
+    decltype(&::cublasSetPointerMode) set_pointer_mode = nullptr;
+    decltype(&::cublasGetStatusString) status_string = nullptr;
+    decltype(&::cublasDotEx_64) dot = nullptr;
+    decltype(&::cublasGemmStridedBatchedEx_64) gemm = nullptr;
+};
+
+template <class Function>
+void find(const SharedLibrary& library, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(function_in(library, name));
+}
+
+Api load() {
+    const SharedLibrary library = opened_library(
+        "cuBLAS (libcublas.so)",
+        compiler::toolkit_candidates("libcublas.so", {"libcublas.so.13", "libcublas.so.12"}),
+        "install the CUDA toolkit (12 or later), or set $CUDA_PATH to it");
+    Api api;
+    find(library, GLINT_CUBLAS_SYMBOL(cublasCreate), api.create);
+    find(library, GLINT_CUBLAS_SYMBOL(cublasDestroy), api.destroy);
+    find(library, GLINT_CUBLAS_SYMBOL(cublasSetStream), api.set_stream);
+    find(library, GLINT_CUBLAS_SYMBOL(cublasSetWorkspace), api.set_workspace);
+    find(library, GLINT_CUBLAS_SYMBOL(cublasSetPointerMode), api.set_pointer_mode);
+    find(library, "cublasGetStatusString", api.status_string);
+    find(library, "cublasDotEx_64", api.dot);
+    find(library, "cublasGemmStridedBatchedEx_64", api.gemm);
+    return api;
+}
+
+const Api& api() {
+    static const Api instance = load();
+    return instance;
+}
+
+void check(cublasStatus_t status, const char* operation) {
+    if (status == CUBLAS_STATUS_SUCCESS) return;
+    const ErrorCode code = status == CUBLAS_STATUS_ALLOC_FAILED    ? ErrorCode::out_of_memory
+                           : status == CUBLAS_STATUS_NOT_SUPPORTED ? ErrorCode::unsupported
+                                                                   : ErrorCode::device;
+    throw Error(code, operation, fmt::format("cuBLAS says {}", api().status_string(status)));
+}
+
+cublasComputeType_t compute_type_of(MatrixType type) {
+    return type == MatrixType::f64 || type == MatrixType::c128 ? CUBLAS_COMPUTE_64F
+                                                               : CUBLAS_COMPUTE_32F;
+}
+
+cublasOperation_t operation_of(const FactorMatrix& factor) {
+    return factor.is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
+}
+
+// What NVIDIA recommends for Hopper, and for older GPUs.
+std::size_t workspace_bytes(const Device& device) {
+    return device.info().compute_capability.major >= 9 ? std::size_t(32) << 20
+                                                       : std::size_t(4) << 20;
+}
+
+class Cublas final : public BlasLibrary {
+public:
+    Cublas() = default;
+    ~Cublas() override {
+        if (handle_) release_in(context_, [this] { api().destroy(handle_); });
+    }
+    Cublas(const Cublas&) = delete;
+    Cublas& operator=(const Cublas&) = delete;
+
+    bool takes(MatrixType) const override { return true; }
+
+    void multiply(Stream& stream, const MatrixProduct& p) override {
+        // Real numbers are the first part of complex ones.
+        const std::complex<double> alpha_double(p.alpha), beta_double(p.beta);
+        const std::complex<float> alpha_float(alpha_double), beta_float(beta_double);
+        const bool is_double = compute_type_of(p.type) == CUBLAS_COMPUTE_64F;
+        const void* alpha = is_double ? static_cast<const void*>(&alpha_double) : &alpha_float;
+        const void* beta = is_double ? static_cast<const void*>(&beta_double) : &beta_float;
+        const cudaDataType type = data_type_of(p.type);
+        on(stream, [&] {
+            check(api().gemm(handle_, operation_of(p.a), operation_of(p.b), p.rows, p.columns,
+                             p.inner, alpha, p.a.data, type, p.a.leading, p.a.batch_stride,
+                             p.b.data, type, p.b.leading, p.b.batch_stride, beta, p.c, type,
+                             p.c_leading, p.c_batch_stride, p.batches, compute_type_of(p.type),
+                             CUBLAS_GEMM_DEFAULT),
+                  "multiply matrices");
+        });
+    }
+
+    void dot(Stream& stream, MatrixType matrix_type, std::int64_t count, const StridedVector& x,
+             const StridedVector& y, void* result) override {
+        const cudaDataType type = data_type_of(matrix_type);
+        on(stream, [&] {
+            check(api().set_pointer_mode(handle_, CUBLAS_POINTER_MODE_DEVICE), "multiply vectors");
+            const auto status = api().dot(handle_, count, x.data, type, x.step, y.data, type,
+                                          y.step, result, type, type);
+            check(api().set_pointer_mode(handle_, CUBLAS_POINTER_MODE_HOST), "multiply vectors");
+            check(status, "multiply vectors");
+        });
+    }
+
+private:
+    // Gives the handle the stream, and memory of the stream's own for as long as the work lasts.
+    template <class Work>
+    void on(Stream& stream, Work&& work) {
+        const DeviceScope scope(stream.device());
+        const std::size_t bytes = workspace_bytes(stream.device());
+        const Workspace workspace(stream, bytes);
+        const std::lock_guard lock(mutex_);
+        start(stream.device());
+        const char* operation = "give cuBLAS a stream";
+        check(api().set_stream(handle_, static_cast<cudaStream_t>(stream.native())), operation);
+        check(api().set_workspace(handle_, workspace.data(), bytes), operation);
+        work();
+    }
+
+    void start(const Device& device) {
+        if (handle_) return;
+        context_ = context_of(device);
+        check(api().create(&handle_), "start cuBLAS");
+    }
+
+    std::mutex mutex_;
+    CUcontext context_ = nullptr;
+    cublasHandle_t handle_ = nullptr;
+};
+
+}  // namespace
+
+cudaDataType data_type_of(MatrixType type) {
+    switch (type) {
+        case MatrixType::f32: return CUDA_R_32F;
+        case MatrixType::f64: return CUDA_R_64F;
+        case MatrixType::c64: return CUDA_C_32F;
+        case MatrixType::c128: return CUDA_C_64F;
+        case MatrixType::f16: return CUDA_R_16F;
+        case MatrixType::bf16: return CUDA_R_16BF;
+    }
+    return CUDA_R_32F;
+}
+
+BlasLibrary& cuda_blas_of(const Device& device) { return device.backend()->owned<Cublas>(); }
+
+}  // namespace glint::detail

@@ -1,0 +1,152 @@
+#include <cufftXt.h>
+
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/algorithms/cuda/context.hpp>
+#include <glint/algorithms/fft_problem.hpp>
+#include <glint/algorithms/libraries.hpp>
+#include <glint/base/error.hpp>
+#include <glint/compiler/toolkit.hpp>
+
+namespace glint::detail {
+namespace {
+
+// clang-format off
+#define GLINT_CUFFT_FUNCTIONS(X)                                                           \
+    X(cufftCreate) X(cufftDestroy) X(cufftSetAutoAllocation) X(cufftXtMakePlanMany)        \
+    X(cufftSetWorkArea) X(cufftSetStream) X(cufftXtExec)
+// clang-format on
+
+struct Api {
+#define GLINT_CUFFT_MEMBER(name) decltype(&::name) name = nullptr;
+    GLINT_CUFFT_FUNCTIONS(GLINT_CUFFT_MEMBER)
+#undef GLINT_CUFFT_MEMBER
+};
+
+Api load() {
+    const SharedLibrary library = opened_library(
+        "cuFFT (libcufft.so)",
+        compiler::toolkit_candidates("libcufft.so", {"libcufft.so.12", "libcufft.so.11"}),
+        "install the CUDA toolkit, or set $CUDA_PATH to it");
+    Api api;
+#define GLINT_CUFFT_LOOK_UP(name) \
+    api.name = reinterpret_cast<decltype(api.name)>(function_in(library, #name));
+    GLINT_CUFFT_FUNCTIONS(GLINT_CUFFT_LOOK_UP)
+#undef GLINT_CUFFT_LOOK_UP
+    return api;
+}
+
+const Api& api() {
+    static const Api instance = load();
+    return instance;
+}
+
+std::string describe(cufftResult result) {
+    switch (result) {
+        case CUFFT_ALLOC_FAILED: return "memory ran out (CUFFT_ALLOC_FAILED)";
+        case CUFFT_INVALID_SIZE: return "it takes no such lengths (CUFFT_INVALID_SIZE)";
+        case CUFFT_INTERNAL_ERROR: return "the driver failed (CUFFT_INTERNAL_ERROR)";
+        case CUFFT_EXEC_FAILED: return "the GPU failed (CUFFT_EXEC_FAILED)";
+        case CUFFT_SETUP_FAILED: return "it did not start (CUFFT_SETUP_FAILED)";
+        default: return fmt::format("cuFFT gave error {}", static_cast<int>(result));
+    }
+}
+
+void check(cufftResult result, const char* operation) {
+    if (result == CUFFT_SUCCESS) return;
+    const ErrorCode code =
+        result == CUFFT_ALLOC_FAILED ? ErrorCode::out_of_memory : ErrorCode::device;
+    throw Error(code, operation, describe(result));
+}
+
+struct Types {
+    cudaDataType from, to, complex;
+};
+
+Types types_of(const FftProblem& problem) {
+    const cudaDataType complex = problem.is_double ? CUDA_C_64F : CUDA_C_32F;
+    const cudaDataType real = problem.is_double ? CUDA_R_64F : CUDA_R_32F;
+    return {problem.kind == FftKind::real_forward ? real : complex,
+            problem.kind == FftKind::real_inverse ? real : complex, complex};
+}
+
+using Extents = std::vector<long long>;
+
+/// A plan without memory of its own. One thread at a time may give it a stream.
+class Plan {
+public:
+    Plan(CUcontext context, const FftProblem& problem) : context_(context) {
+        check(api().cufftCreate(&handle_), "plan a Fourier transform");
+        try {
+            make(problem);
+        } catch (...) {
+            api().cufftDestroy(handle_);
+            throw;
+        }
+    }
+    ~Plan() {
+        release_in(context_, [this] { api().cufftDestroy(handle_); });
+    }
+    Plan(const Plan&) = delete;
+    Plan& operator=(const Plan&) = delete;
+
+    void run(Stream& stream, void* from, void* to, int direction) {
+        const Workspace workspace(stream, work_bytes_);
+        const std::lock_guard lock(mutex_);
+        const char* operation = "transform an array";
+        check(api().cufftSetStream(handle_, static_cast<cudaStream_t>(stream.native())), operation);
+        check(api().cufftSetWorkArea(handle_, workspace.data()), operation);
+        check(api().cufftXtExec(handle_, from, to, direction), operation);
+    }
+
+private:
+    void make(const FftProblem& problem) {
+        const FftEmbeddings layout = embeddings_of(problem).value();
+        Extents lengths, from(layout.from.embed.begin(), layout.from.embed.end());
+        Extents to(layout.to.embed.begin(), layout.to.embed.end());
+        for (const FftLoop& axis : problem.axes)
+            lengths.push_back(static_cast<long long>(axis.length));
+        check(api().cufftSetAutoAllocation(handle_, 0), "plan a Fourier transform");
+        const Types types = types_of(problem);
+        check(api().cufftXtMakePlanMany(handle_, static_cast<int>(lengths.size()), lengths.data(),
+                                        from.data(), layout.from.stride, layout.from.distance,
+                                        types.from, to.data(), layout.to.stride, layout.to.distance,
+                                        types.to, layout.count, &work_bytes_, types.complex),
+              "plan a Fourier transform");
+    }
+
+    CUcontext context_;
+    cufftHandle handle_{};
+    std::size_t work_bytes_ = 0;
+    std::mutex mutex_;
+};
+
+class Cufft final : public FftLibrary {
+public:
+    // Real numbers are read in pairs.
+    bool takes(const FftProblem& problem, const void* from) const override {
+        const std::size_t pair = problem.is_double ? 16 : 8;
+        return std::bit_cast<std::uintptr_t>(from) % pair == 0 &&
+               embeddings_of(problem).has_value();
+    }
+    void run(Stream& stream, const FftProblem& problem, const void* from, void* to) override {
+        const DeviceScope scope(stream.device());
+        const auto plan = plans_.get(
+            problem, [&] { return std::make_shared<Plan>(context_of(stream.device()), problem); });
+        plan->run(stream, const_cast<void*>(from), to,
+                  is_inverse(problem.kind) ? CUFFT_INVERSE : CUFFT_FORWARD);
+    }
+
+private:
+    FftPlans<FftProblem, Plan> plans_;
+};
+
+}  // namespace
+
+FftLibrary& cuda_fft_of(const Device& device) { return device.backend()->owned<Cufft>(); }
+
+}  // namespace glint::detail

@@ -1,0 +1,309 @@
+#include <cusolverDn.h>
+
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/algorithms/cuda/context.hpp>
+#include <glint/algorithms/cuda/cublas.hpp>
+#include <glint/algorithms/lapack_library.hpp>
+#include <glint/algorithms/libraries.hpp>
+#include <glint/base/error.hpp>
+#include <glint/compiler/toolkit.hpp>
+
+namespace glint::detail {
+namespace {
+
+// clang-format off
+#define GLINT_CUSOLVER_FUNCTIONS(X)                                                               \
+    X(cusolverDnCreate) X(cusolverDnDestroy) X(cusolverDnSetStream)                               \
+    X(cusolverDnCreateParams) X(cusolverDnDestroyParams)                                          \
+    X(cusolverDnXgetrf_bufferSize) X(cusolverDnXgetrf) X(cusolverDnXgetrs)                        \
+    X(cusolverDnXpotrf_bufferSize) X(cusolverDnXpotrf) X(cusolverDnXpotrs)                        \
+    X(cusolverDnXgeqrf_bufferSize) X(cusolverDnXgeqrf)                                            \
+    X(cusolverDnXsyevd_bufferSize) X(cusolverDnXsyevd)                                            \
+    X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
+// clang-format on
+
+// The one function with a name for each type, which have the same signatures but for what pointers
+// point to.
+struct MakeQ {
+    cusolverStatus_t (*size)(cusolverDnHandle_t, int, int, int, const void*, int, const void*,
+                             int*) = nullptr;
+    cusolverStatus_t (*run)(cusolverDnHandle_t, int, int, int, void*, int, const void*, void*, int,
+                            int*) = nullptr;
+};
+
+struct Api {
+#define GLINT_CUSOLVER_MEMBER(name) decltype(&::name) name = nullptr;
+    GLINT_CUSOLVER_FUNCTIONS(GLINT_CUSOLVER_MEMBER)
+#undef GLINT_CUSOLVER_MEMBER
+    std::array<MakeQ, 4> make_q;
+};
+
+Api load() {
+    const SharedLibrary library = opened_library(
+        "cuSOLVER (libcusolver.so)",
+        compiler::toolkit_candidates("libcusolver.so", {"libcusolver.so.12", "libcusolver.so.11"}),
+        "install the CUDA toolkit (11.1 or later), or set $CUDA_PATH to it");
+    Api api;
+#define GLINT_CUSOLVER_LOOK_UP(name) \
+    api.name = reinterpret_cast<decltype(api.name)>(function_in(library, #name));
+    GLINT_CUSOLVER_FUNCTIONS(GLINT_CUSOLVER_LOOK_UP)
+#undef GLINT_CUSOLVER_LOOK_UP
+    const std::array names{"Sorgqr", "Dorgqr", "Cungqr", "Zungqr"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string name = std::string("cusolverDn") + names[i];
+        look_up(library, name + "_bufferSize", api.make_q[i].size);
+        look_up(library, name, api.make_q[i].run);
+    }
+    return api;
+}
+
+const Api& api() {
+    static const Api instance = load();
+    return instance;
+}
+
+void check(cusolverStatus_t status, const char* operation) {
+    if (status == CUSOLVER_STATUS_SUCCESS) return;
+    const ErrorCode code =
+        status == CUSOLVER_STATUS_ALLOC_FAILED ? ErrorCode::out_of_memory : ErrorCode::device;
+    throw Error(code, operation, fmt::format("cuSOLVER gave error {}", static_cast<int>(status)));
+}
+
+cudaDataType real_type_of(MatrixType type) {
+    return type == MatrixType::f64 || type == MatrixType::c128 ? CUDA_R_64F : CUDA_R_32F;
+}
+
+/// Memory that one call needs, on both sides.
+class CallMemory {
+public:
+    CallMemory(Stream& stream, std::size_t device_bytes, std::size_t host_bytes)
+        : stream_(stream),
+          device_bytes_(device_bytes),
+          device_(stream, device_bytes),
+          host_(host_bytes) {}
+    /// To be called behind the call: what it may still do with the host's side is done then.
+    void finish() {
+        if (!host_.empty()) stream_.synchronize();
+    }
+
+    void* device() const noexcept { return device_.data(); }
+    std::size_t device_bytes() const noexcept { return device_bytes_; }
+    void* host() noexcept { return host_.data(); }
+    std::size_t host_bytes() const noexcept { return host_.size(); }
+
+private:
+    Stream& stream_;
+    std::size_t device_bytes_;
+    Workspace device_;
+    std::vector<std::byte> host_;
+};
+
+class Cusolver final : public LapackLibrary {
+public:
+    Cusolver() = default;
+    ~Cusolver() override {
+        if (!handle_) return;
+        release_in(context_, [this] {
+            if (parameters_) api().cusolverDnDestroyParams(parameters_);
+            api().cusolverDnDestroy(handle_);
+        });
+    }
+    Cusolver(const Cusolver&) = delete;
+    Cusolver& operator=(const Cusolver&) = delete;
+
+    void lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) override;
+    void lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
+                  const ColumnMatrix& b, int* info) override;
+    void cholesky(Stream& stream, const ColumnMatrix& a, int* info) override;
+    void cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
+                        int* info) override;
+    void qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) override;
+    void eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) override;
+    void svd(Stream& stream, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
+             const ColumnMatrix& v, int* info) override;
+
+private:
+    // Gives the handle the stream for as long as it takes to queue the work.
+    template <class Work>
+    void on(Stream& stream, Work&& work) {
+        const DeviceScope scope(stream.device());
+        const std::lock_guard lock(mutex_);
+        start(stream.device());
+        check(api().cusolverDnSetStream(handle_, static_cast<cudaStream_t>(stream.native())),
+              "give cuSOLVER a stream");
+        work();
+    }
+
+    // Asks for the sizes of the call's memory, and calls.
+    template <class Size, class Run>
+    void with_memory(Stream& stream, const char* operation, Size&& size, Run&& run) {
+        on(stream, [&] {
+            std::size_t device_bytes = 0, host_bytes = 0;
+            check(size(&device_bytes, &host_bytes), operation);
+            CallMemory memory(stream, device_bytes, host_bytes);
+            check(run(memory), operation);
+            memory.finish();
+        });
+    }
+
+    void start(const Device& device) {
+        if (parameters_) return;
+        context_ = context_of(device);
+        if (!handle_) check(api().cusolverDnCreate(&handle_), "start cuSOLVER");
+        check(api().cusolverDnCreateParams(&parameters_), "start cuSOLVER");
+    }
+
+    void upper_of_qr(Stream& stream, const ColumnMatrix& a, void* scales, int* info);
+    void make_q(Stream& stream, const ColumnMatrix& q, const void* scales, int* info);
+
+    std::mutex mutex_;
+    CUcontext context_ = nullptr;
+    cusolverDnHandle_t handle_ = nullptr;
+    cusolverDnParams_t parameters_ = nullptr;
+};
+
+void Cusolver::lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) {
+    const cudaDataType type = data_type_of(a.type);
+    with_memory(
+        stream, "factorise a matrix",
+        [&](std::size_t* device, std::size_t* host) {
+            return api().cusolverDnXgetrf_bufferSize(handle_, parameters_, a.rows, a.columns, type,
+                                                     a.data, a.rows, type, device, host);
+        },
+        [&](CallMemory& memory) {
+            return api().cusolverDnXgetrf(
+                handle_, parameters_, a.rows, a.columns, type, a.data, a.rows, pivots, type,
+                memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+        });
+}
+
+void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
+                        const ColumnMatrix& b, int* info) {
+    const cudaDataType type = data_type_of(b.type);
+    on(stream, [&] {
+        check(
+            api().cusolverDnXgetrs(handle_, parameters_, CUBLAS_OP_N, factors.rows, b.columns, type,
+                                   factors.data, factors.rows, pivots, type, b.data, b.rows, info),
+            "solve with a factorised matrix");
+    });
+}
+
+void Cusolver::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
+    const cudaDataType type = data_type_of(a.type);
+    with_memory(
+        stream, "factorise a matrix",
+        [&](std::size_t* device, std::size_t* host) {
+            return api().cusolverDnXpotrf_bufferSize(handle_, parameters_, CUBLAS_FILL_MODE_LOWER,
+                                                     a.rows, type, a.data, a.rows, type, device,
+                                                     host);
+        },
+        [&](CallMemory& memory) {
+            return api().cusolverDnXpotrf(
+                handle_, parameters_, CUBLAS_FILL_MODE_LOWER, a.rows, type, a.data, a.rows, type,
+                memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+        });
+}
+
+void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
+                              int* info) {
+    const cudaDataType type = data_type_of(b.type);
+    on(stream, [&] {
+        check(api().cusolverDnXpotrs(handle_, parameters_, CUBLAS_FILL_MODE_LOWER, factor.rows,
+                                     b.columns, type, factor.data, factor.rows, type, b.data,
+                                     b.rows, info),
+              "solve with a factorised matrix");
+    });
+}
+
+void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, void* scales, int* info) {
+    const cudaDataType type = data_type_of(a.type);
+    with_memory(
+        stream, "factorise a matrix",
+        [&](std::size_t* device, std::size_t* host) {
+            return api().cusolverDnXgeqrf_bufferSize(handle_, parameters_, a.rows, a.columns, type,
+                                                     a.data, a.rows, type, scales, type, device,
+                                                     host);
+        },
+        [&](CallMemory& memory) {
+            return api().cusolverDnXgeqrf(
+                handle_, parameters_, a.rows, a.columns, type, a.data, a.rows, type, scales, type,
+                memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+        });
+}
+
+// By the older functions, which take sizes of 32 bits; `qr` has checked them.
+void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const void* scales, int* info) {
+    const MakeQ& functions = api().make_q[static_cast<std::size_t>(q.type)];
+    const auto rows = static_cast<int>(q.rows), columns = static_cast<int>(q.columns);
+    on(stream, [&] {
+        int elements = 0;
+        check(functions.size(handle_, rows, columns, columns, q.data, rows, scales, &elements),
+              "factorise a matrix");
+        const Workspace memory(stream, static_cast<std::size_t>(elements) * size_of(q.type));
+        check(functions.run(handle_, rows, columns, columns, q.data, rows, scales, memory.data(),
+                            elements, info),
+              "factorise a matrix");
+    });
+}
+
+void Cusolver::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
+    if (a.rows > std::numeric_limits<int>::max())
+        throw Error(ErrorCode::unsupported, fmt::format("factorise a matrix of {} rows", a.rows),
+                    "cuSOLVER makes Q for at most 2147483647");
+    const auto columns = static_cast<std::size_t>(q.columns);
+    const Workspace scales(stream, columns * size_of(a.type));
+    upper_of_qr(stream, a, scales.data(), info);
+    stream.state().copy(q.data, a.data,
+                        static_cast<std::size_t>(q.rows) * columns * size_of(q.type),
+                        driver::CopyDirection::device_to_device);
+    make_q(stream, q, scales.data(), info);
+}
+
+void Cusolver::eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
+    const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
+    const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
+    const auto lower = CUBLAS_FILL_MODE_LOWER;
+    with_memory(
+        stream, "find the eigenvalues of a matrix",
+        [&](std::size_t* device, std::size_t* host) {
+            return api().cusolverDnXsyevd_bufferSize(handle_, parameters_, vectors, lower, a.rows,
+                                                     type, a.data, a.rows, real, values, type,
+                                                     device, host);
+        },
+        [&](CallMemory& memory) {
+            return api().cusolverDnXsyevd(handle_, parameters_, vectors, lower, a.rows, type,
+                                          a.data, a.rows, real, values, type, memory.device(),
+                                          memory.device_bytes(), memory.host(), memory.host_bytes(),
+                                          info);
+        });
+}
+
+void Cusolver::svd(Stream& stream, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
+                   const ColumnMatrix& v, int* info) {
+    const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
+    with_memory(
+        stream, "find the singular values of a matrix",
+        [&](std::size_t* device, std::size_t* host) {
+            return api().cusolverDnXgesvd_bufferSize(
+                handle_, parameters_, 'S', 'S', a.rows, a.columns, type, a.data, a.rows, real,
+                values, type, u.data, u.rows, type, v.data, v.rows, type, device, host);
+        },
+        [&](CallMemory& memory) {
+            return api().cusolverDnXgesvd(
+                handle_, parameters_, 'S', 'S', a.rows, a.columns, type, a.data, a.rows, real,
+                values, type, u.data, u.rows, type, v.data, v.rows, type, memory.device(),
+                memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+        });
+}
+
+}  // namespace
+
+LapackLibrary& cuda_lapack_of(const Device& device) { return device.backend()->owned<Cusolver>(); }
+
+}  // namespace glint::detail

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <type_traits>
+
+#include <glint/algorithms/fft_problem.hpp>
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
+
+/// Discrete Fourier transforms, by cuFFT on GPUs and by FFTW on the CPU, both loaded when first
+/// used. All are queued on the stream of their argument and give new arrays in C's order. Arguments
+/// may be expressions; arrays and views are read where they lie if the library can. Float and
+/// narrower elements are transformed in float, others in double.
+namespace glint {
+
+/// Which direction has the factor: 1 / n of all n elements of a transform on the way back, on the
+/// way there, or 1 / sqrt(n) on both.
+enum class FftNorm { backward, forward, ortho };
+
+/// One to three dimensions, from the end if negative.
+using FftAxes = detail::PerAxis<std::ptrdiff_t>;
+
+struct FftOptions {
+    FftAxes axes = {-1};  ///< transformed together; each other one is gone along
+    FftNorm norm = FftNorm::backward;
+};
+
+struct InverseRealFftOptions {
+    FftAxes axes = {-1};
+    FftNorm norm = FftNorm::backward;
+    /// Of the result along the last of `axes`, since an even and an odd length have equally many
+    /// complex numbers; 0 is the even one.
+    std::size_t length = 0;
+};
+
+namespace detail {
+
+template <class T>
+using FftReal =
+    std::conditional_t<std::is_same_v<typename RealOf<Floating<T>>::Type, double>, double, float>;
+template <class T>
+using FftComplex = std::complex<FftReal<T>>;
+
+/// What a call asks for, checked against the shape.
+struct FftCall {
+    FftKind kind;
+    PerAxis<std::size_t> axes{};
+    std::size_t last_length = 0;  ///< of the real numbers along the last of `axes`
+    Shape result{};
+    double scale = 1;
+
+    /// With the elements at these places.
+    FftProblem problem(const Layout& from, const Layout& to, bool is_double) const;
+    /// The order of dimensions that has those to transform at the end.
+    FftAxes order() const;
+    /// The same for dimensions in that order.
+    FftCall reordered() const;
+};
+
+/// Throws Error(invalid_argument) for axes or a length that do not fit the shape.
+FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
+FftAxes inverse_of(const FftAxes& order);
+
+template <class T>
+ArrayView<T> reordered(const ArrayView<T>& view, const FftAxes& order) {
+    return view.with(transposed(view.layout(), {order.begin(), order.rank()}));
+}
+
+template <class Out, class In>
+void run_fft(const ArrayView<const In>& from, Array<Out>& to, const FftProblem& problem) {
+    if (to.empty()) return;
+    fft_library_of(from.stream().device()).run(from.stream(), problem, from.data(), to.data());
+}
+
+/// By copies in which the elements of each transform lie side by side.
+template <class Out, class In>
+Array<Out> fft_of_copy(const ArrayView<const In>& from, const FftCall& call) {
+    constexpr bool is_double = std::is_same_v<FftReal<In>, double>;
+    const Array<In> moved(reordered(from, call.order()));
+    const FftCall inner = call.reordered();
+    Array<Out> result(moved.stream(), inner.result);
+    run_fft(moved.view(), result,
+            inner.problem(moved.view().layout(), result.view().layout(), is_double));
+    return Array<Out>(reordered(result.view(), inverse_of(call.order())));
+}
+
+template <class Out, class In>
+Array<Out> fft_of(const ArrayView<const In>& from, const FftCall& call) {
+    constexpr bool is_double = std::is_same_v<FftReal<In>, double>;
+    Array<Out> result(from.stream(), call.result);
+    const FftProblem problem = call.problem(from.layout(), result.view().layout(), is_double);
+    if (!fft_library_of(from.stream().device()).takes(problem, from.data()))
+        return fft_of_copy<Out>(from, call);
+    run_fft(from, result, problem);
+    return result;
+}
+
+/// Whether A's elements can be read where they lie.
+template <class A, class T>
+inline constexpr bool kIsViewOf = std::is_same_v<NodeOf<A>, ArrayView<const T>>;
+
+/// The factor goes into the copy of the argument if one is made.
+template <class Out, class In, ArrayLike A>
+Array<Out> transform(const A& array, FftKind kind, const InverseRealFftOptions& options) {
+    const FftCall call = fft_call(shape_of(array), kind, options);
+    const auto scale = static_cast<FftReal<In>>(call.scale);
+    if constexpr (kIsViewOf<A, In>) {
+        if (kind != FftKind::real_inverse) {
+            Array<Out> result = fft_of<Out>(ArrayView<const In>(node_of(array)), call);
+            if (call.scale != 1) result.view() = result * scale;
+            return result;
+        }
+    }
+    const auto node = cast<In>(array);
+    const Array<In> copy = call.scale == 1 ? Array<In>(node) : Array<In>(node * scale);
+    return fft_of<Out>(copy.view(), call);
+}
+
+}  // namespace detail
+
+// All throw Error(invalid_argument) for axes that are not there or named twice, and for transforms
+// of no elements, Error(unsupported) where the library is missing.
+
+/// Sums of x[j] * exp(-2 pi i j k / n) for each k from 0 to n - 1.
+template <ArrayLike A>
+auto fft(const A& x, const FftOptions& options = {}) {
+    using Complex = detail::FftComplex<detail::ElementOf<A>>;
+    return detail::transform<Complex, Complex>(x, detail::FftKind::forward,
+                                               {options.axes, options.norm});
+}
+
+/// What `fft` of the same axes and norm undoes: sums of x[k] * exp(2 pi i j k / n), times 1 / n.
+template <ArrayLike A>
+auto ifft(const A& x, const FftOptions& options = {}) {
+    using Complex = detail::FftComplex<detail::ElementOf<A>>;
+    return detail::transform<Complex, Complex>(x, detail::FftKind::inverse,
+                                               {options.axes, options.norm});
+}
+
+/// The frequencies of what `fft` gives for `length` numbers that are `spacing` apart, in turns for
+/// each unit of that: 0, 1, ... and behind the middle the negative ones, over length * spacing.
+/// An expression. T is float or double.
+template <class T>
+auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
+    const auto count = static_cast<long long>(length);
+    const auto i = arange<long long>(stream, length);
+    const auto turns = where(i < (count + 1) / 2, i, i - count);
+    return cast<T>(turns) * static_cast<T>(1 / (static_cast<double>(length) * spacing));
+}
+/// The same for `rfft`: the first half, of which none is negative.
+template <class T>
+auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
+    return cast<T>(arange<long long>(stream, length / 2 + 1)) *
+           static_cast<T>(1 / (static_cast<double>(length) * spacing));
+}
+
+/// `fft` of real numbers: of the last of the axes only the first n / 2 + 1 elements, since the
+/// others are their conjugates.
+template <ArrayLike A>
+auto rfft(const A& x, const FftOptions& options = {}) {
+    using Element = detail::ElementOf<A>;
+    static_assert(!detail::kIsComplex<Element>, "rfft takes real numbers: fft takes complex ones");
+    return detail::transform<detail::FftComplex<Element>, detail::FftReal<Element>>(
+        x, detail::FftKind::real_forward, {options.axes, options.norm});
+}
+
+/// What undoes `rfft`: the real numbers whose transform starts so. Imaginary parts that those
+/// cannot have are ignored.
+template <ArrayLike A>
+auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
+    using Element = detail::ElementOf<A>;
+    return detail::transform<detail::FftReal<Element>, detail::FftComplex<Element>>(
+        x, detail::FftKind::real_inverse, options);
+}
+
+}  // namespace glint

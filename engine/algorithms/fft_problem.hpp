@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <glint/array/layout.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint::detail {
+
+enum class FftKind : std::uint8_t { forward, inverse, real_forward, real_inverse };
+
+inline bool is_inverse(FftKind kind) {
+    return kind == FftKind::inverse || kind == FftKind::real_inverse;
+}
+
+/// One dimension of a transform, or one that it is repeated along, with its strides in elements.
+struct FftLoop {
+    std::size_t length = 0;  ///< of the real numbers where one side is complex
+    std::ptrdiff_t from = 0;
+    std::ptrdiff_t to = 0;
+
+    friend bool operator==(const FftLoop&, const FftLoop&) = default;
+};
+
+/// Discrete Fourier transforms of elements that lie at any strides, without a factor. The last of
+/// `axes` is the one that has only its first half in the complex numbers of real transforms.
+struct FftProblem {
+    FftKind kind = FftKind::forward;
+    bool is_double = false;
+    PerAxis<FftLoop> axes{};
+    PerAxis<FftLoop> batches{};
+
+    friend bool operator==(const FftProblem&, const FftProblem&) = default;
+};
+
+/// A library that computes transforms on one device, and keeps its plans for them. Safe to use from
+/// many threads.
+class FftLibrary {
+public:
+    virtual ~FftLibrary() = default;
+    /// Whether elements may lie so, from that place on.
+    virtual bool takes(const FftProblem& problem, const void* from) const = 0;
+    /// Queues the transform. That of complex to real numbers may overwrite `from`.
+    /// Throws Error(unsupported) where the library is missing.
+    virtual void run(Stream& stream, const FftProblem& problem, const void* from, void* to) = 0;
+};
+
+FftLibrary& fft_library_of(const Device& device);
+
+/// How cuFFT describes where elements lie: rows of `embed` elements within each other, neighbours
+/// `stride` apart and transforms `distance`.
+struct FftEmbedding {
+    PerAxis<std::int64_t> embed{};
+    std::int64_t stride = 1;
+    std::int64_t distance = 0;
+};
+
+/// The one and the other side so described, and how many transforms there are; nothing where that
+/// cannot be said so.
+struct FftEmbeddings {
+    FftEmbedding from, to;
+    std::int64_t count = 1;
+};
+std::optional<FftEmbeddings> embeddings_of(const FftProblem& problem);
+
+/// The plans that were used last, by what they are for.
+template <class Key, class Plan>
+class FftPlans {
+public:
+    /// `make()` gives a shared_ptr<Plan> for a key that has none.
+    template <class Make>
+    std::shared_ptr<Plan> get(const Key& key, Make&& make) {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t i = plans_.size(); i-- > 0;)
+            if (plans_[i].first == key) return used(i);
+        std::shared_ptr<Plan> plan = make();
+        if (plans_.size() == kMost) plans_.erase(plans_.begin());
+        plans_.emplace_back(key, plan);
+        return plan;
+    }
+
+private:
+    static constexpr std::size_t kMost = 64;
+
+    // The one used last stands last.
+    std::shared_ptr<Plan> used(std::size_t place) {
+        if (place + 1 != plans_.size()) {
+            auto entry = std::move(plans_[place]);
+            plans_.erase(plans_.begin() + static_cast<std::ptrdiff_t>(place));
+            plans_.push_back(std::move(entry));
+        }
+        return plans_.back().second;
+    }
+
+    std::mutex mutex_;
+    std::vector<std::pair<Key, std::shared_ptr<Plan>>> plans_;
+};
+
+}  // namespace glint::detail

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <glint/base/shared_library.hpp>
+#include <glint/driver/device.hpp>
+
+/// Libraries that compute for arrays, and how their functions are found when the program runs.
+namespace glint::detail {
+
+class FftLibrary;
+class BlasLibrary;
+class LapackLibrary;
+
+/// cuFFT, cuBLAS and cuSOLVER for a GPU. Throw Error(unsupported) in a build without CUDA.
+FftLibrary& cuda_fft_of(const Device& device);
+BlasLibrary& cuda_blas_of(const Device& device);
+LapackLibrary& cuda_lapack_of(const Device& device);
+
+/// The first of `candidates` that loads. Throws Error(unsupported), saying what to install.
+SharedLibrary opened_library(const char* what, std::span<const std::string> candidates,
+                             const char* remedy);
+
+/// Throws Error(unsupported) if the library has no such function.
+void* function_in(const SharedLibrary& library, const std::string& name);
+
+template <class Function>
+void look_up(const SharedLibrary& library, const std::string& name, Function*& function) {
+    function = reinterpret_cast<Function*>(function_in(library, name));
+}
+
+}  // namespace glint::detail

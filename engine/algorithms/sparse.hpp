@@ -1,0 +1,160 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <glint/algorithms/sparse_rows.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+
+namespace glint {
+
+/// A matrix of which only some elements are stored: compressed rows (CSR). Elements are float,
+/// double or complex, and fewer than 2^31. Those that are given twice count as their sum.
+///
+/// The structure does not change; `values` may, in the order of rows.
+template <class T>
+class SparseMatrix {
+    static_assert(std::is_same_v<T, detail::Solved<T>>, "float, double or complex elements");
+
+public:
+    using Element = T;
+
+    /// Takes compressed rows over: row i has the elements from offsets[i] to offsets[i + 1]. Waits.
+    /// Throws Error(invalid_argument), with the place, for what are none.
+    SparseMatrix(const Shape& shape, Array<int> offsets, Array<int> columns, Array<T> values)
+        : rows_(shape, std::move(offsets), std::move(columns)), values_(std::move(values)) {
+        detail::check_same_size(rows_.count(), values_.size(), sizeof(T));
+    }
+
+    /// From elements in any order (COO); sorted on the host. Those in the same place are added up.
+    /// Throws Error(invalid_argument) for an element that is not in the matrix.
+    static SparseMatrix from_coordinates(const Stream& stream, const Shape& shape,
+                                         std::span<const int> rows, std::span<const int> columns,
+                                         std::span<const T> values);
+
+    /// The elements that are not 0; by way of the host. Waits.
+    /// Throws Error(invalid_argument) for what is no matrix.
+    template <ArrayLike A>
+    static SparseMatrix from_dense(const A& matrix);
+
+    const Shape& shape() const noexcept { return rows_.shape(); }
+    /// How many elements are stored.
+    std::size_t size() const noexcept { return values_.size(); }
+    Stream& stream() const { return rows_.stream(); }
+
+    const Array<int>& offsets() const noexcept { return rows_.offsets(); }
+    const Array<int>& columns() const noexcept { return rows_.columns(); }
+    const Array<T>& values() const noexcept { return values_; }
+    ArrayView<T> values() { return values_.view(); }
+
+    /// All elements.
+    Array<T> to_dense() const {
+        Array<T> dense = zeros<T>(stream(), shape());
+        rows_.add_to_dense(detail::matrix_type<T>(), values_.data(), dense.data());
+        return dense;
+    }
+    /// By way of the host. Waits.
+    SparseMatrix transposed() const;
+    /// The elements (i, i).
+    Array<T> diagonal() const {
+        Array<T> result(stream(), Shape(std::min(shape()[0], shape()[1])));
+        rows_.diagonal(detail::matrix_type<T>(), values_.data(), result.data());
+        return result;
+    }
+
+    /// For `spmv`.
+    const detail::SparseRows& rows() const noexcept { return rows_; }
+
+private:
+    detail::SparseRows rows_;
+    Array<T> values_;
+};
+
+struct SpmvOptions {
+    double alpha = 1;
+    double beta = 0;
+};
+
+/// Queues y = alpha * A * x + beta * y on the stream of A; y is not read if beta is 0. The sums of
+/// each row are made in the same order every time. `y` is contiguous and none of the elements of x.
+/// Throws Error(invalid_argument) with all shapes if they do not fit.
+template <class T, ArrayLike X>
+void spmv(const SparseMatrix<T>& matrix, const X& x, ArrayView<T> y,
+          const SpmvOptions& options = {}) {
+    using Real = typename detail::RealOf<T>::Type;
+    detail::check_spmv(matrix.shape(), shape_of(x), y.shape());
+    const auto from = detail::view_or_copy<T>(x, detail::is_row_major);
+    const T alpha(static_cast<Real>(options.alpha)), beta(static_cast<Real>(options.beta));
+    detail::OperandList operands;
+    matrix.values().view().collect(operands);
+    from.collect(operands);
+    y.collect(operands);
+    detail::JoinedStreams streams(matrix.stream(), operands);
+    matrix.rows().multiply(detail::matrix_type<T>(), matrix.values().data(), from.data(),
+                           y.span().data(), &alpha, &beta);
+    streams.release();
+}
+
+/// A * x, queued on the stream of A.
+template <class T, ArrayLike X>
+Array<T> spmv(const SparseMatrix<T>& matrix, const X& x) {
+    Array<T> y(matrix.stream(), Shape(matrix.shape()[0]));
+    spmv(matrix, x, y.view());
+    return y;
+}
+
+template <class T>
+SparseMatrix<T> SparseMatrix<T>::from_coordinates(const Stream& stream, const Shape& shape,
+                                                  std::span<const int> rows,
+                                                  std::span<const int> columns,
+                                                  std::span<const T> values) {
+    std::vector<int> offsets, kept;
+    std::vector<T> sums;
+    for (const std::size_t i : detail::order_of(shape, rows, columns, values.size())) {
+        const auto row = static_cast<std::size_t>(rows[i]);
+        const bool is_new = offsets.size() <= row || kept.back() != columns[i];
+        while (offsets.size() <= row) offsets.push_back(static_cast<int>(kept.size()));
+        if (is_new) {
+            kept.push_back(columns[i]);
+            sums.push_back(values[i]);
+        } else {
+            sums.back() += values[i];
+        }
+    }
+    while (offsets.size() <= shape[0]) offsets.push_back(static_cast<int>(kept.size()));
+    return SparseMatrix(shape, Array<int>(stream, std::span<const int>(offsets)),
+                        Array<int>(stream, std::span<const int>(kept)),
+                        Array<T>(stream, std::span<const T>(sums)));
+}
+
+template <class T>
+template <ArrayLike A>
+SparseMatrix<T> SparseMatrix<T>::from_dense(const A& matrix) {
+    const auto view = detail::view_or_copy<T>(matrix, [](const auto&) { return true; });
+    const std::vector<T> elements = view.to_vector();
+    std::vector<int> rows, columns;
+    std::vector<T> values;
+    const std::size_t width = view.rank() == 2 ? view.shape()[1] : 1;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (elements[i] == T(0)) continue;
+        rows.push_back(static_cast<int>(i / width));
+        columns.push_back(static_cast<int>(i % width));
+        values.push_back(elements[i]);
+    }
+    return from_coordinates(view.stream(), view.shape(), rows, columns, values);
+}
+
+template <class T>
+SparseMatrix<T> SparseMatrix<T>::transposed() const {
+    const std::vector<int> starts = offsets().to_vector(), places = columns().to_vector();
+    std::vector<int> rows(places.size());
+    for (std::size_t row = 0; row + 1 < starts.size(); ++row)
+        std::fill(rows.begin() + starts[row], rows.begin() + starts[row + 1],
+                  static_cast<int>(row));
+    const std::vector<T> elements = values().to_vector();
+    return from_coordinates(stream(), {shape()[1], shape()[0]}, places, rows, elements);
+}
+
+}  // namespace glint

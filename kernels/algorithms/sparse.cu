@@ -1,0 +1,108 @@
+// Sparse matrices as compressed rows: the elements of row i are those from offsets[i] to
+// offsets[i + 1], each with its column.
+#include <algorithms/field.cuh>
+
+#include <glint/block_reduce.cuh>
+
+namespace glint::algebra {
+
+constexpr int kThreads = 256;
+
+__device__ inline long long global_thread() {
+    return blockIdx.x * static_cast<long long>(kThreads) + threadIdx.x;
+}
+
+/// The sum of products of every `step`th element from `first` on.
+__device__ inline Value row_sum(int first, int last, int step, const int* columns,
+                                const Value* values, const Value* x) {
+    Value sum(0);
+    for (int i = first; i < last; i += step) sum += values[i] * x[columns[i]];
+    return sum;
+}
+
+__device__ inline void set(Value& y, Value sum, Value alpha, Value beta) {
+    y = beta == Value(0) ? alpha * sum : alpha * sum + beta * y;
+}
+
+}  // namespace glint::algebra
+
+/// y = alpha * A * x + beta * y for rows of at most `longest` elements, each by kRowThreads
+/// neighbours. Where beta is 0, y is not read.
+extern "C" __global__ void __launch_bounds__(256)
+    spmv_rows(int rows, int longest, const int* offsets, const int* columns,
+              const glint::algebra::Value* values, const glint::algebra::Value* x,
+              glint::algebra::Value alpha, glint::algebra::Value beta, glint::algebra::Value* y) {
+    using namespace glint::algebra;
+    const long long row = global_thread() / kRowThreads;
+    const int lane = static_cast<int>(threadIdx.x) % kRowThreads;
+    int first = 0, last = 0;
+    if (row < rows) {
+        first = offsets[row];
+        last = offsets[row + 1];
+    }
+    const bool is_long = last - first > longest;
+    Value sum = row_sum(first + lane, is_long ? first : last, kRowThreads, columns, values, x);
+    if constexpr (kRowThreads > 1) {
+#pragma unroll
+        for (int apart = kRowThreads / 2; apart > 0; apart /= 2)
+            sum += glint::shuffle_down(sum, static_cast<unsigned int>(apart), kRowThreads);
+    }
+    if (lane == 0 && row < rows && !is_long) set(y[row], sum, alpha, beta);
+}
+
+/// Sums of parts of long rows, a block for each: `pieces` has where they start and end.
+extern "C" __global__ void __launch_bounds__(256)
+    spmv_pieces(const int2* pieces, const int* columns, const glint::algebra::Value* values,
+                const glint::algebra::Value* x, glint::algebra::Value* sums) {
+    using namespace glint::algebra;
+    using Reduce = glint::BlockReduce<Value, kThreads>;
+    __shared__ Reduce::Storage storage;
+    const int2 piece = pieces[blockIdx.x];
+    const Value sum =
+        row_sum(piece.x + static_cast<int>(threadIdx.x), piece.y, kThreads, columns, values, x);
+    const Value all = Reduce(storage).sum(sum);
+    if (threadIdx.x == 0) sums[blockIdx.x] = all;
+}
+
+/// Long rows from the sums of their parts: row `rows[i]` has those from first[i] to first[i + 1].
+extern "C" __global__ void __launch_bounds__(256)
+    spmv_long_rows(int count, const int* rows, const int* first, const glint::algebra::Value* sums,
+                   glint::algebra::Value alpha, glint::algebra::Value beta,
+                   glint::algebra::Value* y) {
+    using namespace glint::algebra;
+    const long long i = global_thread();
+    if (i >= count) return;
+    Value sum(0);
+    for (int k = first[i]; k < first[i + 1]; ++k) sum += sums[k];
+    set(y[rows[i]], sum, alpha, beta);
+}
+
+/// Adds the elements to a matrix in C's order, a row for each thread.
+extern "C" __global__ void __launch_bounds__(256)
+    sparse_to_dense(int rows, long long width, const int* offsets, const int* columns,
+                    const glint::algebra::Value* values, glint::algebra::Value* dense) {
+    const long long row = glint::algebra::global_thread();
+    if (row >= rows) return;
+    for (int i = offsets[row]; i < offsets[row + 1]; ++i)
+        dense[row * width + columns[i]] += values[i];
+}
+
+/// The elements (i, i), 0 where there is none.
+extern "C" __global__ void __launch_bounds__(256)
+    sparse_diagonal(int rows, const int* offsets, const int* columns,
+                    const glint::algebra::Value* values, glint::algebra::Value* diagonal) {
+    using namespace glint::algebra;
+    const long long row = global_thread();
+    if (row >= rows) return;
+    Value sum(0);
+    for (int i = offsets[row]; i < offsets[row + 1]; ++i)
+        if (columns[i] == row) sum += values[i];
+    diagonal[row] = sum;
+}
+
+/// The first element whose column is not there; `found` starts as their number.
+extern "C" __global__ void __launch_bounds__(256)
+    find_bad_column(int count, int width, const int* columns, int* found) {
+    const long long i = glint::algebra::global_thread();
+    if (i < count && (columns[i] < 0 || columns[i] >= width)) atomicMin(found, static_cast<int>(i));
+}

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <random>
+#include <vector>
+
+#include <glint/array/element.hpp>
+
+namespace glint::test {
+
+/// `count` numbers between -1 and 1, the same for each seed; complex ones have both parts so.
+template <class T>
+std::vector<T> random_values(std::size_t count, unsigned seed = 1) {
+    std::mt19937 generator(seed);
+    std::uniform_real_distribution<double> between(-1, 1);
+    std::vector<T> values(count);
+    for (T& value : values) {
+        if constexpr (detail::kIsComplex<T>) {
+            using Real = typename T::value_type;
+            value = T(static_cast<Real>(between(generator)), static_cast<Real>(between(generator)));
+        } else {
+            value = static_cast<T>(between(generator));
+        }
+    }
+    return values;
+}
+
+/// As references compute.
+template <class T>
+using Wide = std::conditional_t<detail::kIsComplex<T>, std::complex<double>, double>;
+
+template <class T>
+std::vector<Wide<T>> widened(const std::vector<T>& values) {
+    return {values.begin(), values.end()};
+}
+
+/// The largest distance of two elements with the same place.
+template <class A, class B>
+double largest_difference(const std::vector<A>& a, const std::vector<B>& b) {
+    double largest = a.size() == b.size() ? 0 : 1e300;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+        largest =
+            std::max(largest, std::abs(std::complex<double>(a[i]) - std::complex<double>(b[i])));
+    return largest;
+}
+
+/// What rounding in T may add up to, relative to values of size 1.
+template <class T>
+inline constexpr double kTolerance =
+    std::is_same_v<typename detail::RealOf<T>::Type, double> ? 1e-13 : 2e-5;
+
+}  // namespace glint::test
