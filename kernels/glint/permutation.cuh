@@ -19,19 +19,20 @@ GLINT_ANY unsigned int keyed_bits(unsigned int value, unsigned int key) {
 
 /// A permutation of 0 to `count` - 1 for each seed and sequence; `count` is not 0.
 ///
-/// A Feistel network permutes the numbers of as many bits as `count` needs; where it leads out of
-/// the range it is applied again until it leads back, at most twice on average. Mitchell, Stokes,
+/// A Feistel network permutes the numbers of as many bits as `count` needs, at least seven, as it
+/// mixes fewer badly; where it leads out of the range it is applied again until it leads back, of
+/// more than 64 numbers at most twice on average. Mitchell, Stokes,
 /// Frank and Holmes, "Bandwidth-Optimal Random Shuffling for GPUs", 2022.
 class Permutation {
 public:
     GLINT_ANY Permutation(unsigned long long count, unsigned long long seed,
                           unsigned long long sequence = 0)
         : count_(count), keys_(philox_block(seed, sequence, kKeyBlock)) {
-        int bits = 2;
+        int bits = 7;
         while (bits < 64 && (1ull << bits) < count) ++bits;
         low_bits_ = bits / 2;
-        low_mask_ = (1ull << low_bits_) - 1;
-        high_mask_ = (1ull << (bits - low_bits_)) - 1;
+        low_mask_ = static_cast<unsigned int>((1ull << low_bits_) - 1);
+        high_mask_ = static_cast<unsigned int>((1ull << (bits - low_bits_)) - 1);
     }
 
     /// The number in place `i`, which is below the count.
