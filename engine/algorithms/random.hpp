@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 
@@ -45,12 +46,27 @@ struct ExponentialOptions {
 
 namespace detail {
 
-/// Numbers of a distribution of kernels/glint/random_numbers.cuh, "{}" in whose name is T; the
-/// parameters are its members.
-template <class T, Code Distribution, class... Parameters>
+// The distributions of kernels/glint/random_numbers.cuh.
+// clang-format off
+struct UniformNumbers { static constexpr std::string_view kName = "UniformNumbers"; };
+struct NormalNumbers { static constexpr std::string_view kName = "NormalNumbers"; };
+struct BitNumbers { static constexpr std::string_view kName = "BitNumbers"; };
+struct CoinNumbers { static constexpr std::string_view kName = "CoinNumbers"; };
+struct IntegerNumbers { static constexpr std::string_view kName = "IntegerNumbers"; };
+struct PoissonNumbers { static constexpr std::string_view kName = "PoissonNumbers"; };
+// clang-format on
+
+/// How many numbers four words make.
+template <class T, class Distribution>
+inline constexpr std::uint8_t kOfFourWords = sizeof(T) == 8 ? 2 : 4;
+template <class T>
+inline constexpr std::uint8_t kOfFourWords<T, PoissonNumbers> = 1;
+
+/// Numbers of a distribution; the parameters are its members on the device.
+template <class T, class Distribution, class... Parameters>
 struct RandomRule {
     using Element = T;
-    static constexpr std::uint8_t kTogether = sizeof(T) == 8 ? 2 : 4;
+    static constexpr std::uint8_t kTogether = kOfFourWords<T, Distribution>;
 
     RandomPlace place;
     std::tuple<Parameters...> parameters;
@@ -60,15 +76,25 @@ struct RandomRule {
         std::apply([&](const auto&... each) { (operands.add_scalar(each), ...); }, parameters);
     }
     static std::string call(SourceWriter& writer) {
-        const std::array name{std::string(kElementType<T>.name)};
-        std::string code = "draw(" + writer.scalar(kElementType<RandomPlace>) + ", " +
-                           filled(Distribution.view(), name) + "{";
+        const std::string from = writer.scalar(kElementType<RandomPlace>);
+        return "draw(" + from + ", " + distribution(writer) + ", ";
+    }
+    /// The distribution alone; the place is taken up, too.
+    static std::string write_distribution(SourceWriter& writer) {
+        writer.scalar(kElementType<RandomPlace>);
+        return distribution(writer);
+    }
+
+private:
+    static std::string distribution(SourceWriter& writer) {
+        std::string code(Distribution::kName);
+        code += "<" + std::string(kElementType<T>.name) + ">{";
         ((code += writer.scalar(kElementType<Parameters>) + ", "), ...);
-        return code + "}, ";
+        return code + "}";
     }
 };
 
-template <class T, Code Distribution, class... Parameters>
+template <class T, class Distribution, class... Parameters>
 auto random_sequence(const Stream& stream, const Shape& shape, const RandomOptions& options,
                      Parameters... parameters) {
     return Sequence(stream, shape,
@@ -115,8 +141,8 @@ auto normal_numbers(const Stream& stream, const Shape& shape, const NormalOption
     check_mean(options.mean);
     check_deviation(options.deviation);
     const RandomOptions place{options.seed, options.sequence, options.offset};
-    return fma(random_sequence<Computed<T>, "NormalNumbers<{}>">(stream, shape, place),
-               options.deviation, options.mean);
+    return fma(random_sequence<Computed<T>, NormalNumbers>(stream, shape, place), options.deviation,
+               options.mean);
 }
 
 /// The integers from `low` to below `high`. Throws Error(invalid_argument) if there are none.
@@ -137,9 +163,9 @@ auto random(const Stream& stream, const Shape& shape, const RandomOptions& optio
     static_assert(detail::kIsFloating<T> || std::is_integral_v<T>,
                   "random numbers are floating-point numbers, integers or bool");
     if constexpr (detail::kIsFloating<T>)
-        return detail::random_sequence<T, "UniformNumbers<{}>">(stream, shape, options);
+        return detail::random_sequence<T, detail::UniformNumbers>(stream, shape, options);
     else
-        return detail::random_sequence<T, "BitNumbers<{}>">(stream, shape, options);
+        return detail::random_sequence<T, detail::BitNumbers>(stream, shape, options);
 }
 
 /// Integers from `low` to below `high`, each exactly as likely.
@@ -147,8 +173,8 @@ auto random(const Stream& stream, const Shape& shape, const RandomOptions& optio
 template <std::integral T>
 auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> low,
               std::type_identity_t<T> high, const RandomOptions& options = {}) {
-    return detail::random_sequence<T, "IntegerNumbers<{}>">(stream, shape, options,
-                                                            detail::range_size<T>(low, high), low);
+    return detail::random_sequence<T, detail::IntegerNumbers>(
+        stream, shape, options, detail::range_size<T>(low, high), low);
 }
 
 /// True with this probability, rounded to whole 2^-32ths. For an array of probabilities,
@@ -156,8 +182,8 @@ auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> 
 /// Throws Error(invalid_argument) for a probability that is not from 0 to 1.
 inline auto bernoulli(const Stream& stream, const Shape& shape, double probability,
                       const RandomOptions& options = {}) {
-    return detail::random_sequence<bool, "CoinNumbers<{}>">(stream, shape, options,
-                                                            detail::coin_limit(probability));
+    return detail::random_sequence<bool, detail::CoinNumbers>(stream, shape, options,
+                                                              detail::coin_limit(probability));
 }
 
 /// Normal numbers, by Box and Muller's transformation of uniform ones: elements 2k and 2k + 1 are
@@ -192,7 +218,7 @@ template <class T = unsigned>
 auto poisson(const Stream& stream, const Shape& shape, double mean,
              const RandomOptions& options = {}) {
     detail::check_events(mean);
-    return detail::random_sequence<T, "PoissonNumbers<{}>">(stream, shape, options, mean);
+    return detail::random_sequence<T, detail::PoissonNumbers>(stream, shape, options, mean);
 }
 /// The same for each element of an array or expression of means; those above 10^9 count as that,
 /// negative ones and what is no number as 0.
