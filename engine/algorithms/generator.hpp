@@ -37,7 +37,8 @@ std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
 /// thread at a time.
 ///
 /// XORWOW and MRG32k3a fill an array by 2^15 sequences that take turns at four numbers, or two of 8
-/// bytes each; starting them takes about as long as drawing a few million numbers.
+/// bytes each, or one of events. Each draw starts them anew, at up to 2400 steps a sequence of
+/// XORWOW; what is made of uniform and normal numbers takes a second kernel.
 class Generator {
 public:
     /// Throws Error(invalid_argument) for a sequence that the kind does not have.

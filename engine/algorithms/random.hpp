@@ -24,7 +24,7 @@
 /// numbers are the same on all devices to the last bit; the others differ by the errors of
 /// logarithm, root and sine, normal floats by 3 * 10^-6 at most. All distributions make their
 /// numbers of the same words: draws that are to be independent need different sequences or seeds,
-/// or a RandomGenerator.
+/// or a Generator.
 namespace glint {
 
 /// Which normal numbers. Of arrays of means and deviations, `means + deviations * normal<T>(...)`

@@ -54,6 +54,9 @@ GLINT_ANY Matrix3 squared(const Matrix3& m) {
 /// The numbers after `jumps` times the steps that the matrix makes.
 template <unsigned int Rest>
 GLINT_ANY Numbers3 jumped(Matrix3 jump, unsigned long long jumps, Numbers3 numbers) {
+#ifdef __CUDA_ARCH__  // not a pragma of host compilers
+#pragma unroll 1
+#endif
     for (; jumps != 0; jumps >>= 1) {
         if (jumps & 1) numbers = times<Rest>(jump, numbers);
         if (jumps > 1) jump = squared<Rest>(jump);

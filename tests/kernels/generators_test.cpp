@@ -103,6 +103,9 @@ void expect_skips() {
     for (int i = 0; i < 6; ++i) by_one.skip_sequences(1);
     ASSERT_EQ(far.bits(), twice.bits());
     ASSERT_EQ(direct.bits(), by_one.bits());
+    Generator large(7, 0x1234567), in_parts(7, 0x4567);
+    for (int i = 0; i < 0x123; ++i) in_parts.skip_sequences(1u << 16);
+    ASSERT_EQ(large.bits(), in_parts.bits());
 }
 
 TEST(Xorwow, SkipsAsItSteps) { expect_skips<Xorwow>(); }
