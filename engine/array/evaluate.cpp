@@ -67,10 +67,24 @@ private:
     }
 
     // Packs of 16 bytes of the largest elements, and of 4 of the smallest; on the CPU, whose
-    // vectors are made of neighbouring threads, single elements.
+    // vectors are made of neighbouring threads, single elements. No fewer than are computed
+    // together.
     Work choose_work() const {
         if (is_tiled()) return {};
-        if (stream_.device().kind() == BackendKind::cpu) return {};
+        std::uint8_t together = 1;
+        for (const ArrayOperand& array : expression_.operands.arrays())
+            together = std::max(together, array.together);
+        Work work;
+        if (stream_.device().kind() != BackendKind::cpu) work = work_of_gpu();
+        work.pack = std::max(work.pack, together);
+        // What is computed needs registers more than it needs reads under way.
+        if (together > 1) work.packs = std::min<std::uint8_t>(work.packs, 2);
+        if (!packs_are_aligned(work.pack)) work.pack = 1;
+        if (loops_.columns() < std::size_t(kBlockThreads) * work.pack * work.packs) work.packs = 1;
+        return work;
+    }
+
+    Work work_of_gpu() const {
         std::size_t largest = to_.element_bytes, smallest = to_.element_bytes, arrays = 0;
         for (const ArrayOperand& array : expression_.operands.arrays()) {
             if (!array.data) continue;
@@ -82,11 +96,9 @@ private:
         work.pack = static_cast<std::uint8_t>(
             std::clamp<std::size_t>(std::max(16 / largest, 4 / smallest), 1, 16));
         work.pack = std::bit_floor(work.pack);
-        if (!packs_are_aligned(work.pack)) work.pack = 1;
         // More of them would need more registers than let all warps run.
         const int most = arrays <= 2 ? 4 : arrays <= 4 ? 2 : 1;
         work.packs = static_cast<std::uint8_t>(std::clamp(16 / work.pack, 1, most));
-        if (loops_.columns() < std::size_t(kBlockThreads) * work.pack * work.packs) work.packs = 1;
         return work;
     }
 

@@ -163,6 +163,9 @@ private:
         put("struct Inputs {{\n");
         for (std::size_t i = 0; i < arrays_.size(); ++i)
             put("    {} a{};\n", arrays_[i].type.name, i);
+        const auto& together = writer_.together();
+        for (std::size_t i = 0; i < together.size(); ++i)
+            put("    {} t{};\n", together[i].type.name, i);
         put("}};\n\n");
     }
 
@@ -174,9 +177,15 @@ private:
             put("    {0} a{1}[Count];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
                 array.type.name, i);
         });
+        const auto& together = writer_.together();
+        for (std::size_t i = 0; i < together.size(); ++i)
+            put("    {0} t{1}[Count];\n    {2}a{3}, t{1});\n", together[i].type.name, i,
+                together[i].call, variant_.same_as[together[i].operand]);
         put("    for (int i = 0; i < Count; ++i) {{\n");
         for (std::size_t i = 0; i < arrays_.size(); ++i)
             put("        inputs[i].a{} = a{}[i];\n", i, variant_.same_as[i]);
+        for (std::size_t i = 0; i < together.size(); ++i)
+            put("        inputs[i].t{0} = t{0}[i];\n", i);
         put("    }}\n}}\n\n");
     }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <type_traits>
@@ -23,6 +24,7 @@ struct ArrayOperand {
     std::ptrdiff_t first = 0;    ///< of a sequence: the index that its first element stands for
     Layout layout{};             ///< of a sequence: how far apart the indices are
     ElementType type{};
+    std::uint8_t together = 1;  ///< of a sequence: neighbours that cost little more than one
 };
 
 /// What the nodes of an expression compute with, in the order in which they name it when they

@@ -11,8 +11,10 @@ namespace detail {
 
 /// Elements that are computed from their index, in expressions; no memory holds them.
 ///
-/// `Rule::Element` is their type, `Rule::Scalars` a struct whose `collect(OperandList&)` gives what
-/// the rule needs, and `Rule::code(index, writer)` the device code, which takes the scalars up.
+/// `Rule::Element` is their type, `Rule::collect(OperandList&)` gives the scalars that the rule
+/// needs, and `Rule::code(index, writer)` the device code, which takes them up. A rule that
+/// computes neighbours together has `kTogether` of them instead, and `Rule::call(writer)` for
+/// SourceWriter::together.
 template <class Rule>
 class Sequence : public ExpressionTag {
 public:
@@ -30,15 +32,26 @@ public:
     Stream& stream() const noexcept { return *stream_; }
 
     void collect(OperandList& operands) const {
-        operands.add({.layout = layout_, .type = {"Index", "", 0, 1}}, *stream_);
+        operands.add({.layout = layout_, .type = {"Index", "", 0, 1}, .together = together()},
+                     *stream_);
         rule_.collect(operands);
     }
     static std::string write(SourceWriter& writer) {
-        const std::string index = writer.array();
-        return writer.define(kElementType<Element>, Rule::code(index, writer));
+        if constexpr (requires { Rule::call(writer); }) {
+            const std::string call = Rule::call(writer);
+            return writer.together(kElementType<Element>, call);
+        } else {
+            const std::string index = writer.array();
+            return writer.define(kElementType<Element>, Rule::code(index, writer));
+        }
     }
 
 private:
+    static constexpr std::uint8_t together() {
+        if constexpr (requires { Rule::kTogether; }) return Rule::kTogether;
+        return 1;
+    }
+
     std::shared_ptr<Stream> stream_;
     Layout layout_;
     Rule rule_;

@@ -10,6 +10,12 @@ std::string SourceWriter::scalar(const ElementType& type) {
     return fmt::format("operands.scalars.s{}", scalars_.size() - 1);
 }
 
+std::string SourceWriter::together(const ElementType& type, std::string_view call) {
+    declare(type.header);
+    together_.push_back({type, array_count_++, std::string(call)});
+    return fmt::format("inputs.t{}", together_.size() - 1);
+}
+
 std::string SourceWriter::define(const ElementType& type, std::string_view code) {
     declare(type.header);
     std::string name = fmt::format("v{}", value_count_++);

@@ -15,6 +15,10 @@ class SourceWriter {
 public:
     /// The element of the next array or sequence.
     std::string array() { return "inputs.a" + std::to_string(array_count_++); }
+    /// A value of the next sequence that neighbours compute together. `call` is the beginning of a
+    /// call of device code, "f(x, ", which goes on with `Index (&indices)[Count]` and with the
+    /// array of as many elements that it fills.
+    std::string together(const ElementType& type, std::string_view call);
     /// The next scalar.
     std::string scalar(const ElementType& type);
     /// A new value: gives the name by which others use it.
@@ -25,6 +29,13 @@ public:
     /// Device code that has to come before: `#include` lines, functions, types. Each text once.
     void declare(std::string_view code);
 
+    /// What `together` was asked for.
+    struct Together {
+        ElementType type;
+        std::size_t operand;
+        std::string call;
+    };
+    const std::vector<Together>& together() const noexcept { return together_; }
     const std::vector<ElementType>& scalars() const noexcept { return scalars_; }
     const std::string& statements() const noexcept { return statements_; }
     const std::string& declarations() const noexcept { return declarations_; }
@@ -33,6 +44,7 @@ private:
     std::size_t array_count_ = 0;
     std::size_t value_count_ = 0;
     std::vector<ElementType> scalars_;
+    std::vector<Together> together_;
     std::string statements_;
     std::string declarations_;
     std::set<std::string, std::less<>> declared_;

@@ -63,6 +63,53 @@ GLINT_ANY Pair<T> to_normals(T radial, T angular) {
     return {radius * s, radius * c};
 }
 
+namespace detail {
+
+/// The square root of -2 log(u), for u in (0, 1].
+GLINT_ANY float normal_radius(float u) {
+#if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
+    // The hardware's logarithm has an absolute error near 1, where the result is small: a series
+    // does it there. Nothing here is subnormal.
+    float binary, root;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(binary) : "f"(u));
+    const float rest = 1 - u;
+    const float series = ::fmaf(::fmaf(::fmaf(0.25f, rest, 1 / 3.0f), rest, 0.5f), rest, 1.0f);
+    const float square = rest < 0x1p-5f ? 2 * rest * series : -1.3862943611f * binary;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(square));
+    return root;
+#else
+    return ::sqrtf(-2 * ::logf(u));
+#endif
+}
+
+/// Sine and cosine of a whole turn's part, `turn` 2^-32ths of it. Polynomials of the Cephes library
+/// on an eighth of the turn to each side, to 10^-7.
+GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
+    const unsigned int quarter = (turn + 0x20000000u) >> 30;
+    const float x = static_cast<float>(static_cast<int>(turn - (quarter << 30))) * 1.4629180793e-9f;
+    const float square = x * x;
+    const float odd =
+        ::fmaf(::fmaf(-1.9515295891e-4f, square, 8.3321608736e-3f), square, -1.6666654611e-1f);
+    const float even =
+        ::fmaf(::fmaf(2.4433157118e-5f, square, -1.3887316255e-3f), square, 4.1666645683e-2f);
+    const float sine = ::fmaf(x * square, odd, x);
+    const float cosine = ::fmaf(::fmaf(even, square, -0.5f), square, 1.0f);
+    const bool swaps = quarter & 1;
+    const float first = swaps ? cosine : sine, second = swaps ? sine : cosine;
+    *s = quarter & 2 ? -first : first;
+    *c = (quarter + 1) & 2 ? -second : second;
+}
+
+}  // namespace detail
+
+/// The same from two words, quicker: no error is above 3 * 10^-6.
+GLINT_ANY Pair<float> to_normals(unsigned int radial, unsigned int angular) {
+    const float radius = detail::normal_radius(to_uniform(radial));
+    float s, c;
+    detail::sin_cos_turn(angular, &s, &c);
+    return {radius * s, radius * c};
+}
+
 /// Exponential of mean 1, from a uniform number in (0, 1].
 template <class T>
 GLINT_ANY T to_exponential(T uniform) {

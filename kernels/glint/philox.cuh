@@ -12,10 +12,26 @@ struct Words4 {
 
 namespace detail {
 
+struct Halves {
+    unsigned int low, high;
+};
+GLINT_ANY Halves product(unsigned int a, unsigned int b) {
+#if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
+    // One instruction, and the compiler does not go on with 64 bits.
+    Halves halves;
+    asm("{ .reg .u64 wide; mul.wide.u32 wide, %2, %3; mov.b64 {%0, %1}, wide; }"
+        : "=r"(halves.low), "=r"(halves.high)
+        : "r"(a), "r"(b));
+    return halves;
+#else
+    const unsigned long long wide = static_cast<unsigned long long>(a) * b;
+    return {static_cast<unsigned int>(wide), static_cast<unsigned int>(wide >> 32)};
+#endif
+}
+
 GLINT_ANY Words4 philox_round(Words4 c, unsigned int key_x, unsigned int key_y) {
-    const unsigned long long a = 0xD2511F53ull * c.x, b = 0xCD9E8D57ull * c.z;
-    return {static_cast<unsigned int>(b >> 32) ^ c.y ^ key_x, static_cast<unsigned int>(b),
-            static_cast<unsigned int>(a >> 32) ^ c.w ^ key_y, static_cast<unsigned int>(a)};
+    const Halves a = product(0xD2511F53u, c.x), b = product(0xCD9E8D57u, c.z);
+    return {b.high ^ c.y ^ key_x, b.low, a.high ^ c.w ^ key_y, a.low};
 }
 
 }  // namespace detail

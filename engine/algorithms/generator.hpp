@@ -1,0 +1,163 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include <glint/algorithms/random.hpp>
+#include <glint/algorithms/random_fill.hpp>
+
+namespace glint {
+
+struct GeneratorOptions {
+    std::uint64_t seed = 0;
+    /// One of 2^64 of the seed, independent of each other; of 2^49 of generators with a state.
+    std::uint64_t sequence = 0;
+    RandomKind kind = RandomKind::philox;
+};
+
+namespace detail {
+
+/// Throws Error(invalid_argument) for a sequence that the kind does not have.
+void check_generator(const GeneratorOptions& options);
+[[noreturn]] void refuse_means();
+/// Goes on by whole fours. Throws Error(invalid_argument) beyond 2^56.
+std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
+
+}  // namespace detail
+
+/// Draws arrays of random numbers one after the other, each of new words.
+///
+///     glint::Generator rng(stream, {.seed = 7});
+///     glint::Array<float> a = rng.uniform<float>({480, 640}), b = rng.normal<float>(1000);
+///
+/// The same seed and draws give the same numbers on all devices, as far as
+/// glint/algorithms/random.hpp says; of Philox, the first draw has those of the functions there.
+/// Distributions and errors are theirs, too. Draws are queued on the stream. To be used by one
+/// thread at a time.
+///
+/// XORWOW and MRG32k3a fill an array by 2^15 sequences that take turns at four numbers, or two of 8
+/// bytes each, or one of events. Each draw starts them anew, at up to 2400 steps a sequence of
+/// XORWOW; what is made of uniform and normal numbers takes a second kernel.
+class Generator {
+public:
+    /// Throws Error(invalid_argument) for a sequence that the kind does not have.
+    explicit Generator(const Stream& stream, const GeneratorOptions& options = {})
+        : stream_(detail::handle_of(stream)), options_(options) {
+        detail::check_generator(options);
+    }
+
+    /// Floating-point numbers in (0, 1].
+    template <class T>
+    Array<T> uniform(const Shape& shape) {
+        static_assert(detail::kIsFloating<T>, "uniform numbers are floating-point numbers");
+        return draw<T, detail::UniformNumbers>(shape);
+    }
+    /// Integers of any bits, or either of true and false.
+    template <std::integral T>
+    Array<T> bits(const Shape& shape) {
+        return draw<T, detail::BitNumbers>(shape);
+    }
+    template <std::integral T>
+    Array<T> integers(const Shape& shape, std::type_identity_t<T> low,
+                      std::type_identity_t<T> high) {
+        return draw<T, detail::IntegerNumbers>(shape, detail::range_size<T>(low, high), low);
+    }
+    Array<bool> bernoulli(const Shape& shape, double probability) {
+        return draw<bool, detail::CoinNumbers>(shape, detail::coin_limit(probability));
+    }
+    template <class T>
+    Array<T> normal(const Shape& shape, double mean = 0, double deviation = 1) {
+        return transformed<T, detail::NormalNumbers>(shape, scaled(mean, deviation));
+    }
+    template <class T>
+    Array<T> log_normal(const Shape& shape, double mean = 0, double deviation = 1) {
+        const auto scale = scaled(mean, deviation);
+        return transformed<T, detail::NormalNumbers>(
+            shape, [&](const auto& numbers) { return exp(scale(numbers)); });
+    }
+    template <class T>
+    Array<T> exponential(const Shape& shape, double rate = 1) {
+        detail::check_rate(rate);
+        return transformed<T, detail::UniformNumbers>(
+            shape, [=](const auto& numbers) { return -1.0 / rate * log(numbers); });
+    }
+    template <class T = unsigned>
+    Array<T> poisson(const Shape& shape, double mean) {
+        detail::check_events(mean);
+        return draw<T, detail::PoissonNumbers>(shape, mean);
+    }
+    /// Of each of an array of means. Throws Error(unsupported) of other generators than Philox.
+    template <class T = unsigned, ArrayLike Means>
+    Array<T> poisson(const Means& means) {
+        if (options_.kind != RandomKind::philox) detail::refuse_means();
+        Array<T> numbers = glint::poisson<T>(means, place(1));
+        advance(4 * numbers.size());
+        return numbers;
+    }
+
+    /// Goes on as if so many words of 32 bits had been drawn, in whole fours; of generators with a
+    /// state, by each of their sequences. Throws Error(invalid_argument) beyond 2^56.
+    void skip(std::uint64_t words) { advance(words); }
+    /// The words that were drawn and skipped, as `skip` counts them.
+    std::uint64_t offset() const noexcept { return offset_; }
+
+private:
+    template <class T, class Distribution, class... Parameters>
+    Array<T> draw(const Shape& shape, Parameters... parameters) {
+        if (options_.kind == RandomKind::philox)
+            return of_philox<T, Distribution>(shape, parameters...);
+        return of_state<T, Distribution>(shape, parameters...);
+    }
+    /// What `function` makes of numbers, computed with no fewer bits than a float's.
+    template <class T, class Distribution, class Function>
+    Array<T> transformed(const Shape& shape, const Function& function) {
+        static_assert(detail::kIsFloating<T>, "such numbers are floating-point numbers");
+        using Drawn = detail::Computed<T>;
+        if (options_.kind == RandomKind::philox)
+            return detail::narrowed_to<T>(function(of_philox<Drawn, Distribution>(shape)));
+        return detail::narrowed_to<T>(function(of_state<Drawn, Distribution>(shape)));
+    }
+    static auto scaled(double mean, double deviation) {
+        detail::check_mean(mean);
+        detail::check_deviation(deviation);
+        return [=](const auto& numbers) { return fma(numbers, deviation, mean); };
+    }
+
+    template <class T, class Distribution, class... Parameters>
+    auto of_philox(const Shape& shape, Parameters... parameters) {
+        constexpr std::uint64_t kEach = detail::kOfFourWords<T, Distribution>;
+        const auto numbers =
+            detail::random_sequence<T, Distribution>(stream_, shape, place(kEach), parameters...);
+        advance(4 / kEach * shape.size());
+        return numbers;
+    }
+    template <class T, class Distribution, class... Parameters>
+    Array<T> of_state(const Shape& shape, Parameters... parameters) {
+        using Rule = detail::RandomRule<T, Distribution, Parameters...>;
+        Array<T> numbers(stream_, shape);
+        detail::RandomFill fill{.kind = options_.kind,
+                                .distribution = &Rule::write_distribution,
+                                .type = detail::kElementType<T>};
+        Rule{detail::place_of_state(options_.seed, options_.sequence, offset_), {parameters...}}
+            .collect(fill.scalars);
+        detail::fill_random(stream_, {numbers.data(), detail::row_major(shape), sizeof(T)}, fill);
+        // What rejection takes beyond the four is not known here: far more than that is left out.
+        constexpr bool kRejects = std::is_same_v<Distribution, detail::IntegerNumbers> ||
+                                  std::is_same_v<Distribution, detail::PoissonNumbers>;
+        advance(detail::fill_turns(shape.size(), Rule::kTogether) * (kRejects ? 64 : 4));
+        return numbers;
+    }
+
+    /// Where numbers start of which four words make `each`.
+    RandomOptions place(std::uint64_t each) const {
+        return {options_.seed, options_.sequence, offset_ / 4 * each};
+    }
+    void advance(std::uint64_t words) { offset_ = detail::advanced(offset_, words); }
+
+    Stream stream_;
+    GeneratorOptions options_;
+    std::uint64_t offset_ = 0;  // a multiple of four
+};
+
+}  // namespace glint

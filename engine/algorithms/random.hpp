@@ -1,0 +1,232 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+#include <glint/algorithms/random_place.hpp>
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+
+/// Arrays of random numbers, as expressions: they are computed where they are used and take no
+/// memory until they are assigned to an Array.
+///
+///     const auto noise = glint::random<float>(stream, x.size(), {.seed = 7});
+///     glint::Array<float> y = x + 0.1f * noise;
+///
+/// The words are those of Philox 4x32-10, so element i depends on seed, sequence, offset and i
+/// alone: not on the shape, the device or the kernel that computes it. Words, integers and uniform
+/// numbers are the same on all devices to the last bit; the others differ by the errors of
+/// logarithm, root and sine, normal floats by 3 * 10^-6 at most. All distributions make their
+/// numbers of the same words: draws that are to be independent need different sequences or seeds,
+/// or a Generator.
+namespace glint {
+
+/// Which normal numbers. Of arrays of means and deviations, `means + deviations * normal<T>(...)`
+/// makes the numbers.
+struct NormalOptions {
+    double mean = 0;
+    double deviation = 1;
+    std::uint64_t seed = 0;
+    std::uint64_t sequence = 0;
+    std::uint64_t offset = 0;
+};
+
+struct ExponentialOptions {
+    double rate = 1;
+    std::uint64_t seed = 0;
+    std::uint64_t sequence = 0;
+    std::uint64_t offset = 0;
+};
+
+namespace detail {
+
+// The distributions of kernels/glint/random_numbers.cuh.
+// clang-format off
+struct UniformNumbers { static constexpr std::string_view kName = "UniformNumbers"; };
+struct NormalNumbers { static constexpr std::string_view kName = "NormalNumbers"; };
+struct BitNumbers { static constexpr std::string_view kName = "BitNumbers"; };
+struct CoinNumbers { static constexpr std::string_view kName = "CoinNumbers"; };
+struct IntegerNumbers { static constexpr std::string_view kName = "IntegerNumbers"; };
+struct PoissonNumbers { static constexpr std::string_view kName = "PoissonNumbers"; };
+// clang-format on
+
+/// How many numbers four words make.
+template <class T, class Distribution>
+inline constexpr std::uint8_t kOfFourWords = sizeof(T) == 8 ? 2 : 4;
+template <class T>
+inline constexpr std::uint8_t kOfFourWords<T, PoissonNumbers> = 1;
+
+/// Numbers of a distribution; the parameters are its members on the device.
+template <class T, class Distribution, class... Parameters>
+struct RandomRule {
+    using Element = T;
+    static constexpr std::uint8_t kTogether = kOfFourWords<T, Distribution>;
+
+    RandomPlace place;
+    std::tuple<Parameters...> parameters;
+
+    void collect(OperandList& operands) const {
+        operands.add_scalar(place);
+        std::apply([&](const auto&... each) { (operands.add_scalar(each), ...); }, parameters);
+    }
+    static std::string call(SourceWriter& writer) {
+        const std::string from = writer.scalar(kElementType<RandomPlace>);
+        return "draw(" + from + ", " + distribution(writer) + ", ";
+    }
+    /// The distribution alone; the place is taken up, too.
+    static std::string write_distribution(SourceWriter& writer) {
+        writer.scalar(kElementType<RandomPlace>);
+        return distribution(writer);
+    }
+
+private:
+    static std::string distribution(SourceWriter& writer) {
+        std::string code(Distribution::kName);
+        code += "<" + std::string(kElementType<T>.name) + ">{";
+        ((code += writer.scalar(kElementType<Parameters>) + ", "), ...);
+        return code + "}";
+    }
+};
+
+template <class T, class Distribution, class... Parameters>
+auto random_sequence(const Stream& stream, const Shape& shape, const RandomOptions& options,
+                     Parameters... parameters) {
+    return Sequence(stream, shape,
+                    RandomRule<T, Distribution, Parameters...>{place_of(options), {parameters...}});
+}
+
+/// Poisson numbers of as many means.
+template <class T, class Means>
+struct RandomEvents : ExpressionTag {
+    using Element = T;
+    RandomPlace place;
+    Means means;
+
+    RandomEvents(const RandomPlace& where, const Means& of) : place(where), means(of) {}
+    void collect(OperandList& operands) const {
+        means.collect(operands);
+        operands.add({.layout = row_major(shape_of(means)), .type = {"Index", "", 0, 1}},
+                     *operands.streams().front());
+        operands.add_scalar(place);
+    }
+    static std::string write(SourceWriter& writer) {
+        const std::string mean = SourceWriter::converted(
+            Means::write(writer), kElementType<typename Means::Element>, kElementType<double>);
+        const std::string index = writer.array();
+        return writer.define(kElementType<T>, "poisson_number<" +
+                                                  std::string(kElementType<T>.name) + ">(" +
+                                                  writer.scalar(kElementType<RandomPlace>) + ", " +
+                                                  index + ", " + mean + ")");
+    }
+};
+
+/// Numbers of 16 bits are made of floats.
+template <class T, class Node>
+auto narrowed_to(const Node& node) {
+    if constexpr (std::is_same_v<typename Node::Element, T>)
+        return node;
+    else
+        return cast<T>(node);
+}
+
+template <class T>
+auto normal_numbers(const Stream& stream, const Shape& shape, const NormalOptions& options) {
+    static_assert(kIsFloating<T>, "normal numbers are floating-point numbers");
+    check_mean(options.mean);
+    check_deviation(options.deviation);
+    const RandomOptions place{options.seed, options.sequence, options.offset};
+    return fma(random_sequence<Computed<T>, NormalNumbers>(stream, shape, place), options.deviation,
+               options.mean);
+}
+
+/// The integers from `low` to below `high`. Throws Error(invalid_argument) if there are none.
+template <std::integral T>
+unsigned long long range_size(T low, T high) {
+    using Wide = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
+    if (low >= high) refuse_range(static_cast<Wide>(low), static_cast<Wide>(high));
+    return static_cast<unsigned long long>(high) - static_cast<unsigned long long>(low);
+}
+
+}  // namespace detail
+
+/// Floating-point numbers in (0, 1], as likely everywhere (of 16 bits in [0, 1], by rounding), with
+/// 32 random bits, doubles with 53; integers of any bits; either of true and false.
+/// Throws Error(invalid_argument) for an offset of 2^56 or more, as all of these do.
+template <class T>
+auto random(const Stream& stream, const Shape& shape, const RandomOptions& options = {}) {
+    static_assert(detail::kIsFloating<T> || std::is_integral_v<T>,
+                  "random numbers are floating-point numbers, integers or bool");
+    if constexpr (detail::kIsFloating<T>)
+        return detail::random_sequence<T, detail::UniformNumbers>(stream, shape, options);
+    else
+        return detail::random_sequence<T, detail::BitNumbers>(stream, shape, options);
+}
+
+/// Integers from `low` to below `high`, each exactly as likely.
+/// Throws Error(invalid_argument) if there are none.
+template <std::integral T>
+auto integers(const Stream& stream, const Shape& shape, std::type_identity_t<T> low,
+              std::type_identity_t<T> high, const RandomOptions& options = {}) {
+    return detail::random_sequence<T, detail::IntegerNumbers>(
+        stream, shape, options, detail::range_size<T>(low, high), low);
+}
+
+/// True with this probability, rounded to whole 2^-32ths. For an array of probabilities,
+/// `random<float>(...) <= probabilities`.
+/// Throws Error(invalid_argument) for a probability that is not from 0 to 1.
+inline auto bernoulli(const Stream& stream, const Shape& shape, double probability,
+                      const RandomOptions& options = {}) {
+    return detail::random_sequence<bool, detail::CoinNumbers>(stream, shape, options,
+                                                              detail::coin_limit(probability));
+}
+
+/// Normal numbers, by Box and Muller's transformation of uniform ones: elements 2k and 2k + 1 are
+/// made of the same two. Throws Error(invalid_argument) for a mean that is not finite and for a
+/// deviation that is negative or not finite.
+template <class T>
+auto normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
+    return detail::narrowed_to<T>(detail::normal_numbers<T>(stream, shape, options));
+}
+
+/// exp of normal numbers of this mean and deviation.
+template <class T>
+auto log_normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
+    return detail::narrowed_to<T>(exp(detail::normal_numbers<T>(stream, shape, options)));
+}
+
+/// Times between events of which `rate` happen in a unit of time, never negative.
+/// Throws Error(invalid_argument) for a rate that is not finite and above 0.
+template <class T>
+auto exponential(const Stream& stream, const Shape& shape, const ExponentialOptions& options = {}) {
+    static_assert(detail::kIsFloating<T>, "exponential numbers are floating-point numbers");
+    detail::check_rate(options.rate);
+    const RandomOptions place{options.seed, options.sequence, options.offset};
+    return detail::narrowed_to<T>(-1.0 / options.rate *
+                                  log(random<detail::Computed<T>>(stream, shape, place)));
+}
+
+/// How many events happen of which `mean` are expected. Costs far more than the others; the numbers
+/// are equal on all devices but where a comparison falls on the last place of a function.
+/// Throws Error(invalid_argument) for a mean that is not from 0 to 10^9.
+template <class T = unsigned>
+auto poisson(const Stream& stream, const Shape& shape, double mean,
+             const RandomOptions& options = {}) {
+    detail::check_events(mean);
+    return detail::random_sequence<T, detail::PoissonNumbers>(stream, shape, options, mean);
+}
+/// The same for each element of an array or expression of means; those above 10^9 count as that,
+/// negative ones and what is no number as 0.
+template <class T = unsigned, ArrayLike Means>
+auto poisson(const Means& means, const RandomOptions& options = {}) {
+    const auto node = detail::node_of(means);
+    return detail::RandomEvents<T, std::remove_const_t<decltype(node)>>(detail::place_of(options),
+                                                                        node);
+}
+
+}  // namespace glint

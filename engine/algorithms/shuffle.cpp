@@ -1,0 +1,34 @@
+#include <glint/algorithms/shuffle.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+
+void check_choice(std::size_t count, std::size_t size, bool replace) {
+    if (count == 0 || (size != 0 && (replace || count <= size))) return;
+    throw Error(ErrorCode::invalid_argument, fmt::format("choose {} elements at random", count),
+                fmt::format("there are {}", size));
+}
+
+void check_can_be_shuffled(const Shape& shape) {
+    if (shape.rank() == 0)
+        throw Error(ErrorCode::invalid_argument, "bring elements into a random order",
+                    "a single element has no dimension to do it along");
+}
+
+Shape with_first(const Shape& shape, std::size_t extent) {
+    Shape result = shape;
+    result[0] = extent;
+    return result;
+}
+
+Shape only_first(const Shape& shape, std::size_t extent) {
+    Shape result = shape;
+    for (std::size_t& each : result) each = 1;
+    result[0] = extent;
+    return result;
+}
+
+}  // namespace glint::detail

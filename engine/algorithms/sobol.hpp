@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <glint/array/sequence.hpp>
+
+/// Sobol's quasi-random points, which fill the unit cube more evenly than random ones do: the error
+/// of a mean over n of them falls almost as 1/n.
+namespace glint {
+
+/// The most dimensions of Sobol points.
+inline constexpr std::size_t kSobolDimensions = 1111;
+
+struct SobolOptions {
+    std::uint64_t first = 0;  ///< the number of the first point; point 0 is the cube's corner
+    bool scrambled = false;   ///< whether `seed` permutes them, keeping them as even
+    std::uint64_t seed = 0;
+};
+
+/// The direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) of each, as
+/// kernels/glint/sobol.cuh takes them: those of S. Joe and F. Y. Kuo, "Constructing Sobol sequences
+/// with better two-dimensional projections", 2008. Words of 32 bits stand in the lower half.
+/// Throws Error(invalid_argument) for more than kSobolDimensions and for other bits.
+std::vector<std::uint64_t> sobol_directions(std::size_t dimensions, unsigned bits);
+
+/// The same multiplied from the left by a random lower triangular matrix of bits with ones on its
+/// diagonal, another one for each dimension and seed: Matousek, "On the L2-Discrepancy for Anchored
+/// Boxes", 1998. Use them with a random shift, as `sobol_shifts` gives.
+std::vector<std::uint64_t> scrambled_sobol_directions(std::size_t dimensions, unsigned bits,
+                                                      std::uint64_t seed);
+/// A random word of `bits` bits for each dimension.
+std::vector<std::uint64_t> sobol_shifts(std::size_t dimensions, unsigned bits, std::uint64_t seed);
+
+namespace detail {
+
+/// For each dimension its shift and its direction numbers, of 4 bytes or of 8.
+std::shared_ptr<ArrayStorage> sobol_table(const Stream& stream, std::size_t dimensions,
+                                          unsigned bits, const SobolOptions& options);
+
+/// Of kernels/glint/expression/sobol.cuh.
+template <class T>
+struct SobolRule {
+    using Element = T;
+    std::shared_ptr<ArrayStorage> table;
+    unsigned long long first;
+    long long dimensions;
+
+    void collect(OperandList& operands) const {
+        operands.add_scalar<const void*>(table->memory.data());
+        operands.add_scalar(first);
+        operands.add_scalar(dimensions);
+    }
+    static std::string code(const std::string& index, SourceWriter& writer) {
+        static constexpr ElementType kPointer{"const void*", "", sizeof(void*), alignof(void*)};
+        writer.declare("#include <glint/expression/sobol.cuh>\n");
+        const std::string table = writer.scalar(kPointer);
+        const std::string first = writer.scalar(kElementType<unsigned long long>);
+        const std::string dimensions = writer.scalar(kElementType<long long>);
+        return (sizeof(T) == 8 ? "sobol_double(" : "sobol_float(") + table + ", " + first + ", " +
+               dimensions + ", " + index + ")";
+    }
+};
+
+}  // namespace detail
+
+/// `points` points of `dimensions` coordinates each, in the order of the Gray code, as an
+/// expression of that shape: in (0, 1), floats of 32 bits' sequence (2^32 points, then again from
+/// the first), doubles of 64 bits'. For normal numbers take `normcdfinv` of them.
+/// Throws Error(invalid_argument) for no dimensions and for more than kSobolDimensions.
+template <class T>
+auto sobol(const Stream& stream, std::size_t points, std::size_t dimensions,
+           const SobolOptions& options = {}) {
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                  "Sobol points have coordinates of float or double");
+    return detail::Sequence(
+        stream, Shape{points, dimensions},
+        detail::SobolRule<T>{detail::sobol_table(stream, dimensions, 8 * sizeof(T), options),
+                             options.first, static_cast<long long>(dimensions)});
+}
+
+}  // namespace glint

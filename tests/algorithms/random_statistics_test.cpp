@@ -1,0 +1,166 @@
+// Whether arrays of random numbers have the distributions that they are said to have. Bounds are
+// five standard deviations, or a level of 10^-6; the numbers are the same on every run.
+#include <glint/algorithms/random.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::size_t kCount = 200'000;
+constexpr std::uint64_t kSeed = 2026;
+
+class RandomArrayStatistics : public test::OnEachBackend {
+protected:
+    template <class E>
+    static std::vector<double> drawn(const E& expression) {
+        const auto numbers = Array(expression).to_vector();
+        return {numbers.begin(), numbers.end()};
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+double mean_of(const std::vector<double>& numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0) / double(numbers.size());
+}
+
+void expect_moments(const std::vector<double>& numbers, double mean, double variance,
+                    double kurtosis, const std::string& what) {
+    const double n = double(numbers.size());
+    EXPECT_NEAR(mean_of(numbers), mean, 5 * std::sqrt(variance / n)) << what;
+    std::vector<double> squares;
+    for (const double x : numbers) squares.push_back((x - mean) * (x - mean));
+    EXPECT_NEAR(mean_of(squares) / variance, 1, 5 * std::sqrt((kurtosis - 1) / n)) << what;
+}
+
+using Distribution = std::function<double(double)>;
+
+/// Kolmogorov and Smirnov: the largest distance between the found and the said distribution.
+void expect_distribution(std::vector<double> numbers, const Distribution& distribution,
+                         const std::string& what) {
+    std::sort(numbers.begin(), numbers.end());
+    const double n = double(numbers.size());
+    double distance = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const double said = distribution(numbers[i]);
+        distance = std::max({distance, said - double(i) / n, double(i + 1) / n - said});
+    }
+    // 2 exp(-2 x^2) is 10^-6 at 2.69.
+    EXPECT_LT(distance * std::sqrt(n), 2.69) << what;
+}
+
+/// Of `bins` as likely ones.
+void expect_flat(const std::vector<double>& numbers, const Distribution& distribution,
+                 std::size_t bins, const std::string& what) {
+    std::vector<double> counts(bins);
+    for (const double x : numbers)
+        ++counts.at(std::min(bins - 1, static_cast<std::size_t>(distribution(x) * double(bins))));
+    const double each = double(numbers.size()) / double(bins), freedom = double(bins) - 1;
+    double chi_squared = 0;
+    for (const double count : counts) chi_squared += (count - each) * (count - each) / each;
+    EXPECT_NEAR(chi_squared, freedom, 5 * std::sqrt(2 * freedom)) << what;
+}
+
+double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+
+TEST_P(RandomArrayStatistics, UniformNumbersAreFlat) {
+    const Distribution same = [](double x) { return x; };
+    for (const auto& [what, numbers] :
+         {std::pair{"float", drawn(random<float>(stream_, kCount, {kSeed}))},
+          {"double", drawn(random<double>(stream_, kCount, {kSeed, 1}))}}) {
+        expect_moments(numbers, 0.5, 1.0 / 12, 1.8, what);
+        expect_distribution(numbers, same, what);
+        expect_flat(numbers, same, 500, what);
+    }
+}
+
+TEST_P(RandomArrayStatistics, NormalNumbersAreNormal) {
+    for (const auto& [what, numbers] :
+         {std::pair{"float", drawn(normal<float>(stream_, kCount, {.seed = kSeed}))},
+          {"double", drawn(normal<double>(stream_, kCount, {.seed = kSeed, .sequence = 1}))}}) {
+        expect_moments(numbers, 0, 1, 3, what);
+        expect_distribution(numbers, normal_distribution, what);
+        expect_flat(numbers, normal_distribution, 500, what);
+        // The tails, of which there are 2.7 in a thousand beyond three deviations.
+        const auto far =
+            std::count_if(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) > 3; });
+        EXPECT_NEAR(double(far), 0.0026998 * kCount, 5 * std::sqrt(0.0027 * kCount)) << what;
+    }
+    expect_distribution(
+        drawn(log_normal<float>(stream_, kCount, {1, 0.5, kSeed})),
+        [](double x) { return normal_distribution((std::log(x) - 1) / 0.5); }, "log-normal");
+}
+
+TEST_P(RandomArrayStatistics, NeighboursSequencesAndSeedsAreIndependent) {
+    const auto numbers = drawn(random<float>(stream_, kCount, {kSeed}));
+    const auto normals = drawn(normal<float>(stream_, kCount, {.seed = kSeed}));
+    const auto correlation = [](const auto& a, const auto& b, std::size_t apart, double mean) {
+        double sum = 0;
+        for (std::size_t i = 0; i < kCount; ++i)
+            sum += (a[i] - mean) * (b[(i + apart) % kCount] - mean);
+        return sum / kCount;
+    };
+    const double bound = 5 / std::sqrt(double(kCount));
+    for (const std::size_t apart : {1u, 2u, 3u, 4u, 5u, 8u, 64u, 256u, 1024u, 65536u}) {
+        EXPECT_NEAR(12 * correlation(numbers, numbers, apart, 0.5), 0, bound) << apart;
+        EXPECT_NEAR(correlation(normals, normals, apart, 0), 0, bound) << apart;
+    }
+    for (const RandomOptions& other :
+         {RandomOptions{kSeed, 1}, {kSeed + 1, 0}, {kSeed, 1ull << 63}})
+        EXPECT_NEAR(12 * correlation(numbers, drawn(random<float>(stream_, kCount, other)), 0, 0.5),
+                    0, bound);
+}
+
+TEST_P(RandomArrayStatistics, ExponentialNumbersAreExponential) {
+    const auto numbers = drawn(exponential<float>(stream_, kCount, {4, kSeed}));
+    expect_moments(numbers, 0.25, 1.0 / 16, 9, "exponential");
+    expect_distribution(numbers, [](double x) { return -std::expm1(-4 * x); }, "exponential");
+}
+
+TEST_P(RandomArrayStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
+    for (const double mean : {0.5, 9.99, 10.01, 60.0}) {
+        const auto numbers = drawn(poisson(stream_, kCount, mean, {kSeed}));
+        expect_moments(numbers, mean, mean, 3 + 1 / mean, "mean " + std::to_string(mean));
+        double chi_squared = 0, bins = 0;
+        for (unsigned k = 0; k < 150; ++k) {
+            const double expected =
+                kCount * std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
+            if (expected < 10) continue;
+            const double found = double(std::count(numbers.begin(), numbers.end(), double(k)));
+            chi_squared += (found - expected) * (found - expected) / expected;
+            ++bins;
+        }
+        EXPECT_LT(chi_squared, bins + 5 * std::sqrt(2 * bins)) << mean;
+    }
+}
+
+TEST_P(RandomArrayStatistics, IntegersHaveNoBias) {
+    // 3 * 2^30: without rejection a third of the numbers would come twice as often.
+    constexpr std::uint32_t kBound = 3u << 30;
+    const auto numbers = drawn(integers<std::uint32_t>(stream_, kCount, 0, kBound, {kSeed}));
+    expect_flat(numbers, [](double x) { return x / kBound; }, 300, "of 32 bits");
+    std::vector<double> remainders;
+    for (const double x : numbers) remainders.push_back(std::fmod(x, 3));
+    expect_flat(remainders, [](double x) { return (x + 0.5) / 3; }, 3, "remainders");
+    const auto wide = drawn(integers<std::uint64_t>(stream_, kCount, 0, 3ull << 62, {kSeed}));
+    expect_flat(wide, [](double x) { return x / 0x1p62 / 3; }, 300, "of 64 bits");
+    expect_flat(
+        drawn(integers<std::int8_t>(stream_, kCount, -100, 100, {kSeed})),
+        [](double x) { return (x + 100.5) / 200; }, 200, "of 8 bits");
+    expect_moments(drawn(bernoulli(stream_, kCount, 0.3, {kSeed})), 0.3, 0.21, 1.77, "coins");
+    expect_moments(drawn(random<bool>(stream_, kCount, {kSeed})), 0.5, 0.25, 1, "even coins");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, RandomArrayStatistics, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,203 @@
+// The generators with a state: against published numbers, against slow references that jump by
+// other means, and on each backend against the same headers compiled for the host.
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include <glint/mrg32k3a.cuh>
+#include <glint/xorwow.cuh>
+#include <kernels/fixture.hpp>
+
+namespace glint {
+namespace {
+
+// What the recurrence of the paper gives from the words that it starts with.
+TEST(Xorwow, HasTheWordsOfMarsaglia) {
+    Xorwow generator(123456789, 362436069, 521288629, 88675123, 5783321, 6615241);
+    for (const unsigned word :
+         {246875399u, 3690007200u, 1264581005u, 3906711041u, 1866187943u, 2481925219u})
+        EXPECT_EQ(generator.bits(), word);
+}
+
+// The first numbers of RngStreams, whose seeds are all 12345.
+TEST(Mrg32k3a, HasTheNumbersOfLEcuyer) {
+    Mrg32k3a generator(12345, 12345, 12345, 12345, 12345, 12345);
+    for (const double number : {0.12701112204657714, 0.3185275653967945, 0.3091860155832701,
+                                0.8258468629271136, 0.2216299157820229})
+        EXPECT_NEAR(generator.fraction(), number, 1e-15);
+}
+
+/// 160 columns: what a step makes of each bit of the state.
+using Bits = std::array<std::uint32_t, 5>;
+using Matrix = std::vector<Bits>;
+
+Bits times(const Matrix& matrix, const Bits& state) {
+    Bits result{};
+    for (std::size_t bit = 0; bit < 160; ++bit)
+        if (state[bit / 32] >> bit % 32 & 1)
+            for (std::size_t i = 0; i < 5; ++i) result[i] ^= matrix[bit][i];
+    return result;
+}
+
+Matrix one_step() {
+    Matrix matrix(160);
+    for (std::size_t bit = 0; bit < 160; ++bit) {
+        Bits s{};
+        s[bit / 32] = 1u << bit % 32;
+        const std::uint32_t t = s[0] ^ (s[0] >> 2);
+        matrix[bit] = {s[1], s[2], s[3], s[4], (s[4] ^ (s[4] << 4)) ^ (t ^ (t << 1))};
+    }
+    return matrix;
+}
+
+/// 2^`doublings` steps.
+Matrix power_of_two(Matrix matrix, int doublings) {
+    for (; doublings > 0; --doublings) {
+        Matrix squared(160);
+        for (std::size_t bit = 0; bit < 160; ++bit) squared[bit] = times(matrix, matrix[bit]);
+        matrix = squared;
+    }
+    return matrix;
+}
+
+constexpr Bits kState{1, 20, 300, 4000, 50000};
+
+Xorwow started() { return {kState[0], kState[1], kState[2], kState[3], kState[4], 77}; }
+
+TEST(Xorwow, JumpsAsPowersOfItsMatrixDo) {
+    const Matrix sequence = power_of_two(one_step(), 67);
+    Bits state = kState;
+    Xorwow jumping = started();
+    for (int i = 0; i < 5; ++i) state = times(sequence, state);
+    jumping.skip_sequences(5);
+    Xorwow expected(state[0], state[1], state[2], state[3], state[4], 77);
+    for (int i = 0; i < 10; ++i) ASSERT_EQ(jumping.bits(), expected.bits());
+
+    state = times(power_of_two(one_step(), 45), kState);
+    Xorwow skipping = started();
+    skipping.skip(1ull << 45);
+    Xorwow far(state[0], state[1], state[2], state[3], state[4], 77);  // 2^32 divides the skip
+    for (int i = 0; i < 10; ++i) ASSERT_EQ(skipping.bits(), far.bits());
+}
+
+template <class Generator>
+void expect_skips() {
+    for (const std::uint64_t skipped : {0u, 1u, 2u, 3u, 31u, 1000u}) {
+        Generator stepping(7, 3), skipping(7, 3), starting(7, 3, skipped);
+        for (std::uint64_t i = 0; i < skipped; ++i) stepping.bits();
+        skipping.skip(skipped);
+        for (int i = 0; i < 10; ++i) {
+            const unsigned word = stepping.bits();
+            ASSERT_EQ(skipping.bits(), word) << skipped;
+            ASSERT_EQ(starting.bits(), word) << skipped;
+        }
+    }
+    // 2^64 steps in two halves of 2^63, and sequences one by one.
+    Generator far(7), twice(7), direct(7, 6), by_one(7);
+    far.skip(~0ull);
+    far.skip(1);
+    for (int i = 0; i < 2; ++i) twice.skip(1ull << 63);
+    for (int i = 0; i < 6; ++i) by_one.skip_sequences(1);
+    ASSERT_EQ(far.bits(), twice.bits());
+    ASSERT_EQ(direct.bits(), by_one.bits());
+    Generator large(7, 0x1234567), in_parts(7, 0x4567);
+    for (int i = 0; i < 0x123; ++i) in_parts.skip_sequences(1u << 16);
+    ASSERT_EQ(large.bits(), in_parts.bits());
+}
+
+TEST(Xorwow, SkipsAsItSteps) { expect_skips<Xorwow>(); }
+TEST(Mrg32k3a, SkipsAsItSteps) { expect_skips<Mrg32k3a>(); }
+
+TEST(Mrg32k3a, SequencesAreTheSubstreamsOfLEcuyer) {
+    // 2^76 steps, by powers of the two matrices that are raised here.
+    const auto jumped = [](std::array<std::array<std::uint64_t, 3>, 3> m, std::uint64_t modulus) {
+        for (int doublings = 0; doublings < 76; ++doublings) {
+            std::array<std::array<std::uint64_t, 3>, 3> squared{};
+            for (int i = 0; i < 3; ++i)
+                for (int k = 0; k < 3; ++k) {
+                    std::uint64_t sum = 0;
+                    for (int j = 0; j < 3; ++j) sum += m[i][j] * m[j][k] % modulus;
+                    squared[i][k] = sum % modulus;
+                }
+            m = squared;
+        }
+        std::array<unsigned, 3> state{};
+        for (int i = 0; i < 3; ++i)
+            state[i] = unsigned(12345 * (m[i][0] + m[i][1] + m[i][2]) % modulus);
+        return state;
+    };
+    constexpr std::uint64_t kFirst = 4294967087, kSecond = 4294944443;
+    const auto a = jumped({{{0, 1, 0}, {0, 0, 1}, {kFirst - 810728, 1403580, 0}}}, kFirst);
+    const auto b = jumped({{{0, 1, 0}, {0, 0, 1}, {kSecond - 1370589, 0, 527612}}}, kSecond);
+    Mrg32k3a expected(a[0], a[1], a[2], b[0], b[1], b[2]);
+    Mrg32k3a jumping(12345, 12345, 12345, 12345, 12345, 12345);
+    jumping.skip_sequences(1);
+    for (int i = 0; i < 10; ++i) ASSERT_EQ(jumping.number(), expected.number());
+}
+
+constexpr std::size_t kThreads = 4000, kEach = 8;
+
+class StateGenerators : public test::KernelFile {
+protected:
+    StateGenerators() : KernelFile("generators.cu") {}
+
+    template <class T>
+    std::vector<T> draw(const std::string& name, unsigned long long offset = 0) {
+        return map<T>(name, std::vector{9ull, offset}, kThreads, kEach);
+    }
+};
+
+TEST_P(StateGenerators, GiveTheHostsWords) {
+    for (const unsigned long long offset : {0ull, 12345ull, 1ull << 50}) {
+        const auto xorwow = draw<unsigned>("xorwow", offset);
+        const auto mrg32k3a = draw<unsigned>("mrg32k3a", offset);
+        for (const std::size_t thread : {0u, 1u, 2u, 77u, 3999u}) {
+            Xorwow first(9, thread, offset);
+            Mrg32k3a second(9, thread, offset);
+            for (std::size_t k = 0; k < kEach; ++k) {
+                ASSERT_EQ(xorwow[thread * kEach + k], first.bits()) << thread;
+                ASSERT_EQ(mrg32k3a[thread * kEach + k], second.number()) << thread;
+            }
+        }
+    }
+}
+
+template <class T>
+void expect_moments(const std::vector<T>& numbers, double mean, double variance, double kurtosis) {
+    const auto n = static_cast<double>(numbers.size());
+    double sum = 0, squares = 0;
+    for (const T number : numbers) {
+        sum += number;
+        squares += (number - mean) * (number - mean);
+    }
+    EXPECT_NEAR(sum / n, mean, 5 * std::sqrt(variance / n));
+    EXPECT_NEAR(squares / n / variance, 1, 5 * std::sqrt((kurtosis - 1) / n));
+}
+
+TEST_P(StateGenerators, DrawFromDistributions) {
+    expect_moments(draw<float>("xorwow_normal"), 0, 1, 3);
+    expect_moments(draw<float>("mrg32k3a_uniform"), 0.5, 1.0 / 12, 1.8);
+    expect_moments(draw<unsigned>("mrg32k3a_poisson"), 20, 20, 3.05);
+}
+
+TEST_P(StateGenerators, HaveIndependentSequences) {
+    for (const char* name : {"xorwow", "mrg32k3a"}) {
+        const auto words = draw<unsigned>(name);
+        for (const std::size_t apart : {std::size_t{1}, kEach, 100 * kEach}) {
+            double sum = 0;
+            for (std::size_t i = 0; i < words.size(); ++i)
+                sum += (words[i] * 0x1p-32 - 0.5) *
+                       (words[(i + apart) % words.size()] * 0x1p-32 - 0.5);
+            EXPECT_NEAR(12 * sum / double(words.size()), 0, 5 / std::sqrt(double(words.size())))
+                << name << " " << apart;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, StateGenerators, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
