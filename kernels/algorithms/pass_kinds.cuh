@@ -19,10 +19,12 @@ enum class Heads {
     keys,   ///< where the second value differs from the one before
 };
 
-/// Which elements are kept.
+/// Which elements a selection keeps, and what it writes of them.
 enum class Keep {
-    flagged,  ///< those whose second value is true
-    heads,    ///< those whose (first) value differs from the one before
+    flagged,  ///< the first values of those pairs whose second one is true
+    heads,    ///< those that differ from the one before
+    keys,     ///< both values of those pairs whose first one differs from the one before
+    runs,     ///< those that differ from the one before, and their indices
 };
 
 }  // namespace glint::expression

@@ -3,8 +3,8 @@
 
 #include <algorithms/scan_setup.cuh>
 
+#include <algorithms/parts.cuh>
 #include <algorithms/tile_pass.cuh>
-#include <glint/expression/pair.cuh>
 #include <glint/expression/values.cuh>
 
 namespace glint::expression {
@@ -53,32 +53,6 @@ template <>
 struct AlgebraOf<true> {
     using Type = Anew;
 };
-
-/// Parts of the expression's values: themselves, or of pairs.
-template <class T>
-__device__ inline const T& element_of(const T& value) {
-    return value;
-}
-template <class A, class B>
-__device__ inline const A& element_of(const Pair<A, B>& pair) {
-    return pair.first;
-}
-template <class T>
-__device__ inline bool is_flagged(const T&) {
-    return false;
-}
-template <class A, class B>
-__device__ inline bool is_flagged(const Pair<A, B>& pair) {
-    return convert<bool>(pair.second);
-}
-template <class T>
-__device__ inline bool same_key(const T&, const T&) {
-    return true;
-}
-template <class A, class B>
-__device__ inline bool same_key(const Pair<A, B>& a, const Pair<A, B>& b) {
-    return a.second == b.second;
-}
 
 class Scan {
     using Algebra = typename AlgebraOf<kHeads != Heads::none>::Type;
