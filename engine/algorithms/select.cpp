@@ -57,8 +57,8 @@ void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
     joined.release();
 }
 
-void partition(Stream& stream, const AnyExpression& input, const ElementType& element,
-               void* output, std::int64_t* counts, const PassOptions& options) {
+void partition(Stream& stream, const AnyExpression& input, const ElementType& element, void* output,
+               std::int64_t* counts, const PassOptions& options) {
     JoinedStreams joined(stream, input.operands);
     PassOptions with_total = options;
     with_total.needs_total = true;

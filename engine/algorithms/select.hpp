@@ -84,7 +84,8 @@ private:
 template <class T>
 class Partition {
 public:
-    Partition(const Stream& stream, std::size_t size) : elements_(stream, size), counts_(stream, 2) {}
+    Partition(const Stream& stream, std::size_t size)
+        : elements_(stream, size), counts_(stream, 2) {}
 
     Array<T>& elements() noexcept { return elements_; }
     /// How many come first, and how many next. Wait.
@@ -117,12 +118,10 @@ glint::Selection<T> selected(const AnyExpression& input, Keep keep, const PassOp
 template <class Key, class Value>
 KeyedSelection<Key, Value> selected_pairs(const AnyExpression& input, Keep keep) {
     KeyedSelection<Key, Value> result(stream_for(input, "select elements"), input.shape.size());
-    select(result.key_room().stream(),
-           {.input = input,
-            .keep = keep,
-            .first = kElementType<Key>,
-            .second = kElementType<Value>},
-           result.key_room().data(), result.value_room().data(), result.count_data());
+    select(
+        result.key_room().stream(),
+        {.input = input, .keep = keep, .first = kElementType<Key>, .second = kElementType<Value>},
+        result.key_room().data(), result.value_room().data(), result.count_data());
     return result;
 }
 
@@ -174,8 +173,8 @@ auto unique_by_key(const Keys& keys, const Values& values) {
 template <ArrayLike E>
 auto run_length_encode(const E& x) {
     const detail::AnyExpression input = detail::erased(detail::node_of(x));
-    auto runs = detail::selected_pairs<detail::ElementOf<E>, std::int64_t>(input,
-                                                                           detail::Keep::runs);
+    auto runs =
+        detail::selected_pairs<detail::ElementOf<E>, std::int64_t>(input, detail::Keep::runs);
     Array<std::int64_t> lengths(runs.value_room().stream(), runs.value_room().shape());
     detail::run_lengths(lengths.stream(), detail::erased(runs.value_room().view()),
                         runs.device_count().data(), lengths.data());

@@ -26,8 +26,8 @@ void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
 
 /// Queues a stable partition of pairs whose second value is a class: 0, 1 or greater. `counts` are
 /// two numbers.
-void partition(Stream& stream, const AnyExpression& input, const ElementType& element,
-               void* output, std::int64_t* counts, const PassOptions& options = {});
+void partition(Stream& stream, const AnyExpression& input, const ElementType& element, void* output,
+               std::int64_t* counts, const PassOptions& options = {});
 
 /// Queues finding the lengths of the `count` runs that start at the indices in `starts`, of `size`
 /// elements in all.

@@ -73,11 +73,10 @@ private:
 
 }  // namespace glint::expression
 
-extern "C" __global__ void __launch_bounds__(glint::expression::kThreads)
-    partition(const __grid_constant__ glint::expression::Operands operands,
-              glint::expression::First* output, long long* counts,
-              const __grid_constant__ glint::expression::Tiles<glint::expression::ClassCounts>
-                  tiles) {
+extern "C" __global__ void __launch_bounds__(glint::expression::kThreads) partition(
+    const __grid_constant__ glint::expression::Operands operands, glint::expression::First* output,
+    long long* counts,
+    const __grid_constant__ glint::expression::Tiles<glint::expression::ClassCounts> tiles) {
     using namespace glint::expression;
     const ClassCounts total =
         kMethod == Method::finish ? tiles.before[tiles.count] : ClassCounts{{0, 0}};

@@ -1,4 +1,4 @@
-// Names of what differs between the passes over elements in this folder.
+// Names of what differs between the kernels in this folder.
 #pragma once
 
 namespace glint::expression {
@@ -25,6 +25,13 @@ enum class Keep {
     heads,    ///< those that differ from the one before
     keys,     ///< both values of those pairs whose first one differs from the one before
     runs,     ///< those that differ from the one before, and their indices
+};
+
+/// How a histogram finds an element's bin.
+enum class Bins {
+    index,  ///< it is the element
+    even,   ///< of one width
+    edges,  ///< between sorted elements of an array
 };
 
 }  // namespace glint::expression

@@ -10,8 +10,8 @@ extern "C" __global__ void __launch_bounds__(256)
     const long long run = blockIdx.x * static_cast<long long>(blockDim.x) + threadIdx.x;
     if (run >= *count) return;
     const auto first = static_cast<long long>(value_at(operands, static_cast<Index>(run)));
-    const long long last = run + 1 < *count ? static_cast<long long>(value_at(
-                                                  operands, static_cast<Index>(run + 1)))
-                                            : size;
+    const long long last =
+        run + 1 < *count ? static_cast<long long>(value_at(operands, static_cast<Index>(run + 1)))
+                         : size;
     lengths[run] = last - first;
 }

@@ -55,9 +55,11 @@ public:
     }
     /// Waits until there is a value. The tile is at work, or done.
     __device__ TileStatus wait(long long tile, T& value) const {
-        for (;;)
-            if (const TileStatus status = read(tile, value); status != TileStatus::none)
-                return status;
+        for (;;) {
+            const TileStatus status = read(tile, value);
+            if (status != TileStatus::none) return status;
+            __nanosleep(32);  // leaves the memory to those that are waited for
+        }
     }
 
 private:
