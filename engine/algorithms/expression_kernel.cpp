@@ -74,7 +74,8 @@ KernelSource ExpressionKernel::source(const ExpressionTask& task, std::size_t pa
         pack);
     KernelSource result{.file = fmt::format("algorithms/{}", task.file),
                         .kernel = std::string(task.kernel),
-                        .headers = {{"array/expression.cuh", std::move(expression)}}};
+                        .headers = {{"array/expression.cuh", std::move(expression)}},
+                        .cpu_lowering = std::string(task.cpu_lowering)};
     if (task.setup)
         result.headers.emplace_back(fmt::format("algorithms/{}", task.setup_file), task.setup());
     return result;

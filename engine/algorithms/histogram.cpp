@@ -97,6 +97,7 @@ void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule,
     const HistogramPlan plan = plan_of(kernel, rule.count);
     ExpressionTask task{
         .file = "histogram.cu", .kernel = "histogram", .setup_file = "histogram_setup.cuh"};
+    if (plan.threads == 1) task.cpu_lowering = "loops";
     task.setup = [&] { return setup_source(plan, rule); };
     task.key.append(&setup_source);
     task.key.append(std::array{plan.threads, plan.count, plan.shared_bins, plan.copies});

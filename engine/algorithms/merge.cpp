@@ -54,7 +54,8 @@ KernelKey key_of(const MergePlan& plan, const MergeTask& task) {
 KernelSource source_of(const MergePlan& plan, const MergeTask& task) {
     return {.file = "algorithms/merge.cu",
             .kernel = "merge",
-            .headers = {{"algorithms/merge_setup.cuh", setup_source(plan, task)}}};
+            .headers = {{"algorithms/merge_setup.cuh", setup_source(plan, task)}},
+            .cpu_lowering = plan.threads == 1 ? "loops" : ""};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string_view>
 #include <utility>
 
@@ -13,9 +14,9 @@
 namespace glint::detail {
 namespace {
 
-// How many threads keep a device busy, and how short parts of columns may become for that.
-constexpr std::size_t kBusyGpu = std::size_t(1) << 18;
-constexpr std::size_t kBusyCpu = std::size_t(1) << 10;
+// How many parts of columns keep a device busy, and how short they may become for that.
+constexpr std::size_t kBusyGpu = std::size_t(1) << 16;
+constexpr std::size_t kBusyCpu = 64;
 constexpr std::size_t kShortestPart = 32;
 constexpr unsigned kBlockThreads = 256;
 
@@ -87,15 +88,21 @@ void scan_in_order(Stream& stream, const ScanTask& task, Heads heads, std::size_
              std::array<void*, 2>{members.data(), setup.data()});
 }
 
-// A scan down columns, of which each thread takes a part.
+// A scan down columns. A thread takes a part of some neighbouring ones; on the CPU it takes so many
+// that their elements fill vectors.
 class ColumnScan {
 public:
     ColumnScan(Stream& stream, const ScanTask& task, const Columns& columns, void* output)
         : kernel_(stream, task.input), task_(task), columns_(columns), output_(output) {
+        const std::size_t bytes = std::max<std::size_t>(task.result.size_bytes, 1);
+        count_ = std::bit_floor(
+            std::clamp<std::size_t>((kernel_.on_cpu() ? 256 : 16) / bytes, 1, columns.inner));
+        groups_ = (columns.inner + count_ - 1) / count_;
         const std::size_t busy = kernel_.on_cpu() ? kBusyCpu : kBusyGpu;
-        const std::size_t wanted = busy / (columns.outer * columns.inner) + 1;
+        const std::size_t wanted = busy / (columns.outer * groups_) + 1;
         const std::size_t most = (columns.along + kShortestPart - 1) / kShortestPart;
-        length_ = columns.along / std::clamp<std::size_t>(wanted, 1, most) + 1;
+        const std::size_t parts = std::min(wanted, most);
+        length_ = (columns.along + parts - 1) / parts;
         parts_ = (columns.along + length_ - 1) / length_;
     }
 
@@ -128,38 +135,45 @@ private:
         whole.run();
     }
 
+    std::size_t threads_per_block() const { return kernel_.on_cpu() ? 1 : kBlockThreads; }
+
     void launch(TileMethod method) {
+        ArgumentBytes setup = setup_bytes();
+        auto members = task_.op.members();
+        ExpressionTask task = task_of(task_, Heads::none, "scan_columns.cu", "scan_columns");
+        task.key.append(method);
+        task.key.append(static_cast<std::uint16_t>(count_));
+        task.setup = [&] { return constants(method) + setup_source(task_, Heads::none); };
+        if (kernel_.on_cpu()) task.cpu_lowering = "loops";
+        const bool is_aligned = columns_.inner % count_ == 0 && kernel_.is_aligned(count_);
+        const std::size_t threads = columns_.outer * parts_ * groups_;
+        const std::size_t block = threads_per_block();
+        kernel_.launch(task, is_aligned ? count_ : 1,
+                       {.grid = {static_cast<unsigned>((threads + block - 1) / block), 1, 1},
+                        .block = {static_cast<unsigned>(block), 1, 1}},
+                       std::array<void*, 2>{members.data(), setup.data()});
+    }
+
+    ArgumentBytes setup_bytes() const {
         ArgumentBytes setup;
         append_neutral(setup, task_);
         setup.append(output_);
         setup.append(sums_.data());
         for (const std::size_t extent :
-             {columns_.outer, columns_.along, columns_.inner, parts_, length_})
+             {columns_.outer, columns_.along, columns_.inner, parts_, length_, groups_})
             append_index(setup, extent, kernel_.is_wide());
-        auto members = task_.op.members();
-        ExpressionTask task = task_of(task_, Heads::none, "scan_columns.cu", "scan_columns");
-        task.key.append(static_cast<std::uint8_t>(method));
-        task.setup = [&] { return method_source(method) + setup_source(task_, Heads::none); };
-        const std::size_t threads = columns_.outer * parts_ * columns_.inner;
-        kernel_.launch(
-            task, 1,
-            {.grid = {static_cast<unsigned>((threads + kBlockThreads - 1) / kBlockThreads), 1, 1},
-             .block = {kBlockThreads, 1, 1}},
-            std::array<void*, 2>{members.data(), setup.data()});
+        return setup;
     }
 
-    static std::string method_source(TileMethod method) {
-        constexpr std::array<std::string_view, 4> kNames{"single", "look_back", "reduce", "finish"};
-        return fmt::format(
-            "#pragma once\n#include <algorithms/pass_kinds.cuh>\n\nnamespace glint::expression {{\n"
-            "constexpr Method kMethod = Method::{};\n}}  // namespace glint::expression\n",
-            kNames[static_cast<std::size_t>(method)]);
+    std::string constants(TileMethod method) const {
+        return pass_constants(method, threads_per_block(), count_, 1);
     }
 
     ExpressionKernel kernel_;
     const ScanTask& task_;
     Columns columns_;
     void* output_;
+    std::size_t count_ = 1, groups_ = 1;  // columns that a thread takes, and threads for all
     std::size_t parts_ = 1, length_ = 1;
     Allocation sums_{};
 };

@@ -33,6 +33,15 @@ std::size_t largest_element(const AnyExpression& input, std::size_t output_bytes
 
 }  // namespace
 
+std::string pass_constants(TileMethod method, std::size_t threads, std::size_t count,
+                           std::size_t rows) {
+    return fmt::format(
+        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n\nnamespace glint::expression {{\n\n"
+        "constexpr Method kMethod = Method::{};\nconstexpr int kThreads = {};\nconstexpr int "
+        "kCount = {};\nconstexpr int kRows = {};\n\n}}  // namespace glint::expression\n",
+        name_of(method), threads, count, rows);
+}
+
 TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& sizes,
                    const PassOptions& options)
     : kernel_(stream, input),
@@ -43,7 +52,7 @@ TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& 
 
 // On CUDA 16 bytes of the largest elements at a time, and as many as some 32 registers hold.
 TilePass::Geometry TilePass::choose_geometry() const {
-    Geometry geometry{.threads = 1, .count = 4};
+    Geometry geometry{.threads = 1, .count = 16};
     if (!is_serial()) {
         const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
         const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));
@@ -88,21 +97,17 @@ void TilePass::launch(TileMethod method, const ExpressionTask& task,
     std::vector<void*> all(arguments.begin(), arguments.end());
     all.push_back(tiles.data());
     ExpressionTask complete = task;
-    complete.setup = [&] { return constants(method) + task.setup(); };
+    complete.setup = [&] {
+        return pass_constants(method, geometry_.threads, geometry_.count, geometry_.rows) +
+               task.setup();
+    };
+    if (is_serial()) complete.cpu_lowering = "loops";
     complete.key.append(std::array{static_cast<std::uint8_t>(method), geometry_.count,
                                    geometry_.rows,
                                    static_cast<std::uint8_t>(geometry_.threads == 1)});
     kernel_.launch(
         complete, geometry_.pack,
         {.grid = {static_cast<unsigned>(tiles_), 1, 1}, .block = {geometry_.threads, 1, 1}}, all);
-}
-
-std::string TilePass::constants(TileMethod method) const {
-    return fmt::format(
-        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n\nnamespace glint::expression {{\n\n"
-        "constexpr Method kMethod = Method::{};\nconstexpr int kThreads = {};\nconstexpr int "
-        "kCount = {};\nconstexpr int kRows = {};\n\n}}  // namespace glint::expression\n",
-        name_of(method), geometry_.threads, geometry_.count, geometry_.rows);
 }
 
 }  // namespace glint::detail

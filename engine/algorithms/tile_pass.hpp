@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include <glint/algorithms/expression_kernel.hpp>
 #include <glint/driver/memory.hpp>
@@ -46,7 +49,6 @@ private:
     Geometry choose_geometry() const;
     std::size_t tile_items() const;
     void launch(TileMethod method, const ExpressionTask& task, std::span<void* const> arguments);
-    std::string constants(TileMethod method) const;
 
     ExpressionKernel kernel_;
     PassSizes sizes_;
@@ -55,5 +57,9 @@ private:
     std::size_t tiles_ = 0;
     Allocation words_{}, before_{};
 };
+
+/// The constants that the setup of every pass begins with.
+std::string pass_constants(TileMethod method, std::size_t threads, std::size_t count,
+                           std::size_t rows);
 
 }  // namespace glint::detail

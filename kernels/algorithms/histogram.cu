@@ -89,9 +89,9 @@ __device__ inline void count_within(const Operands& operands, const HistogramSet
     for (int copy = 0; copy < kCopies; ++copy)
         for (int bin = static_cast<int>(threadIdx.x); bin < bins; bin += kThreads)
             counts[copy][bin] = 0;
-    __syncthreads();
+    if constexpr (kThreads > 1) __syncthreads();
     count_share(operands, setup, AddWithin{counts[threadIdx.x / 32 % kCopies]});
-    __syncthreads();
+    if constexpr (kThreads > 1) __syncthreads();
     for (int bin = static_cast<int>(threadIdx.x); bin < bins; bin += kThreads) {
         unsigned long long sum = 0;
         for (int copy = 0; copy < kCopies; ++copy) sum += counts[copy][bin];

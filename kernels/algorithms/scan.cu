@@ -3,6 +3,7 @@
 
 #include <algorithms/scan_setup.cuh>
 
+#include <algorithms/neighbours.cuh>
 #include <algorithms/parts.cuh>
 #include <algorithms/tile_pass.cuh>
 #include <glint/expression/values.cuh>
@@ -90,7 +91,7 @@ public:
             results[k] = convert<Result>(kInclusive ? Algebra::sum(behind) : before);
             state = behind;
         }
-        store_neighbours(setup_.output + first, results);
+        store_neighbours<kCount>(setup_.output + first, results);
         return state;
     }
     __device__ void finish(const State&) const {}

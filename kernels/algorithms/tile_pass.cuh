@@ -290,19 +290,4 @@ __device__ inline void run_pass(const Pass& pass, const Tiles<typename Pass::Sta
     }
 }
 
-/// Stores neighbours, in one access where they are aligned, as from kCount on in fresh memory.
-template <class T, int Count>
-__device__ inline void store_neighbours(T* to, const T (&values)[Count]) {
-    constexpr bool kInOne = Count > 1 && (sizeof(T) & (sizeof(T) - 1)) == 0;
-    if constexpr (kInOne) {
-        Pack<T, Count> pack;
-#pragma unroll
-        for (int k = 0; k < Count; ++k) pack.values[k] = values[k];
-        *reinterpret_cast<Pack<T, Count>*>(to) = pack;
-    } else {
-#pragma unroll
-        for (int k = 0; k < Count; ++k) to[k] = values[k];
-    }
-}
-
 }  // namespace glint::expression

@@ -154,8 +154,7 @@ TEST_P(Scan, TakesExpressionsAndViews) {
 }
 
 TEST_P(Scan, RunsAlongEveryAxis) {
-    for (const Shape& shape : {Shape{3, 5, 7}, Shape{1, 300, 2}, Shape{40, 9000, 1},
-                               Shape{2, 7000, 3}, Shape{70, 3, 300}}) {
+    for (const Shape& shape : {Shape{3, 5, 7}, Shape{40, 9000, 1}, Shape{2, 7000, 3}}) {
         const auto values = some<int>(shape.size(), 100);
         const Array<int> x(stream_, shape, values);
         std::size_t inner = shape.size();
