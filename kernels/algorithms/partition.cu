@@ -34,6 +34,7 @@ public:
     __device__ State state(const Item& item) const {
         return {{Index(item.of_class == 0), Index(item.of_class == 1)}};
     }
+    __device__ bool is_anew(const State&) const { return false; }
 
     template <int Count>
     __device__ void load(Index first, Item (&items)[Count]) const {

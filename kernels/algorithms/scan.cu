@@ -70,6 +70,7 @@ public:
         return Algebra::combine(op_, before, behind);
     }
     __device__ State state(const Item& item) const { return item; }
+    __device__ bool is_anew(const State& state) const { return Algebra::is_anew(state); }
 
     template <int Count>
     __device__ void load(Index first, Item (&items)[Count]) const {

@@ -8,6 +8,7 @@
 //     State neutral() const;
 //     State combine(State before, State behind) const;
 //     State state(const Item& item) const;
+//     bool is_anew(const State& state) const;  // whether what comes before it does not matter
 //     void load(Index first, Item (&items)[Count]) const;
 //     State emit(Index first, const Item (&items)[Count], State before) const;  // the state behind
 //     void finish(State total) const;  // by one thread
@@ -183,13 +184,11 @@ private:
     __device__ State looked_back(State total) {
         const TileValues<State> values(tiles_.words);
         const bool tells = lane_index() == 0;
-        if (tile_ == 0) {
-            if (tells) values.tell(0, TileStatus::all, total);
-            return pass_.neutral();
-        }
-        if (tells) values.tell(tile_, TileStatus::own, total);
+        const bool is_known = tile_ == 0 || pass_.is_anew(total);
+        if (tells) values.tell(tile_, is_known ? TileStatus::all : TileStatus::own, total);
+        if (tile_ == 0) return pass_.neutral();
         const State before = look_back(values, tile_, pass_.neutral(), Combined<Pass>{pass_});
-        if (tells) values.tell(tile_, TileStatus::all, pass_.combine(before, total));
+        if (tells && !is_known) values.tell(tile_, TileStatus::all, pass_.combine(before, total));
         return before;
     }
 
