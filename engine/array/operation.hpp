@@ -54,7 +54,7 @@ using Counted = std::conditional_t<std::is_same_v<T, bool>, int, T>;
 template <class T>
 std::string narrowed(std::string code) {
     if constexpr (std::is_integral_v<T> && sizeof(T) < sizeof(int))
-        return std::string(kElementType<T>.name) + "(" + code + ")";
+        return "static_cast<" + std::string(kElementType<T>.name) + ">(" + code + ")";
     else
         return code;
 }

@@ -2,7 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/files.hpp>
+
 namespace glint::detail {
+
+std::string declared_once(std::string_view code) {
+    const bool is_an_include = code.starts_with("#include") && code.find('\n') + 1 == code.size();
+    if (code.empty() || is_an_include) return std::string(code);
+    return fmt::format("#ifndef GLINT_DECLARED_{0}\n#define GLINT_DECLARED_{0}\n{1}\n#endif\n",
+                       content_hash(code), code);
+}
 
 std::string SourceWriter::scalar(const ElementType& type) {
     declare(type.header);
@@ -30,7 +39,7 @@ std::string SourceWriter::converted(std::string_view name, const ElementType& fr
 }
 
 void SourceWriter::declare(std::string_view code) {
-    if (!code.empty() && declared_.emplace(code).second) declarations_ += code;
+    if (!code.empty() && declared_.emplace(code).second) declarations_ += declared_once(code);
 }
 
 }  // namespace glint::detail

@@ -10,6 +10,9 @@
 
 namespace glint::detail {
 
+/// Declarations that may come again in another header of the same kernel.
+std::string declared_once(std::string_view code);
+
 /// Collects the device code of an expression while its nodes write themselves.
 class SourceWriter {
 public:

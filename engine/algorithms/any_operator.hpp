@@ -1,0 +1,60 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <glint/algorithms/symbol.hpp>
+#include <glint/array/kernel_cache.hpp>
+
+namespace glint {
+
+/// An operator on elements as CUDA C++ for kernels: an expression of `a`, what comes before, and
+/// `b`, what comes behind, as in "a * b". `preamble` stands before it: includes, functions.
+struct OperatorCode {
+    std::string code;
+    std::string preamble{};
+};
+
+namespace detail {
+
+/// What numbers of 16 bits are combined in: float. Others are combined as they are.
+template <class T>
+using Accumulator = std::conditional_t<kIsFloating<T> && sizeof(T) == 2, float, T>;
+
+/// An operator on two values of `type`, with its neutral element: a callable of the host's that
+/// was traced, or code.
+struct AnyOperator {
+    AnyFunction function{};
+    OperatorCode code{};  ///< if there is no function
+    ElementType type{};
+    std::vector<std::byte> neutral{};
+
+    /// The device code of a struct `name` that is the operator.
+    std::string source(const std::string& name) const;
+    /// All that the source depends on.
+    void append_to(KernelKey& key) const;
+    /// What the struct holds: at least a byte.
+    std::vector<std::byte> members() const;
+};
+
+template <class T, class Operator>
+AnyOperator any_operator(const Operator& op, const T& neutral) {
+    AnyOperator result{.type = kElementType<T>};
+    if constexpr (std::same_as<Operator, OperatorCode>)
+        result.code = op;
+    else if constexpr (std::is_convertible_v<Operator, std::string_view>)
+        result.code.code = std::string_view(op);
+    else
+        result.function = operator_of<T>(op);
+    result.neutral.resize(sizeof(T));
+    std::memcpy(result.neutral.data(), &neutral, sizeof(T));
+    return result;
+}
+
+}  // namespace detail
+}  // namespace glint

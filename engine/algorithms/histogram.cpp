@@ -1,0 +1,113 @@
+#include <glint/algorithms/histogram.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <glint/array/evaluate.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+constexpr std::size_t kMostSharedBins = 8192;  // 32 KB of counts
+constexpr std::size_t kBlocksForEachProcessor = 8;
+constexpr std::size_t kSerialShare = 65536;  // of a block of one thread
+
+struct HistogramPlan {
+    unsigned threads = 256;
+    unsigned count = 4;  // neighbours that a thread takes at a time
+    unsigned shared_bins = 0, copies = 1;
+    unsigned blocks = 1;
+};
+
+HistogramPlan plan_of(const ExpressionKernel& kernel, std::size_t bins) {
+    HistogramPlan plan;
+    if (bins <= kMostSharedBins) {
+        plan.shared_bins = static_cast<unsigned>(std::max<std::size_t>(std::bit_ceil(bins), 32));
+        plan.copies = std::clamp(2048 / plan.shared_bins, 1u, 8u);
+    }
+    const std::size_t processors = kernel.stream().device().info().multiprocessors;
+    std::size_t share = 256 * 16, most = processors * kBlocksForEachProcessor;
+    if (kernel.on_cpu()) {
+        plan.threads = plan.copies = 1;
+        share = std::max(kSerialShare, bins);
+        most = 2 * processors;
+    }
+    plan.blocks = static_cast<unsigned>(
+        std::clamp<std::size_t>((kernel.size() + share - 1) / share, 1, most));
+    return plan;
+}
+
+std::string_view name_of(Bins kind) {
+    switch (kind) {
+        case Bins::index: return "index";
+        case Bins::even: return "even";
+        case Bins::edges: return "edges";
+    }
+    return {};
+}
+
+std::string setup_source(const HistogramPlan& plan, const BinRule& rule) {
+    return fmt::format(
+        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n{}\nnamespace glint::expression {{\n\n"
+        "constexpr Bins kBins = Bins::{};\nconstexpr int kThreads = {};\nconstexpr int kCount = "
+        "{};\nconstexpr int kSharedBins = {};\nconstexpr int kCopies = {};\nusing Edge = {};\n\n"
+        "}}  // namespace glint::expression\n",
+        declared_once(rule.edge.header), name_of(rule.kind), plan.threads, plan.count,
+        plan.shared_bins, plan.copies, rule.edge.name);
+}
+
+ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, std::int64_t* counts) {
+    const double width = (rule.high - rule.low) / static_cast<double>(rule.count);
+    ArgumentBytes setup;
+    for (const double each : {rule.low, rule.high, width, 1 / width}) setup.append(each);
+    setup.append(rule.edges);
+    setup.append(static_cast<long long>(rule.stride));
+    setup.append(static_cast<long long>(rule.count));
+    setup.append(static_cast<long long>(size));
+    setup.append(counts);
+    return setup;
+}
+
+}  // namespace
+
+void check_range(double low, double high, std::size_t bins) {
+    if (low < high && std::isfinite(low) && std::isfinite(high) && bins > 0) return;
+    throw Error(ErrorCode::invalid_argument, "count elements in bins",
+                fmt::format("{} bins from {} to {}", bins, low, high));
+}
+
+void check_edges(const Layout& layout) {
+    if (layout.rank() == 1 && layout.size() >= 2) return;
+    throw Error(ErrorCode::invalid_argument, "count elements in bins",
+                fmt::format("the edges have shape {}; two or more in one dimension are meant",
+                            to_string(layout.shape)));
+}
+
+void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule,
+               std::int64_t* counts) {
+    if (input.shape.size() == 0 || rule.count == 0) return;
+    JoinedStreams joined(stream, input.operands);
+    const ExpressionKernel kernel(stream, input);
+    const HistogramPlan plan = plan_of(kernel, rule.count);
+    ExpressionTask task{
+        .file = "histogram.cu", .kernel = "histogram", .setup_file = "histogram_setup.cuh"};
+    if (plan.threads == 1) task.cpu_lowering = "loops";
+    task.setup = [&] { return setup_source(plan, rule); };
+    task.key.append(&setup_source);
+    task.key.append(std::array{plan.threads, plan.count, plan.shared_bins, plan.copies});
+    task.key.append(rule.kind);
+    task.key.append(rule.edge.name.data());
+    ArgumentBytes setup = setup_bytes(rule, input.shape.size(), counts);
+    kernel.launch(task, kernel.is_aligned(plan.count) ? plan.count : 1,
+                  {.grid = {plan.blocks, 1, 1}, .block = {plan.threads, 1, 1}},
+                  std::array<void*, 1>{setup.data()});
+    joined.release();
+}
+
+}  // namespace glint::detail

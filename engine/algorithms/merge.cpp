@@ -1,0 +1,93 @@
+#include <glint/algorithms/merge.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <glint/array/argument_bytes.hpp>
+#include <glint/array/evaluate.hpp>
+#include <glint/array/kernel_cache.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+constexpr std::size_t kSerialPart = 16384;
+constexpr std::size_t kMostTileBytes = 32 * 1024;
+
+struct MergePlan {
+    unsigned threads = 256;
+    unsigned items = 8;
+    std::size_t part = 0;  // of the output, for each block
+};
+
+MergePlan plan_of(const Stream& stream, const MergeTask& task) {
+    if (stream.device().kind() == BackendKind::cpu && !task.in_blocks)
+        return {.threads = 1, .items = 1, .part = kSerialPart};
+    MergePlan plan;
+    while (plan.items > 1 && plan.threads * plan.items * task.key.size_bytes > kMostTileBytes)
+        plan.items /= 2;
+    plan.part = std::size_t(plan.threads) * plan.items;
+    return plan;
+}
+
+std::string setup_source(const MergePlan& plan, const MergeTask& task) {
+    return fmt::format(
+        "#pragma once\n{}{}\nnamespace glint::expression {{\n\nconstexpr int kThreads = {};\n"
+        "constexpr int kItems = {};\nconstexpr bool kHasValues = {};\nusing Key = {};\n"
+        "using Companion = {};\n\n}}  // namespace glint::expression\n",
+        declared_once(task.key.header), declared_once(task.value.header), plan.threads, plan.items,
+        task.has_values, task.key.name, task.value.name);
+}
+
+KernelKey key_of(const MergePlan& plan, const MergeTask& task) {
+    KernelKey key;
+    key.append(&setup_source);
+    key.append(std::array{plan.threads, plan.items, unsigned(task.has_values)});
+    key.append(task.key.name.data());
+    key.append(task.value.name.data());
+    return key;
+}
+
+KernelSource source_of(const MergePlan& plan, const MergeTask& task) {
+    return {.file = "algorithms/merge.cu",
+            .kernel = "merge",
+            .headers = {{"algorithms/merge_setup.cuh", setup_source(plan, task)}},
+            .cpu_lowering = plan.threads == 1 ? "loops" : ""};
+}
+
+}  // namespace
+
+void check_pairs(std::size_t keys, std::size_t values) {
+    if (keys == values) return;
+    throw Error(ErrorCode::invalid_argument, "merge by key",
+                fmt::format("there are {} keys and {} values", keys, values));
+}
+
+void merge(Stream& stream, const MergeTask& task, void* keys, void* values) {
+    const std::size_t size = task.counts[0] + task.counts[1];
+    if (size == 0) return;
+    JoinedStreams joined(stream, task.inputs);
+    const MergePlan plan = plan_of(stream, task);
+    const CachedKernel kernel =
+        KernelCache::of(stream.device()).get(stream.device(), key_of(plan, task), [&] {
+            return source_of(plan, task);
+        });
+    ArgumentBytes inputs, outputs;
+    for (const void* each : task.keys) inputs.append(each);
+    for (const std::size_t count : task.counts) inputs.append(static_cast<long long>(count));
+    for (const void* each : task.values) inputs.append(each);
+    outputs.append(keys);
+    outputs.append(values);
+    auto part = static_cast<long long>(plan.part);
+    stream.state().launch(
+        kernel.module, *kernel.kernel,
+        {.grid = {static_cast<unsigned>((size + plan.part - 1) / plan.part), 1, 1},
+         .block = {plan.threads, 1, 1}},
+        std::array<void*, 3>{inputs.data(), outputs.data(), &part});
+    joined.release();
+}
+
+}  // namespace glint::detail

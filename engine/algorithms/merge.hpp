@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <glint/array/array.hpp>
+
+/// Two sorted sequences in one.
+namespace glint {
+namespace detail {
+
+/// Throws Error(invalid_argument) for keys and values of unequal numbers.
+void check_pairs(std::size_t keys, std::size_t values);
+
+/// A merge whose types are known to its sources alone. Values are null if there are none.
+struct MergeTask {
+    ElementType key{}, value{};
+    const void* keys[2] = {};
+    const void* values[2] = {};
+    std::size_t counts[2] = {};
+    bool has_values = false;
+    OperandList inputs{};    ///< for their streams
+    bool in_blocks = false;  ///< as on a GPU, also on the CPU; for tests
+
+    template <class T>
+    void add(std::size_t i, const ArrayView<const T>& of_keys) {
+        keys[i] = of_keys.data();
+        counts[i] = of_keys.size();
+        inputs.add({.data = of_keys.data()}, of_keys.stream());
+    }
+    template <class T>
+    void add_values(std::size_t i, const ArrayView<const T>& of_values) {
+        check_pairs(counts[i], of_values.size());
+        has_values = true;
+        values[i] = of_values.data();
+        inputs.add({.data = of_values.data()}, of_values.stream());
+    }
+};
+
+/// Queues the merge; both outputs have room for all.
+void merge(Stream& stream, const MergeTask& task, void* keys, void* values);
+
+/// Elements side by side: of an array or a view as they lie if they do so, else of a new array.
+template <ArrayLike E>
+ArrayView<const ElementOf<E>> side_by_side(const E& x) {
+    const auto node = node_of(x);
+    if constexpr (requires { node.is_contiguous(); })
+        if (node.is_contiguous()) return node;
+    Array fresh(node);
+    return fresh.view().as_const();
+}
+
+}  // namespace detail
+
+/// The elements of two sequences sorted by < in one new array, sorted; of equal ones those of `a`
+/// come first. What is no number comes behind all numbers, as in sorted arrays. Arrays, views and
+/// expressions are taken in C's order; those whose elements do not lie so are evaluated first.
+/// Nothing waits. What is not sorted gives the elements in some order.
+template <ArrayLike A, ArrayLike B>
+auto merged(const A& a, const B& b) {
+    using T = detail::ElementOf<A>;
+    static_assert(std::is_same_v<T, detail::ElementOf<B>>, "of one type: cast<T>(x) makes it");
+    const auto first = detail::side_by_side(a), second = detail::side_by_side(b);
+    Array<T> result(first.stream(), first.size() + second.size());
+    detail::MergeTask task{.key = detail::kElementType<T>, .value = detail::kElementType<T>};
+    task.add(0, first);
+    task.add(1, second);
+    detail::merge(result.stream(), task, result.data(), nullptr);
+    return result;
+}
+
+/// Keys, and a value for each.
+template <class Key, class Value>
+struct KeyedArrays {
+    Array<Key> keys;
+    Array<Value> values;
+};
+
+/// The same with a value that goes with each key.
+/// Throws Error(invalid_argument) if there are not as many values as keys.
+template <ArrayLike A, ArrayLike AValues, ArrayLike B, ArrayLike BValues>
+auto merged_by_key(const A& a, const AValues& a_values, const B& b, const BValues& b_values) {
+    using T = detail::ElementOf<A>;
+    using V = detail::ElementOf<AValues>;
+    static_assert(std::is_same_v<T, detail::ElementOf<B>>, "keys of one type");
+    static_assert(std::is_same_v<V, detail::ElementOf<BValues>>, "values of one type");
+    const auto first = detail::side_by_side(a), second = detail::side_by_side(b);
+    detail::MergeTask task{.key = detail::kElementType<T>, .value = detail::kElementType<V>};
+    task.add(0, first);
+    task.add(1, second);
+    const auto with_first = detail::side_by_side(a_values);
+    const auto with_second = detail::side_by_side(b_values);
+    task.add_values(0, with_first);
+    task.add_values(1, with_second);
+    const std::size_t size = first.size() + second.size();
+    KeyedArrays<T, V> result{Array<T>(first.stream(), size), Array<V>(first.stream(), size)};
+    detail::merge(result.keys.stream(), task, result.keys.data(), result.values.data());
+    return result;
+}
+
+}  // namespace glint

@@ -1,0 +1,223 @@
+#include <glint/algorithms/scan.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/array/evaluate.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+// How many parts of columns keep a device busy, and how short they may become for that.
+constexpr std::size_t kBusyGpu = std::size_t(1) << 16;
+constexpr std::size_t kBusyCpu = 64;
+constexpr std::size_t kShortestPart = 32;
+constexpr unsigned kBlockThreads = 256;
+
+std::string_view name_of(Heads heads) {
+    switch (heads) {
+        case Heads::none: return "none";
+        case Heads::rows: return "rows";
+        case Heads::flags: return "flags";
+        case Heads::keys: return "keys";
+    }
+    return {};
+}
+
+// An array as the extents before an axis, along it, and behind it.
+struct Columns {
+    std::size_t outer = 1, along = 1, inner = 1;
+};
+
+Columns columns_of(const Shape& shape, std::optional<std::ptrdiff_t> axis) {
+    if (!axis) return {.along = shape.size()};
+    const std::size_t at = axis_of(*axis, shape.rank());
+    Columns columns{.along = shape[at]};
+    for (std::size_t i = 0; i < at; ++i) columns.outer *= shape[i];
+    for (std::size_t i = at + 1; i < shape.rank(); ++i) columns.inner *= shape[i];
+    return columns;
+}
+
+std::string setup_source(const ScanTask& task, Heads heads) {
+    return task.op.source("Combine") +
+           fmt::format(
+               "{}#include <glint/expression/pair.cuh>\n\nnamespace glint::expression {{\n\n"
+               "constexpr Heads kHeads = Heads::{};\nconstexpr bool kInclusive = {};\n"
+               "using Sum = {};\nusing Result = {};\n\n}}  // namespace glint::expression\n",
+               declared_once(task.result.header), name_of(heads), task.inclusive, task.op.type.name,
+               task.result.name);
+}
+
+ExpressionTask task_of(const ScanTask& task, Heads heads, std::string_view file,
+                       std::string_view kernel) {
+    ExpressionTask result{.file = file, .kernel = kernel, .setup_file = "scan_setup.cuh"};
+    result.setup = [&task, heads] { return setup_source(task, heads); };
+    result.key.append(&setup_source);
+    result.key.append(
+        std::array{static_cast<std::uint8_t>(heads), static_cast<std::uint8_t>(task.inclusive)});
+    result.key.append(task.result.name.data());
+    task.op.append_to(result.key);
+    return result;
+}
+
+void append_neutral(ArgumentBytes& setup, const ScanTask& task) {
+    setup.append(task.op.neutral, task.op.type.alignment);
+    setup.align(alignof(void*));
+}
+
+void scan_in_order(Stream& stream, const ScanTask& task, Heads heads, std::size_t row,
+                   void* output) {
+    const std::size_t bytes = task.op.type.size_bytes;
+    const std::size_t state = heads == Heads::none ? bytes : bytes + task.op.type.alignment;
+    TilePass pass(
+        stream, task.input,
+        {.state_bytes = state, .item_bytes = state, .output_bytes = task.result.size_bytes},
+        task.pass);
+    ArgumentBytes setup;
+    append_neutral(setup, task);
+    setup.append(output);
+    append_index(setup, row, pass.is_wide());
+    auto members = task.op.members();
+    pass.run(task_of(task, heads, "scan.cu", "scan"),
+             std::array<void*, 2>{members.data(), setup.data()});
+}
+
+// A scan down columns. A thread takes a part of some neighbouring ones; on the CPU it takes so many
+// that their elements fill vectors.
+class ColumnScan {
+public:
+    ColumnScan(Stream& stream, const ScanTask& task, const Columns& columns, void* output)
+        : kernel_(stream, task.input), task_(task), columns_(columns), output_(output) {
+        const std::size_t bytes = std::max<std::size_t>(task.result.size_bytes, 1);
+        count_ = std::bit_floor(
+            std::clamp<std::size_t>((kernel_.on_cpu() ? 256 : 16) / bytes, 1, columns.inner));
+        groups_ = (columns.inner + count_ - 1) / count_;
+        const std::size_t busy = kernel_.on_cpu() ? kBusyCpu : kBusyGpu;
+        const std::size_t wanted = busy / (columns.outer * groups_) + 1;
+        const std::size_t most = (columns.along + kShortestPart - 1) / kShortestPart;
+        const std::size_t parts = std::min(wanted, most);
+        length_ = (columns.along + parts - 1) / parts;
+        parts_ = (columns.along + length_ - 1) / length_;
+    }
+
+    void run() {
+        if (parts_ == 1) {
+            launch(TileMethod::single);
+            return;
+        }
+        sums_ = Allocation(kernel_.stream(), columns_.outer * parts_ * columns_.inner,
+                           task_.op.type.size_bytes);
+        launch(TileMethod::reduce);
+        scan_sums();
+        launch(TileMethod::finish);
+    }
+
+private:
+    // What comes before each part takes the place of what it comes to.
+    void scan_sums() {
+        const Shape shape{columns_.outer, parts_, columns_.inner};
+        AnyExpression sums{.type = task_.op.type, .shape = shape};
+        sums.operands.add({.data = sums_.data(), .layout = row_major(shape), .type = task_.op.type},
+                          kernel_.stream());
+        sums.writer = [](SourceWriter& writer) { return writer.array(); };
+        const ScanTask task{
+            .input = sums, .op = task_.op, .result = task_.op.type, .inclusive = false};
+        ColumnScan whole(kernel_.stream(), task, {columns_.outer, parts_, columns_.inner},
+                         sums_.data());
+        whole.length_ = parts_;
+        whole.parts_ = 1;
+        whole.run();
+    }
+
+    std::size_t threads_per_block() const { return kernel_.on_cpu() ? 1 : kBlockThreads; }
+
+    void launch(TileMethod method) {
+        ArgumentBytes setup = setup_bytes();
+        auto members = task_.op.members();
+        ExpressionTask task = task_of(task_, Heads::none, "scan_columns.cu", "scan_columns");
+        task.key.append(method);
+        task.key.append(static_cast<std::uint16_t>(count_));
+        task.setup = [&] { return constants(method) + setup_source(task_, Heads::none); };
+        if (kernel_.on_cpu()) task.cpu_lowering = "loops";
+        const bool is_aligned = columns_.inner % count_ == 0 && kernel_.is_aligned(count_);
+        const std::size_t threads = columns_.outer * parts_ * groups_;
+        const std::size_t block = threads_per_block();
+        kernel_.launch(task, is_aligned ? count_ : 1,
+                       {.grid = {static_cast<unsigned>((threads + block - 1) / block), 1, 1},
+                        .block = {static_cast<unsigned>(block), 1, 1}},
+                       std::array<void*, 2>{members.data(), setup.data()});
+    }
+
+    ArgumentBytes setup_bytes() const {
+        ArgumentBytes setup;
+        append_neutral(setup, task_);
+        setup.append(output_);
+        setup.append(sums_.data());
+        for (const std::size_t extent :
+             {columns_.outer, columns_.along, columns_.inner, parts_, length_, groups_})
+            append_index(setup, extent, kernel_.is_wide());
+        return setup;
+    }
+
+    std::string constants(TileMethod method) const {
+        return pass_constants(method, threads_per_block(), count_, 1);
+    }
+
+    ExpressionKernel kernel_;
+    const ScanTask& task_;
+    Columns columns_;
+    void* output_;
+    std::size_t count_ = 1, groups_ = 1;  // columns that a thread takes, and threads for all
+    std::size_t parts_ = 1, length_ = 1;
+    Allocation sums_{};
+};
+
+}  // namespace
+
+Shape scan_shape(const ScanTask& task) {
+    if (!task.axis) return Shape(task.input.shape.size());
+    axis_of(*task.axis, task.input.shape.rank());
+    return task.input.shape;
+}
+
+void scan(Stream& stream, const ScanTask& task, void* output) {
+    if (task.input.shape.size() == 0) return;
+    JoinedStreams joined(stream, task.input.operands);
+    const Columns columns = columns_of(task.input.shape, task.axis);
+    if (columns.inner > 1)
+        ColumnScan(stream, task, columns, output).run();
+    else if (columns.outer > 1)
+        scan_in_order(stream, task, Heads::rows, columns.along, output);
+    else
+        scan_in_order(stream, task, task.heads, columns.along, output);
+    joined.release();
+}
+
+void mark_heads(Stream& stream, const AnyExpression& offsets, bool* flags, std::size_t count) {
+    if (offsets.shape.size() == 0 || count == 0) return;
+    JoinedStreams joined(stream, offsets.operands);
+    const ExpressionKernel kernel(stream, offsets);
+    ExpressionTask task{.file = "mark_heads.cu", .kernel = "mark_heads"};
+    task.key.append(&mark_heads);
+    task.key.append(offsets.type.name.data());
+    auto size = static_cast<long long>(offsets.shape.size());
+    auto end = static_cast<long long>(count);
+    const std::size_t blocks = (offsets.shape.size() + kBlockThreads - 1) / kBlockThreads;
+    kernel.launch(task, 1,
+                  {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}},
+                  std::array<void*, 3>{&size, &flags, &end});
+    joined.release();
+}
+
+void refuse_axis_of_segments(std::ptrdiff_t axis) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("scan segments along axis {}", axis),
+                "segments lie in all elements in C's order");
+}
+
+}  // namespace glint::detail

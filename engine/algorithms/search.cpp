@@ -1,0 +1,35 @@
+#include <glint/algorithms/search.hpp>
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+
+void refuse_table(const Layout& layout, const char* operation) {
+    throw Error(ErrorCode::invalid_argument, operation,
+                fmt::format("they have shape {}; one dimension is meant", to_string(layout.shape)));
+}
+
+void check_tables(std::size_t places, std::size_t values) {
+    if (places == values && places > 0) return;
+    throw Error(ErrorCode::invalid_argument, "interpolate",
+                fmt::format("there are {} places and {} values", places, values));
+}
+
+void refuse_difference(const Layout& layout, std::ptrdiff_t axis) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("take differences along dimension {}", axis),
+                fmt::format("the array has shape {}", to_string(layout.shape)));
+}
+
+Part cut_axis(const Layout& layout, std::ptrdiff_t axis, std::ptrdiff_t first,
+              std::ptrdiff_t last) {
+    std::vector<AxisIndex> index(layout.rank(), slice());
+    index[axis_of(axis, layout.rank())] = slice(first, last);
+    return part_of(layout, index);
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include <glint/algorithms/expression_kernel.hpp>
+#include <glint/algorithms/table_operand.hpp>
+#include <glint/array/array.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/views.hpp>
+
+/// Places of many values among sorted elements, all at once. Nothing waits.
+namespace glint {
+
+/// Where a value goes that equals elements that are there.
+enum class Side {
+    left,   ///< before the first of them
+    right,  ///< behind the last of them
+};
+
+namespace detail {
+
+template <Side side, class T, class Values>
+struct SearchNode : ExpressionTag {
+    using Element = std::int64_t;
+    using Type = Common<T, typename Values::Element>;
+    TableOperand<T> table;
+    Values values;
+
+    SearchNode(const ArrayView<const T>& sorted, const Values& given)
+        : table(sorted, "search sorted elements"), values(given) {}
+    void collect(OperandList& operands) const {
+        table.collect(operands);
+        values.collect(operands);
+    }
+    static std::string write(SourceWriter& writer) {
+        writer.declare("#include <glint/expression/search.cuh>\n");
+        writer.declare(kElementType<Type>.header);
+        const auto names = TableOperand<T>::write(writer);
+        const std::string value = Values::write(writer);
+        return writer.define(
+            kElementType<Element>,
+            "place_among<" + std::string(kElementType<Type>.name) +
+                (side == Side::right ? ", true>(" : ", false>(") + names.data + ", " + names.count +
+                ", " + names.stride + ", " +
+                SourceWriter::converted(value, kElementType<typename Values::Element>,
+                                        kElementType<Type>) +
+                ")");
+    }
+};
+
+template <class P, class V, class Xs>
+struct InterpolationNode : ExpressionTag {
+    using Element = Floating<Common<V, Common<P, typename Xs::Element>>>;
+    static_assert(!kIsComplex<Element>, "interpolation takes no complex numbers");
+    using Real = std::conditional_t<(sizeof(Element) <= 4), float, double>;
+    TableOperand<P> places;
+    TableOperand<V> values;
+    Xs at;
+
+    InterpolationNode(const ArrayView<const P>& xs, const ArrayView<const V>& ys, const Xs& given)
+        : places(xs, "interpolate"), values(ys, "interpolate"), at(given) {}
+    void collect(OperandList& operands) const {
+        places.collect(operands);
+        values.collect(operands);
+        at.collect(operands);
+    }
+    static std::string write(SourceWriter& writer) {
+        writer.declare("#include <glint/expression/search.cuh>\n");
+        const auto p = TableOperand<P>::write(writer);
+        const auto v = TableOperand<V>::write(writer);
+        const std::string x = Xs::write(writer);
+        const std::string code =
+            "interpolated<" + std::string(kElementType<Real>.name) + ">(" + p.data + ", " +
+            p.stride + ", " + v.data + ", " + v.stride + ", " + p.count + ", " +
+            SourceWriter::converted(x, kElementType<typename Xs::Element>, kElementType<Real>) +
+            ")";
+        return writer.define(
+            kElementType<Element>,
+            SourceWriter::converted(code, kElementType<Real>, kElementType<Element>));
+    }
+};
+
+void check_tables(std::size_t places, std::size_t values);
+[[noreturn]] void refuse_difference(const Layout& layout, std::ptrdiff_t axis);
+/// The elements from `first` to before `last` of one dimension.
+Part cut_axis(const Layout& layout, std::ptrdiff_t axis, std::ptrdiff_t first, std::ptrdiff_t last);
+
+template <Side side, class Sorted, class Values>
+Array<std::int64_t> searched(const Sorted& sorted, const Values& values) {
+    const auto view = view_of(sorted).as_const();
+    using T = typename std::remove_const_t<decltype(view)>::Element;
+    if (view.empty())
+        return Array<std::int64_t>::zeros(
+            stream_for(erased(node_of(values)), "search sorted elements"), shape_of(values));
+    return SearchNode<side, T, NodeOf<Values>>(view, node_of(values));
+}
+
+}  // namespace detail
+
+/// For each value the index, in elements sorted by <, at which it would have to be put in for them
+/// to stay sorted; a new array of the shape of `values`, which may be an expression. Both are
+/// compared in the type common to them. What is no number comes behind all numbers.
+/// Throws Error(invalid_argument) unless `sorted`, an array or view, has one dimension.
+template <Viewable Sorted, ArrayLike Values>
+Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
+                                 Side side = Side::left) {
+    return side == Side::left ? detail::searched<Side::left>(sorted, values)
+                              : detail::searched<Side::right>(sorted, values);
+}
+
+/// The values at `x` of the straight lines through the points (places[i], values[i]), places being
+/// sorted; before the first and behind the last point their values. A new array of the shape of
+/// `x`, which may be an expression, in the floating-point type common to all. Up to 4 bytes it is
+/// computed in float. Of points at one place the last counts.
+/// Throws Error(invalid_argument) unless `places` and `values` have one dimension and as many
+/// elements, at least one.
+template <ArrayLike Xs, Viewable Places, Viewable Values>
+auto interpolate(const Xs& x, const Places& places, const Values& values) {
+    const auto p = detail::view_of(places).as_const();
+    const auto v = detail::view_of(values).as_const();
+    detail::check_tables(p.size(), v.size());
+    using P = typename std::remove_const_t<decltype(p)>::Element;
+    using V = typename std::remove_const_t<decltype(v)>::Element;
+    return Array(detail::InterpolationNode<P, V, detail::NodeOf<Xs>>(p, v, detail::node_of(x)));
+}
+
+/// Each element less the one before it along a dimension, which becomes one shorter: NumPy's diff.
+/// An expression. Throws Error(invalid_argument) if there is no such dimension, or it is empty.
+template <Viewable A>
+auto difference(const A& array, std::ptrdiff_t axis = -1) {
+    const auto view = detail::view_of(array).as_const();
+    const auto cut = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+        return view.part(detail::cut_axis(view.layout(), axis, first, last));
+    };
+    const auto count =
+        static_cast<std::ptrdiff_t>(view.shape()[detail::axis_of(axis, view.rank())]);
+    if (count == 0) detail::refuse_difference(view.layout(), axis);
+    return cut(1, count) - cut(0, count - 1);
+}
+
+}  // namespace glint

@@ -1,0 +1,88 @@
+#include <glint/algorithms/select_task.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <glint/array/evaluate.hpp>
+
+namespace glint::detail {
+namespace {
+
+constexpr unsigned kBlockThreads = 256;
+
+std::string_view name_of(Keep keep) {
+    switch (keep) {
+        case Keep::flagged: return "flagged";
+        case Keep::heads: return "heads";
+        case Keep::keys: return "keys";
+        case Keep::runs: return "runs";
+    }
+    return {};
+}
+
+std::string setup_source(Keep keep, const ElementType& first, const ElementType& second) {
+    return fmt::format(
+        "{}{}\nnamespace glint::expression {{\n\nconstexpr Keep kKeep = Keep::{};\n"
+        "using First = {};\nusing Second = {};\n\n}}  // namespace glint::expression\n",
+        declared_once(first.header), declared_once(second.header), name_of(keep), first.name,
+        second.name);
+}
+
+ExpressionTask task_of(std::string_view file, std::string_view kernel, Keep keep,
+                       const ElementType& first, const ElementType& second) {
+    ExpressionTask task{.file = file, .kernel = kernel, .setup_file = "select_setup.cuh"};
+    task.setup = [=] { return setup_source(keep, first, second); };
+    task.key.append(&setup_source);
+    task.key.append(keep);
+    task.key.append(first.name.data());
+    task.key.append(second.name.data());
+    return task;
+}
+
+}  // namespace
+
+void select(Stream& stream, const SelectTask& task, void* firsts, void* seconds,
+            std::int64_t* count) {
+    JoinedStreams joined(stream, task.input.operands);
+    TilePass pass(stream, task.input,
+                  {.state_bytes = sizeof(std::int64_t),
+                   .item_bytes = task.first.size_bytes + 1,
+                   .output_bytes = task.first.size_bytes},
+                  task.pass);
+    pass.run(task_of("select.cu", "select", task.keep, task.first, task.second),
+             std::array<void*, 3>{&firsts, &seconds, &count});
+    joined.release();
+}
+
+void partition(Stream& stream, const AnyExpression& input, const ElementType& element, void* output,
+               std::int64_t* counts, const PassOptions& options) {
+    JoinedStreams joined(stream, input.operands);
+    PassOptions with_total = options;
+    with_total.needs_total = true;
+    TilePass pass(stream, input,
+                  {.state_bytes = 2 * sizeof(std::int64_t),
+                   .item_bytes = element.size_bytes + 4,
+                   .output_bytes = element.size_bytes},
+                  with_total);
+    pass.run(task_of("partition.cu", "partition", Keep::flagged, element, element),
+             std::array<void*, 2>{&output, &counts});
+    joined.release();
+}
+
+void run_lengths(Stream& stream, const AnyExpression& starts, const std::int64_t* count,
+                 std::int64_t* lengths) {
+    auto size = static_cast<long long>(starts.shape.size());
+    if (size == 0) return;
+    ExpressionTask task{.file = "run_lengths.cu", .kernel = "run_lengths"};
+    task.key.append(&run_lengths);
+    const auto blocks = (starts.shape.size() + kBlockThreads - 1) / kBlockThreads;
+    ExpressionKernel(stream, starts)
+        .launch(task, 1,
+                {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}},
+                std::array<void*, 3>{&count, &size, &lengths});
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,199 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <glint/algorithms/expression_kernel.hpp>
+#include <glint/algorithms/paired.hpp>
+#include <glint/algorithms/select_task.hpp>
+#include <glint/array/array.hpp>
+#include <glint/array/functions.hpp>
+#include <glint/array/sequence.hpp>
+
+/// Elements that are kept of others, in their order.
+///
+/// All take arrays, views and expressions, which are not materialised, in C's order. Nothing waits
+/// until how many elements there are is asked for: that number is found on the device. What is kept
+/// lies in memory that has room for all.
+namespace glint {
+
+/// Numbers of elements, found on the device.
+class DeviceCounts {
+public:
+    DeviceCounts(const Stream& stream, std::size_t size)
+        : numbers_(Array<std::int64_t>::zeros(stream, size)) {}
+
+    /// For kernels and expressions.
+    const Array<std::int64_t>& array() const noexcept { return numbers_; }
+    std::int64_t* data() noexcept { return numbers_.data(); }
+    /// Waits.
+    std::size_t operator[](std::size_t i) const {
+        return static_cast<std::size_t>(numbers_(static_cast<std::ptrdiff_t>(i)).item());
+    }
+
+private:
+    Array<std::int64_t> numbers_;
+};
+
+/// Elements that were kept.
+template <class T>
+class Selection {
+public:
+    Selection(const Stream& stream, std::size_t most) : room_(stream, most), counts_(stream, 1) {}
+
+    /// How many there are. Waits.
+    std::size_t count() const { return counts_[0]; }
+    /// They alone. Waits.
+    ArrayView<T> elements() { return room_(slice(0, static_cast<std::ptrdiff_t>(count()))); }
+
+    /// Memory with room for all, of which the first `device_count()` elements are set.
+    Array<T>& room() noexcept { return room_; }
+    const Array<std::int64_t>& device_count() const noexcept { return counts_.array(); }
+    std::int64_t* count_data() noexcept { return counts_.data(); }
+
+private:
+    Array<T> room_;
+    DeviceCounts counts_;
+};
+
+/// Keys that were kept, and a value for each.
+template <class Key, class Value>
+class KeyedSelection {
+public:
+    KeyedSelection(const Stream& stream, std::size_t most)
+        : keys_(stream, most), values_(stream, most) {}
+
+    /// How many there are. Waits, as the next.
+    std::size_t count() const { return keys_.count(); }
+    ArrayView<Key> keys() { return keys_.elements(); }
+    ArrayView<Value> values() { return values_(slice(0, static_cast<std::ptrdiff_t>(count()))); }
+
+    Array<Key>& key_room() noexcept { return keys_.room(); }
+    Array<Value>& value_room() noexcept { return values_; }
+    const Array<std::int64_t>& device_count() const noexcept { return keys_.device_count(); }
+    std::int64_t* count_data() noexcept { return keys_.count_data(); }
+
+private:
+    Selection<Key> keys_;
+    Array<Value> values_;
+};
+
+/// All elements, those of one class behind those of another.
+template <class T>
+class Partition {
+public:
+    Partition(const Stream& stream, std::size_t size)
+        : elements_(stream, size), counts_(stream, 2) {}
+
+    Array<T>& elements() noexcept { return elements_; }
+    /// How many come first, and how many next. Wait.
+    std::size_t first_count() const { return counts_[0]; }
+    std::size_t second_count() const { return counts_[1]; }
+    /// Both on the device.
+    const Array<std::int64_t>& device_counts() const noexcept { return counts_.array(); }
+    std::int64_t* counts_data() noexcept { return counts_.data(); }
+
+private:
+    Array<T> elements_;
+    DeviceCounts counts_;
+};
+
+namespace detail {
+
+template <class T>
+glint::Selection<T> selected(const AnyExpression& input, Keep keep, const PassOptions& pass = {}) {
+    glint::Selection<T> result(stream_for(input, "select elements"), input.shape.size());
+    select(result.room().stream(),
+           {.input = input,
+            .keep = keep,
+            .first = kElementType<T>,
+            .second = kElementType<std::int64_t>,
+            .pass = pass},
+           result.room().data(), nullptr, result.count_data());
+    return result;
+}
+
+template <class Key, class Value>
+KeyedSelection<Key, Value> selected_pairs(const AnyExpression& input, Keep keep) {
+    KeyedSelection<Key, Value> result(stream_for(input, "select elements"), input.shape.size());
+    select(
+        result.key_room().stream(),
+        {.input = input, .keep = keep, .first = kElementType<Key>, .second = kElementType<Value>},
+        result.key_room().data(), result.value_room().data(), result.count_data());
+    return result;
+}
+
+template <class E, class Classes>
+auto partitioned(const E& x, const Classes& classes, const PassOptions& pass = {}) {
+    using T = ElementOf<E>;
+    const AnyExpression input = paired(node_of(x), classes);
+    glint::Partition<T> result(stream_for(input, "partition elements"), input.shape.size());
+    partition(result.elements().stream(), input, kElementType<T>, result.elements().data(),
+              result.counts_data(), pass);
+    return result;
+}
+
+}  // namespace detail
+
+/// The elements of `x` where `mask`, of a shape that broadcasts with it, is true (not 0):
+/// NumPy's x[mask].
+template <ArrayLike E, ArrayLike Mask>
+auto select(const E& x, const Mask& mask) {
+    return detail::selected<detail::ElementOf<E>>(
+        detail::paired(detail::node_of(x), detail::node_of(mask)), detail::Keep::flagged);
+}
+
+/// The indices, counted in C's order, of the elements that are not 0.
+template <ArrayLike E>
+Selection<std::int64_t> nonzero(const E& x) {
+    const detail::AnyExpression input = detail::erased(detail::node_of(x));
+    const detail::Sequence indices(detail::stream_for(input, "find elements that are not 0"),
+                                   input.shape, detail::Steps<std::int64_t>{0, 1});
+    return select(indices, x);
+}
+
+/// Elements without those that equal the one before: of sorted ones, each value once.
+/// No number equals itself.
+template <ArrayLike E>
+auto unique(const E& x) {
+    return detail::selected<detail::ElementOf<E>>(detail::erased(detail::node_of(x)),
+                                                  detail::Keep::heads);
+}
+
+/// The first of each run of equal keys, and the value that belongs to it.
+template <ArrayLike Keys, ArrayLike Values>
+auto unique_by_key(const Keys& keys, const Values& values) {
+    return detail::selected_pairs<detail::ElementOf<Keys>, detail::ElementOf<Values>>(
+        detail::paired(detail::node_of(keys), detail::node_of(values)), detail::Keep::keys);
+}
+
+/// The element of each run of equal ones, as key, and the run's length, as value.
+template <ArrayLike E>
+auto run_length_encode(const E& x) {
+    const detail::AnyExpression input = detail::erased(detail::node_of(x));
+    auto runs =
+        detail::selected_pairs<detail::ElementOf<E>, std::int64_t>(input, detail::Keep::runs);
+    Array<std::int64_t> lengths(runs.value_room().stream(), runs.value_room().shape());
+    detail::run_lengths(lengths.stream(), detail::erased(runs.value_room().view()),
+                        runs.device_count().data(), lengths.data());
+    runs.value_room() = std::move(lengths);
+    return runs;
+}
+
+/// The elements where `mask` is true (not 0), then the others; both in their order.
+template <ArrayLike E, ArrayLike Mask>
+auto partition(const E& x, const Mask& mask) {
+    return detail::partitioned(x, where(mask, std::uint8_t(0), std::uint8_t(1)));
+}
+
+/// The elements where `first` is true, then those where `second` is and `first` is not, then the
+/// others; all in their order.
+template <ArrayLike E, ArrayLike First, ArrayLike Second>
+auto partition(const E& x, const First& first, const Second& second) {
+    const auto others = where(second, std::uint8_t(1), std::uint8_t(2));
+    return detail::partitioned(x, where(first, std::uint8_t(0), others));
+}
+
+}  // namespace glint

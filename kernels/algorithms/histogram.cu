@@ -1,0 +1,112 @@
+// Counts the elements of an expression that fall into each bin: in shared memory if the bins fit,
+// in several copies if they are few, so that threads seldom wait for each other.
+#include <array/expression.cuh>
+
+#include <algorithms/histogram_setup.cuh>
+
+#include <glint/expression/convert.cuh>
+#include <glint/expression/search.cuh>
+#include <glint/expression/values.cuh>
+
+namespace glint::expression {
+
+struct HistogramSetup {
+    double low, high, width, scale;  ///< of Bins::even: scale is 1 / width
+    const Edge* edges;               ///< of Bins::edges: one more than bins, `stride` apart
+    long long stride, bins, size;
+    unsigned long long* counts;
+};
+
+/// The bin, or a negative number if there is none.
+__device__ inline long long even_bin(const HistogramSetup& setup, double x) {
+    if (!(x >= setup.low && x <= setup.high)) return -1;
+    auto bin = static_cast<long long>((x - setup.low) * setup.scale);
+    if (bin >= setup.bins) bin = setup.bins - 1;
+    // Where rounding put it beside its bin, the edges tell.
+    if (x < setup.low + static_cast<double>(bin) * setup.width) return bin - 1;
+    const bool is_next = x >= setup.low + static_cast<double>(bin + 1) * setup.width;
+    return is_next && bin + 1 < setup.bins ? bin + 1 : bin;
+}
+template <class T>
+__device__ inline long long bin_between(const HistogramSetup& setup, const T& x) {
+    const auto edge = convert<Edge>(x);
+    const long long place =
+        place_among<Edge, true>(setup.edges, setup.bins + 1, setup.stride, edge);
+    const bool is_last = place == setup.bins + 1 && edge == setup.edges[setup.bins * setup.stride];
+    return place <= setup.bins ? place - 1 : is_last ? setup.bins - 1 : -1;
+}
+template <class T>
+__device__ inline long long bin_of(const HistogramSetup& setup, const T& x) {
+    if constexpr (kBins == Bins::even) {
+        return even_bin(setup, convert<double>(x));
+    } else if constexpr (kBins == Bins::edges) {
+        return bin_between(setup, x);
+    } else {
+        const auto bin = static_cast<long long>(x);
+        return bin < setup.bins ? bin : -1;
+    }
+}
+
+/// Calls `add(bin)` for the block's share of the elements.
+template <class Add>
+__device__ inline void count_share(const Operands& operands, const HistogramSetup& setup,
+                                   const Add& add) {
+    const long long stride = static_cast<long long>(gridDim.x) * kThreads * kCount;
+    long long i = (static_cast<long long>(blockIdx.x) * kThreads + threadIdx.x) * kCount;
+    for (; i + kCount <= setup.size; i += stride) {
+        Value values[kCount];
+        values_at<kCount>(operands, static_cast<Index>(i), values);
+#pragma unroll
+        for (int k = 0; k < kCount; ++k) add(bin_of(setup, values[k]));
+    }
+    for (; i < setup.size; ++i) add(bin_of(setup, value_at(operands, static_cast<Index>(i))));
+}
+
+/// In global memory.
+struct AddGlobally {
+    unsigned long long* counts;
+
+    __device__ void operator()(long long bin) const {
+        if (bin >= 0) atomicAdd(counts + bin, 1ull);
+    }
+};
+/// In shared memory.
+struct AddWithin {
+    unsigned int* counts;
+
+    __device__ void operator()(long long bin) const {
+        if (bin < 0) return;
+        if constexpr (kThreads == 1)
+            ++counts[bin];
+        else
+            atomicAdd(counts + bin, 1u);
+    }
+};
+
+__device__ inline void count_within(const Operands& operands, const HistogramSetup& setup) {
+    __shared__ unsigned int counts[kCopies][kSharedBins > 0 ? kSharedBins : 1];
+    const auto bins = static_cast<int>(setup.bins);
+    for (int copy = 0; copy < kCopies; ++copy)
+        for (int bin = static_cast<int>(threadIdx.x); bin < bins; bin += kThreads)
+            counts[copy][bin] = 0;
+    if constexpr (kThreads > 1) __syncthreads();
+    count_share(operands, setup, AddWithin{counts[threadIdx.x / 32 % kCopies]});
+    if constexpr (kThreads > 1) __syncthreads();
+    for (int bin = static_cast<int>(threadIdx.x); bin < bins; bin += kThreads) {
+        unsigned long long sum = 0;
+        for (int copy = 0; copy < kCopies; ++copy) sum += counts[copy][bin];
+        if (sum != 0) atomicAdd(setup.counts + bin, sum);
+    }
+}
+
+}  // namespace glint::expression
+
+extern "C" __global__ void __launch_bounds__(glint::expression::kThreads)
+    histogram(const __grid_constant__ glint::expression::Operands operands,
+              const __grid_constant__ glint::expression::HistogramSetup setup) {
+    using namespace glint::expression;
+    if constexpr (kSharedBins > 0)
+        count_within(operands, setup);
+    else
+        count_share(operands, setup, AddGlobally{setup.counts});
+}

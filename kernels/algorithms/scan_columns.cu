@@ -1,0 +1,63 @@
+// Scans along a dimension that is not the last: each thread a part of some neighbouring columns.
+#include <array/expression.cuh>
+
+#include <algorithms/scan_setup.cuh>
+
+#include <algorithms/neighbours.cuh>
+#include <glint/expression/values.cuh>
+
+namespace glint::expression {
+
+/// Elements (outer, along, inner); each column is cut into `parts` parts of `length` elements, and
+/// `groups` threads share the columns of an inner row.
+struct ColumnSetup {
+    Sum neutral;
+    Result* output;
+    Sum* sums;  ///< (outer, parts, inner): of each part, or of what comes before it
+    Index outer, along, inner, parts, length, groups;
+};
+
+/// Part `row % parts` of the columns from `column` on.
+template <int Count>
+__device__ inline void scan_part(const Operands& operands, const Combine& combine,
+                                 const ColumnSetup& setup, Index row, Index column) {
+    const Index outer = row / setup.parts, first = (row - outer * setup.parts) * setup.length;
+    const Index rest = setup.along - first, count = rest < setup.length ? rest : setup.length;
+    Sum* const kept = setup.sums + row * setup.inner + column;
+    Index place = (outer * setup.along + first) * setup.inner + column;
+    Sum sums[Count];
+#pragma unroll
+    for (int k = 0; k < Count; ++k) sums[k] = kMethod == Method::finish ? kept[k] : setup.neutral;
+    for (Index i = 0; i < count; ++i, place += setup.inner) {
+        Value values[Count];
+        Result results[Count];
+        values_at<Count>(operands, place, values);
+#pragma unroll
+        for (int k = 0; k < Count; ++k) {
+            const Sum behind = combine(sums[k], convert<Sum>(values[k]));
+            results[k] = convert<Result>(kInclusive ? behind : sums[k]);
+            sums[k] = behind;
+        }
+        if (kMethod != Method::reduce) store_neighbours<kPack>(setup.output + place, results);
+    }
+    if (kMethod != Method::reduce) return;
+#pragma unroll
+    for (int k = 0; k < Count; ++k) kept[k] = sums[k];
+}
+
+}  // namespace glint::expression
+
+extern "C" __global__ void __launch_bounds__(glint::expression::kThreads)
+    scan_columns(const __grid_constant__ glint::expression::Operands operands,
+                 const __grid_constant__ glint::expression::Combine combine,
+                 const __grid_constant__ glint::expression::ColumnSetup setup) {
+    using namespace glint::expression;
+    const Index thread = Index(blockIdx.x) * kThreads + Index(threadIdx.x);
+    const Index row = thread / setup.groups, first = (thread - row * setup.groups) * kCount;
+    if (row >= setup.outer * setup.parts) return;
+    if (first + kCount <= setup.inner)
+        scan_part<kCount>(operands, combine, setup, row, first);
+    else
+        for (Index column = first; column < setup.inner; ++column)
+            scan_part<1>(operands, combine, setup, row, column);
+}

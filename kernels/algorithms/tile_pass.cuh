@@ -1,0 +1,292 @@
+// A pass over elements in their order in which each needs to know what those before it come to:
+// scans, and selections, whose elements need to know their places.
+//
+// Included behind the generated headers, whose names it uses: Index, kMethod, kThreads, kCount (the
+// neighbours that a thread takes at a time) and kRows (how many times). A Pass has
+//
+//     using State = ...;    // what elements come to; Item: what is kept of one in registers
+//     State neutral() const;
+//     State combine(State before, State behind) const;
+//     State state(const Item& item) const;
+//     bool is_anew(const State& state) const;  // whether what comes before it does not matter
+//     void load(Index first, Item (&items)[Count]) const;
+//     State emit(Index first, const Item (&items)[Count], State before) const;  // the state behind
+//     void finish(State total) const;  // by one thread
+#pragma once
+
+#include <algorithms/pass_kinds.cuh>
+#include <glint/block_scan.cuh>
+#include <glint/look_back.cuh>
+
+namespace glint::expression {
+
+/// Neighbours of one thread, in all its turns, those of a block, and of a block of one thread.
+constexpr int kSerialItems = 16384;
+constexpr int kTileItems = kThreads == 1 ? kSerialItems : kThreads * kCount * kRows;
+
+template <class State>
+struct Tiles {
+    Index size;                 ///< elements
+    Index count;                ///< tiles
+    unsigned long long* words;  ///< of Method::look_back
+    State* before;              ///< of each tile, and of all: what Method::reduce finds
+    unsigned int* ticket;       ///< 0 at the start
+};
+
+/// op of BlockScan and others.
+template <class Pass>
+struct Combined {
+    const Pass& pass;
+
+    __device__ typename Pass::State operator()(typename Pass::State a,
+                                               typename Pass::State b) const {
+        return pass.combine(a, b);
+    }
+};
+
+/// A block's work on one tile. A thread has `kRows` runs of `kCount` neighbours; those of a warp's
+/// lanes lie side by side, so that every access is coalesced without passing items around.
+template <class Pass>
+class TileBlock {
+    using State = typename Pass::State;
+    using Item = typename Pass::Item;
+    static constexpr int kWarps = kThreads / kWarpSize;
+    static constexpr int kRowItems = kWarpSize * kCount;
+    static constexpr int kSums = 8;
+    using Scan = BlockScan<State, kThreads>;
+
+public:
+    struct Storage {
+        State warps[kWarps];
+        State before;
+        typename Scan::Storage scan;
+        Index tile;
+        bool is_last;
+    };
+
+    __device__ TileBlock(const Pass& pass, const Tiles<State>& tiles, Storage& storage)
+        : pass_(pass), tiles_(tiles), storage_(storage), warp_(threadIdx.x / kWarpSize) {}
+
+    __device__ void run() {
+        tile_ = number();
+        first_ =
+            tile_ * kTileItems + Index(warp_) * kRowItems * kRows + Index(lane_index()) * kCount;
+        if ((tile_ + 1) * kTileItems <= tiles_.size)
+            work<true>();
+        else
+            work<false>();
+    }
+
+private:
+    __device__ Index number() {
+        if (kMethod != Method::look_back) return blockIdx.x;
+        if (threadIdx.x == 0) storage_.tile = Index(atomicAdd(tiles_.ticket, 1u));
+        __syncthreads();
+        return storage_.tile;
+    }
+
+    template <bool Whole>
+    __device__ void work() {
+        Item items[kRows][kCount];
+#pragma unroll
+        for (int row = 0; row < kRows; ++row) load<Whole>(first_ + row * kRowItems, items[row]);
+        State before[kRows];
+        const State total = states_before<Whole>(items, before);
+        if (kMethod == Method::reduce) {
+            hand_on(total);
+            return;
+        }
+        const State carry = carried(total);
+#pragma unroll
+        for (int row = 0; row < kRows; ++row)
+            emit<Whole>(first_ + row * kRowItems, items[row], pass_.combine(carry, before[row]));
+        if (threadIdx.x == 0 && tile_ + 1 == tiles_.count)
+            pass_.finish(pass_.combine(carry, total));
+    }
+
+    template <bool Whole>
+    __device__ void load(Index first, Item (&items)[kCount]) const {
+        if (Whole || first + kCount <= tiles_.size)
+            pass_.load(first, items);
+        else
+            load_rest(first, items);
+    }
+    __device__ void load_rest(Index first, Item (&items)[kCount]) const {
+        Item one[1];
+#pragma unroll
+        for (int k = 0; k < kCount; ++k) {
+            if (first + k >= tiles_.size) continue;
+            pass_.load(first + k, one);
+            items[k] = one[0];
+        }
+    }
+
+    template <bool Whole>
+    __device__ void emit(Index first, const Item (&items)[kCount], const State& state) const {
+        if (Whole || first + kCount <= tiles_.size)
+            pass_.emit(first, items, state);
+        else
+            emit_rest(first, items, state);
+    }
+    __device__ void emit_rest(Index first, const Item (&items)[kCount], State state) const {
+#pragma unroll
+        for (int k = 0; k < kCount; ++k) {
+            if (first + k >= tiles_.size) continue;
+            const Item one[1] = {items[k]};
+            state = pass_.emit(first + k, one, state);
+        }
+    }
+
+    template <bool Whole>
+    __device__ State sum(Index first, const Item (&items)[kCount]) const {
+        State state = Whole ? pass_.state(items[0]) : pass_.neutral();
+#pragma unroll
+        for (int k = Whole ? 1 : 0; k < kCount; ++k)
+            if (Whole || first + k < tiles_.size)
+                state = pass_.combine(state, pass_.state(items[k]));
+        return state;
+    }
+
+    /// What comes before each of the thread's runs within the tile; gives the tile's total.
+    template <bool Whole>
+    __device__ State states_before(const Item (&items)[kRows][kCount], State (&before)[kRows]) {
+        const Combined<Pass> op{pass_};
+        State of_warp = pass_.neutral();
+#pragma unroll
+        for (int row = 0; row < kRows; ++row) {
+            const State own = sum<Whole>(first_ + row * kRowItems, items[row]);
+            const State up_to = warp_inclusive_scan(own, op), previous = shuffle_up(up_to, 1);
+            before[row] = lane_index() == 0 ? of_warp : op(of_warp, previous);
+            of_warp = op(of_warp, shuffle(up_to, kWarpSize - 1));
+        }
+        if (lane_index() == 0) storage_.warps[warp_] = of_warp;
+        __syncthreads();
+        State of_warps = pass_.neutral(), total = pass_.neutral();
+#pragma unroll
+        for (int warp = 0; warp < kWarps; ++warp) {
+            if (warp == warp_) of_warps = total;
+            total = op(total, storage_.warps[warp]);
+        }
+#pragma unroll
+        for (int row = 0; row < kRows; ++row) before[row] = op(of_warps, before[row]);
+        return total;
+    }
+
+    /// What comes before the tile.
+    __device__ State carried(State total) {
+        if (kMethod == Method::single) return pass_.neutral();
+        if (kMethod == Method::finish) return tiles_.before[tile_];
+        if (warp_ == 0) storage_.before = looked_back(total);
+        __syncthreads();
+        return storage_.before;
+    }
+
+    __device__ State looked_back(State total) {
+        const TileValues<State> values(tiles_.words);
+        const bool tells = lane_index() == 0;
+        const bool is_known = tile_ == 0 || pass_.is_anew(total);
+        if (tells) values.tell(tile_, is_known ? TileStatus::all : TileStatus::own, total);
+        if (tile_ == 0) return pass_.neutral();
+        const State before = look_back(values, tile_, pass_.neutral(), Combined<Pass>{pass_});
+        if (tells && !is_known) values.tell(tile_, TileStatus::all, pass_.combine(before, total));
+        return before;
+    }
+
+    /// The block that comes last scans what all tiles come to, always in the same order.
+    __device__ void hand_on(State total) {
+        if (threadIdx.x == 0) {
+            tiles_.before[tile_] = total;
+            __threadfence();
+            storage_.is_last = atomicAdd(tiles_.ticket, 1u) + 1 == gridDim.x;
+        }
+        __syncthreads();
+        if (!storage_.is_last) return;
+        __threadfence();
+        State carry = pass_.neutral();
+        for (Index first = 0; first < tiles_.count; first += kThreads * kSums)
+            carry = scan_totals(first + Index(threadIdx.x) * kSums, carry);
+        if (threadIdx.x == 0) tiles_.before[tiles_.count] = carry;
+    }
+
+    __device__ State scan_totals(Index first, State carry) {
+        State sums[kSums], all;
+#pragma unroll
+        for (int k = 0; k < kSums; ++k)
+            sums[k] = first + k < tiles_.count ? tiles_.before[first + k] : pass_.neutral();
+        Scan(storage_.scan).exclusive(sums, carry, Combined<Pass>{pass_}, all);
+#pragma unroll
+        for (int k = 0; k < kSums; ++k)
+            if (first + k < tiles_.count) tiles_.before[first + k] = sums[k];
+        __syncthreads();
+        return pass_.combine(carry, all);
+    }
+
+    const Pass& pass_;
+    const Tiles<State>& tiles_;
+    Storage& storage_;
+    int warp_;
+    Index tile_, first_;
+};
+
+/// The same by blocks of one thread, for the CPU.
+template <class Pass>
+class SerialTile {
+    using State = typename Pass::State;
+
+public:
+    __device__ SerialTile(const Pass& pass, const Tiles<State>& tiles)
+        : pass_(pass), tiles_(tiles) {}
+
+    __device__ void run() const {
+        const Index tile = Index(blockIdx.x), first = tile * kTileItems;
+        const Index rest = tiles_.size - first,
+                    last = rest < kTileItems ? tiles_.size : first + kTileItems;
+        State state = kMethod == Method::finish ? tiles_.before[tile] : pass_.neutral();
+        Index i = first;
+        for (; i + kCount <= last; i += kCount) state = step<kCount>(i, state);
+        for (; i < last; ++i) state = step<1>(i, state);
+        if (kMethod == Method::reduce)
+            hand_on(tile, state);
+        else if (tile + 1 == tiles_.count)
+            pass_.finish(state);
+    }
+
+private:
+    template <int Count>
+    __device__ State step(Index first, State state) const {
+        typename Pass::Item items[Count];
+        pass_.load(first, items);
+        if (kMethod != Method::reduce) return pass_.emit(first, items, state);
+        for (int k = 0; k < Count; ++k) state = pass_.combine(state, pass_.state(items[k]));
+        return state;
+    }
+
+    __device__ void hand_on(Index tile, State total) const {
+        tiles_.before[tile] = total;
+        __threadfence();
+        if (atomicAdd(tiles_.ticket, 1u) + 1 != gridDim.x) return;
+        __threadfence();
+        State carry = pass_.neutral();
+        for (Index t = 0; t < tiles_.count; ++t) {
+            const State behind = pass_.combine(carry, tiles_.before[t]);
+            tiles_.before[t] = carry;
+            carry = behind;
+        }
+        tiles_.before[tiles_.count] = carry;
+    }
+
+    const Pass& pass_;
+    const Tiles<State>& tiles_;
+};
+
+template <class Pass>
+__device__ inline void run_pass(const Pass& pass, const Tiles<typename Pass::State>& tiles) {
+    if constexpr (kThreads == 1) {
+        SerialTile<Pass>(pass, tiles).run();
+    } else {
+        __shared__ typename TileBlock<Pass>::Storage storage;
+        TileBlock<Pass>(pass, tiles, storage).run();
+    }
+}
+
+}  // namespace glint::expression

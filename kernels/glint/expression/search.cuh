@@ -1,0 +1,50 @@
+// Places among sorted elements, and values between them.
+#pragma once
+
+#include <glint/expression/convert.cuh>
+
+namespace glint::expression {
+
+/// By <, with what is no number behind all numbers.
+template <class T>
+__device__ inline bool comes_before(const T& a, const T& b) {
+    if constexpr (detail::Narrow<T>::value)
+        return comes_before(static_cast<float>(a), static_cast<float>(b));
+    else if constexpr (detail::Same<T, float>::value || detail::Same<T, double>::value)
+        return a < b || (b != b && a == a);
+    else
+        return a < b;
+}
+
+/// How many of the sorted elements come before `value`, or, behind equal ones, do not come after
+/// it. All are compared as `Common`.
+template <class Common, bool Behind, class T>
+__device__ inline long long place_among(const T* sorted, long long count, long long stride,
+                                        Common value) {
+    long long first = 0;
+    while (count > 0) {
+        const long long half = count / 2;
+        const Common middle = convert<Common>(sorted[(first + half) * stride]);
+        const bool is_further = Behind ? !comes_before(value, middle) : comes_before(middle, value);
+        first = is_further ? first + half + 1 : first;
+        count = is_further ? count - half - 1 : half;
+    }
+    return first;
+}
+
+/// The straight lines through (places[i], values[i]) at `x`; beyond the ends the outermost value.
+template <class Real, class P, class V>
+__device__ inline Real interpolated(const P* places, long long place_stride, const V* values,
+                                    long long value_stride, long long count, Real x) {
+    if (!(x == x)) return x;
+    const long long next = place_among<Real, true>(places, count, place_stride, x);
+    if (next == 0) return convert<Real>(values[0]);
+    const Real low = convert<Real>(values[(next - 1) * value_stride]);
+    if (next == count) return low;
+    const Real start = convert<Real>(places[(next - 1) * place_stride]);
+    const Real end = convert<Real>(places[next * place_stride]);
+    const Real high = convert<Real>(values[next * value_stride]);
+    return low + (x - start) * ((high - low) / (end - start));
+}
+
+}  // namespace glint::expression

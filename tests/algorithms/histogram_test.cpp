@@ -1,0 +1,87 @@
+#include <glint/algorithms/histogram.hpp>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/base/error.hpp>
+
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+class Bins : public test::OnEachBackend {
+protected:
+    std::vector<int> some(std::size_t count, unsigned below) {
+        std::vector<int> values(count);
+        for (int& each : values) each = static_cast<int>(random_() % below);
+        return values;
+    }
+    template <class T>
+    Array<T> on_device(const std::vector<T>& values) {
+        return Array<T>(stream_, std::span<const T>(values));
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+    std::minstd_rand random_{13};
+};
+
+using Counts = std::vector<std::int64_t>;
+
+TEST_P(Bins, OfOneWidthHoldWhatTheirEdgesSay) {
+    const auto x = on_device(std::vector<double>{0, 0.1, 0.3, 0.7, 1.0, 1.1, -0.1, NAN, 0.999});
+    // In double 3 * 0.1 is more than 0.3, and 7 * 0.1 more than 0.7.
+    EXPECT_EQ(histogram(x, 10, 0, 1).to_vector(), (Counts{1, 1, 1, 0, 0, 0, 1, 0, 0, 2}));
+    // These are the edges themselves: none may fall to the bin below.
+    const Array<double> multiples = 0.1 * cast<double>(arange<int>(stream_, 10));
+    EXPECT_EQ(histogram(multiples, 10, 0, 1).to_vector(), Counts(10, 1));
+}
+
+TEST_P(Bins, CountManyElementsOfManyTypes) {
+    for (const std::size_t bins : {1, 7, 1000, 20000}) {
+        const auto x = some(100003, static_cast<unsigned>(bins) + 5);
+        Counts expected(bins);
+        for (const int each : x)
+            if (static_cast<std::size_t>(each) < bins) ++expected[static_cast<std::size_t>(each)];
+        const auto a = on_device(x);
+        EXPECT_EQ(bincount(a, bins).to_vector(), expected) << bins;
+        EXPECT_EQ(bincount(cast<std::uint16_t>(a), bins).to_vector(), expected) << bins;
+        const auto end = static_cast<double>(bins);
+        EXPECT_EQ(histogram(cast<float>(a) + 0.5f, bins, 0, end).to_vector(), expected) << bins;
+    }
+    EXPECT_EQ(bincount(Array<int>(stream_, 0), 2).to_vector(), Counts(2, 0));
+    EXPECT_EQ(bincount(on_device(std::vector<int>{-1, 1, 1}), 2).to_vector(), (Counts{0, 2}));
+}
+
+TEST_P(Bins, BetweenLevels) {
+    const auto edges = on_device(std::vector<float>{-1, 0, 0.5f, 10});
+    const auto x = on_device(std::vector<float>{-2, -1, -0.5f, 0, 0.25f, 0.5f, 9, 10, 11, NAN});
+    EXPECT_EQ(histogram(x, edges).to_vector(), (Counts{2, 2, 3}));
+    EXPECT_EQ(histogram(x, edges(slice(0, 4, 3))).to_vector(), Counts{7});
+}
+
+TEST_P(Bins, RefuseWhatIsNoRange) {
+    const Array<float> x = full<float>(stream_, 3, 1.0f);
+    try {
+        histogram(x, 4, 1.0, 1.0);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("4 bins from 1 to 1"), std::string::npos)
+            << error.what();
+    }
+    EXPECT_THROW(histogram(x, 4, 0.0, INFINITY), Error);
+    EXPECT_THROW(histogram(x, x(slice(0, 1))), Error);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Bins, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

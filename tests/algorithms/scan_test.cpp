@@ -1,0 +1,269 @@
+#include <glint/algorithms/scan.hpp>
+
+#include <cmath>
+#include <complex>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
+#include <glint/base/error.hpp>
+
+#include <support/backends.hpp>
+
+namespace algebra {
+
+/// x -> factor x + offset. Their composition is associative, but not commutative.
+struct Linear {
+    unsigned factor, offset;
+};
+
+}  // namespace algebra
+
+template <>
+struct glint::CudaName<algebra::Linear> {
+    static constexpr std::string_view value = "Linear";
+    static constexpr std::string_view header = "struct Linear { unsigned int factor, offset; };\n";
+};
+
+namespace glint {
+namespace {
+
+class Scan : public test::OnEachBackend {
+protected:
+    template <class T>
+    std::vector<T> some(std::size_t count, unsigned below) {
+        std::vector<T> values;
+        for (std::size_t i = 0; i < count; ++i)
+            values.push_back(static_cast<typename detail::RealOf<T>::Type>(random_() % below));
+        return values;
+    }
+    template <class T>
+    Array<T> on_device(const std::vector<T>& values) {
+        return Array<T>(stream_, std::span<const T>(values));
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+    std::minstd_rand random_{7};
+};
+
+template <class T, class Op>
+std::vector<T> reference(const std::vector<T>& x, T start, bool inclusive, Op op) {
+    std::vector<T> result;
+    for (const T& each : x) {
+        const T behind = static_cast<T>(op(start, each));
+        result.push_back(inclusive ? behind : start);
+        start = behind;
+    }
+    return result;
+}
+
+TEST_P(Scan, SumsIntegersOfEverySize) {
+    for (const std::size_t size :
+         {0, 1, 2, 31, 32, 33, 255, 256, 257, 1000, 4095, 4097, 16383, 16384, 16385, 100003}) {
+        const auto x = some<int>(size, 1000);
+        const auto a = on_device(x);
+        EXPECT_EQ(cumulative_sum(a).to_vector(), reference(x, 0, true, std::plus<>())) << size;
+        EXPECT_EQ(exclusive_scan(a, "a + b", 0).to_vector(), reference(x, 0, false, std::plus<>()))
+            << size;
+    }
+}
+
+TEST_P(Scan, TakesEveryType) {
+    const auto check = [&]<class T>(T) {
+        const auto x = some<T>(20000, 2);
+        EXPECT_EQ(cumulative_sum(on_device(x)).to_vector(), reference(x, T(0), true, std::plus<>()))
+            << CudaName<T>::value;
+    };
+    check(std::int8_t());
+    check(std::uint16_t());
+    check(std::int64_t());
+    check(double());
+    check(std::complex<float>());
+}
+
+TEST_P(Scan, CombinesNumbersOf16BitsInFloat) {
+    // 1/8 is lost beside 512 in half.
+    const std::vector<half> x(10000, half(0.125f));
+    const auto y = cumulative_sum(on_device(x)).to_vector();
+    for (std::size_t i = 0; i < y.size(); ++i)
+        ASSERT_EQ(y[i], half(0.125f * static_cast<float>(i + 1))) << i;
+    const std::vector<bfloat16> z(1000, bfloat16(1.0f));
+    EXPECT_EQ(float(cumulative_sum(on_device(z)).to_vector().back()), 1000.0f);
+}
+
+TEST_P(Scan, CountsBools) {
+    const auto x = on_device(some<int>(5000, 100));
+    const Array<int> y = cumulative_sum(x > 50);
+    const auto in = x.to_vector();
+    EXPECT_EQ(y.to_vector().back(),
+              std::count_if(in.begin(), in.end(), [](int v) { return v > 50; }));
+}
+
+TEST_P(Scan, KeepsTheOrderOfItsOperands) {
+    std::vector<algebra::Linear> maps;
+    for (unsigned i = 0; i < 40000; ++i) maps.push_back({2 * (i % 7) + 1, i});
+    const OperatorCode compose{"composed(a, b)",
+                               "__device__ inline Linear composed(Linear a, Linear b) {\n"
+                               "    return {a.factor * b.factor, a.offset * b.factor + b.offset};\n"
+                               "}\n"};
+    const auto y = inclusive_scan(on_device(maps), compose, {1, 0}).to_vector();
+    algebra::Linear sum{1, 0};
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        sum = {sum.factor * maps[i].factor, sum.offset * maps[i].factor + maps[i].offset};
+        ASSERT_EQ(y[i].factor, sum.factor) << i;
+        ASSERT_EQ(y[i].offset, sum.offset) << i;
+    }
+}
+
+TEST_P(Scan, TakesLambdasWithTheirCaptures) {
+    const auto x = some<int>(30000, 1 << 20);
+    const int limit = 900000;
+    const auto y = inclusive_scan(
+        on_device(x), [=](auto a, auto b) { return minimum(maximum(a, b), limit); }, 0);
+    EXPECT_EQ(y.to_vector(),
+              reference(x, 0, true, [=](int a, int b) { return std::min(std::max(a, b), limit); }));
+}
+
+TEST_P(Scan, FindsExtremesAndTellsWhatIsNoNumber) {
+    std::vector<float> x{3, 1, 4, 1, 5, NAN, 9, 2};
+    const auto a = on_device(x);
+    const auto low = cumulative_minimum(a).to_vector(), high = cumulative_maximum(a).to_vector();
+    EXPECT_EQ(std::vector<float>(low.begin(), low.begin() + 5),
+              (std::vector<float>{3, 1, 1, 1, 1}));
+    EXPECT_EQ(std::vector<float>(high.begin(), high.begin() + 5),
+              (std::vector<float>{3, 3, 4, 4, 5}));
+    for (std::size_t i = 5; i < 8; ++i) EXPECT_TRUE(std::isnan(low[i]) && std::isnan(high[i]));
+    EXPECT_EQ(cumulative_product(on_device(std::vector<int>{1, 2, 3, 4})).to_vector(),
+              (std::vector<int>{1, 2, 6, 24}));
+}
+
+TEST_P(Scan, TakesExpressionsAndViews) {
+    const Array<float> x = linspace<float>(stream_, 0, 1, 1001);
+    const auto y = cumulative_sum(2.0f * x(slice(1000, 0, -2)) + 1.0f).to_vector();
+    double sum = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+        sum += 2.0 * (1.0 - 0.002 * static_cast<double>(i)) + 1.0;
+        ASSERT_NEAR(y[i], sum, 1e-6 * sum) << i;
+    }
+}
+
+TEST_P(Scan, RunsAlongEveryAxis) {
+    for (const Shape& shape : {Shape{3, 5, 7}, Shape{40, 9000, 1}, Shape{2, 7000, 3}}) {
+        const auto values = some<int>(shape.size(), 100);
+        const Array<int> x(stream_, shape, values);
+        std::size_t inner = shape.size();
+        for (std::ptrdiff_t axis = 0; axis < 3; ++axis) {
+            const std::size_t along = shape[static_cast<std::size_t>(axis)];
+            inner /= along;
+            const Array<int> sums = cumulative_sum(x, ScanOptions{.axis = axis});
+            const Array<int> before = exclusive_scan(x, "a + b", 0, {.axis = axis - 3});
+            EXPECT_EQ(sums.shape(), shape);
+            std::vector<int> expected = values;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                if (i / inner % along > 0) expected[i] += expected[i - inner];
+            EXPECT_EQ(sums.to_vector(), expected) << to_string(shape) << " along " << axis;
+            const auto exclusive = before.to_vector();
+            for (std::size_t i = 0; i < values.size(); ++i)
+                ASSERT_EQ(exclusive[i], expected[i] - values[i]) << to_string(shape) << i;
+        }
+    }
+}
+
+TEST_P(Scan, StartsAnewWhereItIsTold) {
+    const auto x = some<int>(50000, 100), keys = some<int>(50000, 3);
+    std::vector<int> offsets{0};
+    std::vector<int> expected, exclusive;
+    int sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (i > 0 && keys[i] != keys[i - 1]) {
+            offsets.push_back(static_cast<int>(i));
+            sum = 0;
+        }
+        exclusive.push_back(sum);
+        expected.push_back(sum += x[i]);
+    }
+    offsets.push_back(static_cast<int>(x.size()));
+    const auto a = on_device(x), k = on_device(keys), o = on_device(offsets);
+    EXPECT_EQ(cumulative_sum(a, by_key(k)).to_vector(), expected);
+    EXPECT_EQ(cumulative_sum(a, by_offsets(o)).to_vector(), expected);
+    EXPECT_EQ(exclusive_scan(a, "a + b", 0, by_key(k)).to_vector(), exclusive);
+    const auto heads = on_device(some<int>(50000, 2));
+    const auto flags = heads.to_vector();
+    sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) expected[i] = sum = flags[i] ? x[i] : sum + x[i];
+    EXPECT_EQ(cumulative_sum(a, by_heads(heads == 1), {.deterministic = true}).to_vector(),
+              expected);
+}
+
+TEST_P(Scan, IsTheSameBitsEveryTimeIfAsked) {
+    std::vector<float> x(300000);
+    for (float& each : x) each = static_cast<float>(random_()) * 1e-6f;
+    const auto a = on_device(x);
+    const auto first = cumulative_sum(a, ScanOptions{.deterministic = true}).to_vector();
+    EXPECT_EQ(cumulative_sum(a, ScanOptions{.deterministic = true}).to_vector(), first);
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        sum += x[i];
+        ASSERT_NEAR(first[i], sum, 1e-4 * sum) << i;
+    }
+}
+
+TEST_P(Scan, RefusesWhatMakesNoSense) {
+    const auto x = on_device(std::vector<int>{1, 2, 3});
+    try {
+        cumulative_sum(x, ScanOptions{.axis = 1});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_NE(std::string(error.what()).find("dimension 1"), std::string::npos) << error.what();
+    }
+    try {
+        cumulative_sum(x, by_key(x), {.axis = 0});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("segments along axis 0"), std::string::npos)
+            << error.what();
+    }
+    EXPECT_THROW(inclusive_scan(x, "a +", 0), Error);
+}
+
+// What a GPU runs, by threads of the CPU that wait for each other.
+TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
+    const auto op = detail::any_operator<int>(detail::AddOp(), 0);
+    for (const std::size_t size : {5, 9001}) {
+        const auto x = some<int>(size, 1000);
+        const auto a = on_device(x);
+        const auto input = detail::erased(a.view());
+        for (const bool deterministic : {false, true}) {
+            const auto y = detail::scanned<int>(input, op, {.inclusive = true, .in_blocks = true},
+                                                {.deterministic = deterministic});
+            EXPECT_EQ(y.to_vector(), reference(x, 0, true, std::plus<>())) << size;
+        }
+    }
+}
+
+TEST_P(Scan, InBlocksStartsAnew) {
+    const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
+    const auto x = some<double>(9001, 1000);
+    const auto keys = some<int>(9001, 2);
+    std::vector<double> expected;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        expected.push_back(i > 0 && keys[i] == keys[i - 1] ? expected.back() + x[i] : x[i]);
+    const auto a = on_device(x);
+    const auto k = on_device(keys);
+    const auto parts = detail::segmented(detail::node_of(a), by_key(k));
+    const auto y = detail::scanned<double>(
+        parts.elements, op, {.inclusive = true, .heads = parts.heads, .in_blocks = true}, {});
+    EXPECT_EQ(y.to_vector(), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Scan, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
