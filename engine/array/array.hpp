@@ -146,7 +146,12 @@ private:
     }
     template <ExpressionNode Node>
     void make(const Node& node) {
-        adopt(detail::erased(node));
+        if constexpr (requires { node.evaluated(); }) {
+            storage_ = node.evaluated();
+            layout_ = detail::row_major(node.shape());
+        } else {
+            adopt(detail::erased(node));
+        }
     }
     void adopt(const detail::AnyExpression& expression) {
         storage_ = detail::evaluate_to_new(expression);
