@@ -1,7 +1,6 @@
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <limits>
 #include <type_traits>
 
 #include <glint/algorithms/reduction_kinds.hpp>
@@ -31,7 +30,7 @@ namespace glint {
 #define GLINT_REDUCTION(name, kind)                                                           \
     template <ArrayLike A>                                                                    \
     auto name(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {            \
-        return detail::reduced<detail::kinds::kind>(a, along, keep);                          \
+        return detail::reduced(a, along, keep, detail::kinds::kind());                         \
     }
 
 /// Of integers and bools in 64 bits, which wrap around; of 16-bit floating-point numbers by way of
@@ -60,12 +59,12 @@ GLINT_REDUCTION(count_nonzero, Count)
 template <ArrayLike A>
 auto argmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     const detail::Numbered<detail::NodeOf<A>> numbered(detail::node_of(a), along);
-    return detail::reduced<detail::kinds::ArgMin<detail::ElementOf<A>>>(numbered, along, keep);
+    return detail::reduced(numbered, along, keep, detail::kinds::ArgMin<detail::ElementOf<A>>());
 }
 template <ArrayLike A>
 auto argmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     const detail::Numbered<detail::NodeOf<A>> numbered(detail::node_of(a), along);
-    return detail::reduced<detail::kinds::ArgMax<detail::ElementOf<A>>>(numbered, along, keep);
+    return detail::reduced(numbered, along, keep, detail::kinds::ArgMax<detail::ElementOf<A>>());
 }
 
 /// The mean squared distance from the mean, over the count less `correction` (1 for the estimate
@@ -76,13 +75,13 @@ template <ArrayLike A>
 auto variance(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
               double correction = 0.0) {
     using Kind = detail::kinds::Variance<detail::ElementOf<A>, false>;
-    return detail::reduced<Kind>(a, along, keep, {correction});
+    return detail::reduced(a, along, keep, Kind{correction});
 }
 template <ArrayLike A>
 auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
                         double correction = 0.0) {
     using Kind = detail::kinds::Variance<detail::ElementOf<A>, true>;
-    return detail::reduced<Kind>(a, along, keep, {correction});
+    return detail::reduced(a, along, keep, Kind{correction});
 }
 
 // Of those elements that are numbers. Where there are none the sum is 0, the mean no number, the
@@ -96,7 +95,7 @@ template <ArrayLike A>
 auto nanmean(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     static_assert(detail::kIsFloating<detail::ElementOf<A>>,
                   "only floating-point numbers have NaN");
-    return detail::reduced<detail::kinds::NanMean<detail::ElementOf<A>>>(a, along, keep);
+    return detail::reduced(a, along, keep, detail::kinds::NanMean<detail::ElementOf<A>>());
 }
 template <ArrayLike A>
 auto nanmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
@@ -117,7 +116,8 @@ template <ArrayLike A, ArrayLike B>
 auto dot(const A& a, const B& b) {
     using T = detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>;
     using Wide = detail::kinds::Accumulator<T>;
-    return detail::reduced<detail::kinds::Sum<T>>(cast<Wide>(a) * cast<Wide>(b), {}, Keepdims::no);
+    return detail::reduced(cast<Wide>(a) * cast<Wide>(b), {}, Keepdims::no,
+                           detail::kinds::Sum<T>());
 }
 
 /// All elements in one by an operator, which must not mind their order: [](auto a, auto b) {
@@ -128,19 +128,10 @@ auto dot(const A& a, const B& b) {
 /// Values and results are of the elements' type, half and bfloat16 also: `reduce(cast<float>(x),
 /// ...)` is more exact.
 template <ArrayLike A, class Operator>
-    requires(!std::is_convertible_v<Operator, std::string_view>)
 auto reduce(const A& a, const std::type_identity_t<detail::ElementOf<A>>& neutral,
             const Operator& op, const Along& along = {}, Keepdims keep = Keepdims::no) {
-    using T = detail::ElementOf<A>;
-    const auto node = detail::traced(op, detail::Symbol<T, 'a'>(), detail::Symbol<T, 'b'>());
-    using Kind = detail::kinds::Traced<T, std::remove_const_t<decltype(node)>>;
-    return detail::reduced<Kind>(a, along, keep, {neutral, node});
-}
-template <ArrayLike A>
-auto reduce(const A& a, const std::type_identity_t<detail::ElementOf<A>>& neutral,
-            std::string_view op, const Along& along = {}, Keepdims keep = Keepdims::no) {
-    using Kind = detail::kinds::Written<detail::ElementOf<A>>;
-    return detail::reduced<Kind>(a, along, keep, {neutral, std::string(op)});
+    return detail::reduced(a, along, keep,
+                           detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
 }
 
 }  // namespace glint

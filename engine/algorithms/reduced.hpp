@@ -67,9 +67,20 @@ private:
     Shape shape_;
 };
 
-template <class Kind, ArrayLike A>
-auto reduced(const A& a, const Along& along, Keepdims keep, Kind kind = {}) {
-    return Reduced<Kind, NodeOf<A>>(node_of(a), std::move(kind), along, keep);
+/// Memory that is filled already, for an Array to take.
+template <class T>
+struct Made : ExpressionTag {
+    using Element = T;
+    std::shared_ptr<ArrayStorage> storage;
+    Shape size;
+
+    const Shape& shape() const noexcept { return size; }
+    const std::shared_ptr<ArrayStorage>& evaluated() const noexcept { return storage; }
+};
+
+template <ArrayLike A, class Kind>
+auto reduced(const A& a, const Along& along, Keepdims keep, const Kind& kind) {
+    return Reduced<Kind, NodeOf<A>>(node_of(a), kind, along, keep);
 }
 
 }  // namespace glint::detail

@@ -1,14 +1,11 @@
 #include <glint/algorithms/reduction.hpp>
 
-#include <algorithm>
-#include <functional>
+#include <array>
 
 #include <fmt/format.h>
 
-#include <glint/algorithms/reduction_plan.hpp>
+#include <glint/algorithms/reduction_kernel.hpp>
 #include <glint/array/evaluate.hpp>
-#include <glint/array/expression_source.hpp>
-#include <glint/array/kernel_cache.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -33,10 +30,13 @@ public:
     void run() {
         const CachedKernel kernel =
             KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
-                return source();
+                return kernel_source(
+                    what_.by_columns ? "algorithms/reduce_columns.cu" : "algorithms/reduce_rows.cu",
+                    source());
             });
+        const bool is_split = work_.splits > 1;
         Allocation partials;
-        if (work_.splits > 1)
+        if (is_split)
             partials = Allocation(stream_, what_.outputs * work_.splits, reduction_.state_bytes);
         ArgumentBytes operands, output, work;
         append_operands(operands, expression_, variant_, what_.loops, 0);
@@ -44,75 +44,39 @@ public:
         append_work(work, partials.data());
         const std::array<void*, 4> arguments{operands.data(), output.data(),
                                              reduction_.members.data(), work.data()};
-        launch(kernel.module, *kernel.kernel, work_.blocks * work_.splits, work_.threads,
-               arguments);
-        if (work_.splits > 1)
-            launch(kernel.module, *kernel.module->find_kernel("join"),
-                   (what_.outputs * work_.join + kBlock - 1) / kBlock, kBlock, arguments);
+        launch_blocks(stream_, kernel.module, *kernel.kernel, work_.blocks * work_.splits,
+                      work_.threads, arguments);
+        if (is_split)
+            launch_blocks(stream_, kernel.module, *kernel.module->find_kernel("join"),
+                          (what_.outputs * work_.join + kBlock - 1) / kBlock, kBlock, arguments);
     }
 
 private:
     static constexpr unsigned kBlock = 256;
 
-    void launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
-                std::size_t blocks, unsigned threads, std::span<void* const> arguments) {
-        stream_.state().launch(
-            module, kernel,
-            {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {threads, 1, 1}}, arguments);
-    }
-
     void append_work(ArgumentBytes& bytes, void* partials) const {
-        for (const std::size_t size : {what_.outputs, what_.rows, work_.split_size}) {
-            if (variant_.wide)
-                bytes.append(static_cast<long long>(size));
-            else
-                bytes.append(static_cast<int>(size));
-        }
+        for (const std::size_t size : {what_.outputs, what_.rows, work_.split_size})
+            append_index(bytes, size, variant_.wide);
         bytes.append(static_cast<int>(work_.splits));
         bytes.append(static_cast<long long>(what_.count));
         bytes.append(partials);
     }
 
-    bool is_flat() const { return what_.rows == 1; }
+    ReductionSource source() const {
+        return {.expression = expression_,
+                .variant = variant_,
+                .reduction = reduction_,
+                .work = work_,
+                .output_step = what_.loops.step(output_),
+                .is_flat = what_.rows == 1};
+    }
 
     KernelKey key() const {
         KernelKey key;
-        key.append(reduction_.source);
-        key.append(std::hash<std::string_view>()(reduction_.text));
-        key.append(reduction_.text.size());
-        key.append(expression_.writer);
-        key.append(std::array{work_.pack, work_.reads, work_.threads, work_.group, work_.across,
-                              work_.join});
-        key.append(std::array{std::uint8_t(variant_.wide), std::uint8_t(what_.by_columns),
-                              std::uint8_t(is_flat()), variant_.rank,
-                              std::uint8_t(what_.loops.step(output_))});
-        key.append(std::as_bytes(std::span(variant_.steps.data(), variant_.operand_count)));
-        key.append(std::as_bytes(std::span(variant_.same_as.data(), variant_.operand_count)));
+        key.append(&reduce_to_new);
+        key.append(what_.by_columns);
+        append_key(key, source());
         return key;
-    }
-
-    KernelSource source() const {
-        std::string expression = expression_source(expression_, variant_);
-        expression += fmt::format(
-            "namespace glint::expression {{\nconstexpr int kPack = {};\n}}  // namespace "
-            "glint::expression\n",
-            work_.pack);
-        return {
-            .file = what_.by_columns ? "algorithms/reduce_columns.cu" : "algorithms/reduce_rows.cu",
-            .kernel = "reduce",
-            .headers = {{"array/expression.cuh", std::move(expression)},
-                        {"algorithms/reduction.cuh", reduction_header()}}};
-    }
-
-    std::string reduction_header() const {
-        return fmt::format(
-            "#pragma once\n#include <array/expression.cuh>\n{}\nnamespace glint::expression {{\n"
-            "using Destination = {};\nconstexpr int kReads = {};\nconstexpr int kGroup = {};\n"
-            "constexpr int kThreads = {};\nconstexpr int kAcross = {};\nconstexpr int kJoin = {};\n"
-            "constexpr bool kFlat = {};\n}}  // namespace glint::expression\n",
-            reduction_.source(reduction_.text),
-            elements_type(reduction_.result.name, variant_.rank, what_.loops.step(output_)),
-            work_.reads, work_.group, work_.threads, work_.across, work_.join, is_flat());
     }
 
     Stream& stream_;

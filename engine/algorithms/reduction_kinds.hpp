@@ -241,4 +241,14 @@ struct Written {
     }
 };
 
+template <class T, class Operator>
+auto by_operator(const T& neutral, const Operator& op) {
+    if constexpr (std::is_convertible_v<Operator, std::string_view>) {
+        return Written<T>{neutral, std::string(std::string_view(op))};
+    } else {
+        const auto node = traced(op, Symbol<T, 'a'>(), Symbol<T, 'b'>());
+        return Traced<T, std::remove_const_t<decltype(node)>>{neutral, node};
+    }
+}
+
 }  // namespace glint::detail::kinds

@@ -116,6 +116,14 @@ std::size_t widest_pack(const AnyExpression& expression) {
     return std::bit_floor(std::clamp<std::size_t>(std::max(16 / largest, 4 / smallest), 1, 16));
 }
 
+std::size_t aligned(std::size_t pack, const AnyExpression& expression, const Loops& loops) {
+    if (loops.columns() < pack) return 1;
+    const auto arrays = expression.operands.arrays();
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (!is_aligned(arrays[i], loops, i, pack)) return 1;
+    return pack;
+}
+
 std::size_t choose_pack(const AnyExpression& expression, const Reduction& reduction,
                         const ReductionLoops& what) {
     constexpr std::size_t kMostStateBytes = 128;  // of the columns of a thread, in registers
@@ -124,11 +132,7 @@ std::size_t choose_pack(const AnyExpression& expression, const Reduction& reduct
         pack = std::min(pack, std::bit_floor(std::max<std::size_t>(
                                   kMostStateBytes / reduction.state_bytes, 1)));
     if (!what.by_columns && what.rows > 1 && what.loops.columns() % pack != 0) return 1;
-    if (what.loops.columns() < pack) return 1;
-    const auto arrays = expression.operands.arrays();
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (!is_aligned(arrays[i], what.loops, i, pack)) return 1;
-    return pack;
+    return aligned(pack, expression, what.loops);
 }
 
 // Sharing out
@@ -203,6 +207,10 @@ void turn_to_rows(ReductionLoops& what, std::size_t kept_outside) {
 }
 
 }  // namespace
+
+std::size_t flat_pack(const AnyExpression& expression, const Loops& loops) {
+    return loops.rank == 1 ? aligned(widest_pack(expression), expression, loops) : 1;
+}
 
 ReductionLoops reduction_loops(const AnyExpression& expression, const PerAxis<bool>& reduced,
                                const Strides& to) {

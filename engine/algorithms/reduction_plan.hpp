@@ -43,4 +43,7 @@ struct ReductionWork {
 ReductionWork reduction_work(const AnyExpression& expression, const Reduction& reduction,
                              ReductionLoops& loops, bool is_cpu);
 
+/// The widest pack for elements that are numbered in C's order.
+std::size_t flat_pack(const AnyExpression& expression, const Loops& loops);
+
 }  // namespace glint::detail

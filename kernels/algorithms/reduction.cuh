@@ -8,6 +8,7 @@
 namespace glint::expression {
 
 struct Reduction : SumOf<float, float> {};
+using Offset = int;  // where segments begin
 using Destination = Elements<float, Index, kRank, Step::same>;
 
 constexpr int kReads = 4;      // packs that a thread has under way
