@@ -131,7 +131,8 @@ std::size_t choose_pack(const AnyExpression& expression, const Reduction& reduct
     if (what.by_columns)
         pack = std::min(pack, std::bit_floor(std::max<std::size_t>(
                                   kMostStateBytes / reduction.state_bytes, 1)));
-    if (!what.by_columns && what.rows > 1 && what.loops.columns() % pack != 0) return 1;
+    const bool is_whole = what.loops.columns() % pack == 0;
+    if (!is_whole && (what.by_columns || what.rows > 1)) return 1;
     return aligned(pack, expression, what.loops);
 }
 
@@ -245,6 +246,7 @@ ReductionWork reduction_work(const AnyExpression& expression, const Reduction& r
         work.pack = 1;
     }
     work.reads = expression.operands.arrays().size() <= 2 ? 4 : 2;
+    if (!is_cpu && work.pack == 1) work.reads *= 2;
     if (what.by_columns) {
         share_columns(work, what, bytes);
     } else {

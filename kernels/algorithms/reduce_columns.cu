@@ -5,7 +5,7 @@
 
 namespace glint::expression {
 
-/// The columns of one thread: kPack of them, or fewer at the end of a row.
+/// The kPack columns of one thread.
 class Columns {
 public:
     __device__ Columns(const Operands& operands, const Reduction& reduction, Index first_row,
@@ -17,61 +17,46 @@ public:
 
     /// Rows from `first` on that are `apart` from each other, to before `last`.
     __device__ void reduce(Index first, Index last, Index apart) {
-        const Index rest = operands_.extents.columns - column_;
-        if (rest >= kPack) {
-            take_rows<kPack>(0, first, last, apart);
-        } else {
-#pragma unroll
-            for (int i = 0; i < kPack; ++i)
-                if (i < rest) take_rows<1>(i, first, last, apart);
-        }
-    }
-
-    __device__ State& state(int i) { return states_[i]; }
-
-private:
-    template <int Count>
-    __device__ void take_rows(int at, Index first, Index last, Index apart) {
-        Reduction::Origin origins[Count];
-        if (first < last) find_origins(at, origins);
+        if (first < last) find_origins();
         Index row = first;
         for (; row + (kReads - 1) * apart < last; row += kReads * apart) {
-            Inputs inputs[kReads][Count];
+            Inputs inputs[kReads][kPack];
 #pragma unroll
-            for (int k = 0; k < kReads; ++k) read_row(row + k * apart, at, inputs[k]);
+            for (int k = 0; k < kReads; ++k) read_row(row + k * apart, inputs[k]);
 #pragma unroll
-            for (int k = 0; k < kReads; ++k) add(at, inputs[k], origins);
+            for (int k = 0; k < kReads; ++k) add(inputs[k]);
         }
         for (; row < last; row += apart) {
-            Inputs inputs[Count];
-            read_row(row, at, inputs);
-            add(at, inputs, origins);
+            Inputs inputs[kPack];
+            read_row(row, inputs);
+            add(inputs);
         }
     }
-    template <int Count>
-    __device__ void find_origins(int at, Reduction::Origin (&origins)[Count]) const {
-        Inputs inputs[Count];
-        read_row(0, at, inputs);
+
+    __device__ const State& state(int i) const { return states_[i]; }
+
+private:
+    __device__ void find_origins() {
+        Inputs inputs[kPack];
+        read_row(0, inputs);
 #pragma unroll
-        for (int i = 0; i < Count; ++i) origins[i] = reduction_.origin(value(operands_, inputs[i]));
+        for (int i = 0; i < kPack; ++i)
+            origins_[i] = reduction_.origin(value(operands_, inputs[i]));
     }
-    template <int Count>
-    __device__ void read_row(Index row, int at, Inputs (&inputs)[Count]) const {
-        read(operands_, Row(operands_, first_row_ + row), column_ + at, inputs);
+    __device__ void read_row(Index row, Inputs (&inputs)[kPack]) const {
+        read(operands_, Row(operands_, first_row_ + row), column_, inputs);
     }
-    template <int Count>
-    __device__ void add(int at, const Inputs (&inputs)[Count],
-                        const Reduction::Origin (&origins)[Count]) {
+    __device__ void add(const Inputs (&inputs)[kPack]) {
 #pragma unroll
-        for (int i = 0; i < Count; ++i) {
-            State& state = states_[Count == 1 ? at : i];
-            state = reduction_.both(state, reduction_.of(value(operands_, inputs[i]), origins[i]));
-        }
+        for (int i = 0; i < kPack; ++i)
+            states_[i] = reduction_.both(states_[i],
+                                         reduction_.of(value(operands_, inputs[i]), origins_[i]));
     }
 
     const Operands& operands_;
     const Reduction& reduction_;
     Index first_row_, column_;
+    Reduction::Origin origins_[kPack];
     State states_[kPack];
 };
 
@@ -109,11 +94,11 @@ extern "C" __global__ void __launch_bounds__(256)
     const Index last = split + 1 < work.splits ? first + work.split_size : work.rows;
 
     Columns columns(operands, reduction, above * work.rows, column);
-    columns.reduce(first + threadIdx.x / kAcross, last, kDown);
+    if (column < width) columns.reduce(first + threadIdx.x / kAcross, last, kDown);
 #pragma unroll
     for (int i = 0; i < kPack; ++i) {
         const State state = reduce_down(reduction, columns.state(i), storage);
-        if (threadIdx.x >= kAcross || column + i >= width) continue;
+        if (threadIdx.x >= kAcross || column >= width) continue;
         if (work.splits > 1)
             work.partials[(long long)split * work.outputs + above * width + column + i] = state;
         else
