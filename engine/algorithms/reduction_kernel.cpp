@@ -1,18 +1,12 @@
 #include <glint/algorithms/reduction_kernel.hpp>
 
+#include <array>
 #include <functional>
 
 #include <fmt/format.h>
 
 namespace glint::detail {
 namespace {
-
-std::string expression_header(const ReductionSource& what) {
-    return fmt::format(
-        "{}namespace glint::expression {{\nconstexpr int kPack = {};\n}}  // namespace "
-        "glint::expression\n",
-        expression_source(what.expression, what.variant), what.work.pack);
-}
 
 std::string reduction_header(const ReductionSource& what) {
     const ReductionWork& work = what.work;
@@ -29,24 +23,44 @@ std::string reduction_header(const ReductionSource& what) {
 
 }  // namespace
 
+Loops flat_loops(const AnyExpression& expression) {
+    const auto arrays = expression.operands.arrays();
+    std::array<Strides, kMaxOperands> strides;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        strides[i] = broadcast_to(arrays[i].layout, expression.shape).strides;
+    return loops_over(expression.shape, {strides.data(), arrays.size()}, LoopOrder::as_indexed);
+}
+
+std::string expression_header(const AnyExpression& expression, const ExpressionVariant& variant,
+                              std::size_t pack) {
+    return fmt::format(
+        "{}namespace glint::expression {{\nconstexpr int kPack = {};\n}}  // namespace "
+        "glint::expression\n",
+        expression_source(expression, variant), pack);
+}
+
+void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant) {
+    key.append(expression.writer);
+    key.append(std::array{std::uint8_t(variant.wide), variant.rank});
+    key.append(std::as_bytes(std::span(variant.steps.data(), variant.operand_count)));
+    key.append(std::as_bytes(std::span(variant.same_as.data(), variant.operand_count)));
+}
+
 void append_key(KernelKey& key, const ReductionSource& what) {
     const ReductionWork& work = what.work;
-    const ExpressionVariant& variant = what.variant;
     key.append(what.reduction.source);
     key.append(std::hash<std::string_view>()(what.reduction.text));
     key.append(what.reduction.text.size());
-    key.append(what.expression.writer);
     key.append(std::array{work.pack, work.reads, work.threads, work.group, work.across, work.join});
-    key.append(std::array{std::uint8_t(variant.wide), variant.rank, std::uint8_t(what.is_flat),
-                          std::uint8_t(what.output_step)});
-    key.append(std::as_bytes(std::span(variant.steps.data(), variant.operand_count)));
-    key.append(std::as_bytes(std::span(variant.same_as.data(), variant.operand_count)));
+    key.append(std::array{std::uint8_t(what.is_flat), std::uint8_t(what.output_step)});
+    append_key(key, what.expression, what.variant);
 }
 
 KernelSource kernel_source(std::string file, const ReductionSource& what) {
     return {.file = std::move(file),
             .kernel = "reduce",
-            .headers = {{"array/expression.cuh", expression_header(what)},
+            .headers = {{"array/expression.cuh",
+                         expression_header(what.expression, what.variant, what.work.pack)},
                         {"algorithms/reduction.cuh", reduction_header(what)}}};
 }
 

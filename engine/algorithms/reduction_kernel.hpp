@@ -20,6 +20,14 @@ struct ReductionSource {
     std::string_view offset{"int"};  ///< the type that segments are told in
 };
 
+/// Loops over an expression whose elements are numbered in C's order.
+Loops flat_loops(const AnyExpression& expression);
+
+/// What the code of an expression depends on, and <array/expression.cuh> for it.
+void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant);
+std::string expression_header(const AnyExpression& expression, const ExpressionVariant& variant,
+                              std::size_t pack);
+
 /// All that the kernel's code depends on, behind the reduction's own function.
 void append_key(KernelKey& key, const ReductionSource& what);
 

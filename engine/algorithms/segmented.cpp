@@ -26,7 +26,7 @@ public:
           offsets_(offsets),
           segments_(offsets.layout.size() - 1),
           size_(expression.shape.size()),
-          loops_(make_loops()) {
+          loops_(flat_loops(expression)) {
         constexpr std::size_t kMost32 = std::size_t(1) << 30;
         variant_ = variant_of(expression, loops_, 0);
         variant_.wide = variant_.wide || segments_ > kMost32;
@@ -56,15 +56,6 @@ public:
     }
 
 private:
-    Loops make_loops() const {
-        const auto arrays = expression_.operands.arrays();
-        std::array<Strides, kMaxOperands> strides;
-        for (std::size_t i = 0; i < arrays.size(); ++i)
-            strides[i] = broadcast_to(arrays[i].layout, expression_.shape).strides;
-        return loops_over(expression_.shape, {strides.data(), arrays.size()},
-                          LoopOrder::as_indexed);
-    }
-
     ReductionSource source() const {
         return {.expression = expression_,
                 .variant = variant_,

@@ -44,7 +44,7 @@ Offsets offsets_of(const A& a) {
 }
 
 template <class Kind, ArrayLike A, ArrayLike O>
-Array<typename Kind::Result> segmented(const A& a, const O& offsets, const Kind& kind = {}) {
+Array<typename Kind::Result> reduced_segments(const A& a, const O& offsets, const Kind& kind = {}) {
     const Offsets places = offsets_of(offsets);
     Made<typename Kind::Result> made;
     made.storage = reduce_segments(erased(node_of(a)), kind.reduction(), places);
@@ -58,26 +58,26 @@ Array<typename Kind::Result> segmented(const A& a, const O& offsets, const Kind&
 /// elements is the greatest value of the type, or infinite, and the greatest the reverse.
 template <ArrayLike A, ArrayLike O>
 auto segmented_sum(const A& a, const O& offsets) {
-    return detail::segmented<detail::kinds::Sum<detail::ElementOf<A>>>(a, offsets);
+    return detail::reduced_segments<detail::kinds::Sum<detail::ElementOf<A>>>(a, offsets);
 }
 template <ArrayLike A, ArrayLike O>
 auto segmented_mean(const A& a, const O& offsets) {
-    return detail::segmented<detail::kinds::Mean<detail::ElementOf<A>>>(a, offsets);
+    return detail::reduced_segments<detail::kinds::Mean<detail::ElementOf<A>>>(a, offsets);
 }
 template <ArrayLike A, ArrayLike O>
 auto segmented_min(const A& a, const O& offsets) {
-    return detail::segmented<detail::kinds::Min<detail::ElementOf<A>>>(a, offsets);
+    return detail::reduced_segments<detail::kinds::Min<detail::ElementOf<A>>>(a, offsets);
 }
 template <ArrayLike A, ArrayLike O>
 auto segmented_max(const A& a, const O& offsets) {
-    return detail::segmented<detail::kinds::Max<detail::ElementOf<A>>>(a, offsets);
+    return detail::reduced_segments<detail::kinds::Max<detail::ElementOf<A>>>(a, offsets);
 }
 template <ArrayLike A, ArrayLike O, class Operator>
 auto segmented_reduce(const A& a, const O& offsets,
                       const std::type_identity_t<detail::ElementOf<A>>& neutral,
                       const Operator& op) {
-    return detail::segmented(a, offsets,
-                             detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
+    return detail::reduced_segments(a, offsets,
+                                    detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
 }
 
 }  // namespace glint

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/algorithms/reduce.hpp>
+#include <glint/algorithms/reduce_by_key.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
@@ -128,6 +129,35 @@ TEST_P(Segmented, HasNothingToDoForNoElementsOrSegments) {
                      "reduce segments with offsets of shape (0): they have one dimension, and one "
                      "offset more than segments");
     }
+}
+
+TEST_P(Segmented, ReducesRunsOfEqualKeys) {
+    for (const std::size_t size : {1, 255, 2048, 2049, 100003}) {
+        std::mt19937 generator(9);
+        std::vector<int> keys(size), expected_keys;
+        std::vector<std::int64_t> expected;
+        for (std::size_t i = 0; i < size; ++i) {
+            keys[i] =
+                i == 0 || generator() % 5 == 0 ? static_cast<int>(generator() % 3) : keys[i - 1];
+            if (i == 0 || keys[i] != keys[i - 1]) {
+                expected_keys.push_back(keys[i]);
+                expected.push_back(0);
+            }
+            expected.back() += static_cast<std::int64_t>(i);
+        }
+        const Array<int> k(stream_, keys);
+        const auto sums = sum_by_key(k, arange<int>(stream_, size));
+        EXPECT_EQ(sums.keys.to_vector(), expected_keys) << size;
+        EXPECT_EQ(sums.values.to_vector(), expected) << size;
+    }
+    const auto few =
+        reduce_by_key(arange<int>(stream_, 10) / 4, 1 + arange<int>(stream_, 10), 1, "a * b");
+    EXPECT_EQ(few.keys.to_vector(), (std::vector{0, 1, 2}));
+    EXPECT_EQ(few.values.to_vector(), (std::vector{24, 1680, 90}));
+    EXPECT_EQ(
+        sum_by_key(Array<int>({stream_}, Shape{0}), Array<int>({stream_}, Shape{0})).values.size(),
+        0u);
+    EXPECT_THROW((void)sum_by_key(arange<int>(stream_, 3), arange<int>(stream_, 4)), Error);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Segmented, test::each_backend(), test::name);
