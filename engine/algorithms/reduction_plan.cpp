@@ -155,8 +155,10 @@ void split(ReductionWork& work, std::size_t size, std::size_t step, std::size_t 
         std::max<std::size_t>(divided_up(size, std::max<std::size_t>(work.split_size, 1)), 1);
 }
 
-// Threads for one output: each has at least two packs, and a block where there is little else.
-std::size_t group_for(const ReductionLoops& what, std::size_t pack) {
+// Threads for one output: each has at least two packs, and a block where there is little else. To
+// the CPU the exchange between threads is dear.
+std::size_t group_for(const ReductionLoops& what, std::size_t pack, bool is_cpu) {
+    if (is_cpu) return what.count < kWarp ? 1 : what.count < 4096 ? kWarp : kBlock;
     const std::size_t packs = what.count / pack;
     const bool few = what.outputs < kMostBlocks / 4;
     if (packs >= 1024 || (few && packs >= 2 * kWarp)) return kBlock;
@@ -250,7 +252,7 @@ ReductionWork reduction_work(const AnyExpression& expression, const Reduction& r
     if (what.by_columns) {
         share_columns(work, what, bytes);
     } else {
-        work.group = single_threads ? 1 : small(group_for(what, work.pack));
+        work.group = single_threads ? 1 : small(group_for(what, work.pack, is_cpu));
         share_rows(work, what, bytes);
     }
     return work;

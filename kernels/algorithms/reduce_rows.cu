@@ -48,18 +48,14 @@ public:
         for (State& state : states_) state = reduction.neutral();
     }
 
-    /// Those from `first`, a multiple of kPack, to before `last`.
+    /// Those from `first`, a multiple of kPack, to before `last`. All threads go round equally
+    /// often.
     __device__ State reduce(Index first, Index last, unsigned int thread) {
         constexpr Index kApart = kGroup * kPack;
-        Index element = first + Index(thread) * kPack;
-        for (; element + (kReads - 1) * kApart + kPack <= last; element += kReads * kApart)
-            take_packs(element, kApart);
-        for (; element + kPack <= last; element += kApart) take<kPack>(element);
-        if constexpr (kPack > 1) {
-            const Index rest = (last - first) % kPack;
-            for (element = last - rest + thread; element < last; element += kGroup)
-                take<1>(element);
-        }
+        const Index own = Index(thread) * kPack;
+        for (; first + kReads * kApart <= last; first += kReads * kApart)
+            take_packs(first + own, kApart);
+        for (; first < last; first += kApart) take_within(first + own, last);
         return reduce_states(reduction_, states_);
     }
 
@@ -79,6 +75,10 @@ private:
         for (int k = 0; k < kReads; ++k) line_.read(element + k * apart, inputs[k]);
 #pragma unroll
         for (int k = 0; k < kReads; ++k) add(states_[k], inputs[k]);
+    }
+    __device__ void take_within(Index element, Index last) {
+        if (element + kPack <= last) return take<kPack>(element);
+        for (; element < last; ++element) take<1>(element);
     }
     template <int Count>
     __device__ void take(Index element) {

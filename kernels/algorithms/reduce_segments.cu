@@ -123,8 +123,11 @@ private:
             const Part part(segments_, segment, begin_, end_);
             const Reduction::Origin origin = origin_of(segment);
             State state = reduction_.neutral();
-            for (Index i = part.first + Index(threadIdx.x % Threads); i < part.last; i += Threads)
-                state = reduction_.both(state, reduction_.of(at(i), origin));
+            for (Index first = part.first; first < part.last; first += Threads) {
+                const Index element = first + Index(threadIdx.x % Threads);
+                if (element < part.last)
+                    state = reduction_.both(state, reduction_.of(at(element), origin));
+            }
             const State all = reduce_group<Threads>(reduction_, state);
             if (threadIdx.x % Threads == 0 && own <= last_) put(output, segment, part, all);
         }

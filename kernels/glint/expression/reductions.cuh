@@ -139,11 +139,12 @@ struct IndexOf : PlainReduction<Indexed<T>, long long> {
         return {Least ? greatest_value<T>() : least_value<T>(), 0x7fffffffffffffffll};
     }
     static __device__ bool before(T a, T b) {
-        return (Least ? a < b : b < a) || (a != a && b == b);
+        return (Least ? a < b : b < a) | ((a != a) & (b == b));
     }
     static __device__ State both(const State& a, const State& b) {
-        if (before(a.value, b.value)) return a;
-        return before(b.value, a.value) || b.index < a.index ? b : a;
+        const bool is_first =
+            before(a.value, b.value) || (!before(b.value, a.value) && a.index < b.index);
+        return {is_first ? a.value : b.value, is_first ? a.index : b.index};
     }
     static __device__ long long result(const State& state, long long) { return state.index; }
 };
