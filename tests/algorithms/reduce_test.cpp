@@ -189,6 +189,26 @@ TEST_P(Reduce, TakeTheirPlaceInExpressions) {
     EXPECT_EQ(max(s).item(), s(0).item());
 }
 
+TEST_P(Reduce, GoIntoEachOther) {
+    const Array<double> x = array<double>({40, 300});
+    const auto centred = x - mean(x, axis(1), keepdims);
+    const Array<double> spread = mean(centred * centred, axis(1)), same = variance(x, axis(1));
+    const auto a = spread.to_vector(), b = same.to_vector();
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-13);
+    EXPECT_EQ(argmax(sum(x, axis(1))).item(), argmax(Array(sum(x, axis(1)))).item());
+}
+
+TEST_P(Reduce, WaitForTheStreamsOfAllArrays) {
+    Stream other(device_);
+    Array<float> x(stream_, {100, 1000}), y(other, {100, 1000});
+    for (int i = 0; i < 20; ++i) {
+        x = static_cast<float>(i);
+        y = 2.0f * static_cast<float>(i);
+        const Array<float> s = sum(x + y, axis(1)) + max(y, axis(1));
+        EXPECT_EQ(s(99).item(), 3002.0f * static_cast<float>(i));
+    }
+}
+
 TEST_P(Reduce, GiveTheSameBitsInEveryRun) {
     const Array<float> x = array<float>({1000, 501});
     for (const auto& where : {all_axes, axis(0), axis(1)}) {
