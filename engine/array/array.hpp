@@ -48,7 +48,7 @@ public:
     Array(const E& expression)  // NOLINT(google-explicit-constructor): Array<float> y = 2.0f * x;
         requires(std::is_same_v<detail::ElementOf<E>, T>)
     {
-        adopt(erased(expression));
+        make(expression);
     }
     Array(Array&& other) noexcept
         : storage_(std::move(other.storage_)),
@@ -151,6 +151,15 @@ private:
     template <ExpressionNode Node>
     static detail::AnyExpression erased(const Node& node) {
         return detail::erased(node);
+    }
+    template <ExpressionNode Node>
+    void make(const Node& node) {
+        if constexpr (requires { node.evaluated(); }) {
+            storage_ = node.evaluated();
+            layout_ = detail::row_major(node.shape());
+        } else {
+            adopt(erased(node));
+        }
     }
     void adopt(const detail::AnyExpression& expression) {
         storage_ = detail::evaluate_to_new(expression);

@@ -139,7 +139,7 @@ Shape shape_of(const E& expression) {
     if constexpr (requires { expression.shape(); }) {
         return expression.shape();
     } else {
-        detail::OperandList operands;
+        auto operands = detail::OperandList::of_shapes();
         detail::node_of(expression).collect(operands);
         return operands.shape();
     }

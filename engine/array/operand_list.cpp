@@ -8,12 +8,16 @@
 
 namespace glint::detail {
 
-void OperandList::add(const ArrayOperand& operand, const Stream& stream) {
+void OperandList::append(const ArrayOperand& operand) {
     if (count_ == kMaxOperands)
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",
                     fmt::format("it has more than {} arrays; evaluate a part of it to an Array",
                                 kMaxOperands));
     arrays_[count_++] = operand;
+}
+
+void OperandList::add(const ArrayOperand& operand, const Stream& stream) {
+    append(operand);
     add_stream(stream);
 }
 

@@ -4,8 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <glint/array/element.hpp>
 #include <glint/array/layout.hpp>
@@ -32,6 +35,15 @@ struct ArrayOperand {
 class OperandList {
 public:
     OperandList() noexcept {}  // NOLINT(modernize-use-equals-default): that would zero 6 KB
+    /// For the operands' shapes alone: nothing is computed, and data may be null.
+    static OperandList of_shapes() {
+        OperandList list;
+        list.wants_values_ = false;
+        return list;
+    }
+    bool wants_values() const noexcept { return wants_values_; }
+    /// What stands for an operand then.
+    void add_shape(const Shape& shape) { append({.layout = row_major(shape)}); }
 
     /// `stream` is the one that the array's work is queued on.
     void add(const ArrayOperand& operand, const Stream& stream);
@@ -51,11 +63,16 @@ public:
     }
     /// What all arrays broadcast to. Throws Error(invalid_argument) if they do not.
     Shape shape() const;
+    /// Keeps what an operand lies in as long as the list.
+    void hold(std::shared_ptr<const void> memory) { held_.push_back(std::move(memory)); }
 
 private:
     std::byte* scalar_place(std::size_t size_bytes, std::size_t alignment);
+    void append(const ArrayOperand& operand);
     void add_stream(const Stream& stream);
 
+    bool wants_values_ = true;
+    std::vector<std::shared_ptr<const void>> held_;
     std::array<ArrayOperand, kMaxOperands> arrays_;
     std::size_t count_ = 0;
     alignas(16) std::array<std::byte, kMaxScalarBytes> scalars_;

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include <glint/algorithms/segmented.hpp>
+
+/// Reductions of runs: neighbours with equal keys. Elements and keys are taken in C's order.
+namespace glint {
+
+/// The key of each run, and what its elements gave.
+template <class Key, class T>
+struct Keyed {
+    Array<Key> keys;
+    Array<T> values;
+};
+
+namespace detail {
+
+/// Runs of equal keys: the offsets where they begin and the last ends, and the key of each.
+struct KeyRuns {
+    std::shared_ptr<ArrayStorage> offsets{}, keys{};
+    std::size_t count = 0;
+};
+
+/// Waits for the number of runs. Throws Error(invalid_argument) if there are not `size` keys.
+KeyRuns key_runs(const AnyExpression& keys, std::size_t size);
+
+template <ArrayLike Keys, ArrayLike A, class Kind>
+auto reduced_by_key(const Keys& keys, const A& a, const Kind& kind) {
+    using Key = ElementOf<Keys>;
+    const KeyRuns runs = key_runs(erased(node_of(keys)), shape_of(a).size());
+    Made<Key> heads{{}, runs.keys, runs.count};
+    Made<long long> offsets{{}, runs.offsets, runs.count + 1};
+    return Keyed<Key, typename Kind::Result>{heads,
+                                             reduced_segments(a, Array<long long>(offsets), kind)};
+}
+
+}  // namespace detail
+
+/// `sum` and `reduce` of each run of elements whose keys are equal. A key that equals not even
+/// itself, as no number does, is a run of its own. Waits for the number of runs.
+/// Throw Error(invalid_argument) unless there are as many keys as elements.
+template <ArrayLike Keys, ArrayLike A>
+auto sum_by_key(const Keys& keys, const A& a) {
+    return detail::reduced_by_key(keys, a, detail::kinds::Sum<detail::ElementOf<A>>());
+}
+template <ArrayLike Keys, ArrayLike A, class Operator>
+auto reduce_by_key(const Keys& keys, const A& a,
+                   const std::type_identity_t<detail::ElementOf<A>>& neutral, const Operator& op) {
+    return detail::reduced_by_key(keys, a,
+                                  detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
+}
+
+}  // namespace glint

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <glint/algorithms/reduction.hpp>
+#include <glint/array/array.hpp>
+
+namespace glint::detail {
+
+/// A reduction as a node of expressions. It is computed when the expression around it is, into
+/// memory of its own, or straight into an array that it initialises.
+///
+/// `Kind::Result` is the type of what it gives, `kind.reduction()` how it is done, and
+/// `Kind::name` what messages call it.
+template <class Kind, ExpressionNode Node>
+class Reduced : public ExpressionTag {
+public:
+    using Element = typename Kind::Result;
+
+    Reduced(const Node& node, Kind kind, const Along& along, Keepdims keep)
+        : node_(node),
+          kind_(std::move(kind)),
+          along_(along),
+          shape_(reduced_shape(shape_of(node), along, keep)) {}
+
+    const Shape& shape() const noexcept { return shape_; }
+    std::size_t size() const noexcept { return shape_.size(); }
+
+    /// The value of a reduction to one element, on the host. Waits for it.
+    /// Throws Error(invalid_state) if there are more, or none.
+    Element item() const {
+        if (size() != 1) refuse_host_value(shape_);
+        const auto storage = evaluated();
+        Element value;
+        download(storage->stream, &value,
+                 {storage->memory.data(), row_major(shape_), sizeof(Element)});
+        return value;
+    }
+    /// As `item`: `const double m = mean(y);`
+    operator Element() const { return item(); }  // NOLINT(google-explicit-constructor)
+
+    /// The elements in C's order.
+    std::shared_ptr<ArrayStorage> evaluated() const {
+        return reduce_to_new(erased(node_), kind_.reduction(), along_);
+    }
+
+    void collect(OperandList& operands) const {
+        if (!operands.wants_values()) {
+            operands.add_shape(shape_);
+            return;
+        }
+        const auto storage = evaluated();
+        operands.add({.data = storage->memory.data(),
+                      .layout = row_major(shape_),
+                      .type = kElementType<Element>},
+                     storage->stream);
+        operands.hold(storage);
+    }
+    static std::string write(SourceWriter& writer) { return writer.array(); }
+
+private:
+    Node node_;
+    Kind kind_;
+    Along along_;
+    Shape shape_;
+};
+
+/// Memory that is filled already, for an Array to take.
+template <class T>
+struct Made : ExpressionTag {
+    using Element = T;
+    std::shared_ptr<ArrayStorage> storage;
+    Shape size;
+
+    const Shape& shape() const noexcept { return size; }
+    const std::shared_ptr<ArrayStorage>& evaluated() const noexcept { return storage; }
+};
+
+template <ArrayLike A, class Kind>
+auto reduced(const A& a, const Along& along, Keepdims keep, const Kind& kind) {
+    return Reduced<Kind, NodeOf<A>>(node_of(a), kind, along, keep);
+}
+
+}  // namespace glint::detail

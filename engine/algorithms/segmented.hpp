@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <glint/algorithms/reduction_kinds.hpp>
+
+/// Reductions of segments: elements that lie one behind the other, taken in C's order. Segment i is
+/// those from offsets[i] to before offsets[i + 1], so there is one offset more than segments. All
+/// sizes go well together, from none to all elements in one. Nothing waits.
+///
+/// Offsets must not decrease; those beyond the elements are taken as their end, and what decreasing
+/// ones give is not said.
+///
+/// All throw Error(invalid_argument) if there is no offset, or if they have not one dimension.
+namespace glint {
+namespace detail {
+
+/// Integers side by side that are the offsets.
+struct Offsets {
+    OperandList operands{};
+    std::shared_ptr<const void> memory{};
+};
+
+std::shared_ptr<ArrayStorage> reduce_segments(const AnyExpression& expression, Reduction reduction,
+                                              const Offsets& offsets);
+
+template <class T>
+Offsets offsets_in(const ArrayView<const T>& view) {
+    Offsets offsets;
+    view.collect(offsets.operands);
+    offsets.memory = view.storage();
+    return offsets;
+}
+template <ArrayLike A>
+Offsets offsets_of(const A& a) {
+    using T = ElementOf<A>;
+    static_assert(std::is_integral_v<T>, "offsets are integers");
+    if constexpr (requires { node_of(a).is_contiguous(); })
+        if (const auto view = node_of(a); view.is_contiguous()) return offsets_in<T>(view);
+    const Array<T> dense(node_of(a));
+    return offsets_in<T>(dense.view());
+}
+
+template <class Kind, ArrayLike A, ArrayLike O>
+Array<typename Kind::Result> reduced_segments(const A& a, const O& offsets, const Kind& kind = {}) {
+    const Offsets places = offsets_of(offsets);
+    Made<typename Kind::Result> made;
+    made.storage = reduce_segments(erased(node_of(a)), kind.reduction(), places);
+    made.size = places.operands.arrays()[0].layout.size() - 1;
+    return made;
+}
+
+}  // namespace detail
+
+/// As `sum`, `mean`, `min`, `max` and `reduce` of each segment. The least of a segment of no
+/// elements is the greatest value of the type, or infinite, and the greatest the reverse.
+template <ArrayLike A, ArrayLike O>
+auto segmented_sum(const A& a, const O& offsets) {
+    return detail::reduced_segments<detail::kinds::Sum<detail::ElementOf<A>>>(a, offsets);
+}
+template <ArrayLike A, ArrayLike O>
+auto segmented_mean(const A& a, const O& offsets) {
+    return detail::reduced_segments<detail::kinds::Mean<detail::ElementOf<A>>>(a, offsets);
+}
+template <ArrayLike A, ArrayLike O>
+auto segmented_min(const A& a, const O& offsets) {
+    return detail::reduced_segments<detail::kinds::Min<detail::ElementOf<A>>>(a, offsets);
+}
+template <ArrayLike A, ArrayLike O>
+auto segmented_max(const A& a, const O& offsets) {
+    return detail::reduced_segments<detail::kinds::Max<detail::ElementOf<A>>>(a, offsets);
+}
+template <ArrayLike A, ArrayLike O, class Operator>
+auto segmented_reduce(const A& a, const O& offsets,
+                      const std::type_identity_t<detail::ElementOf<A>>& neutral,
+                      const Operator& op) {
+    return detail::reduced_segments(a, offsets,
+                                    detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
+}
+
+}  // namespace glint

@@ -1,0 +1,53 @@
+// Where segments lie: segment i is the elements from offsets[i] to before offsets[i + 1].
+#pragma once
+
+#include <algorithms/partials.cuh>
+
+namespace glint::expression {
+
+constexpr Index kTile = Index(kBlock) * kReads * kPack;
+
+struct Segments {
+    const Offset* offsets;
+    Index* firsts;  // of each tile, as `find` gives it
+    State*
+        partials;  // two of each tile: of the segment that begins before it, and that ends behind
+    Index size, segments, tiles;  // elements in all, and how many segments and tiles they are
+
+    /// The last segment that begins at or before `place`; -1 if none does.
+    __device__ Index find(Index place) const {
+        Index first = 0, last = segments + 1;  // how many begin so
+        while (first < last) {
+            const Index middle = first + (last - first) / 2;
+            if ((long long)offsets[middle] <= place)
+                first = middle + 1;
+            else
+                last = middle;
+        }
+        return first - 1;
+    }
+
+    // The segments that a tile ends or goes on with, and those of no elements between them.
+
+    __device__ Index first_of_tile(Index tile) const {
+        if (tile == 0) return 0;
+        return firsts[tile] < 0 ? 0 : firsts[tile];
+    }
+    __device__ Index last_of_tile(Index tile, Index end) const {
+        if (tile + 1 == tiles) return segments - 1;
+        const Index next = firsts[tile + 1];
+        if (next < 0) return -1;
+        const bool begins_here = (long long)offsets[next] < end;
+        return begins_here && next < segments ? next : next - 1;
+    }
+
+    __device__ long long count(Index segment) const {
+        return (long long)offsets[segment + 1] - (long long)offsets[segment];
+    }
+    __device__ Index tile_of_end(Index segment) const {
+        const long long last = ((long long)offsets[segment + 1] - 1) / kTile;
+        return last < tiles ? Index(last) : tiles - 1;
+    }
+};
+
+}  // namespace glint::expression

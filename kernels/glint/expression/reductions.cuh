@@ -1,0 +1,235 @@
+// How many values become one: what sums, means, extremes and the like keep while they go over them.
+//
+// A reduction is a struct with the types State, Result and Origin and these functions:
+//
+//     State neutral()                            of no values
+//     Origin origin(value)                       what values are measured from, of the first one
+//     State of(value, origin)                    of one value
+//     State both(State, State)                   of the values of both, in either order
+//     Result result(State, long long count)      of all `count` values
+#pragma once
+
+#include <glint/expression/convert.cuh>
+#include <glint/expression/functions.cuh>
+
+namespace glint::expression {
+
+struct NoOrigin {};
+
+/// What most reductions have in common.
+template <class StateType, class ResultType>
+struct PlainReduction {
+    using State = StateType;
+    using Result = ResultType;
+    using Origin = NoOrigin;
+
+    template <class T>
+    static __device__ Origin origin(const T&) {
+        return {};
+    }
+    template <class T>
+    static __device__ State of(const T& value, Origin) {
+        return convert<State>(value);
+    }
+    static __device__ Result result(State state, long long) { return convert<Result>(state); }
+};
+
+template <class State, class Result>
+struct SumOf : PlainReduction<State, Result> {
+    static __device__ State neutral() { return State(0); }
+    static __device__ State both(State a, State b) { return a + b; }
+};
+
+template <class State, class Result>
+struct ProductOf : PlainReduction<State, Result> {
+    static __device__ State neutral() { return State(1); }
+    static __device__ State both(State a, State b) { return a * b; }
+};
+
+/// A State of Real numbers over their count.
+template <class State, class Real, class Result>
+struct MeanOf : SumOf<State, Result> {
+    static __device__ Result result(State sum, long long count) {
+        return convert<Result>(sum / Real(count));
+    }
+};
+
+/// The root of the sum of squared magnitudes.
+template <class State, class Result>
+struct NormOf : SumOf<State, Result> {
+    template <class T>
+    static __device__ State of(const T& value, NoOrigin) {
+        if constexpr (requires { value.im; }) {
+            return value.re * value.re + value.im * value.im;
+        } else {
+            const State number = convert<State>(value);
+            return number * number;
+        }
+    }
+    static __device__ Result result(State sum, long long) { return convert<Result>(::sqrt(sum)); }
+};
+
+struct AnyOf : PlainReduction<bool, bool> {
+    static __device__ bool neutral() { return false; }
+    static __device__ bool both(bool a, bool b) { return a || b; }
+};
+struct AllOf : PlainReduction<bool, bool> {
+    static __device__ bool neutral() { return true; }
+    static __device__ bool both(bool a, bool b) { return a && b; }
+};
+struct CountOf : SumOf<long long, long long> {
+    template <class T>
+    static __device__ long long of(const T& value, NoOrigin) {
+        return convert<bool>(value) ? 1 : 0;
+    }
+};
+
+/// The values that no other is beyond.
+template <class T>
+__device__ inline T greatest_value() {
+    return T(-1) < T(0) ? T(~(T(1) << (8 * sizeof(T) - 1))) : T(-1);
+}
+template <class T>
+__device__ inline T least_value() {
+    return T(-1) < T(0) ? T(T(1) << (8 * sizeof(T) - 1)) : T(0);
+}
+template <>
+__device__ inline float greatest_value<float>() {
+    return __int_as_float(0x7f800000);
+}
+template <>
+__device__ inline float least_value<float>() {
+    return -greatest_value<float>();
+}
+template <>
+__device__ inline double greatest_value<double>() {
+    return __longlong_as_double(0x7ff0000000000000ll);
+}
+template <>
+__device__ inline double least_value<double>() {
+    return -greatest_value<double>();
+}
+
+/// The extremes: no number wins.
+template <class State, class Result>
+struct MinimumOf : PlainReduction<State, Result> {
+    static __device__ State neutral() { return greatest_value<State>(); }
+    static __device__ State both(State a, State b) { return smaller(a, b); }
+};
+template <class State, class Result>
+struct MaximumOf : PlainReduction<State, Result> {
+    static __device__ State neutral() { return least_value<State>(); }
+    static __device__ State both(State a, State b) { return larger(a, b); }
+};
+
+/// A value and which one it is of those that are reduced.
+template <class T>
+struct Indexed {
+    T value;
+    long long index;
+};
+
+/// Where the extremes are: the first of equal ones, and of those that are no number.
+template <class T, bool Least>
+struct IndexOf : PlainReduction<Indexed<T>, long long> {
+    using State = Indexed<T>;
+
+    static __device__ State of(const State& value, NoOrigin) { return value; }
+    static __device__ State neutral() {
+        return {Least ? greatest_value<T>() : least_value<T>(), 0x7fffffffffffffffll};
+    }
+    static __device__ bool before(T a, T b) {
+        return (Least ? a < b : b < a) | ((a != a) & (b == b));
+    }
+    static __device__ State both(const State& a, const State& b) {
+        const bool is_first =
+            before(a.value, b.value) || (!before(b.value, a.value) && a.index < b.index);
+        return {is_first ? a.value : b.value, is_first ? a.index : b.index};
+    }
+    static __device__ long long result(const State& state, long long) { return state.index; }
+};
+
+/// Sums of the distances from one of the values, which keeps them small beside the spread, and of
+/// their squares.
+struct Moments {
+    double sum, squares;
+};
+
+/// The mean squared distance from the mean, or its root; `correction` is taken off the count.
+template <class Result_, bool Root>
+struct VarianceOf {
+    using State = Moments;
+    using Result = Result_;
+    using Origin = double;
+
+    double correction;
+
+    template <class T>
+    static __device__ double origin(const T& value) {
+        return convert<double>(value);
+    }
+    template <class T>
+    static __device__ State of(const T& value, double origin) {
+        const double distance = convert<double>(value) - origin;
+        return {distance, distance * distance};
+    }
+    static __device__ State neutral() { return {0.0, 0.0}; }
+    static __device__ State both(const State& a, const State& b) {
+        return {a.sum + b.sum, a.squares + b.squares};
+    }
+    __device__ Result result(const State& state, long long count) const {
+        const double total = state.squares - state.sum * state.sum / double(count);
+        const double variance = (total < 0.0 ? 0.0 : total) / (double(count) - correction);
+        return convert<Result>(Root ? ::sqrt(variance) : variance);
+    }
+};
+
+template <class State>
+struct CountedSum {
+    State sum;
+    long long count;
+};
+
+/// The mean of those values that are numbers.
+template <class Sum, class Result>
+struct NanMeanOf : PlainReduction<CountedSum<Sum>, Result> {
+    using State = CountedSum<Sum>;
+
+    template <class T>
+    static __device__ State of(const T& value, NoOrigin) {
+        const Sum number = convert<Sum>(value);
+        if (number != number) return neutral();
+        return {number, 1};
+    }
+    static __device__ State neutral() { return {Sum(0), 0}; }
+    static __device__ State both(const State& a, const State& b) {
+        return {a.sum + b.sum, a.count + b.count};
+    }
+    static __device__ Result result(const State& state, long long) {
+        return convert<Result>(state.sum / Sum(state.count));
+    }
+};
+
+/// By an operator of one type, from a value that changes nothing.
+template <class T, class Operator>
+struct ReductionBy : Operator {
+    using State = T;
+    using Result = T;
+    using Origin = NoOrigin;
+
+    T start;
+
+    __device__ T neutral() const { return start; }
+    template <class V>
+    static __device__ Origin origin(const V&) {
+        return {};
+    }
+    template <class V>
+    static __device__ T of(const V& value, Origin) {
+        return convert<T>(value);
+    }
+    __device__ T both(const T& a, const T& b) const { return (*this)(a, b); }
+    static __device__ T result(const T& state, long long) { return state; }
+};
+
+}  // namespace glint::expression
