@@ -13,7 +13,7 @@ void OperandList::append(const ArrayOperand& operand) {
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",
                     fmt::format("it has more than {} arrays; evaluate a part of it to an Array",
                                 kMaxOperands));
-    arrays_[count_++] = operand;
+    new (arrays_.data() + count_++ * sizeof(ArrayOperand)) ArrayOperand(operand);
 }
 
 void OperandList::add(const ArrayOperand& operand, const Stream& stream) {
@@ -41,14 +41,13 @@ std::byte* OperandList::scalar_place(std::size_t size_bytes, std::size_t alignme
 }
 
 Shape OperandList::shape() const {
-    const bool all_alike =
-        std::all_of(arrays_.begin(), arrays_.begin() + static_cast<std::ptrdiff_t>(count_),
-                    [&](const ArrayOperand& operand) {
-                        return operand.layout.shape == arrays_[0].layout.shape;
-                    });
-    if (all_alike) return count_ == 0 ? Shape() : arrays_[0].layout.shape;
+    if (count_ == 0) return {};
+    const std::span<const ArrayOperand> operands = arrays();
+    const Shape& first = operands[0].layout.shape;
+    if (std::ranges::all_of(operands, [&](const auto& each) { return each.layout.shape == first; }))
+        return first;
     std::array<Shape, kMaxOperands> shapes;
-    for (std::size_t i = 0; i < count_; ++i) shapes[i] = arrays_[i].layout.shape;
+    for (std::size_t i = 0; i < count_; ++i) shapes[i] = operands[i].layout.shape;
     return broadcast({shapes.data(), count_});
 }
 

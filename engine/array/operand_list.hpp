@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -55,7 +56,9 @@ public:
         std::memcpy(place, &value, sizeof(T));
     }
 
-    std::span<const ArrayOperand> arrays() const noexcept { return {arrays_.data(), count_}; }
+    std::span<const ArrayOperand> arrays() const noexcept {
+        return {std::launder(reinterpret_cast<const ArrayOperand*>(arrays_.data())), count_};
+    }
     std::span<const std::byte> scalars() const noexcept { return {scalars_.data(), scalar_bytes_}; }
     /// The streams of the arrays, each once; the first is where new arrays are made.
     std::span<const Stream* const> streams() const noexcept {
@@ -73,7 +76,9 @@ private:
 
     bool wants_values_ = true;
     std::vector<std::shared_ptr<const void>> held_;
-    std::array<ArrayOperand, kMaxOperands> arrays_;
+    // Room for operands, most of which no expression has: setting 5 KB takes longer than the rest.
+    static_assert(std::is_trivially_copyable_v<ArrayOperand>);
+    alignas(ArrayOperand) std::array<std::byte, kMaxOperands * sizeof(ArrayOperand)> arrays_;
     std::size_t count_ = 0;
     alignas(16) std::array<std::byte, kMaxScalarBytes> scalars_;
     std::size_t scalar_bytes_ = 0;

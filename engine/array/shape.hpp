@@ -22,8 +22,7 @@ namespace detail {
 template <class T>
 class PerAxis {
 public:
-    // Leaves what is not used unset: thousands of these pass through each evaluation.
-    constexpr PerAxis() noexcept {}  // NOLINT(modernize-use-equals-default): that would zero it
+    constexpr PerAxis() noexcept = default;
     constexpr PerAxis(std::initializer_list<T> values)
         : PerAxis(std::span<const T>(values.begin(), values.size())) {}
     constexpr explicit PerAxis(std::span<const T> values) : rank_(values.size()) {
@@ -50,7 +49,7 @@ public:
     }
 
 private:
-    std::array<T, kMaxRank> values_;
+    std::array<T, kMaxRank> values_{};
     std::size_t rank_ = 0;
 };
 
