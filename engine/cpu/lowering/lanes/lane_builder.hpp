@@ -46,10 +46,14 @@ llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
 
 /// Builds code that runs `body` once for each lane that runs, lowest first, and gives the vector
 /// of its results (nullptr if `result` is). `body` gets the number of the lane, an i32, and the
-/// values of `operands` in it. One that is short is better written out for each lane.
+/// values of `operands` in it.
+///
+/// With `user`, `body` is short, better written out for each lane, and changes shared memory only;
+/// `user` is the old instruction whose operands they are, and these may be computed lane by lane.
 using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
 llvm::Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
-                           llvm::Type* result, const LaneBody& body, bool is_short = false);
+                           llvm::Type* result, const LaneBody& body,
+                           const llvm::Instruction* user = nullptr);
 
 /// What `instruction` becomes in lanes. It is neither a branch nor a phi, nor a barrier.
 /// Throws Rejection for what lanes cannot do.

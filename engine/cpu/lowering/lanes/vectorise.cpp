@@ -69,7 +69,7 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     values.set_place(blocks.block_index(), blocks.row());
     llvm::IRBuilder<> before(blocks.before());
     read_launch_constants(before, body, values);
-    LastAtomics last_atomics(body, slots);
+    LastAtomics last_atomics(body, slots, loops);
     LaneBuilder lanes{.ir = blocks.builder(),
                       .values = values,
                       .slots = slots,
