@@ -19,6 +19,8 @@ struct LaneBuilder {
     LastAtomics& last_atomics;
     const llvm::Value* old_shared;  ///< the scalar function's shared memory
     llvm::Value* mask = nullptr;    ///< the lanes that run, a vector of i1; nullptr for all
+    /// What divisions give in lane 0 where they are known to give numbers in a row.
+    llvm::DenseMap<const llvm::Instruction*, llvm::Value*> rows{};
 
     unsigned width() const noexcept { return values.width(); }
     llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;
@@ -71,6 +73,8 @@ void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
 void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
 void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare);
 void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
+/// A division of two numbers that are the same in all lanes.
+void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
 void build_call(LaneBuilder& lanes, const llvm::CallInst& call);
 void build_warp_operation(LaneBuilder& lanes, const llvm::CallInst& call);
 

@@ -50,7 +50,7 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     if (!has_barriers && body.getArg(1)->use_empty()) layout = with_strips(layout);
     const PrivateMemory memory(body);
     Scopes scopes(body);
-    const Shapes shapes(body, scopes, layout, memory, Extent::group);
+    Shapes shapes(body, scopes, layout, memory, Extent::group);
     Scopes block_scopes(body);
     const Shapes block_shapes(body, block_scopes, layout, memory, Extent::block);
     check_lanes_are_legal(body, scopes, block_shapes);
