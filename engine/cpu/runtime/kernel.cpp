@@ -20,8 +20,8 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
                                                       : to_string(policy));
 }
 
-// What `threads` gives, too: a multiple of the lanes of any processor, and so few threads that there
-// are more blocks than cores. No other size was measured against it.
+// What `threads` gives, too: a multiple of the lanes of any processor, and so few threads that
+// there are more blocks than cores. No other size was measured against it.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 
