@@ -1,3 +1,4 @@
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -36,7 +37,7 @@ TEST(ThreadPool, PiecesAreNoSmallerThanAskedForAndNoThreadGetsMostAtOnce) {
     pool.run(1000, 16, [&](std::uint64_t first, std::uint64_t last) { ends[first] = last; });
     for (std::uint64_t first = 0; first < 1000; first = ends[first]) {
         ASSERT_NE(ends[first], 0u) << first;
-        EXPECT_LE(ends[first] - first, 125u);  // half of what four threads would share
+        EXPECT_LE(ends[first] - first, 5 * 16u);  // a third of a share, which has 16 pieces
         EXPECT_TRUE(ends[first] == 1000 || ends[first] - first >= 16) << first;
     }
 }
@@ -51,6 +52,24 @@ TEST(ThreadPool, AllItsThreadsTakePart) {
             while (present < 4) std::this_thread::yield();
         });
         EXPECT_EQ(present, 4);
+    }
+}
+
+/// Nobody is done with its share before all have begun theirs, so nobody takes another's.
+TEST(ThreadPool, EachThreadGetsTheSameNumbersAgain) {
+    ThreadPool pool(4);
+    std::array<std::thread::id, 4> first_time{};
+    for (int round = 0; round < 20; ++round) {
+        std::atomic<int> present = 0;
+        std::array<std::thread::id, 4> threads{};
+        pool.run(4, 1, [&](std::uint64_t number, std::uint64_t) {
+            threads[number] = std::this_thread::get_id();
+            ++present;
+            while (present < 4) std::this_thread::yield();
+        });
+        if (round == 0) first_time = threads;
+        EXPECT_EQ(threads, first_time) << "round " << round;
+        EXPECT_EQ(threads[0], std::this_thread::get_id());
     }
 }
 

@@ -63,6 +63,9 @@ inline constexpr std::string_view kSleep = "__glint_sleep";
 /// attribute of that name stands on them, and on dynamic shared memory, instead.
 inline constexpr std::string_view kSharedAnnotation = "glint.shared";
 
+/// The same for `__constant__` variables.
+inline constexpr std::string_view kConstantAnnotation = "glint.constant";
+
 /// The attribute of functions whose address is taken somewhere, perhaps in the initialiser of a
 /// device variable, which a prepared module does not show.
 inline constexpr std::string_view kAddressTaken = "glint.address_taken";

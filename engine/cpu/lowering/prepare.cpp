@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <glint/cpu/lowering/calls.hpp>
@@ -164,6 +166,19 @@ std::unique_ptr<llvm::Module> make_base(const llvm::Module& module, const Kernel
     return base;
 }
 
+// Nothing writes `__constant__` variables while a kernel runs.
+void mark_constant_loads(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        if (load == nullptr || !load->isSimple()) continue;
+        const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(
+            llvm::getUnderlyingObject(load->getPointerOperand(), 0));
+        if (variable != nullptr && variable->hasAttribute(names::kConstantAnnotation))
+            load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                              llvm::MDNode::get(load->getContext(), {}));
+    }
+}
+
 void declare(llvm::GlobalVariable& variable) {
     variable.setInitializer(nullptr);
     variable.setExternallyInitialized(false);
@@ -173,14 +188,17 @@ void declare(llvm::GlobalVariable& variable) {
 
 PreparedModule prepare(ParsedSource& parsed, const std::string& source_name) {
     llvm::Module& module = *parsed.module;
-    mark_shared_variables(module);
+    mark_variables(module);
     set_linkage(module, parsed.kernels);
     merge_into_callers(module, CallAnalysis(module));
     remove_unused(module);
     check_defined(module, source_name);
     hide_constants(module);
-    for (llvm::Function& function : module)
-        if (!function.isDeclaration()) promote_locals(function, true);
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) continue;
+        promote_locals(function, true);
+        mark_constant_loads(function);
+    }
 
     const std::vector<llvm::Function*> apart = functions_apart(module, parsed.kernels);
     const std::vector<llvm::GlobalVariable*> variables = device_variables(module);

@@ -22,8 +22,6 @@ llvm::StringRef annotation_text(const llvm::ConstantStruct& annotation) {
     return data != nullptr && data->isCString() ? data->getAsCString() : llvm::StringRef();
 }
 
-void mark(llvm::GlobalVariable& variable) { variable.addAttribute(names::kSharedAnnotation); }
-
 // Each entry of llvm.global.annotations is {variable, text, file, line, arguments}.
 void mark_annotated(llvm::Module& module) {
     llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global.annotations");
@@ -31,9 +29,10 @@ void mark_annotated(llvm::Module& module) {
     for (const llvm::Use& entry : list->getInitializer()->operands()) {
         const auto* annotation = llvm::cast<llvm::ConstantStruct>(entry.get());
         auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(annotation->getOperand(0));
-        if (variable != nullptr &&
-            annotation_text(*annotation) == llvm::StringRef(names::kSharedAnnotation))
-            mark(*variable);
+        const llvm::StringRef text = annotation_text(*annotation);
+        if (variable != nullptr && (text == llvm::StringRef(names::kSharedAnnotation) ||
+                                    text == llvm::StringRef(names::kConstantAnnotation)))
+            variable->addAttribute(text);
     }
     list->eraseFromParent();
 }
@@ -80,10 +79,10 @@ std::uint64_t size_of(const llvm::GlobalVariable& variable) {
 
 }  // namespace
 
-void mark_shared_variables(llvm::Module& module) {
+void mark_variables(llvm::Module& module) {
     mark_annotated(module);
     for (llvm::GlobalVariable& variable : module.globals())
-        if (variable.isDeclaration()) mark(variable);
+        if (variable.isDeclaration()) variable.addAttribute(names::kSharedAnnotation);
 }
 
 bool is_shared_variable(const llvm::GlobalVariable& variable) {

@@ -10,10 +10,10 @@
 
 namespace glint::cpu {
 
-/// Puts the attribute names::kSharedAnnotation on the `__shared__` variables of a module that
-/// comes from the front end: those with the prelude's annotation, and arrays that are declared
-/// but not defined, which are dynamic shared memory.
-void mark_shared_variables(llvm::Module& module);
+/// Makes the prelude's annotations attributes of the variables of a module that comes from the
+/// front end, and puts names::kSharedAnnotation on arrays that are declared but not defined, too:
+/// they are dynamic shared memory.
+void mark_variables(llvm::Module& module);
 
 bool is_shared_variable(const llvm::GlobalVariable& variable);
 

@@ -9,9 +9,9 @@
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))
-#define __constant__ __attribute__((constant))
+// Annotations are how the lowering finds variables of a kind in the module.
+#define __constant__ __attribute__((constant, annotate("glint.constant")))
 #define __managed__ __attribute__((device))
-// The annotation is how the lowering finds shared variables in the module.
 #define __shared__ __attribute__((shared, annotate("glint.shared")))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))

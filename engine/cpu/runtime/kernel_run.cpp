@@ -22,10 +22,18 @@ namespace glint::cpu {
 namespace {
 
 // Chunks for each thread of the pool: enough that a slow one does not hold up the others.
-constexpr std::uint64_t kChunksPerThread = 8;
+constexpr std::uint64_t kChunksPerThread = 24;
 
 std::uint64_t block_count(const LaunchView& view) {
     return std::uint64_t{view.grid[0]} * view.grid[1] * view.grid[2];
+}
+
+// The least number of blocks that a thread takes at a time: whole rows of the grid, if that is not
+// too many, because blocks side by side share rows of memory.
+std::uint64_t chunk_of(const LaunchView& view, unsigned threads) {
+    const std::uint64_t chunk = block_count(view) / (threads * kChunksPerThread);
+    const std::uint64_t row = view.grid[0];
+    return chunk < row / 2 ? chunk : (chunk + row / 2) / row * row;
 }
 
 constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
@@ -123,9 +131,8 @@ std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
 
 void KernelRun::run(const RunContext& context) const {
     Outcome outcome(context);
-    const std::uint64_t count = block_count(view_);
     context.pool.run(
-        count, count / (context.pool.size() * kChunksPerThread),
+        block_count(view_), chunk_of(view_, context.pool.size()),
         [&](std::uint64_t first, std::uint64_t last) { run_blocks(first, last, outcome); });
     outcome.throw_failure(kernel_.info().name);
 }

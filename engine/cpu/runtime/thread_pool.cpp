@@ -12,7 +12,8 @@ constexpr std::uint32_t kOpen = 1u << 30;
 }  // namespace
 
 ThreadPool::ThreadPool(unsigned size) {
-    for (unsigned i = 1; i < size; ++i) workers_.emplace_back([this] { work_until_stopped(); });
+    for (Job& job : jobs_) job.shares = std::vector<Share>(size);
+    for (unsigned i = 1; i < size; ++i) workers_.emplace_back([this, i] { work_until_stopped(i); });
 }
 
 ThreadPool::~ThreadPool() {
@@ -21,27 +22,41 @@ ThreadPool::~ThreadPool() {
     for (std::thread& worker : workers_) worker.join();
 }
 
-// Numbers that a thread takes at a time. Large pieces come first, half of what is left for all
-// threads together, so that they meet at the counter less often; small ones let them end together.
-ThreadPool::Piece ThreadPool::piece(const Job& job, std::uint64_t index) const noexcept {
+void ThreadPool::deal_out(Job& job) noexcept {
+    const std::uint64_t chunks = (job.count - 1) / job.chunk + 1;
+    const std::uint64_t each = chunks / job.shares.size();
+    const std::uint64_t longer = chunks % job.shares.size();
     std::uint64_t first = 0;
-    for (;;) {
-        const std::uint64_t length = (job.count - first) / (2 * size());
-        if (length <= job.chunk) break;
-        if (index < size()) return {first + index * length, first + (index + 1) * length};
-        index -= size();
-        first += size() * length;
+    for (std::size_t i = 0; i < job.shares.size(); ++i) {
+        Share& share = job.shares[i];
+        share.next.store(first, std::memory_order_relaxed);
+        share.end = first += each + (i < longer ? 1 : 0);
     }
-    first = std::min(first + index * job.chunk, job.count);
-    return {first, std::min(first + job.chunk, job.count)};
 }
 
-void ThreadPool::process(Job& job) const {
-    for (;;) {
-        const Piece next = piece(job, job.next.fetch_add(1, std::memory_order_relaxed));
-        if (next.first == next.last) return;
-        (*job.work)(next.first, next.last);
+// Large pieces come first, a third of what is left, so that few are taken; small ones let the
+// threads end together.
+ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
+    std::uint64_t first = share.next.load(std::memory_order_relaxed);
+    std::uint64_t length = 0;
+    do {
+        if (first == share.end) return {job.count, job.count};
+        length = std::max<std::uint64_t>((share.end - first) / 3, 1);
+    } while (!share.next.compare_exchange_weak(first, first + length, std::memory_order_relaxed));
+    return {first * job.chunk, std::min((first + length) * job.chunk, job.count)};
+}
+
+// Whether there was anything left to do.
+bool ThreadPool::process(Job& job, std::size_t own) {
+    bool has_worked = false;
+    for (std::size_t i = 0; i < job.shares.size(); ++i) {
+        Share& share = job.shares[(own + i) % job.shares.size()];
+        for (Piece next = take(job, share); next.first < next.last; next = take(job, share)) {
+            (*job.work)(next.first, next.last);
+            has_worked = true;
+        }
     }
+    return has_worked;
 }
 
 void ThreadPool::run(std::uint64_t count, std::uint64_t chunk, const Work& work) {
@@ -54,10 +69,10 @@ void ThreadPool::run(std::uint64_t count, std::uint64_t chunk, const Work& work)
     job->count = count;
     job->chunk = chunk;
     job->work = &work;
-    job->next.store(0, std::memory_order_relaxed);
+    deal_out(*job);
     job->state.store(kTaken | kOpen, std::memory_order_release);
     job_added_.raise();
-    process(*job);
+    process(*job, 0);
     close(*job);
 }
 
@@ -88,28 +103,25 @@ bool ThreadPool::join(Job& job) {
     return false;
 }
 
-// Whether there was anything left to do.
-bool ThreadPool::help(Job& job) {
+bool ThreadPool::help(Job& job, std::size_t own) {
     if (!join(job)) return false;
-    const Piece next = piece(job, job.next.load(std::memory_order_relaxed));
-    const bool has_work = next.first < next.last;
-    if (has_work) process(job);
+    const bool has_worked = process(job, own);
     // The last one out of a closed job tells its owner, who may then reuse the place.
     if (job.state.fetch_sub(1) == kTaken + 1) helper_left_.raise();
-    return has_work;
+    return has_worked;
 }
 
-bool ThreadPool::help_with_any() {
+bool ThreadPool::help_with_any(std::size_t own) {
     bool helped = false;
-    for (Job& job : jobs_) helped = help(job) || helped;
+    for (Job& job : jobs_) helped = help(job, own) || helped;
     return helped;
 }
 
-void ThreadPool::work_until_stopped() {
+void ThreadPool::work_until_stopped(std::size_t own) {
     for (;;) {
         const std::uint32_t seen = job_added_.count();
         if (stopping_) return;
-        if (!help_with_any()) job_added_.wait(seen);
+        if (!help_with_any(own)) job_added_.wait(seen);
     }
 }
 

@@ -13,6 +13,9 @@ namespace glint::cpu {
 
 /// Threads that share the work of loops. Several threads may call `run` at once.
 ///
+/// Each thread has a share of the numbers, the same whenever a loop is as long, so that it meets
+/// what its caches hold from the loop before. Who is done with its own helps with the others'.
+///
 /// No lock is taken: threads that meet at one would be sent to sleep, and to wake them one by one
 /// takes longer than many kernels run.
 class ThreadPool {
@@ -34,6 +37,12 @@ public:
     void run(std::uint64_t count, std::uint64_t chunk, const Work& work);
 
 private:
+    /// What is left of a thread's share, in chunks.
+    struct alignas(64) Share {
+        std::atomic<std::uint64_t> next = 0;
+        std::uint64_t end = 0;
+    };
+
     /// A place for a loop that workers may join, one loop after another.
     struct Job {
         /// Whether a caller of `run` has this place, whether workers may join, and how many have.
@@ -41,7 +50,7 @@ private:
         std::uint64_t count = 0;
         std::uint64_t chunk = 1;
         const Work* work = nullptr;
-        alignas(64) std::atomic<std::uint64_t> next = 0;  ///< the piece to be taken next
+        std::vector<Share> shares;  ///< the first is that of the caller of `run`
     };
 
     struct Piece {
@@ -49,14 +58,15 @@ private:
         std::uint64_t last;
     };
 
-    Piece piece(const Job& job, std::uint64_t index) const noexcept;
-    void process(Job& job) const;
+    static void deal_out(Job& job) noexcept;
+    static Piece take(const Job& job, Share& share) noexcept;
+    static bool process(Job& job, std::size_t own);
     static bool join(Job& job);
     Job* take_place();
     void close(Job& job);
-    void work_until_stopped();
-    bool help_with_any();
-    bool help(Job& job);
+    void work_until_stopped(std::size_t own);
+    bool help_with_any(std::size_t own);
+    bool help(Job& job, std::size_t own);
 
     // More callers of `run` at once than this do their work alone.
     static constexpr std::size_t kPlaces = 8;

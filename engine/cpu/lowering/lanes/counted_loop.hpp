@@ -24,4 +24,21 @@ private:
     llvm::PHINode* index_ = nullptr;
 };
 
+/// A loop over the bits that are set in an i32, lowest first.
+class BitLoop {
+public:
+    /// Starts the loop where `builder` stands, and lets it build the body.
+    BitLoop(llvm::IRBuilder<>& builder, llvm::Value* bits, const llvm::Twine& name);
+
+    /// Ends the body where `builder` stands, and lets it build what comes after the loop.
+    void close(llvm::IRBuilder<>& builder);
+
+    llvm::Value* bit() const noexcept { return bit_; }  ///< its number, an i32
+
+private:
+    llvm::PHINode* rest_ = nullptr;
+    llvm::BasicBlock* after_ = nullptr;
+    llvm::Value* bit_ = nullptr;
+};
+
 }  // namespace glint::cpu

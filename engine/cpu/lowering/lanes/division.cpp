@@ -1,6 +1,7 @@
 #include <string>
 
 #include <glint/cpu/lowering/lanes/lane_builder.hpp>
+#include <glint/cpu/lowering/lanes/row_division.hpp>
 #include <glint/cpu/lowering/names.hpp>
 
 namespace glint::cpu {
@@ -8,14 +9,6 @@ namespace {
 
 using llvm::Value;
 using Opcode = llvm::Instruction::BinaryOps;
-
-bool is_signed(Opcode opcode) {
-    return opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
-}
-
-bool is_remainder(Opcode opcode) {
-    return opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
-}
 
 // A double holds every 32-bit number, and the quotient of two of them is never rounded up to the
 // next whole number: it would have to be nearer to that than 2^-53 of itself, and is at least
@@ -82,63 +75,6 @@ Value* call_divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* r
     return lanes.ir.CreateCall(callee, {left, right});
 }
 
-/// A division of numbers in a row by one number, as in `(x + 1) % width`. Most rows of lanes lie
-/// between two multiples of the divisor, and then one division does for all of them.
-class RowDivision {
-public:
-    RowDivision(LaneBuilder& lanes, const llvm::BinaryOperator& division)
-        : ir_(lanes.ir),
-          opcode_(division.getOpcode()),
-          stride_(lanes.values.shape(division.getOperand(0)).stride),
-          span_(stride_ * (lanes.width() - 1)),
-          first_(lanes.values.scalar(division.getOperand(0))),
-          divisor_(lanes.values.scalar(division.getOperand(1))) {
-        quotient_ = ir_.CreateUDiv(first_, divisor_);
-        remainder_ = ir_.CreateSub(first_, ir_.CreateMul(quotient_, divisor_));
-    }
-
-    /// Whether there is no multiple of the divisor behind the first lane, nor a negative number,
-    /// and the row does not wrap.
-    Value* is_between_multiples() const {
-        Value* last = ir_.CreateAdd(first_, number(span_));
-        Value* last_remainder = ir_.CreateAdd(remainder_, number(span_));
-        Value* fits = ir_.CreateAnd(ir_.CreateICmpULT(last_remainder, divisor_),
-                                    ir_.CreateICmpUGE(last_remainder, remainder_));
-        Value* signs = ir_.CreateOr(ir_.CreateOr(first_, divisor_), last);
-        Value* rises = is_signed(opcode_) ? ir_.CreateICmpSGE(signs, number(0))
-                                          : ir_.CreateICmpUGE(last, first_);
-        return ir_.CreateFreeze(ir_.CreateAnd(fits, rises));
-    }
-
-    Value* result(LaneValues& values) const {
-        if (!is_remainder(opcode_)) return values.splat(quotient_);
-        return ir_.CreateAdd(values.splat(remainder_), values.steps(first_->getType(), stride_));
-    }
-
-    static bool suits(const LaneBuilder& lanes, const llvm::BinaryOperator& division) {
-        const Shape left = lanes.values.shape(division.getOperand(0));
-        return !left.is_varying() && left.stride > 0 && left.stride < kMostStride &&
-               division.getType()->getIntegerBitWidth() >= 32 &&
-               lanes.values.shape(division.getOperand(1)).is_uniform();
-    }
-
-private:
-    static constexpr std::int64_t kMostStride = 1 << 16;
-
-    llvm::Constant* number(std::int64_t value) const {
-        return llvm::ConstantInt::getSigned(first_->getType(), value);
-    }
-
-    llvm::IRBuilder<>& ir_;
-    Opcode opcode_;
-    std::int64_t stride_;
-    std::int64_t span_;
-    Value* first_;
-    Value* divisor_;
-    Value* quotient_;
-    Value* remainder_;
-};
-
 }  // namespace
 
 void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
@@ -150,13 +86,27 @@ void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
         return lanes.values.define(division, ir.CreateBinOp(opcode, left, right));
     right = safe_divisor(lanes, right);
     check_divisor(lanes, right);
-    if (!RowDivision::suits(lanes, division))
+    if (!RowDivision::suits(lanes.values, division))
         return lanes.values.define(division, divide_each(lanes, opcode, left, right));
-    const RowDivision row(lanes, division);
-    lanes.values.define(
-        division, either(
-                      ir, row.is_between_multiples(), [&] { return row.result(lanes.values); },
-                      [&] { return call_divide_each(lanes, opcode, left, right); }));
+    const RowDivision row(lanes, division, lanes.values.scalar(division.getOperand(0)),
+                          lanes.values.scalar(division.getOperand(1)));
+    lanes.values.define(division,
+                        either(
+                            ir, row.gives_row(), [&] { return row.vector(lanes.values); },
+                            [&] { return call_divide_each(lanes, opcode, left, right); }));
+}
+
+void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& division) {
+    const Value* divisor = division.getOperand(1);
+    if (llvm::isa<llvm::Constant>(divisor))
+        return lanes.values.define(division, lanes.values.build_scalar(division));
+    llvm::IRBuilder<>& ir = lanes.ir;
+    Value* left = lanes.values.scalar(division.getOperand(0));
+    Value* right = lanes.values.scalar(divisor);
+    const Opcode opcode = division.getOpcode();
+    lanes.values.define(division, divide_perhaps_once(ir, left, right, opcode, [&] {
+                            return ir.CreateBinOp(opcode, left, right);
+                        }));
 }
 
 }  // namespace glint::cpu

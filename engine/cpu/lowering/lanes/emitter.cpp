@@ -7,6 +7,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <glint/cpu/lowering/lanes/rejection.hpp>
+#include <glint/cpu/lowering/lanes/row_division.hpp>
 #include <glint/cpu/lowering/lanes/whole_tests.hpp>
 
 namespace glint::cpu {
@@ -288,11 +289,36 @@ void Emitter::build_whole(Frame& frame, const Node& node, llvm::BasicBlock* afte
     ir_.CreateCondBr(some_are_out, rest, whole);
     ir_.SetInsertPoint(whole);
     lanes_.mask = nullptr;
+    if (node.block != nullptr) assume_rows(*node.block, rest);
     build_guarded(frame, node, after);
+    assume_nothing();
     if (node.loop != nullptr)
         for (const llvm::BasicBlock* block : node.loop->loop->blocks()) blocks_.erase(block);
     stand_in(rest);
     lanes_.mask = mask;
+}
+
+// The version is also for the case that divisions of numbers in a row give numbers in a row, so
+// that neighbours on a periodic grid, say, are read as such.
+void Emitter::assume_rows(const llvm::BasicBlock& block, llvm::BasicBlock* otherwise) {
+    const auto divisions = row_divisions(lanes_.values, block);
+    if (divisions.empty()) return;
+    llvm::DenseMap<const llvm::Instruction*, Value*> rows;
+    for (const llvm::BinaryOperator* division : divisions) {
+        const RowDivision row(lanes_, *division, lanes_.values.look_ahead(division->getOperand(0)),
+                              lanes_.values.look_ahead(division->getOperand(1)));
+        rows[division] = row.first_result();
+        llvm::BasicBlock* regular = new_block("in.row");
+        ir_.CreateCondBr(row.gives_row(), regular, otherwise);
+        ir_.SetInsertPoint(regular);
+    }
+    lanes_.rows = std::move(rows);
+    lanes_.values.analyses().shapes.assume_rows(block, divisions);
+}
+
+void Emitter::assume_nothing() {
+    lanes_.rows.clear();
+    lanes_.values.analyses().shapes.assume_nothing();
 }
 
 void Emitter::build_guarded(Frame& frame, const Node& node, llvm::BasicBlock* after) {

@@ -1,7 +1,10 @@
 #include <memory>
+#include <vector>
 
-#include <llvm/IR/Intrinsics.h>
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/ValueTracking.h>
 
+#include <glint/cpu/lowering/lanes/counted_loop.hpp>
 #include <glint/cpu/lowering/lanes/lane_builder.hpp>
 
 namespace glint::cpu {
@@ -14,38 +17,105 @@ llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
     return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
 }
 
-/// One operand of the loop's body: the same in all lanes, or an array with an element for each. Of
-/// a step only its index is put into the array, which takes less room than addresses.
+// Cheap enough to be done once for each lane rather than in all of them.
+bool is_simple_step(const Value* old) {
+    if (llvm::isa<llvm::GetElementPtrInst>(old)) return true;
+    if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(old))
+        return operation->getType()->isIntegerTy() && !operation->isIntDivRem();
+    const auto* cast = llvm::dyn_cast<llvm::CastInst>(old);
+    return cast != nullptr && !cast->getType()->isFPOrFPVectorTy() &&
+           !cast->getSrcTy()->isFPOrFPVectorTy();
+}
+
+/// One operand of the loop's body: the same in all lanes, or computed for each from what is, or an
+/// array with an element for each. Of a step only its index is put into the array, which takes less
+/// room than addresses.
 class LaneOperand {
 public:
-    LaneOperand(LaneBuilder& lanes, const Value* old) : lanes_(lanes), old_(old) {
-        if (!lanes.values.shape(old).is_varying()) {
+    LaneOperand(LaneBuilder& lanes, const Value* old, const llvm::Instruction* user,
+                unsigned depth = 0)
+        : lanes_(lanes), old_(old) {
+        if (!lanes.values.shape(old).is_varying())
             first_ = lanes.values.scalar(old);
-            return;
-        }
-        const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(old);
-        if (step != nullptr) index_ = lanes.values.varying_index(*step);
-        if (index_ != nullptr) {
-            source_ = std::make_unique<LaneOperand>(lanes, before_extension(*index_));
-            return;
-        }
-        type_ = stored_type(lanes.ir, old->getType());
-        Value* vector = lanes.values.vector(old);
-        array_ = lanes.slots.memory(llvm::ArrayType::get(type_, lanes.width()), "lane.operand");
-        array_->setAlignment(llvm::Align(64));
-        lanes.ir.CreateAlignedStore(
-            lanes.ir.CreateZExtOrBitCast(vector, lanes.values.lanes_of(type_)), array_,
-            array_->getAlign());
+        else if (user != nullptr && !read_in_lane(*user) && can_repeat(*user, depth))
+            for (const Value* operand : llvm::cast<llvm::Instruction>(old)->operand_values())
+                sources_.push_back(std::make_unique<LaneOperand>(lanes, operand, user, depth + 1));
+        else if (place_ == nullptr && !keep_index())
+            keep();
     }
 
     Value* in_lane(Value* lane) const {
+        if (place_ != nullptr) return load_in_lane(lane);
+        if (!sources_.empty()) return repeat_in_lane(lane);
         if (source_ != nullptr) return step_in_lane(lane);
-        if (array_ == nullptr) return strided(lane);
+        if (array_ == nullptr) return strided(first_, lanes_.values.shape(old_).stride, lane);
         Value* place = lanes_.ir.CreateInBoundsGEP(type_, array_, lane);
         return lanes_.ir.CreateTruncOrBitCast(lanes_.ir.CreateLoad(type_, place), old_->getType());
     }
 
 private:
+    // What is read from neighbours, by a load that comes right before the user but for what leaves
+    // memory alone. The user changes shared memory only.
+    bool read_in_lane(const llvm::Instruction& user) {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(old_);
+        if (load == nullptr || !load->isSimple() || load->getParent() != user.getParent())
+            return false;
+        const Value* pointer = load->getPointerOperand();
+        const Value* object = llvm::getUnderlyingObject(pointer, 0);
+        const bool is_foreign =
+            llvm::isa<llvm::GlobalVariable>(object) ||
+            (llvm::isa<llvm::LoadInst>(object) && lanes_.values.is_constant(object));
+        if (!is_foreign || lanes_.values.shape(pointer).is_varying()) return false;
+        for (const llvm::Instruction* next = load; next != &user; next = next->getNextNode())
+            if (next->mayWriteToMemory()) return false;
+        place_ = lanes_.values.scalar(pointer);
+        return true;
+    }
+
+    bool can_repeat(const llvm::Instruction& user, unsigned depth) const {
+        constexpr unsigned kMaxDepth = 6;
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(old_);
+        return instruction != nullptr && depth < kMaxDepth && is_simple_step(old_) &&
+               instruction->getParent() == user.getParent() &&
+               lanes_.values.analyses().memory.element_bytes(old_) == 0;
+    }
+
+    bool keep_index() {
+        const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(old_);
+        if (step != nullptr) index_ = lanes_.values.varying_index(*step);
+        if (index_ == nullptr) return false;
+        source_ = std::make_unique<LaneOperand>(lanes_, before_extension(*index_), nullptr);
+        return true;
+    }
+
+    void keep() {
+        type_ = stored_type(lanes_.ir, old_->getType());
+        Value* vector = lanes_.values.vector(old_);
+        array_ = lanes_.slots.memory(llvm::ArrayType::get(type_, lanes_.width()), "lane.operand");
+        array_->setAlignment(llvm::Align(64));
+        lanes_.ir.CreateAlignedStore(
+            lanes_.ir.CreateZExtOrBitCast(vector, lanes_.values.lanes_of(type_)), array_,
+            array_->getAlign());
+    }
+
+    Value* load_in_lane(Value* lane) const {
+        const auto& load = llvm::cast<llvm::LoadInst>(*old_);
+        const Shape shape = lanes_.values.shape(load.getPointerOperand());
+        return lanes_.ir.CreateAlignedLoad(load.getType(), strided(place_, shape.stride, lane),
+                                           load.getAlign());
+    }
+
+    Value* repeat_in_lane(Value* lane) const {
+        llvm::Instruction* copy = llvm::cast<llvm::Instruction>(old_)->clone();
+        for (std::size_t i = 0; i < sources_.size(); ++i)
+            copy->setOperand(static_cast<unsigned>(i), sources_[i]->in_lane(lane));
+        lanes_.ir.Insert(copy);
+        auto* constant = llvm::ConstantFoldInstruction(copy, copy->getDataLayout());
+        if (constant == nullptr) return copy;
+        copy->eraseFromParent();
+        return constant;
+    }
+
     const Value* before_extension(const Value* index) const {
         if (!llvm::isa<llvm::ZExtInst, llvm::SExtInst>(index)) return index;
         const Value* source = llvm::cast<llvm::CastInst>(index)->getOperand(0);
@@ -61,15 +131,14 @@ private:
         return lanes_.values.build_step(step, *index_, index);
     }
 
-    Value* strided(Value* lane) const {
-        const std::int64_t stride = lanes_.values.shape(old_).stride;
-        if (stride == 0) return first_;
-        const bool is_pointer = first_->getType()->isPointerTy();
-        llvm::Type* type = is_pointer ? lanes_.ir.getInt64Ty() : first_->getType();
+    Value* strided(Value* first, std::int64_t stride, Value* lane) const {
+        if (stride == 0) return first;
+        const bool is_pointer = first->getType()->isPointerTy();
+        llvm::Type* type = is_pointer ? lanes_.ir.getInt64Ty() : first->getType();
         Value* offset = lanes_.ir.CreateMul(lanes_.ir.CreateZExtOrTrunc(lane, type),
                                             llvm::ConstantInt::getSigned(type, stride));
-        return is_pointer ? lanes_.ir.CreateGEP(lanes_.ir.getInt8Ty(), first_, offset)
-                          : lanes_.ir.CreateAdd(first_, offset);
+        return is_pointer ? lanes_.ir.CreateGEP(lanes_.ir.getInt8Ty(), first, offset)
+                          : lanes_.ir.CreateAdd(first, offset);
     }
 
     LaneBuilder& lanes_;
@@ -78,58 +147,17 @@ private:
     llvm::Type* type_ = nullptr;
     llvm::AllocaInst* array_ = nullptr;
     const llvm::Use* index_ = nullptr;
-    std::unique_ptr<LaneOperand> source_;  // of the index
-};
-
-/// while (bits != 0) { lane = lowest(bits); bits &= bits - 1; ... }
-class LaneLoop {
-public:
-    explicit LaneLoop(LaneBuilder& lanes) : lanes_(lanes) {
-        llvm::IRBuilder<>& ir = lanes.ir;
-        Value* all = lanes.mask_bits();
-        llvm::BasicBlock* before = ir.GetInsertBlock();
-        header_ = new_block("lane");
-        body_ = new_block("lane.body");
-        after_ = new_block("lanes.done");
-        ir.CreateBr(header_);
-        ir.SetInsertPoint(header_);
-        bits_ = ir.CreatePHI(ir.getInt32Ty(), 2, "lanes");
-        bits_->addIncoming(all, before);
-        ir.CreateCondBr(ir.CreateICmpNE(bits_, ir.getInt32(0)), body_, after_);
-        ir.SetInsertPoint(body_);
-        lane_ = ir.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits_, ir.getTrue());
-    }
-
-    Value* lane() const { return lane_; }
-
-    void close() {
-        llvm::IRBuilder<>& ir = lanes_.ir;
-        Value* rest = ir.CreateAnd(bits_, ir.CreateSub(bits_, ir.getInt32(1)));
-        bits_->addIncoming(rest, ir.GetInsertBlock());
-        ir.CreateBr(header_);
-        ir.SetInsertPoint(after_);
-    }
-
-private:
-    llvm::BasicBlock* new_block(const char* name) {
-        return llvm::BasicBlock::Create(lanes_.ir.getContext(), name,
-                                        lanes_.ir.GetInsertBlock()->getParent());
-    }
-
-    LaneBuilder& lanes_;
-    llvm::BasicBlock* header_;
-    llvm::BasicBlock* body_;
-    llvm::BasicBlock* after_;
-    llvm::PHINode* bits_;
-    Value* lane_;
+    std::unique_ptr<LaneOperand> source_;                // of the index
+    std::vector<std::unique_ptr<LaneOperand>> sources_;  // of all operands
+    Value* place_ = nullptr;                             // of lane 0
 };
 
 }  // namespace
 
 Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands, llvm::Type* result,
-                     const LaneBody& body, bool is_short) {
-    llvm::SmallVector<LaneOperand, 4> sources;
-    for (const Value* operand : operands) sources.emplace_back(lanes, operand);
+                     const LaneBody& body, const llvm::Instruction* user) {
+    std::vector<LaneOperand> sources;
+    for (const Value* operand : operands) sources.emplace_back(lanes, operand, user);
     llvm::Type* type = result != nullptr ? stored_type(lanes.ir, result) : nullptr;
     llvm::AllocaInst* results =
         result == nullptr
@@ -141,16 +169,16 @@ Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const Value*> operands, 
         for (const LaneOperand& source : sources) values.push_back(source.in_lane(lane));
         return body(lane, values);
     };
-    if (result == nullptr && lanes.mask == nullptr && is_short) {
+    if (result == nullptr && lanes.mask == nullptr && user != nullptr) {
         for (unsigned lane = 0; lane < lanes.width(); ++lane) run(lanes.ir.getInt32(lane));
         return nullptr;
     }
-    LaneLoop loop(lanes);
-    Value* value = run(loop.lane());
+    BitLoop loop(lanes.ir, lanes.mask_bits(), "lane");
+    Value* value = run(loop.bit());
     if (results != nullptr)
         lanes.ir.CreateStore(lanes.ir.CreateZExtOrBitCast(value, type),
-                             lanes.ir.CreateInBoundsGEP(type, results, loop.lane()));
-    loop.close();
+                             lanes.ir.CreateInBoundsGEP(type, results, loop.bit()));
+    loop.close(lanes.ir);
     if (results == nullptr) return nullptr;
     Value* all = lanes.ir.CreateAlignedLoad(lanes.values.lanes_of(type), results, llvm::Align(64));
     return lanes.ir.CreateTruncOrBitCast(all, lanes.values.lanes_of(result));

@@ -157,6 +157,10 @@ void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction) {
     if (const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction))
         if (is_pair_of_exchange(*part)) return;  // defined with the exchange
     if (!is_lane_type(instruction.getType())) reject(instruction);
+    if (const auto row = lanes.rows.find(&instruction); row != lanes.rows.end())
+        return lanes.values.define(instruction, row->second);
+    if (!lanes.values.shape(&instruction).is_varying() && instruction.isIntDivRem())
+        return build_uniform_division(lanes, llvm::cast<llvm::BinaryOperator>(instruction));
     if (!lanes.values.shape(&instruction).is_varying())
         return lanes.values.define(instruction, lanes.values.build_scalar(instruction));
     if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))

@@ -19,6 +19,8 @@ struct LaneBuilder {
     LastAtomics& last_atomics;
     const llvm::Value* old_shared;  ///< the scalar function's shared memory
     llvm::Value* mask = nullptr;    ///< the lanes that run, a vector of i1; nullptr for all
+    /// What divisions give in lane 0 where they are known to give numbers in a row.
+    llvm::DenseMap<const llvm::Instruction*, llvm::Value*> rows{};
 
     unsigned width() const noexcept { return values.width(); }
     llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;
@@ -46,10 +48,14 @@ llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
 
 /// Builds code that runs `body` once for each lane that runs, lowest first, and gives the vector
 /// of its results (nullptr if `result` is). `body` gets the number of the lane, an i32, and the
-/// values of `operands` in it. One that is short is better written out for each lane.
+/// values of `operands` in it.
+///
+/// With `user`, `body` is short, better written out for each lane, and changes shared memory only;
+/// `user` is the old instruction whose operands they are, and these may be computed lane by lane.
 using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
 llvm::Value* for_each_lane(LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
-                           llvm::Type* result, const LaneBody& body, bool is_short = false);
+                           llvm::Type* result, const LaneBody& body,
+                           const llvm::Instruction* user = nullptr);
 
 /// What `instruction` becomes in lanes. It is neither a branch nor a phi, nor a barrier.
 /// Throws Rejection for what lanes cannot do.
@@ -67,6 +73,8 @@ void build_atomic(LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic);
 void build_compare_exchange(LaneBuilder& lanes, const llvm::AtomicCmpXchgInst& exchange);
 void build_compare(LaneBuilder& lanes, const llvm::CmpInst& compare);
 void build_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
+/// A division of two numbers that are the same in all lanes.
+void build_uniform_division(LaneBuilder& lanes, const llvm::BinaryOperator& division);
 void build_call(LaneBuilder& lanes, const llvm::CallInst& call);
 void build_warp_operation(LaneBuilder& lanes, const llvm::CallInst& call);
 

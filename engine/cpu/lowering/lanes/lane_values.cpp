@@ -116,7 +116,7 @@ bool LaneValues::is_readable_later(const llvm::Value* old) const {
 // Indices are cheaper to compute than to keep. So are other cheap values in kernels with barriers,
 // which would have to keep them for each group.
 bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const {
-    if (analyses_.shapes.of(&old).is_varying()) return false;
+    if (analyses_.shapes.in_any_case(&old).is_varying()) return false;
     if (is_index(old) || operation_of(old) == Operation::lane_index) return true;
     if (!analyses_.has_barriers || loops_.groups() == 1 || depth == kRepeatDepth) return false;
     if (analyses_.block_shapes.of(&old).is_uniform()) return depth > 0;
@@ -131,7 +131,7 @@ bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const 
 Slot& LaneValues::slot_of(const llvm::Instruction& old) {
     Slot*& slot = slot_of_[&old];
     if (slot == nullptr) {
-        const bool varying = analyses_.shapes.of(&old).is_varying();
+        const bool varying = analyses_.shapes.in_any_case(&old).is_varying();
         slot = &slots_.make(varying ? lanes_of(old.getType()) : old.getType(),
                             analyses_.block_shapes.of(&old).is_uniform(), old.getName());
     }
@@ -140,10 +140,33 @@ Slot& LaneValues::slot_of(const llvm::Instruction& old) {
 
 void LaneValues::define(const llvm::Instruction& old, llvm::Value* value) {
     known_.values[&old] = value;
-    if (is_kept(old) && !llvm::isa<llvm::PHINode>(old)) slots_.store(slot_of(old), value);
+    if (!is_kept(old) || llvm::isa<llvm::PHINode>(old)) return;
+    const bool as_vector = analyses_.shapes.in_any_case(&old).is_varying();
+    slots_.store(slot_of(old), as_vector ? vector(&old) : value);
 }
 
 // --- scalar code ---
+
+bool LaneValues::can_look_ahead(const llvm::Value* old, unsigned depth) const {
+    constexpr unsigned kMaxDepth = 8;
+    if (shape(old).is_varying() || depth == kMaxDepth) return false;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(old);
+    if (instruction == nullptr || is_constant(old) || is_index(*old)) return true;
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(old);
+    const bool is_simple =
+        operation != nullptr ? !operation->isIntDivRem() : llvm::isa<llvm::CastInst>(old);
+    return is_simple && std::all_of(instruction->op_begin(), instruction->op_end(),
+                                    [&](const llvm::Use& operand) {
+                                        return can_look_ahead(operand, depth + 1);
+                                    });
+}
+
+llvm::Value* LaneValues::look_ahead(const llvm::Value* old) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(old);
+    if (instruction == nullptr || is_known(old) || is_index(*old)) return scalar(old);
+    for (const llvm::Use& operand : instruction->operands()) look_ahead(operand);
+    return known_.values[old] = build_scalar(*instruction);
+}
 
 llvm::Value* LaneValues::build_scalar(const llvm::Instruction& old) {
     if (const Operation operation = operation_of(old); operation == Operation::lane_index)

@@ -19,7 +19,7 @@ class LaneValues {
 public:
     struct Analyses {
         const LaneLayout& layout;
-        const Shapes& shapes;        ///< among the lanes of a group
+        Shapes& shapes;              ///< among the lanes of a group
         const Shapes& block_shapes;  ///< among all threads of a block
         const PrivateMemory& memory;
         bool has_barriers = false;
@@ -70,6 +70,10 @@ public:
 
     /// The value of a strided instruction in lane 0, computed from those of its operands.
     llvm::Value* build_scalar(const llvm::Instruction& old);
+
+    /// Whether a strided value can be computed before its turn in its block, and that.
+    bool can_look_ahead(const llvm::Value* old, unsigned depth = 0) const;
+    llvm::Value* look_ahead(const llvm::Value* old);
 
     /// The addresses that a varying step leads to, in all lanes.
     llvm::Value* build_vector_step(const llvm::GetElementPtrInst& old);

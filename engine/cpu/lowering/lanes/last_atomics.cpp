@@ -8,8 +8,12 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include <glint/cpu/lowering/lanes/counted_loop.hpp>
+
 namespace glint::cpu {
 namespace {
+
+using llvm::Value;
 
 bool sees_memory(const llvm::Instruction& instruction) {
     const bool is_blind = llvm::isa<llvm::AtomicRMWInst>(instruction) && instruction.use_empty();
@@ -35,44 +39,101 @@ bool is_seen(const llvm::AtomicRMWInst& atomic) {
     return false;
 }
 
+// An element of an array that has one for each group.
+Value* element(llvm::IRBuilder<>& builder, llvm::AllocaInst* array, Value* group) {
+    llvm::Type* type = llvm::cast<llvm::ArrayType>(array->getAllocatedType())->getElementType();
+    return builder.CreateInBoundsGEP(type, array, group);
+}
+
+llvm::AtomicRMWInst::BinOp operation_on_total(const llvm::AtomicRMWInst& atomic) {
+    // What is subtracted in the end is the sum of what each would subtract.
+    const bool subtracts = atomic.getOperation() == llvm::AtomicRMWInst::Sub;
+    return subtracts ? llvm::AtomicRMWInst::Add : atomic.getOperation();
+}
+
 }  // namespace
 
-LastAtomics::LastAtomics(llvm::Function& body, Slots& slots) : slots_(slots) {
+LastAtomics::LastAtomics(llvm::Function& body, Slots& slots, const GroupLoops& loops)
+    : slots_(slots), loops_(loops) {
     for (const llvm::Instruction& instruction : llvm::instructions(body)) {
         const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
         if (atomic != nullptr && atomic->use_empty() && !is_seen(*atomic)) sums_[atomic] = {};
     }
 }
 
+LastAtomics::Sum LastAtomics::make(llvm::IRBuilder<>& builder, const Addition& addition,
+                                   llvm::Constant* neutral) {
+    Sum sum{.neutral = neutral, .stride_bytes = addition.stride_bytes};
+    if (addition.lanes != nullptr) sum.groups = loops_.groups();
+    const auto array = [&](llvm::Type* type, const char* name) {
+        return slots_.memory(llvm::ArrayType::get(type, sum.groups), name);
+    };
+    sum.total = array(neutral->getType(), "last.total");
+    sum.places = array(builder.getPtrTy(), "last.places");
+    sum.lanes = array(builder.getInt32Ty(), "last.lanes");
+    return sum;
+}
+
 void LastAtomics::add(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
-                      llvm::Value* place, llvm::Value* operand, llvm::Constant* neutral) {
+                      const Addition& addition, llvm::Constant* neutral) {
     Sum& sum = sums_.at(&atomic);
-    if (sum.memory == nullptr)
-        sum = {.place = place,
-               .memory = slots_.memory(operand->getType(), "last.sum"),
-               .is_needed = slots_.memory(builder.getInt1Ty(), "last.is.needed"),
-               .neutral = neutral};
-    llvm::Value* before = builder.CreateLoad(operand->getType(), sum.memory);
-    builder.CreateStore(llvm::buildAtomicRMWValue(atomic.getOperation(), builder, before, operand),
-                        sum.memory);
-    builder.CreateStore(builder.getTrue(), sum.is_needed);
+    if (sum.total == nullptr) sum = make(builder, addition, neutral);
+    Value* group = sum.groups == 1 ? builder.getInt32(0) : loops_.group();
+    Value* total = element(builder, sum.total, group);
+    Value* before = builder.CreateLoad(neutral->getType(), total);
+    builder.CreateStore(
+        llvm::buildAtomicRMWValue(atomic.getOperation(), builder, before, addition.operand), total);
+    builder.CreateStore(addition.place, element(builder, sum.places, group));
+    Value* lanes = element(builder, sum.lanes, group);
+    builder.CreateStore(
+        builder.CreateOr(builder.CreateLoad(builder.getInt32Ty(), lanes),
+                         addition.lanes != nullptr ? addition.lanes : builder.getInt32(1)),
+        lanes);
+}
+
+void LastAtomics::clear(llvm::IRBuilder<>& builder, const Sum& sum) {
+    for (unsigned group = 0; group < sum.groups; ++group) {
+        Value* number = builder.getInt32(group);
+        builder.CreateStore(sum.neutral, element(builder, sum.total, number));
+        builder.CreateStore(builder.getInt32(0), element(builder, sum.lanes, number));
+    }
+}
+
+void LastAtomics::tell(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
+                       const Sum& sum) {
+    CountedLoop groups(builder, builder.getInt32(sum.groups), "last.group");
+    Value* lanes =
+        builder.CreateLoad(builder.getInt32Ty(), element(builder, sum.lanes, groups.index()));
+    BitLoop each(builder, lanes, "last.lane");
+    llvm::Type* type = sum.neutral->getType();
+    Value* operand = element(builder, sum.total, groups.index());
+    if (type->isVectorTy())
+        operand = builder.CreateInBoundsGEP(type->getScalarType(), operand, each.bit());
+    Value* offset =
+        builder.CreateMul(builder.CreateZExt(each.bit(), builder.getInt64Ty()),
+                          llvm::ConstantInt::getSigned(builder.getInt64Ty(), sum.stride_bytes));
+    Value* first =
+        builder.CreateLoad(builder.getPtrTy(), element(builder, sum.places, groups.index()));
+    builder.CreateAtomicRMW(operation_on_total(atomic),
+                            builder.CreateGEP(builder.getInt8Ty(), first, offset),
+                            builder.CreateLoad(type->getScalarType(), operand), atomic.getAlign(),
+                            atomic.getOrdering(), atomic.getSyncScopeID());
+    each.close(builder);
+    groups.close(builder);
 }
 
 void LastAtomics::finish(llvm::Instruction& end, llvm::BasicBlock& entry) {
     llvm::IRBuilder<> start(entry.getTerminator());
     for (const auto& [atomic, sum] : sums_) {
-        if (sum.memory == nullptr) continue;
-        start.CreateStore(sum.neutral, sum.memory);
-        start.CreateStore(start.getFalse(), sum.is_needed);
-        llvm::IRBuilder<> builder(&end);
-        llvm::Value* is_needed = builder.CreateLoad(builder.getInt1Ty(), sum.is_needed);
-        builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(is_needed, &end, false));
-        llvm::Value* total = builder.CreateLoad(sum.neutral->getType(), sum.memory);
-        // What is subtracted in the end is the sum of what each would subtract.
-        const bool subtracts = atomic->getOperation() == llvm::AtomicRMWInst::Sub;
-        builder.CreateAtomicRMW(subtracts ? llvm::AtomicRMWInst::Add : atomic->getOperation(),
-                                sum.place, total, atomic->getAlign(), atomic->getOrdering(),
-                                atomic->getSyncScopeID());
+        if (sum.total == nullptr) continue;
+        clear(start, sum);
+        llvm::BasicBlock* before = end.getParent();
+        llvm::BasicBlock* after = llvm::SplitBlock(before, &end);
+        before->getTerminator()->eraseFromParent();
+        llvm::IRBuilder<> builder(before);
+        builder.SetCurrentDebugLocation(end.getDebugLoc());
+        tell(builder, *atomic, sum);
+        builder.CreateBr(after);
     }
 }
 

@@ -1,7 +1,10 @@
 #include <glint/cpu/lowering/lanes/launch_constants.hpp>
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
+
+#include <glint/cpu/lowering/names.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -9,7 +12,14 @@ namespace {
 // From the launch to the arguments, and from there to their values.
 constexpr unsigned kMostLoads = 2;
 
-/// How many loads lead from the launch to a value.
+bool leads_to_constant(const llvm::Value* pointer) {
+    const auto* variable =
+        llvm::dyn_cast<llvm::GlobalVariable>(pointer->stripInBoundsConstantOffsets());
+    return variable != nullptr && variable->hasAttribute(names::kConstantAnnotation);
+}
+
+/// How many loads lead from the launch to a value. A `__constant__` variable counts as one of the
+/// arguments.
 class Distance {
 public:
     explicit Distance(const llvm::Function& body) { of_[body.getArg(0)] = 0; }
@@ -26,8 +36,9 @@ public:
 private:
     bool copy(const llvm::Value& to, const llvm::Value* from, unsigned loads) {
         const auto found = of_.find(from);
-        if (found == of_.end() || found->second + loads > kMostLoads) return false;
-        const unsigned distance = found->second + loads;
+        if (found == of_.end() && !leads_to_constant(from)) return false;
+        const unsigned distance = (found == of_.end() ? kMostLoads - 1 : found->second) + loads;
+        if (distance > kMostLoads) return false;
         of_[&to] = distance;
         return true;
     }

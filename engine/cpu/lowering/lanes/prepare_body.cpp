@@ -23,6 +23,7 @@
 #include <glint/cpu/lowering/lanes/grid_loops.hpp>
 #include <glint/cpu/lowering/lanes/operations.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
+#include <glint/cpu/lowering/lanes/split_steps.hpp>
 #include <glint/cpu/lowering/lanes/widen_indices.hpp>
 
 namespace glint::cpu {
@@ -41,6 +42,7 @@ constexpr const char* kLoopPasses =
     "gvn<no-pre;no-load-pre>";
 constexpr const char* kLastPasses =
     "instcombine<no-verify-fixpoint>,correlated-propagation,adce,jump-threading,simplifycfg";
+constexpr const char* kFindCommonParts = "early-cse";
 
 // A block of no more threads has no groups to go round a loop together.
 constexpr unsigned kOneGroup = 32;
@@ -131,7 +133,9 @@ void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetM
     lower_switches(body, machine);
     llvm::BasicBlock& last = single_return(body);
     leave_dead_ends(body, last);
+    split_steps(body);
     widen_indices(body);
+    run(body, machine, kFindCommonParts);
     if (block.x * block.y * block.z > kOneGroup) join_grid_loops(body);
     isolate_barriers(body);
     llvm::removeUnreachableBlocks(body);

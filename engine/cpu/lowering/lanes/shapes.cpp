@@ -71,6 +71,29 @@ bool Shapes::branches_apart(const llvm::BasicBlock& block) const {
 }
 
 Shape Shapes::of(const llvm::Value* value) const {
+    if (!assumed_.empty())
+        if (const auto found = assumed_.find(value); found != assumed_.end()) return found->second;
+    return in_any_case(value);
+}
+
+void Shapes::assume_rows(const llvm::BasicBlock& block,
+                         llvm::ArrayRef<const llvm::BinaryOperator*> divisions) {
+    for (const llvm::BinaryOperator* division : divisions) {
+        const auto opcode = division->getOpcode();
+        const bool is_remainder =
+            opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
+        assumed_[division] = is_remainder ? of(division->getOperand(0)) : Shape::uniform();
+    }
+    for (const llvm::Instruction& instruction : block) {
+        if (llvm::isa<llvm::PHINode>(instruction) || instruction.getType()->isVoidTy() ||
+            assumed_.contains(&instruction))
+            continue;
+        const Shape shape = evaluate(instruction);
+        if (!(shape == in_any_case(&instruction))) assumed_[&instruction] = shape;
+    }
+}
+
+Shape Shapes::in_any_case(const llvm::Value* value) const {
     if (llvm::isa<llvm::UndefValue>(value)) return {};  // poison, too
     if (!llvm::isa<llvm::Instruction>(value)) return Shape::uniform();
     const auto found = shapes_.find(value);
@@ -219,11 +242,17 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
         case llvm::Instruction::SExt:
         case llvm::Instruction::ZExt:
             // Any other strided number might wrap between two lanes.
-            if (is_small(*cast.getOperand(0))) return shape;
+            if (is_small(*cast.getOperand(0)) || extends_row(*cast.getOperand(0))) return shape;
             break;
         default: break;
     }
     return from_operands(cast);
+}
+
+// What is left by a division that gives a row does not wrap in it.
+bool Shapes::extends_row(const llvm::Value& value) const {
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+    return operation != nullptr && operation->isIntDivRem() && assumed_.contains(&value);
 }
 
 Shape Shapes::evaluate_step(const llvm::GetElementPtrInst& step) const {

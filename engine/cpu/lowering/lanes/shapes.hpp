@@ -4,6 +4,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
 
 #include <glint/cpu/lowering/lanes/lane_layout.hpp>
 #include <glint/cpu/lowering/lanes/private_memory.hpp>
@@ -45,6 +46,15 @@ public:
 
     Shape of(const llvm::Value* value) const;
 
+    /// Until `assume_nothing`, values of `block` have the shapes that they have where `divisions`
+    /// of numbers in a row give numbers in a row: where no multiple of the divisor lies between two
+    /// lanes, and no number is negative. Values of other blocks keep theirs.
+    void assume_rows(const llvm::BasicBlock& block,
+                     llvm::ArrayRef<const llvm::BinaryOperator*> divisions);
+    void assume_nothing() { assumed_.clear(); }
+    /// The shape that holds in any case.
+    Shape in_any_case(const llvm::Value* value) const;
+
 private:
     void propagate();
     bool update(const llvm::Instruction& instruction);
@@ -59,6 +69,7 @@ private:
     Shape evaluate_load(const llvm::LoadInst& load) const;
     Shape index_shape(const llvm::CallInst& call) const;
     Shape from_operands(const llvm::Instruction& instruction) const;
+    bool extends_row(const llvm::Value& value) const;
     bool branches_apart(const llvm::BasicBlock& block) const;
 
     llvm::Function& function_;
@@ -67,6 +78,7 @@ private:
     const PrivateMemory& memory_;
     Extent extent_;
     llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+    llvm::DenseMap<const llvm::Value*, Shape> assumed_;
 };
 
 }  // namespace glint::cpu

@@ -50,7 +50,7 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     if (!has_barriers && body.getArg(1)->use_empty()) layout = with_strips(layout);
     const PrivateMemory memory(body);
     Scopes scopes(body);
-    const Shapes shapes(body, scopes, layout, memory, Extent::group);
+    Shapes shapes(body, scopes, layout, memory, Extent::group);
     Scopes block_scopes(body);
     const Shapes block_shapes(body, block_scopes, layout, memory, Extent::block);
     check_lanes_are_legal(body, scopes, block_shapes);
@@ -69,7 +69,7 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     values.set_place(blocks.block_index(), blocks.row());
     llvm::IRBuilder<> before(blocks.before());
     read_launch_constants(before, body, values);
-    LastAtomics last_atomics(body, slots);
+    LastAtomics last_atomics(body, slots, loops);
     LaneBuilder lanes{.ir = blocks.builder(),
                       .values = values,
                       .slots = slots,
