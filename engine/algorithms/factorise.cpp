@@ -47,10 +47,11 @@ void refuse_indefinite(const Shape& shape, int pivot) {
                        pivot));
 }
 
-void refuse_unconverged(const char* operation, const Shape& shape, int count) {
-    throw Error(ErrorCode::bad_input,
-                fmt::format("{} of a matrix of shape {}", operation, to_string(shape)),
-                fmt::format("{} of the values did not converge; is there a NaN in it?", count));
+void refuse_unconverged(const char* operation, const Shape& shape, int info) {
+    throw Error(
+        ErrorCode::bad_input,
+        fmt::format("{} of a matrix of shape {}", operation, to_string(shape)),
+        fmt::format("they do not converge (LAPACK's info is {}); is there a NaN in it?", info));
 }
 
 LapackLibrary& lapack_library_of(const Device& device) {

@@ -18,7 +18,7 @@ void check_right_side(const Shape& matrix, const Shape& right_side);
 
 [[noreturn]] void refuse_singular(const Shape& shape, int pivot);
 [[noreturn]] void refuse_indefinite(const Shape& shape, int pivot);
-[[noreturn]] void refuse_unconverged(const char* operation, const Shape& shape, int count);
+[[noreturn]] void refuse_unconverged(const char* operation, const Shape& shape, int info);
 
 /// A copy whose elements in C's order are those of the matrix in Fortran's; of a vector, itself.
 template <class T, ArrayLike A>

@@ -22,6 +22,7 @@ namespace {
 // clang-format on
 
 struct Api {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define GLINT_CUFFT_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUFFT_FUNCTIONS(GLINT_CUFFT_MEMBER)
 #undef GLINT_CUFFT_MEMBER

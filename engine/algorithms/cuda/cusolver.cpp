@@ -38,6 +38,7 @@ struct MakeQ {
 };
 
 struct Api {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define GLINT_CUSOLVER_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUSOLVER_FUNCTIONS(GLINT_CUSOLVER_MEMBER)
 #undef GLINT_CUSOLVER_MEMBER

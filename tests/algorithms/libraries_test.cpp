@@ -1,0 +1,57 @@
+#include <glint/algorithms/libraries.hpp>
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include <glint/algorithms/factorise.hpp>
+#include <glint/algorithms/openblas.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+Error error_of(auto&& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error;
+    }
+    throw std::runtime_error("no error");
+}
+
+TEST(Libraries, SayWhatToInstall) {
+    const std::array<std::string, 1> names{"libglint_has_no_such.so"};
+    const Error error = error_of(
+        [&] { (void)detail::opened_library("Nothing (libnothing.so)", names, "install nothing"); });
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_STREQ(error.what(), "load Nothing (libnothing.so): it was not found; install nothing");
+}
+
+TEST(Libraries, NameTheFunctionThatIsMissing) {
+    const std::array<std::string, 1> names{"libm.so.6"};
+    const SharedLibrary library = detail::opened_library("libm", names, "");
+    EXPECT_NE(detail::function_in(library, "sin"), nullptr);
+    const Error error = error_of([&] { detail::function_in(library, "no_such_function"); });
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_EQ(error.reason(), "it has no function no_such_function");
+}
+
+TEST(Libraries, TakeSizesOf31Bits) {
+    EXPECT_EQ(detail::blas_size(2147483647), 2147483647);
+    const Error error = error_of([] { (void)detail::blas_size(2147483648); });
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_EQ(error.operation(), "use matrices with 2147483648 elements a side");
+}
+
+TEST(Libraries, SayThatValuesDoNotConverge) {
+    const Error error =
+        error_of([] { detail::refuse_unconverged("the eigenvalues", Shape{3, 3}, 2); });
+    EXPECT_EQ(error.code(), ErrorCode::bad_input);
+    EXPECT_STREQ(error.what(),
+                 "the eigenvalues of a matrix of shape (3, 3): they do not converge (LAPACK's info "
+                 "is 2); is there a NaN in it?");
+}
+
+}  // namespace
+}  // namespace glint
