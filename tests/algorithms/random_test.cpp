@@ -109,6 +109,21 @@ TEST_P(RandomArrays, AreDrawnInsideTheExpressionThatUsesThem) {
         ASSERT_NEAR(out[i], 2.0f * in[i] + a[i] * a[i] - b[i], 1e-6) << i;
 }
 
+TEST_P(RandomArrays, MeetOperandsOfAnyOrder) {
+    const auto here = drawn_here<float>(48 * 65, uniform_here);
+    const Array<float> x = reshaped(Array(arange<float>(stream_, 48 * 65)), {65, 48});
+    const auto numbers = random<float>(stream_, {48, 65}, {kSeed});
+    const auto turned = Array(transposed(x) + numbers).to_vector();
+    const auto back = Array(reversed(transposed(x)) + numbers).to_vector();
+    const auto mirrored = Array(reversed(reshaped(x, {48, 65}), 1) + numbers).to_vector();
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        const std::size_t row = i / 65, column = i % 65;
+        ASSERT_EQ(turned[i], float(column * 48 + row) + here[i]) << i;
+        ASSERT_EQ(back[i], float((64 - column) * 48 + 47 - row) + here[i]) << i;
+        ASSERT_EQ(mirrored[i], float(row * 65 + 64 - column) + here[i]) << i;
+    }
+}
+
 TEST_P(RandomArrays, NormalNumbersArePairsOfBoxAndMuller) {
     const Array<float> floats =
         normal<float>(stream_, 20'000, {.mean = 1, .deviation = 2, .seed = kSeed});

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/mrg32k3a.cuh>
+#include <glint/sobol.cuh>
 #include <glint/xorwow.cuh>
 #include <kernels/fixture.hpp>
 
@@ -194,6 +195,28 @@ TEST_P(StateGenerators, HaveIndependentSequences) {
             EXPECT_NEAR(12 * sum / double(words.size()), 0, 5 / std::sqrt(double(words.size())))
                 << name << " " << apart;
         }
+    }
+}
+
+/// Van der Corput's numbers, the first dimension of Sobol's: the digits of i reversed, in the order
+/// of the Gray code.
+double van_der_corput(std::uint32_t i) {
+    std::uint32_t reversed = 0;
+    for (std::uint32_t gray = i ^ (i >> 1), bit = 0; bit < 32; ++bit)
+        reversed |= (gray >> bit & 1) << (31 - bit);
+    return reversed * 0x1p-32;
+}
+
+TEST_P(StateGenerators, SobolPointsFollowTheirDirections) {
+    std::vector<unsigned> directions;
+    std::vector<unsigned long long> wide;
+    for (int i = 0; i < 32; ++i) directions.push_back(1u << (31 - i));
+    for (int i = 0; i < 64; ++i) wide.push_back(1ull << (63 - i));
+    const auto floats = map<float>("sobol32", directions, kThreads, kEach);
+    const auto doubles = map<double>("sobol64", wide, kThreads, kEach);
+    for (std::uint32_t i = 0; i < floats.size(); ++i) {
+        ASSERT_EQ(floats[i], static_cast<float>(van_der_corput(i) + 0x1p-24)) << i;
+        ASSERT_EQ(doubles[i], van_der_corput(i) + 0x1p-53) << i;
     }
 }
 

@@ -1,6 +1,7 @@
 // Words and numbers of the generators with a state, `kEach` for each thread: thread i draws from
 // sequence i.
 #include <glint/mrg32k3a.cuh>
+#include <glint/sobol.cuh>
 #include <glint/xorwow.cuh>
 
 namespace {
@@ -28,3 +29,20 @@ DRAW(mrg32k3a, Mrg32k3a, unsigned, generator.number())
 DRAW(xorwow_normal, Xorwow, float, generator.normal())
 DRAW(mrg32k3a_uniform, Mrg32k3a, float, generator.uniform())
 DRAW(mrg32k3a_poisson, Mrg32k3a, unsigned, generator.poisson(20))
+
+/// Thread i: points kEach * i and following, of the dimension with these direction numbers.
+template <class Word, class Draw>
+__device__ void points(unsigned count, const Word* directions, Draw draw) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    glint::Sobol<Word> sobol(directions, kEach * i);
+    for (unsigned k = 0; k < kEach; ++k) draw(kEach * i + k, sobol);
+}
+extern "C" __global__ void sobol32(unsigned count, const unsigned* directions, float* out) {
+    points(count, directions, [=](unsigned i, glint::Sobol32& sobol) { out[i] = sobol.uniform(); });
+}
+extern "C" __global__ void sobol64(unsigned count, const unsigned long long* directions,
+                                   double* out) {
+    points(count, directions,
+           [=](unsigned i, glint::Sobol64& sobol) { out[i] = sobol.uniform_double(); });
+}
