@@ -24,7 +24,7 @@ namespace detail {
 
 /// What numbers of 16 bits are combined in: float. Others are combined as they are.
 template <class T>
-using Accumulator = std::conditional_t<kIsFloating<T> && sizeof(T) == 2, float, T>;
+using CombinedAs = std::conditional_t<kIsFloating<T> && sizeof(T) == 2, float, T>;
 
 /// An operator on two values of `type`, with its neutral element: a callable of the host's that
 /// was traced, or code.

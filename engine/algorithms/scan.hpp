@@ -65,13 +65,13 @@ Array<T> scanned(const AnyExpression& input, const AnyOperator& op, const ScanKi
 }
 
 template <class E, class Operator>
-auto scanned(const E& x, const Operator& op, Accumulator<ElementOf<E>> neutral, bool inclusive,
+auto scanned(const E& x, const Operator& op, CombinedAs<ElementOf<E>> neutral, bool inclusive,
              const ScanOptions& options) {
     return scanned<ElementOf<E>>(erased(node_of(x)), any_operator(op, neutral),
                                  {.inclusive = inclusive}, options);
 }
 template <class E, class Operator, class By>
-auto scanned(const E& x, const Operator& op, Accumulator<ElementOf<E>> neutral, const By& by,
+auto scanned(const E& x, const Operator& op, CombinedAs<ElementOf<E>> neutral, const By& by,
              bool inclusive, const ScanOptions& options) {
     if (options.axis) refuse_axis_of_segments(*options.axis);
     const Segmented parts = segmented(node_of(x), by);
@@ -97,15 +97,15 @@ struct MaximumOp { auto operator()(auto a, auto b) const { return maximum(a, b);
 
 /// What is not less, and not greater, than any number of type T.
 template <class T>
-constexpr Accumulator<T> greatest() {
+constexpr CombinedAs<T> greatest() {
     static_assert(!kIsComplex<T>, "complex numbers have no order");
-    using Limits = std::numeric_limits<Accumulator<T>>;
+    using Limits = std::numeric_limits<CombinedAs<T>>;
     return Limits::has_infinity ? Limits::infinity() : Limits::max();
 }
 template <class T>
-constexpr Accumulator<T> least() {
+constexpr CombinedAs<T> least() {
     static_assert(!kIsComplex<T>, "complex numbers have no order");
-    using Limits = std::numeric_limits<Accumulator<T>>;
+    using Limits = std::numeric_limits<CombinedAs<T>>;
     return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }
 
@@ -116,13 +116,13 @@ constexpr Accumulator<T> least() {
 /// compile.
 template <ArrayLike E, class Operator>
 auto inclusive_scan(const E& x, const Operator& op,
-                    detail::Accumulator<detail::ElementOf<E>> neutral,
+                    detail::CombinedAs<detail::ElementOf<E>> neutral,
                     const ScanOptions& options = {}) {
     return detail::scanned(x, op, neutral, true, options);
 }
 template <ArrayLike E, class Operator, Segments By>
 auto inclusive_scan(const E& x, const Operator& op,
-                    detail::Accumulator<detail::ElementOf<E>> neutral, const By& by,
+                    detail::CombinedAs<detail::ElementOf<E>> neutral, const By& by,
                     const ScanOptions& options = {}) {
     return detail::scanned(x, op, neutral, by, true, options);
 }
@@ -130,13 +130,13 @@ auto inclusive_scan(const E& x, const Operator& op,
 /// Element i is what x(0) to x(i - 1) come to; the first is `neutral`. Throws as inclusive_scan.
 template <ArrayLike E, class Operator>
 auto exclusive_scan(const E& x, const Operator& op,
-                    detail::Accumulator<detail::ElementOf<E>> neutral,
+                    detail::CombinedAs<detail::ElementOf<E>> neutral,
                     const ScanOptions& options = {}) {
     return detail::scanned(x, op, neutral, false, options);
 }
 template <ArrayLike E, class Operator, Segments By>
 auto exclusive_scan(const E& x, const Operator& op,
-                    detail::Accumulator<detail::ElementOf<E>> neutral, const By& by,
+                    detail::CombinedAs<detail::ElementOf<E>> neutral, const By& by,
                     const ScanOptions& options = {}) {
     return detail::scanned(x, op, neutral, by, false, options);
 }

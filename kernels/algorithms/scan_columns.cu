@@ -40,9 +40,10 @@ __device__ inline void scan_part(const Operands& operands, const Combine& combin
         }
         if (kMethod != Method::reduce) store_neighbours<kPack>(setup.output + place, results);
     }
-    if (kMethod != Method::reduce) return;
+    if constexpr (kMethod == Method::reduce) {
 #pragma unroll
-    for (int k = 0; k < Count; ++k) kept[k] = sums[k];
+        for (int k = 0; k < Count; ++k) kept[k] = sums[k];
+    }
 }
 
 }  // namespace glint::expression

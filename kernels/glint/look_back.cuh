@@ -20,7 +20,7 @@ __device__ inline unsigned long long load_relaxed(const unsigned long long* addr
     return __atomic_load_n(address, __ATOMIC_RELAXED);
 #else
     unsigned long long word;
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(address) : "memory");
+    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(word) : "l"(address) : "memory");
     return word;
 #endif
 }
@@ -28,7 +28,7 @@ __device__ inline void store_relaxed(unsigned long long* address, unsigned long 
 #ifdef __GLINT_CPU__
     __atomic_store_n(address, word, __ATOMIC_RELAXED);
 #else
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(address), "l"(word) : "memory");
+    asm volatile("st.relaxed.gpu.u64 [%0], %1;" : : "l"(address), "l"(word) : "memory");
 #endif
 }
 
