@@ -49,7 +49,7 @@ std::string expression_header(const ReductionTexts& texts, std::size_t bytes) {
         "constexpr int kPack = 1;\nusing Value = {2};\n\n"
         "struct Arguments {{\n{3}    char end_of_arguments;\n\n"
         "    __device__ Value value(Index i) const {{ return {4}; }}\n}};\n"
-        "static_assert(__builtin_offsetof(Arguments, end_of_arguments) == {5}, \"the arguments "
+        "static_assert(sizeof(Arguments) == {5}, \"the arguments "
         "given have other sizes than those "
         "declared\");\n\n"
         "struct Operands {{\n    Extents<Index, kRank> extents;\n    alignas(16) Arguments "
@@ -182,7 +182,7 @@ std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const
     Stream& stream = storage->stream;
     const Shares shares = shares_of(size);
     const CachedKernel kernel =
-        kernel_of(stream.device(), code, arguments.bytes().size(), shares.join);
+        kernel_of(stream.device(), code, arguments.struct_bytes(), shares.join);
     Allocation partials;
     if (shares.splits > 1) partials = Allocation(stream, shares.splits, type.size_bytes);
     ArgumentBytes operands = operand_bytes(size, arguments);

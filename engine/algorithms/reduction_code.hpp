@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -53,16 +54,22 @@ public:
     const OperandList& arrays() const noexcept { return arrays_; }
     ArgumentBytes& bytes() noexcept { return bytes_; }
     std::size_t count() const noexcept { return count_; }
+    /// Of a struct with a char behind them, whose place tells how long they are.
+    std::size_t struct_bytes() const noexcept {
+        return (bytes_.size() / alignment_ + 1) * alignment_;
+    }
 
 private:
     template <class A>
     void append(const A& value, std::size_t alignment) {
         bytes_.append(std::as_bytes(std::span(&value, 1)), alignment);
+        alignment_ = std::max(alignment_, alignment);
     }
 
     OperandList arrays_;
     ArgumentBytes bytes_;
     std::size_t count_ = 0;
+    std::size_t alignment_ = 1;
 };
 
 std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const ElementType& type,
