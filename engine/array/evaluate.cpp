@@ -105,6 +105,7 @@ private:
         KernelKey key;
         key.append(&evaluate);
         key.append(expression_.writer);
+        key.append(expression_.type.name.data());  // copies of all types have one writer
         key.append(work_);
         key.append(std::array{variant_.wide ? std::uint8_t(8) : std::uint8_t(4), variant_.rank,
                               static_cast<std::uint8_t>(loops_.step(0))});
@@ -148,16 +149,6 @@ private:
     Work work_;
 };
 
-struct Range {
-    std::uintptr_t begin = 0, end = 0;
-};
-
-Range range_of(const void* data, const Layout& layout, std::size_t element_bytes) {
-    const Reach reach = reach_of(layout);
-    const auto begin = std::bit_cast<std::uintptr_t>(data) - reach.before * element_bytes;
-    return {begin, begin + reach.size * element_bytes};
-}
-
 // Each thread reads an element of the array before it writes the one in the same place, so equal
 // layouts are safe; all else that overlaps is not.
 bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to) {
@@ -165,9 +156,8 @@ bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to) {
     if (array.data == to.data && array.layout == to.layout &&
         array.type.size_bytes == to.element_bytes)
         return false;
-    const Range a = range_of(array.data, array.layout, array.type.size_bytes);
-    const Range b = range_of(to.data, to.layout, to.element_bytes);
-    return a.begin < b.end && b.begin < a.end;
+    return range_of(array.data, array.layout, array.type.size_bytes)
+        .overlaps(range_of(to.data, to.layout, to.element_bytes));
 }
 
 void check_shape(const Elements& to, const Shape& shape) {
@@ -195,9 +185,10 @@ void evaluate(Stream& stream, const Elements& to, const AnyExpression& expressio
     check_shape(to, expression.shape);
     if (to.layout.size() == 0) return;
     const auto arrays = expression.operands.arrays();
-    const bool is_aliased = std::any_of(arrays.begin(), arrays.end(), [&](const auto& array) {
-        return overlaps_elsewhere(array, to);
-    });
+    const bool is_aliased =
+        expression.operands.reaches(range_of(to.data, to.layout, to.element_bytes)) ||
+        std::any_of(arrays.begin(), arrays.end(),
+                    [&](const auto& array) { return overlaps_elsewhere(array, to); });
     if (is_aliased) {
         const auto copy = evaluate_to_new(expression);
         AnyExpression plain{.type = expression.type, .shape = expression.shape};

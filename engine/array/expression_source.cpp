@@ -133,6 +133,8 @@ void append_strides(ArgumentBytes& bytes, const Loops& loops, std::size_t operan
         append_index(bytes, loops.strides[operand][axis], wide);
 }
 
+}  // namespace
+
 void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide) {
     append_index(bytes, static_cast<std::ptrdiff_t>(loops.rows()), wide);
     append_index(bytes, static_cast<std::ptrdiff_t>(loops.columns()), wide);
@@ -140,8 +142,6 @@ void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide) {
     for (std::size_t axis = 0; axis < outer; ++axis)
         append_index(bytes, static_cast<std::ptrdiff_t>(loops.extents[axis]), wide);
 }
-
-}  // namespace
 
 ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops,
                              std::size_t first) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <type_traits>
@@ -25,6 +26,16 @@ struct ArrayOperand {
     ElementType type{};
 };
 
+/// Addresses in memory, `end` being behind the last one.
+struct MemoryRange {
+    std::uintptr_t begin = 0, end = 0;
+
+    bool overlaps(const MemoryRange& other) const noexcept {
+        return begin < other.end && other.begin < end;
+    }
+};
+MemoryRange range_of(const void* data, const Layout& layout, std::size_t element_bytes) noexcept;
+
 /// What the nodes of an expression compute with, in the order in which they name it when they
 /// write their source.
 class OperandList {
@@ -38,6 +49,16 @@ public:
         std::byte* place = scalar_place(sizeof(T), kElementAlignment<T>);
         std::memcpy(place, &value, sizeof(T));
     }
+
+    /// Memory that the expression reaches at places which its values tell, so that no operand
+    /// stands for them.
+    void add_memory(const MemoryRange& memory);
+    /// Gives the operands from number `first` on `count` more dimensions of one element, behind
+    /// their others.
+    void append_axes(std::size_t first, std::size_t count);
+
+    /// Whether what lies in `memory` is read other than as the elements of an operand.
+    bool reaches(const MemoryRange& memory) const noexcept;
 
     std::span<const ArrayOperand> arrays() const noexcept { return {arrays_.data(), count_}; }
     std::span<const std::byte> scalars() const noexcept { return {scalars_.data(), scalar_bytes_}; }
@@ -58,6 +79,8 @@ private:
     std::size_t scalar_bytes_ = 0;
     std::array<const Stream*, kMaxOperands> streams_;
     std::size_t stream_count_ = 0;
+    std::array<MemoryRange, kMaxOperands> memory_;
+    std::size_t memory_count_ = 0;
 };
 
 }  // namespace glint::detail
