@@ -6,6 +6,21 @@
 
 namespace glint::detail {
 
+void from_host(const Elements& to, const ElementType& type, Writer writer, Stream& stream,
+               const void* values) {
+    if (to.layout.size() == 0) return;
+    if (is_row_major(to.layout)) {
+        upload(stream, to, values);
+        return;
+    }
+    const auto dense = allocate(stream, to.layout.shape, to.element_bytes);
+    const Elements from{dense->memory.data(), row_major(to.layout.shape), to.element_bytes};
+    upload(stream, from, values);
+    AnyExpression expression{.writer = writer, .type = type, .shape = to.layout.shape};
+    expression.operands.add({.data = from.data, .layout = from.layout, .type = type}, stream);
+    evaluate(stream, to, expression);
+}
+
 void refuse_span(const Layout& layout) {
     throw Error(ErrorCode::invalid_state, "use a view as contiguous memory",
                 fmt::format("its shape is {} and its strides are {}", to_string(layout.shape),

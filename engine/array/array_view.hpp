@@ -16,12 +16,16 @@ namespace glint {
 namespace detail {
 
 /// An element as far as it only moves, whatever its type.
+template <std::size_t Bytes, std::size_t Alignment>
+const ElementType& block_of() {
+    static const std::string name = "glint::expression::Block<" + std::to_string(Bytes) + ", " +
+                                    std::to_string(Alignment) + ">";
+    static const ElementType type{name, "", Bytes, Alignment};
+    return type;
+}
 template <class T>
 const ElementType& block_type() {
-    static const std::string name = "glint::expression::Block<" + std::to_string(sizeof(T)) + ", " +
-                                    std::to_string(kElementAlignment<T>) + ">";
-    static const ElementType type{name, "", sizeof(T), kElementAlignment<T>};
-    return type;
+    return block_of<sizeof(T), kElementAlignment<T>>();
 }
 
 template <std::size_t Bytes, std::size_t Alignment>
@@ -42,6 +46,10 @@ template <std::integral I>
 AxisIndex axis_index(I element) {
     return static_cast<std::ptrdiff_t>(element);
 }
+
+/// Sets elements at any strides to `values`, which lie side by side on the host.
+void from_host(const Elements& to, const ElementType& type, Writer writer, Stream& stream,
+               const void* values);
 
 [[noreturn]] void refuse_span(const Layout& layout);
 [[noreturn]] void refuse_item(const Layout& layout);
@@ -130,6 +138,17 @@ public:
     {
         set(detail::erased(detail::ScalarNode<Element>(value)));
         return *this;
+    }
+
+    /// Queues setting the elements, in C's order; has read `values` when it returns.
+    /// Throws Error(invalid_argument) if the sizes differ.
+    void assign(std::span<const Element> values) const
+        requires(!std::is_const_v<T>)
+    {
+        detail::check_same_size(size(), values.size(), sizeof(T));
+        detail::from_host({data_, layout_, sizeof(T)}, detail::block_type<Element>(),
+                          &detail::write_moved<sizeof(T), detail::kElementAlignment<Element>>,
+                          stream(), values.data());
     }
 
     // As a node of expressions.

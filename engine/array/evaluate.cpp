@@ -71,35 +71,38 @@ private:
     // together.
     Work choose_work() const {
         if (is_tiled()) return {};
+        const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
         std::uint8_t together = 1;
         for (const ArrayOperand& array : expression_.operands.arrays())
             together = std::max(together, array.together);
         Work work;
-        if (stream_.device().kind() != BackendKind::cpu) work = work_of_gpu();
-        work.pack = std::max(work.pack, together);
-        // What is computed needs registers more than it needs reads under way.
-        if (together > 1) work.packs = std::min<std::uint8_t>(work.packs, 2);
+        work.pack = std::max(is_gpu ? pack_of_gpu() : std::uint8_t(1), together);
         if (!packs_are_aligned(work.pack)) work.pack = 1;
+        if (is_gpu) work.packs = packs_of_gpu(work.pack, together);
         if (loops_.columns() < std::size_t(kBlockThreads) * work.pack * work.packs) work.packs = 1;
         return work;
     }
 
-    Work work_of_gpu() const {
-        std::size_t largest = to_.element_bytes, smallest = to_.element_bytes, arrays = 0;
+    std::uint8_t pack_of_gpu() const {
+        std::size_t largest = to_.element_bytes, smallest = to_.element_bytes;
         for (const ArrayOperand& array : expression_.operands.arrays()) {
             if (!array.data) continue;
             largest = std::max(largest, array.type.size_bytes);
             smallest = std::min(smallest, array.type.size_bytes);
-            ++arrays;
         }
-        Work work;
-        work.pack = static_cast<std::uint8_t>(
-            std::clamp<std::size_t>(std::max(16 / largest, 4 / smallest), 1, 16));
-        work.pack = std::bit_floor(work.pack);
-        // More of them would need more registers than let all warps run.
-        const int most = arrays <= 2 ? 4 : arrays <= 4 ? 2 : 1;
-        work.packs = static_cast<std::uint8_t>(std::clamp(16 / work.pack, 1, most));
-        return work;
+        const std::size_t pack =
+            std::clamp<std::size_t>(std::max(16 / largest, 4 / smallest), 1, 16);
+        return static_cast<std::uint8_t>(std::bit_floor(pack));
+    }
+
+    // More of them would need more registers than let all warps run; what is computed needs those
+    // more than it needs reads under way.
+    std::uint8_t packs_of_gpu(int pack, int together) const {
+        const auto all = expression_.operands.arrays();
+        const auto arrays = std::count_if(all.begin(), all.end(),
+                                          [](const ArrayOperand& array) { return array.data; });
+        const int most = together > 1 || arrays > 2 ? (arrays <= 4 ? 2 : 1) : 4;
+        return static_cast<std::uint8_t>(std::clamp(16 / pack, 1, most));
     }
 
     // Elements that run backwards are read one by one where their packs are not aligned.
@@ -142,6 +145,7 @@ private:
         KernelKey key;
         key.append(&evaluate);
         key.append(expression_.writer);
+        key.append(expression_.type.name.data());  // copies of all types have one writer
         key.append(work_);
         key.append(std::array{variant_.tile_side, variant_.wide ? std::uint8_t(8) : std::uint8_t(4),
                               variant_.rank, static_cast<std::uint8_t>(loops_.step(0))});
@@ -202,16 +206,6 @@ private:
     Work work_;
 };
 
-struct Range {
-    std::uintptr_t begin = 0, end = 0;
-};
-
-Range range_of(const void* data, const Layout& layout, std::size_t element_bytes) {
-    const Reach reach = reach_of(layout);
-    const auto begin = std::bit_cast<std::uintptr_t>(data) - reach.before * element_bytes;
-    return {begin, begin + reach.size * element_bytes};
-}
-
 // Each thread reads an element of the array before it writes the one in the same place, so equal
 // layouts are safe; all else that overlaps is not.
 bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to) {
@@ -219,9 +213,8 @@ bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to) {
     if (array.data == to.data && array.layout == to.layout &&
         array.type.size_bytes == to.element_bytes)
         return false;
-    const Range a = range_of(array.data, array.layout, array.type.size_bytes);
-    const Range b = range_of(to.data, to.layout, to.element_bytes);
-    return a.begin < b.end && b.begin < a.end;
+    return range_of(array.data, array.layout, array.type.size_bytes)
+        .overlaps(range_of(to.data, to.layout, to.element_bytes));
 }
 
 void check_shape(const Elements& to, const Shape& shape) {
@@ -250,9 +243,10 @@ void evaluate(Stream& stream, const Elements& to, const AnyExpression& expressio
     check_shape(to, expression.shape);
     if (to.layout.size() == 0) return;
     const auto arrays = expression.operands.arrays();
-    const bool is_aliased = std::any_of(arrays.begin(), arrays.end(), [&](const auto& array) {
-        return overlaps_elsewhere(array, to);
-    });
+    const bool is_aliased =
+        expression.operands.reaches(range_of(to.data, to.layout, to.element_bytes)) ||
+        std::any_of(arrays.begin(), arrays.end(),
+                    [&](const auto& array) { return overlaps_elsewhere(array, to); });
     if (is_aliased) {
         const auto copy = evaluate_to_new(expression);
         AnyExpression plain{.type = expression.type, .shape = expression.shape};

@@ -61,6 +61,16 @@ struct ScalarNode : ExpressionTag {
     static std::string write(SourceWriter& writer) { return writer.scalar(kElementType<T>); }
 };
 
+template <class T, class S>
+ScalarNode<T> scalar_node(S value) {
+    if constexpr (std::is_same_v<T, bfloat16>)
+        return ScalarNode<T>(static_cast<float>(value));
+    else if constexpr (kIsComplex<T> && !kIsComplex<S>)
+        return ScalarNode<T>(static_cast<typename RealOf<T>::Type>(value));
+    else
+        return ScalarNode<T>(static_cast<T>(value));
+}
+
 /// The node that stands for an array, a view or an expression.
 template <ArrayLike E>
 auto node_of(const E& expression) {
@@ -104,8 +114,7 @@ auto side(const E& expression) {
     if constexpr (ArrayLike<E>)
         return node_of(expression);
     else
-        return ScalarNode<Scalar<ElementOf<Other>, E>>(
-            static_cast<Scalar<ElementOf<Other>, E>>(expression));
+        return scalar_node<Scalar<ElementOf<Other>, E>>(expression);
 }
 
 template <class A, class B>

@@ -145,7 +145,10 @@ private:
                 put("    {0} a{1}[1];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
                     array.type.name, i);
         });
+        put_together("1");
         put_inputs_where(false, "a{1}[0]");
+        for (std::size_t i = 0; i < writer_.together().size(); ++i)
+            put("    inputs.t{0} = t{0}[0];\n", i);
         put("}}\n\n__device__ inline void read_staged(const Tiles& tiles, int line, int depth, "
             "Inputs& inputs) {{\n");
         put_inputs_where(true, "tiles.a{1}[line][depth]");
@@ -177,16 +180,20 @@ private:
             put("    {0} a{1}[Count];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
                 array.type.name, i);
         });
-        const auto& together = writer_.together();
-        for (std::size_t i = 0; i < together.size(); ++i)
-            put("    {0} t{1}[Count];\n    {2}a{3}, t{1});\n", together[i].type.name, i,
-                together[i].call, variant_.same_as[together[i].operand]);
+        put_together("Count");
         put("    for (int i = 0; i < Count; ++i) {{\n");
         for (std::size_t i = 0; i < arrays_.size(); ++i)
             put("        inputs[i].a{} = a{}[i];\n", i, variant_.same_as[i]);
-        for (std::size_t i = 0; i < together.size(); ++i)
+        for (std::size_t i = 0; i < writer_.together().size(); ++i)
             put("        inputs[i].t{0} = t{0}[i];\n", i);
         put("    }}\n}}\n\n");
+    }
+
+    void put_together(std::string_view count) {
+        const auto& together = writer_.together();
+        for (std::size_t i = 0; i < together.size(); ++i)
+            put("    {0} t{1}[{2}];\n    {3}a{4}, t{1});\n", together[i].type.name, i, count,
+                together[i].call, variant_.same_as[together[i].operand]);
     }
 
     std::span<const ArrayOperand> arrays_;
@@ -209,6 +216,8 @@ void append_strides(ArgumentBytes& bytes, const Loops& loops, std::size_t operan
         append_index(bytes, loops.strides[operand][axis], wide);
 }
 
+}  // namespace
+
 void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide) {
     append_index(bytes, static_cast<std::ptrdiff_t>(loops.rows()), wide);
     append_index(bytes, static_cast<std::ptrdiff_t>(loops.columns()), wide);
@@ -216,8 +225,6 @@ void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide) {
     for (std::size_t axis = 0; axis < outer; ++axis)
         append_index(bytes, static_cast<std::ptrdiff_t>(loops.extents[axis]), wide);
 }
-
-}  // namespace
 
 ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops,
                              std::size_t first) {

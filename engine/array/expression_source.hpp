@@ -41,6 +41,9 @@ std::string expression_source(const AnyExpression& expression, const ExpressionV
 /// "Elements<float, Index, 2, Step::unit>".
 std::string elements_type(std::string_view element, std::size_t rank, Step step);
 
+/// The bytes of `Extents`.
+void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide);
+
 /// The bytes of `Operands`, and of one `Elements` at their end.
 void append_operands(ArgumentBytes& bytes, const AnyExpression& expression,
                      const ExpressionVariant& variant, const Loops& loops, std::size_t first);

@@ -2,216 +2,13 @@
 
 #include <utility>
 
-#include <glint/array/operation.hpp>
+#include <glint/array/function_kinds.hpp>
 
 /// Functions of array elements, for expressions: CUDA's maths library under its own names. Each is
 /// as accurate as CUDA documents (the CPU's are, too); half and bfloat16 are computed in float.
 /// Integers count as float up to 16 bits and as double beyond. Complex numbers are taken by those
 /// of which that is said.
 namespace glint {
-namespace detail {
-
-/// What a function computes in: itself, but for 16 bits float.
-template <class T>
-using Computed = std::conditional_t<(kIsFloating<T> && sizeof(T) == 2), float, T>;
-
-/// A function of floating-point numbers.
-template <Code Text>
-struct Function {
-    template <class... Elements>
-    using Result = CommonOf<Floating<Elements>...>;
-
-    template <class... Elements, class Names>
-    static std::string code(const Names& names, SourceWriter& writer) {
-        using Type = Result<Elements...>;
-        using In = Computed<Type>;
-        writer.declare(kElementType<In>.header);
-        const std::string value = filled(Text.view(), converted<In, Elements...>(names));
-        return SourceWriter::converted(value, kElementType<In>, kElementType<Type>);
-    }
-};
-
-/// Of floating-point numbers alone.
-template <Code Text>
-struct RealFunction : Function<Text> {
-    template <class... Elements>
-    using Result = typename Function<Text>::template Result<Elements...>;
-
-    template <class... Elements, class Names>
-    static std::string code(const Names& names, SourceWriter& writer) {
-        static_assert(!kIsComplex<Result<Elements...>>, "this function takes no complex numbers");
-        return Function<Text>::template code<Elements...>(names, writer);
-    }
-};
-
-/// Whether a floating-point number is of some kind. No integer is infinite or no number.
-template <Code Text, bool OfIntegers>
-struct Test {
-    template <class Element>
-    using Result = bool;
-
-    template <class Element, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        static_assert(!kIsComplex<Element>, "this function takes no complex numbers");
-        if constexpr (!kIsFloating<Element>) return OfIntegers ? "true" : "false";
-        return filled(Text.view(), converted<Computed<Element>, Element>(names));
-    }
-};
-
-/// Of the type common to all, numbers in an order.
-template <Code Text>
-struct Selection {
-    template <class... Elements>
-    using Result = CommonOf<Elements...>;
-
-    template <class... Elements, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        using To = Result<Elements...>;
-        static_assert(!kIsComplex<To>, "complex numbers have no order");
-        using In = Computed<To>;
-        return SourceWriter::converted(filled(Text.view(), converted<In, Elements...>(names)),
-                                       kElementType<In>, kElementType<To>);
-    }
-};
-
-template <class To>
-struct Cast {
-    template <class Element>
-    using Result = To;
-
-    template <class Element, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        static_assert(!kIsComplex<Element> || kIsComplex<To>,
-                      "a complex number is no real one: take real(z), imag(z) or abs(z)");
-        return SourceWriter::converted(names[0], kElementType<Element>, kElementType<To>);
-    }
-};
-
-struct Choice {
-    template <class Condition, class A, class B>
-    using Result = Common<A, B>;
-
-    template <class Condition, class A, class B, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        const ElementType &to = kElementType<Common<A, B>>, &condition = kElementType<Condition>;
-        return SourceWriter::converted(names[0], condition, kElementType<bool>) + " ? " +
-               SourceWriter::converted(names[1], kElementType<A>, to) + " : " +
-               SourceWriter::converted(names[2], kElementType<B>, to);
-    }
-};
-
-struct Magnitude {
-    template <class Element>
-    using Result = typename RealOf<Element>::Type;
-
-    template <class Element, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        if constexpr (kIsComplex<Element>) return "abs(" + names[0] + ")";
-        if constexpr (std::is_unsigned_v<Element>) return names[0];
-        if constexpr (std::is_integral_v<Element>)
-            return narrowed<Element>(names[0] + " < 0 ? 0 - " + names[0] + " : " + names[0]);
-        using In = Computed<Element>;
-        return SourceWriter::converted(filled("fabs({})", converted<In, Element>(names)),
-                                       kElementType<In>, kElementType<Element>);
-    }
-};
-
-/// A part of a complex number, or what the text for real ones says.
-template <Code Text, Code RealText>
-struct ComplexPart {
-    template <class Element>
-    using Result = typename RealOf<Element>::Type;
-
-    template <class Element, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        return filled(kIsComplex<Element> ? Text.view() : RealText.view(), names);
-    }
-};
-
-struct Conjugate {
-    template <class Element>
-    using Result = Element;
-
-    template <class Element, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        return kIsComplex<Element> ? "conj(" + names[0] + ")" : names[0];
-    }
-};
-
-struct Complex {
-    template <class A, class B>
-    using Result = std::complex<Common<Common<A, B>, float>>;
-
-    template <class A, class B, class Names>
-    static std::string code(const Names& names, SourceWriter& writer) {
-        const ElementType& type = kElementType<Result<A, B>>;
-        writer.declare(type.header);
-        using Real = typename RealOf<Result<A, B>>::Type;
-        return std::string(type.name) + filled("({}, {})", converted<Real, A, B>(names));
-    }
-};
-
-/// Whole-number powers of integers by squaring; else the maths library's.
-struct Power {
-    template <class A, class B>
-    using Result =
-        std::conditional_t<std::is_integral_v<Common<A, B>>, Counted<Common<A, B>>, Common<A, B>>;
-
-    template <class A, class B, class Names>
-    static std::string code(const Names& names, SourceWriter& writer) {
-        using To = Result<A, B>;
-        if constexpr (std::is_integral_v<To>) {
-            writer.declare("#include <glint/expression/integers.cuh>\n");
-            return filled("power({}, {})", converted<To, A, B>(names));
-        } else {
-            return Function<"pow({}, {})">::template code<A, B>(names, writer);
-        }
-    }
-};
-
-using RealPart = ComplexPart<"{}.re", "{}">;
-using ImaginaryPart = ComplexPart<"{}.im", "{} * 0">;
-using Angle = ComplexPart<"arg({})", "angle_of_real({})">;
-using IsNan = Test<"isnan({})", false>;
-using IsInfinite = Test<"isinf({})", false>;
-using IsFinite = Test<"isfinite({})", true>;
-using IsNegative = Test<"signbit({})", false>;
-// The first is given if it is no number, as the comparison fails for the second.
-using Minimum = Selection<"smaller({}, {})">;
-using Maximum = Selection<"larger({}, {})">;
-using Sign = Selection<"sign_of({})">;
-
-/// Exponents that are whole numbers.
-template <class E>
-auto integers(const E& expression) {
-    if constexpr (ArrayLike<E>)
-        return unary<Cast<int>>(expression);
-    else
-        return ScalarNode<int>(static_cast<int>(expression));
-}
-
-struct Ldexp {
-    template <class A, class B>
-    using Result = Floating<A>;
-
-    template <class A, class B, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
-        using Type = Floating<A>;
-        static_assert(!kIsComplex<Type>, "this function takes no complex numbers");
-        using In = Computed<Type>;
-        const std::string number =
-            SourceWriter::converted(names[0], kElementType<A>, kElementType<In>);
-        return SourceWriter::converted("ldexp(" + number + ", " + names[1] + ")", kElementType<In>,
-                                       kElementType<Type>);
-    }
-};
-
-template <class Operation, class A, class B, class C>
-auto ternary(const A& a, const B& b, const C& c) {
-    return apply<Operation>(node_of(a), side<A>(b), side<A>(c));
-}
-
-}  // namespace detail
 
 // clang-format off
 #define GLINT_FUNCTION(name, kind) \
@@ -230,13 +27,20 @@ GLINT_FUNCTION(tan, Function<"tan({})">)
 GLINT_FUNCTION(sinh, Function<"sinh({})">)
 GLINT_FUNCTION(cosh, Function<"cosh({})">)
 GLINT_FUNCTION(tanh, Function<"tanh({})">)
+GLINT_FUNCTION(asin, Function<"asin({})">)
+GLINT_FUNCTION(acos, Function<"acos({})">)
+GLINT_FUNCTION(atan, Function<"atan({})">)
+GLINT_FUNCTION(asinh, Function<"asinh({})">)
+GLINT_FUNCTION(acosh, Function<"acosh({})">)
+GLINT_FUNCTION(atanh, Function<"atanh({})">)
+GLINT_FUNCTION(log10, Function<"log10({})">)
 /// The magnitude.
 GLINT_FUNCTION(abs, Magnitude)
 GLINT_FUNCTION(fabs, Magnitude)
 GLINT_FUNCTION(real, RealPart)
 GLINT_FUNCTION(imag, ImaginaryPart)
 GLINT_FUNCTION(conj, Conjugate)
-/// The angle in radians, from -pi to pi.
+/// The angle in radians, from -pi to pi; of real numbers 0, or pi if their sign is set.
 GLINT_FUNCTION(arg, Angle)
 /// The number with these two parts.
 GLINT_FUNCTION_OF_TWO(complex, Complex)
@@ -246,16 +50,9 @@ GLINT_FUNCTION(exp2, RealFunction<"exp2({})">)
 GLINT_FUNCTION(exp10, RealFunction<"exp10({})">)
 GLINT_FUNCTION(expm1, RealFunction<"expm1({})">)
 GLINT_FUNCTION(log2, RealFunction<"log2({})">)
-GLINT_FUNCTION(log10, RealFunction<"log10({})">)
 GLINT_FUNCTION(log1p, RealFunction<"log1p({})">)
 GLINT_FUNCTION(cbrt, RealFunction<"cbrt({})">)
 GLINT_FUNCTION(rsqrt, RealFunction<"rsqrt({})">)
-GLINT_FUNCTION(asin, RealFunction<"asin({})">)
-GLINT_FUNCTION(acos, RealFunction<"acos({})">)
-GLINT_FUNCTION(atan, RealFunction<"atan({})">)
-GLINT_FUNCTION(asinh, RealFunction<"asinh({})">)
-GLINT_FUNCTION(acosh, RealFunction<"acosh({})">)
-GLINT_FUNCTION(atanh, RealFunction<"atanh({})">)
 GLINT_FUNCTION(sinpi, RealFunction<"sinpi({})">)
 GLINT_FUNCTION(cospi, RealFunction<"cospi({})">)
 GLINT_FUNCTION(erf, RealFunction<"erf({})">)
@@ -300,13 +97,18 @@ GLINT_FUNCTION_OF_TWO(pow, Power)
 /// The smaller and the larger. If one is no number, so is the result; fmin and fmax give the other.
 GLINT_FUNCTION_OF_TWO(minimum, Minimum)
 GLINT_FUNCTION_OF_TWO(maximum, Maximum)
-GLINT_FUNCTION_OF_TWO(fmin, RealFunction<"fmin({}, {})">)
-GLINT_FUNCTION_OF_TWO(fmax, RealFunction<"fmax({}, {})">)
+GLINT_FUNCTION_OF_TWO(fmin, FMin)
+GLINT_FUNCTION_OF_TWO(fmax, FMax)
+// Of whether elements are not 0, as the operators && || !, which evaluate both sides here.
+GLINT_FUNCTION_OF_TWO(logical_and, And)
+GLINT_FUNCTION_OF_TWO(logical_or, Or)
+GLINT_FUNCTION(logical_not, Not)
 #undef GLINT_FUNCTION
 #undef GLINT_FUNCTION_OF_TWO
 // clang-format on
 
-/// Elements as type T: integers wrap, floating-point numbers go to integers towards 0.
+/// Elements as type T. Integers wrap. Floating-point numbers go to integers towards 0, beyond
+/// their range to the nearest there is, and no number to 0. To bool, all but 0 is true.
 template <class T, ArrayLike A>
 auto cast(const A& a) {
     return detail::unary<detail::Cast<T>>(a);
@@ -333,6 +135,13 @@ auto where(const Condition& condition, S a, S b) {
                                          detail::ScalarNode<S>(b));
 }
 
+/// Where `criterion` is more than 0 the element of `a`, else that of `b`.
+template <ArrayLike Criterion, class A, class B>
+    requires detail::Operands<A, B>
+auto if_positive(const Criterion& criterion, const A& a, const B& b) {
+    return where(detail::binary<detail::Greater>(criterion, 0), a, b);
+}
+
 /// `a`, but no less than `low` and no more than `high`.
 template <ArrayLike A, class Low, class High>
 auto clamp(const A& a, const Low& low, const High& high) {
@@ -350,6 +159,14 @@ template <ArrayLike A>
 auto modf(const A& a) {
     const auto whole = trunc(a);
     return std::pair(detail::binary<detail::RealFunction<"fraction_of({}, {})">>(a, whole), whole);
+}
+
+/// Mantissa and exponent (an int): a = mantissa * 2^exponent, the mantissa from 0.5 to 1 without
+/// its sign. 0, infinities and no number are their own mantissas, with the exponent 0.
+template <ArrayLike A>
+auto frexp(const A& a) {
+    return std::pair(detail::unary<detail::RealFunction<"mantissa_of({})">>(a),
+                     detail::unary<detail::Exponent>(a));
 }
 
 }  // namespace glint

@@ -1,12 +1,19 @@
 #include <glint/array/operand_list.hpp>
 
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
+
+MemoryRange range_of(const void* data, const Layout& layout, std::size_t element_bytes) noexcept {
+    const Reach reach = reach_of(layout);
+    const auto begin = std::bit_cast<std::uintptr_t>(data) - reach.before * element_bytes;
+    return {begin, begin + reach.size * element_bytes};
+}
 
 void OperandList::append(const ArrayOperand& operand) {
     if (count_ == kMaxOperands)
@@ -19,6 +26,31 @@ void OperandList::append(const ArrayOperand& operand) {
 void OperandList::add(const ArrayOperand& operand, const Stream& stream) {
     append(operand);
     add_stream(stream);
+}
+
+void OperandList::add_memory(const MemoryRange& memory) {
+    if (memory_count_ == kMaxOperands)
+        throw Error(ErrorCode::invalid_argument, "evaluate an expression",
+                    fmt::format("it gathers from more than {} arrays; evaluate a part of it to an "
+                                "Array",
+                                kMaxOperands));
+    memory_[memory_count_++] = memory;
+}
+
+void OperandList::append_axes(std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < count_; ++i) {
+        Layout& layout = array(i).layout;
+        for (std::size_t axis = 0; axis < count; ++axis) {
+            layout.shape.append(1);
+            layout.strides.append(0);
+        }
+    }
+}
+
+bool OperandList::reaches(const MemoryRange& memory) const noexcept {
+    return std::any_of(memory_.begin(),
+                       memory_.begin() + static_cast<std::ptrdiff_t>(memory_count_),
+                       [&](const MemoryRange& other) { return other.overlaps(memory); });
 }
 
 void OperandList::add_stream(const Stream& stream) {

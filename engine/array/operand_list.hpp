@@ -31,6 +31,16 @@ struct ArrayOperand {
     std::uint8_t together = 1;  ///< of a sequence: neighbours that cost little more than one
 };
 
+/// Addresses in memory, `end` being behind the last one.
+struct MemoryRange {
+    std::uintptr_t begin = 0, end = 0;
+
+    bool overlaps(const MemoryRange& other) const noexcept {
+        return begin < other.end && other.begin < end;
+    }
+};
+MemoryRange range_of(const void* data, const Layout& layout, std::size_t element_bytes) noexcept;
+
 /// What the nodes of an expression compute with, in the order in which they name it when they
 /// write their source.
 class OperandList {
@@ -56,6 +66,16 @@ public:
         std::memcpy(place, &value, sizeof(T));
     }
 
+    /// Memory that the expression reaches at places which its values tell, so that no operand
+    /// stands for them.
+    void add_memory(const MemoryRange& memory);
+    /// Gives the operands from number `first` on `count` more dimensions of one element, behind
+    /// their others.
+    void append_axes(std::size_t first, std::size_t count);
+
+    /// Whether what lies in `memory` is read other than as the elements of an operand.
+    bool reaches(const MemoryRange& memory) const noexcept;
+
     std::span<const ArrayOperand> arrays() const noexcept {
         return {std::launder(reinterpret_cast<const ArrayOperand*>(arrays_.data())), count_};
     }
@@ -73,6 +93,9 @@ private:
     std::byte* scalar_place(std::size_t size_bytes, std::size_t alignment);
     void append(const ArrayOperand& operand);
     void add_stream(const Stream& stream);
+    ArrayOperand& array(std::size_t i) noexcept {
+        return *std::launder(reinterpret_cast<ArrayOperand*>(arrays_.data()) + i);
+    }
 
     bool wants_values_ = true;
     std::vector<std::shared_ptr<const void>> held_;
@@ -84,6 +107,8 @@ private:
     std::size_t scalar_bytes_ = 0;
     std::array<const Stream*, kMaxOperands> streams_;
     std::size_t stream_count_ = 0;
+    std::array<MemoryRange, kMaxOperands> memory_;
+    std::size_t memory_count_ = 0;
 };
 
 }  // namespace glint::detail

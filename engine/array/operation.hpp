@@ -59,16 +59,27 @@ std::string narrowed(std::string code) {
         return code;
 }
 
-/// Both of the type that is common to them, which is what it gives.
+/// The names as numbers that wrap around, and the result of what is computed with them as To.
+template <class To, std::size_t Count>
+std::string wrapped(std::string_view code, std::array<std::string, Count> names,
+                    SourceWriter& writer) {
+    writer.declare("#include <glint/expression/integers.cuh>\n");
+    for (std::string& name : names) name = "wrapping(" + name + ")";
+    return "static_cast<" + std::string(kElementType<To>.name) + ">(" + filled(code, names) + ")";
+}
+
+/// Both of the type that is common to them, which is what it gives. Integers wrap around.
 template <Code Text>
 struct Arithmetic {
     template <class... Elements>
     using Result = Counted<CommonOf<Elements...>>;
 
     template <class... Elements, class Names>
-    static std::string code(const Names& names, SourceWriter&) {
+    static std::string code(const Names& names, SourceWriter& writer) {
         using To = Result<Elements...>;
-        return narrowed<To>(filled(Text.view(), converted<To, Elements...>(names)));
+        const auto both = converted<To, Elements...>(names);
+        if constexpr (std::is_integral_v<To>) return wrapped<To>(Text.view(), both, writer);
+        return filled(Text.view(), both);
     }
 };
 
@@ -82,6 +93,32 @@ struct OnIntegers {
         using To = Result<Elements...>;
         static_assert(std::is_integral_v<To>, "bits are integers' only");
         return narrowed<To>(filled(Text.view(), converted<To, Elements...>(names)));
+    }
+};
+
+template <Code Text>
+struct Shift {
+    template <class... Elements>
+    using Result = Counted<CommonOf<Elements...>>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<Elements...>;
+        static_assert(std::is_integral_v<To>, "bits are integers' only");
+        writer.declare("#include <glint/expression/integers.cuh>\n");
+        return filled(Text.view(), converted<To, Elements...>(names));
+    }
+};
+
+/// Of bool, the other one.
+struct BitNot {
+    template <class Element>
+    using Result = Element;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        if constexpr (std::is_same_v<Element, bool>) return "!" + names[0];
+        return OnIntegers<"~{}">::code<Element>(names, writer);
     }
 };
 
@@ -138,8 +175,23 @@ struct Remainder {
     }
 };
 
+using Sum = Arithmetic<"{} + {}">;
+using Difference = Arithmetic<"{} - {}">;
+using Product = Arithmetic<"{} * {}">;
+using BitAnd = OnIntegers<"{} & {}">;
+using BitOr = OnIntegers<"{} | {}">;
+using BitXor = OnIntegers<"{} ^ {}">;
+using ShiftLeft = Shift<"shifted_left({}, {})">;
+using ShiftRight = Shift<"shifted_right({}, {})">;
+using Equal = Comparison<"{} == {}">;
+using NotEqual = Comparison<"{} != {}">;
+using Less = Comparison<"{} < {}">;
+using LessEqual = Comparison<"{} <= {}">;
+using Greater = Comparison<"{} > {}">;
+using GreaterEqual = Comparison<"{} >= {}">;
+using And = Logical<"{} && {}">;
+using Or = Logical<"{} || {}">;
 using Negation = Arithmetic<"-{}">;
-using BitNot = OnIntegers<"~{}">;
 using Not = Logical<"!{}">;
 
 template <class Operation, class A, class B>

@@ -5,29 +5,10 @@
 
 /// The operators of expressions. Two elements are taken as detail::Common says, a plain number
 /// beside an array as detail::Scalar says: `2.0 * x` has the type of floating-point x.
-/// Integers wrap around; dividing one by 0 gives 0, and so does its remainder.
+/// Integers wrap around; a quotient rounds to 0, dividing by 0 gives 0, and so does the remainder;
+/// a shift by too many bits, or by fewer than none, leaves the sign alone. Two bools add up as
+/// ints.
 namespace glint {
-namespace detail {
-
-using Sum = Arithmetic<"{} + {}">;
-using Difference = Arithmetic<"{} - {}">;
-using Product = Arithmetic<"{} * {}">;
-using BitAnd = OnIntegers<"{} & {}">;
-using BitOr = OnIntegers<"{} | {}">;
-using BitXor = OnIntegers<"{} ^ {}">;
-using ShiftLeft = OnIntegers<"{} << {}">;
-using ShiftRight = OnIntegers<"{} >> {}">;
-using Equal = Comparison<"{} == {}">;
-using NotEqual = Comparison<"{} != {}">;
-using Less = Comparison<"{} < {}">;
-using LessEqual = Comparison<"{} <= {}">;
-using Greater = Comparison<"{} > {}">;
-using GreaterEqual = Comparison<"{} >= {}">;
-using And = Logical<"{} && {}">;
-using Or = Logical<"{} || {}">;
-
-}  // namespace detail
-
 // clang-format off
 template <class A, class B> requires detail::Operands<A, B> auto operator+(const A& a, const B& b) { return detail::binary<detail::Sum>(a, b); }
 template <class A, class B> requires detail::Operands<A, B> auto operator-(const A& a, const B& b) { return detail::binary<detail::Difference>(a, b); }
@@ -66,10 +47,12 @@ concept Writable =
 template <class A, class E>
 A&& update(A&& array, const E& expression) {
     // An array keeps its shape here: what is added to it broadcasts, but not it to that.
-    if constexpr (kIsArray<std::remove_cvref_t<A>>)
+    if constexpr (kIsArray<std::remove_cvref_t<A>>) {
         array.view() = expression;
-    else
-        array = expression;
+    } else {
+        std::remove_cvref_t<A> view = array;  // a constant view is not one of constants
+        view = expression;
+    }
     return std::forward<A>(array);
 }
 

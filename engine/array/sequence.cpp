@@ -20,4 +20,10 @@ std::size_t arange_size(double first, double last, double step) {
     return count > 0 ? static_cast<std::size_t>(count) : 0;
 }
 
+void check_list(std::size_t size, std::size_t expected) {
+    if (size == expected) return;
+    throw Error(ErrorCode::invalid_argument, "make an array of nested lists",
+                fmt::format("one has {} elements, and the first of its level {}", size, expected));
+}
+
 }  // namespace glint::detail

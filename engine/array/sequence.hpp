@@ -1,8 +1,10 @@
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <glint/array/array.hpp>
 
@@ -21,11 +23,14 @@ public:
     using Element = typename Rule::Element;
 
     Sequence(const Stream& stream, const Shape& shape, Rule rule)
-        : stream_(std::make_shared<Stream>(handle_of(stream))),
-          layout_(row_major(shape)),
-          rule_(std::move(rule)) {
+        : Sequence(stream, row_major(shape), std::move(rule)) {
         check_size(shape, 1);
     }
+    /// With the index of each element as `layout` has it.
+    Sequence(const Stream& stream, const Layout& layout, Rule rule)
+        : stream_(std::make_shared<Stream>(handle_of(stream))),
+          layout_(layout),
+          rule_(std::move(rule)) {}
 
     const Shape& shape() const noexcept { return layout_.shape; }
     std::size_t size() const noexcept { return layout_.size(); }
@@ -112,6 +117,8 @@ struct Diagonal {
 
 [[noreturn]] void refuse_arange(double first, double last, double step);
 std::size_t arange_size(double first, double last, double step);
+/// Throws Error(invalid_argument) for a list that is not as long as those beside it.
+void check_list(std::size_t size, std::size_t expected);
 
 }  // namespace detail
 
@@ -149,6 +156,36 @@ auto eye(const Stream& stream, std::size_t rows, std::size_t columns, std::ptrdi
 template <class T>
 auto eye(const Stream& stream, std::size_t rows) {
     return eye<T>(stream, rows, rows);
+}
+
+/// An array from nested lists: of numbers, of rows, or of planes of rows.
+/// Throws Error(invalid_argument) unless all lists of a level are equally long.
+template <class T>
+Array<T> array_of(const Stream& stream, std::initializer_list<T> values) {
+    return Array<T>(stream, std::span<const T>(values.begin(), values.size()));
+}
+template <class T>
+Array<T> array_of(const Stream& stream, std::initializer_list<std::initializer_list<T>> rows) {
+    std::vector<T> values;
+    for (const auto& row : rows) values.insert(values.end(), row);
+    const std::size_t columns = rows.size() > 0 ? rows.begin()->size() : 0;
+    for (const auto& row : rows) detail::check_list(row.size(), columns);
+    return Array<T>(stream, {rows.size(), columns}, values);
+}
+template <class T>
+Array<T> array_of(const Stream& stream,
+                  std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes) {
+    const auto rows = planes.size() > 0 ? *planes.begin() : decltype(*planes.begin()){};
+    const std::size_t columns = rows.size() > 0 ? rows.begin()->size() : 0;
+    std::vector<T> values;
+    for (const auto& plane : planes) {
+        detail::check_list(plane.size(), rows.size());
+        for (const auto& row : plane) {
+            detail::check_list(row.size(), columns);
+            values.insert(values.end(), row);
+        }
+    }
+    return Array<T>(stream, {planes.size(), rows.size(), columns}, values);
 }
 
 /// Elements of one value.

@@ -14,6 +14,8 @@ public:
     /// Reads the whole file; throws as `read_text` does. `purpose` opens the later errors:
     /// "read point cloud" gives "read point cloud 'a.ply': line 12: ...".
     InputFile(std::string_view purpose, const std::filesystem::path& path);
+    /// Of content that has been read; `operation` opens the later errors.
+    static InputFile of_content(std::string operation, std::string content);
 
     const std::string& content() const noexcept { return content_; }
     std::size_t size() const noexcept { return content_.size(); }
@@ -29,6 +31,8 @@ public:
         std::source_location place = std::source_location::current()) const;
 
 private:
+    InputFile() = default;
+
     std::string operation_;
     std::string content_;
 };

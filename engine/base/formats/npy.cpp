@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -47,27 +49,82 @@ void step_in_c_order(std::vector<std::size_t>& index, std::span<const std::size_
     }
 }
 
-std::vector<float> load_values(const NpyHeader& header, const char* data, std::size_t count) {
+/// Calls `take(i, place)` for element i in C's order and where the file has it.
+template <class Take>
+void for_each_place(const NpyHeader& header, std::size_t count, const Take& take) {
     const std::vector<std::size_t> strides = strides_in_file(header);
-    const std::size_t element_size = size_of(header.type);
     std::vector<std::size_t> index(header.shape.size());
-    std::vector<float> values(count);
     for (std::size_t i = 0; i < count; ++i) {
         std::size_t place = i;
         if (header.fortran_order) {
             place = std::inner_product(index.begin(), index.end(), strides.begin(), std::size_t{0});
             step_in_c_order(index, header.shape);
         }
-        values[i] =
-            static_cast<float>(load_number(data + place * element_size, header.type, header.order));
+        take(i, place);
     }
+}
+
+std::optional<NumberType> number_type(const NpyType& type) {
+    constexpr std::pair<NpyType, NumberType> types[] = {
+        {{'b', 1}, NumberType::uint8},   {{'i', 1}, NumberType::int8},
+        {{'u', 1}, NumberType::uint8},   {{'i', 2}, NumberType::int16},
+        {{'u', 2}, NumberType::uint16},  {{'i', 4}, NumberType::int32},
+        {{'u', 4}, NumberType::uint32},  {{'i', 8}, NumberType::int64},
+        {{'u', 8}, NumberType::uint64},  {{'f', 4}, NumberType::float32},
+        {{'f', 8}, NumberType::float64},
+    };
+    for (const auto& [known, number] : types)
+        if (type == known) return number;
+    return std::nullopt;
+}
+
+NumberType checked_type(const InputFile& file, const NpyHeader& header) {
+    const auto type = number_type(header.type);
+    if (!type)
+        file.fail_at_byte(header.type_at,
+                          fmt::format("unsupported type '{}'", header.spelled_type));
+    return *type;
+}
+
+std::vector<float> load_values(const InputFile& file, const NpyHeader& header, NumberType type,
+                               std::size_t count) {
+    const char* data = file.content().data() + header.data_offset;
+    std::vector<float> values(count);
+    for_each_place(header, count, [&](std::size_t i, std::size_t place) {
+        values[i] =
+            static_cast<float>(load_number(data + place * size_of(type), type, header.order));
+    });
     return values;
 }
 
-std::string header_text(std::span<const std::size_t> shape) {
+/// Complex numbers are two.
+std::size_t number_bytes(const NpyType& type) {
+    return type.kind == 'c' ? type.size_bytes / 2 : type.size_bytes;
+}
+
+void swap_bytes(std::vector<std::byte>& bytes, std::size_t number_bytes) {
+    for (std::size_t i = 0; i < bytes.size(); i += number_bytes)
+        std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(i + number_bytes));
+}
+
+std::size_t checked_count(const InputFile& file, const NpyHeader& header) {
+    const std::size_t there = (file.size() - header.data_offset) / header.type.size_bytes;
+    const std::size_t count = element_count(header.shape, there);
+    if (count > there)
+        file.fail_at_byte(file.size(),
+                          fmt::format("the file ends after {} of the values of shape ({})", there,
+                                      fmt::join(header.shape, ", ")));
+    return count;
+}
+
+char letter_of_order(const NpyType& type) { return type.size_bytes == 1 ? '|' : '<'; }
+
+std::string header_text(std::span<const std::size_t> shape, const NpyType& type) {
     constexpr std::size_t fixed_size = 10;  // magic, version and the length itself
-    std::string text = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}{}), }}",
-                                   fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+    std::string text = fmt::format(
+        "{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}{}), }}", letter_of_order(type),
+        type.kind, type.size_bytes, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
     // The data is to start at a multiple of 64 bytes, after a line feed.
     text.append(63 - (fixed_size + text.size()) % 64, ' ');
     text += '\n';
@@ -77,12 +134,12 @@ std::string header_text(std::span<const std::size_t> shape) {
     return header + text;
 }
 
-void require_shape(const std::filesystem::path& path, std::span<const std::size_t> shape,
+void require_shape(const std::string& operation, std::span<const std::size_t> shape,
                    std::size_t value_count) {
     const bool few = shape.size() <= kMaxNpyDimensions;
     if (few && element_count(shape, value_count) == value_count) return;
     throw Error(
-        ErrorCode::invalid_argument, fmt::format("write array '{}'", path.string()),
+        ErrorCode::invalid_argument, operation,
         few ? fmt::format("shape ({}) does not hold {} values", fmt::join(shape, ", "), value_count)
             : fmt::format("{} dimensions are too many", shape.size()));
 }
@@ -91,29 +148,46 @@ void require_shape(const std::filesystem::path& path, std::span<const std::size_
 
 NpyArray parse_npy(const InputFile& file) {
     NpyHeader header = parse_npy_header(file);
-    const std::size_t there = (file.size() - header.data_offset) / size_of(header.type);
-    const std::size_t count = element_count(header.shape, there);
-    if (count > there) {
-        file.fail_at_byte(file.size(),
-                          fmt::format("the file ends after {} of the values of shape ({})", there,
-                                      fmt::join(header.shape, ", ")));
-    }
-    auto values = load_values(header, file.content().data() + header.data_offset, count);
+    const NumberType type = checked_type(file, header);
+    auto values = load_values(file, header, type, checked_count(file, header));
     return {std::move(header.shape), std::move(values)};
+}
+
+NpyElements parse_npy_elements(const InputFile& file, const NpyType& type) {
+    static_assert(std::endian::native == std::endian::little);
+    NpyHeader header = parse_npy_header(file);
+    if (!(header.type == type))
+        file.fail_at_byte(header.type_at, fmt::format("the file has elements of {}, not of {}",
+                                                      to_string(header.type), to_string(type)));
+    const std::size_t count = checked_count(file, header), each = type.size_bytes;
+    const char* data = file.content().data() + header.data_offset;
+    std::vector<std::byte> bytes(count * each);
+    if (header.fortran_order)
+        for_each_place(header, count, [&](std::size_t i, std::size_t place) {
+            std::memcpy(bytes.data() + i * each, data + place * each, each);
+        });
+    else if (count > 0)
+        std::memcpy(bytes.data(), data, bytes.size());
+    if (header.order == ByteOrder::big) swap_bytes(bytes, number_bytes(type));
+    return {std::move(header.shape), std::move(bytes)};
 }
 
 NpyArray read_npy(const std::filesystem::path& path) {
     return parse_npy(InputFile("read array", path));
 }
 
+std::string npy_file(std::span<const std::size_t> shape, const NpyType& type,
+                     std::span<const std::byte> bytes) {
+    static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
+    require_shape("write an array", shape, bytes.size() / type.size_bytes);
+    std::string content = header_text(shape, type);
+    return content.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
 void write_npy(const std::filesystem::path& path, std::span<const std::size_t> shape,
                std::span<const float> values) {
-    static_assert(std::endian::native == std::endian::little,
-                  "write_npy stores floats as they are");
-    require_shape(path, shape, values.size());
-    std::string content = header_text(shape);
-    content.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-    write_atomically(path, content);
+    require_shape(fmt::format("write array '{}'", path.string()), shape, values.size());
+    write_atomically(path, npy_file(shape, {'f', 4}, std::as_bytes(values)));
 }
 
 }  // namespace glint

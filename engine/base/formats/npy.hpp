@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <glint/base/formats/input_file.hpp>
+#include <glint/base/formats/npy_header.hpp>
 
 namespace glint {
 
@@ -23,6 +25,21 @@ struct NpyArray {
 /// Format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 NpyArray read_npy(const std::filesystem::path& path);
 NpyArray parse_npy(const InputFile& file);
+
+/// The numbers of a file as their own type.
+struct NpyElements {
+    std::vector<std::size_t> shape;
+    std::vector<std::byte> bytes;  ///< in C's order and the host's byte order
+};
+
+/// Reads a file of numbers of `type`, in either byte order, in C or Fortran order.
+/// Throws Error(bad_input) naming the byte at fault, and both types if it has another.
+NpyElements parse_npy_elements(const InputFile& file, const NpyType& type);
+
+/// The bytes of a version 1 file of little-endian numbers, in C's order.
+/// Throws Error(invalid_argument) unless `bytes` is as long as `shape` says.
+std::string npy_file(std::span<const std::size_t> shape, const NpyType& type,
+                     std::span<const std::byte> bytes);
 
 /// Writes a version 1 file of little-endian 32-bit floats, atomically.
 /// Throws Error(invalid_argument) unless `values` has the product of `shape` elements and

@@ -1,6 +1,8 @@
 #include <glint/base/formats/npy_header.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -92,24 +94,23 @@ private:
         if (next_is('[')) fail(begin, "records are not supported, only plain numbers");
         const std::string_view name = quoted();
         const char order = name.empty() ? ' ' : name.front();
-        const auto type = name.empty() ? std::nullopt : number_type(name.substr(1));
-        const bool single_byte = type && size_of(*type) == 1;
+        const auto type = name.empty() ? std::nullopt : type_of(name.substr(1));
+        const bool single_byte = type && type->size_bytes == 1;
         const bool known_order = order == '<' || order == '>' || (order == '|' && single_byte);
         if (!type || !known_order) fail(begin, fmt::format("unsupported type '{}'", name));
         header_.type = *type;
+        header_.spelled_type = name;
+        header_.type_at = begin;
         header_.order = order == '>' ? ByteOrder::big : ByteOrder::little;
     }
 
-    static std::optional<NumberType> number_type(std::string_view name) {
-        constexpr std::pair<std::string_view, NumberType> names[] = {
-            {"b1", NumberType::uint8},   {"i1", NumberType::int8},    {"u1", NumberType::uint8},
-            {"i2", NumberType::int16},   {"u2", NumberType::uint16},  {"i4", NumberType::int32},
-            {"u4", NumberType::uint32},  {"i8", NumberType::int64},   {"u8", NumberType::uint64},
-            {"f4", NumberType::float32}, {"f8", NumberType::float64},
-        };
-        for (const auto& [known, type] : names)
-            if (name == known) return type;
-        return std::nullopt;
+    static std::optional<NpyType> type_of(std::string_view name) {
+        constexpr std::string_view names[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2",
+                                              "u4", "u8", "f2", "f4", "f8", "c8", "c16"};
+        if (std::ranges::find(names, name) == std::end(names)) return std::nullopt;
+        std::size_t size_bytes = 0;
+        std::from_chars(name.data() + 1, name.data() + name.size(), size_bytes);
+        return NpyType{name[0], size_bytes};
     }
 
     void fortran_order() {
@@ -145,6 +146,16 @@ private:
 };
 
 }  // namespace
+
+std::string to_string(const NpyType& type) {
+    switch (type.kind) {
+        case 'b': return "bool";
+        case 'i': return fmt::format("int{}", 8 * type.size_bytes);
+        case 'u': return fmt::format("uint{}", 8 * type.size_bytes);
+        case 'f': return fmt::format("float{}", 8 * type.size_bytes);
+        default: return fmt::format("complex{}", 8 * type.size_bytes);
+    }
+}
 
 NpyHeader parse_npy_header(const InputFile& file) {
     const std::string& content = file.content();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <glint/base/formats/input_file.hpp>
@@ -11,9 +12,21 @@ namespace glint {
 /// NumPy's own limit, up to its version 1.
 inline constexpr std::size_t kMaxNpyDimensions = 32;
 
+/// A type of numbers, as NumPy names it.
+struct NpyType {
+    char kind = 'f';  ///< 'b' for bool, 'i' and 'u' for integers, 'f', and 'c' for complex numbers
+    std::size_t size_bytes = 4;
+
+    friend bool operator==(const NpyType&, const NpyType&) = default;
+};
+/// "uint16", "complex128".
+std::string to_string(const NpyType& type);
+
 /// What stands before the numbers of a `.npy` file.
 struct NpyHeader {
-    NumberType type = NumberType::float32;
+    NpyType type{};
+    std::string spelled_type{};  ///< "<f4"
+    std::size_t type_at = 0;     ///< where it stands: bytes from the start of the file
     ByteOrder order = ByteOrder::little;
     bool fortran_order = false;
     std::vector<std::size_t> shape;

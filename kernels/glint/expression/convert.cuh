@@ -31,10 +31,42 @@ struct Same<A, A> {
     static constexpr bool value = true;
 };
 
+template <class T>
+struct Real {
+    static constexpr bool value = Same<T, float>::value || Same<T, double>::value;
+};
+/// Integers are what has a remainder.
+template <class T>
+struct Whole {
+    static constexpr bool value = requires(T a) { a % a; };
+};
+
+/// Towards 0. What lies beyond the integer type becomes its least or greatest number, and no number
+/// becomes 0, on every device.
+template <class To, class From>
+__device__ inline To saturated(From from) {
+    constexpr bool kSigned = To(-1) < To(0);
+    constexpr To kHighest = To(To(1) << (8 * sizeof(To) - 1 - kSigned));  // bit of a number
+    constexpr From kEnd = From(2) * From(kHighest);
+    constexpr To kMost = To(kHighest - 1) + kHighest;
+    constexpr To kLeast = kSigned ? To(-kMost - 1) : To(0);
+    if (!(from > (kSigned ? -kEnd : From(-1)))) return from != from ? To(0) : kLeast;
+    return from >= kEnd ? kMost : static_cast<To>(from);
+}
+
 }  // namespace detail
 
-/// A conversion between numbers: integers wrap, floating-point numbers round to the nearest. To
-/// bool, everything but 0 is true.
+/// Below 0, which no number without a sign is compared with.
+template <class T>
+__device__ inline bool is_negative(T a) {
+    if constexpr (T(-1) < T(0))
+        return a < T(0);
+    else
+        return false;
+}
+
+/// A conversion between numbers: integers wrap, floating-point numbers round to the nearest, and to
+/// integers as `saturated` does. To bool, everything but 0 is true.
 template <class To, class From>
 __device__ inline To convert(const From& from) {
     if constexpr (detail::Same<To, From>::value)
@@ -43,6 +75,10 @@ __device__ inline To convert(const From& from) {
         return convert<To>(static_cast<float>(from));
     else if constexpr (detail::Narrow<To>::value)
         return To(static_cast<float>(from));
+    else if constexpr (detail::Same<To, bool>::value)
+        return !(from == From(0));
+    else if constexpr (detail::Real<From>::value && detail::Whole<To>::value)
+        return detail::saturated<To>(from);
     else
         return static_cast<To>(from);
 }

@@ -1,7 +1,13 @@
 // Functions of array expressions that CUDA's maths library does not have.
 #pragma once
 
+#include <glint/expression/convert.cuh>
+
 namespace glint::expression {
+
+// Where complex numbers bring functions of these names, real ones must find theirs, too.
+using ::acos, ::acosh, ::asin, ::asinh, ::atan, ::atanh, ::cos, ::cosh, ::exp, ::fma, ::log,
+    ::log10, ::pow, ::sin, ::sinh, ::sqrt, ::tan, ::tanh;
 
 /// No number wins: it is never less, nor equal to itself.
 template <class T>
@@ -14,7 +20,7 @@ __device__ inline T larger(T a, T b) {
 }
 template <class T>
 __device__ inline T sign_of(T a) {
-    return a != a ? a : T((T(0) < a) - (a < T(0)));
+    return a != a ? a : T((T(0) < a) - is_negative(a));
 }
 template <class T>
 __device__ inline T radians_of(T degrees) {
@@ -26,12 +32,26 @@ __device__ inline T degrees_of(T radians) {
 }
 template <class T>
 __device__ inline T angle_of_real(T a) {
-    return a < T(0) ? T(3.141592653589793) : a != a ? a : T(0);
+    return a != a ? a : signbit(a) ? T(3.141592653589793) : T(0);
 }
 /// What `whole`, a without its fraction, leaves, with the sign of a.
 template <class T>
 __device__ inline T fraction_of(T a, T whole) {
     return copysign(isinf(a) ? T(0) : a - whole, a);
+}
+
+/// a = mantissa * 2^exponent, the mantissa from 0.5 to 1 without its sign; 0, infinities and no
+/// number have the exponent 0.
+template <class T>
+__device__ inline T mantissa_of(T a) {
+    int exponent;
+    return frexp(a, &exponent);
+}
+template <class T>
+__device__ inline int exponent_of(T a) {
+    int exponent = 0;
+    if (isfinite(a)) frexp(a, &exponent);
+    return exponent;
 }
 
 }  // namespace glint::expression

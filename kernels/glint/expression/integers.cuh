@@ -1,13 +1,46 @@
-// Division of integers in array expressions: by 0 it gives 0, and nothing overflows.
+// Integers in array expressions: division by 0 gives 0, no shift is too far, and all else wraps.
 #pragma once
 
+#include <glint/expression/convert.cuh>
+
 namespace glint::expression {
+
+/// What wraps around by itself: arithmetic with a sign must not overflow in C++.
+template <class T>
+struct Wrapping {
+    using Type = unsigned int;
+};
+// clang-format off
+template <> struct Wrapping<long> { using Type = unsigned long long; };
+template <> struct Wrapping<unsigned long> { using Type = unsigned long long; };
+template <> struct Wrapping<long long> { using Type = unsigned long long; };
+template <> struct Wrapping<unsigned long long> { using Type = unsigned long long; };
+// clang-format on
+
+/// a with the sign of a wrapped number: its bits.
+template <class T>
+__device__ inline typename Wrapping<T>::Type wrapping(T a) {
+    return static_cast<typename Wrapping<T>::Type>(a);
+}
+
+/// By as many bits as there are, or more, or fewer than none, only the sign is left.
+template <class T>
+__device__ inline T shifted_left(T a, T b) {
+    constexpr int kBits = 8 * sizeof(T);
+    return wrapping(b) < kBits ? T(wrapping(a) << b) : T(0);
+}
+template <class T>
+__device__ inline T shifted_right(T a, T b) {
+    constexpr int kBits = 8 * sizeof(T);
+    if (wrapping(b) < kBits) return T(a >> b);
+    return is_negative(a) ? T(-1) : T(0);
+}
 
 template <class T>
 __device__ inline T quotient(T a, T b) {
     if (b == T(0)) return T(0);
     // The least number by -1 does not fit: it wraps to itself.
-    return T(-1) < T(0) && b == T(-1) ? T(T(0) - a) : T(a / b);
+    return T(-1) < T(0) && b == T(-1) ? T(0 - wrapping(a)) : T(a / b);
 }
 template <class T>
 __device__ inline T remainder(T a, T b) {
@@ -17,16 +50,16 @@ __device__ inline T remainder(T a, T b) {
 /// By squaring. A negative exponent gives the reciprocal's whole part.
 template <class T>
 __device__ inline T power(T base, T exponent) {
-    if (exponent < T(0)) {
+    if (is_negative(exponent)) {
         if (base == T(1)) return base;
         return base == T(-1) ? (exponent % 2 == T(0) ? T(1) : base) : T(0);
     }
-    T result = 1;
+    auto result = wrapping(T(1)), square = wrapping(base);
     for (; exponent != T(0); exponent = T(exponent / 2)) {
-        if (exponent % 2 != T(0)) result = T(result * base);
-        base = T(base * base);
+        if (exponent % 2 != T(0)) result *= square;
+        square *= square;
     }
-    return result;
+    return T(result);
 }
 
 }  // namespace glint::expression

@@ -1,0 +1,169 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <glint/array/array.hpp>
+#include <glint/array/views.hpp>
+
+/// New arrays of the elements of others: joined, repeated, moved round, framed. Each element is
+/// read once and written once, and what is joined may be expressions, which need no memory before.
+/// Dimensions count from the end if negative. All throw Error(invalid_argument) for a dimension
+/// that is not there, or shapes that do not fit.
+namespace glint {
+namespace detail {
+
+/// The shape of arrays behind each other along `axis`, in which alone they may differ.
+Shape joined_shape(std::span<const Shape> shapes, std::size_t axis);
+/// The one shape of several arrays.
+Shape equal_shape(std::span<const Shape> shapes);
+/// With a dimension of `extent` before number `axis`.
+Shape with_axis(const Shape& shape, std::size_t axis, std::size_t extent);
+
+/// Indices `first` to `last` of one dimension, and all of the others.
+Part range_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t first,
+                   std::ptrdiff_t last);
+/// Index `at` of one dimension, which is dropped.
+Part layer_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t at);
+/// Repeats each element, or the whole, along `axis`: a view of more dimensions, whose elements in
+/// C's order are those of the result.
+Layout with_each_repeated(const Layout& layout, std::size_t axis, std::size_t count);
+Layout with_whole_repeated(const Layout& layout, std::size_t axis, std::size_t count);
+
+template <class E>
+const Stream& stream_of_first(const E& expression, OperandList& operands) {
+    node_of(expression).collect(operands);
+    return *operands.streams()[0];
+}
+
+template <class Result, class E>
+void append_part(Result& result, std::size_t axis, std::ptrdiff_t& at, const E& part) {
+    const auto size = static_cast<std::ptrdiff_t>(shape_of(part)[axis]);
+    auto view = result.view();
+    view.part(range_of_axis(view.layout(), axis, at, at + size)) = node_of(part);
+    at += size;
+}
+
+template <class Result, class E>
+void set_layer(Result& result, std::size_t axis, std::ptrdiff_t& at, const E& layer) {
+    auto view = result.view();
+    view.part(layer_of_axis(view.layout(), axis, at++)) = node_of(layer);
+}
+
+/// The elements of a view, as an array of another shape.
+template <class T>
+Array<std::remove_const_t<T>> densely(const ArrayView<T>& view, const Shape& shape) {
+    using Element = std::remove_const_t<T>;
+    Array<Element> result(view.stream(), shape);
+    result.view().with(row_major(view.shape())) = view.as_const();
+    return result;
+}
+
+}  // namespace detail
+
+/// Arrays or expressions of one type behind each other along `axis`, on the first one's stream.
+template <ArrayLike First, ArrayLike... Rest>
+auto concatenated(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
+    using T = detail::ElementOf<First>;
+    static_assert((std::is_same_v<T, detail::ElementOf<Rest>> && ...),
+                  "arrays of one type are joined: cast<T>(array)");
+    const std::array shapes{shape_of(first), shape_of(rest)...};
+    const std::size_t which = detail::axis_of(axis, shapes[0].rank());
+    detail::OperandList operands;
+    Array<T> result(detail::stream_of_first(first, operands), detail::joined_shape(shapes, which));
+    std::ptrdiff_t at = 0;
+    detail::append_part(result, which, at, first);
+    (detail::append_part(result, which, at, rest), ...);
+    return result;
+}
+
+/// Arrays or expressions of one type and shape as the layers of a new dimension, which becomes
+/// number `axis`.
+template <ArrayLike First, ArrayLike... Rest>
+auto stacked(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
+    using T = detail::ElementOf<First>;
+    static_assert((std::is_same_v<T, detail::ElementOf<Rest>> && ...),
+                  "arrays of one type are stacked: cast<T>(array)");
+    const Shape shape = detail::equal_shape(std::array{shape_of(first), shape_of(rest)...});
+    const std::size_t which = detail::axis_of(axis, shape.rank() + 1);
+    detail::OperandList operands;
+    Array<T> result(detail::stream_of_first(first, operands),
+                    detail::with_axis(shape, which, 1 + sizeof...(Rest)));
+    std::ptrdiff_t at = 0;
+    detail::set_layer(result, which, at, first);
+    (detail::set_layer(result, which, at, rest), ...);
+    return result;
+}
+
+/// Each element `count` times, one behind the other along `axis`.
+template <Viewable A>
+auto repeated(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
+    const auto view = detail::view_of(array);
+    const std::size_t which = detail::axis_of(axis, view.rank());
+    Shape shape = view.shape();
+    shape[which] *= count;
+    return detail::densely(view.with(detail::with_each_repeated(view.layout(), which, count)),
+                           shape);
+}
+
+/// The whole `count` times behind itself along `axis`.
+template <Viewable A>
+auto tiled(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
+    const auto view = detail::view_of(array);
+    const std::size_t which = detail::axis_of(axis, view.rank());
+    Shape shape = view.shape();
+    shape[which] *= count;
+    return detail::densely(view.with(detail::with_whole_repeated(view.layout(), which, count)),
+                           shape);
+}
+
+/// With element i at i + `shift` along `axis`, and those that leave it at the other end.
+template <Viewable A>
+auto rolled(const A& array, std::ptrdiff_t shift, std::ptrdiff_t axis = 0) {
+    const auto view = detail::view_of(array).as_const();
+    Array<typename decltype(view)::Element> result(view.stream(), view.shape());
+    const std::size_t which = detail::axis_of(axis, view.rank());
+    const auto extent = static_cast<std::ptrdiff_t>(view.shape()[which]);
+    if (extent == 0) return result;
+    const std::ptrdiff_t cut = extent - ((shift % extent + extent) % extent);
+    std::ptrdiff_t at = 0;
+    const auto append = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+        const auto part = view.part(detail::range_of_axis(view.layout(), which, first, last));
+        detail::append_part(result, which, at, part);
+    };
+    append(cut, extent);
+    append(0, cut);
+    return result;
+}
+
+/// How many elements a frame has before and behind along one dimension.
+struct Margin {
+    std::size_t before = 0;
+    std::size_t behind = 0;
+};
+
+namespace detail {
+
+Shape framed(const Shape& shape, std::span<const Margin> margins);
+Part inside(const Layout& layout, std::span<const Margin> margins);
+
+}  // namespace detail
+
+/// In the middle of a larger array whose other elements are `value`. One margin for each dimension.
+template <Viewable A>
+auto padded(const A& array, std::initializer_list<Margin> margins,
+            const typename A::Element& value = {}) {
+    const std::span<const Margin> all(margins.begin(), margins.size());
+    const auto view = detail::view_of(array).as_const();
+    Array<typename A::Element> result(view.stream(), detail::framed(view.shape(), all));
+    result = value;
+    auto whole = result.view();
+    whole.part(detail::inside(whole.layout(), all)) = view;
+    return result;
+}
+
+}  // namespace glint

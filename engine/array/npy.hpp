@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstring>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/array/array.hpp>
+#include <glint/array/views.hpp>
+#include <glint/base/formats/npy.hpp>
+
+/// Arrays in NumPy's files. Numbers of all types but bfloat16, which NumPy has not; vectors are
+/// read and written as `reinterpreted` numbers.
+namespace glint {
+namespace detail {
+
+template <class T>
+constexpr NpyType npy_type() {
+    static_assert(kIsNumber<T> && !std::is_same_v<T, bfloat16>,
+                  "NumPy has no such type: cast<float>(array), or see it as numbers");
+    constexpr char kind = std::is_same_v<T, bool> ? 'b'
+                          : kIsComplex<T>         ? 'c'
+                          : kIsFloating<T>        ? 'f'
+                          : std::is_signed_v<T>   ? 'i'
+                                                  : 'u';
+    return {kind, sizeof(T)};
+}
+
+template <class T>
+Array<T> array_of_elements(const Stream& stream, const NpyElements& elements) {
+    Array<T> array(stream, Shape(std::span<const std::size_t>(elements.shape)));
+    if (!array.empty())
+        upload(array.stream(), {array.data(), row_major(array.shape()), sizeof(T)},
+               elements.bytes.data());
+    return array;
+}
+
+/// The bytes of a `.npy` file. Waits.
+template <Viewable A>
+std::string npy_file_of(const A& array) {
+    using T = typename A::Element;
+    const auto view = view_of(array).as_const();
+    const Shape& shape = view.shape();
+    const std::span<const std::size_t> extents(shape.begin(), shape.rank());
+    if constexpr (std::is_same_v<T, bool>) {
+        const auto values = reinterpreted<unsigned char>(view).to_vector();
+        return npy_file(extents, npy_type<T>(), std::as_bytes(std::span(values)));
+    } else {
+        const auto values = view.to_vector();
+        return npy_file(extents, npy_type<T>(), std::as_bytes(std::span(values)));
+    }
+}
+
+void save_file(const std::filesystem::path& path, std::string_view content);
+/// The `.npy` file that is an entry of an archive.
+InputFile entry_file(const std::filesystem::path& path, std::string_view name);
+
+}  // namespace detail
+
+/// The array in a `.npy` file (versions 1 to 3, either order of bytes and of dimensions), on
+/// `stream`. Throws Error(bad_input), naming the byte at fault, for a file that is none or has
+/// elements of another type, and what `read_text` throws.
+template <class T>
+Array<T> load_npy(const Stream& stream, const std::filesystem::path& path) {
+    return detail::array_of_elements<T>(
+        stream, parse_npy_elements(InputFile("read array", path), detail::npy_type<T>()));
+}
+
+/// Writes a `.npy` file, atomically. Waits. Throws Error(io).
+template <Viewable A>
+void save_npy(const std::filesystem::path& path, const A& array) {
+    detail::save_file(path, detail::npy_file_of(array));
+}
+
+/// The names of the arrays in a `.npz` file. Throws as `load_npy`.
+std::vector<std::string> npz_names(const std::filesystem::path& path);
+
+/// One array of a `.npz` file. Throws as `load_npy`, and Error(not_found), naming those that there
+/// are.
+template <class T>
+Array<T> load_npz(const Stream& stream, const std::filesystem::path& path, std::string_view name) {
+    return detail::array_of_elements<T>(
+        stream, parse_npy_elements(detail::entry_file(path, name), detail::npy_type<T>()));
+}
+
+/// An array that goes into a `.npz` file: its content when this is made. Waits.
+struct NpzArray {
+    template <Viewable A>
+    NpzArray(std::string given, const A& array)
+        : name(std::move(given)), file(detail::npy_file_of(array)) {}
+
+    std::string name;
+    std::string file;
+};
+
+struct NpzOptions {
+    bool compressed = false;
+};
+
+/// Writes arrays to a `.npz` file, atomically: save_npz("state.npz", {{"x", x}, {"v", v}}).
+/// Throws Error(io), and Error(invalid_argument) for a name that stands twice and 4 GB or more.
+void save_npz(const std::filesystem::path& path, std::initializer_list<NpzArray> arrays,
+              const NpzOptions& options = {});
+
+}  // namespace glint

@@ -1,0 +1,51 @@
+#include <glint/array/table.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
+    layout.shape.append(extent);
+    layout.strides.append(stride);
+}
+
+void check_index(const Layout& layout, std::size_t first, std::size_t count, const Shape& indices) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("index an array of shape {} by ones of shape {}",
+                                to_string(layout.shape), to_string(indices)),
+                    reason);
+    };
+    if (first + count > layout.rank())
+        refuse(fmt::format("{} indices for {} dimensions", count, layout.rank() - first));
+    for (std::size_t axis = first; axis < first + count; ++axis)
+        if (layout.shape[axis] == 0 && indices.size() > 0)
+            refuse(fmt::format("there is no element in dimension {}", axis));
+}
+
+}  // namespace
+
+IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count,
+                      const Shape& index_shape) {
+    check_index(layout, first, count, index_shape);
+    IndexedLayout result{.first = first, .trailing = layout.rank() - first - count};
+    for (std::size_t axis = 0; axis < first; ++axis)
+        append(result.rest, layout.shape[axis], layout.strides[axis]);
+    for (std::size_t i = 0; i < index_shape.rank(); ++i) append(result.rest, 1, 0);
+    for (std::size_t axis = first + count; axis < layout.rank(); ++axis)
+        append(result.rest, layout.shape[axis], layout.strides[axis]);
+    return result;
+}
+
+void check_scattered(const Shape& values, const Shape& shape) {
+    const std::array shapes{values, shape};
+    if (values.rank() <= shape.rank() && broadcast(shapes) == shape) return;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("scatter values of shape {}", to_string(values)),
+                fmt::format("their indices name elements of shape {}", to_string(shape)));
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,242 @@
+#include <glint/base/formats/zip.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <zlib.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::size_t kLocalMark = 0x04034b50, kEntryMark = 0x02014b50, kEndMark = 0x06054b50;
+constexpr std::size_t kWideEndMark = 0x06064b50, kWidePlaceMark = 0x07064b50;
+constexpr std::size_t kLocalBytes = 30, kEntryBytes = 46, kEndBytes = 22, kWidePlaceBytes = 20;
+constexpr std::size_t kElsewhere = 0xffffffff;  // a number of 64 bits stands for this one
+constexpr unsigned kStored = 0, kDeflated = 8;
+constexpr int kRawDeflate = -15;  // zlib's window of 32 KB, without a header of its own
+
+std::size_t checksum_of(std::string_view content) {
+    return crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size());
+}
+
+Bytef* bytes_of(const char* text) {
+    return reinterpret_cast<Bytef*>(const_cast<char*>(text));  // zlib's input is not const
+}
+
+// zlib counts in 32 bits: input and output are handed over in pieces.
+void refill(uInt& available, std::size_t& left) {
+    if (available > 0) return;
+    available = static_cast<uInt>(std::min<std::size_t>(left, std::numeric_limits<uInt>::max()));
+    left -= available;
+}
+
+// Whether `stored` held exactly what fills `content`.
+bool inflate_all(std::string_view stored, std::string& content) {
+    z_stream stream{};
+    if (inflateInit2(&stream, kRawDeflate) != Z_OK) return false;
+    stream.next_in = bytes_of(stored.data());
+    stream.next_out = bytes_of(content.data());
+    std::size_t in_left = stored.size(), out_left = content.size();
+    int state = Z_OK;
+    while (state == Z_OK) {
+        refill(stream.avail_in, in_left);
+        refill(stream.avail_out, out_left);
+        state = inflate(&stream, Z_NO_FLUSH);
+    }
+    const bool is_full = out_left == 0 && stream.avail_out == 0;
+    inflateEnd(&stream);
+    return state == Z_STREAM_END && is_full;
+}
+
+std::string deflated(std::string_view content) {
+    z_stream stream{};
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kRawDeflate, 8,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        throw Error(ErrorCode::out_of_memory, "compress a file of an archive",
+                    "zlib gives no state");
+    std::string stored(deflateBound(&stream, content.size()), '\0');
+    stream.next_in = bytes_of(content.data());
+    stream.avail_in = static_cast<uInt>(content.size());
+    stream.next_out = bytes_of(stored.data());
+    stream.avail_out = static_cast<uInt>(stored.size());
+    deflate(&stream, Z_FINISH);
+    stored.resize(stream.total_out);
+    deflateEnd(&stream);
+    return stored;
+}
+
+void put(std::string& text, std::size_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i) & 0xff);
+}
+
+// What a local header and the directory's entry have in common.
+void put_description(std::string& text, const ZipEntry& entry, std::string_view stored,
+                     bool compressed) {
+    constexpr std::size_t kVersion = 20, kFirstDay = 1 << 5 | 1;  // of 1980, as nothing tells it
+    put(text, kVersion, 2);
+    put(text, 0, 2);
+    put(text, compressed ? kDeflated : kStored, 2);
+    put(text, 0, 2);
+    put(text, kFirstDay, 2);
+    put(text, checksum_of(entry.content), 4);
+    put(text, stored.size(), 4);
+    put(text, entry.content.size(), 4);
+    put(text, entry.name.size(), 2);
+    put(text, 0, 2);
+}
+
+void put_end(std::string& archive, std::string_view directory, std::size_t count) {
+    const std::size_t directory_at = archive.size();
+    archive += directory;
+    put(archive, kEndMark, 4);
+    put(archive, 0, 4);
+    put(archive, count, 2);
+    put(archive, count, 2);
+    put(archive, directory.size(), 4);
+    put(archive, directory_at, 4);
+    put(archive, 0, 2);
+}
+
+void check_size(std::size_t size) {
+    if (size >= kElsewhere)
+        throw Error(ErrorCode::invalid_argument, "make a .zip archive",
+                    fmt::format("{} bytes are more than the 4 GB that it may have", size));
+}
+
+}  // namespace
+
+ZipReader::ZipReader(const InputFile& file) : file_(file) { read_directory(); }
+
+std::size_t ZipReader::number(std::size_t at, std::size_t bytes) const {
+    if (at > file_.size() || bytes > file_.size() - at)
+        file_.fail_at_byte(file_.size(), "the archive ends early");
+    std::size_t value = 0;
+    for (std::size_t i = bytes; i-- > 0;)
+        value = value << 8 | static_cast<unsigned char>(file_.content()[at + i]);
+    return value;
+}
+
+// The directory's end stands last, before a comment of up to 64 KB.
+void ZipReader::read_directory() {
+    const std::size_t end = file_.content().rfind("PK\x05\x06");
+    if (end == std::string::npos || file_.size() - end < kEndBytes)
+        file_.fail_at_byte(0, "this is no .zip archive");
+    std::size_t count = number(end + 10, 2), at = number(end + 16, 4);
+    if (end >= kWidePlaceBytes && number(end - kWidePlaceBytes, 4) == kWidePlaceMark) {
+        const std::size_t wide = number(end - kWidePlaceBytes + 8, 8);
+        if (number(wide, 4) != kWideEndMark) file_.fail_at_byte(wide, "the directory is not there");
+        count = number(wide + 32, 8);
+        at = number(wide + 48, 8);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        places_.push_back(read_place(at));
+        at += kEntryBytes + number(at + 28, 2) + number(at + 30, 2) + number(at + 32, 2);
+    }
+}
+
+ZipReader::Place ZipReader::read_place(std::size_t at) const {
+    if (number(at, 4) != kEntryMark) file_.fail_at_byte(at, "expected an entry of the directory");
+    const std::size_t name_bytes = number(at + 28, 2), extra_bytes = number(at + 30, 2);
+    Place place{.flags = static_cast<unsigned>(number(at + 8, 2)),
+                .method = static_cast<unsigned>(number(at + 10, 2)),
+                .checksum = number(at + 16, 4),
+                .stored_bytes = number(at + 20, 4),
+                .content_bytes = number(at + 24, 4),
+                .header_at = number(at + 42, 4),
+                .at = at};
+    number(at + kEntryBytes, 0);
+    number(at + kEntryBytes + name_bytes, 0);
+    place.name = file_.content().substr(at + kEntryBytes, name_bytes);
+    widen(place, at + kEntryBytes + name_bytes, extra_bytes);
+    return place;
+}
+
+// An extra field of kind 1 has, in this order, the numbers that did not fit.
+void ZipReader::widen(Place& place, std::size_t extra_at, std::size_t extra_bytes) const {
+    const std::size_t end = extra_at + extra_bytes;
+    for (std::size_t at = extra_at; at + 4 <= end; at += 4 + number(at + 2, 2)) {
+        if (number(at, 2) != 1) continue;
+        std::size_t next = at + 4;
+        for (std::size_t* value : {&place.content_bytes, &place.stored_bytes, &place.header_at}) {
+            if (*value != kElsewhere) continue;
+            *value = number(next, 8);
+            next += 8;
+        }
+    }
+}
+
+std::vector<std::string> ZipReader::names() const {
+    std::vector<std::string> names;
+    for (const Place& place : places_) names.push_back(place.name);
+    return names;
+}
+
+bool ZipReader::has(std::string_view name) const {
+    return std::ranges::find(places_, name, &Place::name) != places_.end();
+}
+
+void ZipReader::fail(const Place& place, std::string_view reason) const {
+    file_.fail_at_byte(place.at, fmt::format("entry '{}': {}", place.name, reason));
+}
+
+std::string_view ZipReader::stored(const Place& place) const {
+    if (place.flags & 1) fail(place, "it is encrypted");
+    if (number(place.header_at, 4) != kLocalMark) fail(place, "its content is not there");
+    const std::size_t begin = place.header_at + kLocalBytes + number(place.header_at + 26, 2) +
+                              number(place.header_at + 28, 2);
+    if (begin > file_.size() || place.stored_bytes > file_.size() - begin)
+        fail(place, "the archive ends in its content");
+    return std::string_view(file_.content()).substr(begin, place.stored_bytes);
+}
+
+std::string ZipReader::inflated(const Place& place) const {
+    // Deflating gains a thousandfold at most: more is damage, and not worth the memory.
+    if (place.content_bytes / 1100 > place.stored_bytes) fail(place, "its size cannot be right");
+    std::string content(place.content_bytes, '\0');
+    if (!inflate_all(stored(place), content)) fail(place, "its content cannot be decompressed");
+    return content;
+}
+
+std::string ZipReader::read(std::string_view name) const {
+    const auto place = std::ranges::find(places_, name, &Place::name);
+    if (place == places_.end())
+        throw Error(ErrorCode::not_found, fmt::format("find '{}' in an archive", name),
+                    fmt::format("it has {}", fmt::join(names(), ", ")));
+    if (place->method != kStored && place->method != kDeflated)
+        fail(*place, fmt::format("unknown compression {}", place->method));
+    std::string content = place->method == kStored ? std::string(stored(*place)) : inflated(*place);
+    if (checksum_of(content) != place->checksum) fail(*place, "its checksum is wrong");
+    return content;
+}
+
+std::string zip_archive(std::span<const ZipEntry> entries, bool compressed) {
+    std::string archive, directory;
+    for (const ZipEntry& entry : entries) {
+        check_size(entry.content.size());
+        const std::string packed = compressed ? deflated(entry.content) : std::string();
+        const std::string_view stored = compressed ? packed : entry.content;
+        put(directory, kEntryMark, 4);
+        put(directory, 20, 2);
+        put_description(directory, entry, stored, compressed);
+        put(directory, 0, 2);
+        put(directory, 0, 8);
+        put(directory, archive.size(), 4);
+        directory += entry.name;
+        put(archive, kLocalMark, 4);
+        put_description(archive, entry, stored, compressed);
+        archive += entry.name;
+        archive += stored;
+        check_size(archive.size());
+    }
+    if (entries.size() > 0xffff)
+        throw Error(ErrorCode::invalid_argument, "make a .zip archive",
+                    fmt::format("{} entries are more than it may have", entries.size()));
+    put_end(archive, directory, entries.size());
+    return archive;
+}
+
+}  // namespace glint

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/base/formats/input_file.hpp>
+
+namespace glint {
+
+/// A file within a `.zip` archive.
+struct ZipEntry {
+    std::string name;
+    std::string content;
+};
+
+/// Reads `.zip` archives whose entries are stored or deflated, also beyond 4 GB; no encrypted ones
+/// and none in several parts. Checks every entry's checksum.
+/// Format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+class ZipReader {
+public:
+    /// Refers to the file. Throws Error(bad_input), naming the byte at fault, if it is no archive.
+    explicit ZipReader(const InputFile& file);
+
+    /// In the archive's order.
+    std::vector<std::string> names() const;
+    bool has(std::string_view name) const;
+    /// An entry's content. Throws Error(not_found), naming those that are there, and
+    /// Error(bad_input) if it is damaged or in a form that is not read.
+    std::string read(std::string_view name) const;
+
+private:
+    struct Place {
+        std::string name{};
+        unsigned flags = 0, method = 0;
+        std::size_t checksum = 0, stored_bytes = 0, content_bytes = 0, header_at = 0, at = 0;
+    };
+
+    [[noreturn]] void fail(const Place& place, std::string_view reason) const;
+    void read_directory();
+    Place read_place(std::size_t at) const;
+    void widen(Place& place, std::size_t extra_at, std::size_t extra_bytes) const;
+    std::string_view stored(const Place& place) const;
+    std::string inflated(const Place& place) const;
+    std::size_t number(std::size_t at, std::size_t bytes) const;
+
+    const InputFile& file_;
+    std::vector<Place> places_;
+};
+
+/// The bytes of an archive of these entries, deflated if `compressed`.
+/// Throws Error(invalid_argument) for one of 4 GB or more, or of more than 65,535 entries.
+std::string zip_archive(std::span<const ZipEntry> entries, bool compressed);
+
+}  // namespace glint

@@ -1,0 +1,232 @@
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+/// A function on the device and in double on the host, which may differ by `ulps` units of the last
+/// place of the result, or of `scale` if that is more: near zeros of the function.
+template <class Device, class Host>
+struct Pair {
+    const char* name;
+    Device device;
+    Host host;
+    double ulps = 4;
+    double scale = 0;
+};
+template <class Device, class Host>
+Pair(const char*, Device, Host, double, double) -> Pair<Device, Host>;
+template <class Device, class Host>
+Pair(const char*, Device, Host, double) -> Pair<Device, Host>;
+template <class Device, class Host>
+Pair(const char*, Device, Host) -> Pair<Device, Host>;
+
+/// Row k is function k of x: one kernel for all.
+template <class Row, class First, class... Rest>
+auto table(const Row& row, int number, const auto& x, const First& first, const Rest&... rest) {
+    if constexpr (sizeof...(Rest) == 0)
+        return first.device(x);
+    else
+        return where(row == number, first.device(x), table(row, number + 1, x, rest...));
+}
+
+template <class T>
+double epsilon() {
+    if (sizeof(T) == 2) return std::is_same_v<T, half> ? 0x1p-10 : 0x1p-7;
+    return sizeof(T) == 8 ? 0x1p-52 : 0x1p-23;
+}
+
+/// The other argument of functions of two: exact in every type.
+constexpr double kOther = 1.375;
+constexpr long double kHostOther = kOther;
+
+class Functions : public test::OnEachBackend {
+protected:
+    template <class T, class... Pairs>
+    void expect(double first, double last, const Pairs&... pairs) {
+        constexpr std::size_t kCount = 67;
+        const Array<T> x = cast<T>(linspace<double>(stream_, first, last, kCount));
+        const Array<int> number = arange<int>(stream_, sizeof...(Pairs));
+        const Array<T> y = table(number(slice(), newaxis), 0, x, pairs...);
+        const auto in = x.to_vector(), out = y.to_vector();
+        std::size_t row = 0;
+        (compare<T>(pairs, in, std::span(out).subspan(kCount * row++, kCount)), ...);
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+
+private:
+    template <class T, class Pair>
+    static void compare(const Pair& pair, const std::vector<T>& in, std::span<const T> out) {
+        for (std::size_t i = 0; i < in.size(); ++i) {
+            const double x = static_cast<double>(in[i]);
+            const auto expected = static_cast<double>(pair.host(x));
+            const double size = std::max(std::abs(expected), pair.scale);
+            EXPECT_NEAR(static_cast<double>(out[i]), expected, pair.ulps * epsilon<T>() * size)
+                << pair.name << " of " << x;
+        }
+    }
+};
+
+#define GLINT_PAIR(name, ...)                                       \
+    Pair {                                                          \
+        #name, [](const auto& x) { return glint::name(x); },        \
+            [](long double x) { return std::name(x); }, __VA_ARGS__ \
+    }
+
+// The tolerances are those of CUDA's table of accuracy, rounded up.
+
+TEST_P(Functions, OfAllRealNumbers) {
+    const auto run = [&]<class T>(T) {
+        expect<T>(-3.3, 3.3, GLINT_PAIR(exp), GLINT_PAIR(sin, 4, 0.1), GLINT_PAIR(cos, 4, 0.1),
+                  GLINT_PAIR(tan, 6, 0.1), GLINT_PAIR(sinh), GLINT_PAIR(cosh), GLINT_PAIR(tanh),
+                  GLINT_PAIR(atan), GLINT_PAIR(asinh), GLINT_PAIR(exp2), GLINT_PAIR(expm1));
+        expect<T>(-3.3, 3.3, GLINT_PAIR(cbrt), GLINT_PAIR(erf), GLINT_PAIR(erfc, 8),
+                  GLINT_PAIR(ceil), GLINT_PAIR(floor), GLINT_PAIR(trunc), GLINT_PAIR(round),
+                  GLINT_PAIR(rint), GLINT_PAIR(fabs), GLINT_PAIR(abs));
+    };
+    run(double()), run(float()), run(half()), run(bfloat16());
+}
+
+TEST_P(Functions, OfAllRealNumbersThatTheHostLacks) {
+    constexpr long double pi = std::numbers::pi_v<long double>;
+    const auto run = [&]<class T>(T) {
+        expect<T>(
+            -2.6, 2.6,
+            Pair{"exp10", [](const auto& x) { return exp10(x); },
+                 [](long double x) { return std::pow(10.0L, x); }},
+            Pair{"sinpi", [](const auto& x) { return sinpi(x); },
+                 [](long double x) { return std::sin(pi * x); }, 4, 0.1},
+            Pair{"cospi", [](const auto& x) { return cospi(x); },
+                 [](long double x) { return std::cos(pi * x); }, 4, 0.1},
+            Pair{"normcdf", [](const auto& x) { return normcdf(x); },
+                 [](long double x) {
+                     return 0.5 * std::erfc(-x / std::numbers::sqrt2_v<long double>);
+                 },
+                 12},
+            Pair{"radians", [](const auto& x) { return radians(x); },
+                 [](long double x) { return x * pi / 180; }},
+            Pair{"degrees", [](const auto& x) { return degrees(x); },
+                 [](long double x) { return x * 180 / pi; }},
+            Pair{"sign", [](const auto& x) { return sign(x); },
+                 [](long double x) { return x > 0   ? 1.0L
+                                            : x < 0 ? -1.0L
+                                                    : 0.0L; }},
+            Pair{"real", [](const auto& x) { return real(x) + imag(x) + arg(x) * T(0); },
+                 [](long double x) { return x; }},
+            Pair{"conj", [](const auto& x) { return conj(x); }, [](long double x) { return x; }},
+            Pair{"negative", [](const auto& x) { return -x; }, [](long double x) { return -x; }},
+            Pair{"clamp", [](const auto& x) { return clamp(x, -1, 2); },
+                 [](long double x) { return std::clamp(x, -1.0L, 2.0L); }});
+    };
+    run(double()), run(float()), run(half()), run(bfloat16());
+}
+
+TEST_P(Functions, OfNumbersInTheirDomain) {
+    const auto run = [&]<class T>(T) {
+        expect<T>(-0.95, 0.95, GLINT_PAIR(asin), GLINT_PAIR(acos, 4, 0.1), GLINT_PAIR(atanh),
+                  Pair{"erfinv", [](const auto& x) { return erf(erfinv(x)); },
+                       [](long double x) { return x; }, 10},
+                  Pair{"erfcinv", [](const auto& x) { return erfc(erfcinv(x + 1)); },
+                       [](long double x) { return x + 1; }, 10, 1});
+        expect<T>(0.06, 7.5, GLINT_PAIR(log, 4, 0.1), GLINT_PAIR(sqrt), GLINT_PAIR(log2, 4, 0.1),
+                  GLINT_PAIR(log10, 4, 0.1), GLINT_PAIR(log1p), GLINT_PAIR(tgamma, 12),
+                  GLINT_PAIR(lgamma, 12, 0.5),
+                  Pair{"rsqrt", [](const auto& x) { return rsqrt(x); },
+                       [](long double x) { return 1 / std::sqrt(x); }},
+                  Pair{"normcdfinv", [](const auto& x) { return normcdf(normcdfinv(x / 8)); },
+                       [](long double x) { return x / 8; }, 20});
+        expect<T>(1.06, 7.5, GLINT_PAIR(acosh, 6, 0.1),
+                  Pair{"j0", [](const auto& x) { return j0(x); },
+                       [](long double x) { return ::j0l(x); }, 8, 1},
+                  Pair{"j1", [](const auto& x) { return j1(x); },
+                       [](long double x) { return ::j1l(x); }, 8, 1},
+                  Pair{"y0", [](const auto& x) { return y0(x); },
+                       [](long double x) { return ::y0l(x); }, 8, 1},
+                  Pair{"y1", [](const auto& x) { return y1(x); },
+                       [](long double x) { return ::y1l(x); }, 8, 1});
+    };
+    run(double()), run(float()), run(half()), run(bfloat16());
+}
+
+TEST_P(Functions, OfTwoNumbers) {
+    const auto run = [&]<class T>(T) {
+        const auto pair = [](const char* name, auto device, auto host, double ulps) {
+            return Pair{name, device, host, ulps, 0.0};
+        };
+        expect<T>(-4.9, 4.9,
+                  pair(
+                      "atan2", [](const auto& x) { return atan2(x, kOther); },
+                      [](long double x) { return std::atan2(x, kHostOther); }, 4),
+                  pair(
+                      "hypot", [](const auto& x) { return hypot(x, kOther); },
+                      [](long double x) { return std::hypot(x, kHostOther); }, 4),
+                  pair(
+                      "fmod", [](const auto& x) { return fmod(x, kOther); },
+                      [](long double x) { return std::fmod(x, kHostOther); }, 0),
+                  pair(
+                      "remainder", [](const auto& x) { return remainder(x, kOther); },
+                      [](long double x) { return std::remainder(x, kHostOther); }, 0),
+                  pair(
+                      "fdim", [](const auto& x) { return fdim(x, kOther); },
+                      [](long double x) { return std::fdim(x, kHostOther); }, 1),
+                  pair(
+                      "copysign", [](const auto& x) { return copysign(kOther, x); },
+                      [](long double x) { return std::copysign(kHostOther, x); }, 0),
+                  pair(
+                      "minimum", [](const auto& x) { return minimum(x, kOther); },
+                      [](long double x) { return std::fmin(x, kHostOther); }, 0),
+                  pair(
+                      "maximum", [](const auto& x) { return maximum(x, kOther); },
+                      [](long double x) { return std::fmax(x, kHostOther); }, 0),
+                  pair(
+                      "fmin", [](const auto& x) { return fmin(x, kOther); },
+                      [](long double x) { return std::fmin(x, kHostOther); }, 0),
+                  pair(
+                      "fmax", [](const auto& x) { return fmax(x, kOther); },
+                      [](long double x) { return std::fmax(x, kHostOther); }, 0),
+                  pair(
+                      "pow", [](const auto& x) { return pow(abs(x), kOther); },
+                      [](long double x) { return std::pow(std::abs(x), kHostOther); }, 8));
+        expect<T>(-4.9, 4.9,
+                  Pair{"fma", [](const auto& x) { return fma(x, x, kOther); },
+                       [](long double x) { return std::fma(x, x, kHostOther); }, 1},
+                  Pair{"ldexp", [](const auto& x) { return ldexp(x, 3); },
+                       [](long double x) { return x * 8; }, 0},
+                  Pair{"if_positive", [](const auto& x) { return if_positive(x, x, kOther); },
+                       [](long double x) { return x > 0 ? x : kHostOther; }, 0},
+                  Pair{"modf", [](const auto& x) { return modf(x).first; },
+                       [](long double x) { return x - std::trunc(x); }, 0},
+                  Pair{"modf whole", [](const auto& x) { return modf(x).second; },
+                       [](long double x) { return std::trunc(x); }, 0},
+                  Pair{"frexp", [](const auto& x) { return frexp(x).first; },
+                       [](long double x) {
+                           int e;
+                           return std::frexp(x, &e);
+                       },
+                       0},
+                  Pair{"frexp exponent", [](const auto& x) { return cast<T>(frexp(x).second); },
+                       [](long double x) {
+                           int e;
+                           std::frexp(x, &e);
+                           return static_cast<long double>(e);
+                       },
+                       0});
+    };
+    run(double()), run(float()), run(half()), run(bfloat16());
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Functions, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

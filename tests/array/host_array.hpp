@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include <glint/array/shape.hpp>
+
+/// Arrays on the host that do everything slowly and by copying: what those of the device are
+/// compared with. They know nothing of strides.
+namespace glint::test {
+
+template <class T>
+struct HostArray {
+    Shape shape;
+    std::vector<T> values;
+};
+
+/// Calls `each` with every index into `shape`, in C's order.
+template <class Each>
+void for_each_index(const Shape& shape, const Each& each) {
+    std::vector<std::size_t> index(shape.rank());
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        each(index);
+        for (std::size_t axis = shape.rank(); axis-- > 0;) {
+            if (++index[axis] < shape[axis]) break;
+            index[axis] = 0;
+        }
+    }
+}
+
+inline std::size_t number_of(const Shape& shape, const std::vector<std::size_t>& index) {
+    std::size_t number = 0;
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+        number = number * shape[axis] + index[axis];
+    return number;
+}
+
+/// The array of this shape whose element at an index is that of `from` at `place(index)`.
+template <class T, class Place>
+HostArray<T> picked(const HostArray<T>& from, const Shape& shape, const Place& place) {
+    HostArray<T> result{shape, {}};
+    for_each_index(shape, [&](const std::vector<std::size_t>& index) {
+        result.values.push_back(from.values[number_of(from.shape, place(index))]);
+    });
+    return result;
+}
+
+template <class T>
+HostArray<T> sliced(const HostArray<T>& from, std::size_t axis, std::size_t first,
+                    std::size_t count, std::ptrdiff_t step) {
+    Shape shape = from.shape;
+    shape[axis] = count;
+    return picked(from, shape, [&](std::vector<std::size_t> index) {
+        index[axis] = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(first) +
+                                               static_cast<std::ptrdiff_t>(index[axis]) * step);
+        return index;
+    });
+}
+
+template <class T>
+HostArray<T> swapped(const HostArray<T>& from, std::size_t a, std::size_t b) {
+    Shape shape = from.shape;
+    std::swap(shape[a], shape[b]);
+    return picked(from, shape, [&](std::vector<std::size_t> index) {
+        std::swap(index[a], index[b]);
+        return index;
+    });
+}
+
+/// By NumPy's rule, to a shape of at least as many dimensions.
+template <class T>
+HostArray<T> spread(const HostArray<T>& from, const Shape& shape) {
+    const std::size_t added = shape.rank() - from.shape.rank();
+    return picked(from, shape, [&](const std::vector<std::size_t>& index) {
+        std::vector<std::size_t> own;
+        for (std::size_t axis = 0; axis < from.shape.rank(); ++axis)
+            own.push_back(from.shape[axis] == 1 ? 0 : index[axis + added]);
+        return own;
+    });
+}
+
+/// 0, 1, 2 ... 99, 0, 1, ...
+template <class T>
+HostArray<T> counted(const Shape& shape) {
+    HostArray<T> result{shape, {}};
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        result.values.push_back(static_cast<T>(static_cast<float>(i % 100)));
+    return result;
+}
+
+}  // namespace glint::test
