@@ -27,6 +27,13 @@ PerAxis<std::ptrdiff_t> axis_last(std::size_t rank, std::ptrdiff_t axis) {
     return axes;
 }
 
+Shape with_axis_back(const Shape& shape, std::size_t axis) {
+    Shape moved;
+    for (std::size_t i = 0; i < shape.rank(); ++i)
+        moved.append(i < axis ? shape[i] : i == axis ? shape[shape.rank() - 1] : shape[i - 1]);
+    return moved;
+}
+
 SortSegments lines_in(const Shape& shape) {
     if (shape.rank() == 0) return {.length = 1, .count = 1};
     const std::size_t length = shape[shape.rank() - 1];

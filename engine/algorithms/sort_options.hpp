@@ -38,6 +38,9 @@ SortDigits digits_of(const SortOptions& options, std::size_t key_bytes);
 /// The order of dimensions that has `axis` last. Throws Error(invalid_argument) if there is none.
 PerAxis<std::ptrdiff_t> axis_last(std::size_t rank, std::ptrdiff_t axis);
 
+/// A shape whose last dimension is brought to the place `axis`.
+Shape with_axis_back(const Shape& shape, std::size_t axis);
+
 /// A view with the dimension `axis` last; its lines are then the segments of a sort.
 template <class T>
 ArrayView<T> lines_of(const ArrayView<T>& view, std::ptrdiff_t axis) {
@@ -84,40 +87,49 @@ SortJob job_in_place(const ArrayView<T>& keys, const ArrayView<V>& values) {
 /// bytes.
 void check_index(std::size_t length, std::size_t index_bytes, bool is_signed);
 
-/// The places of the elements of each line in their order: `sort(job, stream)` finds them.
-template <class Index, class T, class Sort>
-Array<Index> places_in(const ArrayView<const T>& keys, std::ptrdiff_t axis, Sort&& sort) {
-    static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "places are whole numbers");
-    const ArrayView<const T> lines = lines_of(keys, axis);
-    const bool is_dense = lines.is_contiguous();
-    const Array<T> dense = is_dense ? Array<T>() : Array<T>(lines);
-    const ArrayView<const T> given = is_dense ? lines : dense.view();
-    Array<Index> places(keys.stream(), given.shape());
-    if (given.empty()) return Array<Index>(keys.stream(), keys.shape());
-    const SortSegments segments = lines_in(given.shape());
-    check_index(segments.length, sizeof(Index), std::is_signed_v<Index>);
-    Array<T> sorted(keys.stream(), given.shape());
-    sort(SortJob{.key = kElementType<T>,
-                 .value = kElementType<Index>,
-                 .numbered = true,
-                 .keys = {given.data(), sorted.data()},
-                 .values = {nullptr, places.data()},
-                 .segments = segments,
-                 .size = given.size()},
-         keys.stream());
-    if (given.shape() == keys.shape() && keys.rank() < 2) return places;
-    Array<Index> result(keys.stream(), keys.shape());
-    lines_of(result.view(), axis) = places.view();
-    return result;
-}
-template <class Index, class T, class E, class Sort>
-Array<Index> places_of(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
+/// What `use` gives for the lines of an array or an expression, side by side.
+template <class T, class E, class Use>
+auto with_given_lines(const E& expression, std::ptrdiff_t axis, Use&& use) {
     if constexpr (Viewable<const E&>) {
-        return places_in<Index, T>(view_of(expression), axis, sort);
+        const ArrayView<const T> lines = lines_of(ArrayView<const T>(view_of(expression)), axis);
+        if (lines.is_contiguous()) return use(lines);
+        const Array<T> dense = lines;
+        return use(dense.view());
     } else {
         const Array<T> value = expression;
-        return places_in<Index, T>(value.view(), axis, sort);
+        return with_given_lines<T>(value, axis, use);
     }
+}
+/// An array of lines with their dimension, the last one, at the place `axis`.
+template <class T>
+Array<T> lines_back(Array<T> lines, std::ptrdiff_t axis) {
+    const std::size_t rank = lines.rank();
+    if (rank < 2 || axis_of(axis, rank) + 1 == rank) return lines;
+    Array<T> result(lines.stream(), with_axis_back(lines.shape(), axis_of(axis, rank)));
+    lines_of(result.view(), axis) = lines.view();
+    return result;
+}
+
+/// The places of the elements of each line in their order: `sort(job, stream)` finds them.
+template <class Index, class T, class E, class Sort>
+Array<Index> places_of(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
+    static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "places are whole numbers");
+    return with_given_lines<T>(expression, axis, [&](const ArrayView<const T>& keys) {
+        Array<Index> places(keys.stream(), keys.shape());
+        const SortSegments segments = lines_in(keys.shape());
+        check_index(segments.length, sizeof(Index), std::is_signed_v<Index>);
+        Array<T> sorted(keys.stream(), keys.shape());
+        if (!keys.empty())
+            sort(SortJob{.key = kElementType<T>,
+                         .value = kElementType<Index>,
+                         .numbered = true,
+                         .keys = {keys.data(), sorted.data()},
+                         .values = {nullptr, places.data()},
+                         .segments = segments,
+                         .size = keys.size()},
+                 keys.stream());
+        return lines_back(std::move(places), axis);
+    });
 }
 
 /// Does `work`, which is queued on the stream of `keys`, when `values` are ready; their stream
