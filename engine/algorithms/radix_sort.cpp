@@ -53,10 +53,10 @@ private:
     // A block's tile that wastes little on segments of a length.
     SortTile block_tile(std::size_t most) const {
         for (const auto& [threads, items] :
-             {std::pair(32, 2), std::pair(32, 8), std::pair(64, 15), std::pair(128, 15)})
+             {std::pair(32, 2), std::pair(32, 8), std::pair(64, 11), std::pair(128, 11)})
             if (most <= std::size_t(threads) * std::size_t(items))
                 return {threads, items_within(job_, kSharedBytes, threads, items)};
-        return {256, items_within(job_, 30 * 1024, 256, 15)};
+        return {256, items_within(job_, 30 * 1024, 256, 11)};
     }
     void sort_by_blocks() {
         constexpr std::size_t kMostBlocks = std::size_t(1) << 24;
@@ -165,10 +165,33 @@ void RadixSort::sort_chunks(const SortKernels& kernels, const SortBuffers& buffe
     kernels.launch("finish_chunks", chunks, buffers, count, last);
 }
 
+// Sorts the places of large values, and brings each to its place in the end.
+void sort_places(Stream& stream, const SortJob& job, const SortDigits& digits, RadixWay way) {
+    const std::uint64_t count = job.size;
+    const Allocation places(stream, job.size, sizeof(std::uint64_t));
+    const Allocation moved(stream, job.size, job.value.size_bytes);
+    void *const place = places.data(), *const to = moved.data();
+    const std::size_t most = std::size_t(stream.device().info().multiprocessors) * 16;
+    const std::size_t blocks = std::min(job.size / 256 + 1, most);
+    const SortKernels kernels(stream, job, "take_sorted.cu", {.threads = 256});
+    kernels.launch("number_places", blocks, count, place);
+    SortJob sorted = job;
+    sorted.value = kElementType<std::uint64_t>;
+    sorted.values = {place, place};
+    RadixSort(stream, sorted, digits).sort(way);
+    kernels.launch("take_values", blocks, count, place, job.values.given, to);
+    stream.state().copy(job.values.result, to, job.size * job.value.size_bytes,
+                        driver::CopyDirection::device_to_device);
+}
+
 }  // namespace
 
 void radix_sort(Stream& stream, const SortJob& job, const SortDigits& digits, RadixWay way) {
-    RadixSort(stream, job, digits).sort(way);
+    constexpr std::size_t kMostMoved = 16;  // bytes of a value that goes along in every pass
+    if (job.value.size_bytes > kMostMoved && job.size > 0)
+        sort_places(stream, job, digits, way);
+    else
+        RadixSort(stream, job, digits).sort(way);
 }
 
 }  // namespace glint::detail

@@ -82,9 +82,47 @@ private:
     unsigned parts_;
 };
 
+// Whether lines are so many and short that blocks sort each faster than they look for a rank.
+bool are_short(const SortJob& job) {
+    return job.segments.length <= 2048 ||
+           (job.segments.length <= 65536 && job.segments.count > 4096);
+}
+
+void copy_columns(Stream& stream, void* to, const Allocation& from, std::size_t first,
+                  std::size_t count, const SortJob& job, std::size_t element_bytes) {
+    const std::size_t pitch = static_cast<std::size_t>(job.segments.length) * element_bytes;
+    const std::size_t bytes = count * element_bytes;
+    stream.state().copy_block(
+        {.to = driver::Rows{.data = to,
+                            .side = driver::MemorySide::device,
+                            .pitch_bytes = bytes,
+                            .slice_bytes = bytes},
+         .from = driver::Rows{.data = static_cast<std::byte*>(from.data()) + first * element_bytes,
+                              .side = driver::MemorySide::device,
+                              .pitch_bytes = pitch,
+                              .slice_bytes = pitch},
+         .extent = {bytes, static_cast<std::size_t>(job.segments.count), 1}});
+}
+
+// The keys and places of the ranks from `first` on, by sorting all.
+void sort_and_copy(Stream& stream, const SortJob& job, const SortDigits& digits, std::size_t first,
+                   std::size_t count) {
+    const Allocation keys(stream, job.size, job.key.size_bytes);
+    const Allocation places =
+        job.has_values() ? Allocation(stream, job.size, job.value.size_bytes) : Allocation();
+    SortJob sorted = job;
+    sorted.keys.result = keys.data();
+    sorted.values.result = places.data();
+    radix_sort(stream, sorted, digits);
+    copy_columns(stream, job.keys.result, keys, first, count, job, job.key.size_bytes);
+    if (job.has_values())
+        copy_columns(stream, job.values.result, places, first, count, job, job.value.size_bytes);
+}
+
 }  // namespace
 
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t rank) {
+    if (are_short(job)) return sort_and_copy(stream, job, digits, rank, 1);
     Selection selection(stream, job, digits);
     selection.find(rank);
     selection.write_keys();
@@ -92,6 +130,7 @@ void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits, s
 
 void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
                   std::uint64_t count) {
+    if (are_short(job)) return sort_and_copy(stream, job, digits, 0, count);
     Selection selection(stream, job, digits);
     selection.find(count - 1);
     selection.collect(count);

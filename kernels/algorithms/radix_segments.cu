@@ -185,7 +185,8 @@ private:
 }  // namespace glint::sorting
 
 /// Launched with kThreads and any number of blocks.
-extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
+extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads,
+                                             512 / glint::sorting::kThreads)
     sort_segments(glint::SortDigits digits, glint::sorting::Buffers buffers,
                   glint::sorting::Segments segments) {
     using namespace glint::sorting;

@@ -16,6 +16,9 @@ constexpr int kWarps = kThreads / kWarpSize;
 constexpr int kCountThreads = 256;
 static_assert(kThreads >= kDigits, "each digit needs a thread");
 
+/// Item k of a thread in its tile: a warp's are neighbours.
+using Own = WarpStriped<kItems>;
+
 /// One pass over one digit.
 struct Step {
     int runs;   ///< 0 if all keys have the same digit
@@ -94,9 +97,6 @@ public:
     __device__ Tile(Storage& storage, const SortDigits& digits, int pass, unsigned int valid)
         : storage_(storage), digits_(digits), pass_(pass), valid_(valid) {}
 
-    /// Item k of this thread is this one of the tile: a warp's are neighbours.
-    __device__ static unsigned int place(int k) { return WarpStriped<kItems>()(k); }
-
     /// Calls do(k, place) for each item that exists.
     template <class Places, class Do>
     __device__ void each(Places places, Do action) const {
@@ -119,7 +119,7 @@ public:
         __syncwarp();
 #pragma unroll
         for (int k = 0; k < kItems; ++k) {
-            const unsigned int digit = digit_of(keys[k], place(k));
+            const unsigned int digit = digit_of(keys[k], Own()(k));
             const unsigned int peers = warp_match<8>(digit), before = count[digit];
             __syncwarp();
             ranks[k] = before + __popc(peers & ((1u << lane) - 1));
@@ -152,7 +152,7 @@ public:
         __syncthreads();
         const unsigned int* const count = storage_.count[threadIdx.x / kWarpSize];
 #pragma unroll
-        for (int k = 0; k < kItems; ++k) ranks[k] += count[digit_of(keys[k], place(k))];
+        for (int k = 0; k < kItems; ++k) ranks[k] += count[digit_of(keys[k], Own()(k))];
         __syncthreads();
     }
 
@@ -324,7 +324,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
 
     Key keys[kItems] = {};
     const Key* const from = buffers.keys_at(step.from);
-    tile.each(Tile::place, [&](int k, unsigned int place) { keys[k] = from[first + place]; });
+    tile.each(Own(), [&](int k, unsigned int place) { keys[k] = from[first + place]; });
     unsigned int ranks[kItems];
     tile.rank_in_warps(keys, ranks);
     const unsigned int total = tile.total();
@@ -339,7 +339,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
     for (int k = 0; k < kItems; ++k) storage.keys[ranks[k]] = keys[k];
     Value values[kItems];
     if constexpr (kHasValues)
-        tile.each(Tile::place, [&](int k, unsigned int place) {
+        tile.each(Own(), [&](int k, unsigned int place) {
             values[k] = buffers.value(step.from, first + place, first + place);
         });
     if (thread < kDigits)
