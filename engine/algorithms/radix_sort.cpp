@@ -25,7 +25,8 @@ public:
         switch (way) {
             case RadixWay::serial: return sort_serially();
             case RadixWay::blocks: return sort_by_blocks();
-            default: return sort_by_sweeps();
+            case RadixWay::wide_sweep: return sort_by_sweeps(true);
+            default: return sort_by_sweeps(length() >= kNarrowCount);
         }
     }
 
@@ -68,7 +69,7 @@ private:
             .launch("sort_segments", blocks, digits_, buffers_, job_.segments);
     }
 
-    void sort_by_sweeps();
+    void sort_by_sweeps(bool wide);
     void sort_serially();
     void sort_chunks(const SortKernels& kernels, const SortBuffers& buffers, std::size_t chunks,
                      Allocation& counts, Allocation& steps);
@@ -95,12 +96,11 @@ struct SweepControl {
     }
 };
 
-void RadixSort::sort_by_sweeps() {
+void RadixSort::sort_by_sweeps(bool wide) {
     // What two blocks for each multiprocessor have registers for.
     constexpr int kThreads = 384;
     const int most_items = job_.has_values() ? 15 : 23;
-    const SortTile tile{kThreads, items_within(job_, kSharedBytes, kThreads, most_items),
-                        length() >= kNarrowCount};
+    const SortTile tile{kThreads, items_within(job_, kSharedBytes, kThreads, most_items), wide};
     const SortKernels kernels(stream_, job_, "radix_sweep.cu", tile);
     const std::size_t tiles = (length() + tile.size() - 1) / tile.size();
     const SweepControl at(tiles, sizeof(std::uint64_t), tile.wide ? 8 : 4);

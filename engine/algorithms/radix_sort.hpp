@@ -18,9 +18,10 @@ struct SortDigits {
 /// How keys are sorted by radix.
 enum class RadixWay {
     automatic,
-    sweep,   ///< all blocks together, one sweep over memory for each digit; GPUs' way
-    blocks,  ///< a block for each segment
-    serial,  ///< blocks of one thread; the CPU's way
+    sweep,       ///< all blocks together, one sweep over memory for each digit; GPUs' way
+    wide_sweep,  ///< the same with counts of 64 bits, which 2^30 keys need
+    blocks,      ///< a block for each segment
+    serial,      ///< blocks of one thread; the CPU's way
 };
 
 /// Queues a stable sort of numbers. A `way` other than automatic is for tests.

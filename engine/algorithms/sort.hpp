@@ -30,7 +30,7 @@ void sort(A&& x, const SortOptions& options = {}) {
     static_assert(detail::RadixSorted<T>, "these have no order: tell one, as sort(x, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
     detail::with_dense_lines(view, options.axis, [&](const ArrayView<T>& lines) {
-        detail::radix_sort(lines.stream(), detail::job_in_place(lines), digits);
+        detail::radix_sort(lines.stream(), detail::sort_job_in_place(lines), digits);
     });
 }
 
@@ -43,7 +43,7 @@ Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& optio
         if (given.rank() <= 1 && given.is_contiguous() && !given.empty()) {
             static_assert(detail::RadixSorted<T>, "these have no order: sorted(x, before)");
             Array<T> result(given.stream(), given.shape());
-            detail::SortJob job = detail::job_in_place(result.view());
+            detail::SortJob job = detail::sort_job_in_place(result.view());
             job.keys.given = given.data();
             detail::radix_sort(result.stream(), job, detail::digits_of(options, sizeof(T)));
             return result;
@@ -77,10 +77,10 @@ Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
     static_assert(detail::RadixSorted<T>, "these have no order: argsort(x, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
-    return detail::places_of<Index, T>(expression, options.axis,
-                                       [&](const detail::SortJob& job, Stream& stream) {
-                                           detail::radix_sort(stream, job, digits);
-                                       });
+    return detail::sort_places_of<Index, T>(expression, options.axis,
+                                            [&](const detail::SortJob& job, Stream& stream) {
+                                                detail::radix_sort(stream, job, digits);
+                                            });
 }
 
 /// A comparison of elements: whether a comes before b, by a callable of symbols or by C++ text.
@@ -101,7 +101,7 @@ void sort(A&& x, const Before& before, const LineOptions& options = {}) {
     using T = typename decltype(view)::Element;
     const detail::SortOrder order = detail::order_of<T>(before);
     detail::with_dense_lines(view, options.axis, [&](const ArrayView<T>& lines) {
-        detail::merge_sort(lines.stream(), detail::job_in_place(lines), order);
+        detail::merge_sort(lines.stream(), detail::sort_job_in_place(lines), order);
     });
 }
 
@@ -130,10 +130,10 @@ template <class Index = std::int64_t, ArrayLike E, SortComparison Before>
 Array<Index> argsort(const E& expression, const Before& before, const LineOptions& options = {}) {
     using T = detail::ElementOf<E>;
     const detail::SortOrder order = detail::order_of<T>(before);
-    return detail::places_of<Index, T>(expression, options.axis,
-                                       [&](const detail::SortJob& job, Stream& stream) {
-                                           detail::merge_sort(stream, job, order);
-                                       });
+    return detail::sort_places_of<Index, T>(expression, options.axis,
+                                            [&](const detail::SortJob& job, Stream& stream) {
+                                                detail::merge_sort(stream, job, order);
+                                            });
 }
 
 }  // namespace glint

@@ -18,7 +18,7 @@ SortDigits digits_of(const SortOptions& options, std::size_t key_bytes) {
             .last_bit = last};
 }
 
-PerAxis<std::ptrdiff_t> axis_last(std::size_t rank, std::ptrdiff_t axis) {
+PerAxis<std::ptrdiff_t> sort_axes(std::size_t rank, std::ptrdiff_t axis) {
     const std::size_t last = axis_of(axis, rank);
     PerAxis<std::ptrdiff_t> axes;
     for (std::size_t i = 0; i < rank; ++i)
@@ -34,19 +34,19 @@ Shape with_axis_back(const Shape& shape, std::size_t axis) {
     return moved;
 }
 
-SortSegments lines_in(const Shape& shape) {
+SortSegments sort_segments_of(const Shape& shape) {
     if (shape.rank() == 0) return {.length = 1, .count = 1};
     const std::size_t length = shape[shape.rank() - 1];
     return {.length = length, .count = length == 0 ? 0 : shape.size() / length};
 }
 
-void check_pairs(const Shape& keys, const Shape& values) {
+void check_sort_pairs(const Shape& keys, const Shape& values) {
     if (keys == values) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("sort keys of shape {}", to_string(keys)),
                 fmt::format("their values have shape {}", to_string(values)));
 }
 
-void check_index(std::size_t length, std::size_t index_bytes, bool is_signed) {
+void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed) {
     const std::size_t bits = 8 * index_bytes - (is_signed ? 1 : 0);
     if (bits >= 64 || length <= std::size_t(1) << bits) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("tell the places of {} keys", length),

@@ -6,7 +6,7 @@
 
 namespace glint::detail {
 
-void check_offsets(const Shape& shape) {
+void check_sort_offsets(const Shape& shape) {
     if (shape.rank() == 1 && shape.size() > 0) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("sort segments by offsets of shape {}", to_string(shape)),

@@ -11,7 +11,7 @@ namespace glint {
 namespace detail {
 
 /// Throws Error(invalid_argument) unless it has one dimension and at least one element.
-void check_offsets(const Shape& shape);
+void check_sort_offsets(const Shape& shape);
 /// Throws Error(invalid_argument) for keys of more than one dimension, and for those that do not
 /// lie side by side.
 void check_segmented(const Layout& layout);
@@ -21,11 +21,11 @@ template <class T, class Offsets, class Sort>
 void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job, Sort&& sort) {
     static_assert(std::is_integral_v<ElementOf<Offsets>>, "offsets are whole numbers");
     const Array<std::uint64_t> starts = cast<std::uint64_t>(offsets);
-    check_offsets(starts.shape());
+    check_sort_offsets(starts.shape());
     check_segmented(keys.layout());
     if (keys.empty() || starts.size() == 1) return;
     job.segments = {.offsets = starts.data(), .length = 0, .count = starts.size() - 1};
-    with_joined(keys, starts.view(), [&] { sort(keys.stream(), job); });
+    with_sort_joined(keys, starts.view(), [&] { sort(keys.stream(), job); });
 }
 
 }  // namespace detail
@@ -40,7 +40,7 @@ void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {
     using T = typename decltype(view)::Element;
     static_assert(detail::RadixSorted<T>, "these have no order");
     const auto digits = detail::digits_of(options, sizeof(T));
-    detail::with_segments(view, offsets, detail::job_in_place(view),
+    detail::with_segments(view, offsets, detail::sort_job_in_place(view),
                           [&](Stream& stream, const detail::SortJob& job) {
                               detail::radix_sort(stream, job, digits);
                           });
@@ -54,11 +54,11 @@ void sort_segments_by_key(Keys&& keys, Values&& values, const Offsets& offsets,
     const auto value_view = detail::view_of(std::forward<Values>(values));
     using T = typename decltype(key_view)::Element;
     static_assert(detail::RadixSorted<T>, "these have no order");
-    detail::check_pairs(key_view.shape(), value_view.shape());
+    detail::check_sort_pairs(key_view.shape(), value_view.shape());
     detail::check_segmented(value_view.layout());
     const auto digits = detail::digits_of(options, sizeof(T));
-    detail::with_joined(key_view, value_view, [&] {
-        detail::with_segments(key_view, offsets, detail::job_in_place(key_view, value_view),
+    detail::with_sort_joined(key_view, value_view, [&] {
+        detail::with_segments(key_view, offsets, detail::sort_job_in_place(key_view, value_view),
                               [&](Stream& stream, const detail::SortJob& job) {
                                   detail::radix_sort(stream, job, digits);
                               });

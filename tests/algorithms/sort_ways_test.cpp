@@ -38,10 +38,10 @@ void SortWays::expect_sorted(const std::vector<T>& in, const SortOptions& option
                              const std::vector<std::int64_t>& order) {
     const auto digits = detail::digits_of(options, sizeof(T));
     Array<T> keys(stream_, in);
-    radix_sort(stream_, detail::job_in_place(keys.view()), digits, way_);
+    radix_sort(stream_, detail::sort_job_in_place(keys.view()), digits, way_);
     EXPECT_TRUE(test::same_bits(keys.to_vector(), taken(in, order))) << "keys of " << in.size();
     const Array<T> given(stream_, in);
-    const auto places = detail::places_of<std::int64_t, T>(
+    const auto places = detail::sort_places_of<std::int64_t, T>(
         given, -1, [&](const auto& job, Stream& stream) { radix_sort(stream, job, digits, way_); });
     EXPECT_EQ(places.to_vector(), order) << "places of " << in.size();
     EXPECT_TRUE(test::same_bits(given.to_vector(), in));
@@ -53,7 +53,7 @@ void SortWays::expect_sorted(std::size_t count) {
     expect_sorted(in, {}, order_of(in));
 }
 
-/// On the CPU the ways of GPUs run as fibres, which take their time.
+/// On the CPU the ways of GPUs run as fibres, and for each type they compile for a while.
 TEST_P(SortWays, TakeAnyNumberOfKeys) {
     for (const std::size_t count : {1u, 33u, 9000u}) expect_sorted<unsigned>(count);
     if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
@@ -62,12 +62,13 @@ TEST_P(SortWays, TakeAnyNumberOfKeys) {
 }
 
 TEST_P(SortWays, TakeKeysOfEverySize) {
-    expect_sorted<half>(1000);
     expect_sorted<double>(6000);
+    if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
+    expect_sorted<half>(1000);
 }
 
 TEST_P(SortWays, SortDescendingAndStable) {
-    const auto in = numbers<int>(6000);
+    const auto in = numbers<unsigned>(6000);
     expect_sorted(in, {.descending = true}, order_of(in, true));
 }
 
@@ -96,9 +97,9 @@ TEST_P(MergeWays, SortLinesAndPlaces) {
         const auto in = numbers<int>(2 * length);
         const Array<int> x(stream, {2, length}, in);
         Array<int> keys = x.copy();
-        merge_sort(stream, detail::job_in_place(keys.view()), order, std::get<1>(GetParam()));
+        merge_sort(stream, detail::sort_job_in_place(keys.view()), order, std::get<1>(GetParam()));
         const auto places =
-            detail::places_of<std::int64_t, int>(x, -1, [&](const auto& job, Stream& on) {
+            detail::sort_places_of<std::int64_t, int>(x, -1, [&](const auto& job, Stream& on) {
                 merge_sort(on, job, order, std::get<1>(GetParam()));
             });
         const auto found = keys.to_vector();
@@ -127,6 +128,12 @@ INSTANTIATE_TEST_SUITE_P(Backends, MergeWays,
                                           testing::Values(detail::MergeWay::blocks,
                                                           detail::MergeWay::serial)),
                          merge_name);
+
+TEST_P(SortWays, CountWithMoreBits) {
+    if (way_ != RadixWay::sweep) return;  // the others always do
+    way_ = RadixWay::wide_sweep;
+    expect_sorted<unsigned>(9000);
+}
 
 std::string way_name(const testing::TestParamInfo<SortWays::ParamType>& info) {
     const RadixWay way = std::get<1>(info.param);

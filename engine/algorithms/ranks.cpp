@@ -1,4 +1,4 @@
-#include <glint/algorithms/select.hpp>
+#include <glint/algorithms/ranks.hpp>
 
 #include <cmath>
 
@@ -14,7 +14,7 @@ void check_rank_count(std::size_t count, std::size_t length) {
                 fmt::format("there are {} in each line", length));
 }
 
-void check_rank(std::size_t rank, std::size_t length) {
+void check_key_rank(std::size_t rank, std::size_t length) {
     if (rank < length) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("find the element of rank {}", rank),
                 fmt::format("there are {} in each line", length));

@@ -1,4 +1,4 @@
-#include <glint/algorithms/select.hpp>
+#include <glint/algorithms/ranks.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using test::numbers;
 using test::order_of;
 using test::taken;
 
-class Select : public test::OnEachBackend {
+class Ranks : public test::OnEachBackend {
 protected:
     template <class T>
     void expect_top(std::size_t count, std::size_t k, bool smallest);
@@ -26,7 +26,7 @@ protected:
 };
 
 template <class T>
-void Select::expect_top(std::size_t count, std::size_t k, bool smallest) {
+void Ranks::expect_top(std::size_t count, std::size_t k, bool smallest) {
     const auto in = numbers<T>(count);
     auto order = order_of(in, !smallest);
     order.resize(k);
@@ -37,20 +37,20 @@ void Select::expect_top(std::size_t count, std::size_t k, bool smallest) {
         << k << " of " << count;
 }
 
-TEST_P(Select, FindsTheGreatestWithTheirPlaces) {
+TEST_P(Ranks, FindsTheGreatestWithTheirPlaces) {
     for (const std::size_t count : {1u, 33u, 1000u, 100000u})
         for (const std::size_t k : {std::size_t(1), count / 2, count})
             if (k > 0) expect_top<float>(count, k, false);
 }
 
-TEST_P(Select, FindsTheLeastOfAnyType) {
+TEST_P(Ranks, FindsTheLeastOfAnyType) {
     expect_top<int>(30000, 100, true);
     expect_top<unsigned char>(30000, 12000, true);
     expect_top<half>(3000, 7, true);
     expect_top<double>(3000, 1500, true);
 }
 
-TEST_P(Select, LooksAtEachLineForItself) {
+TEST_P(Ranks, LooksAtEachLineForItself) {
     const std::size_t rows = 5, columns = 9001;
     const auto in = numbers<int>(rows * columns);
     const Array<int> x(stream_, {rows, columns}, in);
@@ -71,7 +71,7 @@ TEST_P(Select, LooksAtEachLineForItself) {
     }
 }
 
-TEST_P(Select, FindsAnyRank) {
+TEST_P(Ranks, FindsAnyRank) {
     auto in = numbers<float>(20000);
     in[77] = std::numeric_limits<float>::quiet_NaN();
     const Array<float> x(stream_, in);
@@ -84,7 +84,7 @@ TEST_P(Select, FindsAnyRank) {
     EXPECT_EQ(nth_smallest(-rows, 0, 0).to_vector(), (std::vector<int>{-5, -2, -6}));
 }
 
-TEST_P(Select, InterpolatesQuantiles) {
+TEST_P(Ranks, InterpolatesQuantiles) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{50, 10, 30, 40, 20, 60});
     EXPECT_EQ(median(x), 35.0);
     EXPECT_EQ(median(2 * x), 70.0);
@@ -96,7 +96,7 @@ TEST_P(Select, InterpolatesQuantiles) {
     EXPECT_EQ(median(Array<double>(stream_, std::vector<double>{inf, inf})), inf);
 }
 
-TEST_P(Select, TellsWhetherLinesAreInOrder) {
+TEST_P(Ranks, TellsWhetherLinesAreInOrder) {
     std::vector<float> in(70000);
     std::iota(in.begin(), in.end(), -1000.0f);
     Array<float> x(stream_, in);
@@ -113,7 +113,7 @@ TEST_P(Select, TellsWhetherLinesAreInOrder) {
     EXPECT_TRUE(is_sorted(Array<int>(stream_, 0)));
 }
 
-TEST_P(Select, RefusesRanksThatAreNotThere) {
+TEST_P(Ranks, RefusesRanksThatAreNotThere) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
     for (const std::size_t k : {0u, 4u})
         expect_error(ErrorCode::invalid_argument, "there are 3 in each line", [&] { top_k(x, k); });
@@ -125,7 +125,7 @@ TEST_P(Select, RefusesRanksThatAreNotThere) {
                  [&] { median(Array<int>(stream_, 0)); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Select, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, Ranks, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

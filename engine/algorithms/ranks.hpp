@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/algorithms/select_keys.hpp>
+#include <glint/algorithms/key_ranks.hpp>
 #include <glint/algorithms/sort_options.hpp>
 
 /// Numbers by their rank, found without sorting all of them. The order is that of sort.hpp: NaNs
@@ -28,7 +28,7 @@ namespace detail {
 /// Throws Error(invalid_argument) unless 1 <= count <= length.
 void check_rank_count(std::size_t count, std::size_t length);
 /// Throws Error(invalid_argument) unless rank < length.
-void check_rank(std::size_t rank, std::size_t length);
+void check_key_rank(std::size_t rank, std::size_t length);
 
 /// Where between two ranks a fraction of `size` elements lies.
 struct QuantileRank {
@@ -43,7 +43,7 @@ template <class T, class Index>
 SortJob selection_job(const ArrayView<const T>& lines, Array<T>& keys, Array<Index>* places) {
     SortJob job{.key = kElementType<T>,
                 .keys = {lines.data(), keys.data()},
-                .segments = lines_in(lines.shape()),
+                .segments = sort_segments_of(lines.shape()),
                 .size = lines.size()};
     if (!places) return job;
     job.value = kElementType<Index>;
@@ -52,12 +52,12 @@ SortJob selection_job(const ArrayView<const T>& lines, Array<T>& keys, Array<Ind
     return job;
 }
 
-inline Shape with_last(Shape shape, std::size_t extent) {
+inline Shape top_shape(Shape shape, std::size_t extent) {
     if (shape.rank() == 0) return Shape(extent);
     shape[shape.rank() - 1] = extent;
     return shape;
 }
-inline Shape without_last(const Shape& shape) {
+inline Shape rank_shape(const Shape& shape) {
     return Shape(std::span(shape.begin(), shape.rank() == 0 ? 0 : shape.rank() - 1));
 }
 
@@ -76,19 +76,20 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
     using T = detail::ElementOf<E>;
     static_assert(detail::RadixSorted<T>, "these have no order");
     const auto digits = detail::digits_of({.descending = !options.smallest}, sizeof(T));
-    return detail::with_given_lines<T>(
+    return detail::with_sort_lines<T>(
         expression, options.axis, [&](const ArrayView<const T>& lines) {
-            const auto length = static_cast<std::size_t>(detail::lines_in(lines.shape()).length);
+            const auto length =
+                static_cast<std::size_t>(detail::sort_segments_of(lines.shape()).length);
             detail::check_rank_count(k, length);
-            detail::check_index(length, sizeof(Index), std::is_signed_v<Index>);
-            const Shape shape = detail::with_last(lines.shape(), k);
+            detail::check_place_index(length, sizeof(Index), std::is_signed_v<Index>);
+            const Shape shape = detail::top_shape(lines.shape(), k);
             Array<T> values(lines.stream(), shape);
             Array<Index> places(lines.stream(), shape);
             if (!lines.empty())
                 detail::select_first(lines.stream(), detail::selection_job(lines, values, &places),
                                      digits, k);
-            return TopK<T, Index>{detail::lines_back(std::move(values), options.axis),
-                                  detail::lines_back(std::move(places), options.axis)};
+            return TopK<T, Index>{detail::sort_lines_back(std::move(values), options.axis),
+                                  detail::sort_lines_back(std::move(places), options.axis)};
         });
 }
 
@@ -99,9 +100,10 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
                                          std::ptrdiff_t axis = -1) {
     using T = detail::ElementOf<E>;
     static_assert(detail::RadixSorted<T>, "these have no order");
-    return detail::with_given_lines<T>(expression, axis, [&](const ArrayView<const T>& lines) {
-        detail::check_rank(n, static_cast<std::size_t>(detail::lines_in(lines.shape()).length));
-        Array<T> values(lines.stream(), detail::without_last(lines.shape()));
+    return detail::with_sort_lines<T>(expression, axis, [&](const ArrayView<const T>& lines) {
+        detail::check_key_rank(
+            n, static_cast<std::size_t>(detail::sort_segments_of(lines.shape()).length));
+        Array<T> values(lines.stream(), detail::rank_shape(lines.shape()));
         if (!lines.empty())
             detail::select_keys(lines.stream(),
                                 detail::selection_job<T, int>(lines, values, nullptr),
@@ -116,7 +118,7 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
 template <ArrayLike E>
 double quantile(const E& expression, double fraction) {
     using T = detail::ElementOf<E>;
-    return detail::with_given_lines<T>(expression, -1, [&](const ArrayView<const T>& lines) {
+    return detail::with_sort_lines<T>(expression, -1, [&](const ArrayView<const T>& lines) {
         const auto [rank, between] = detail::quantile_rank(fraction, lines.size());
         const auto flat = lines.with(detail::row_major(Shape(lines.size())));
         const auto lower = static_cast<double>(nth_smallest(flat, rank).item());
@@ -137,12 +139,12 @@ bool is_sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
     static_assert(detail::RadixSorted<T>, "these have no order");
     const auto digits = detail::digits_of(options, sizeof(T));
-    return detail::with_given_lines<T>(
+    return detail::with_sort_lines<T>(
         expression, options.axis, [&](const ArrayView<const T>& lines) {
             return detail::is_in_order(lines.stream(),
                                        {.key = detail::kElementType<T>,
                                         .keys = {lines.data(), nullptr},
-                                        .segments = detail::lines_in(lines.shape()),
+                                        .segments = detail::sort_segments_of(lines.shape()),
                                         .size = lines.size()},
                                        digits);
         });

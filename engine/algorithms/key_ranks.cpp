@@ -1,4 +1,4 @@
-#include <glint/algorithms/select_keys.hpp>
+#include <glint/algorithms/key_ranks.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ constexpr int kThreads = 256;
 
 std::size_t blocks_for(std::size_t count) { return (count + kThreads - 1) / kThreads; }
 
-// As select_keys.cu has it, for keys of any size.
+// As key_ranks.cu has it, for keys of any size.
 struct Sought {
     std::uint64_t rank;
     std::uint64_t prefix;
@@ -26,7 +26,7 @@ public:
         : stream_(stream),
           job_(job),
           digits_(digits),
-          kernels_(stream, job, "select_keys.cu", {.threads = kThreads}),
+          kernels_(stream, job, "key_ranks.cu", {.threads = kThreads}),
           sought_(stream, lines(), sizeof(Sought)),
           parts_(choose_parts()) {}
 
