@@ -111,10 +111,11 @@ const Device& device_of(const A& array) {
 
 }  // namespace detail
 
-/// The sum of x[i] * y[i] of two vectors, as an array of one element; conj(x) makes it the inner
-/// product of complex ones. 0 for empty ones. Throws Error(invalid_argument) for other shapes.
+/// The sum of x[i] * y[i] of two vectors by BLAS (`dot` in reduce.hpp takes expressions), as an
+/// array of one element; conj(x) makes it the inner product of complex ones. 0 for empty ones.
+/// Throws Error(invalid_argument) for other shapes.
 template <ArrayLike A, ArrayLike B>
-auto dot(const A& x, const B& y) {
+auto inner(const A& x, const B& y) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;
     if (shape_of(x).rank() != 1 || shape_of(x) != shape_of(y))
         detail::refuse_dot(shape_of(x), shape_of(y));

@@ -5,7 +5,7 @@
 namespace glint::detail {
 
 std::string operator_source(const std::string& name, const AnyFunction& function,
-                            const ElementType& parameter) {
+                            const ElementType& parameter, const ElementType& result) {
     SourceWriter writer;
     writer.declare(parameter.header);
     const std::string value = function.writer(writer);
@@ -21,10 +21,11 @@ std::string operator_source(const std::string& name, const AnyFunction& function
     return fmt::format(
         "{0}#include <glint/expression/convert.cuh>\n#include <glint/expression/functions.cuh>\n\n"
         "namespace glint::expression {{\n\nstruct {1} {{\n{2}\n"
-        "    __device__ {3} operator()({3} a, {3} b) const {{\n{4}{5}        return "
-        "convert<{3}>({6});\n"
+        "    __device__ {7} operator()({3} a, {3} b) const {{\n{4}{5}        return "
+        "convert<{7}>({6});\n"
         "    }}\n}};\n\n}}  // namespace glint::expression\n",
-        writer.declarations(), name, scalars, parameter.name, operands, writer.statements(), value);
+        writer.declarations(), name, scalars, parameter.name, operands, writer.statements(), value,
+        result.name);
 }
 
 }  // namespace glint::detail

@@ -50,7 +50,11 @@ AnyFunction operator_of(const Function& function) {
 /// The device code of a struct `name` with the scalars of a function of (a, b) as members, whose
 /// call operator it is: takes two `parameter`s and gives a `result`. Empty scalars leave it empty.
 std::string operator_source(const std::string& name, const AnyFunction& function,
-                            const ElementType& parameter);
+                            const ElementType& parameter, const ElementType& result);
+inline std::string operator_source(const std::string& name, const AnyFunction& function,
+                                   const ElementType& type) {
+    return operator_source(name, function, type, type);
+}
 
 }  // namespace detail
 }  // namespace glint

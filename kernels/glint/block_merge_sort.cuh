@@ -30,22 +30,24 @@ public:
 
     __device__ explicit BlockMergeSort(Storage& storage) : storage_(storage) {}
 
-    /// `before(a, b)`: whether a comes before b, a strict weak order.
+    /// `before(a, b)`: whether a comes before b, a strict weak order. Only the first `count` items
+    /// of the tile exist: the others are not looked at, and stay behind.
     template <class Before = Less>
-    __device__ void sort(Key (&keys)[Items], Before before = {}) {
-        sort_own(keys, before, [](int) {});
+    __device__ void sort(Key (&keys)[Items], Before before = {}, unsigned int count = kTile) {
+        sort_own(keys, before, count, [](int) {});
         for (unsigned int width = 1; width < BlockSize; width *= 2) {
             unsigned int from[Items];
-            merge(keys, from, width, before);
+            merge(keys, from, width, count, before);
             __syncthreads();
         }
     }
     template <class Before = Less>
-    __device__ void sort_pairs(Key (&keys)[Items], Value (&values)[Items], Before before = {}) {
-        sort_own(keys, before, [&](int k) { swap(values[k], values[k + 1]); });
+    __device__ void sort_pairs(Key (&keys)[Items], Value (&values)[Items], Before before = {},
+                               unsigned int count = kTile) {
+        sort_own(keys, before, count, [&](int k) { swap(values[k], values[k + 1]); });
         for (unsigned int width = 1; width < BlockSize; width *= 2) {
             unsigned int from[Items];
-            merge(keys, from, width, before);
+            merge(keys, from, width, count, before);
             __syncthreads();
             ValueTile(storage_.values).exchange(values, Blocked<Items>(), [&](int k) {
                 return from[k];
@@ -63,12 +65,14 @@ private:
     }
     /// Odd-even transposition: known places only, so that the items stay in registers.
     template <class Before, class Swapped>
-    __device__ static void sort_own(Key (&keys)[Items], Before before, Swapped swapped) {
+    __device__ static void sort_own(Key (&keys)[Items], Before before, unsigned int count,
+                                    Swapped swapped) {
+        const unsigned int first = Blocked<Items>()(0);
 #pragma unroll
         for (int round = 0; round < Items; ++round) {
 #pragma unroll
             for (int k = round % 2; k + 1 < Items; k += 2) {
-                if (!before(keys[k + 1], keys[k])) continue;
+                if (first + k + 1 >= count || !before(keys[k + 1], keys[k])) continue;
                 swap(keys[k], keys[k + 1]);
                 swapped(k);
             }
@@ -79,30 +83,30 @@ private:
     struct Runs {
         unsigned int a, a_end, b, b_end;
     };
-    __device__ static Runs runs(unsigned int width) {
-        const unsigned int start = thread_rank() / (2 * width) * (2 * width) * Items;
-        const unsigned int middle = ::min(start + width * Items, kTile);
-        return {start, middle, middle, ::min(middle + width * Items, kTile)};
+    __device__ static Runs runs(unsigned int width, unsigned int count) {
+        const unsigned int start = ::min(thread_rank() / (2 * width) * (2 * width) * Items, count);
+        const unsigned int middle = ::min(start + width * Items, count);
+        return {start, middle, middle, ::min(middle + width * Items, count)};
     }
 
     /// Merges the runs of each `width` threads with the next ones'; gives where the items came
     /// from.
     template <class Before>
     __device__ void merge(Key (&keys)[Items], unsigned int (&from)[Items], unsigned int width,
-                          Before before) {
+                          unsigned int count, Before before) {
         KeyTile tile(storage_.keys);
         const Blocked<Items> own;
 #pragma unroll
         for (int k = 0; k < Items; ++k) tile.at(own(k)) = keys[k];
         __syncthreads();
-        Runs run = runs(width);
-        const unsigned int diagonal = own(0) - run.a;
+        Runs run = runs(width, count);
+        const unsigned int diagonal = ::min(static_cast<unsigned int>(own(0)), run.b_end) - run.a;
         const unsigned int taken = split(tile, run, diagonal, before);
         run.a += taken;
         run.b += diagonal - taken;
 #pragma unroll
         for (int k = 0; k < Items; ++k) {
-            from[k] = next(tile, run, before);
+            from[k] = own(k) < count ? next(tile, run, before) : own(k);
             keys[k] = tile.at(from[k]);
         }
     }

@@ -51,6 +51,8 @@ struct FloatKey {
 #define GLINT_RADIX_KEY(key, form, bits) \
     template <>                          \
     struct RadixKey<key> : detail::form<key, bits> {};
+GLINT_RADIX_KEY(bool, UnsignedKey, unsigned char)
+GLINT_RADIX_KEY(char, SignedKey, unsigned char)
 GLINT_RADIX_KEY(unsigned char, UnsignedKey, unsigned char)
 GLINT_RADIX_KEY(unsigned short, UnsignedKey, unsigned short)
 GLINT_RADIX_KEY(unsigned int, UnsignedKey, unsigned int)

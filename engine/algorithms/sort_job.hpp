@@ -1,0 +1,108 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <glint/array/element.hpp>
+#include <glint/array/kernel_cache.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+
+/// What all sorts have in common on their way to the kernels in kernels/algorithms.
+namespace glint::detail {
+
+/// Elements before and after the sort, perhaps in the same memory.
+struct SortedData {
+    const void* given = nullptr;
+    void* result = nullptr;
+};
+
+/// Parts of an array that are sorted for themselves, as kernels take them: all of `length`, or from
+/// each of `offsets` in device memory to the next, of which there is one more.
+struct SortSegments {
+    const std::uint64_t* offsets = nullptr;
+    std::uint64_t length = 0;
+    std::uint64_t count = 1;
+};
+
+/// One sort of keys that lie side by side, in C's order.
+struct SortJob {
+    ElementType key{};
+    ElementType value{"glint::NoValue", "", 0, 1};  ///< of what goes with each key, if anything
+    bool numbered = false;  ///< whether the values are the keys' places in their segments
+    SortedData keys{};
+    SortedData values{};
+    SortSegments segments{};
+    std::size_t size = 0;  ///< of all segments
+
+    bool has_values() const noexcept { return value.size_bytes != 0; }
+};
+
+/// Keys and values at the places that sort_buffers.cuh numbers; as kernels take them.
+struct SortBuffers {
+    std::array<void*, 4> keys{};
+    std::array<void*, 4> values{};
+
+    explicit SortBuffers(const SortJob& job);
+    void set_room(std::size_t place, const Allocation& keys_room, const Allocation& values_room);
+    /// The same for the elements from `first` on, except in rooms.
+    SortBuffers from(std::size_t first, const SortJob& job) const;
+};
+
+/// How many keys each block sorts at a time, and how they are counted.
+struct SortTile {
+    int threads = 1;
+    int items = 1;
+    bool wide = false;  ///< whether counts have 64 bits
+
+    std::size_t size() const noexcept { return std::size_t(threads) * std::size_t(items); }
+};
+
+/// How many items of the job's largest elements a thread can have if a block exchanges them in
+/// `shared_bytes`: at least 1, at most `most`.
+int items_within(const SortJob& job, std::size_t shared_bytes, int threads, int most);
+
+/// Launches the kernels of one file below kernels/algorithms for a job's types.
+class SortKernels {
+public:
+    SortKernels(Stream& stream, const SortJob& job, std::string_view file, const SortTile& tile)
+        : stream_(stream), job_(job), file_(file), tile_(tile) {}
+    /// Kernels that also need <algorithms/sort_order.cuh>, whose text `order` refers to.
+    SortKernels(Stream& stream, const SortJob& job, std::string_view file, const SortTile& tile,
+                std::string_view order)
+        : stream_(stream), job_(job), file_(file), order_(order), tile_(tile) {}
+
+    template <class... Arguments>
+    void launch(std::string_view kernel, std::size_t blocks, const Arguments&... arguments) const {
+        launch_threads(kernel, blocks, static_cast<unsigned>(tile_.threads), arguments...);
+    }
+    template <class... Arguments>
+    void launch_threads(std::string_view kernel, std::size_t blocks, unsigned threads,
+                        const Arguments&... arguments) const {
+        const std::array<void*, sizeof...(Arguments)> addresses{
+            const_cast<void*>(static_cast<const void*>(&arguments))...};
+        launch_with(kernel, {.grid = {static_cast<unsigned>(blocks)}, .block = {threads}},
+                    addresses);
+    }
+
+    const SortTile& tile() const noexcept { return tile_; }
+
+private:
+    void launch_with(std::string_view kernel, const driver::LaunchShape& shape,
+                     std::span<void* const> arguments) const;
+    KernelKey key(std::string_view kernel) const;
+    KernelSource source(std::string_view kernel) const;
+    std::string types() const;
+
+    Stream& stream_;
+    const SortJob& job_;
+    std::string_view file_;
+    std::string_view order_;
+    SortTile tile_;
+};
+
+}  // namespace glint::detail

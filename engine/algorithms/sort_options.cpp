@@ -1,0 +1,56 @@
+#include <glint/algorithms/sort_options.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+
+SortDigits digits_of(const SortOptions& options, std::size_t key_bytes) {
+    const int bits = static_cast<int>(8 * key_bytes), last = options.last_bit.value_or(bits);
+    if (options.first_bit < 0 || last > bits || options.first_bit >= last)
+        throw Error(
+            ErrorCode::invalid_argument,
+            fmt::format("sort by the bits {} to {}", options.first_bit, last),
+            fmt::format("the keys have bits 0 to {}, of which at least one has to count", bits));
+    return {.flip = options.descending ? ~std::uint64_t(0) : 0,
+            .first_bit = options.first_bit,
+            .last_bit = last};
+}
+
+PerAxis<std::ptrdiff_t> sort_axes(std::size_t rank, std::ptrdiff_t axis) {
+    const std::size_t last = axis_of(axis, rank);
+    PerAxis<std::ptrdiff_t> axes;
+    for (std::size_t i = 0; i < rank; ++i)
+        if (i != last) axes.append(static_cast<std::ptrdiff_t>(i));
+    axes.append(static_cast<std::ptrdiff_t>(last));
+    return axes;
+}
+
+Shape with_axis_back(const Shape& shape, std::size_t axis) {
+    Shape moved;
+    for (std::size_t i = 0; i < shape.rank(); ++i)
+        moved.append(i < axis ? shape[i] : i == axis ? shape[shape.rank() - 1] : shape[i - 1]);
+    return moved;
+}
+
+SortSegments sort_segments_of(const Shape& shape) {
+    if (shape.rank() == 0) return {.length = 1, .count = 1};
+    const std::size_t length = shape[shape.rank() - 1];
+    return {.length = length, .count = length == 0 ? 0 : shape.size() / length};
+}
+
+void check_sort_pairs(const Shape& keys, const Shape& values) {
+    if (keys == values) return;
+    throw Error(ErrorCode::invalid_argument, fmt::format("sort keys of shape {}", to_string(keys)),
+                fmt::format("their values have shape {}", to_string(values)));
+}
+
+void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed) {
+    const std::size_t bits = 8 * index_bytes - (is_signed ? 1 : 0);
+    if (bits >= 64 || length <= std::size_t(1) << bits) return;
+    throw Error(ErrorCode::invalid_argument, fmt::format("tell the places of {} keys", length),
+                fmt::format("indices of {} bytes do not hold them", index_bytes));
+}
+
+}  // namespace glint::detail

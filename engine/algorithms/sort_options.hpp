@@ -1,0 +1,161 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <glint/algorithms/radix_sort.hpp>
+#include <glint/array/array.hpp>
+#include <glint/array/views.hpp>
+
+namespace glint {
+
+/// How numbers are sorted.
+struct SortOptions {
+    bool descending = false;
+    /// Lines along this dimension are sorted each for itself; the last one if negative, and so on.
+    std::ptrdiff_t axis = -1;
+    /// Only the bits from `first_bit` to before `last_bit` count, which saves time where the others
+    /// are equal or do not matter: bits of unsigned integers; of signed ones with the sign's bit
+    /// turned over; of floating-point numbers as radix_key.cuh orders them.
+    int first_bit = 0;
+    std::optional<int> last_bit{};  ///< all of the type's if not given
+};
+
+/// How elements are sorted by a comparison.
+struct LineOptions {
+    std::ptrdiff_t axis = -1;
+};
+
+namespace detail {
+
+/// What a radix sort orders: numbers, but for complex ones.
+template <class T>
+concept RadixSorted = kIsNumber<T> && !kIsComplex<T>;
+
+/// Throws Error(invalid_argument) for bits that keys of so many bytes do not have.
+SortDigits digits_of(const SortOptions& options, std::size_t key_bytes);
+
+/// The order of dimensions that has `axis` last. Throws Error(invalid_argument) if there is none.
+PerAxis<std::ptrdiff_t> sort_axes(std::size_t rank, std::ptrdiff_t axis);
+
+/// A shape whose last dimension is brought to the place `axis`.
+Shape with_axis_back(const Shape& shape, std::size_t axis);
+
+/// A view with the dimension `axis` last; its lines are then the segments of a sort.
+template <class T>
+ArrayView<T> sort_lines(const ArrayView<T>& view, std::ptrdiff_t axis) {
+    if (view.rank() == 0) return view;
+    const auto axes = sort_axes(view.rank(), axis);
+    return view.with(transposed(view.layout(), {axes.begin(), axes.rank()}));
+}
+
+/// The lines of a dense array along its last dimension.
+SortSegments sort_segments_of(const Shape& shape);
+
+/// Throws Error(invalid_argument) if the shapes differ.
+void check_sort_pairs(const Shape& keys, const Shape& values);
+
+/// Calls `sort(view)` with a view of the lines that lie side by side: of the elements themselves
+/// if they do, else of a copy that is written back.
+template <class T, class Sort>
+void with_dense_lines(const ArrayView<T>& x, std::ptrdiff_t axis, Sort&& sort) {
+    ArrayView<T> lines = sort_lines(x, axis);
+    if (lines.empty()) return;
+    if (lines.is_contiguous()) return sort(lines);
+    Array<T> dense = lines;
+    sort(dense.view());
+    lines = dense.view();
+}
+
+/// A job that sorts keys in place.
+template <class T>
+SortJob sort_job_in_place(const ArrayView<T>& keys) {
+    return {.key = kElementType<T>,
+            .keys = {keys.data(), keys.data()},
+            .segments = sort_segments_of(keys.shape()),
+            .size = keys.size()};
+}
+template <class T, class V>
+SortJob sort_job_in_place(const ArrayView<T>& keys, const ArrayView<V>& values) {
+    SortJob job = sort_job_in_place(keys);
+    job.value = block_type<V>();
+    job.values = {values.data(), values.data()};
+    return job;
+}
+
+/// Throws Error(invalid_argument) if places up to `length` do not fit into an index of so many
+/// bytes.
+void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed);
+
+/// What `use` gives for the lines of an array or an expression, side by side.
+template <class T, class E, class Use>
+auto with_sort_lines(const E& expression, std::ptrdiff_t axis, Use&& use) {
+    if constexpr (Viewable<const E&>) {
+        const ArrayView<const T> lines = sort_lines(ArrayView<const T>(view_of(expression)), axis);
+        if (lines.is_contiguous()) return use(lines);
+        const Array<T> dense = lines;
+        return use(dense.view());
+    } else {
+        const Array<T> value = expression;
+        return with_sort_lines<T>(value, axis, use);
+    }
+}
+/// An array of lines with their dimension, the last one, at the place `axis`.
+template <class T>
+Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
+    const std::size_t rank = lines.rank();
+    if (rank < 2 || axis_of(axis, rank) + 1 == rank) return lines;
+    Array<T> result(lines.stream(), with_axis_back(lines.shape(), axis_of(axis, rank)));
+    sort_lines(result.view(), axis) = lines.view();
+    return result;
+}
+
+/// The places of the elements of each line in their order: `sort(job, stream)` finds them.
+template <class Index, class T, class E, class Sort>
+Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
+    static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "places are whole numbers");
+    return with_sort_lines<T>(expression, axis, [&](const ArrayView<const T>& keys) {
+        Array<Index> places(keys.stream(), keys.shape());
+        const SortSegments segments = sort_segments_of(keys.shape());
+        check_place_index(segments.length, sizeof(Index), std::is_signed_v<Index>);
+        Array<T> sorted(keys.stream(), keys.shape());
+        if (!keys.empty())
+            sort(SortJob{.key = kElementType<T>,
+                         .value = kElementType<Index>,
+                         .numbered = true,
+                         .keys = {keys.data(), sorted.data()},
+                         .values = {nullptr, places.data()},
+                         .segments = segments,
+                         .size = keys.size()},
+                 keys.stream());
+        return sort_lines_back(std::move(places), axis);
+    });
+}
+
+/// Does `work`, which is queued on the stream of `keys`, when `values` are ready; their stream
+/// waits for it.
+template <class T, class V, class Work>
+void with_sort_joined(const ArrayView<T>& keys, const ArrayView<V>& values, Work&& work) {
+    const AnyExpression others = moved(values);
+    JoinedStreams joined(keys.stream(), others.operands);
+    work();
+    joined.release();
+}
+
+/// Sorts keys and values line by line, by `sort(stream, job)`.
+/// Throws Error(invalid_argument) if their shapes differ.
+template <class T, class V, class Sort>
+void sort_pairs(const ArrayView<T>& keys, const ArrayView<V>& values, std::ptrdiff_t axis,
+                Sort&& sort) {
+    check_sort_pairs(keys.shape(), values.shape());
+    with_dense_lines(keys, axis, [&](const ArrayView<T>& key_lines) {
+        with_dense_lines(values, axis, [&](const ArrayView<V>& value_lines) {
+            with_sort_joined(key_lines, value_lines, [&] {
+                sort(key_lines.stream(), sort_job_in_place(key_lines, value_lines));
+            });
+        });
+    });
+}
+
+}  // namespace detail
+}  // namespace glint

@@ -1,0 +1,187 @@
+// Finds which key has a given rank in each line of an array without sorting it, digit by digit from
+// the most significant one: T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast k-Selection
+// Algorithms for Graphics Processing Units", 2012. And collects the keys that come before it.
+#include <algorithms/sort_buffers.cuh>
+#include <glint/block_scan.cuh>
+
+namespace glint::sorting {
+
+constexpr int kDigits = 256;
+constexpr int kSelectThreads = 256;
+using Bits = RadixKey<Key>::Bits;
+using Count = unsigned long long;
+
+/// What is known of the key that is sought in a line.
+struct Sought {
+    Count rank;   ///< among the keys that begin as it does
+    Bits prefix;  ///< its order as far as it is known
+};
+
+/// The part of a line that a block looks at. Blocks stand in the order of the lines.
+struct Part {
+    Count line, first, end;
+
+    __device__ Part(Count length, unsigned int parts) {
+        line = blockIdx.x / parts;
+        const Count size = (length + parts - 1) / parts;
+        first = ::min(length, (blockIdx.x - line * parts) * size);
+        end = ::min(length, first + size);
+    }
+};
+
+/// A part's keys before the one sought, and those that are equal to it.
+struct Found {
+    Count before, equal;
+};
+
+/// How a key compares with the sought one: 0 if it comes before, 1 if it is equal, else 2.
+__device__ inline int compared(const SortDigits& digits, Key key, const Sought& sought) {
+    const Bits order = digits.order(key);
+    return order < sought.prefix ? 0 : order == sought.prefix ? 1 : 2;
+}
+
+/// Does nothing where no places are wanted.
+template <class Place>
+__device__ inline void set_place(Place* places, Count index, Count place) {
+    if constexpr (kNumbered) places[index] = static_cast<Place>(place);
+}
+
+}  // namespace glint::sorting
+
+/// Adds to counts[line * 256 + digit] for the keys that begin as the one sought. `parts` blocks for
+/// each line.
+extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
+    count_candidates(glint::SortDigits digits, int pass, const glint::sorting::Key* keys,
+                     unsigned long long length, unsigned int parts,
+                     const glint::sorting::Sought* sought, unsigned long long* counts) {
+    using namespace glint::sorting;
+    constexpr int kCopies = 8;  // lanes count for themselves as far as they fit
+    __shared__ unsigned int count[kDigits][kCopies];
+    for (int i = threadIdx.x; i < kDigits * kCopies; i += kSelectThreads) (&count[0][0])[i] = 0;
+    __syncthreads();
+    const Part part(length, parts);
+    const Key* const line = keys + part.line * length;
+    const Bits prefix = sought[part.line].prefix;
+    const bool is_first = pass + 1 == digits.passes();
+    for (Count i = part.first + threadIdx.x; i < part.end; i += kSelectThreads) {
+        const Bits order = digits.order(line[i]);
+        if (is_first || static_cast<Bits>(order >> (8 * (pass + 1))) == prefix)
+            atomicAdd(&count[static_cast<unsigned int>(order >> (8 * pass)) & 255u]
+                            [threadIdx.x % kCopies],
+                      1u);
+    }
+    __syncthreads();
+    unsigned int sum = 0;
+    for (int copy = 0; copy < kCopies; ++copy) sum += count[threadIdx.x][copy];
+    if (sum != 0) atomicAdd(&counts[part.line * kDigits + threadIdx.x], Count(sum));
+}
+
+/// Finds the next digit, with a block for each line, and clears the counts.
+extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
+    choose_digit(unsigned long long* counts, glint::sorting::Sought* sought) {
+    using namespace glint::sorting;
+    using Scan = glint::BlockScan<Count, kSelectThreads>;
+    __shared__ Scan::Storage storage;
+    const Sought old = sought[blockIdx.x];
+    Count& count = counts[size_t(blockIdx.x) * kDigits + threadIdx.x];
+    const Count own = count;
+    count = 0;
+    const Count before = Scan(storage).exclusive_sum(own);
+    if (old.rank >= before && old.rank - before < own)
+        sought[blockIdx.x] = {
+            old.rank - before,
+            static_cast<Bits>((static_cast<Count>(old.prefix) << 8) | threadIdx.x)};
+}
+
+/// The keys that were sought, of which -0 has become 0, and NaNs the same.
+extern "C" __global__ void __launch_bounds__(256)
+    sought_keys(glint::SortDigits digits, unsigned long long lines,
+                const glint::sorting::Sought* sought, glint::sorting::Key* keys) {
+    using namespace glint::sorting;
+    const Count line = Count(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (line >= lines) return;
+    const Bits bits = sought[line].prefix ^ static_cast<Bits>(digits.flip);
+    keys[line] = glint::RadixKey<Key>::from_bits(bits);
+}
+
+/// How many keys of each part come before the one sought, and how many are equal to it.
+extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
+    count_found(glint::SortDigits digits, const glint::sorting::Key* keys,
+                unsigned long long length, unsigned int parts, const glint::sorting::Sought* sought,
+                glint::sorting::Found* found) {
+    using namespace glint::sorting;
+    __shared__ Count sums[2];
+    if (threadIdx.x < 2) sums[threadIdx.x] = 0;
+    __syncthreads();
+    const Part part(length, parts);
+    const Key* const line = keys + part.line * length;
+    const Sought own = sought[part.line];
+    unsigned int before = 0, equal = 0;
+    for (Count i = part.first + threadIdx.x; i < part.end; i += kSelectThreads) {
+        const int which = compared(digits, line[i], own);
+        before += which == 0;
+        equal += which == 1;
+    }
+    if (before != 0) atomicAdd(&sums[0], Count(before));
+    if (equal != 0) atomicAdd(&sums[1], Count(equal));
+    __syncthreads();
+    if (threadIdx.x == 0) found[blockIdx.x] = {sums[0], sums[1]};
+}
+
+/// Makes of each part's counts those of the parts before it. A thread for each line.
+extern "C" __global__ void __launch_bounds__(256)
+    add_found(unsigned long long lines, unsigned int parts, glint::sorting::Found* found) {
+    using namespace glint::sorting;
+    const Count line = Count(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (line >= lines) return;
+    Found sum = {0, 0};
+    for (unsigned int part = 0; part < parts; ++part) {
+        Found& own = found[line * parts + part];
+        const Found kept = own;
+        own = sum;
+        sum = {sum.before + kept.before, sum.equal + kept.equal};
+    }
+}
+
+/// Writes, for each line, the keys before the one sought, and as many equal ones as make `wanted`,
+/// each kind in its order. `rank` is that of the one sought in its line.
+extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
+    collect_found(glint::SortDigits digits, const glint::sorting::Key* keys,
+                  unsigned long long length, unsigned int parts, unsigned long long wanted,
+                  const glint::sorting::Sought* sought, const glint::sorting::Found* found,
+                  glint::sorting::Key* to_keys, glint::sorting::Value* to_places) {
+    using namespace glint::sorting;
+    constexpr int kOwn = 8;
+    using Scan = glint::BlockScan<Count, kSelectThreads>;
+    __shared__ Scan::Storage storage;
+    const Part part(length, parts);
+    const Key* const line = keys + part.line * length;
+    const Sought own = sought[part.line];
+    Found at = found[blockIdx.x];
+    // The sought one has rank wanted - 1: so many come before all that are equal to it.
+    const Count all_before = wanted - 1 - own.rank;
+    for (Count tile = part.first; tile < part.end; tile += kSelectThreads * kOwn) {
+        const Count first = tile + threadIdx.x * kOwn;
+        Count counts = 0;  // of those before in the lower half, of equal ones in the upper one
+        for (int k = 0; k < kOwn; ++k) {
+            if (first + k >= part.end) break;
+            const int which = compared(digits, line[first + k], own);
+            counts += which == 0 ? 1 : which == 1 ? Count(1) << 32 : 0;
+        }
+        if (!__syncthreads_or(counts != 0)) continue;
+        Count total;
+        const Count places = Scan(storage).exclusive_sum(counts, total);
+        Count before = at.before + (places & 0xffffffffu);
+        Count equal = all_before + at.equal + (places >> 32);
+        at = {at.before + (total & 0xffffffffu), at.equal + (total >> 32)};
+        for (int k = 0; k < kOwn && counts != 0; ++k) {
+            if (first + k >= part.end) break;
+            const int which = compared(digits, line[first + k], own);
+            if (which == 2) continue;
+            const Count place = which == 0 ? before++ : equal++;
+            if (place >= wanted) continue;
+            to_keys[part.line * wanted + place] = line[first + k];
+            set_place(to_places, part.line * wanted + place, first + k);
+        }
+    }
+}

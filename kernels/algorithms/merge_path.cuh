@@ -1,0 +1,76 @@
+// Pairs of sorted runs, and where to part them so that each part can be merged by itself: S. Odeh,
+// O. Green, Z. Mwassi, O. Shmueli and Y. Birk, "Merge Path - Parallel Merging Made Simple", 2012.
+#pragma once
+
+#include <algorithms/sort_types.cuh>
+
+#include <algorithms/sort_order.cuh>
+
+namespace glint::sorting {
+
+using Before = expression::Before;
+
+/// Two neighbouring runs of a line, of which the second one may be short or empty.
+struct RunPair {
+    size_t a, b, end;  ///< where each begins, and where the second one ends
+
+    /// That to which element `index` of a line of `length` belongs, in runs of `width`.
+    __device__ RunPair(size_t index, size_t width, size_t length) {
+        a = index / (2 * width) * (2 * width);
+        b = ::min(a + width, length);
+        end = ::min(b + width, length);
+    }
+};
+
+/// How many of the first `diagonal` elements of the merged runs come from the first one. Equal
+/// elements of the first run come first.
+template <class At>
+__device__ inline size_t split(size_t a_count, size_t b_count, size_t diagonal,
+                               const Before& before, At at_a, At at_b) {
+    size_t low = diagonal > b_count ? diagonal - b_count : 0;
+    size_t high = ::min(diagonal, a_count);
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (before(at_b[diagonal - 1 - middle], at_a[middle]))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/// The tiles of the lines of an array, each in its order.
+struct TileOfLine {
+    size_t line, first, size;  ///< in the line
+
+    __device__ TileOfLine(size_t tile, size_t tile_size, size_t length) {
+        const size_t tiles = (length + tile_size - 1) / tile_size;
+        line = tile / tiles;
+        first = (tile - line * tiles) * tile_size;
+        size = ::min(tile_size, length - first);
+    }
+};
+
+/// Which part of a pair of runs makes a tile of what they become.
+struct TilePart {
+    size_t a, a_end, b, b_end;  ///< in the line
+
+    /// All of a pair.
+    __device__ explicit TilePart(const RunPair& runs)
+        : a(runs.a), a_end(runs.b), b(runs.b), b_end(runs.end) {}
+    /// `splits[tile]` is the split at the beginning of each tile.
+    __device__ TilePart(const TileOfLine& tile, size_t number, size_t width, size_t length,
+                        const size_t* splits) {
+        const RunPair runs(tile.first, width, length);
+        const size_t done = tile.first - runs.a, end = done + tile.size;
+        const size_t from_a = splits[number];
+        const bool is_last = runs.a + end == runs.end;
+        const size_t to_a = is_last ? runs.b - runs.a : splits[number + 1];
+        a = runs.a + from_a;
+        a_end = runs.a + to_a;
+        b = runs.b + done - from_a;
+        b_end = runs.b + end - to_a;
+    }
+};
+
+}  // namespace glint::sorting

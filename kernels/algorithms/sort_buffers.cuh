@@ -1,0 +1,53 @@
+// Where a sort's keys and values are on their way.
+#pragma once
+
+#include <algorithms/sort_types.cuh>
+
+#include <glint/block_exchange.cuh>
+#include <glint/sort_key.cuh>
+
+namespace glint::sorting {
+
+template <class T>
+inline constexpr bool kIsNoValue = false;
+template <>
+inline constexpr bool kIsNoValue<NoValue> = true;
+inline constexpr bool kHasValues = !kIsNoValue<Value>;
+
+/// The places by their number: what is given, what is to be filled (perhaps the same memory), room
+/// for as much, and perhaps more room.
+enum Place { kGiven, kResult, kRoom, kSpare, kPlaces };
+
+struct Buffers {
+    Key* keys[kPlaces];
+    Value* values[kPlaces];
+
+    __device__ bool in_place() const { return keys[kGiven] == keys[kResult]; }
+    /// Where a pass writes that reads `from`, so that no more than the result and the room are
+    /// used.
+    __device__ int other(int from) const {
+        return from == kResult || (from == kGiven && in_place()) ? kRoom : kResult;
+    }
+    // Selected by hand: parameters that are indexed go through local memory.
+    __device__ Key* keys_at(int place) const {
+        return place == kGiven    ? keys[kGiven]
+               : place == kResult ? keys[kResult]
+               : place == kRoom   ? keys[kRoom]
+                                  : keys[kSpare];
+    }
+    __device__ Value* values_at(int place) const {
+        return place == kGiven    ? values[kGiven]
+               : place == kResult ? values[kResult]
+               : place == kRoom   ? values[kRoom]
+                                  : values[kSpare];
+    }
+    /// Value `index` of all, which is number `number` of its segment.
+    template <class Index>
+    __device__ Value value(int place, Index index, Index number) const {
+        if constexpr (kNumbered)
+            if (place == kGiven) return static_cast<Value>(number);
+        return values_at(place)[index];
+    }
+};
+
+}  // namespace glint::sorting

@@ -1,0 +1,71 @@
+// The order that sorts put numbers in, as bits, and the digits of those.
+#pragma once
+
+#include <glint/radix_key.cuh>
+
+struct __half;
+struct __nv_bfloat16;
+
+namespace glint {
+
+namespace detail {
+
+/// The bits of infinity; 0 for integers, which have none.
+template <class Key>
+inline constexpr unsigned long long kInfinity = 0;
+template <>
+inline constexpr unsigned long long kInfinity<float> = 0x7f800000u;
+template <>
+inline constexpr unsigned long long kInfinity<double> = 0x7ff0000000000000u;
+template <>
+inline constexpr unsigned long long kInfinity<__half> = 0x7c00u;
+template <>
+inline constexpr unsigned long long kInfinity<__nv_bfloat16> = 0x7f80u;
+
+}  // namespace detail
+
+/// As RadixKey's bits, but -0 equals 0, and NaNs, whatever their sign, equal each other and come
+/// behind all numbers.
+template <class Key>
+GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
+    using Bits = typename RadixKey<Key>::Bits;
+    const Bits bits = RadixKey<Key>::to_bits(key);
+    if constexpr (detail::kInfinity<Key> != 0) {
+        constexpr Bits kSign = Bits(Bits(1) << (8 * sizeof(Bits) - 1));
+        constexpr Bits kMost = Bits(kSign | detail::kInfinity<Key>);
+        if (bits > kMost || bits < Bits(~kMost)) return Bits(~Bits(0));
+        return bits == Bits(kSign - 1) ? kSign : bits;
+    }
+    return bits;
+}
+
+/// What keys are sorted by: the bits from `first_bit` to before `last_bit` of their order, in
+/// digits of up to 8 bits, the least significant one first.
+struct SortDigits {
+    unsigned long long flip;  ///< all ones for descending order, else 0
+    int first_bit, last_bit;
+
+    GLINT_ANY int passes() const { return (last_bit - first_bit + 7) / 8; }
+
+    template <class Key>
+    GLINT_ANY typename RadixKey<Key>::Bits order(Key key) const {
+        using Bits = typename RadixKey<Key>::Bits;
+        return static_cast<Bits>(order_bits(key) ^ static_cast<Bits>(flip));
+    }
+    template <class Key>
+    GLINT_ANY unsigned int digit(Key key, int pass) const {
+        const int shift = first_bit + 8 * pass, width = last_bit - shift;
+        const unsigned int mask = width < 8 ? (1u << width) - 1 : 255u;
+        return static_cast<unsigned int>(order(key) >> shift) & mask;
+    }
+    /// The bits that count, without the others.
+    template <class Key>
+    GLINT_ANY typename RadixKey<Key>::Bits rank(Key key) const {
+        using Bits = typename RadixKey<Key>::Bits;
+        constexpr int kBits = 8 * sizeof(Bits);
+        const int above = kBits - last_bit;
+        return static_cast<Bits>(static_cast<Bits>(order(key) << above) >> above) >> first_bit;
+    }
+};
+
+}  // namespace glint

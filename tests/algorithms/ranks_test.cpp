@@ -1,0 +1,131 @@
+#include <glint/algorithms/ranks.hpp>
+
+#include <gtest/gtest.h>
+
+#include <glint/array/operators.hpp>
+
+#include <algorithms/sort_cases.hpp>
+#include <base/scratch.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+using test::numbers;
+using test::order_of;
+using test::taken;
+
+class Ranks : public test::OnEachBackend {
+protected:
+    template <class T>
+    void expect_top(std::size_t count, std::size_t k, bool smallest);
+
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+template <class T>
+void Ranks::expect_top(std::size_t count, std::size_t k, bool smallest) {
+    const auto in = numbers<T>(count);
+    auto order = order_of(in, !smallest);
+    order.resize(k);
+    const Array<T> x(stream_, in);
+    const auto found = top_k(x, k, {.smallest = smallest});
+    EXPECT_EQ(found.places.to_vector(), order) << k << " of " << count;
+    EXPECT_TRUE(test::same_bits(found.values.to_vector(), taken(in, order)))
+        << k << " of " << count;
+}
+
+TEST_P(Ranks, FindsTheGreatestWithTheirPlaces) {
+    for (const std::size_t count : {1u, 33u, 1000u, 100000u})
+        for (const std::size_t k : {std::size_t(1), count / 2, count})
+            if (k > 0) expect_top<float>(count, k, false);
+}
+
+TEST_P(Ranks, FindsTheLeastOfAnyType) {
+    expect_top<int>(30000, 100, true);
+    expect_top<unsigned char>(30000, 12000, true);
+    expect_top<half>(3000, 7, true);
+    expect_top<double>(3000, 1500, true);
+}
+
+TEST_P(Ranks, LooksAtEachLineForItself) {
+    const std::size_t rows = 5, columns = 9001;
+    const auto in = numbers<int>(rows * columns);
+    const Array<int> x(stream_, {rows, columns}, in);
+    const auto found = top_k(x, 3);
+    const auto across = top_k<std::int32_t>(transposed(x), 3, {.axis = 0});
+    EXPECT_EQ(found.values.shape(), (Shape{rows, 3}));
+    EXPECT_EQ(across.places.shape(), (Shape{3, rows}));
+    const auto places = found.places.to_vector();
+    const auto across_places = across.places.to_vector();
+    for (std::size_t row = 0; row < rows; ++row) {
+        const auto first = in.begin() + static_cast<std::ptrdiff_t>(row * columns);
+        const std::vector<int> line(first, first + static_cast<std::ptrdiff_t>(columns));
+        const auto order = order_of(line, true);
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_EQ(places[row * 3 + i], order[i]) << row;
+            EXPECT_EQ(across_places[i * rows + row], order[i]) << row;
+        }
+    }
+}
+
+TEST_P(Ranks, FindsAnyRank) {
+    auto in = numbers<float>(20000);
+    in[77] = std::numeric_limits<float>::quiet_NaN();
+    const Array<float> x(stream_, in);
+    const auto sorted = taken(in, order_of(in));
+    for (const std::size_t rank : {0u, 1u, 9999u, 19998u})
+        EXPECT_EQ(nth_smallest(x, rank).item(), sorted[rank]) << rank;
+    EXPECT_TRUE(std::isnan(nth_smallest(x, 19999).item()));
+    const Array<int> rows(stream_, {2, 3}, std::vector<int>{5, 1, 3, 4, 2, 6});
+    EXPECT_EQ(nth_smallest(rows, 1).to_vector(), (std::vector<int>{3, 4}));
+    EXPECT_EQ(nth_smallest(-rows, 0, 0).to_vector(), (std::vector<int>{-5, -2, -6}));
+}
+
+TEST_P(Ranks, InterpolatesQuantiles) {
+    const Array<int> x(stream_, {2, 3}, std::vector<int>{50, 10, 30, 40, 20, 60});
+    EXPECT_EQ(median(x), 35.0);
+    EXPECT_EQ(median(2 * x), 70.0);
+    EXPECT_EQ(median(x(0)), 30.0);
+    EXPECT_EQ(quantile(x, 0), 10.0);
+    EXPECT_EQ(quantile(x, 1), 60.0);
+    EXPECT_DOUBLE_EQ(quantile(x, 0.3), 25.0);
+    const double inf = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(median(Array<double>(stream_, std::vector<double>{inf, inf})), inf);
+}
+
+TEST_P(Ranks, TellsWhetherLinesAreInOrder) {
+    std::vector<float> in(70000);
+    std::iota(in.begin(), in.end(), -1000.0f);
+    Array<float> x(stream_, in);
+    EXPECT_TRUE(is_sorted(x));
+    EXPECT_FALSE(is_sorted(x, {.descending = true}));
+    EXPECT_TRUE(is_sorted(-x, {.descending = true}));
+    x(69998) = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_FALSE(is_sorted(x));
+    x(69998) = in[69999];
+    EXPECT_TRUE(is_sorted(x)) << "equal ones are in order";
+    const Array<int> rows(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
+    EXPECT_TRUE(is_sorted(rows));
+    EXPECT_FALSE(is_sorted(rows, {.axis = 0}));
+    EXPECT_TRUE(is_sorted(Array<int>(stream_, 0)));
+}
+
+TEST_P(Ranks, RefusesRanksThatAreNotThere) {
+    const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
+    for (const std::size_t k : {0u, 4u})
+        expect_error(ErrorCode::invalid_argument, "there are 3 in each line", [&] { top_k(x, k); });
+    expect_error(ErrorCode::invalid_argument, "there are 3 in each line",
+                 [&] { nth_smallest(x, 3); });
+    expect_error(ErrorCode::invalid_argument, "it has to be from 0 to 1",
+                 [&] { quantile(x, 1.5); });
+    expect_error(ErrorCode::invalid_argument, "there are no elements",
+                 [&] { median(Array<int>(stream_, 0)); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Ranks, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

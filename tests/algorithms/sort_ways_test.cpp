@@ -1,0 +1,152 @@
+// Every way of sorting by radix on every backend, whichever one the backend would choose.
+#include <glint/algorithms/sort_options.hpp>
+
+#include <tuple>
+
+#include <glint/algorithms/merge_sort.hpp>
+#include <glint/array/operators.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithms/sort_cases.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using detail::RadixWay;
+using test::numbers;
+using test::order_of;
+using test::taken;
+
+class SortWays : public testing::TestWithParam<std::tuple<std::string, RadixWay>> {
+protected:
+    template <class T>
+    void expect_sorted(const std::vector<T>& in, const SortOptions& options,
+                       const std::vector<std::int64_t>& order);
+    template <class T>
+    void expect_sorted(std::size_t count);
+
+    Device device_ = Device::open(std::get<0>(GetParam()));
+    Stream stream_{device_};
+    RadixWay way_ = std::get<1>(GetParam());
+};
+
+/// Keys in place, and places beside keys that stay.
+template <class T>
+void SortWays::expect_sorted(const std::vector<T>& in, const SortOptions& options,
+                             const std::vector<std::int64_t>& order) {
+    const auto digits = detail::digits_of(options, sizeof(T));
+    Array<T> keys(stream_, in);
+    radix_sort(stream_, detail::sort_job_in_place(keys.view()), digits, way_);
+    EXPECT_TRUE(test::same_bits(keys.to_vector(), taken(in, order))) << "keys of " << in.size();
+    const Array<T> given(stream_, in);
+    const auto places = detail::sort_places_of<std::int64_t, T>(
+        given, -1, [&](const auto& job, Stream& stream) { radix_sort(stream, job, digits, way_); });
+    EXPECT_EQ(places.to_vector(), order) << "places of " << in.size();
+    EXPECT_TRUE(test::same_bits(given.to_vector(), in));
+}
+
+template <class T>
+void SortWays::expect_sorted(std::size_t count) {
+    const auto in = numbers<T>(count);
+    expect_sorted(in, {}, order_of(in));
+}
+
+/// On the CPU the ways of GPUs run as fibres, and for each type they compile for a while.
+TEST_P(SortWays, TakeAnyNumberOfKeys) {
+    for (const std::size_t count : {1u, 33u, 9000u}) expect_sorted<unsigned>(count);
+    if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
+    for (const std::size_t count : {31u, 32u, 255u, 257u, 1000u, 8832u, 8833u, 400001u})
+        expect_sorted<unsigned>(count);
+}
+
+TEST_P(SortWays, TakeKeysOfEverySize) {
+    expect_sorted<double>(6000);
+    if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
+    expect_sorted<half>(1000);
+}
+
+TEST_P(SortWays, SortDescendingAndStable) {
+    const auto in = numbers<unsigned>(6000);
+    expect_sorted(in, {.descending = true}, order_of(in, true));
+}
+
+TEST_P(SortWays, LookAtTheBitsAskedForOnly) {
+    const auto in = numbers<unsigned>(6000);
+    const auto bits = [](unsigned a) { return a >> 5 & 0xfff; };
+    expect_sorted(in, {.first_bit = 5, .last_bit = 17},
+                  order_of(in, [&](unsigned a, unsigned b) { return bits(a) < bits(b); }));
+}
+
+/// An odd number of passes, an even one and none change where the keys end.
+TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
+    for (const unsigned mask : {0u, 0xff00u, 0xff00ffu, 0xffffffu}) {
+        auto in = numbers<unsigned>(6000);
+        for (unsigned& key : in) key &= mask;
+        expect_sorted(in, {}, order_of(in));
+    }
+}
+
+class MergeWays : public testing::TestWithParam<std::tuple<std::string, detail::MergeWay>> {};
+
+TEST_P(MergeWays, SortLinesAndPlaces) {
+    Stream stream(Device::open(std::get<0>(GetParam())));
+    const auto order = detail::order_of<int>([](auto a, auto b) { return a < b; });
+    for (const std::size_t length : {1u, 40u, 2816u, 2817u, 7000u}) {
+        const auto in = numbers<int>(2 * length);
+        const Array<int> x(stream, {2, length}, in);
+        Array<int> keys = x.copy();
+        merge_sort(stream, detail::sort_job_in_place(keys.view()), order, std::get<1>(GetParam()));
+        const auto places =
+            detail::sort_places_of<std::int64_t, int>(x, -1, [&](const auto& job, Stream& on) {
+                merge_sort(on, job, order, std::get<1>(GetParam()));
+            });
+        const auto found = keys.to_vector();
+        const auto found_places = places.to_vector();
+        for (const std::size_t line : {0u, 1u}) {
+            const auto first = static_cast<std::ptrdiff_t>(line * length);
+            const auto end = first + static_cast<std::ptrdiff_t>(length);
+            const std::vector<int> own(in.begin() + first, in.begin() + end);
+            const auto expected = order_of(own);
+            EXPECT_EQ(std::vector(found.begin() + first, found.begin() + end), taken(own, expected))
+                << "line of " << length;
+            EXPECT_EQ(std::vector(found_places.begin() + first, found_places.begin() + end),
+                      expected)
+                << "line of " << length;
+        }
+    }
+}
+
+std::string merge_name(const testing::TestParamInfo<MergeWays::ParamType>& info) {
+    const bool is_serial = std::get<1>(info.param) == detail::MergeWay::serial;
+    return std::get<0>(info.param) + (is_serial ? "_serial" : "_blocks");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, MergeWays,
+                         testing::Combine(test::each_backend(),
+                                          testing::Values(detail::MergeWay::blocks,
+                                                          detail::MergeWay::serial)),
+                         merge_name);
+
+TEST_P(SortWays, CountWithMoreBits) {
+    if (way_ != RadixWay::sweep) return;  // the others always do
+    way_ = RadixWay::wide_sweep;
+    expect_sorted<unsigned>(9000);
+}
+
+std::string way_name(const testing::TestParamInfo<SortWays::ParamType>& info) {
+    const RadixWay way = std::get<1>(info.param);
+    return std::get<0>(info.param) + (way == RadixWay::sweep    ? "_sweep"
+                                      : way == RadixWay::blocks ? "_blocks"
+                                                                : "_serial");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, SortWays,
+                         testing::Combine(test::each_backend(),
+                                          testing::Values(RadixWay::sweep, RadixWay::blocks,
+                                                          RadixWay::serial)),
+                         way_name);
+
+}  // namespace
+}  // namespace glint
