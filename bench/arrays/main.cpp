@@ -20,7 +20,11 @@ namespace {
 const std::map<std::string, void (*)(glint::bench::Table&)> kSections{
     {"expressions", glint::bench::bench_expressions},
     {"layouts", glint::bench::bench_layouts},
+    {"random", glint::bench::bench_random},
+    {"reductions", glint::bench::bench_reductions},
+    {"scans", glint::bench::bench_scans},
     {"small", glint::bench::bench_small},
+    {"sorts", glint::bench::bench_sorts},
 };
 
 std::string json(const glint::Device& device, const glint::bench::Table& table) {

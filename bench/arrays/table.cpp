@@ -28,7 +28,16 @@ void Table::section(std::string_view title) {
 }
 
 void Table::measure(std::string name, double bytes, const std::function<void()>& work) {
-    const double seconds = median_seconds(work), predicted = bytes / copy_;
+    print(std::move(name), bytes, median_seconds(work));
+}
+
+void Table::measure_less(std::string name, double bytes, double before,
+                         const std::function<void()>& work) {
+    print(std::move(name), bytes, median_seconds(work) - before);
+}
+
+void Table::print(std::string name, double bytes, double seconds) {
+    const double predicted = bytes / copy_;
     ratios_.push_back(predicted / seconds);
     fmt::print("{:<52} {:>10.4f} {:>10.4f} {:>8.0f} {:>8.3f}\n", name, seconds * 1e3,
                predicted * 1e3, bytes / seconds / 1e9, predicted / seconds);

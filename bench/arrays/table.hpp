@@ -29,6 +29,12 @@ public:
     /// Prints a row: the median time of `work` in events of the device, what the bytes would take
     /// at the copy's speed, and the ratio of the two.
     void measure(std::string name, double bytes, const std::function<void()>& work);
+    /// The same for work that begins with something which takes `before` seconds and does not
+    /// count.
+    void measure_less(std::string name, double bytes, double before,
+                      const std::function<void()>& work);
+    /// The median time of `work` in events of the device.
+    double median_seconds(const std::function<void()>& work);
     /// Prints a row of seconds that were measured in another way, and what they are to `roof`.
     void add(std::string name, double seconds, double roof, std::string_view roof_name);
     /// The geometric mean of the ratios to the copy since the section began.
@@ -38,7 +44,7 @@ public:
     double copy_bytes_per_second() const noexcept { return copy_; }
 
 private:
-    double median_seconds(const std::function<void()>& work);
+    void print(std::string name, double bytes, double seconds);
 
     Stream& stream_;
     std::size_t count_;
@@ -51,5 +57,9 @@ private:
 void bench_expressions(Table& table);
 void bench_layouts(Table& table);
 void bench_small(Table& table);
+void bench_reductions(Table& table);
+void bench_scans(Table& table);
+void bench_sorts(Table& table);
+void bench_random(Table& table);
 
 }  // namespace glint::bench

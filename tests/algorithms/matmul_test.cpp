@@ -209,16 +209,16 @@ void check_inner(Stream& stream) {
         const auto x = test::random_values<T>(n, 1), y = test::random_values<T>(2 * n, 2);
         const Array<T> a(stream, std::span<const T>(x)), b(stream, std::span<const T>(y));
         const auto part = b(slice(std::nullopt, std::nullopt, 2));
-        WideOf<T> expected{}, backwards{}, inner{};
+        WideOf<T> expected{}, backwards{}, conjugated{};
         for (std::size_t i = 0; i < n; ++i) {
             expected += WideOf<T>(x[i]) * WideOf<T>(y[2 * i]);
             backwards += WideOf<T>(x[i]) * WideOf<T>(x[n - 1 - i]);
-            inner += std::norm(x[i]);
+            conjugated += std::norm(x[i]);
         }
         const double tolerance = test::kTolerance<T> * std::sqrt(double(n)) * 4;
         EXPECT_LT(std::abs(WideOf<T>(inner(a, part).item()) - expected), tolerance) << n;
         EXPECT_LT(std::abs(WideOf<T>(inner(a, reversed(a)).item()) - backwards), tolerance) << n;
-        EXPECT_LT(std::abs(WideOf<T>(inner(conj(a), a).item()) - inner), 20 * tolerance) << n;
+        EXPECT_LT(std::abs(WideOf<T>(inner(conj(a), a).item()) - conjugated), 20 * tolerance) << n;
     }
 }
 
