@@ -89,13 +89,6 @@ const Stream& stream_for(const AnyExpression& expression, std::string_view opera
     return *streams[0];
 }
 
-void append_index(ArgumentBytes& bytes, std::size_t value, bool wide) {
-    if (wide)
-        bytes.append(static_cast<long long>(value));
-    else
-        bytes.append(static_cast<int>(value));
-}
-
 Allocation zeroed(Stream& stream, std::size_t size_bytes) {
     Allocation allocation(stream, size_bytes, 1);
     stream.state().fill(allocation.data(), 0, 4, size_bytes / 4);

@@ -53,9 +53,6 @@ private:
 /// Throws Error(invalid_argument), with `operation`, if there are none.
 const Stream& stream_for(const AnyExpression& expression, std::string_view operation);
 
-/// Appends an index of 32 or 64 bits.
-void append_index(ArgumentBytes& bytes, std::size_t value, bool wide);
-
 /// Memory of the stream's pool with all bits zero; a multiple of 4 bytes.
 Allocation zeroed(Stream& stream, std::size_t size_bytes);
 

@@ -64,13 +64,6 @@ KernelSource kernel_source(std::string file, const ReductionSource& what) {
                         {"algorithms/reduction.cuh", reduction_header(what)}}};
 }
 
-void append_index(ArgumentBytes& bytes, std::size_t value, bool wide) {
-    if (wide)
-        bytes.append(static_cast<long long>(value));
-    else
-        bytes.append(static_cast<int>(value));
-}
-
 void launch_blocks(Stream& stream, const std::shared_ptr<driver::Module>& module,
                    driver::Kernel& kernel, std::size_t blocks, unsigned threads,
                    std::span<void* const> arguments) {

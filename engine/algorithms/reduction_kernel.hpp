@@ -35,8 +35,6 @@ void append_key(KernelKey& key, const ReductionSource& what);
 /// <algorithms/reduction.cuh>, which kernels/ has samples of.
 KernelSource kernel_source(std::string file, const ReductionSource& what);
 
-void append_index(ArgumentBytes& bytes, std::size_t value, bool wide);
-
 /// Queues so many blocks of `threads` threads each.
 void launch_blocks(Stream& stream, const std::shared_ptr<driver::Module>& module,
                    driver::Kernel& kernel, std::size_t blocks, unsigned threads,

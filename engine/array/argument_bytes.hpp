@@ -45,4 +45,12 @@ private:
     std::size_t size_ = 0;
 };
 
+/// An `Index` of generated code, of 64 bits if `wide` and else of 32.
+inline void append_index(ArgumentBytes& bytes, std::ptrdiff_t value, bool wide) {
+    if (wide)
+        bytes.append(static_cast<long long>(value));
+    else
+        bytes.append(static_cast<int>(value));
+}
+
 }  // namespace glint::detail

@@ -204,13 +204,6 @@ private:
     std::string text_;
 };
 
-void append_index(ArgumentBytes& bytes, std::ptrdiff_t value, bool wide) {
-    if (wide)
-        bytes.append(static_cast<long long>(value));
-    else
-        bytes.append(static_cast<int>(value));
-}
-
 void append_strides(ArgumentBytes& bytes, const Loops& loops, std::size_t operand, bool wide) {
     for (std::size_t axis = 0; axis < loops.rank; ++axis)
         append_index(bytes, loops.strides[operand][axis], wide);

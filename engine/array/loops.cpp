@@ -10,7 +10,7 @@ namespace {
 
 // Drops the dimensions of one element.
 Loops loops_of(const Shape& shape, std::span<const Strides> operands) {
-    Loops loops;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is used is set
+    Loops loops;
     loops.rank = 0;
     loops.operand_count = operands.size();
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) {

@@ -18,10 +18,10 @@ using LoopStrides = std::array<std::ptrdiff_t, kMaxRank>;
 /// The nested loops that run over all elements of arrays, as few as can be: dimensions of one
 /// element are left out, and those merged that lie one behind the other in every operand.
 struct Loops {
-    std::size_t rank;  ///< at least one
-    std::array<std::size_t, kMaxRank> extents;
-    std::array<LoopStrides, kMaxOperands + 1> strides;  ///< of each operand
-    std::size_t operand_count;
+    std::size_t rank = 1;  ///< at least one
+    std::array<std::size_t, kMaxRank> extents{1};
+    std::array<LoopStrides, kMaxOperands + 1> strides{};  ///< of each operand
+    std::size_t operand_count = 0;
 
     std::size_t columns() const noexcept { return extents[rank - 1]; }
     std::size_t rows() const noexcept;
