@@ -42,7 +42,6 @@ __device__ inline void evaluate_row(const Operands& operands, const Output& outp
         evaluate_packs(operands, output, from, to, first, apart);
         return;
     }
-#pragma unroll 1
     for (int k = 0; k < kPacks; ++k) {
         const Index column = first + k * apart, rest = operands.extents.columns - column;
         if (rest >= kPack)
