@@ -24,10 +24,13 @@ class Array;
 template <class T>
 class ArrayView;
 
+/// What marks nodes of expressions. In this namespace, so that operators and functions are found
+/// for all of them, wherever their types are.
+struct ExpressionTag {};
+
 namespace detail {
 
-/// What marks nodes of expressions.
-struct ExpressionTag {};
+using glint::ExpressionTag;
 
 template <class T>
 inline constexpr bool kIsArray = false;
