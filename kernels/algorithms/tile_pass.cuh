@@ -14,6 +14,11 @@
 //     void finish(State total) const;  // by one thread
 #pragma once
 
+#ifndef GLINT_HAS_PASS_SETUP  // this header is compiled by itself
+#include <array/expression.cuh>
+
+#include <algorithms/select_setup.cuh>
+#endif
 #include <algorithms/pass_kinds.cuh>
 #include <glint/block_scan.cuh>
 #include <glint/look_back.cuh>

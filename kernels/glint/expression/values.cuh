@@ -1,6 +1,7 @@
 // The elements of an expression by their number, for algorithms that take them in C's order.
-// Included behind <array/expression.cuh>, whose names it uses.
 #pragma once
+
+#include <array/expression.cuh>
 
 namespace glint::expression {
 
