@@ -28,12 +28,6 @@ struct MatrixProduct {
     double alpha = 1, beta = 0;  ///< c is not read if it is 0
 };
 
-/// Elements at a step of at least 1.
-struct StridedVector {
-    const void* data = nullptr;
-    std::int64_t step = 1;
-};
-
 /// A library of products of matrices on one device. Safe to use from many threads. All queue their
 /// work, and throw Error(unsupported) where the library is missing or takes no such sizes.
 class BlasLibrary {
@@ -41,9 +35,6 @@ public:
     virtual ~BlasLibrary() = default;
     virtual bool takes(MatrixType type) const = 0;
     virtual void multiply(Stream& stream, const MatrixProduct& product) = 0;
-    /// The sum of x[i] * y[i].
-    virtual void dot(Stream& stream, MatrixType type, std::int64_t count, const StridedVector& x,
-                     const StridedVector& y, void* result) = 0;
 };
 
 BlasLibrary& blas_library_of(const Device& device);

@@ -1,12 +1,12 @@
 #include <glint/algorithms/expression_kernel.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <glint/array/packs.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -21,13 +21,6 @@ Loops counted_loops(const AnyExpression& expression) {
                       LoopOrder::as_indexed);
 }
 
-bool starts_aligned(const ArrayOperand& array, Step step, std::size_t pack) {
-    if (!array.data || step != Step::unit) return true;
-    const std::size_t bytes = std::min<std::size_t>(array.type.size_bytes * pack, 16);
-    return std::has_single_bit(array.type.size_bytes) &&
-           std::bit_cast<std::uintptr_t>(array.data) % bytes == 0;
-}
-
 }  // namespace
 
 ExpressionKernel::ExpressionKernel(Stream& stream, const AnyExpression& input)
@@ -39,11 +32,7 @@ ExpressionKernel::ExpressionKernel(Stream& stream, const AnyExpression& input)
 bool ExpressionKernel::on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
 
 bool ExpressionKernel::is_aligned(std::size_t pack) const {
-    const auto arrays = input_.operands.arrays();
-    if (loops_.rank != 1) return false;
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (!starts_aligned(arrays[i], loops_.step(i), pack)) return false;
-    return true;
+    return loops_.rank == 1 && are_aligned(input_, loops_, pack);
 }
 
 void ExpressionKernel::launch(const ExpressionTask& task, std::size_t pack,
@@ -76,6 +65,8 @@ KernelSource ExpressionKernel::source(const ExpressionTask& task, std::size_t pa
                         .kernel = std::string(task.kernel),
                         .headers = {{"array/expression.cuh", std::move(expression)}},
                         .cpu_lowering = std::string(task.cpu_lowering)};
+    if (task.pass_setup)
+        result.headers.emplace_back("algorithms/pass_setup.cuh", task.pass_setup());
     if (task.setup)
         result.headers.emplace_back(fmt::format("algorithms/{}", task.setup_file), task.setup());
     return result;

@@ -165,11 +165,6 @@ const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
                             to_string(c.strides)));
 }
 
-void set_to_zero(Stream& stream, const Elements& c) {
-    const std::array<std::byte, 16> zero{};
-    fill(stream, c, std::span(zero).first(c.element_bytes));
-}
-
 }  // namespace
 
 Shape matmul_shape(const Shape& a, const Shape& b) {
@@ -221,21 +216,7 @@ void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& 
     }
 }
 
-void dot(Stream& stream, MatrixType type, void* result, const Elements& x, const Elements& y) {
-    const auto vector = [](const Elements& elements) {
-        const bool is_single = elements.layout.size() <= 1;
-        return StridedVector{elements.data, is_single ? 1 : elements.layout.strides[0]};
-    };
-    if (x.layout.size() == 0)
-        return set_to_zero(stream, {result, row_major(Shape()), size_of(type)});
-    blas_library_of(stream.device())
-        .dot(stream, type, static_cast<std::int64_t>(x.layout.size()), vector(x), vector(y),
-             result);
-}
-
-void refuse_dot(const Shape& x, const Shape& y) {
-    refuse(x, y, "two vectors of one length are needed");
-}
+void refuse_outer(const Shape& x, const Shape& y) { refuse(x, y, "two vectors are needed"); }
 
 BlasLibrary& blas_library_of(const Device& device) {
     if (device.kind() == BackendKind::cpu) return device.backend()->owned<OpenBlas>();

@@ -32,7 +32,6 @@ bool lies_as_vector(const Layout& layout);
 /// Throws Error(invalid_argument) unless its rows are of neighbours.
 void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& a,
             const Elements& b, const MatmulOptions& options);
-void dot(Stream& stream, MatrixType type, void* result, const Elements& x, const Elements& y);
 
 /// Of the type of the elements that a product computes in.
 template <class A, class B>
@@ -107,27 +106,9 @@ const Device& device_of(const A& array) {
     return operands.streams()[0]->device();
 }
 
-[[noreturn]] void refuse_dot(const Shape& x, const Shape& y);
+[[noreturn]] void refuse_outer(const Shape& x, const Shape& y);
 
 }  // namespace detail
-
-/// The sum of x[i] * y[i] of two vectors by BLAS (`dot` in reduce.hpp takes expressions), as an
-/// array of one element; conj(x) makes it the inner product of complex ones. 0 for empty ones.
-/// Throws Error(invalid_argument) for other shapes.
-template <ArrayLike A, ArrayLike B>
-auto inner(const A& x, const B& y) {
-    using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;
-    if (shape_of(x).rank() != 1 || shape_of(x) != shape_of(y))
-        detail::refuse_dot(shape_of(x), shape_of(y));
-    const auto left = detail::view_or_copy<T>(x, detail::lies_as_vector);
-    const auto right = detail::view_or_copy<T>(y, detail::lies_as_vector);
-    Array<T> result(left.stream(), Shape());
-    detail::joined(left.stream(), left, right, [&] {
-        detail::dot(left.stream(), detail::matrix_type<T>(), result.data(),
-                    detail::elements_of(left), detail::elements_of(right));
-    });
-    return result;
-}
 
 /// The product of the last two dimensions of each, (..., m, k) and (..., k, n), for all that the
 /// others broadcast to, by NumPy's rule: one dimension is a row on the left and a column on the
@@ -181,7 +162,7 @@ template <ArrayLike A, ArrayLike B>
 auto outer(const A& x, const B& y) {
     const auto column = detail::view_or_copy<detail::ElementOf<A>>(x, detail::lies_as_vector);
     const auto row = detail::view_or_copy<detail::ElementOf<B>>(y, detail::lies_as_vector);
-    if (column.rank() != 1 || row.rank() != 1) detail::refuse_dot(column.shape(), row.shape());
+    if (column.rank() != 1 || row.rank() != 1) detail::refuse_outer(column.shape(), row.shape());
     return column(slice(), newaxis) * row(newaxis, slice());
 }
 

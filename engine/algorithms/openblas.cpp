@@ -31,17 +31,9 @@ struct Api {
             look_up(openblas(), prefix + "gemm_", by_type[type].gemm);
             look_up(openblas(), prefix + "gemv_", by_type[type].gemv);
         }
-        look_up(openblas(), "cblas_sdot", dot_float);
-        look_up(openblas(), "cblas_ddot", dot_double);
-        look_up(openblas(), "cblas_cdotu_sub", dot_complex_float);
-        look_up(openblas(), "cblas_zdotu_sub", dot_complex_double);
     }
 
     std::array<Functions, 4> by_type;
-    float (*dot_float)(int, const void*, int, const void*, int) = nullptr;
-    double (*dot_double)(int, const void*, int, const void*, int) = nullptr;
-    void (*dot_complex_float)(int, const void*, int, const void*, int, void*) = nullptr;
-    void (*dot_complex_double)(int, const void*, int, const void*, int, void*) = nullptr;
 };
 
 const Api& api() {
@@ -145,22 +137,6 @@ int blas_size(std::int64_t size) {
 void OpenBlas::multiply(Stream& stream, const MatrixProduct& product) {
     stream.call([one = OneProduct(product), batches = product.batches] {
         for (std::int64_t batch = 0; batch < batches; ++batch) one.run(batch);
-    });
-}
-
-void OpenBlas::dot(Stream& stream, MatrixType type, std::int64_t count, const StridedVector& x,
-                   const StridedVector& y, void* result) {
-    const int n = blas_size(count), dx = blas_size(x.step), dy = blas_size(y.step);
-    const Api& functions = api();
-    stream.call([&functions, type, n, dx, dy, x = x.data, y = y.data, result] {
-        if (type == MatrixType::f32)
-            *static_cast<float*>(result) = functions.dot_float(n, x, dx, y, dy);
-        else if (type == MatrixType::f64)
-            *static_cast<double*>(result) = functions.dot_double(n, x, dx, y, dy);
-        else if (type == MatrixType::c64)
-            functions.dot_complex_float(n, x, dx, y, dy, result);
-        else
-            functions.dot_complex_double(n, x, dx, y, dy, result);
     });
 }
 

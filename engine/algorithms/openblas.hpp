@@ -16,8 +16,6 @@ class OpenBlas final : public BlasLibrary {
 public:
     bool takes(MatrixType type) const override { return !is_narrow(type); }
     void multiply(Stream& stream, const MatrixProduct& product) override;
-    void dot(Stream& stream, MatrixType type, std::int64_t count, const StridedVector& x,
-             const StridedVector& y, void* result) override;
 };
 
 }  // namespace glint::detail

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include <glint/array/packs.hpp>
+
 namespace glint::detail {
 namespace {
 
@@ -84,19 +86,6 @@ bool goes_by_columns(const Loops& kept, const Loops& reduced, std::size_t main) 
 
 // Reading
 
-bool is_aligned(const ArrayOperand& array, const Loops& loops, std::size_t operand,
-                std::size_t pack) {
-    const std::size_t element = array.type.size_bytes;
-    if (!array.data || pack == 1 || loops.step(operand) != Step::unit) return true;
-    if (!std::has_single_bit(element)) return false;
-    const std::size_t bytes = std::min<std::size_t>(element * pack, 16);
-    if (std::bit_cast<std::uintptr_t>(array.data) % bytes != 0) return false;
-    for (std::size_t axis = 0; axis + 1 < loops.rank; ++axis)
-        if (static_cast<std::size_t>(std::abs(loops.strides[operand][axis])) * element % bytes != 0)
-            return false;
-    return true;
-}
-
 // The bytes of one element of all operands together.
 std::size_t bytes_read(const AnyExpression& expression) {
     std::size_t bytes = 0;
@@ -105,23 +94,8 @@ std::size_t bytes_read(const AnyExpression& expression) {
     return std::max<std::size_t>(bytes, 1);
 }
 
-// As many as are 16 bytes of the largest elements, and 4 of the smallest.
-std::size_t widest_pack(const AnyExpression& expression) {
-    std::size_t largest = 1, smallest = 16;
-    for (const ArrayOperand& array : expression.operands.arrays()) {
-        if (!array.data) continue;
-        largest = std::max(largest, array.type.size_bytes);
-        smallest = std::min(smallest, array.type.size_bytes);
-    }
-    return std::bit_floor(std::clamp<std::size_t>(std::max(16 / largest, 4 / smallest), 1, 16));
-}
-
 std::size_t aligned(std::size_t pack, const AnyExpression& expression, const Loops& loops) {
-    if (loops.columns() < pack) return 1;
-    const auto arrays = expression.operands.arrays();
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (!is_aligned(arrays[i], loops, i, pack)) return 1;
-    return pack;
+    return are_aligned(expression, loops, pack) ? pack : 1;
 }
 
 std::size_t choose_pack(const AnyExpression& expression, const Reduction& reduction,

@@ -45,7 +45,7 @@ Columns columns_of(const Shape& shape, std::optional<std::ptrdiff_t> axis) {
 }
 
 std::string setup_source(const ScanTask& task, Heads heads) {
-    return task.op.source("Combine") +
+    return "#pragma once\n#include <algorithms/pass_kinds.cuh>\n" + task.op.source("Combine") +
            fmt::format(
                "{}#include <glint/expression/pair.cuh>\n\nnamespace glint::expression {{\n\n"
                "constexpr Heads kHeads = Heads::{};\nconstexpr bool kInclusive = {};\n"
@@ -143,7 +143,7 @@ private:
         ExpressionTask task = task_of(task_, Heads::none, "scan_columns.cu", "scan_columns");
         task.key.append(method);
         task.key.append(static_cast<std::uint16_t>(count_));
-        task.setup = [&] { return constants(method) + setup_source(task_, Heads::none); };
+        task.pass_setup = [&] { return constants(method); };
         if (kernel_.on_cpu()) task.cpu_lowering = "loops";
         const bool is_aligned = columns_.inner % count_ == 0 && kernel_.is_aligned(count_);
         const std::size_t threads = columns_.outer * parts_ * groups_;

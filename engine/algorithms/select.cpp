@@ -25,7 +25,8 @@ std::string_view name_of(Keep keep) {
 
 std::string setup_source(Keep keep, const ElementType& first, const ElementType& second) {
     return fmt::format(
-        "{}{}\nnamespace glint::expression {{\n\nconstexpr Keep kKeep = Keep::{};\n"
+        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n{}{}\nnamespace glint::expression "
+        "{{\n\nconstexpr Keep kKeep = Keep::{};\n"
         "using First = {};\nusing Second = {};\n\n}}  // namespace glint::expression\n",
         declared_once(first.header), declared_once(second.header), name_of(keep), first.name,
         second.name);

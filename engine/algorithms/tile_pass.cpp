@@ -97,9 +97,8 @@ void TilePass::launch(TileMethod method, const ExpressionTask& task,
     std::vector<void*> all(arguments.begin(), arguments.end());
     all.push_back(tiles.data());
     ExpressionTask complete = task;
-    complete.setup = [&] {
-        return pass_constants(method, geometry_.threads, geometry_.count, geometry_.rows) +
-               task.setup();
+    complete.pass_setup = [&] {
+        return pass_constants(method, geometry_.threads, geometry_.count, geometry_.rows);
     };
     if (is_serial()) complete.cpu_lowering = "loops";
     complete.key.append(std::array{static_cast<std::uint8_t>(method), geometry_.count,

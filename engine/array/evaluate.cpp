@@ -9,6 +9,7 @@
 
 #include <glint/array/expression_source.hpp>
 #include <glint/array/kernel_cache.hpp>
+#include <glint/array/packs.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -84,15 +85,7 @@ private:
     }
 
     std::uint8_t pack_of_gpu() const {
-        std::size_t largest = to_.element_bytes, smallest = to_.element_bytes;
-        for (const ArrayOperand& array : expression_.operands.arrays()) {
-            if (!array.data) continue;
-            largest = std::max(largest, array.type.size_bytes);
-            smallest = std::min(smallest, array.type.size_bytes);
-        }
-        const std::size_t pack =
-            std::clamp<std::size_t>(std::max(16 / largest, 4 / smallest), 1, 16);
-        return static_cast<std::uint8_t>(std::bit_floor(pack));
+        return static_cast<std::uint8_t>(widest_pack(expression_, to_.element_bytes));
     }
 
     // More of them would need more registers than let all warps run; what is computed needs those
@@ -113,30 +106,11 @@ private:
         return true;
     }
 
-    struct Place {
-        const void* data;
-        std::size_t element_bytes;
-    };
-    Place place(std::size_t operand) const {
-        if (operand == 0) return {to_.data, to_.element_bytes};
-        const ArrayOperand& array = expression_.operands.arrays()[operand - 1];
-        return {array.data, array.type.size_bytes};
-    }
-
-    // Whether packs of an operand start where an access of up to 16 bytes may, in every row.
     bool is_aligned(std::size_t operand, std::size_t pack) const {
-        const auto [data, element_bytes] = place(operand);
-        if (!data) return true;
-        if (!std::has_single_bit(element_bytes)) return pack == 1;
-        const std::size_t bytes = std::min<std::size_t>(element_bytes * pack, 16);
-        const std::size_t first = loops_.step(operand) == Step::back ? pack - 1 : 0;
-        if ((std::bit_cast<std::uintptr_t>(data) - first * element_bytes) % bytes != 0)
-            return false;
-        for (std::size_t axis = 0; axis + 1 < loops_.rank; ++axis) {
-            const auto stride = static_cast<std::size_t>(std::abs(loops_.strides[operand][axis]));
-            if (stride * element_bytes % bytes != 0) return false;
-        }
-        return true;
+        if (operand == 0)
+            return detail::is_aligned(to_.data, to_.element_bytes, loops_, operand, pack);
+        const ArrayOperand& array = expression_.operands.arrays()[operand - 1];
+        return detail::is_aligned(array.data, array.type.size_bytes, loops_, operand, pack);
     }
 
     bool is_tiled() const noexcept { return variant_.tile_side > 0; }

@@ -7,7 +7,6 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/build.hpp>
-#include <glint/compiler/compiler_for.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/compiler/program.hpp>
 
@@ -63,9 +62,10 @@ CachedKernel KernelCache::compile(const Device& device, const KernelSource& what
         {.defines = what.defines, .cpu_lowering = what.cpu_lowering, .headers = what.headers});
     const compiler::IncludeScan includes = compiler::scan_includes(
         source.text, file.parent_path(), source.include_folders, source.headers);
-    const auto code = compiler::load_or_compile(*compiler::compiler_for(device), source, includes);
     CachedKernel made;
-    made.module = device.backend()->load_owned_module(code.binary.image);
+    made.module = compiler::build(device, source, includes, [&](const compiler::Binary& binary) {
+                      return device.backend()->load_owned_module(binary.image);
+                  }).module;
     made.kernel = made.module->find_kernel(what.kernel);
     if (!made.kernel)
         throw Error(ErrorCode::not_found,

@@ -49,15 +49,10 @@ Binary compile_and_store(const SourceCompiler& compiler, const Source& source,
     return binary;
 }
 
-std::shared_ptr<driver::Module> load(const Device& device, const Binary& binary) {
-    return device.backend()->load_module(binary.image,
-                                         {.cooperative_kernels = binary.cooperative_kernels});
-}
-
 // An entry may be whole and yet not load here, as one that was copied from another machine.
-std::shared_ptr<driver::Module> load_cached(const Device& device, const Binary& binary) {
+std::shared_ptr<driver::Module> load_cached(const LoadBinary& load, const Binary& binary) {
     try {
-        return load(device, binary);
+        return load(binary);
     } catch (const Error& error) {
         log::info(fmt::format("compiling again: {}", error.what()));
         return nullptr;
@@ -84,16 +79,24 @@ Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
 }
 
 Build build(const Device& device, const Source& source, const IncludeScan& includes) {
+    return build(device, source, includes, [&](const Binary& binary) {
+        return device.backend()->load_module(binary.image,
+                                             {.cooperative_kernels = binary.cooperative_kernels});
+    });
+}
+
+Build build(const Device& device, const Source& source, const IncludeScan& includes,
+            const LoadBinary& load) {
     const auto compiler = compiler_of(device, source);
     const BinaryCache cache = cache_for(source, includes);
     const std::string key = cache_key(source, includes.files, compiler->identity());
     Build built;
     std::optional<Binary> binary = cache.load(key);
-    if (binary) built.module = load_cached(device, *binary);
+    if (binary) built.module = load_cached(load, *binary);
     built.was_cached = built.module != nullptr;
     if (!built.was_cached) {
         binary = compile_and_store(*compiler, source, cache, key);
-        built.module = load(device, *binary);
+        built.module = load(*binary);
     }
     built.symbols = std::move(binary->symbols);
     built.warnings = std::move(binary->warnings);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,6 +35,13 @@ Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
 /// Loads `source` from the disk cache, or compiles it and puts it there. `includes` is what
 /// `scan_includes` found in it. Throws CompileError or Error.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);
+
+/// How a binary becomes a module. Throws Error for one that this device cannot load.
+using LoadBinary = std::function<std::shared_ptr<driver::Module>(const Binary&)>;
+
+/// The same where the module is loaded in another way than `Backend::load_module`.
+Build build(const Device& device, const Source& source, const IncludeScan& includes,
+            const LoadBinary& load);
 
 /// Tells whether files have changed since they were added, by their times and sizes.
 class WatchedFiles {

@@ -2,7 +2,6 @@
 #include <array/expression.cuh>
 
 #include <algorithms/scan_setup.cuh>
-#define GLINT_HAS_PASS_SETUP
 
 #include <algorithms/neighbours.cuh>
 #include <algorithms/parts.cuh>

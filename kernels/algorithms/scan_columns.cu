@@ -1,6 +1,7 @@
 // Scans along a dimension that is not the last: each thread a part of some neighbouring columns.
 #include <array/expression.cuh>
 
+#include <algorithms/pass_setup.cuh>
 #include <algorithms/scan_setup.cuh>
 
 #include <algorithms/neighbours.cuh>

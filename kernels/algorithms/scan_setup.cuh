@@ -7,12 +7,8 @@
 
 namespace glint::expression {
 
-constexpr Method kMethod = Method::look_back;
 constexpr Heads kHeads = Heads::none;
 constexpr bool kInclusive = true;
-constexpr int kThreads = 256;
-constexpr int kCount = 4;
-constexpr int kRows = 4;
 
 using Sum = float;     // what elements are combined in
 using Result = float;  // what is stored

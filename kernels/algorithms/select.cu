@@ -2,7 +2,6 @@
 #include <array/expression.cuh>
 
 #include <algorithms/select_setup.cuh>
-#define GLINT_HAS_PASS_SETUP
 
 #include <algorithms/parts.cuh>
 #include <algorithms/tile_pass.cuh>

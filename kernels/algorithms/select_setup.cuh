@@ -7,11 +7,7 @@
 
 namespace glint::expression {
 
-constexpr Method kMethod = Method::look_back;
 constexpr Keep kKeep = Keep::heads;
-constexpr int kThreads = 256;
-constexpr int kCount = 4;
-constexpr int kRows = 4;
 
 using First = float;       // what is written
 using Second = long long;  // beside it, if anything is

@@ -1,8 +1,7 @@
 // A pass over elements in their order in which each needs to know what those before it come to:
 // scans, and selections, whose elements need to know their places.
 //
-// Included behind the generated headers, whose names it uses: Index, kMethod, kThreads, kCount (the
-// neighbours that a thread takes at a time) and kRows (how many times). A Pass has
+// A Pass has
 //
 //     using State = ...;    // what elements come to; Item: what is kept of one in registers
 //     State neutral() const;
@@ -14,12 +13,9 @@
 //     void finish(State total) const;  // by one thread
 #pragma once
 
-#ifndef GLINT_HAS_PASS_SETUP  // this header is compiled by itself
 #include <array/expression.cuh>
 
-#include <algorithms/select_setup.cuh>
-#endif
-#include <algorithms/pass_kinds.cuh>
+#include <algorithms/pass_setup.cuh>
 #include <glint/block_scan.cuh>
 #include <glint/look_back.cuh>
 

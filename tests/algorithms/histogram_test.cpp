@@ -12,27 +12,12 @@
 #include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
 
-#include <support/backends.hpp>
+#include <algorithms/on_values.hpp>
 
 namespace glint {
 namespace {
 
-class Bins : public test::OnEachBackend {
-protected:
-    std::vector<int> some(std::size_t count, unsigned below) {
-        std::vector<int> values(count);
-        for (int& each : values) each = static_cast<int>(random_() % below);
-        return values;
-    }
-    template <class T>
-    Array<T> on_device(const std::vector<T>& values) {
-        return Array<T>(stream_, std::span<const T>(values));
-    }
-
-    Device device_ = open();
-    Stream stream_{device_};
-    std::minstd_rand random_{13};
-};
+class Bins : public test::OnValues {};
 
 using Counts = std::vector<std::int64_t>;
 

@@ -12,27 +12,18 @@
 #include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
 
-#include <support/backends.hpp>
+#include <algorithms/on_values.hpp>
 
 namespace glint {
 namespace {
 
-class Merge : public test::OnEachBackend {
+class Merge : public test::OnValues {
 protected:
     std::vector<int> some_sorted(std::size_t count, unsigned below) {
-        std::vector<int> values(count);
-        for (int& each : values) each = static_cast<int>(random_() % below);
+        std::vector<int> values = some(count, below);
         std::sort(values.begin(), values.end());
         return values;
     }
-    template <class T>
-    Array<T> on_device(const std::vector<T>& values) {
-        return Array<T>(stream_, std::span<const T>(values));
-    }
-
-    Device device_ = open();
-    Stream stream_{device_};
-    std::minstd_rand random_{13};
 };
 
 TEST_P(Merge, KeepsTheOrderOfEqualKeys) {

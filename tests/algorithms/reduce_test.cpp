@@ -383,6 +383,16 @@ TEST_P(Reduce, TakesTypesOfTheUser) {
     EXPECT_EQ(box.count, 5000);
 }
 
+TEST_P(Reduce, TakesReversedElementsOfAnySize) {
+    for (const std::size_t count : {33u, 1001u, 70'003u}) {
+        const Array<int> x = arange<int>(stream_, count);
+        const Array<std::int64_t> total = sum(reversed(x) * x);
+        std::int64_t expected = 0;
+        for (std::size_t i = 0; i < count; ++i) expected += static_cast<int>(i * (count - 1 - i));
+        EXPECT_EQ(total.item(), expected) << count;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Reduce, test::each_backend(), test::name);
 
 }  // namespace

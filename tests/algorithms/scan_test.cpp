@@ -13,7 +13,7 @@
 #include <glint/array/views.hpp>
 #include <glint/base/error.hpp>
 
-#include <support/backends.hpp>
+#include <algorithms/on_values.hpp>
 
 namespace algebra {
 
@@ -33,24 +33,7 @@ struct glint::CudaName<algebra::Linear> {
 namespace glint {
 namespace {
 
-class Scan : public test::OnEachBackend {
-protected:
-    template <class T>
-    std::vector<T> some(std::size_t count, unsigned below) {
-        std::vector<T> values;
-        for (std::size_t i = 0; i < count; ++i)
-            values.push_back(static_cast<typename detail::RealOf<T>::Type>(random_() % below));
-        return values;
-    }
-    template <class T>
-    Array<T> on_device(const std::vector<T>& values) {
-        return Array<T>(stream_, std::span<const T>(values));
-    }
-
-    Device device_ = open();
-    Stream stream_{device_};
-    std::minstd_rand random_{7};
-};
+class Scan : public test::OnValues {};
 
 template <class T, class Op>
 std::vector<T> reference(const std::vector<T>& x, T start, bool inclusive, Op op) {
@@ -261,6 +244,16 @@ TEST_P(Scan, InBlocksStartsAnew) {
     const auto y = detail::scanned<double>(
         parts.elements, op, {.inclusive = true, .heads = parts.heads, .in_blocks = true}, {});
     EXPECT_EQ(y.to_vector(), expected);
+}
+
+TEST_P(Scan, GoesThroughReversedElementsOfAnySize) {
+    for (const std::size_t count : {33u, 1001u, 4099u}) {
+        const auto values = some<int>(count, 100);
+        const Array<int> x = on_device(values);
+        std::vector<int> expected(values.rbegin(), values.rend());
+        std::partial_sum(expected.begin(), expected.end(), expected.begin());
+        EXPECT_EQ(cumulative_sum(reversed(x)).to_vector(), expected) << count;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Scan, test::each_backend(), test::name);

@@ -22,9 +22,7 @@ struct Api {
     decltype(&::cublasDestroy) destroy = nullptr;
     decltype(&::cublasSetStream) set_stream = nullptr;
     decltype(&::cublasSetWorkspace) set_workspace = nullptr;
-    decltype(&::cublasSetPointerMode) set_pointer_mode = nullptr;
     decltype(&::cublasGetStatusString) status_string = nullptr;
-    decltype(&::cublasDotEx_64) dot = nullptr;
     decltype(&::cublasGemmStridedBatchedEx_64) gemm = nullptr;
 };
 
@@ -43,9 +41,7 @@ Api load() {
     find(library, GLINT_CUBLAS_SYMBOL(cublasDestroy), api.destroy);
     find(library, GLINT_CUBLAS_SYMBOL(cublasSetStream), api.set_stream);
     find(library, GLINT_CUBLAS_SYMBOL(cublasSetWorkspace), api.set_workspace);
-    find(library, GLINT_CUBLAS_SYMBOL(cublasSetPointerMode), api.set_pointer_mode);
     find(library, "cublasGetStatusString", api.status_string);
-    find(library, "cublasDotEx_64", api.dot);
     find(library, "cublasGemmStridedBatchedEx_64", api.gemm);
     return api;
 }
@@ -104,18 +100,6 @@ public:
                              p.c_leading, p.c_batch_stride, p.batches, compute_type_of(p.type),
                              CUBLAS_GEMM_DEFAULT),
                   "multiply matrices");
-        });
-    }
-
-    void dot(Stream& stream, MatrixType matrix_type, std::int64_t count, const StridedVector& x,
-             const StridedVector& y, void* result) override {
-        const cudaDataType type = data_type_of(matrix_type);
-        on(stream, [&] {
-            check(api().set_pointer_mode(handle_, CUBLAS_POINTER_MODE_DEVICE), "multiply vectors");
-            const auto status = api().dot(handle_, count, x.data, type, x.step, y.data, type,
-                                          y.step, result, type, type);
-            check(api().set_pointer_mode(handle_, CUBLAS_POINTER_MODE_HOST), "multiply vectors");
-            check(status, "multiply vectors");
         });
     }
 

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <random>
+#include <span>
+#include <vector>
+
+#include <glint/array/array.hpp>
+
+#include <support/backends.hpp>
+
+namespace glint::test {
+
+/// A body of tests that compares what algorithms make of values with what the host makes of them.
+class OnValues : public OnEachBackend {
+protected:
+    /// From 0 to `below` - 1.
+    template <class T = int>
+    std::vector<T> some(std::size_t count, unsigned below) {
+        std::vector<T> values;
+        for (std::size_t i = 0; i < count; ++i)
+            values.push_back(static_cast<typename detail::RealOf<T>::Type>(random_() % below));
+        return values;
+    }
+    template <class T>
+    Array<T> on_device(const std::vector<T>& values) {
+        return Array<T>(stream_, std::span<const T>(values));
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+    std::minstd_rand random_{13};
+};
+
+}  // namespace glint::test
