@@ -69,6 +69,7 @@ private:
             .launch("sort_segments", blocks, digits_, buffers_, job_.segments);
     }
 
+    SortTile sweep_tile(bool wide) const;
     void sort_by_sweeps(bool wide);
     void sort_serially();
     void sort_chunks(const SortKernels& kernels, const SortBuffers& buffers, std::size_t chunks,
@@ -96,11 +97,31 @@ struct SweepControl {
     }
 };
 
+// What two blocks for each multiprocessor have registers and shared memory for: the longer tiles
+// are, the more neighbours of the result each writes.
+SortTile RadixSort::sweep_tile(bool wide) const {
+    constexpr std::size_t kThreads = 256, kWords = 48, kCountBytes = kThreads / 32 * 1024;
+    constexpr std::size_t kFixedBytes = 5 * 1024;  // beside what grows with the items
+    const std::size_t key_words = (job_.key.size_bytes + 3) / 4,
+                      value_words = (job_.value.size_bytes + 3) / 4;
+    std::size_t items = kWords / key_words;
+    if (job_.has_values()) items = std::min(items - 8, 2 * kWords / (value_words + 1));
+    const std::size_t half = info().shared_bytes_per_multiprocessor / 2,
+                      most = std::min(info().max_shared_bytes_per_block, half ? half : SIZE_MAX) -
+                             kFixedBytes;
+    const auto shared_bytes = [&](std::size_t count) {
+        const std::size_t keys = (kThreads * count * job_.key.size_bytes + 15) / 16 * 16;
+        return std::max(keys, kCountBytes) + kThreads * count * job_.value.size_bytes;
+    };
+    while (items > 1 && shared_bytes(items) > most) --items;
+    return {.threads = kThreads,
+            .items = static_cast<int>(items),
+            .wide = wide,
+            .shared_bytes = shared_bytes(items)};
+}
+
 void RadixSort::sort_by_sweeps(bool wide) {
-    // What two blocks for each multiprocessor have registers for.
-    constexpr int kThreads = 384;
-    const int most_items = job_.has_values() ? 15 : 23;
-    const SortTile tile{kThreads, items_within(job_, kSharedBytes, kThreads, most_items), wide};
+    const SortTile tile = sweep_tile(wide);
     const SortKernels kernels(stream_, job_, "radix_sweep.cu", tile);
     const std::size_t tiles = (length() + tile.size() - 1) / tile.size();
     const SweepControl at(tiles, sizeof(std::uint64_t), tile.wide ? 8 : 4);

@@ -57,7 +57,8 @@ struct SortBuffers {
 struct SortTile {
     int threads = 1;
     int items = 1;
-    bool wide = false;  ///< whether counts have 64 bits
+    bool wide = false;             ///< whether counts have 64 bits
+    std::size_t shared_bytes = 0;  ///< dynamic shared memory of the kernels with such blocks
 
     std::size_t size() const noexcept { return std::size_t(threads) * std::size_t(items); }
 };
@@ -78,20 +79,29 @@ public:
 
     template <class... Arguments>
     void launch(std::string_view kernel, std::size_t blocks, const Arguments&... arguments) const {
-        launch_threads(kernel, blocks, static_cast<unsigned>(tile_.threads), arguments...);
+        launch_shape(kernel,
+                     {.grid = {static_cast<unsigned>(blocks)},
+                      .block = {static_cast<unsigned>(tile_.threads)},
+                      .shared_bytes = tile_.shared_bytes},
+                     arguments...);
     }
     template <class... Arguments>
     void launch_threads(std::string_view kernel, std::size_t blocks, unsigned threads,
                         const Arguments&... arguments) const {
-        const std::array<void*, sizeof...(Arguments)> addresses{
-            const_cast<void*>(static_cast<const void*>(&arguments))...};
-        launch_with(kernel, {.grid = {static_cast<unsigned>(blocks)}, .block = {threads}},
-                    addresses);
+        launch_shape(kernel, {.grid = {static_cast<unsigned>(blocks)}, .block = {threads}},
+                     arguments...);
     }
 
     const SortTile& tile() const noexcept { return tile_; }
 
 private:
+    template <class... Arguments>
+    void launch_shape(std::string_view kernel, const driver::LaunchShape& shape,
+                      const Arguments&... arguments) const {
+        const std::array<void*, sizeof...(Arguments)> addresses{
+            const_cast<void*>(static_cast<const void*>(&arguments))...};
+        launch_with(kernel, shape, addresses);
+    }
     void launch_with(std::string_view kernel, const driver::LaunchShape& shape,
                      std::span<void* const> arguments) const;
     KernelKey key(std::string_view kernel) const;

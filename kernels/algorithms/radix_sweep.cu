@@ -41,7 +41,7 @@ struct alignas(16) KeyPack {
 /// Counts a block's keys by all of their digits. Lanes count in copies of their own as far as they
 /// fit, so that equal digits meet less often.
 class DigitCounts {
-    static constexpr int kCopies = sizeof(Key) == 8 ? 2 : 4;
+    static constexpr int kCopies = 32 / kMostPasses;
 
 public:
     struct Storage {
@@ -79,41 +79,76 @@ private:
     const SortDigits& digits_;
 };
 
-/// The digits of a tile's keys, counted and put in order.
-class Tile {
+/// Ranks of a thread's items in its tile, two in a word.
+class Ranks {
 public:
-    struct Storage {
-        union {
-            unsigned int count[kWarps][kDigits];
-            Key keys[kTile];
-            Value values[kTile];
-        };
+    __device__ void set(int k, unsigned int rank) {
+        words_[k / 2] = k % 2 == 0 ? rank : __byte_perm(words_[k / 2], rank, 0x5410);
+    }
+    __device__ void add(int k, unsigned int count) {
+        words_[k / 2] += k % 2 == 0 ? count : count << 16;
+    }
+    __device__ unsigned int operator[](int k) const {
+        return k % 2 == 0 ? words_[k / 2] & 0xffff : words_[k / 2] >> 16;
+    }
+
+private:
+    static_assert(kTile <= 1 << 16, "ranks have 16 bits");
+    unsigned int words_[(kItems + 1) / 2];
+};
+
+/// What a block has of its tile beside registers. The arrays lie in dynamic shared memory, as
+/// radix_sort.cpp counts it: keys, or counts before there are keys, then values.
+struct TileMemory {
+    struct Fixed {
         unsigned int start[kDigits];  ///< of each digit in the sorted tile
         Offset shift[kDigits];        ///< from places in the sorted tile to those of the result
         typename BlockScan<unsigned int, kThreads>::Storage scan;
         unsigned int tile;
     };
+    static constexpr size_t kCountBytes = kWarps * kDigits * sizeof(unsigned int);
+    static constexpr size_t kKeyBytes = (kTile * sizeof(Key) + 15) / 16 * 16;
+    static constexpr size_t kFirstBytes = kKeyBytes > kCountBytes ? kKeyBytes : kCountBytes;
 
-    __device__ Tile(Storage& storage, const SortDigits& digits, int pass, unsigned int valid)
-        : storage_(storage), digits_(digits), pass_(pass), valid_(valid) {}
+    Fixed& fixed;
+    unsigned char* arrays;
+
+    __device__ unsigned int* count(unsigned int warp) const {
+        return reinterpret_cast<unsigned int*>(arrays) + warp * kDigits;
+    }
+    __device__ Key* keys() const { return reinterpret_cast<Key*>(arrays); }
+    __device__ Value* values() const { return reinterpret_cast<Value*>(arrays + kFirstBytes); }
+};
+
+/// The digits of a tile's keys, counted and put in order. Of a whole tile all items exist.
+template <bool Whole>
+class Tile {
+public:
+    __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)
+        : memory_(memory), fixed_(memory.fixed), digit_(digit), valid_(valid) {}
 
     /// Calls do(k, place) for each item that exists.
     template <class Places, class Do>
     __device__ void each(Places places, Do action) const {
-        if (valid_ == kTile) {
 #pragma unroll
-            for (int k = 0; k < kItems; ++k) action(k, places(k));
-        } else {
-#pragma unroll
-            for (int k = 0; k < kItems; ++k)
-                if (places(k) < valid_) action(k, places(k));
-        }
+        for (int k = 0; k < kItems; ++k)
+            if (Whole || places(k) < valid_) action(k, places(k));
+    }
+    /// The thread's own items of those from `from` on.
+    template <class T>
+    __device__ void load(const T* from, T (&items)[kItems]) const {
+        const T* const own = from + Own()(0);
+        each(Own(), [&](int k, unsigned int) { items[k] = own[k * kWarpSize]; });
+    }
+    template <class T>
+    __device__ void put_in_order(const T (&items)[kItems], const Ranks& ranks, T* sorted) const {
+        each(Own(), [&](int k, unsigned int) { sorted[ranks[k]] = items[k]; });
     }
 
     /// Each item's rank among those of its warp with the same digit, and the warp's counts. Items
     /// that do not exist stand behind all others, and their digit is the last: so does their rank.
-    __device__ void rank_in_warps(const Key (&keys)[kItems], unsigned int (&ranks)[kItems]) {
-        unsigned int* const count = storage_.count[threadIdx.x / kWarpSize];
+    __device__ void rank_in_warps(const Key (&keys)[kItems], Ranks& ranks) {
+        unsigned int* const count = memory_.count(threadIdx.x / kWarpSize);
         const unsigned int lane = lane_index();
         for (int digit = lane; digit < kDigits; digit += kWarpSize) count[digit] = 0;
         __syncwarp();
@@ -122,8 +157,9 @@ public:
             const unsigned int digit = digit_of(keys[k], Own()(k));
             const unsigned int peers = warp_match<8>(digit), before = count[digit];
             __syncwarp();
-            ranks[k] = before + __popc(peers & ((1u << lane) - 1));
-            if (peers >> lane == 1) count[digit] = ranks[k] + 1;
+            const unsigned int rank = before + __popc(peers & ((1u << lane) - 1));
+            if (peers >> lane == 1) count[digit] = rank + 1;
+            ranks.set(k, rank);
             __syncwarp();
         }
         __syncthreads();
@@ -133,47 +169,47 @@ public:
         unsigned int sum = 0;
         if (threadIdx.x < kDigits)
 #pragma unroll
-            for (int warp = 0; warp < kWarps; ++warp) sum += storage_.count[warp][threadIdx.x];
+            for (int warp = 0; warp < kWarps; ++warp) sum += memory_.count(warp)[threadIdx.x];
         return sum;
     }
     /// Makes of ranks in warps the places in the sorted tile. `total` is what that function gave.
-    __device__ void rank(const Key (&keys)[kItems], unsigned int (&ranks)[kItems],
-                         unsigned int total) {
-        unsigned int start = BlockScan<unsigned int, kThreads>(storage_.scan).exclusive_sum(total);
+    __device__ void rank(const Key (&keys)[kItems], Ranks& ranks, unsigned int total) {
+        unsigned int start = BlockScan<unsigned int, kThreads>(fixed_.scan).exclusive_sum(total);
         if (threadIdx.x < kDigits) {
-            storage_.start[threadIdx.x] = start;
+            fixed_.start[threadIdx.x] = start;
 #pragma unroll
             for (int warp = 0; warp < kWarps; ++warp) {
-                const unsigned int own = storage_.count[warp][threadIdx.x];
-                storage_.count[warp][threadIdx.x] = start;
+                unsigned int& count = memory_.count(warp)[threadIdx.x];
+                const unsigned int own = count;
+                count = start;
                 start += own;
             }
         }
         __syncthreads();
-        const unsigned int* const count = storage_.count[threadIdx.x / kWarpSize];
+        const unsigned int* const count = memory_.count(threadIdx.x / kWarpSize);
 #pragma unroll
-        for (int k = 0; k < kItems; ++k) ranks[k] += count[digit_of(keys[k], Own()(k))];
+        for (int k = 0; k < kItems; ++k) ranks.add(k, count[digit_of(keys[k], Own()(k))]);
         __syncthreads();
     }
-
-    /// Writes the keys in order, and keeps where each went.
-    __device__ void store(Key* to, Offset (&places)[kItems]) const {
+    /// Writes the sorted keys, and their values with them.
+    __device__ void store(Key* keys, Value* values) const {
         each([](int k) { return k * kThreads + threadIdx.x; },
-             [&](int k, unsigned int place) {
-                 const Key key = storage_.keys[place];
-                 places[k] = storage_.shift[digits_.digit(key, pass_)] + place;
-                 to[places[k]] = key;
+             [&](int, unsigned int place) {
+                 const Key key = memory_.keys()[place];
+                 const Offset to = fixed_.shift[digit_(key)] + place;
+                 keys[to] = key;
+                 if constexpr (kHasValues) values[to] = memory_.values()[place];
              });
     }
 
 private:
     __device__ unsigned int digit_of(Key key, unsigned int place) const {
-        return valid_ == kTile || place < valid_ ? digits_.digit(key, pass_) : kDigits - 1;
+        return Whole || place < valid_ ? digit_(key) : kDigits - 1;
     }
 
-    Storage& storage_;
-    const SortDigits& digits_;
-    int pass_;
+    const TileMemory& memory_;
+    TileMemory::Fixed& fixed_;
+    SortDigit digit_;
     unsigned int valid_;
 };
 
@@ -249,6 +285,78 @@ __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan
     }
 }
 
+/// One pass over one digit, as far as a block goes.
+class Sweep {
+public:
+    __device__ Sweep(const SortDigits& digits, int pass, const Buffers& buffers, Offset count,
+                     const Plan& plan, Offset* words)
+        : digit_(digits.of_pass(pass)),
+          step_(plan.steps[pass]),
+          buffers_(buffers),
+          count_(count),
+          starts_(plan.starts[pass]),
+          words_(words) {}
+
+    __device__ void run(const TileMemory& memory) const {
+        const Offset first = Offset(memory.fixed.tile) * kTile;
+        if (count_ - first >= kTile)
+            sort<true>(memory, first, kTile);
+        else
+            sort<false>(memory, first, static_cast<unsigned int>(count_ - first));
+    }
+
+private:
+    template <bool Whole>
+    __device__ void sort(const TileMemory& memory, Offset first, unsigned int valid) const {
+        Tile<Whole> tile(memory, digit_, valid);
+        Key keys[kItems] = {};
+        tile.load(buffers_.keys_at(step_.from) + first, keys);
+        Ranks ranks;
+        tile.rank_in_warps(keys, ranks);
+        const unsigned int thread = threadIdx.x, total = tile.total();
+        Counted counted(words(step_.round) + thread, memory.fixed.tile);
+        if (thread < kDigits) {
+            counted.tell_own(total);
+            words(step_.round + 1)[size_t(memory.fixed.tile) * kDigits + thread] = 0;
+        }
+        tile.rank(keys, ranks, total);
+        tile.put_in_order(keys, ranks, memory.keys());
+        if constexpr (kHasValues) {
+            Value values[kItems];
+            load_values(tile, first, values);
+            tile.put_in_order(values, ranks, memory.values());
+        }
+        if (thread < kDigits)
+            memory.fixed.shift[thread] =
+                starts_[thread] + counted.before(total) - memory.fixed.start[thread];
+        __syncthreads();
+        tile.store(buffers_.keys_at(step_.to), buffers_.values_at(step_.to));
+    }
+    template <bool Whole>
+    __device__ void load_values(const Tile<Whole>& tile, Offset first,
+                                Value (&values)[kItems]) const {
+        if constexpr (kNumbered) {
+            if (step_.from == kGiven) {
+                tile.each(Own(), [&](int k, unsigned int place) {
+                    values[k] = buffers_.value(kGiven, first + place, first + place);
+                });
+                return;
+            }
+        }
+        tile.load(buffers_.values_at(step_.from) + first, values);
+    }
+    __device__ Offset* words(int round) const {
+        return words_ + (round % 2 ? size_t(gridDim.x) * kDigits : 0);
+    }
+
+    SortDigit digit_;
+    Step step_;
+    const Buffers& buffers_;
+    Offset count_;
+    const Offset* starts_;
+    Offset* words_;
+};
+
 }  // namespace glint::sorting
 
 /// Adds to `counts`, for each pass, how many of `count` keys have each digit. Launched with
@@ -312,51 +420,12 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads, 2)
           glint::sorting::Offset count, const glint::sorting::Plan* plan,
           glint::sorting::Offset* words, unsigned int* tickets) {
     using namespace glint::sorting;
-    __shared__ Tile::Storage storage;
-    const Step step = plan->steps[pass];
-    if (!step.runs) return;
-    if (threadIdx.x == 0) storage.tile = atomicAdd(&tickets[pass], 1u);
+    __shared__ TileMemory::Fixed fixed;
+    extern __shared__ __align__(16) unsigned char arrays[];
+    if (!plan->steps[pass].runs) return;
+    if (threadIdx.x == 0) fixed.tile = atomicAdd(&tickets[pass], 1u);
     __syncthreads();
-    const unsigned int number = storage.tile, thread = threadIdx.x;
-    const Offset first = Offset(number) * kTile;
-    const unsigned int valid = static_cast<unsigned int>(::min(Offset(kTile), count - first));
-    Tile tile(storage, digits, pass, valid);
-
-    Key keys[kItems] = {};
-    const Key* const from = buffers.keys_at(step.from);
-    tile.each(Own(), [&](int k, unsigned int place) { keys[k] = from[first + place]; });
-    unsigned int ranks[kItems];
-    tile.rank_in_warps(keys, ranks);
-    const unsigned int total = tile.total();
-    const size_t set = size_t(gridDim.x) * kDigits;
-    Counted counted(words + (step.round % 2 ? set : 0) + thread, number);
-    if (thread < kDigits) {
-        counted.tell_own(total);
-        words[(step.round % 2 ? 0 : set) + size_t(number) * kDigits + thread] = 0;
-    }
-    tile.rank(keys, ranks, total);
-#pragma unroll
-    for (int k = 0; k < kItems; ++k) storage.keys[ranks[k]] = keys[k];
-    Value values[kItems];
-    if constexpr (kHasValues)
-        tile.each(Own(), [&](int k, unsigned int place) {
-            values[k] = buffers.value(step.from, first + place, first + place);
-        });
-    if (thread < kDigits)
-        storage.shift[thread] =
-            plan->starts[pass][thread] + counted.before(total) - storage.start[thread];
-    __syncthreads();
-    Offset places[kItems];
-    tile.store(buffers.keys_at(step.to), places);
-    if constexpr (kHasValues) {
-        __syncthreads();
-#pragma unroll
-        for (int k = 0; k < kItems; ++k) storage.values[ranks[k]] = values[k];
-        __syncthreads();
-        Value* const to = buffers.values_at(step.to);
-        tile.each([](int k) { return k * kThreads + threadIdx.x; },
-                  [&](int k, unsigned int place) { to[places[k]] = storage.values[place]; });
-    }
+    Sweep(digits, pass, buffers, count, *plan, words).run({fixed, arrays});
 }
 
 /// Brings the keys to the result if they ended elsewhere.

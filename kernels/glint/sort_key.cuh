@@ -39,6 +39,18 @@ GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     return bits;
 }
 
+/// One digit of keys in their order.
+struct SortDigit {
+    int shift;
+    unsigned int mask;
+    unsigned int flip;  ///< all ones for descending order, else 0
+
+    template <class Key>
+    GLINT_ANY unsigned int operator()(Key key) const {
+        return (static_cast<unsigned int>(order_bits(key) >> shift) ^ flip) & mask;
+    }
+};
+
 /// What keys are sorted by: the bits from `first_bit` to before `last_bit` of their order, in
 /// digits of up to 8 bits, the least significant one first.
 struct SortDigits {
@@ -52,11 +64,13 @@ struct SortDigits {
         using Bits = typename RadixKey<Key>::Bits;
         return static_cast<Bits>(order_bits(key) ^ static_cast<Bits>(flip));
     }
+    GLINT_ANY SortDigit of_pass(int pass) const {
+        const int shift = first_bit + 8 * pass, width = last_bit - shift;
+        return {shift, width < 8 ? (1u << width) - 1 : 255u, static_cast<unsigned int>(flip)};
+    }
     template <class Key>
     GLINT_ANY unsigned int digit(Key key, int pass) const {
-        const int shift = first_bit + 8 * pass, width = last_bit - shift;
-        const unsigned int mask = width < 8 ? (1u << width) - 1 : 255u;
-        return static_cast<unsigned int>(order(key) >> shift) & mask;
+        return of_pass(pass)(key);
     }
     /// The bits that count, without the others.
     template <class Key>

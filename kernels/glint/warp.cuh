@@ -106,15 +106,33 @@ __device__ inline unsigned int warp_rank(bool keep) {
     return __popc(__ballot_sync(kAllLanes, keep) & lanes_before());
 }
 
+namespace detail {
+
+/// The lanes whose `word` agrees with this one's in the bits of `mask`: in all, or in none.
+__device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int mask) {
+#ifdef __GLINT_CPU__
+    const bool is_set = word & mask;
+    const unsigned int set = __ballot_sync(kAllLanes, is_set);
+    return is_set ? set : ~set;
+#else
+    // Spelt out, as a predicate that is used twice: compilers make a selection of it.
+    unsigned int lanes;
+    asm volatile(
+        "{\n .reg .pred p;\n and.b32 %0, %1, %2;\n setp.ne.u32 p, %0, 0;\n"
+        " vote.sync.ballot.b32 %0, p, 0xffffffff;\n @!p not.b32 %0, %0;\n}"
+        : "=r"(lanes)
+        : "r"(word), "r"(mask));
+    return lanes;
+#endif
+}
+
+}  // namespace detail
+
 /// The lanes with the same `digit`, a number of `Bits` bits. `among` are the lanes that take part.
 template <int Bits>
 __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among = kAllLanes) {
 #pragma unroll
-    for (int bit = 0; bit < Bits; ++bit) {
-        const bool is_set = digit >> bit & 1;
-        const unsigned int set = __ballot_sync(kAllLanes, is_set);
-        among &= is_set ? set : ~set;
-    }
+    for (int bit = 0; bit < Bits; ++bit) among &= detail::warp_match_bit(digit, 1u << bit);
     return among;
 }
 
