@@ -142,7 +142,8 @@ private:
         return {.file = "array/" + name + ".cu",
                 .kernel = "evaluate",
                 .headers = {{is_tiled() ? "array/tiled_expression.cuh" : "array/expression.cuh",
-                             std::move(text)}}};
+                             std::move(text)}},
+                .is_quick = true};
     }
 
     driver::LaunchShape shape() const { return is_tiled() ? tiled_shape() : row_shape(); }

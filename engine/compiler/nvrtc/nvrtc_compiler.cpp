@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,6 +18,12 @@ namespace nvrtc {
 namespace {
 
 using driver::Architecture;
+
+std::pair<int, int> version_of(const Api& api) {
+    int major = 0, minor = 0;
+    check(api.nvrtcVersion(&major, &minor), "read NVRTC's version");
+    return {major, minor};
+}
 
 void keep(const KeptFiles& kept, const NvrtcProgram& program, BinaryKind kind, bool has_cubin) {
     if (!kept) return;
@@ -115,10 +122,14 @@ std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architec
 std::string nvrtc_version() {
     const nvrtc::Api* api = nvrtc::find_api();
     if (!api) return {};
-    int major = 0;
-    int minor = 0;
-    nvrtc::check(api->nvrtcVersion(&major, &minor), "read NVRTC's version");
+    const auto [major, minor] = nvrtc::version_of(*api);
     return fmt::format("{}.{} ({})", major, minor, api->library.string());
+}
+
+std::vector<std::string> quick_nvrtc_flags() {
+    const nvrtc::Api* api = nvrtc::find_api();
+    if (!api || nvrtc::version_of(*api).first < 13) return {};
+    return {"--minimal", "--Ofast-compile=mid"};
 }
 
 }  // namespace glint::compiler
