@@ -23,3 +23,21 @@ function(glint_test name)
         DISCOVERY_TIMEOUT 60
         PROPERTIES TIMEOUT ${arg_TIMEOUT})
 endfunction()
+
+# glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)
+#
+# Mistakes that the compiler has to find, by the words that it has to say: FILE.cpp is compiled once
+# for each case. Words that are empty are those of a case that is right.
+function(glint_refused area file)
+    set(case 0)
+    foreach(words IN LISTS ARGN)
+        set(test ${area}.refused.${file}.${case})
+        add_test(NAME ${test} COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only
+            -DCASE=${case} -I ${GLINT_INCLUDE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
+        set_tests_properties(${test} PROPERTIES TIMEOUT 120)
+        if(words)
+            set_tests_properties(${test} PROPERTIES PASS_REGULAR_EXPRESSION ${words})
+        endif()
+        math(EXPR case "${case} + 1")
+    endforeach()
+endfunction()

@@ -2,6 +2,7 @@
 
 #include <complex>
 
+#include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/random.hpp>
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/reduce.hpp>
@@ -23,13 +24,16 @@ template <class T>
 void measure_scan(Table& table, const char* name) {
     const std::size_t count = table.count();
     const Array<T> x = cast<T>(arange<int>(table.stream(), count) % 3);
-    table.measure(name, bytes_of(count, 2 * sizeof(T)), [&] { auto y = cumulative_sum(x); });
+    table.measure(name, bytes_of(count, 2 * sizeof(T)), {.in = {x.data()}},
+                  [&] { return cumulative_sum(x); });
 }
 
 void measure_segments(Table& table, const Array<float>& x, std::size_t length, const char* name) {
     const Array<std::int64_t> offsets =
         arange<std::int64_t>(table.stream(), x.size() / length + 1) * std::int64_t(length);
-    table.measure(name, bytes_of(x.size(), 4), [&] { auto sums = segmented_sum(x, offsets); });
+    table.measure(name, bytes_of(x.size(), 4),
+                  {.in = {x.data(), offsets.data()}, .rows = x.size() / length, .relative = 1e-4},
+                  [&] { return segmented_sum(x, offsets); });
 }
 
 }  // namespace
@@ -39,26 +43,30 @@ void bench_reductions(Table& table) {
     const std::size_t count = table.count();
     const Array<float> x = random<float>(table.stream(), count, {.seed = 1});
     const double bytes = bytes_of(count, 4);
-    table.measure("sum of floats", bytes, [&] { Array<float> s = sum(x); });
-    table.measure("largest float", bytes, [&] { Array<float> s = max(x); });
-    table.measure("sum of x * x + 1", bytes, [&] { Array<float> s = sum(x * x + 1.0f); });
-    table.measure("reduction with an operator of the user's", bytes, [&] {
-        Array<float> s = reduce(x, 0.0f, [](auto a, auto b) { return sqrt(a * a + b * b); });
-    });
-    const std::ptrdiff_t rows = std::ptrdiff_t(1) << 14;
-    const auto square = reshaped(x, {rows, -1});
-    table.measure("sum along rows", bytes, [&] { Array<float> s = sum(square, axis(1)); });
-    table.measure("sum along columns", bytes, [&] { Array<float> s = sum(square, axis(0)); });
+    // References add up many numbers in one float, in an order of their own.
+    const auto measure = [&](const char* name, const auto& expression, std::size_t rows = 1) {
+        table.measure(name, bytes,
+                      {.in = {x.data()}, .rows = rows, .columns = count / rows, .relative = 1e-3},
+                      [&] { return Array<float>(expression); });
+    };
+    measure("sum of floats", sum(x));
+    measure("largest float", max(x));
+    measure("sum of x * x + 1", sum(x * x + 1.0f));
+    measure("reduction with an operator of the user's",
+            reduce(x, 0.0f, [](auto a, auto b) { return sqrt(a * a + b * b); }));
+    constexpr std::size_t kRows = std::size_t(1) << 14;
+    const auto square = reshaped(x, {kRows, -1});
+    measure("sum along rows", sum(square, axis(1)), kRows);
+    measure("sum along columns", sum(square, axis(0)), kRows);
     const auto cube = reshaped(x, {256, -1, 256});
-    table.measure("sum along the middle of three", bytes,
-                  [&] { Array<float> s = sum(cube, axis(1)); });
-    table.measure("sum along the first and the last", bytes,
-                  [&] { Array<float> s = sum(cube, axes({0, 2})); });
-    table.measure("rows of 32", bytes,
-                  [&] { Array<float> s = sum(reshaped(x, {-1, 32}), axis(1)); });
+    measure("sum along the middle of three", sum(cube, axis(1)));
+    measure("sum along the first and the last", sum(cube, axes({0, 2})));
+    measure("rows of 32", sum(reshaped(x, {-1, 32}), axis(1)));
     measure_segments(table, x, 1 << 10, "segmented sum, 1 k each");
     measure_segments(table, x, 1 << 15, "segmented sum, 32 k each");
     measure_segments(table, x, 1 << 20, "segmented sum, 1 M each");
+    table.measure("histogram of floats, 256 bins", bytes, {.in = {x.data()}},
+                  [&] { return histogram(x, 256, 0, 1); });
 }
 
 void bench_scans(Table& table) {
@@ -69,8 +77,8 @@ void bench_scans(Table& table) {
     measure_scan<std::int8_t>(table, "scan of int8");
     const std::size_t count = table.count();
     const Array<float> x = random<float>(table.stream(), count, {.seed = 1});
-    table.measure("selection of half the floats", bytes_of(count, 6),
-                  [&] { auto kept = select(x, x > 0.5f); });
+    table.measure("selection of half the floats", bytes_of(count, 6), {.in = {x.data()}},
+                  [&] { return select(x, x > 0.5f); });
 }
 
 void bench_sorts(Table& table) {
@@ -86,20 +94,27 @@ void bench_sorts(Table& table) {
         to.view() = keys;
         with.view() = values;
     });
-    table.measure_less("sort of uint32 keys", bytes_of(count, 8), refill, [&] {
-        to.view() = keys;
+    const auto sorted_copy = [&](const Array<unsigned>& of) -> const Array<unsigned>& {
+        to.view() = of;
         sort(to);
-    });
-    table.measure_less("sort of uint32 pairs", bytes_of(count, 16), refill_pairs, [&] {
-        to.view() = keys;
-        with.view() = values;
-        sort_by_key(to, with);
-    });
-    table.measure_less("sort of 20-bit keys in uint32", bytes_of(count, 8), refill, [&] {
-        to.view() = narrow;
-        sort(to);
-    });
-    table.measure("the 100 largest", bytes_of(count, 4), [&] { auto largest = top_k(keys, 100); });
+        return to;
+    };
+    table.measure_less("sort of uint32 keys", bytes_of(count, 8), refill,
+                       {.in = {keys.data()}, .scratch_bytes = count * 4},
+                       [&]() -> auto& { return sorted_copy(keys); });
+    table.measure_less("sort of uint32 pairs", bytes_of(count, 16), refill_pairs,
+                       {.in = {keys.data(), values.data()}, .scratch_bytes = count * 12},
+                       [&]() -> const Array<unsigned>& {
+                           to.view() = keys;
+                           with.view() = values;
+                           sort_by_key(to, with);
+                           return with;
+                       });
+    table.measure_less("sort of 20-bit keys in uint32", bytes_of(count, 8), refill,
+                       {.in = {narrow.data()}, .scratch_bytes = count * 4},
+                       [&]() -> auto& { return sorted_copy(narrow); });
+    table.measure("the 100 largest", bytes_of(count, 4), {.in = {keys.data()}},
+                  [&] { return top_k(keys, 100).values; });
 }
 
 void bench_random(Table& table) {
@@ -108,12 +123,17 @@ void bench_random(Table& table) {
     Stream& stream = table.stream();
     Array<float> x(stream, count);
     const double bytes = bytes_of(count, 4);
-    table.measure("fill", bytes, [&] { x.fill(1.0f); });
-    table.measure("uniform floats", bytes, [&] { x = random<float>(stream, count, {.seed = 7}); });
-    table.measure("normal floats", bytes, [&] { x = normal<float>(stream, count); });
+    table.measure("fill", bytes, Operands(), [&]() -> auto& {
+        x.fill(1.0f);
+        return x;
+    });
+    table.measure("uniform floats", bytes, Operands(),
+                  [&]() -> auto& { return x = random<float>(stream, count, {.seed = 7}); });
+    table.measure("normal floats", bytes, Operands(),
+                  [&]() -> auto& { return x = normal<float>(stream, count); });
     const Array<float> y = linspace<float>(stream, 0, 1, count);
-    table.measure("y + 0.1 * normal, in one", 2 * bytes,
-                  [&] { x = y + 0.1f * normal<float>(stream, count); });
+    table.measure("y + 0.1 * normal, in one", 2 * bytes, {.in = {y.data()}},
+                  [&]() -> auto& { return x = y + 0.1f * normal<float>(stream, count); });
 }
 
 }  // namespace glint::bench

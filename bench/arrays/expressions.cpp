@@ -1,6 +1,8 @@
 #include "table.hpp"
 
-#include <memory>
+#include <bit>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,10 +26,21 @@ public:
             in.push_back(linspace<T>(stream, 0.1 * (i + 1), 1.0 + 0.1 * i, count));
     }
     const Array<T>& operator[](std::size_t i) const { return in[i]; }
+    std::vector<const void*> pointers() const {
+        std::vector<const void*> all;
+        for (const Array<T>& array : in) all.push_back(array.data());
+        return all;
+    }
 
     std::vector<Array<T>> in;
     Array<T> out;
 };
+
+/// Work that sets `to`, and gives it.
+template <class T, class Expression>
+auto into(Array<T>& to, const Expression& expression) {
+    return [&to, expression]() -> const Array<T>& { return to = expression; };
+}
 
 template <class T>
 void bench_fused(Table& table) {
@@ -35,7 +48,7 @@ void bench_fused(Table& table) {
     const auto run = [&](const char* text, std::size_t inputs, const auto& expression) {
         table.measure(fmt::format("{}: {}", kName<T>, text),
                       static_cast<double>((inputs + 1) * table.count() * sizeof(T)),
-                      [&] { x.out = expression; });
+                      {.in = x.pointers()}, into(x.out, expression));
     };
     run("2a + 3b", 2, T(2) * x[0] + T(3) * x[1]);
     run("a * b + c", 3, x[0] * x[1] + x[2]);
@@ -58,9 +71,10 @@ void bench_narrow(Table& table) {
     Array<std::int8_t> to_i(table.stream(), count);
     Array<bool> is(table.stream(), count);
     const auto bytes = [&](std::size_t each) { return static_cast<double>(each * count); };
-    table.measure("half: 2a + a * a", bytes(4), [&] { to_h = h * 2.0f + h * h; });
-    table.measure("int8: 3a + 1", bytes(2), [&] { to_i = i * 3 + 1; });
-    table.measure("bool of half: a > 0.5", bytes(3), [&] { is = h > 0.5f; });
+    table.measure("half: 2a + a * a", bytes(4), {.in = {h.data()}, .relative = 2e-3},
+                  into(to_h, h * 2.0f + h * h));
+    table.measure("int8: 3a + 1", bytes(2), {.in = {i.data()}}, into(to_i, i * 3 + 1));
+    table.measure("bool of half: a > 0.5", bytes(3), {.in = {h.data()}}, into(is, h > 0.5f));
 }
 
 }  // namespace
@@ -86,30 +100,35 @@ void bench_layouts(Table& table) {
     const Array<float> row = linspace<float>(stream, 0, 1, side);
     const Array<float> column = reshaped(Array(linspace<float>(stream, 0, 1, rows)), {-1, 1});
     Array<float> out(stream, {rows, side});
-    table.measure("a + row", 2 * one, [&] { out = a + row; });
-    table.measure("a * column + row", 2 * one, [&] { out = a * column + row; });
-    table.measure("column * row (an outer product)", one, [&] { out = column * row; });
-    table.measure("transposed(b)", 2 * one, [&] { out = transposed(square) + 0.0f; });
-    table.measure("a + transposed(b)", 3 * one, [&] { out = a + transposed(square); });
-    table.measure("reversed(a) + a", 2 * one, [&] { out = reversed(a, 1) + a; });
+    const auto measure = [&](const char* name, double bytes, std::vector<const void*> in,
+                             const auto& work) {
+        table.measure(name, bytes, {.in = std::move(in), .rows = rows, .columns = side}, work);
+    };
+    measure("a + row", 2 * one, {a.data(), row.data()}, into(out, a + row));
+    measure("a * column + row", 2 * one, {a.data(), column.data(), row.data()},
+            into(out, a * column + row));
+    measure("column * row (an outer product)", one, {column.data(), row.data()},
+            into(out, column * row));
+    measure("transposed(b)", 2 * one, {square.data()}, into(out, transposed(square) + 0.0f));
+    measure("a + transposed(b)", 3 * one, {a.data(), square.data()},
+            into(out, a + transposed(square)));
+    measure("reversed(a) + a", 2 * one, {a.data()}, into(out, reversed(a, 1) + a));
     Array<float> part(stream, {rows / 2, side / 2});
-    table.measure("a[1:-1:2, 1:] inner block", 2 * one / 4, [&] {
-        part = a(slice(0, static_cast<std::ptrdiff_t>(rows / 2)),
-                 slice(1, static_cast<std::ptrdiff_t>(side / 2 + 1))) *
-               2.0f;
-    });
+    const auto inner = a(slice(0, static_cast<std::ptrdiff_t>(rows / 2)),
+                         slice(1, static_cast<std::ptrdiff_t>(side / 2 + 1)));
+    measure("a[1:-1:2, 1:] inner block", 2 * one / 4, {a.data()}, into(part, inner * 2.0f));
     Array<float> half_row(stream, {rows, side / 2});
     // Every second element: all of their lines are read.
-    table.measure("a[:, ::2]", one + one / 2,
-                  [&] { half_row = a(slice(), slice(0, std::nullopt, 2)) * 2.0f; });
+    measure("a[:, ::2]", one + one / 2, {a.data()},
+            into(half_row, a(slice(), slice(0, std::nullopt, 2)) * 2.0f));
     const auto cube =
         reshaped(flat, {64, 256, static_cast<std::ptrdiff_t>(table.count() / 64 / 256)});
     Array<float> turned(stream, {64, table.count() / 64 / 256, 256});
-    table.measure("cube with its last two axes swapped", 2 * one,
-                  [&] { turned = transposed(cube, {0, 2, 1}) + 0.0f; });
+    measure("cube with its last two axes swapped", 2 * one, {a.data()},
+            into(turned, transposed(cube, {0, 2, 1}) + 0.0f));
     Array<float> moved(stream, {256, 64, table.count() / 64 / 256});
-    table.measure("cube with its first two axes swapped", 2 * one,
-                  [&] { moved = transposed(cube, {1, 0, 2}) + 0.0f; });
+    measure("cube with its first two axes swapped", 2 * one, {a.data()},
+            into(moved, transposed(cube, {1, 0, 2}) + 0.0f));
     table.print_mean();
 }
 

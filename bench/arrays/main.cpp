@@ -1,10 +1,12 @@
-// What arrays cost beside the roof: a plain copy on the same device in the same run. The peers'
-// figures for the same work come from bench/peers/arrays.py, which also runs this.
+// What arrays cost on a GPU beside the roof, a plain copy on the same device in the same run, and
+// on the CPU beside the same work in C++ and OpenMP. The figures of peers for the same work on a
+// GPU come from bench/peers/arrays.py, which also runs this.
 
 #include "table.hpp"
 
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,9 +34,11 @@ std::string json(const glint::Device& device, const glint::bench::Table& table) 
         fmt::format("{{\"device\": \"{}\", \"copy_bytes_per_second\": {}, \"rows\": [",
                     device.name(), table.copy_bytes_per_second());
     for (const glint::bench::Row& row : table.rows())
-        text +=
-            fmt::format("{}\n{{\"name\": \"{}\", \"bytes\": {}, \"seconds\": {}}}",
-                        &row == table.rows().data() ? "" : ",", row.name, row.bytes, row.seconds);
+        text += fmt::format(
+            "{}\n"
+            R"({{"name": "{}", "bytes": {}, "seconds": {}, "reference_seconds": {}}})",
+            &row == table.rows().data() ? "" : ",", row.name, row.bytes, row.seconds,
+            row.reference_seconds);
     return text + "\n]}\n";
 }
 
@@ -42,24 +46,33 @@ std::string json(const glint::Device& device, const glint::bench::Table& table) 
 
 int main(int argc, char** argv) {
     using namespace glint;
-    CLI::App app("Measures arrays beside a plain copy");
+    CLI::App app("Measures arrays beside a plain copy, on the CPU beside OpenMP");
     std::string device_name = "auto", file;
     unsigned log2 = 0;
+    int repeats = 9;
     std::vector<std::string> wanted;
     app.add_option("--device", device_name, "as Device::open takes it");
-    app.add_option("--log2", log2, "of how many elements large arrays have; 28 on a GPU, else 22");
+    app.add_option("--log2", log2, "of how many elements large arrays have; 28 on a GPU, else 24")
+        ->check(CLI::Range(18, 34));
+    app.add_option("--repeats", repeats, "timed rounds on the CPU, after 3 untimed ones (9)")
+        ->check(CLI::Range(1, 100'000));
     app.add_option("--json", file, "writes the rows there, too");
     app.add_option("sections", wanted, "all, if none is named");
     CLI11_PARSE(app, argc, argv);
     try {
         const Device device = Device::open(device_name);
-        if (log2 == 0) log2 = device.kind() == BackendKind::cuda ? 28 : 22;
+        const bool on_cpu = device.kind() == BackendKind::cpu;
+        if (log2 == 0) log2 = on_cpu ? 24 : 28;
+        const std::size_t count = std::size_t(1) << log2;
         Stream stream(device);
-        fmt::print("{} ({}), {} elements\n", device.name(), device.info().architecture,
-                   std::size_t(1) << log2);
-        bench::Table table(stream, std::size_t(1) << log2);
+        std::optional<bench::Beside> beside;
+        if (on_cpu) beside.emplace(stream, count, repeats);
+        fmt::print("{} ({}), {} threads, {} elements\n", device.name(), device.info().architecture,
+                   device.info().multiprocessors, count);
+        bench::Table table(stream, count, beside ? &*beside : nullptr);
         for (const auto& [name, run] : kSections)
             if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) run(table);
+        table.print_mean_of_all();
         if (!file.empty()) write_atomically(file, json(device, table));
     } catch (const Error& error) {
         fmt::print(stderr, "glint_bench_arrays: {}\n", error.what());

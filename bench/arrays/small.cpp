@@ -75,6 +75,22 @@ double median_first_seconds(const Device& device, std::integer_sequence<int, Sal
     return times[times.size() / 2];
 }
 
+/// Until all is done.
+void bench_small_beside(Table& table) {
+    table.section("small arrays, 2a + 3b of floats: each of 200 calls");
+    for (const std::size_t count : {1u << 10, 1u << 14, 1u << 17, 1u << 20}) {
+        const Array<float> a = linspace<float>(table.stream(), 0, 1, count),
+                           b = linspace<float>(table.stream(), 1, 2, count);
+        Array<float> to(table.stream(), count);
+        table.measure(fmt::format("{} elements, done", count), static_cast<double>(12 * count),
+                      {.in = {a.data(), b.data()},
+                       .count = count,
+                       .calls = kCalls,
+                       .reference = "float: 2a + 3b"},
+                      [&]() -> auto& { return to = 2.0f * a + 3.0f * b; });
+    }
+}
+
 }  // namespace
 
 void bench_small(Table& table) {
@@ -93,6 +109,7 @@ void bench_small(Table& table) {
         const double evaluation = queue_seconds(stream, [&] { to = 2.0f * a + 3.0f * b; });
         table.add(fmt::format("{} elements", count), evaluation, launch, "one launch by hand");
     }
+    if (table.is_beside_openmp()) bench_small_beside(table);
     const auto folder = std::filesystem::temp_directory_path() / "glint-bench-arrays";
     std::filesystem::remove_all(folder);
     setenv("GLINT_CACHE_DIR", folder.c_str(), 1);

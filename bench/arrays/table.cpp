@@ -1,6 +1,8 @@
 #include "table.hpp"
 
 #include <cmath>
+#include <cstdio>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -8,8 +10,18 @@
 #include <glint/driver/benchmark.hpp>
 
 namespace glint::bench {
+namespace {
 
-Table::Table(Stream& stream, std::size_t count) : stream_(stream), count_(count) {
+double geometric_mean(std::span<const double> ratios) {
+    double sum = 0;
+    for (const double ratio : ratios) sum += std::log(ratio);
+    return std::exp(sum / static_cast<double>(ratios.size()));
+}
+
+}  // namespace
+
+Table::Table(Stream& stream, std::size_t count, Beside* beside)
+    : stream_(stream), count_(count), beside_(beside) {
     const Array<float> from = Array<float>::zeros(stream, count);
     Array<float> to(stream, count);
     // A GPU that was idle needs some time to reach its clocks.
@@ -25,7 +37,12 @@ double Table::median_seconds(const std::function<void()>& work) {
 }
 
 void Table::section(std::string_view title) {
-    fmt::print("\n{:<52} {:>10} {:>10} {:>8} {:>8}\n", title, "ms", "predicted", "GB/s", "of copy");
+    if (is_beside_openmp())
+        fmt::print("\n{:<44} {:>10} {:>10} {:>8}  {}\n", title, "glint ms", "OpenMP ms", "ratio",
+                   "best OpenMP");
+    else
+        fmt::print("\n{:<52} {:>10} {:>10} {:>8} {:>8}\n", title, "ms", "predicted", "GB/s",
+                   "of copy");
     ratios_.clear();
 }
 
@@ -33,30 +50,42 @@ void Table::measure(std::string name, double bytes, const std::function<void()>&
     print(std::move(name), bytes, median_seconds(work));
 }
 
-void Table::measure_less(std::string name, double bytes, double before,
-                         const std::function<void()>& work) {
-    print(std::move(name), bytes, median_seconds(work) - before);
-}
-
 void Table::print(std::string name, double bytes, double seconds) {
     const double predicted = bytes / copy_;
     ratios_.push_back(predicted / seconds);
     fmt::print("{:<52} {:>10.4f} {:>10.4f} {:>8.0f} {:>8.3f}\n", name, seconds * 1e3,
                predicted * 1e3, bytes / seconds / 1e9, predicted / seconds);
-    rows_.push_back({std::move(name), bytes, seconds});
+    rows_.push_back({.name = std::move(name), .bytes = bytes, .seconds = seconds});
+}
+
+void Table::print(std::string name, double bytes, const Compared& compared) {
+    ratios_.push_back(compared.ratio());
+    fmt::print("{:<44} {:>10.4f} {:>10.4f} {:>8.2f}  {}\n", name, compared.glint * 1e3,
+               compared.best * 1e3, compared.ratio(), compared.compiler);
+    std::fflush(stdout);  // a line takes seconds
+    rows_.push_back({std::move(name), bytes, compared.glint, compared.best});
 }
 
 void Table::add(std::string name, double seconds, double roof, std::string_view roof_name) {
     fmt::print("{:<52} {:>10.4f} {:>10.4f} {:>8.3f} of {}\n", name, seconds * 1e3, roof * 1e3,
                seconds / roof, roof_name);
-    rows_.push_back({std::move(name), 0, seconds});
+    rows_.push_back({.name = std::move(name), .seconds = seconds});
 }
 
 void Table::print_mean() {
-    double sum = 0;
-    for (const double ratio : ratios_) sum += std::log(ratio);
-    fmt::print("{:<52} {:>38.3f}\n", "geometric mean",
-               std::exp(sum / static_cast<double>(ratios_.size())));
+    if (is_beside_openmp())
+        fmt::print("{:<44} {:>30.2f}\n", "geometric mean", geometric_mean(ratios_));
+    else
+        fmt::print("{:<52} {:>38.3f}\n", "geometric mean", geometric_mean(ratios_));
+}
+
+void Table::print_mean_of_all() {
+    std::vector<double> ratios;
+    for (const Row& row : rows_)
+        if (row.reference_seconds > 0) ratios.push_back(row.seconds / row.reference_seconds);
+    if (ratios.empty()) return;
+    fmt::print("\n{:<44} {:>30.2f}\n", fmt::format("geometric mean of all {}", ratios.size()),
+               geometric_mean(ratios));
 }
 
 }  // namespace glint::bench

@@ -3,51 +3,72 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include <bench/arrays/beside.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::bench {
 
-/// One measurement: what it did, and how long it took on the device.
+/// One measurement: what it did, and how long it took.
 struct Row {
     std::string name;
     double bytes = 0;  ///< that have to move: each operand once, the result once
     double seconds = 0;
+    double reference_seconds = 0;  ///< of the same in C++ and OpenMP; 0 if there is none
 };
 
-/// Measures work of arrays, and sets it beside a plain copy on the same device in the same run.
+/// Measures work of arrays, and sets it beside a plain copy on the same device in the same run, or,
+/// on the CPU, beside the same work in C++ and OpenMP.
 class Table {
 public:
-    /// `count` is how many elements large arrays have.
-    Table(Stream& stream, std::size_t count);
+    /// `count` is how many elements large arrays have; `beside` may be null.
+    Table(Stream& stream, std::size_t count, Beside* beside);
 
     Stream& stream() noexcept { return stream_; }
     std::size_t count() const noexcept { return count_; }
+    bool is_beside_openmp() const noexcept { return beside_ != nullptr; }
 
     void section(std::string_view title);
     /// Prints a row: the median time of `work` in events of the device, what the bytes would take
     /// at the copy's speed, and the ratio of the two.
     void measure(std::string name, double bytes, const std::function<void()>& work);
+    /// The same of work that gives an Array or a Selection. On the CPU prints the median times of
+    /// it and of the best reference for `operands`, and their ratio.
+    template <class Work>
+    void measure(std::string name, double bytes, const Operands& operands, const Work& work) {
+        measure_less(std::move(name), bytes, 0, operands, work);
+    }
     /// The same for work that begins with something which takes `before` seconds and does not
-    /// count.
-    void measure_less(std::string name, double bytes, double before,
-                      const std::function<void()>& work);
+    /// count; on the CPU it does, as the reference begins with it, too.
+    template <class Work>
+    void measure_less(std::string name, double bytes, double before, const Operands& operands,
+                      const Work& work) {
+        if (beside_ == nullptr)
+            print(std::move(name), bytes, median_seconds([&] { (void)work(); }) - before);
+        else
+            print(name, bytes, beside_->compare(name, operands, work));
+    }
     /// The median time of `work` in events of the device.
     double median_seconds(const std::function<void()>& work);
     /// Prints a row of seconds that were measured in another way, and what they are to `roof`.
     void add(std::string name, double seconds, double roof, std::string_view roof_name);
-    /// The geometric mean of the ratios to the copy since the section began.
+    /// The geometric mean of the ratios since the section began.
     void print_mean();
+    /// The geometric mean of all rows that were compared with references, if there are any.
+    void print_mean_of_all();
 
     const std::vector<Row>& rows() const noexcept { return rows_; }
     double copy_bytes_per_second() const noexcept { return copy_; }
 
 private:
     void print(std::string name, double bytes, double seconds);
+    void print(std::string name, double bytes, const Compared& compared);
 
     Stream& stream_;
     std::size_t count_;
+    Beside* beside_;
     double copy_ = 0;
     std::vector<Row> rows_;
     std::vector<double> ratios_;

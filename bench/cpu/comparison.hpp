@@ -23,12 +23,8 @@ struct Comparison {
     double ratio() const { return glint_seconds / best_seconds(); }
 };
 
-/// Checks the results of glint and of every library, warms up, then measures `repeats` rounds in
-/// which glint and the libraries take turns, so that a machine that drifts drifts for all.
-///
-/// A glint time is from the first launch to the end of Stream::synchronize. Each time is taken
-/// right after the same work was done once untimed, so that threads are awake and caches filled by
-/// the side that is measured.
+/// Checks the results of glint and of every library, then measures `repeats` rounds in which they
+/// take turns. A glint time is from the first launch to the end of Stream::synchronize.
 ///
 /// Throws Error(bad_input), naming workload, side and element, if a result is wrong.
 Comparison compare(const CatalogEntry& entry, const Device& device,

@@ -7,10 +7,9 @@
 
 namespace glint::bench {
 
-/// The OpenMP references as one compiler built them.
+/// What the references of bench/cpu are in one library.
 struct ReferenceLibrary {
     std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
-    decltype(&openmp::openmp_use_threads) use_threads = nullptr;
     decltype(&openmp::openmp_saxpy) saxpy = nullptr;
     decltype(&openmp::openmp_nbody) nbody = nullptr;
     decltype(&openmp::openmp_stencil) stencil = nullptr;
@@ -25,10 +24,7 @@ struct ReferenceLibrary {
     decltype(&openmp::openmp_bitonic) bitonic = nullptr;
 };
 
-/// What there is of the libraries that the build makes (g++ and clang++, each with and without
-/// -ffast-math), beside this program or in the lib folder beside its folder; their loops run on
-/// `threads` threads. Those that do not load are named on stderr.
-/// Throws Error(not_found) if none loads.
+/// Those of open_openmp_libraries, which says more.
 std::vector<ReferenceLibrary> open_reference_libraries(unsigned threads);
 
 }  // namespace glint::bench

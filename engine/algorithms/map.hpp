@@ -12,12 +12,13 @@ namespace glint {
 ///
 ///     auto y = glint::map([](auto x) { return x * x + 1.0f; }, array);
 ///
-/// What it captures becomes constants; ordinary functions of the host do not compile in it.
+/// What it captures becomes constants. Ordinary functions of the host do not compile, in it or in
+/// its place, nor do an `if` and `?:` on an element: `where(condition, a, b)` chooses.
 template <class Function, ArrayLike... Arrays>
 auto map(const Function& function, const Arrays&... arrays) {
     static_assert(std::is_invocable_v<const Function&, detail::NodeOf<Arrays>...>,
                   "a function of elements takes expressions, as [](auto a) { ... } does: kernels "
-                  "cannot call functions of the host");
+                  "cannot call functions of the host, and choose by where(condition, a, b)");
     static_assert(
         ArrayLike<decltype(function(detail::node_of(arrays)...))>,
         "a function of elements gives an expression: kernels cannot call functions of the host");

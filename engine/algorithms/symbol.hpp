@@ -21,12 +21,14 @@ struct Symbol : ExpressionTag {
 /// What a C++ callable gives for symbols of these types: the node of its result.
 template <class Function, class... Symbols>
 auto traced(const Function& function, Symbols... symbols) {
-    static_assert(std::is_invocable_v<const Function&, Symbols...>,
-                  "a function of elements takes symbols, as [](auto a, auto b) { ... } does: "
-                  "kernels cannot call functions of the host");
+    static_assert(
+        std::is_invocable_v<const Function&, Symbols...>,
+        "a function of elements takes symbols, as [](auto a, auto b) { ... } does: "
+        "kernels cannot call functions of the host, and choose by where(condition, a, b)");
     using Result = decltype(function(symbols...));
     static_assert(ArrayLike<Result>,
-                  "a function of elements gives an expression of its parameters");
+                  "a function of elements gives an expression of its parameters: kernels cannot "
+                  "call functions of the host");
     return node_of(function(symbols...));
 }
 

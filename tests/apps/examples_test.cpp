@@ -41,7 +41,7 @@ TEST_P(Examples, AMatrixIsDoubled) {
     const std::string out = output_of("doubling");
     EXPECT_TRUE(contains(out, " -1.00  -0.75  -0.50  -0.25\n"));
     EXPECT_TRUE(contains(out, " -2.00  -1.50  -1.00  -0.50\n"));
-    EXPECT_TRUE(contains(out, "right"));
+    EXPECT_TRUE(contains(out, "by a kernel right, by an expression right"));
 }
 
 TEST_P(Examples, VectorsAreAdded) {
@@ -58,8 +58,31 @@ TEST_P(Examples, MatrixProductsAgree) {
 }
 
 TEST_P(Examples, SegmentsAreSummed) {
-    EXPECT_TRUE(contains(output_of("segmented_sum"),
-                         "1117 sums of 896 elements by segment_sums<int, 128, 7> on "));
+    const std::string out = output_of("segmented_sum");
+    EXPECT_TRUE(contains(out, "1117 sums of 896 elements on "));
+    EXPECT_TRUE(contains(out, ": by segment_sums<int, 128, 7> right, by segmented_sum right"));
+}
+
+TEST_P(Examples, LambdasOfTheHostBecomePartOfKernels) {
+    EXPECT_TRUE(contains(output_of("host_functions"), ": map right, reduce right, scan right\n"));
+}
+
+TEST_P(Examples, StringsBecomeKernels) {
+    EXPECT_TRUE(
+        contains(output_of("short_kernels"), ": elementwise right, reduction right, scan right\n"));
+}
+
+/// Words and integers are the same on each backend, and so are uniform numbers and their histogram.
+TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
+    const std::string out = output_of("random_numbers");
+    EXPECT_TRUE(contains(out,
+                         "uniform: mean 0.5000 (0.5000), deviation 0.2886 (0.2887): right\n"
+                         "   0.00   99685 ****"))
+        << out;
+    for (const char* name : {"\nnormal", "\nlog-normal", "\nPoisson"})
+        EXPECT_TRUE(contains(out, std::string(name) + ": mean ")) << out;
+    EXPECT_FALSE(contains(out, "WRONG")) << out;
+    EXPECT_TRUE(contains(out, "the same numbers from the same seed, others from another: right"));
 }
 
 TEST_P(Examples, ABlockOf33By33ThreadsIsRefused) {

@@ -1,9 +1,14 @@
-// A template kernel, instantiated by name for the type and the sizes that the host wants.
+// A template kernel, instantiated by name for the type and the sizes that the host wants, and the
+// same sums by one call of the algorithms.
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
 
+#include <glint/algorithms/segmented.hpp>
 #include <glint/array/array.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/program.hpp>
 
@@ -19,6 +24,12 @@ std::vector<int> sums_on_host(const std::vector<int>& values) {
     std::vector<int> sums((values.size() + kSegment - 1) / kSegment);
     for (std::size_t i = 0; i < values.size(); ++i) sums[i / kSegment] += values[i];
     return sums;
+}
+
+/// Segments by where each begins, and the last one ends; beyond the elements is their end.
+bool are_sums(const glint::Array<int>& values, const std::vector<int>& expected) {
+    const auto offsets = glint::arange<int>(values.stream(), expected.size() + 1) * kSegment;
+    return std::ranges::equal(glint::segmented_sum(values, offsets).to_vector(), expected);
 }
 
 int sum_segments() {
@@ -40,10 +51,12 @@ int sum_segments() {
                                    .block = {kThreads}};
     program.kernel<void(int, const int*, int*)>(kernel).launch(stream, shape, n, values, sums);
 
-    const bool right = sums.to_vector() == expected;
-    std::printf("%zu sums of %d elements by %s on %s: %s\n", expected.size(), kSegment,
-                kernel.c_str(), device.name().c_str(), example::verdict(right));
-    return example::status(right);
+    const bool by_kernel = sums.to_vector() == expected;
+    const bool by_call = are_sums(values, expected);
+    std::printf("%zu sums of %d elements on %s: by %s %s, by segmented_sum %s\n", expected.size(),
+                kSegment, device.name().c_str(), kernel.c_str(), example::verdict(by_kernel),
+                example::verdict(by_call));
+    return example::status(by_kernel && by_call);
 }
 
 }  // namespace

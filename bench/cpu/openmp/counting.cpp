@@ -4,8 +4,9 @@
 #include <array>
 #include <vector>
 
+#include <bench/openmp/team.hpp>
+
 #include "references.hpp"
-#include "team.hpp"
 
 namespace glint::bench::openmp {
 namespace {

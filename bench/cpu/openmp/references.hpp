@@ -2,8 +2,7 @@
 
 #include <cstddef>
 
-/// What the workloads of bench/cpu do, written by hand in C++ with OpenMP. Each compiler builds
-/// these into libraries of its own, which the benchmark opens while it runs; nothing links to them.
+/// What the workloads of bench/cpu do, written by hand in C++ with OpenMP (see bench/openmp).
 ///
 /// Data lies as the kernels have it (bench/cpu/kernels), and the results are the same but for
 /// rounding.
@@ -18,11 +17,6 @@ struct alignas(16) Float4 {
 };
 
 extern "C" {
-
-/// "g++ 12.2.0 -ffast-math": the compiler, and what sets this library apart.
-const char* openmp_compiler();
-/// Later calls from this thread run on `count` threads.
-void openmp_use_threads(int count);
 
 void openmp_saxpy(std::size_t count, float a, const float* x, float* y);
 void openmp_nbody(unsigned count, float softening, const Float4* bodies, Float3* accelerations);

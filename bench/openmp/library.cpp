@@ -1,4 +1,5 @@
-#include "references.hpp"
+#include "library.hpp"
+
 #include "team.hpp"
 
 #define GLINT_BENCH_TEXT_OF(value) #value

@@ -1,0 +1,85 @@
+// Random numbers of four distributions, how they spread, and the same ones again from the same
+// seed. They are expressions: each element depends on the seed and its index alone.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <glint/algorithms/histogram.hpp>
+#include <glint/algorithms/random.hpp>
+#include <glint/algorithms/reduce.hpp>
+#include <glint/array/array.hpp>
+
+#include "../example.hpp"
+
+namespace {
+
+constexpr int n = 1'000'000;
+constexpr int kBins = 10;
+constexpr int kWidth = 50;  // of the longest bar
+
+/// What a distribution is known to have, and which of its numbers the histogram shows.
+struct Known {
+    const char* name;
+    double mean, deviation;
+    double low, high;
+};
+
+void print_histogram(const glint::Array<float>& numbers, const Known& known) {
+    const std::vector<std::int64_t> counts =
+        glint::histogram(numbers, kBins, known.low, known.high).to_vector();
+    const auto most = std::ranges::max(counts);
+    for (int bin = 0; bin < kBins; ++bin) {
+        const double from = known.low + bin * (known.high - known.low) / kBins;
+        const std::string bar(static_cast<std::size_t>(kWidth * counts[bin] / most), '*');
+        std::printf("%7.2f %7lld %s\n", from, static_cast<long long>(counts[bin]), bar.c_str());
+    }
+}
+
+/// Whether the mean is within five of its own standard deviations of what it should be.
+template <class Numbers>
+bool shows(const Numbers& expression, const Known& known) {
+    const glint::Array<float> numbers = glint::cast<float>(expression);
+    const double mean = glint::mean(glint::cast<double>(numbers));
+    const double deviation = glint::standard_deviation(glint::cast<double>(numbers));
+    const bool right = std::abs(mean - known.mean) <= 5 * known.deviation / std::sqrt(n) &&
+                       std::abs(deviation / known.deviation - 1) <= 0.02;
+    std::printf("%s: mean %.4f (%.4f), deviation %.4f (%.4f): %s\n", known.name, mean, known.mean,
+                deviation, known.deviation, example::verdict(right));
+    print_histogram(numbers, known);
+    return right;
+}
+
+bool repeats(glint::Stream& stream) {
+    const auto drawn = [&](std::uint64_t seed) {
+        return glint::Array<float>(glint::random<float>(stream, n, {.seed = seed})).to_vector();
+    };
+    return drawn(7) == drawn(7) && drawn(7) != drawn(8);
+}
+
+int draw() {
+    const auto device = glint::Device::open();
+    glint::Stream stream(device);
+    std::printf("%d numbers each on %s\n", n, device.name().c_str());
+
+    const double e = std::exp(0.125);  // the mean of exp of normal numbers of deviation 0.5
+    const bool uniform =
+        shows(glint::random<float>(stream, n, {.seed = 1}), {"uniform", 0.5, 0.288675, 0, 1});
+    const bool normal =
+        shows(glint::normal<float>(stream, n, {.mean = 1, .deviation = 2, .seed = 2}),
+              {"normal", 1, 2, -7, 9});
+    const bool log_normal =
+        shows(glint::log_normal<float>(stream, n, {.deviation = 0.5, .seed = 3}),
+              {"log-normal", e, e * std::sqrt(std::exp(0.25) - 1), 0, 5});
+    const bool poisson =
+        shows(glint::poisson(stream, n, 4, {.seed = 4}), {"Poisson", 4, 2, -0.5, 9.5});
+    const bool again = repeats(stream);
+    std::printf("the same numbers from the same seed, others from another: %s\n",
+                example::verdict(again));
+    return example::status(uniform && normal && log_normal && poisson && again);
+}
+
+}  // namespace
+
+int main() { return example::run(draw); }

@@ -1,0 +1,46 @@
+#include <bench/openmp/turns.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include <bench/measure.hpp>
+
+namespace glint::bench {
+namespace {
+
+constexpr int kWarmUps = 3;
+// Longer than idle OpenMP threads spin.
+constexpr std::chrono::milliseconds kRest{4};
+
+double sample(const Side& side, const std::function<void()>& restore) {
+    std::this_thread::sleep_for(kRest);
+    restore();
+    side.run();
+    restore();
+    return seconds(side.run);
+}
+
+}  // namespace
+
+double Side::median() const {
+    std::vector<double> sorted = times;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle);
+    return *middle;
+}
+
+void take_turns(std::span<Side> sides, int repeats, const std::function<void()>& restore) {
+    for (int i = 0; i < kWarmUps + repeats; ++i)
+        for (Side& side : sides) {
+            const double time = sample(side, restore);
+            if (i >= kWarmUps) side.times.push_back(time);
+        }
+}
+
+std::size_t fastest(std::span<const Side> sides) {
+    const auto best = std::ranges::min_element(sides, {}, &Side::median);
+    return static_cast<std::size_t>(best - sides.begin());
+}
+
+}  // namespace glint::bench
