@@ -47,10 +47,11 @@ class PropertyCases : public OnEachBackend {
 protected:
     ~PropertyCases() override = default;
 
-    /// Most results have to be known, or little is proved.
+    /// Most results have to be known, or little is proved: what is none or close to a jump is not,
+    /// and neither are the sums and lines that have such elements.
     void TearDown() override {
         if (IsSkipped() || HasFatalFailure()) return;
-        EXPECT_GE(static_cast<double>(known_), 0.75 * static_cast<double>(seen_));
+        EXPECT_GE(static_cast<double>(known_), 0.5 * static_cast<double>(seen_));
         EXPECT_GT(seen_, 0u);
     }
 

@@ -26,14 +26,21 @@ protected:
         auto drawn = drawn_case<Number>(round);
         using T = typename decltype(drawn)::Type;
         Expected<T> expected = drawn.expected();
-        Shape shape = expected.shape;
-        if (drawn.views.draw(0, 2) == 0 && shape.size() < 2000 && shape.rank() < 6) {
-            shape = test::broadcast_of({drawn.views.draw(0, 4), shape.rank() > 0 ? 1u : 3u}, shape);
-        }
+        const bool widens = expected.shape.size() < 2000 && drawn.views.draw(0, 2) == 0;
+        const Shape shape = widens ? widened(expected.shape, drawn.views) : expected.shape;
         Both<T> to = drawn.views.template view<T>(shape, numbers<T>(drawn.views, false));
         SCOPED_TRACE(drawn.text(round) + "\n  to: " + described(to));
         to.device = drawn.expression();
         compare_memory(to, spread_values(expected, shape));
+    }
+
+    /// A shape to which this one broadcasts.
+    static Shape widened(const Shape& shape, test::RandomViews& views) {
+        Shape result;
+        if (views.draw(0, 1) == 0) result.append(views.draw(0, 4));
+        for (const std::size_t extent : shape)
+            result.append(extent == 1 ? views.draw(0, 3) : extent);
+        return result;
     }
 
     /// Into a view of the first operand's memory.
