@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -117,6 +119,18 @@ struct Diagonal {
 
 [[noreturn]] void refuse_arange(double first, double last, double step);
 std::size_t arange_size(double first, double last, double step);
+/// Of integers exactly, however large.
+template <std::integral T>
+std::size_t arange_size(T first, T last, T step) {
+    if (step == T(0)) refuse_arange(double(first), double(last), 0.0);
+    const bool is_up = step > T(0);
+    if (is_up ? first >= last : first <= last) return 0;
+    const auto difference = [](T a, T b) {
+        return static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);
+    };
+    const std::uint64_t way = is_up ? difference(last, first) : difference(first, last);
+    return (way - 1) / (is_up ? difference(step, T(0)) : difference(T(0), step)) + 1;
+}
 /// Throws Error(invalid_argument) for a list that is not as long as those beside it.
 void check_list(std::size_t size, std::size_t expected);
 
@@ -129,8 +143,9 @@ void check_list(std::size_t size, std::size_t expected);
 template <class T>
 auto arange(const Stream& stream, std::type_identity_t<T> first, std::type_identity_t<T> last,
             std::type_identity_t<T> step = T(1)) {
+    using Bound = std::conditional_t<std::is_integral_v<T>, T, double>;
     const std::size_t size = detail::arange_size(
-        static_cast<double>(first), static_cast<double>(last), static_cast<double>(step));
+        static_cast<Bound>(first), static_cast<Bound>(last), static_cast<Bound>(step));
     return detail::Sequence(stream, size, detail::Steps<T>{first, step});
 }
 /// 0 to `count` - 1.

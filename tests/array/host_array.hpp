@@ -58,13 +58,15 @@ HostArray<T> sliced(const HostArray<T>& from, std::size_t axis, std::size_t firs
     });
 }
 
+/// Dimension i of the result is `order[i]` of `from`.
 template <class T>
-HostArray<T> swapped(const HostArray<T>& from, std::size_t a, std::size_t b) {
-    Shape shape = from.shape;
-    std::swap(shape[a], shape[b]);
-    return picked(from, shape, [&](std::vector<std::size_t> index) {
-        std::swap(index[a], index[b]);
-        return index;
+HostArray<T> permuted(const HostArray<T>& from, const std::vector<std::size_t>& order) {
+    Shape shape;
+    for (const std::size_t axis : order) shape.append(from.shape[axis]);
+    return picked(from, shape, [&](const std::vector<std::size_t>& index) {
+        std::vector<std::size_t> own(index.size());
+        for (std::size_t axis = 0; axis < own.size(); ++axis) own[order[axis]] = index[axis];
+        return own;
     });
 }
 

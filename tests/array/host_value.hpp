@@ -1,0 +1,368 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include <glint/array/element.hpp>
+#include <glint/array/expression.hpp>
+
+/// Numbers as the host computes them, with bounds of how far a device may be off: what expressions
+/// of many operations are compared with. Types follow the library's rules; results are told by
+/// their own.
+namespace glint::test {
+
+/// The error of a result that the operands' errors leave open, as a comparison of nearly equal
+/// ones.
+inline constexpr long double kUnknown = std::numeric_limits<long double>::infinity();
+
+/// What an element is: an integer itself; a floating-point number and the bound of its error, 0 if
+/// all devices must give it to the last bit.
+template <class T>
+struct Value {
+    using Element = T;
+    using Exact = std::conditional_t<std::is_integral_v<T>, T, long double>;
+
+    Exact value{};
+    long double error = 0;
+
+    bool is_known() const noexcept { return error < kUnknown; }
+    bool is_certain() const noexcept { return error == 0; }
+};
+
+template <class V>
+inline constexpr bool kIsValue = false;
+template <class T>
+inline constexpr bool kIsValue<Value<T>> = true;
+
+template <class V>
+concept HostValue = kIsValue<std::remove_cvref_t<V>>;
+template <class A, class B>
+concept HostOperands =
+    (HostValue<A> && (HostValue<B> || PlainNumber<B>)) || (PlainNumber<A> && HostValue<B>);
+
+/// Half a unit in the last place of numbers near 1.
+template <class T>
+inline constexpr long double kRounding = std::is_same_v<T, half>       ? 0x1p-11L
+                                         : std::is_same_v<T, bfloat16> ? 0x1p-8L
+                                         : std::is_same_v<T, float>    ? 0x1p-24L
+                                                                       : 0x1p-53L;
+/// Below this, and above its reciprocal, nothing is said.
+template <class T>
+inline constexpr long double kTiny = std::is_same_v<T, half>     ? 0x1p-14L
+                                     : std::is_same_v<T, double> ? 1e-300L
+                                                                 : 1e-36L;
+
+template <class T>
+Value<T> unknown() {
+    return {{}, kUnknown};
+}
+
+template <class T>
+long double nearest(long double value) {
+    if constexpr (std::is_same_v<T, double>)
+        return static_cast<double>(value);
+    else
+        return static_cast<float>(static_cast<T>(static_cast<float>(value)));
+}
+
+/// `value`, off by `error` before it is rounded to T by an operation that is off by `roundings`
+/// more.
+template <class T>
+Value<T> rounded(long double value, long double error, long double roundings = 1) {
+    if (error == 0 && !std::isfinite(value)) return {value, 0};
+    if (!std::isfinite(value) || !(error < kUnknown)) return unknown<T>();
+    const long double size = std::abs(value) + error;
+    if (size * kTiny<T> > 1) return unknown<T>();
+    if (error == 0 && roundings <= 1 && nearest<T>(value) == value) return {value, 0};
+    const long double least = std::is_same_v<T, half> ? 0x1p-24L : kTiny<T>;
+    return {value, error + roundings * kRounding<T> * size + least};
+}
+
+template <class To, class From>
+To saturated(From value) {
+    constexpr auto kLeast = static_cast<From>(std::numeric_limits<To>::min());
+    constexpr auto kMost = static_cast<From>(std::numeric_limits<To>::max());
+    if (std::isnan(value)) return 0;
+    return value <= kLeast  ? std::numeric_limits<To>::min()
+           : value >= kMost ? std::numeric_limits<To>::max()
+                            : static_cast<To>(value);
+}
+
+template <class To, class From>
+Value<To> cast(const Value<From>& from) {
+    if constexpr (std::is_same_v<To, From>) {
+        return from;
+    } else if (!from.is_known()) {
+        return unknown<To>();
+    } else if constexpr (std::is_same_v<To, bool>) {
+        const bool is_open =
+            !from.is_certain() && std::abs(static_cast<long double>(from.value)) <= from.error;
+        return is_open ? unknown<To>() : Value<To>{from.value != 0};
+    } else if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
+        return {static_cast<To>(from.value)};
+    } else if constexpr (std::is_integral_v<From>) {
+        // By way of float to narrower types: rounded twice.
+        return rounded<To>(static_cast<long double>(from.value), 0, sizeof(To) == 2 ? 1.01L : 1);
+    } else if constexpr (std::is_integral_v<To>) {
+        const To low = saturated<To>(from.value - from.error),
+                 high = saturated<To>(from.value + from.error);
+        return low == high ? Value<To>{low} : unknown<To>();
+    } else {
+        return rounded<To>(from.value, from.error, sizeof(To) == 2 ? 1.01L : 1);
+    }
+}
+
+/// A plain number takes the type that it has beside elements of the other side.
+template <class Other, class V>
+auto value_side(const V& given) {
+    if constexpr (HostValue<V>) {
+        return given;
+    } else {
+        using Side = Value<detail::Scalar<typename Other::Element, V>>;
+        return Side{static_cast<typename Side::Exact>(given)};
+    }
+}
+
+// Of one type
+
+template <class T>
+Value<T> sum_of(const Value<T>& a, const Value<T>& b) {
+    if constexpr (std::is_integral_v<T>)
+        return {static_cast<T>(static_cast<std::uint64_t>(a.value) +
+                               static_cast<std::uint64_t>(b.value))};
+    else
+        return rounded<T>(a.value + b.value, a.error + b.error);
+}
+template <class T>
+Value<T> negative_of(const Value<T>& a) {
+    if constexpr (std::is_integral_v<T>)
+        return {static_cast<T>(0 - static_cast<std::uint64_t>(a.value))};
+    else
+        return {-a.value, a.error};
+}
+template <class T>
+Value<T> product_of(const Value<T>& a, const Value<T>& b) {
+    if constexpr (std::is_integral_v<T>) {
+        return {static_cast<T>(static_cast<std::uint64_t>(a.value) *
+                               static_cast<std::uint64_t>(b.value))};
+    } else {
+        if (a.is_certain() && b.is_certain()) return rounded<T>(a.value * b.value, 0);
+        return rounded<T>(a.value * b.value, std::abs(a.value) * b.error +
+                                                 std::abs(b.value) * a.error + a.error * b.error);
+    }
+}
+template <class T>
+Value<T> quotient_of(const Value<T>& a, const Value<T>& b) {
+    if constexpr (std::is_integral_v<T>) {
+        if (b.value == 0) return {0};
+        if (std::is_signed_v<T> && b.value == static_cast<T>(-1)) return negative_of(a);
+        return {static_cast<T>(a.value / b.value)};
+    } else {
+        if (b.value == 0 || !(std::abs(b.value) > b.error)) return unknown<T>();
+        const long double value = a.value / b.value;
+        if (a.is_certain() && b.is_certain()) return rounded<T>(value, 0, 2);
+        return rounded<T>(value,
+                          (a.error + std::abs(value) * b.error) / (std::abs(b.value) - b.error), 2);
+    }
+}
+template <class T>
+Value<T> remainder_of(const Value<T>& a, const Value<T>& b) {
+    if (b.value == 0 || (std::is_signed_v<T> && b.value == static_cast<T>(-1))) return {0};
+    return {static_cast<T>(a.value % b.value)};
+}
+template <class T>
+Value<T> left_of(const Value<T>& a, const Value<T>& b) {
+    const bool fits = b.value >= 0 && static_cast<std::uint64_t>(b.value) < 8 * sizeof(T);
+    return {fits ? static_cast<T>(static_cast<std::uint64_t>(a.value) << b.value) : T(0)};
+}
+template <class T>
+Value<T> right_of(const Value<T>& a, const Value<T>& b) {
+    const bool fits = b.value >= 0 && static_cast<std::uint64_t>(b.value) < 8 * sizeof(T);
+    return {fits ? static_cast<T>(a.value >> b.value) : static_cast<T>(a.value < 0 ? -1 : 0)};
+}
+template <class T>
+Value<T> smaller_of(const Value<T>& a, const Value<T>& b) {
+    if (a.value != a.value) return a;
+    return {a.value < b.value ? a.value : b.value, std::max(a.error, b.error)};
+}
+template <class T>
+Value<T> larger_of(const Value<T>& a, const Value<T>& b) {
+    if (a.value != a.value) return a;
+    return {a.value > b.value ? a.value : b.value, std::max(a.error, b.error)};
+}
+
+/// A comparison, unless the errors leave it open.
+template <class T>
+Value<bool> compared(const Value<T>& a, const Value<T>& b, bool result) {
+    if (a.is_certain() && b.is_certain()) return {result};
+    const long double apart =
+        std::abs(static_cast<long double>(a.value) - static_cast<long double>(b.value));
+    return apart > a.error + b.error ? Value<bool>{result} : unknown<bool>();
+}
+
+/// `function` of both as the type common to them; for two bools that is int if they are `Counted`.
+template <bool Counted, class A, class B, class Function>
+auto of_common(const A& a, const B& b, const Function& function) {
+    const auto p = value_side<B>(a);
+    const auto q = value_side<A>(b);
+    using Both = detail::Common<typename decltype(p)::Element, typename decltype(q)::Element>;
+    using To = std::conditional_t<Counted && std::is_same_v<Both, bool>, int, Both>;
+    using Result = decltype(function(Value<To>(), Value<To>()));
+    const Value<To> left = cast<To>(p), right = cast<To>(q);
+    if (!left.is_known() || !right.is_known()) return unknown<typename Result::Element>();
+    return function(left, right);
+}
+
+// clang-format off
+#define GLINT_HOST_OPERATOR(name, counted, function) \
+    template <class A, class B> requires HostOperands<A, B> \
+    auto name(const A& a, const B& b) { \
+        return of_common<counted>(a, b, [](const auto& p, const auto& q) { return function; }); \
+    }
+GLINT_HOST_OPERATOR(operator+, true, sum_of(p, q))
+GLINT_HOST_OPERATOR(operator-, true, sum_of(p, negative_of(q)))
+GLINT_HOST_OPERATOR(operator*, true, product_of(p, q))
+GLINT_HOST_OPERATOR(operator/, true, quotient_of(p, q))
+GLINT_HOST_OPERATOR(operator%, true, remainder_of(p, q))
+GLINT_HOST_OPERATOR(operator<<, true, left_of(p, q))
+GLINT_HOST_OPERATOR(operator>>, true, right_of(p, q))
+GLINT_HOST_OPERATOR(operator&, false, (std::remove_cvref_t<decltype(p)>{static_cast<decltype(p.value)>(p.value & q.value)}))
+GLINT_HOST_OPERATOR(operator|, false, (std::remove_cvref_t<decltype(p)>{static_cast<decltype(p.value)>(p.value | q.value)}))
+GLINT_HOST_OPERATOR(operator^, false, (std::remove_cvref_t<decltype(p)>{static_cast<decltype(p.value)>(p.value ^ q.value)}))
+GLINT_HOST_OPERATOR(operator<, false, compared(p, q, p.value < q.value))
+GLINT_HOST_OPERATOR(operator<=, false, compared(p, q, p.value <= q.value))
+GLINT_HOST_OPERATOR(operator==, false, compared(p, q, p.value == q.value))
+GLINT_HOST_OPERATOR(operator!=, false, compared(p, q, p.value != q.value))
+GLINT_HOST_OPERATOR(minimum, false, smaller_of(p, q))
+GLINT_HOST_OPERATOR(maximum, false, larger_of(p, q))
+#undef GLINT_HOST_OPERATOR
+// clang-format on
+
+template <class A, class B>
+    requires HostOperands<A, B>
+Value<bool> operator&&(const A& a, const B& b) {
+    return cast<bool>(value_side<B>(a)) & cast<bool>(value_side<A>(b));
+}
+template <class T>
+Value<bool> operator!(const Value<T>& a) {
+    const Value<bool> truth = cast<bool>(a);
+    return {!truth.value, truth.error};
+}
+template <class T>
+auto operator-(const Value<T>& a) {
+    using To = std::conditional_t<std::is_same_v<T, bool>, int, T>;
+    return negative_of(cast<To>(a));
+}
+template <class T>
+Value<T> operator~(const Value<T>& a) {
+    if constexpr (std::is_same_v<T, bool>)
+        return !a;
+    else
+        return {static_cast<T>(~a.value)};
+}
+template <class T>
+Value<T> abs(const Value<T>& a) {
+    if constexpr (std::is_unsigned_v<T>)
+        return a;
+    else
+        return a.value < 0 ? negative_of(a) : a;
+}
+
+template <class C, class A, class B>
+    requires HostOperands<A, B>
+auto where(const Value<C>& condition, const A& a, const B& b) {
+    const auto p = value_side<B>(a);
+    const auto q = value_side<A>(b);
+    using To = detail::Common<typename decltype(p)::Element, typename decltype(q)::Element>;
+    const Value<bool> truth = cast<bool>(condition);
+    if (!truth.is_known()) return unknown<To>();
+    return truth.value ? cast<To>(p) : cast<To>(q);
+}
+
+// Functions of floating-point numbers
+
+/// `function` of a number that it changes by no more than `steepness` times its own change.
+template <class T, class Function>
+auto smooth(const Value<T>& a, const Function& function, long double steepness = 1) {
+    using To = detail::Floating<T>;
+    const Value<To> x = cast<To>(a);
+    if (!x.is_known()) return unknown<To>();
+    return rounded<To>(function(x.value), steepness * x.error, 8);
+}
+/// And of one that jumps.
+template <class T, class Function>
+auto stepped(const Value<T>& a, const Function& function) {
+    using To = detail::Floating<T>;
+    const Value<To> x = cast<To>(a);
+    if (!x.is_known()) return unknown<To>();
+    const bool is_open =
+        !x.is_certain() && function(x.value - x.error) != function(x.value + x.error);
+    return is_open ? unknown<To>() : rounded<To>(function(x.value), 0);
+}
+// clang-format off
+template <class T> auto sin(const Value<T>& a) { return smooth(a, [](long double x) { return std::sin(x); }); }
+template <class T> auto cos(const Value<T>& a) { return smooth(a, [](long double x) { return std::cos(x); }); }
+template <class T> auto tanh(const Value<T>& a) { return smooth(a, [](long double x) { return std::tanh(x); }); }
+template <class T> auto atan(const Value<T>& a) { return smooth(a, [](long double x) { return std::atan(x); }); }
+template <class T> auto floor(const Value<T>& a) { return stepped(a, [](long double x) { return std::floor(x); }); }
+template <class T> auto ceil(const Value<T>& a) { return stepped(a, [](long double x) { return std::ceil(x); }); }
+template <class T> auto rint(const Value<T>& a) { return stepped(a, [](long double x) { return std::rint(x); }); }
+template <class T> auto trunc(const Value<T>& a) { return stepped(a, [](long double x) { return std::trunc(x); }); }
+// clang-format on
+
+/// Of what is not negative.
+template <class T>
+auto log1p(const Value<T>& a) {
+    return smooth(a, [](long double x) { return std::log1p(x); });
+}
+/// Of what is not positive.
+template <class T>
+auto exp(const Value<T>& a) {
+    return smooth(a, [](long double x) { return std::exp(x); });
+}
+/// Of what is not negative.
+template <class T>
+auto sqrt(const Value<T>& a) {
+    using To = detail::Floating<T>;
+    const Value<To> x = cast<To>(a);
+    if (!x.is_known() || (!x.is_certain() && !(x.value > 2 * x.error))) return unknown<To>();
+    const long double root = std::sqrt(x.value);
+    return rounded<To>(root, x.is_certain() ? 0 : x.error / root, 2);
+}
+
+template <class A, class B>
+    requires HostOperands<A, B>
+auto hypot(const A& a, const B& b) {
+    const auto p = value_side<B>(a);
+    const auto q = value_side<A>(b);
+    using To = detail::Common<detail::Floating<typename decltype(p)::Element>,
+                              detail::Floating<typename decltype(q)::Element>>;
+    const Value<To> x = cast<To>(p), y = cast<To>(q);
+    if (!x.is_known() || !y.is_known()) return unknown<To>();
+    return rounded<To>(std::hypot(x.value, y.value), x.error + y.error, 8);
+}
+
+template <class T>
+Value<bool> isfinite(const Value<T>& a) {
+    if (!a.is_known()) return unknown<bool>();
+    if constexpr (std::is_integral_v<T>)
+        return {true};
+    else
+        return {std::isfinite(a.value)};
+}
+
+/// Whether a device may have given `found`.
+template <class T>
+bool allows(const Value<T>& expected, const T& found) {
+    if constexpr (std::is_integral_v<T>) {
+        return found == expected.value;
+    } else {
+        const auto value = static_cast<long double>(static_cast<double>(found));
+        if (std::isnan(expected.value)) return std::isnan(value);
+        return value == expected.value || std::abs(value - expected.value) <= expected.error;
+    }
+}
+
+}  // namespace glint::test
