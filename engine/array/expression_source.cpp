@@ -175,10 +175,15 @@ private:
                     fmt::format(fmt::runtime(value), i, variant_.same_as[i]));
     }
 
+    // With reductions an operand goes by the name of the first one that is the same.
+    bool is_named(std::size_t operand) const {
+        return reductions_.empty() || variant_.same_as[operand] == operand;
+    }
+
     void put_inputs() {
         put("struct Inputs {{\n");
         for (std::size_t i = 0; i < arrays_.size(); ++i)
-            put("    {} a{};\n", arrays_[i].type.name, i);
+            if (is_named(i)) put("    {} a{};\n", arrays_[i].type.name, i);
         const auto& together = writer_.together();
         for (std::size_t i = 0; i < together.size(); ++i)
             put("    {} t{};\n", together[i].type.name, i);
@@ -202,7 +207,8 @@ private:
         put_together("Count", is_reduced);
         put("    for (int i = 0; i < Count; ++i) {{\n");
         for (std::size_t i = 0; i < arrays_.size(); ++i)
-            if (is_read(i)) put("        inputs[i].a{} = a{}[i];\n", i, variant_.same_as[i]);
+            if (is_read(i) && is_named(i))
+                put("        inputs[i].a{} = a{}[i];\n", i, variant_.same_as[i]);
         for (std::size_t i = 0; i < writer_.together().size(); ++i)
             if (is_read(writer_.together()[i].operand))
                 put("        inputs[i].t{0} = t{0}[i];\n", i);

@@ -16,7 +16,7 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kWarp = 32;
-constexpr std::size_t kLeastThreads = 256;  // of a block that has several lines
+constexpr std::uint16_t kBlock = 256;  // threads, if it has several lines
 
 // What all lines of an expression have in common.
 struct LineShape {
@@ -129,12 +129,11 @@ bool lie_along(const AnyExpression& expression, const LineShape& lines) {
 
 // How a kernel goes over lines.
 struct LineWork {
+    std::uint16_t threads = kBlock;
     std::uint16_t group = 1;  // threads for one line
     std::uint16_t pack = 1;   // neighbours that a thread takes at a time
     std::uint16_t held = 0;  // packs that it keeps from level to level; if none they are read again
     std::uint16_t reads = 1;  // packs under way where none are kept
-
-    unsigned threads() const { return group > kWarp ? group : kLeastThreads; }
 };
 
 std::size_t divided_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
@@ -154,6 +153,7 @@ void share_on_gpu(LineWork& work, std::size_t packs, std::size_t pack_bytes) {
     const std::size_t most = std::bit_floor(kHeldBytes / pack_bytes);
     if (packs > kMostThreads * most) {
         work.group = small(group_of(std::max<std::size_t>(packs / 4, 1), kRereading));
+        if (work.group > kWarp) work.threads = work.group;
         work.reads = pack_bytes <= 32 ? 4 : 2;
         return;
     }
@@ -161,12 +161,15 @@ void share_on_gpu(LineWork& work, std::size_t packs, std::size_t pack_bytes) {
     const std::size_t group = in_a_warp ? group_of(std::min(packs, kWarp), kWarp)
                                         : group_of(divided_up(packs, most), kMostThreads);
     work.group = small(group);
+    if (!in_a_warp) work.threads = work.group;
     work.held = small(std::bit_ceil(divided_up(packs, group)));
 }
 
-// To the CPU the exchange between threads is dear, and its caches are as good as registers.
+// A core runs all of a block, whose warps are its vectors; and its caches are as good as registers.
 void share_on_cpu(LineWork& work, std::size_t packs) {
-    work.group = small(packs < kWarp ? 1 : packs < 4096 ? kWarp : kLeastThreads);
+    constexpr std::size_t kWorthABlock = 1024;
+    work.group = small(packs < kWarp ? 1 : kWarp);
+    if (packs >= kWorthABlock) work.threads = kWarp;
 }
 
 // Evaluating
@@ -198,11 +201,11 @@ public:
         append_index(work, static_cast<std::ptrdiff_t>(line_rows_), variant_.wide);
         const std::array<void*, 4> arguments{operands.data(), output.data(), reductions.data(),
                                              work.data()};
-        const std::size_t in_block = work_.threads() / work_.group;
+        const std::size_t in_block = work_.threads / work_.group;
         stream_.state().launch(
             kernel.module, *kernel.kernel,
             {.grid = {static_cast<unsigned>(divided_up(lines_.count(), in_block)), 1, 1},
-             .block = {work_.threads(), 1, 1}},
+             .block = {work_.threads, 1, 1}},
             arguments);
     }
 
@@ -314,11 +317,11 @@ private:
             "constexpr bool kFlat = {};\nconstexpr bool kFull = {};\nconstexpr bool kWhole = "
             "{};\nusing Output = {};\n"
             "}}  // namespace glint::expression\n",
-            work_.pack, work_.held, work_.reads, work_.group, work_.threads(), line_rows_ == 1,
+            work_.pack, work_.held, work_.reads, work_.group, work_.threads, line_rows_ == 1,
             is_full(), is_whole_,
             elements_type(expression_.type.name, loops_.rank, loops_.step(0)));
         return {.file = "array/lines.cu",
-                .kernel = "evaluate",
+                .kernel = "evaluate_lines",
                 .headers = {{"array/line_expression.cuh", std::move(text)}}};
     }
 

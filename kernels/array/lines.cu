@@ -198,10 +198,10 @@ private:
 
 extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,
                                              1024 / glint::expression::kThreads)
-    evaluate(const __grid_constant__ glint::expression::Operands operands,
-             const __grid_constant__ glint::expression::Output output,
-             const __grid_constant__ glint::expression::Reductions reductions,
-             const __grid_constant__ glint::expression::Work work) {
+    evaluate_lines(const __grid_constant__ glint::expression::Operands operands,
+                   const __grid_constant__ glint::expression::Output output,
+                   const __grid_constant__ glint::expression::Reductions reductions,
+                   const __grid_constant__ glint::expression::Work work) {
     using namespace glint::expression;
     constexpr int kLines = kThreads / kGroup;
     const unsigned int thread = threadIdx.x % kGroup;
