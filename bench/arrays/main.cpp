@@ -22,6 +22,7 @@ namespace {
 const std::map<std::string, void (*)(glint::bench::Table&)> kSections{
     {"expressions", glint::bench::bench_expressions},
     {"layouts", glint::bench::bench_layouts},
+    {"lines", glint::bench::bench_lines},
     {"random", glint::bench::bench_random},
     {"reductions", glint::bench::bench_reductions},
     {"scans", glint::bench::bench_scans},

@@ -77,6 +77,7 @@ private:
 // Each prints its sections.
 void bench_expressions(Table& table);
 void bench_layouts(Table& table);
+void bench_lines(Table& table);
 void bench_small(Table& table);
 void bench_reductions(Table& table);
 void bench_scans(Table& table);

@@ -32,6 +32,18 @@ EXPRESSIONS = {
     "a*b + c*d + e*f + g*h": (8, lambda f, x: x[0] * x[1] + x[2] * x[3] + x[4] * x[5] + x[6] * x[7]),
 }
 
+ROW_LENGTHS = (256, 1024, 4096, 16384)
+
+
+def softmax(f, x):
+    e = f.exp(x - x.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def layer_norm(x, scale, shift):
+    d = x - x.mean(axis=1, keepdims=True)
+    return d / ((d * d).mean(axis=1, keepdims=True) + 1e-5) ** 0.5 * scale + shift
+
 
 class CupyPeer:
     def __init__(self, count):
@@ -75,6 +87,14 @@ class CupyPeer:
         square = x.reshape(1 << 14, -1)
         found["CuPy"]["sum along rows"] = self.median_ms(lambda: square.sum(axis=1))
         found["CuPy"]["sum along columns"] = self.median_ms(lambda: square.sum(axis=0))
+        for length in ROW_LENGTHS:
+            rows = x.reshape(-1, length)
+            scale, shift = cp.ones(length, cp.float32), cp.zeros(length, cp.float32)
+            found["CuPy"][f"softmax of rows of {length}"] = self.median_ms(lambda: softmax(cp, rows))
+            found["CuPy"][f"layer norm of rows of {length}"] = self.median_ms(
+                lambda: layer_norm(rows, scale, shift))
+            found["CuPy"][f"shares of rows of {length}"] = self.median_ms(
+                lambda: rows / rows.sum(axis=1, keepdims=True))
         found["CuPy"]["scan of floats"] = self.median_ms(lambda: cp.cumsum(x))
         keys = cp.random.randint(0, 2**32, self.count, dtype=cp.uint32)
         found["CuPy"]["sort of uint32 keys"] = self.median_ms(lambda: cp.sort(keys))
@@ -118,7 +138,22 @@ class TorchPeer:
         found["sum along columns"] = self.median_ms(lambda: square.sum(0))
         found["scan of floats"] = self.median_ms(lambda: torch.cumsum(x, 0))
         found["uniform floats"] = self.median_ms(lambda: torch.rand(self.count, device="cuda"))
-        return {"torch.compile": found}
+        return {"torch.compile": found, "PyTorch": self.rows(x)}
+
+    def rows(self, x):
+        """PyTorch's own kernels for rows: no compiler is needed."""
+        functional, found = self.torch.nn.functional, {}
+        for length in ROW_LENGTHS:
+            rows = x.view(-1, length)
+            scale = self.torch.ones(length, device="cuda")
+            shift = self.torch.zeros(length, device="cuda")
+            found[f"softmax of rows of {length}"] = self.median_ms(
+                lambda: functional.softmax(rows, 1))
+            found[f"layer norm of rows of {length}"] = self.median_ms(
+                lambda: functional.layer_norm(rows, (length,), scale, shift))
+            found[f"shares of rows of {length}"] = self.median_ms(
+                lambda: rows / rows.sum(1, keepdim=True))
+        return found
 
 
 def glint_results(program, log2):

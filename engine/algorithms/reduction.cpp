@@ -1,5 +1,6 @@
 #include <glint/algorithms/reduction.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -109,10 +110,18 @@ void check_count(const Reduction& reduction, const Shape& shape, const Reduction
                 "there are no elements, and no result without them");
 }
 
+// How many dimensions at the end are reduced, if no others are.
+std::size_t reduced_at_end(const PerAxis<bool>& reduced) {
+    const auto* const first = std::ranges::find(reduced, true);
+    return std::all_of(first, reduced.end(), [](bool is) { return is; })
+               ? static_cast<std::size_t>(reduced.end() - first)
+               : 0;
+}
+
 }  // namespace
 
-std::string reduction_source(std::string_view name, std::initializer_list<ElementType> types,
-                             std::string_view argument) {
+std::string reduction_source(std::string_view name, std::string_view kind,
+                             std::initializer_list<ElementType> types, std::string_view argument) {
     std::string headers, arguments;
     for (const ElementType& type : types) {
         // A struct of the user's can only be what the expression's source has declared.
@@ -123,16 +132,17 @@ std::string reduction_source(std::string_view name, std::initializer_list<Elemen
     if (!arguments.empty()) arguments = "<" + arguments + ">";
     return fmt::format(
         "{}#include <glint/expression/reductions.cuh>\n\nnamespace glint::expression {{\n"
-        "struct Reduction : {}{} {{}};\n}}  // namespace glint::expression\n",
-        headers, name, arguments);
+        "struct {} : {}{} {{}};\n}}  // namespace glint::expression\n",
+        headers, name, kind, arguments);
 }
 
-std::string written_operator(std::string_view code, const ElementType& type) {
+std::string written_operator(std::string_view name, std::string_view code,
+                             const ElementType& type) {
     return fmt::format(
-        "namespace glint::expression {{\nstruct Operator {{\n"
+        "namespace glint::expression {{\nstruct {2} {{\n"
         "    __device__ {0} operator()(const {0}& a, const {0}& b) const {{ return {1}; }}\n}};\n"
         "}}  // namespace glint::expression\n",
-        type.name, code);
+        type.name, code, name);
 }
 
 const Stream& first_stream(const OperandList& operands) {
@@ -168,6 +178,20 @@ Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep) {
             kept.append(1);
     }
     return kept;
+}
+
+void add_reduction(OperandList& operands, std::size_t first, const Reduction& reduction,
+                   const Along& along, const Shape& shape, const Shape& result) {
+    ArgumentBytes members = reduction.members;
+    const auto* const bytes = static_cast<const std::byte*>(members.data());
+    operands.add_reduction({.source = reduction.source,
+                            .text = reduction.text,
+                            .members = {bytes, bytes + members.size()},
+                            .first = first,
+                            .last = operands.arrays().size(),
+                            .shape = shape,
+                            .result = result,
+                            .axes = reduced_at_end(reduced_axes(along, shape.rank()))});
 }
 
 std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression, Reduction reduction,

@@ -34,9 +34,8 @@ namespace detail {
 
 /// How an expression is reduced, as far as its type does not matter.
 struct Reduction {
-    /// Writes the device struct `Reduction` (see glint/expression/reductions.cuh), of `text` if it
-    /// takes one. Tells reductions apart together with that.
-    std::string (*source)(std::string_view text) = nullptr;
+    /// Writes the device struct. Tells reductions apart together with the text that it takes.
+    ReductionWriter source = nullptr;
     std::string_view text{};
     std::string_view name{};      ///< "max", for messages
     std::size_t state_bytes = 0;  ///< of the device's State
@@ -45,12 +44,13 @@ struct Reduction {
     ArgumentBytes members{};  ///< of the device struct
 };
 
-/// "struct Reduction : NAME<TYPES, ARGUMENT> {};", with what declares the types before it.
-std::string reduction_source(std::string_view name, std::initializer_list<ElementType> types,
+/// "struct NAME : KIND<TYPES, ARGUMENT> {};", with what declares the types before it.
+std::string reduction_source(std::string_view name, std::string_view kind,
+                             std::initializer_list<ElementType> types,
                              std::string_view argument = {});
 
-/// The device code of a struct `Operator` whose call of (a, b) gives what `code` says.
-std::string written_operator(std::string_view code, const ElementType& type);
+/// The device code of a struct whose call of (a, b) gives what `code` says.
+std::string written_operator(std::string_view name, std::string_view code, const ElementType& type);
 
 /// Where what has these operands is done. Throws Error(invalid_argument) if none has a stream.
 const Stream& first_stream(const OperandList& operands);
@@ -64,6 +64,10 @@ PerAxis<bool> reduced_axes(const Along& along, std::size_t rank);
 
 /// The shape of what a reduction gives. Throws as reduced_axes.
 Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep);
+
+/// The reduction, from `first` on of the operands, as a part of the expression that they are of.
+void add_reduction(OperandList& operands, std::size_t first, const Reduction& reduction,
+                   const Along& along, const Shape& shape, const Shape& result);
 
 /// Queues the reduction on the stream of the expression's first array, into new memory in C's
 /// order. Throws Error(invalid_argument) for no elements where that has no result.

@@ -76,8 +76,8 @@ std::string reduction_header(const ReductionTexts& texts, unsigned join) {
         "constexpr int kReads = 8;\nconstexpr int kGroup = {3};\nconstexpr int kThreads = {3};\n"
         "constexpr int kAcross = 1;\nconstexpr int kJoin = {4};\nconstexpr bool kFlat = true;\n"
         "}}  // namespace glint::expression\n",
-        written_operator(texts.reduce, {texts.type, "", 0, 0}), texts.type, texts.finish, kBlock,
-        join);
+        written_operator("Operator", texts.reduce, {texts.type, "", 0, 0}), texts.type,
+        texts.finish, kBlock, join);
 }
 
 std::size_t common_size(const OperandList& arrays) {

@@ -16,7 +16,7 @@ std::string reduction_header(const ReductionSource& what) {
         "constexpr int kGroup = {};\nconstexpr int kThreads = {};\nconstexpr int kAcross = {};\n"
         "constexpr int kJoin = {};\nconstexpr bool kFlat = {};\n}}  // namespace "
         "glint::expression\n",
-        what.reduction.source(what.reduction.text), what.offset,
+        what.reduction.source("Reduction", what.reduction.text), what.offset,
         elements_type(what.reduction.result.name, what.variant.rank, what.output_step), work.reads,
         work.group, work.threads, work.across, work.join, what.is_flat);
 }

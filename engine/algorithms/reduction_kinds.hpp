@@ -41,9 +41,9 @@ template <Code Name, class State, class ResultType, class... Types>
 struct SimpleKind {
     using Result = ResultType;
 
-    static std::string source(std::string_view) {
+    static std::string source(std::string_view name, std::string_view) {
         return reduction_source(
-            Name.view(), {kElementType<State>, kElementType<Types>..., kElementType<Result>});
+            name, Name.view(), {kElementType<State>, kElementType<Types>..., kElementType<Result>});
     }
     static Reduction reduction() {
         return {.source = &source, .state_bytes = sizeof(State), .result = kElementType<Result>};
@@ -79,7 +79,9 @@ template <Code Name, class ResultType>
 struct PlainKind {
     using Result = ResultType;
 
-    static std::string source(std::string_view) { return reduction_source(Name.view(), {}); }
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(name, Name.view(), {});
+    }
     static Reduction reduction() {
         return {.source = &source, .state_bytes = sizeof(Result), .result = kElementType<Result>};
     }
@@ -111,8 +113,9 @@ struct Variance {
     using Result = MeanResult<T>;
     double correction = 0.0;
 
-    static std::string source(std::string_view) {
-        return reduction_source("VarianceOf", {kElementType<Result>}, Root ? "true" : "false");
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(name, "VarianceOf", {kElementType<Result>},
+                                Root ? "true" : "false");
     }
     Reduction reduction() const {
         Reduction how{.source = &source, .state_bytes = 16, .result = kElementType<Result>};
@@ -133,6 +136,8 @@ struct Numbered : ExpressionTag {
 
     Node node;
     Layout numbers;
+
+    static constexpr bool kHasReductions = has_reductions<Node>();
 
     Numbered(const Node& given, const Along& along)
         : node(given), numbers(numbers_within(shape_of(given), along)) {}
@@ -174,8 +179,9 @@ struct Position {
     static_assert(!kIsComplex<T>, "complex numbers have no order");
     using Result = std::int64_t;
 
-    static std::string source(std::string_view) {
-        return reduction_source("IndexOf", {kElementType<Computed<T>>}, Least ? "true" : "false");
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(name, "IndexOf", {kElementType<Computed<T>>},
+                                Least ? "true" : "false");
     }
     static Reduction reduction() {
         return {.source = &source,
@@ -203,11 +209,12 @@ struct Traced {
     T neutral;
     Node node;
 
-    static std::string source(std::string_view) {
+    static std::string source(std::string_view name, std::string_view) {
+        const std::string op = std::string(name) + "Operator";
         const AnyFunction function{.writer = &Node::write,
                                    .type = kElementType<typename Node::Element>};
-        return operator_source("Operator", function, kElementType<T>) +
-               reduction_source("ReductionBy", {kElementType<T>}, "Operator");
+        return operator_source(op, function, kElementType<T>) +
+               reduction_source(name, "ReductionBy", {kElementType<T>}, op);
     }
     Reduction reduction() const {
         Reduction how{.source = &source, .state_bytes = sizeof(T), .result = kElementType<T>};
@@ -229,9 +236,10 @@ struct Written {
     T neutral;
     std::string code;
 
-    static std::string source(std::string_view code) {
-        return written_operator(code, kElementType<T>) +
-               reduction_source("ReductionBy", {kElementType<T>}, "Operator");
+    static std::string source(std::string_view name, std::string_view code) {
+        const std::string op = std::string(name) + "Operator";
+        return written_operator(op, code, kElementType<T>) +
+               reduction_source(name, "ReductionBy", {kElementType<T>}, op);
     }
     Reduction reduction() const {
         Reduction how{

@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t kBlock = 256;
 constexpr std::size_t kWarp = 32;
 
-bool is_single(const Loops& loops) { return loops.rank == 1 && loops.extents[0] == 1; }
-
 std::size_t elements(const Loops& loops) { return loops.rows() * loops.columns(); }
 
 // The operand whose reading costs most: it decides which loop is the innermost.
@@ -46,24 +44,15 @@ Loops loops_of(const Shape& shape, const AllStrides& strides, std::size_t count,
     return loops;
 }
 
-// Loops `first` to before `last` of others, inside of those that are there.
-void append(Loops& loops, const Loops& others, std::size_t first, std::size_t last) {
-    for (std::size_t axis = first; axis < last; ++axis, ++loops.rank) {
-        loops.extents[loops.rank] = others.extents[axis];
-        for (std::size_t i = 0; i < others.operand_count; ++i)
-            loops.strides[i][loops.rank] = others.strides[i][axis];
-    }
-}
-
 // Where nothing is reduced there may be no room for a loop of one.
 Loops nested(const Loops& kept, const Loops& reduced, bool by_columns) {
     Loops loops;
     loops.rank = 0;
     loops.operand_count = kept.operand_count;
     const std::size_t above = by_columns ? kept.rank - 1 : is_single(kept) ? 0 : kept.rank;
-    append(loops, kept, 0, above);
-    if (!by_columns || !is_single(reduced)) append(loops, reduced, 0, reduced.rank);
-    if (by_columns) append(loops, kept, above, kept.rank);
+    append_loops(loops, kept, 0, above);
+    if (!by_columns || !is_single(reduced)) append_loops(loops, reduced, 0, reduced.rank);
+    if (by_columns) append_loops(loops, kept, above, kept.rank);
     return loops;
 }
 

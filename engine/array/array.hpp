@@ -150,7 +150,7 @@ private:
     }
     template <ExpressionNode Node>
     static detail::AnyExpression erased(const Node& node) {
-        return detail::erased(node);
+        return detail::to_evaluate(node);
     }
     template <ExpressionNode Node>
     void make(const Node& node) {

@@ -124,7 +124,7 @@ public:
     {
         static_assert(std::is_same_v<detail::ElementOf<E>, Element>,
                       "the expression has elements of another type: cast<T>(expression)");
-        set(detail::erased(expression));
+        set(detail::to_evaluate(expression));
         return *this;
     }
     ArrayView& operator=(const ArrayView& other)

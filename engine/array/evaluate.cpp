@@ -9,6 +9,7 @@
 
 #include <glint/array/expression_source.hpp>
 #include <glint/array/kernel_cache.hpp>
+#include <glint/array/lines.hpp>
 #include <glint/array/packs.hpp>
 #include <glint/base/error.hpp>
 
@@ -183,13 +184,25 @@ private:
 
 // Each thread reads an element of the array before it writes the one in the same place, so equal
 // layouts are safe; all else that overlaps is not.
-bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to) {
+bool overlaps_elsewhere(const ArrayOperand& array, const Elements& to, bool may_be_same) {
     if (!array.data) return false;
-    if (array.data == to.data && array.layout == to.layout &&
+    if (may_be_same && array.data == to.data && array.layout == to.layout &&
         array.type.size_bytes == to.element_bytes)
         return false;
     return range_of(array.data, array.layout, array.type.size_bytes)
         .overlaps(range_of(to.data, to.layout, to.element_bytes));
+}
+
+bool is_aliased(const AnyExpression& expression, const Elements& to) {
+    const OperandList& operands = expression.operands;
+    if (operands.reaches(range_of(to.data, to.layout, to.element_bytes))) return true;
+    const auto reductions = operands.reductions();
+    // What is reduced to fewer elements is read at other places than theirs.
+    const bool is_whole = reductions.empty() || reductions.back().shape == expression.shape;
+    for (std::size_t i = 0; i < operands.arrays().size(); ++i)
+        if (overlaps_elsewhere(operands.arrays()[i], to, is_whole || !is_reduced(expression, i)))
+            return true;
+    return false;
 }
 
 void check_shape(const Elements& to, const Shape& shape) {
@@ -217,12 +230,8 @@ void JoinedStreams::release() {
 void evaluate(Stream& stream, const Elements& to, const AnyExpression& expression) {
     check_shape(to, expression.shape);
     if (to.layout.size() == 0) return;
-    const auto arrays = expression.operands.arrays();
-    const bool is_aliased =
-        expression.operands.reaches(range_of(to.data, to.layout, to.element_bytes)) ||
-        std::any_of(arrays.begin(), arrays.end(),
-                    [&](const auto& array) { return overlaps_elsewhere(array, to); });
-    if (is_aliased) {
+    const bool has_lines = !expression.operands.reductions().empty();
+    if (is_aliased(expression, to) || (has_lines && expression.shape != to.layout.shape)) {
         const auto copy = evaluate_to_new(expression);
         AnyExpression plain{.type = expression.type, .shape = expression.shape};
         plain.operands.add({.data = copy->memory.data(),
@@ -234,7 +243,10 @@ void evaluate(Stream& stream, const Elements& to, const AnyExpression& expressio
         return;
     }
     JoinedStreams joined(stream, expression.operands);
-    Evaluation(stream, to, expression).launch();
+    if (has_lines)
+        evaluate_lines(stream, to, expression);
+    else
+        Evaluation(stream, to, expression).launch();
     joined.release();
 }
 

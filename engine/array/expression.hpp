@@ -90,11 +90,21 @@ using NodeOf = decltype(node_of(std::declval<const std::remove_cvref_t<E>&>()));
 template <ArrayLike E>
 using ElementOf = typename NodeOf<E>::Element;
 
+/// Whether the node has reductions among its parts.
+template <class Node>
+constexpr bool has_reductions() {
+    if constexpr (requires { Node::kHasReductions; })
+        return Node::kHasReductions;
+    else
+        return false;
+}
+
 /// An operation on the elements of its arguments. `Operation::Result<A, B>` is the type of what
 /// it gives, `Operation::code<A, B>({a, b}, writer)` its device code.
 template <class Operation, class... Arguments>
 struct Apply : ExpressionTag {
     using Element = typename Operation::template Result<typename Arguments::Element...>;
+    static constexpr bool kHasReductions = (has_reductions<Arguments>() || ...);
     std::tuple<Arguments...> arguments;
 
     explicit Apply(Arguments... given) : arguments(std::move(given)...) {}
@@ -140,6 +150,28 @@ AnyExpression erased(const E& array) {
         array.collect(expression.operands);
     expression.shape = expression.operands.shape();
     return expression;
+}
+
+/// Finishes an expression whose operands are OperandList::of_lines(): gives its shape, if one
+/// kernel can go over all lines that it reduces. See lines.hpp.
+bool fits_lines(AnyExpression& expression);
+
+/// An expression with its reductions as parts of it, without its shape.
+template <ExpressionNode Node>
+AnyExpression of_lines(const Node& node) {
+    AnyExpression expression{.operands = OperandList::of_lines(),
+                             .writer = &Node::write,
+                             .type = kElementType<typename Node::Element>};
+    node.collect(expression.operands);
+    return expression;
+}
+
+/// The same as `erased`, to be evaluated by one kernel with all its reductions where one can do it.
+template <ArrayLike E>
+AnyExpression to_evaluate(const E& array) {
+    if constexpr (has_reductions<NodeOf<E>>())
+        if (AnyExpression all = of_lines(array); fits_lines(all)) return all;
+    return erased(array);
 }
 
 }  // namespace detail

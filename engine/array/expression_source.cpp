@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/array/line_source.hpp>
+
 namespace glint::detail {
 namespace {
 
@@ -32,8 +34,15 @@ std::string_view name_of(Step step) {
 class ExpressionText {
 public:
     ExpressionText(const AnyExpression& expression, const ExpressionVariant& variant)
-        : arrays_(expression.operands.arrays()), variant_(variant), value_type_(expression.type) {
+        : arrays_(expression.operands.arrays()),
+          reductions_(expression.operands.reductions()),
+          variant_(variant),
+          value_type_(expression.type) {
+        if (!reductions_.empty()) writer_ = {reductions_, {variant.same_as.data(), arrays_.size()}};
         value_ = expression.writer(writer_);
+        for (const LineReduction& reduction : reductions_)
+            for (std::size_t i = reduction.first; i < reduction.last; ++i)
+                is_reduced_[variant.same_as[i]] = true;
         writer_.declare(expression.type.header);
         for (const ArrayOperand& array : arrays_) writer_.declare(array.type.header);
     }
@@ -41,24 +50,28 @@ public:
     std::string text() {
         put("#pragma once\n{}#include <glint/expression/convert.cuh>\n"
             "#include <glint/expression/elements.cuh>\n#include "
-            "<glint/expression/functions.cuh>\n\n"
+            "<glint/expression/functions.cuh>\n\n{}"
             "namespace glint::expression {{\n\nusing Index = {};\nconstexpr int kRank = {};\n"
             "using Value = {};\n\n",
-            writer_.declarations(), variant_.wide ? "long long" : "int", variant_.rank,
-            value_type_.name);
+            writer_.declarations(), reductions_source(reductions_),
+            variant_.wide ? "long long" : "int", variant_.rank, value_type_.name);
         put_operands();
         put_row();
         put_inputs();
-        if (variant_.tile_side == 0) {
-            put_read();
+        if (!reductions_.empty()) {
+            put_read("read_reduced", true);
+            put_read("read_rest", false);
+            text_ += levels_source(writer_);
+        } else if (variant_.tile_side == 0) {
+            put_read("read", false);
         } else {
             put_tiles();
             put_stage();
             put_read_tiled();
         }
-        put("__device__ inline Value value(const Operands& operands, const Inputs& inputs) {{\n"
+        put("__device__ inline Value value(const Operands& operands, const Inputs& inputs{}) {{\n"
             "{}    return {};\n}}\n\n}}  // namespace glint::expression\n",
-            writer_.statements(), value_);
+            reductions_.empty() ? "" : ", const Results& results", writer_.statements(), value_);
         return std::move(text_);
     }
 
@@ -145,7 +158,7 @@ private:
                 put("    {0} a{1}[1];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
                     array.type.name, i);
         });
-        put_together("1");
+        put_together("1", false);
         put_inputs_where(false, "a{1}[0]");
         for (std::size_t i = 0; i < writer_.together().size(); ++i)
             put("    inputs.t{0} = t{0}[0];\n", i);
@@ -162,43 +175,59 @@ private:
                     fmt::format(fmt::runtime(value), i, variant_.same_as[i]));
     }
 
+    // With reductions an operand goes by the name of the first one that is the same.
+    bool is_named(std::size_t operand) const {
+        return reductions_.empty() || variant_.same_as[operand] == operand;
+    }
+
     void put_inputs() {
         put("struct Inputs {{\n");
         for (std::size_t i = 0; i < arrays_.size(); ++i)
-            put("    {} a{};\n", arrays_[i].type.name, i);
+            if (is_named(i)) put("    {} a{};\n", arrays_[i].type.name, i);
         const auto& together = writer_.together();
         for (std::size_t i = 0; i < together.size(); ++i)
             put("    {} t{};\n", together[i].type.name, i);
         put("}};\n\n");
     }
 
-    void put_read() {
-        put("template <int Count>\n__device__ inline void read(const Operands& operands, const "
+    // Of the operands that reductions need, or of the others.
+    void put_read(std::string_view name, bool is_reduced) {
+        const auto is_read = [&](std::size_t operand) {
+            return is_reduced_[variant_.same_as[operand]] == is_reduced;
+        };
+        put("template <int Count>\n__device__ inline void {}(const Operands& operands, const "
             "Row& "
-            "row, Index column,\n                            Inputs (&inputs)[Count]) {{\n");
+            "row, Index column,\n                            Inputs (&inputs)[Count]) {{\n",
+            name);
         for_each_operand([&](std::size_t i, const ArrayOperand& array) {
-            put("    {0} a{1}[Count];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
-                array.type.name, i);
+            if (is_read(i))
+                put("    {0} a{1}[Count];\n    operands.a{1}.read(row.a{1}, column, a{1});\n",
+                    array.type.name, i);
         });
-        put_together("Count");
+        put_together("Count", is_reduced);
         put("    for (int i = 0; i < Count; ++i) {{\n");
         for (std::size_t i = 0; i < arrays_.size(); ++i)
-            put("        inputs[i].a{} = a{}[i];\n", i, variant_.same_as[i]);
+            if (is_read(i) && is_named(i))
+                put("        inputs[i].a{} = a{}[i];\n", i, variant_.same_as[i]);
         for (std::size_t i = 0; i < writer_.together().size(); ++i)
-            put("        inputs[i].t{0} = t{0}[i];\n", i);
+            if (is_read(writer_.together()[i].operand))
+                put("        inputs[i].t{0} = t{0}[i];\n", i);
         put("    }}\n}}\n\n");
     }
 
-    void put_together(std::string_view count) {
+    void put_together(std::string_view count, bool is_reduced) {
         const auto& together = writer_.together();
         for (std::size_t i = 0; i < together.size(); ++i)
-            put("    {0} t{1}[{2}];\n    {3}a{4}, t{1});\n", together[i].type.name, i, count,
-                together[i].call, variant_.same_as[together[i].operand]);
+            if (is_reduced_[variant_.same_as[together[i].operand]] == is_reduced)
+                put("    {0} t{1}[{2}];\n    {3}a{4}, t{1});\n", together[i].type.name, i, count,
+                    together[i].call, variant_.same_as[together[i].operand]);
     }
 
     std::span<const ArrayOperand> arrays_;
+    std::span<const LineReduction> reductions_;
     const ExpressionVariant& variant_;
     const ElementType& value_type_;
+    std::array<bool, kMaxOperands> is_reduced_{};
     SourceWriter writer_;
     std::string value_;
     std::string text_;

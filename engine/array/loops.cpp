@@ -91,6 +91,16 @@ bool Loops::fit_32_bits() const noexcept {
     return true;
 }
 
+bool is_single(const Loops& loops) noexcept { return loops.rank == 1 && loops.extents[0] == 1; }
+
+void append_loops(Loops& loops, const Loops& others, std::size_t first, std::size_t last) {
+    for (std::size_t axis = first; axis < last; ++axis, ++loops.rank) {
+        loops.extents[loops.rank] = others.extents[axis];
+        for (std::size_t i = 0; i < others.operand_count; ++i)
+            loops.strides[i][loops.rank] = others.strides[i][axis];
+    }
+}
+
 Loops loops_over(const Shape& shape, std::span<const Strides> operands, LoopOrder order) {
     Loops loops = loops_of(shape, operands);
     if (loops.rank == 0) make_single(loops);

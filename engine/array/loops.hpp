@@ -41,6 +41,11 @@ std::size_t turned_axis(const Loops& loops, std::size_t least);
 /// Makes an outer loop the last of them.
 void move_to_last_outer(Loops& loops, std::size_t axis);
 
+/// Whether there is one element only.
+bool is_single(const Loops& loops) noexcept;
+/// Loops `first` to before `last` of others go inside of those that are there.
+void append_loops(Loops& loops, const Loops& others, std::size_t first, std::size_t last);
+
 /// Loops over `shape`, to which the layouts of all operands were broadcast.
 Loops loops_over(const Shape& shape, std::span<const Strides> operands, LoopOrder order);
 

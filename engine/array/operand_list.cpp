@@ -16,10 +16,14 @@ MemoryRange range_of(const void* data, const Layout& layout, std::size_t element
 }
 
 void OperandList::append(const ArrayOperand& operand) {
-    if (count_ == kMaxOperands)
+    if (count_ == kMaxOperands) {
+        // With its reductions evaluated before there may be fewer.
+        refuses_lines_ = wants_reductions_;
+        if (refuses_lines_) return;
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",
                     fmt::format("it has more than {} arrays; evaluate a part of it to an Array",
                                 kMaxOperands));
+    }
     new (arrays_.data() + count_++ * sizeof(ArrayOperand)) ArrayOperand(operand);
 }
 
@@ -38,6 +42,7 @@ void OperandList::add_memory(const MemoryRange& memory) {
 }
 
 void OperandList::append_axes(std::size_t first, std::size_t count) {
+    refuses_lines_ |= count > 0 && !reductions_.empty();
     for (std::size_t i = first; i < count_; ++i) {
         Layout& layout = array(i).layout;
         for (std::size_t axis = 0; axis < count; ++axis) {
@@ -63,6 +68,10 @@ void OperandList::add_stream(const Stream& stream) {
 
 std::byte* OperandList::scalar_place(std::size_t size_bytes, std::size_t alignment) {
     const std::size_t place = (scalar_bytes_ + alignment - 1) / alignment * alignment;
+    if (place + size_bytes > kMaxScalarBytes && wants_reductions_) {
+        refuses_lines_ = true;
+        return scalars_.data();
+    }
     if (place + size_bytes > kMaxScalarBytes)
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",
                     fmt::format("its scalars have more than {} bytes", kMaxScalarBytes));

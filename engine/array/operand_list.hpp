@@ -13,6 +13,7 @@
 
 #include <glint/array/element.hpp>
 #include <glint/array/layout.hpp>
+#include <glint/array/line_reduction.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::detail {
@@ -53,6 +54,19 @@ public:
         return list;
     }
     bool wants_values() const noexcept { return wants_values_; }
+    /// For a kernel that computes the reductions in the expression, too: they are not evaluated,
+    /// but named with what they are made of.
+    static OperandList of_lines() {
+        OperandList list;
+        list.wants_reductions_ = true;
+        return list;
+    }
+    bool wants_reductions() const noexcept { return wants_reductions_; }
+    /// Behind what it is made of.
+    void add_reduction(LineReduction reduction) { reductions_.push_back(std::move(reduction)); }
+    std::span<const LineReduction> reductions() const noexcept { return reductions_; }
+    /// Whether no kernel can go over the lines of this list, which then does not hold everything.
+    bool refuses_lines() const noexcept { return refuses_lines_; }
     /// What stands for an operand then.
     void add_shape(const Shape& shape) { append({.layout = row_major(shape)}); }
 
@@ -98,6 +112,9 @@ private:
     }
 
     bool wants_values_ = true;
+    bool wants_reductions_ = false;
+    bool refuses_lines_ = false;
+    std::vector<LineReduction> reductions_;
     std::vector<std::shared_ptr<const void>> held_;
     // Room for operands, most of which no expression has: setting 5 KB takes longer than the rest.
     static_assert(std::is_trivially_copyable_v<ArrayOperand>);

@@ -1,0 +1,161 @@
+// What the evaluator writes for expressions with reductions in them. This one, for
+// `exp(x - max(x, axis(1), keepdims)) / y` and the sum of its left side in the place of y, stands
+// for them where lines.cu is compiled by itself.
+#pragma once
+
+#include <glint/expression/convert.cuh>
+#include <glint/expression/elements.cuh>
+#include <glint/expression/functions.cuh>
+#include <glint/expression/reductions.cuh>
+
+namespace glint::expression {
+
+struct Reduction0 : MaximumOf<float, float> {};
+struct Reduction1 : SumOf<float, float> {};
+
+using Index = int;
+constexpr int kRank = 2;
+constexpr int kPack = 4;       // neighbours that a thread takes at a time
+constexpr int kHeld = 8;       // such packs that it keeps from level to level, if any
+constexpr int kReads = 4;      // else those that it has under way
+constexpr int kGroup = 32;     // threads for one line
+constexpr int kThreads = 256;  // of a block
+constexpr bool kFlat = true;   // whether a line is one row of the loops
+constexpr bool kFull = true;   // whether all packs that threads can keep are there
+constexpr bool kWhole = true;  // whether there is a result for each element, or one for the line
+using Value = float;
+
+struct Operands {
+    Extents<Index, kRank> extents;
+    Elements<const float, Index, kRank, Step::unit> a0;
+};
+using Output = Elements<Value, Index, kRank, Step::unit>;
+
+/// Where a row starts in each operand.
+struct Row {
+    Index a0;
+
+    __device__ Row(const Operands& operands, Index row) {
+        const Place<Index, kRank> place(operands.extents, row);
+        a0 = operands.a0.row(place);
+    }
+};
+
+/// One element of each operand.
+struct Inputs {
+    float a0;
+};
+
+/// Of the operands that reductions need.
+template <int Count>
+__device__ inline void read_reduced(const Operands& operands, const Row& row, Index column,
+                                    Inputs (&inputs)[Count]) {
+    float a0[Count];
+    operands.a0.read(row.a0, column, a0);
+    for (int i = 0; i < Count; ++i) inputs[i].a0 = a0[i];
+}
+/// Of the others.
+template <int Count>
+__device__ inline void read_rest(const Operands&, const Row&, Index, Inputs (&)[Count]) {}
+
+/// Of all reductions, in the order in which they are in the expression.
+struct Reductions {
+    alignas(16) Reduction0 r0;
+    alignas(16) Reduction1 r1;
+};
+/// Those of a line that are known so far.
+struct Results {
+    Reduction0::Result r0;
+    Reduction1::Result r1;
+};
+
+/// The reductions which others, so many one behind the other, have to come before.
+constexpr int kLevels = 2;
+template <int level>
+struct Level;
+
+template <>
+struct Level<0> {
+    struct State {
+        Reduction0::State r0;
+    };
+    struct Origin {
+        Reduction0::Origin r0;
+    };
+    static __device__ State neutral(const Reductions& reductions) {
+        State state;
+        state.r0 = reductions.r0.neutral();
+        return state;
+    }
+    /// What values are measured from, of the first one of the line.
+    static __device__ Origin origin(const Operands&, const Reductions& reductions,
+                                    const Inputs& inputs, const Results&) {
+        Origin origin;
+        { origin.r0 = reductions.r0.origin(inputs.a0); }
+        return origin;
+    }
+    static __device__ void add(const Operands&, const Reductions& reductions, const Inputs& inputs,
+                               const Results&, const Origin& origin, State& state) {
+        { state.r0 = reductions.r0.both(state.r0, reductions.r0.of(inputs.a0, origin.r0)); }
+    }
+    static __device__ State both(const Reductions& reductions, const State& a, const State& b) {
+        State state;
+        state.r0 = reductions.r0.both(a.r0, b.r0);
+        return state;
+    }
+    static __device__ void finish(const Reductions& reductions, const State& state, long long count,
+                                  Results& results) {
+        results.r0 = reductions.r0.result(state.r0, count);
+    }
+};
+
+template <>
+struct Level<1> {
+    struct State {
+        Reduction1::State r1;
+    };
+    struct Origin {
+        Reduction1::Origin r1;
+    };
+    static __device__ State neutral(const Reductions& reductions) {
+        State state;
+        state.r1 = reductions.r1.neutral();
+        return state;
+    }
+    static __device__ Origin origin(const Operands&, const Reductions& reductions,
+                                    const Inputs& inputs, const Results& results) {
+        Origin origin;
+        {
+            const float v0 = inputs.a0 - results.r0;
+            const float v1 = exp(v0);
+            origin.r1 = reductions.r1.origin(v1);
+        }
+        return origin;
+    }
+    static __device__ void add(const Operands&, const Reductions& reductions, const Inputs& inputs,
+                               const Results& results, const Origin& origin, State& state) {
+        {
+            const float v0 = inputs.a0 - results.r0;
+            const float v1 = exp(v0);
+            state.r1 = reductions.r1.both(state.r1, reductions.r1.of(v1, origin.r1));
+        }
+    }
+    static __device__ State both(const Reductions& reductions, const State& a, const State& b) {
+        State state;
+        state.r1 = reductions.r1.both(a.r1, b.r1);
+        return state;
+    }
+    static __device__ void finish(const Reductions& reductions, const State& state, long long count,
+                                  Results& results) {
+        results.r1 = reductions.r1.result(state.r1, count);
+    }
+};
+
+__device__ inline Value value(const Operands&, const Inputs& inputs, const Results& results) {
+    const float v0 = inputs.a0 - results.r0;
+    const float v1 = exp(v0);
+    const float v2 = v1 / results.r1;
+    return v2;
+}
+
+}  // namespace glint::expression
