@@ -22,7 +22,7 @@ namespace glint::cpu {
 namespace {
 
 // Chunks for each thread of the pool: enough that a slow one does not hold up the others.
-constexpr std::uint64_t kChunksPerThread = 24;
+constexpr std::uint64_t kChunksPerThread = 48;
 
 std::uint64_t block_count(const LaunchView& view) {
     return std::uint64_t{view.grid[0]} * view.grid[1] * view.grid[2];
