@@ -144,7 +144,7 @@ private:
                 .kernel = "evaluate",
                 .headers = {{is_tiled() ? "array/tiled_expression.cuh" : "array/expression.cuh",
                              std::move(text)}},
-                .is_quick = true};
+                .is_lean = true};
     }
 
     driver::LaunchShape shape() const { return is_tiled() ? tiled_shape() : row_shape(); }

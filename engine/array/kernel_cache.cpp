@@ -58,13 +58,12 @@ CachedKernel KernelCache::insert(const KernelKey& key, CachedKernel kernel) {
 
 CachedKernel KernelCache::compile(const Device& device, const KernelSource& what) {
     const std::filesystem::path file = resource("kernels/" + what.file);
-    const compiler::Source source =
-        compiler::make_source(file.string(), read_text(file), file.parent_path(),
-                              {.defines = what.defines,
-                               .cpu_lowering = what.cpu_lowering,
-                               .headers = what.headers,
-                               .nvrtc_flags = what.is_quick ? compiler::quick_nvrtc_flags()
-                                                            : std::vector<std::string>()});
+    const compiler::Source source = compiler::make_source(
+        file.string(), read_text(file), file.parent_path(),
+        {.defines = what.defines,
+         .cpu_lowering = what.cpu_lowering,
+         .headers = what.headers,
+         .nvrtc_flags = what.is_lean ? compiler::lean_nvrtc_flags() : std::vector<std::string>()});
     const compiler::IncludeScan includes = compiler::scan_includes(
         source.text, file.parent_path(), source.include_folders, source.headers);
     CachedKernel made;

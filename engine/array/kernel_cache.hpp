@@ -47,7 +47,7 @@ struct KernelSource {
     std::vector<std::pair<std::string, std::string>> headers{};
     std::vector<std::pair<std::string, std::string>> defines{};
     std::string cpu_lowering{};
-    bool is_quick = false;  ///< waits for memory anyway: compiled sooner, optimised less
+    bool is_lean = false;  ///< uses no textures and nothing of the CUDA runtime
 };
 
 /// A kernel that the cache holds.

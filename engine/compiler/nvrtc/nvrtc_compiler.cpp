@@ -126,10 +126,10 @@ std::string nvrtc_version() {
     return fmt::format("{}.{} ({})", major, minor, api->library.string());
 }
 
-std::vector<std::string> quick_nvrtc_flags() {
+std::vector<std::string> lean_nvrtc_flags() {
     const nvrtc::Api* api = nvrtc::find_api();
     if (!api || nvrtc::version_of(*api).first < 13) return {};
-    return {"--minimal", "--Ofast-compile=mid"};
+    return {"--minimal"};
 }
 
 }  // namespace glint::compiler
