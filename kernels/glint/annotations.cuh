@@ -8,3 +8,10 @@
 #else
 #define GLINT_ANY inline
 #endif
+
+/// Before such a function: on CUDA it stays one, and does not become part of its callers.
+#if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
+#define GLINT_APART __noinline__
+#else
+#define GLINT_APART
+#endif

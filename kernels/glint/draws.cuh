@@ -105,8 +105,9 @@ private:
     }
 
     /// Hörmann, "The Transformed Rejection Method for Generating Poisson Random Variables", 1993:
-    /// algorithm PTRS.
-    GLINT_ANY unsigned int many_events(double mean) {
+    /// algorithm PTRS. Apart, because ptxas 13.0 makes wrong code of the loop where it is part of a
+    /// kernel that draws from Mrg32k3a: what is rejected comes out as 0.
+    GLINT_APART GLINT_ANY unsigned int many_events(double mean) {
         const double b = 0.931 + 2.53 * ::sqrt(mean), a = -0.059 + 0.02483 * b;
         const double quick = 0.9277 - 3.6224 / (b - 2);
         for (;;) {
