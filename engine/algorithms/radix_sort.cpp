@@ -70,6 +70,8 @@ private:
     }
 
     SortTile sweep_tile(bool wide) const;
+    int log2_copies() const;
+    driver::LaunchShape counting_shape() const;
     void sort_by_sweeps(bool wide);
     void sort_serially();
     void sort_chunks(const SortKernels& kernels, const SortBuffers& buffers, std::size_t chunks,
@@ -120,6 +122,25 @@ SortTile RadixSort::sweep_tile(bool wide) const {
             .shared_bytes = shared_bytes(items)};
 }
 
+// How many counts of each digit there is memory for: one for each lane, if possible.
+int RadixSort::log2_copies() const {
+    const std::size_t one = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned);
+    int log2 = 5;
+    while (log2 > 0 && one << log2 > info().max_shared_bytes_per_block) --log2;
+    return log2;
+}
+
+driver::LaunchShape RadixSort::counting_shape() const {
+    constexpr std::size_t kReservedBytes = 1024, kLeastKeys = 32 * 1024;
+    const std::size_t bytes = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned)
+                              << log2_copies();
+    const std::size_t resident = std::clamp<std::size_t>(
+        info().shared_bytes_per_multiprocessor / (bytes + kReservedBytes), 1, 2);
+    const std::size_t blocks =
+        std::clamp<std::size_t>(length() / kLeastKeys, 1, info().multiprocessors * resident);
+    return {.grid = {static_cast<unsigned>(blocks)}, .block = {1024}, .shared_bytes = bytes};
+}
+
 void RadixSort::sort_by_sweeps(bool wide) {
     const SortTile tile = sweep_tile(wide);
     const SortKernels kernels(stream_, job_, "radix_sweep.cu", tile);
@@ -137,17 +158,17 @@ void RadixSort::sort_by_sweeps(bool wide) {
     const std::byte zero{};
     void *const counts = base + at.counts, *const tickets = base + at.tickets,
                 *const words = base + at.words, *const plan = base + at.plan;
-    const std::size_t counters =
-        std::clamp<std::size_t>(length() / 8192, 1, std::size_t(info().multiprocessors) * 4);
+    const std::size_t movers =
+        std::clamp<std::size_t>(length() / 8192, 1, std::size_t(info().multiprocessors) * 8);
     for (std::uint64_t row = 0; row < job_.segments.count; ++row) {
         const SortBuffers buffers = buffers_.from(row * length(), job_);
         stream_.state().fill_block(driver::fill_of(base, at.end_of_zeros, {&zero, 1}));
-        kernels.launch_threads("count_digits", counters, 256, digits_, buffers.keys[0], count,
-                               counts);
+        kernels.launch("count_digits", counting_shape(), digits_, buffers.keys[0], count, counts,
+                       log2_copies());
         kernels.launch_threads("make_plan", 1, 256, digits_, buffers, counts, count, plan);
         for (int pass = 0; pass < digits_.passes(); ++pass)
             kernels.launch("sweep", tiles, digits_, pass, buffers, count, plan, words, tickets);
-        kernels.launch_threads("finish", counters * 2, 256, buffers, count, plan);
+        kernels.launch_threads("finish", movers, 256, buffers, count, plan);
     }
 }
 

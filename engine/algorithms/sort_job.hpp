@@ -78,30 +78,32 @@ public:
         : stream_(stream), job_(job), file_(file), order_(order), tile_(tile) {}
 
     template <class... Arguments>
+    void launch(std::string_view kernel, const driver::LaunchShape& shape,
+                const Arguments&... arguments) const {
+        const std::array<void*, sizeof...(Arguments)> addresses{
+            const_cast<void*>(static_cast<const void*>(&arguments))...};
+        launch_with(kernel, shape, addresses);
+    }
+    /// With the tile's threads and dynamic shared memory.
+    template <class... Arguments>
     void launch(std::string_view kernel, std::size_t blocks, const Arguments&... arguments) const {
-        launch_shape(kernel,
-                     {.grid = {static_cast<unsigned>(blocks)},
-                      .block = {static_cast<unsigned>(tile_.threads)},
-                      .shared_bytes = tile_.shared_bytes},
-                     arguments...);
+        launch(kernel,
+               driver::LaunchShape{.grid = {static_cast<unsigned>(blocks)},
+                                   .block = {static_cast<unsigned>(tile_.threads)},
+                                   .shared_bytes = tile_.shared_bytes},
+               arguments...);
     }
     template <class... Arguments>
     void launch_threads(std::string_view kernel, std::size_t blocks, unsigned threads,
                         const Arguments&... arguments) const {
-        launch_shape(kernel, {.grid = {static_cast<unsigned>(blocks)}, .block = {threads}},
-                     arguments...);
+        launch(kernel,
+               driver::LaunchShape{.grid = {static_cast<unsigned>(blocks)}, .block = {threads}},
+               arguments...);
     }
 
     const SortTile& tile() const noexcept { return tile_; }
 
 private:
-    template <class... Arguments>
-    void launch_shape(std::string_view kernel, const driver::LaunchShape& shape,
-                      const Arguments&... arguments) const {
-        const std::array<void*, sizeof...(Arguments)> addresses{
-            const_cast<void*>(static_cast<const void*>(&arguments))...};
-        launch_with(kernel, shape, addresses);
-    }
     void launch_with(std::string_view kernel, const driver::LaunchShape& shape,
                      std::span<void* const> arguments) const;
     KernelKey key(std::string_view kernel) const;

@@ -13,7 +13,7 @@ constexpr int kDigits = 256;
 constexpr int kMostPasses = sizeof(Key);
 constexpr int kTile = kThreads * kItems;
 constexpr int kWarps = kThreads / kWarpSize;
-constexpr int kCountThreads = 256;
+constexpr int kCountThreads = 1024;
 static_assert(kThreads >= kDigits, "each digit needs a thread");
 
 /// Item k of a thread in its tile: a warp's are neighbours.
@@ -38,45 +38,46 @@ struct alignas(16) KeyPack {
     Key keys[kCount];
 };
 
-/// Counts a block's keys by all of their digits. Lanes count in copies of their own as far as they
-/// fit, so that equal digits meet less often.
+/// Counts a block's keys by all of their digits. Lanes count in copies of their own as far as there
+/// is memory for them, so that equal digits meet less often.
 class DigitCounts {
-    static constexpr int kCopies = 32 / kMostPasses;
-
 public:
-    struct Storage {
-        unsigned int count[kMostPasses][kDigits][kCopies];
-    };
-
-    __device__ DigitCounts(Storage& storage, const SortDigits& digits)
-        : storage_(storage), digits_(digits) {}
+    /// `counts`: 2^log2_copies for each digit of each pass.
+    __device__ DigitCounts(unsigned int* counts, int log2_copies, const SortDigits& digits)
+        : counts_(counts),
+          log2_copies_(log2_copies),
+          digits_(digits),
+          size_(digits.passes() * kDigits) {}
 
     __device__ void clear() {
-        unsigned int* const all = &storage_.count[0][0][0];
-        for (int i = threadIdx.x; i < kMostPasses * kDigits * kCopies; i += kCountThreads)
-            all[i] = 0;
+        for (int i = threadIdx.x; i < size_ << log2_copies_; i += kCountThreads) counts_[i] = 0;
         __syncthreads();
     }
     __device__ void add(Key key) {
 #pragma unroll
         for (int pass = 0; pass < kMostPasses; ++pass)
             if (pass < digits_.passes())
-                atomicAdd(&storage_.count[pass][digits_.digit(key, pass)][threadIdx.x % kCopies],
-                          1u);
+                atomicAdd(of(pass * kDigits + digits_.digit(key, pass), threadIdx.x), 1u);
     }
     __device__ void flush(Offset* totals) {
         __syncthreads();
-        for (int i = threadIdx.x; i < digits_.passes() * kDigits; i += kCountThreads) {
+        for (int i = threadIdx.x; i < size_; i += kCountThreads) {
             unsigned int sum = 0;
-            for (int copy = 0; copy < kCopies; ++copy)
-                sum += storage_.count[i / kDigits][i % kDigits][copy];
+            // Neighbours begin with different copies: in different banks.
+            for (int copy = 0; copy < 1 << log2_copies_; ++copy) sum += *of(i, threadIdx.x + copy);
             if (sum != 0) atomicAdd(&totals[i], Offset(sum));
         }
     }
 
 private:
-    Storage& storage_;
+    __device__ unsigned int* of(unsigned int digit, unsigned int copy) const {
+        return counts_ + (digit << log2_copies_) + (copy & ((1u << log2_copies_) - 1));
+    }
+
+    unsigned int* counts_;
+    int log2_copies_;
     const SortDigits& digits_;
+    int size_;
 };
 
 /// Ranks of a thread's items in its tile, two in a word.
@@ -360,14 +361,14 @@ private:
 }  // namespace glint::sorting
 
 /// Adds to `counts`, for each pass, how many of `count` keys have each digit. Launched with
-/// kCountThreads.
+/// kCountThreads, and dynamic shared memory for 2^log2_copies counts of each digit.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kCountThreads)
     count_digits(glint::SortDigits digits, const glint::sorting::Key* keys, size_t count,
-                 glint::sorting::Offset* counts) {
+                 glint::sorting::Offset* counts, int log2_copies) {
     using namespace glint::sorting;
     constexpr int kPacks = 4, kPack = KeyPack::kCount;
-    __shared__ DigitCounts::Storage storage;
-    DigitCounts own(storage, digits);
+    extern __shared__ __align__(16) unsigned char arrays[];
+    DigitCounts own(reinterpret_cast<unsigned int*>(arrays), log2_copies, digits);
     own.clear();
     const size_t misplaced = reinterpret_cast<size_t>(keys) % 16;
     const size_t before = ::min(count, misplaced ? (16 - misplaced) / sizeof(Key) : 0);
