@@ -12,8 +12,8 @@ namespace {
 class LevelText {
 public:
     explicit LevelText(const SourceWriter& written) : reduced_(written.reduced()) {
-        for (std::size_t i = 0; i < reduced_.size(); ++i)
-            levels_ = std::max(levels_, reduced_[i].level + 1);
+        for (const SourceWriter::Reduced& reduced : reduced_)
+            levels_ = std::max(levels_, reduced.level + 1);
     }
 
     std::string text() {
