@@ -12,8 +12,8 @@ namespace {
 class LevelText {
 public:
     explicit LevelText(const SourceWriter& written) : reduced_(written.reduced()) {
-        for (std::size_t i = 0; i < reduced_.size(); ++i)
-            levels_ = std::max(levels_, reduced_[i].level + 1);
+        for (const SourceWriter::Reduced& reduced : reduced_)
+            levels_ = std::max(levels_, reduced.level + 1);
     }
 
     std::string text() {
@@ -49,6 +49,7 @@ private:
         put("template <>\nstruct Level<{}> {{\n", level_);
         put_members("State");
         put_members("Origin");
+        put_has_origin();
         put_neutral();
         put_origin();
         put_add();
@@ -62,6 +63,15 @@ private:
         for_each(
             [&](std::size_t i, const auto&) { put("        Reduction{0}::{1} r{0};\n", i, type); });
         put("    }};\n");
+    }
+
+    // Most reductions need no origin, and their first element is not read for it.
+    void put_has_origin() {
+        put("    static constexpr bool kHasOrigin = false");
+        for_each([&](std::size_t i, const auto&) {
+            put(" ||\n        !detail::Same<Reduction{}::Origin, NoOrigin>::value", i);
+        });
+        put(";\n");
     }
 
     void put_neutral() {

@@ -147,10 +147,12 @@ std::size_t group_of(std::size_t threads, std::size_t most) {
     return group <= kWarp ? group : std::clamp(group, kLeastBlock, most);
 }
 
-// A line stays in registers if it can, of few threads, so that there are few to agree.
+// A line stays in registers if it can, of few threads, so that there are few to agree, each of them
+// with some reads under way.
 void share_on_gpu(LineWork& work, std::size_t packs, std::size_t pack_bytes) {
     constexpr std::size_t kHeldBytes = 128, kMostThreads = 1024, kRereading = 512;
     const std::size_t most = std::bit_floor(kHeldBytes / pack_bytes);
+    const std::size_t some = std::clamp<std::size_t>(kHeldBytes / 4 / pack_bytes, 1, 4);
     if (packs > kMostThreads * most) {
         work.group = small(group_of(std::max<std::size_t>(packs / 4, 1), kRereading));
         if (work.group > kWarp) work.threads = work.group;
@@ -158,7 +160,7 @@ void share_on_gpu(LineWork& work, std::size_t packs, std::size_t pack_bytes) {
         return;
     }
     const bool in_a_warp = packs <= kWarp * most;
-    const std::size_t group = in_a_warp ? group_of(std::min(packs, kWarp), kWarp)
+    const std::size_t group = in_a_warp ? std::min(std::bit_ceil(divided_up(packs, some)), kWarp)
                                         : group_of(divided_up(packs, most), kMostThreads);
     work.group = small(group);
     if (!in_a_warp) work.threads = work.group;
@@ -267,14 +269,14 @@ private:
         return !is_whole_ || is_aligned(to_.data, to_.element_bytes, loops_, 0, pack);
     }
 
-    // The bytes that a thread keeps of each element; of a sequence they are not known.
+    // The bytes of registers that a thread keeps of each element; of a sequence they are not known.
     std::size_t held_bytes() const {
         const auto arrays = expression_.operands.arrays();
         std::size_t bytes = 0;
         for (std::size_t i = 0; i < arrays.size(); ++i)
             if (variant_.same_as[i] == i && is_reduced(expression_, i))
-                bytes += arrays[i].data ? arrays[i].type.size_bytes : 8;
-        return std::max<std::size_t>(bytes, 1);
+                bytes += arrays[i].data ? std::max<std::size_t>(arrays[i].type.size_bytes, 4) : 8;
+        return std::max<std::size_t>(bytes, 4);
     }
 
     // As `Reductions`, in which structs without members have some bytes, too.
@@ -346,7 +348,8 @@ bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept {
 
 bool fits_lines(AnyExpression& expression) {
     const OperandList& operands = expression.operands;
-    if (operands.refuses_lines() || !have_one_shape(operands.reductions())) return false;
+    if (operands.refuses_lines() || operands.reductions().empty()) return false;
+    if (!have_one_shape(operands.reductions())) return false;
     const LineShape lines = lines_of(expression);
     if (!have_good_size(lines)) return false;
     expression.shape = shape_of_result(expression);

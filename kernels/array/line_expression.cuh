@@ -82,6 +82,7 @@ struct Level<0> {
     struct Origin {
         Reduction0::Origin r0;
     };
+    static constexpr bool kHasOrigin = !detail::Same<Reduction0::Origin, NoOrigin>::value;
     static __device__ State neutral(const Reductions& reductions) {
         State state;
         state.r0 = reductions.r0.neutral();
@@ -117,6 +118,7 @@ struct Level<1> {
     struct Origin {
         Reduction1::Origin r1;
     };
+    static constexpr bool kHasOrigin = !detail::Same<Reduction1::Origin, NoOrigin>::value;
     static __device__ State neutral(const Reductions& reductions) {
         State state;
         state.r1 = reductions.r1.neutral();

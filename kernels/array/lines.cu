@@ -94,9 +94,12 @@ public:
     template <int level>
     __device__ void reduce() {
         using This = Level<level>;
-        Inputs first[1];
-        line_.read(0, first);
-        const auto origin = This::origin(operands_, reductions_, first[0], results_);
+        typename This::Origin origin;
+        if constexpr (This::kHasOrigin) {
+            Inputs first[1];
+            line_.read(0, first);
+            origin = This::origin(operands_, reductions_, first[0], results_);
+        }
         auto state = This::neutral(reductions_);
         add_all<level>(origin, state);
         This::finish(reductions_, reduce_group<level>(state), (long long)size_, results_);
@@ -138,8 +141,9 @@ private:
                 if (has(k)) add<level>(held_[k], origin, state);
         } else {
             Index from = first_;
-            for (; from + (kReads - 1) * kApart < size_; from += kReads * kApart)
-                add_packs<level>(from, origin, state);
+            if constexpr (kReads > 1)
+                for (; from + (kReads - 1) * kApart < size_; from += kReads * kApart)
+                    add_packs<level>(from, origin, state);
             for (; from < size_; from += kApart) {
                 Inputs inputs[kPack];
                 line_.read(from, inputs);

@@ -9,8 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/algorithms/random.hpp>
 #include <glint/algorithms/reduce.hpp>
 #include <glint/array/coordinates.hpp>
+#include <glint/array/gather.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 #include <glint/driver/graph.hpp>
@@ -227,6 +229,21 @@ TEST_P(Lines, KnowWhereTheirExtremesAre) {
     const auto found = is_most.to_vector();
     for (std::size_t i = 0; i < found.size(); ++i)
         ASSERT_EQ(found[i], static_cast<std::int64_t>(i % 123) == places[i / 123]) << i;
+    const Array<float> table = array<float>({123}, 2);
+    const Array<float> sums = gathered(table, argmax(x, axis(1))) + max(x, axis(1));
+    const auto values = table.to_vector(), most = Array(max(x, axis(1))).to_vector();
+    for (std::size_t i = 0; i < 50; ++i)
+        ASSERT_EQ(sums.to_vector()[i], values[static_cast<std::size_t>(places[i])] + most[i]) << i;
+}
+
+TEST_P(Lines, TakeElementsThatNoMemoryHolds) {
+    for (const std::size_t length : {100u, 1023u}) {
+        const auto drawn = random<float>(stream_, Shape{7, length}, {.seed = 5});
+        expect_near(Array(softmax(4.0f * drawn, axis(1))),
+                    each_line(doubles(Array(4.0f * drawn)), length, softmax_line), 1e-6);
+    }
+    const Array<double> ramp = arange<double>(stream_, 500) / sum(arange<double>(stream_, 500));
+    EXPECT_NEAR(ramp(499).item(), 499.0 / (499.0 * 250.0), 1e-15);
 }
 
 TEST_P(Lines, TakeOperatorsWithTheirOwnValues) {
