@@ -272,10 +272,14 @@ private:
     // The bytes of registers that a thread keeps of each element; of a sequence they are not known.
     std::size_t held_bytes() const {
         const auto arrays = expression_.operands.arrays();
+        std::array<bool, kMaxOperands> is_held{};  // by their first place, reduced or not
         std::size_t bytes = 0;
-        for (std::size_t i = 0; i < arrays.size(); ++i)
-            if (variant_.same_as[i] == i && is_reduced(expression_, i))
-                bytes += arrays[i].data ? std::max<std::size_t>(arrays[i].type.size_bytes, 4) : 8;
+        for (std::size_t i = 0; i < arrays.size(); ++i) {
+            bool& is_counted = is_held[variant_.same_as[i]];
+            if (is_counted || !is_reduced(expression_, i)) continue;
+            is_counted = true;
+            bytes += arrays[i].data ? std::max<std::size_t>(arrays[i].type.size_bytes, 4) : 8;
+        }
         return std::max<std::size_t>(bytes, 4);
     }
 
