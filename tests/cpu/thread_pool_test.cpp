@@ -37,7 +37,7 @@ TEST(ThreadPool, PiecesAreNoSmallerThanAskedForAndNoThreadGetsMostAtOnce) {
     pool.run(1000, 16, [&](std::uint64_t first, std::uint64_t last) { ends[first] = last; });
     for (std::uint64_t first = 0; first < 1000; first = ends[first]) {
         ASSERT_NE(ends[first], 0u) << first;
-        EXPECT_LE(ends[first] - first, 2 * 16u);  // an eighth of a share, which has 16 pieces
+        EXPECT_LE(ends[first] - first, 2 * 16u);  // a sixth of a share, which has 16 pieces
         EXPECT_TRUE(ends[first] == 1000 || ends[first] - first >= 16) << first;
     }
 }

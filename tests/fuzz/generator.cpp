@@ -27,6 +27,7 @@ Kernel Generator::run() {
     const bool waits = random_.chance(75);
     if (waits) add_shared();
     block_ = &kernel_.body;
+    by_place_ = !waits && random_.chance(60);
     start_body();
     Context context{.together = waits, .lanes = waits ? 0xffffffffu : 0};
     statements(context, 3, 12);
@@ -200,6 +201,21 @@ ExpressionPtr Generator::linear(Builtin x, Builtin y, Builtin z, bool of_blocks)
     return binary(Binary::add, part(x), binary(Binary::multiply, number(sizes[0]), row));
 }
 
+// Where the thread is among all threads of the grid along x, and along y and z together.
+std::pair<ExpressionPtr, ExpressionPtr> Generator::place_in_grid() {
+    const auto& [grid, block] = kernel_.shape;
+    const auto part = [&](Builtin block_index, Builtin thread_index, unsigned size) {
+        return binary(Binary::add,
+                      binary(Binary::multiply, cast(Type::i32, builtin(block_index)), number(size)),
+                      cast(Type::i32, builtin(thread_index)));
+    };
+    const ExpressionPtr y = part(Builtin::block_y, Builtin::thread_y, block[1]);
+    const ExpressionPtr z = part(Builtin::block_z, Builtin::thread_z, block[2]);
+    const ExpressionPtr layer = number(std::int64_t{grid[1]} * block[1]);
+    return {part(Builtin::block_x, Builtin::thread_x, block[0]),
+            binary(Binary::add, y, binary(Binary::multiply, z, layer))};
+}
+
 void Generator::start_body() {
     const auto counter = [&](const char* name, ExpressionPtr first, std::int64_t high) {
         const int variable = local(scalar(Type::i32));
@@ -209,12 +225,27 @@ void Generator::start_body() {
         return variable;
     };
     const std::int64_t threads = kernel_.shape.threads(), blocks = kernel_.shape.blocks();
-    thread_ = counter("t", linear(Builtin::thread_x, Builtin::thread_y, Builtin::thread_z, false),
-                      threads - 1);
-    const ExpressionPtr block = linear(Builtin::block_x, Builtin::block_y, Builtin::block_z, true);
     const ExpressionPtr all = cast(Type::i32, builtin(Builtin::threads));
-    global_ = counter("g", binary(Binary::add, binary(Binary::multiply, block, all), get(thread_)),
-                      threads * blocks - 1);
+    if (by_place_) {
+        const auto& [grid, block] = kernel_.shape;
+        const std::int64_t width = std::int64_t{grid[0]} * block[0];
+        const auto [across, down] = place_in_grid();
+        const int x = counter("x", across, width - 1);
+        const int y = counter("y", down, threads * blocks / width - 1);
+        global_ = counter(
+            "g", binary(Binary::add, get(x), binary(Binary::multiply, get(y), number(width))),
+            threads * blocks - 1);
+        thread_ = counter("t", binary(Binary::remainder, get(global_), all), threads - 1);
+    } else {
+        thread_ =
+            counter("t", linear(Builtin::thread_x, Builtin::thread_y, Builtin::thread_z, false),
+                    threads - 1);
+        const ExpressionPtr block =
+            linear(Builtin::block_x, Builtin::block_y, Builtin::block_z, true);
+        global_ =
+            counter("g", binary(Binary::add, binary(Binary::multiply, block, all), get(thread_)),
+                    threads * blocks - 1);
+    }
     lane_ = counter("lane", binary(Binary::bit_and, get(thread_), number(31)), 31);
     initialise_shared();
     for (const Type type : {Type::i32, Type::u32}) {

@@ -121,6 +121,7 @@ private:
     void add_shared_array(const Layout& layout, bool small, bool dynamic);
     void add_tables();
     void start_body();
+    std::pair<ExpressionPtr, ExpressionPtr> place_in_grid();
     void initialise_shared();
     void finish_body();
     ExpressionPtr sum_of_whole();
@@ -247,7 +248,8 @@ private:
     unsigned meetings_ = 0;  // barriers emitted so far
     int thread_ = -1, global_ = -1, lane_ = -1;
     int slots_ = -1, slot_sum_ = -1;
-    bool exited_ = false;  // whether threads may have returned from the kernel
+    bool by_place_ = false;  // threads are numbered by rows of the grid, and know no blocks
+    bool exited_ = false;    // whether threads may have returned from the kernel
     bool has_template_value_ = false;
     bool in_function_ = false;
 };

@@ -102,7 +102,7 @@ Bounded Generator::uniform() {
     for (const Visible& visible : visible_)
         if (visible.uniform)
             choices.push_back({cast(Type::i32, get(visible.variable)), visible.low, visible.high});
-    choices.push_back({cast(Type::i32, builtin(Builtin::block_x)), 0, 3});
+    if (!by_place_) choices.push_back({cast(Type::i32, builtin(Builtin::block_x)), 0, 3});
     const auto loaded = [&](int variable, std::size_t count) {
         Place place{.variable = variable};
         const int last = static_cast<int>(std::min<std::size_t>(count, 16)) - 1;

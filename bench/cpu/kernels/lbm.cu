@@ -1,11 +1,10 @@
 // One step of lattice Boltzmann, D2Q9 with BGK collisions on a periodic grid: each cell pulls its
 // nine populations from its neighbours, then collides. Population k of all cells lies together.
-__constant__ int kX[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
-__constant__ int kY[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
-__constant__ float kWeight[9] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
-                                 1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
-
 __global__ void lbm_step(int width, int height, float relaxation, const float* from, float* to) {
+    constexpr int kX[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
+    constexpr int kY[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
+    constexpr float kWeight[9] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
+                                  1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;

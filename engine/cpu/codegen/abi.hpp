@@ -23,6 +23,8 @@ struct ThreadPlace {
 struct SharedHeader {
     /// The linear index of the block that runs: loops and lanes keep it up to date.
     std::uint64_t block;
+    /// How many blocks from there on may run together: more than 1 where lanes take several.
+    std::uint64_t together;
 };
 
 /// How loops and lanes start: runs the blocks of linear index [first, last), one after another.

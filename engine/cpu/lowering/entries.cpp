@@ -241,17 +241,26 @@ private:
     llvm::SmallVector<llvm::Value*, 16> arguments_;
 };
 
+// Volatile, because whoever reads it does so in the middle of the block.
+void tell(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& value,
+          std::size_t offset) {
+    llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,
+                                                    offset - std::uint64_t{sizeof(SharedHeader)});
+    builder.CreateAlignedStore(&value, place, llvm::Align(alignof(SharedHeader)), true);
+}
+
 }  // namespace
 
 std::string entry_symbol(const std::string& kernel, const std::optional<driver::Dim3>& block) {
     return std::string(names::kEntryPrefix) + kernel + "." + to_string(block);
 }
 
-// Volatile, because whoever reads it does so in the middle of the block.
 void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block) {
-    llvm::Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), &shared,
-                                                    -std::uint64_t{sizeof(SharedHeader)});
-    builder.CreateAlignedStore(&block, place, llvm::Align(alignof(SharedHeader)), true);
+    tell(builder, shared, block, offsetof(SharedHeader, block));
+}
+
+void tell_together(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count) {
+    tell(builder, shared, *builder.getInt64(count), offsetof(SharedHeader, together));
 }
 
 Entry add_loops_entry(llvm::Module& module, const KernelDescription& kernel) {

@@ -59,7 +59,7 @@ LanesEntry build(llvm::Module& module, const KernelRecord& kernel, const driver:
     shared.rewrite(*body.function, *body.shared, shared_layout);
     const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(false);
     prepare_body(*body.function, block, *machine);
-    const LaneLayout layout =
+    LaneLayout layout =
         choose_layout(block, preferred_width(*body.function), uses_warps(*body.function));
     llvm::Function* lanes = vectorise(*body.function, layout);
     body.function->eraseFromParent();

@@ -21,8 +21,9 @@
 namespace glint::cpu {
 namespace {
 
-// Chunks for each thread of the pool: enough that a slow one does not hold up the others.
-constexpr std::uint64_t kChunksPerThread = 48;
+// Chunks for each thread of the pool: enough that a slow one does not hold up the others. A power of
+// two cuts most rows of a grid in equal parts, so that few pieces end within a row.
+constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {
     return std::uint64_t{view.grid[0]} * view.grid[1] * view.grid[2];
@@ -120,11 +121,16 @@ std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const 
             static_cast<std::uint32_t>(row / view_.grid[1])};
 }
 
-// Which block of [first, last) failed; code that does not tell leaves all of them.
+// Which block of [first, last) failed, or several that run together; code that does not tell leaves
+// all of them.
 std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
-                              std::uint64_t reached) const {
-    if (last - first == 1) reached = first;
-    if (reached != kNoBlock) return "block " + text_of(block_index(reached));
+                              const SharedHeader& reached) const {
+    if (reached.block != kNoBlock) {
+        first = reached.block;
+        const std::uint64_t left_in_row = view_.grid[0] - first % view_.grid[0];
+        last = std::min(last, first + std::min(reached.together, left_in_row));
+    }
+    if (last - first == 1) return "block " + text_of(block_index(first));
     return "one of the blocks " + text_of(block_index(first)) + " to " +
            text_of(block_index(last - 1));
 }
@@ -154,13 +160,13 @@ void KernelRun::run_loops(std::uint64_t first, std::uint64_t last, Outcome& outc
     auto* entry = reinterpret_cast<LoopsEntry*>(code_->entry);
     Worker& worker = Worker::of_this_thread();
     std::byte* shared = worker.shared_memory(shared_bytes());
-    header_of(shared).block = kNoBlock;
+    header_of(shared) = {.block = kNoBlock, .together = 1};
     FaultGuard guard(kernel_.loaded_code(), outcome.allocations(), worker.stack(),
                      outcome.watch().must_stop());
     call_loops(entry, view_, first, last, shared);
     const std::optional<Fault> fault = guard.take_fault();
     if (!fault) return;
-    outcome.add(blocks(first, last, header_of(shared).block) + ": " +
+    outcome.add(blocks(first, last, header_of(shared)) + ": " +
                 describe(*fault, guard.code(), guard.allocations()));
 }
 

@@ -43,7 +43,7 @@ private:
     void run_loops(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
     void run_fibres(std::uint64_t first, std::uint64_t last, Outcome& outcome) const;
     std::array<std::uint32_t, 3> block_index(std::uint64_t linear) const noexcept;
-    std::string blocks(std::uint64_t first, std::uint64_t last, std::uint64_t reached) const;
+    std::string blocks(std::uint64_t first, std::uint64_t last, const SharedHeader& reached) const;
     std::size_t shared_bytes() const noexcept;
 
     struct FreeMemory {

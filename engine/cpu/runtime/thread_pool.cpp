@@ -34,14 +34,14 @@ void ThreadPool::deal_out(Job& job) noexcept {
     }
 }
 
-// Large pieces come first, an eighth of what is left, so that few are taken; small ones let the
+// Large pieces come first, a sixth of what is left, so that few are taken; small ones let the
 // threads end together, even where one share is several times the work of another.
 ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     std::uint64_t first = share.next.load(std::memory_order_relaxed);
     std::uint64_t length = 0;
     do {
         if (first == share.end) return {job.count, job.count};
-        length = std::max<std::uint64_t>((share.end - first) / 8, 1);
+        length = std::max<std::uint64_t>((share.end - first) / 6, 1);
     } while (!share.next.compare_exchange_weak(first, first + length, std::memory_order_relaxed));
     return {first * job.chunk, std::min((first + length) * job.chunk, job.count)};
 }

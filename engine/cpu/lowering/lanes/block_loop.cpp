@@ -33,15 +33,15 @@ BlockLoop::BlockLoop(llvm::Function& body, const LaneLayout& layout) : builder_(
     function_->addFnAttr("prefer-vector-width", std::to_string(8 * vector_register_bytes()));
     entry_ = new_block("entry");
     take_lines_of(body);
-    open();
+    open(layout);
     Value* number = first_number_;
     index_ = first_;
     strip_ = builder_.getInt32(1);
     if (layout.in_strips) {
         open_strip(layout);
-        number =
-            builder_.CreateAdd(number, builder_.CreateZExt(blocks_.index(), builder_.getInt64Ty()));
-        index_[0] = builder_.CreateAdd(index_[0], blocks_.index());
+        Value* block = block_in_strip(layout);
+        number = builder_.CreateAdd(number, builder_.CreateZExt(block, builder_.getInt64Ty()));
+        index_[0] = builder_.CreateAdd(index_[0], block);
     }
     tell_block(builder_, *function_->getArg(3), *number);
 }
@@ -59,13 +59,15 @@ void BlockLoop::take_lines_of(llvm::Function& body) {
         llvm::DILocation::get(function_->getContext(), lines->getLine(), 0, lines));
 }
 
-void BlockLoop::open() {
+void BlockLoop::open(const LaneLayout& layout) {
     builder_.SetInsertPoint(entry_);
     for (std::size_t i = 0; i < grid_.size(); ++i)
         grid_[i] = builder_.CreateLoad(
             builder_.getInt32Ty(),
             builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), function_->getArg(0),
                                                 offsetof(LaunchView, grid) + 4 * i));
+    if (layout.blocks_in_group() > 1)
+        tell_together(builder_, *function_->getArg(3), layout.blocks_in_group());
     const Triple start = place_of(function_->getArg(1));
     header_ = new_block("block");
     llvm::BasicBlock* body = new_block("block.body");
@@ -95,7 +97,26 @@ void BlockLoop::open_strip(const LaneLayout& layout) {
     strip_ = builder_.CreateTrunc(least(least(left, left_in_row), most), builder_.getInt32Ty());
     rows_ = CountedLoop(builder_, builder_.getInt32(layout.block.y * layout.block.z), "row");
     row_ = rows_.index();
-    blocks_ = CountedLoop(builder_, strip_, "in.strip");
+    Value* rounds = strip_;
+    if (layout.joins_blocks) {
+        place_.strip_threads =
+            builder_.CreateMul(strip_, builder_.getInt32(layout.block.x), "", true, true);
+        Value* rounded = builder_.CreateAdd(place_.strip_threads,
+                                            builder_.getInt32(layout.width - 1), "", true, true);
+        rounds = builder_.CreateUDiv(rounded, builder_.getInt32(layout.width));
+    }
+    in_strip_ = CountedLoop(builder_, rounds, "in.strip");
+}
+
+// Which block of the strip the group's first thread is in.
+Value* BlockLoop::block_in_strip(const LaneLayout& layout) {
+    if (!layout.joins_blocks) return in_strip_.index();
+    Value* row = builder_.getInt32(layout.block.x);
+    place_.in_strip =
+        builder_.CreateMul(in_strip_.index(), builder_.getInt32(layout.width), "", true, true);
+    place_.in_grid = builder_.CreateAdd(builder_.CreateMul(first_[0], row, "", true, true),
+                                        place_.in_strip, "", true, true);
+    return builder_.CreateUDiv(place_.in_strip, row);
 }
 
 BlockLoop::Triple BlockLoop::place_of(Value* number) {
@@ -111,7 +132,7 @@ BlockLoop::Triple BlockLoop::place_of(Value* number) {
 // Steps to the next strip: along x, then y, then z.
 void BlockLoop::close() {
     if (row_ != nullptr) {
-        blocks_.close(builder_);
+        in_strip_.close(builder_);
         rows_.close(builder_);
     }
     llvm::BasicBlock* last = builder_.GetInsertBlock();

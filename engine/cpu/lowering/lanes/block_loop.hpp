@@ -29,6 +29,11 @@ public:
     /// The row of the block, an i32, in a layout with strips.
     llvm::Value* row() const { return row_; }
 
+    /// In a layout that joins blocks, where the group begins.
+    const PlaceInRow& place() const { return place_; }
+    /// What counts the groups, or the blocks, of a row of a strip; nullptr without strips.
+    llvm::PHINode* in_strip() const { return in_strip_.index(); }
+
     /// Ends the code of a block where the builder stands, and the function.
     void close();
     /// Where code runs once after all blocks, when the function has been closed.
@@ -37,8 +42,9 @@ public:
 private:
     llvm::BasicBlock* new_block(const char* name);
     void take_lines_of(llvm::Function& body);
-    void open();
+    void open(const LaneLayout& layout);
     void open_strip(const LaneLayout& layout);
+    llvm::Value* block_in_strip(const LaneLayout& layout);
     Triple place_of(llvm::Value* number);
 
     llvm::IRBuilder<> builder_;
@@ -52,8 +58,9 @@ private:
     Triple index_{};
     llvm::Value* strip_ = nullptr;  // how many blocks it has, an i32
     llvm::Value* row_ = nullptr;
+    PlaceInRow place_;
     CountedLoop rows_;
-    CountedLoop blocks_;
+    CountedLoop in_strip_;  // over blocks, or over groups that go on from block to block
 };
 
 }  // namespace glint::cpu

@@ -14,7 +14,7 @@ public:
     /// Ends the body where `builder` stands, and lets it build what comes after the loop.
     void close(llvm::IRBuilder<>& builder);
 
-    llvm::Value* index() const noexcept { return index_; }
+    llvm::PHINode* index() const noexcept { return index_; }
     /// Where code can be put that runs once before the loop.
     llvm::Instruction* before() const noexcept { return before_; }
 

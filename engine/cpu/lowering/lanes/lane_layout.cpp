@@ -36,10 +36,15 @@ bool fills_rows(unsigned row, unsigned width) {
 LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps) {
     const bool one_row = block.y == 1 && block.z == 1;
     if (warps) return one_row ? in_rows(block, kWarpSize) : linear(block, kWarpSize);
-    if (one_row) return in_rows(block, preferred_width);
+    LaneLayout layout = linear(block, preferred_width);
     for (unsigned width = preferred_width; width >= kShortestRow; width /= 2)
-        if (block.x >= width && fills_rows(block.x, width)) return in_rows(block, width);
-    return linear(block, preferred_width);
+        if (block.x >= width && fills_rows(block.x, width)) {
+            layout = in_rows(block, width);
+            break;
+        }
+    if (one_row) layout = in_rows(block, preferred_width);
+    layout.preferred_width = preferred_width;
+    return layout;
 }
 
 LaneLayout with_strips(LaneLayout layout) {
@@ -47,6 +52,22 @@ LaneLayout with_strips(LaneLayout layout) {
     layout.in_strips = true;
     layout.groups = layout.groups_per_row;
     return layout;
+}
+
+LaneLayout with_joined_strips(const LaneLayout& layout) {
+    const bool one_row = layout.block.y == 1 && layout.block.z == 1;
+    if (layout.preferred_width == 0 || !layout.by_rows || one_row) return with_strips(layout);
+    return {.block = layout.block,
+            .width = layout.preferred_width,
+            .in_strips = true,
+            .joins_blocks = true,
+            .preferred_width = layout.preferred_width};
+}
+
+unsigned LaneLayout::blocks_in_group() const noexcept {
+    if (!joins_blocks || block.x % width == 0) return 1;
+    if (width % block.x == 0) return width / block.x;
+    return (width + 2 * block.x - 2) / block.x;
 }
 
 }  // namespace glint::cpu

@@ -301,6 +301,10 @@ llvm::Value* LaneValues::build_index(Operation operation) {
 llvm::Value* LaneValues::lanes_with_threads() {
     const LaneLayout& layout = analyses_.layout;
     if (!layout.has_idle_lanes()) return nullptr;
+    if (layout.joins_blocks)
+        return builder_.CreateICmpULT(
+            builder_.CreateAdd(splat(place_.in_strip), steps(builder_.getInt32Ty(), 1)),
+            splat(place_.strip_threads));
     if (!layout.by_rows)
         return builder_.CreateICmpULT(linear_index(),
                                       splat(builder_.getInt32(layout.thread_count())));

@@ -37,6 +37,9 @@ public:
         row_ = row;
     }
 
+    /// In a layout that joins blocks, where lane 0 is.
+    void set_place(const PlaceInRow& place) { place_ = place; }
+
     /// From here on code is built that the code before does not dominate.
     void begin_block();
 
@@ -115,6 +118,7 @@ private:
     Analyses analyses_;
     std::array<llvm::Value*, 3> block_index_{};
     llvm::Value* row_ = nullptr;
+    PlaceInRow place_;
     llvm::DenseMap<const llvm::Value*, llvm::Value*> constants_;
     Known known_;
     llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> arrays_;

@@ -8,10 +8,12 @@
 #include <glint/cpu/codegen/optimise.hpp>
 #include <glint/cpu/lowering/lanes/block_loop.hpp>
 #include <glint/cpu/lowering/lanes/emitter.hpp>
+#include <glint/cpu/lowering/lanes/grid_rows.hpp>
 #include <glint/cpu/lowering/lanes/launch_constants.hpp>
 #include <glint/cpu/lowering/lanes/legality.hpp>
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 #include <glint/cpu/lowering/lanes/unroll_groups.hpp>
+#include <glint/cpu/lowering/lanes/whole_runs.hpp>
 #include <glint/cpu/lowering/lanes/whole_tests.hpp>
 
 namespace glint::cpu {
@@ -42,12 +44,21 @@ void run(llvm::Function& function, const char* text) {
     pipeline.run(function, std::move(passes));
 }
 
+void set_places(llvm::ArrayRef<llvm::Instruction*> places, BlockLoop& blocks, LaneValues& values) {
+    values.set_place(blocks.place());
+    for (llvm::Instruction* place : places)
+        values.set_constant(
+            place, blocks.builder().CreateZExtOrTrunc(blocks.place().in_grid, place->getType()));
+}
+
 }  // namespace
 
-llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
+llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout) {
     const bool has_barriers = has_barrier(body);
+    const auto places = places_in_grid_row(body, layout.block.x);
     // With nothing that ties the threads of a block together, any order of them is as good.
-    if (!has_barriers && body.getArg(1)->use_empty()) layout = with_strips(layout);
+    if (!has_barriers && body.getArg(1)->use_empty())
+        layout = places.empty() ? with_strips(layout) : with_joined_strips(layout);
     const PrivateMemory memory(body);
     Scopes scopes(body);
     Shapes shapes(body, scopes, layout, memory, Extent::group);
@@ -67,6 +78,7 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     values.set_constant(body.getArg(0), blocks.function().getArg(0));
     values.set_constant(body.getArg(1), blocks.function().getArg(3));
     values.set_place(blocks.block_index(), blocks.row());
+    if (layout.joins_blocks) set_places(places, blocks, values);
     llvm::IRBuilder<> before(blocks.before());
     read_launch_constants(before, body, values);
     LastAtomics last_atomics(body, slots, loops);
@@ -81,7 +93,10 @@ llvm::Function* vectorise(llvm::Function& body, LaneLayout layout) {
     if (slots.finish() > kMostContextBytes)
         throw Rejection("its threads keep too much across barriers");
     llvm::removeUnreachableBlocks(blocks.function());
+    llvm::WeakVH in_strip = blocks.in_strip();
     run(blocks.function(), kPromote);
+    if (in_strip != nullptr && layout.groups == 1)
+        run_whole_groups(*llvm::cast<llvm::PHINode>(in_strip));
     shorten_whole_tests(blocks.function());
     unroll_groups(blocks.function());
     run(blocks.function(), kUnroll);

@@ -8,7 +8,8 @@ namespace glint::cpu {
 
 /// Builds a function like LoopsEntry that runs the threads of a block as lanes, from a body that
 /// prepare_body has prepared: a function of the launch and the shared memory that runs one thread.
-/// `body` loses its debug information to the new function. Throws Rejection.
-llvm::Function* vectorise(llvm::Function& body, LaneLayout layout);
+/// `body` loses its debug information to the new function. `layout` becomes that which is used.
+/// Throws Rejection.
+llvm::Function* vectorise(llvm::Function& body, LaneLayout& layout);
 
 }  // namespace glint::cpu

@@ -1,0 +1,56 @@
+// Kernels in which only the place in the grid's row matters, so that lanes may take several blocks.
+#include "lanes_bodies.cuh"
+
+__device__ unsigned place_x() { return blockIdx.x * blockDim.x + threadIdx.x; }
+/// Counts the block's layers, too.
+__device__ unsigned place_y() {
+    return (blockIdx.y * blockDim.y + threadIdx.y) * blockDim.z + threadIdx.z;
+}
+
+/// Every thread of the grid adds to its own element, so one that does not exist would be seen.
+extern "C" __global__ void marks(unsigned pitch, unsigned* out, unsigned* count) {
+    out[place_y() * pitch + place_x()] += 1 + place_x() + 1000 * place_y();
+    atomicAdd(count, 1u);
+}
+
+/// Guarded, with a loop that threads leave one by one.
+extern "C" __global__ void steps(unsigned width, unsigned height, unsigned* out) {
+    const unsigned x = place_x(), y = place_y();
+    if (x >= width || y >= height) return;
+    unsigned value = bodies::mix(y * width + x), count = 0;
+    while (value % 16 != 0) {
+        value = bodies::mix(value);
+        ++count;
+    }
+    out[y * width + x] = count;
+}
+
+/// The block makes a difference here.
+extern "C" __global__ void blocks_of_threads(unsigned pitch, unsigned* out) {
+    out[place_y() * pitch + place_x()] = blockIdx.x + 1000 * threadIdx.x;
+}
+
+extern "C" __global__ void writes_far(unsigned at, int* out) {
+    const bool is_far = place_x() == at && place_y() == 1;
+    out[static_cast<long long>(place_x()) - (is_far ? 1ll << 40 : 0)] = 1;
+}
+
+/// A part of a row with a hole, by conditions of both signs and of equality.
+extern "C" __global__ void part(int from, int to, int hole, unsigned pitch, unsigned* out) {
+    const int x = static_cast<int>(place_x());
+    if (x < from || x >= to || x == hole) return;
+    out[place_y() * pitch + place_x()] = 1 + place_x() + 1000 * place_y();
+}
+
+/// Numbers that go round every 256 places.
+extern "C" __global__ void part_of_bytes(unsigned char to, unsigned pitch, unsigned* out) {
+    const auto x = static_cast<unsigned char>(place_x());
+    if (x < to) out[place_y() * size_t{pitch} + place_x()] = 1 + place_x();
+}
+
+/// The same part where `x - from` may wrap.
+extern "C" __global__ void wrapped_part(unsigned from, unsigned count, unsigned pitch,
+                                        unsigned* out) {
+    if (place_x() - from < count)
+        out[place_y() * size_t{pitch} + place_x()] = 1 + place_x() + 1000 * place_y();
+}
