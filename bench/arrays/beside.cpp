@@ -63,11 +63,11 @@ Compared Beside::compare(const std::string& row, const Operands& operands, const
         side_of("glint", operands.calls, work, [this] { stream_.synchronize(); })};
     for (const OpenMpLibrary& library : libraries_) {
         const auto run = run_of(library, operands.reference.empty() ? row : operands.reference);
+        const auto once = [&problem, run] { run(problem); };
         std::memset(out.data(), 255, out.size());
-        run(problem);
+        once();
         check(row, library.compiler(), outcome, {out.data(), out.size()}, operands.relative);
-        sides.push_back(
-            side_of(library.compiler(), operands.calls, [&problem, run] { run(problem); }, [] {}));
+        sides.push_back(side_of(library.compiler(), operands.calls, once, [] {}));
     }
     take_turns(sides, repeats_, [] {});
     return summary(sides, operands.calls);

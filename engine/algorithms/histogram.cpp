@@ -35,6 +35,7 @@ HistogramPlan plan_of(const ExpressionKernel& kernel, std::size_t bins) {
     std::size_t share = 256 * 16, most = processors * kBlocksForEachProcessor;
     if (kernel.on_cpu()) {
         plan.threads = plan.copies = 1;
+        plan.count = 64;
         share = std::max(kSerialShare, bins);
         most = 2 * processors;
     }

@@ -47,6 +47,21 @@ __device__ inline long long bin_of(const HistogramSetup& setup, const T& x) {
     }
 }
 
+/// Calls `add(bin)` for each. A thread that is alone finds all bins first, which it does by the
+/// vector.
+template <class Add>
+__device__ inline void count_values(const HistogramSetup& setup, const Value (&values)[kCount],
+                                    const Add& add) {
+    if constexpr (kThreads == 1) {
+        long long bins[kCount];
+        for (int k = 0; k < kCount; ++k) bins[k] = bin_of(setup, values[k]);
+        for (int k = 0; k < kCount; ++k) add(bins[k]);
+    } else {
+#pragma unroll
+        for (int k = 0; k < kCount; ++k) add(bin_of(setup, values[k]));
+    }
+}
+
 /// Calls `add(bin)` for the block's share of the elements.
 template <class Add>
 __device__ inline void count_share(const Operands& operands, const HistogramSetup& setup,
@@ -56,8 +71,7 @@ __device__ inline void count_share(const Operands& operands, const HistogramSetu
     for (; i + kCount <= setup.size; i += stride) {
         Value values[kCount];
         values_at<kCount>(operands, static_cast<Index>(i), values);
-#pragma unroll
-        for (int k = 0; k < kCount; ++k) add(bin_of(setup, values[k]));
+        count_values(setup, values, add);
     }
     for (; i < setup.size; ++i) add(bin_of(setup, value_at(operands, static_cast<Index>(i))));
 }

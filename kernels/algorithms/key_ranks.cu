@@ -40,6 +40,16 @@ __device__ inline int compared(const SortDigits& digits, Key key, const Sought& 
     return order < sought.prefix ? 0 : order == sought.prefix ? 1 : 2;
 }
 
+/// Whether there is a key to collect among the block's next ones. Most often there is none, and
+/// neighbours that read neighbours find that out soonest.
+__device__ inline bool has_found(const SortDigits& digits, const Key* line, Count first, Count end,
+                                 const Sought& sought) {
+    bool found = false;
+    for (Count i = first + threadIdx.x; i < end; i += kSelectThreads)
+        found |= compared(digits, line[i], sought) != 2;
+    return __syncthreads_or(found);
+}
+
 /// Does nothing where no places are wanted.
 template <class Place>
 __device__ inline void set_place(Place* places, Count index, Count place) {
@@ -161,6 +171,8 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     // The sought one has rank wanted - 1: so many come before all that are equal to it.
     const Count all_before = wanted - 1 - own.rank;
     for (Count tile = part.first; tile < part.end; tile += kSelectThreads * kOwn) {
+        const Count tile_end = ::min(part.end, tile + kSelectThreads * kOwn);
+        if (!has_found(digits, line, tile, tile_end, own)) continue;
         const Count first = tile + threadIdx.x * kOwn;
         Count counts = 0;  // of those before in the lower half, of equal ones in the upper one
         for (int k = 0; k < kOwn; ++k) {
@@ -168,7 +180,6 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
             const int which = compared(digits, line[first + k], own);
             counts += which == 0 ? 1 : which == 1 ? Count(1) << 32 : 0;
         }
-        if (!__syncthreads_or(counts != 0)) continue;
         Count total;
         const Count places = Scan(storage).exclusive_sum(counts, total);
         Count before = at.before + (places & 0xffffffffu);

@@ -73,7 +73,7 @@ __device__ inline State join_partials(const Work& work, const Reduction& reducti
 template <int Threads>
 __device__ inline Index own_output(Index outputs, long long block, bool& exists) {
     constexpr int kGroups = kBlock / Threads;
-    const long long number = block * kGroups + threadIdx.x / Threads;
+    const long long number = kGroups == 1 ? block : block * kGroups + threadIdx.x / Threads;
     exists = number < outputs;
     return exists ? Index(number) : outputs - 1;
 }

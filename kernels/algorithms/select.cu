@@ -37,8 +37,10 @@ public:
     template <int Count>
     __device__ State emit(Index first, const Item (&items)[Count], State place) const {
 #pragma unroll
-        for (int k = 0; k < Count; ++k)
-            if (items[k].is_kept) put(place++, items[k].value, first + k);
+        for (int k = 0; k < Count; ++k) {
+            put(place, items[k], first + k);
+            place += items[k].is_kept;
+        }
         return place;
     }
     __device__ void finish(State total) const { *count_ = total; }
@@ -61,10 +63,24 @@ private:
     }
 
     template <class Number>
-    __device__ void put(Index place, const Value& value, Number index) const {
-        firsts_[place] = element_of(value);
-        if constexpr (kKeep == Keep::keys) seconds_[place] = companion_of<Second>(value);
-        if constexpr (kKeep == Keep::runs) seconds_[place] = static_cast<Second>(index);
+    __device__ void put(Index place, const Item& item, Number index) const {
+        write(firsts_, place, element_of(item.value), item.is_kept);
+        if constexpr (kKeep == Keep::keys)
+            write(seconds_, place, companion_of<Second>(item.value), item.is_kept);
+        if constexpr (kKeep == Keep::runs)
+            write(seconds_, place, static_cast<Second>(index), item.is_kept);
+    }
+
+    /// A thread that is alone writes what is not kept, too, where nobody reads it: that costs less
+    /// than a branch that is guessed wrong.
+    template <class T>
+    static __device__ void write(T* to, Index place, const T& value, bool is_kept) {
+        if constexpr (kThreads == 1) {
+            alignas(T) __shared__ unsigned char nowhere[sizeof(T)];
+            *(is_kept ? to + place : reinterpret_cast<T*>(nowhere)) = value;
+        } else if (is_kept) {
+            to[place] = value;
+        }
     }
 
     const Operands& operands_;
