@@ -229,7 +229,7 @@ TEST_P(LargeArrays, AreRankedAndCounted) {
 }
 
 TEST_P(LargeArrays, AreSelectedFrom) {
-    GLINT_NEEDS(22);
+    GLINT_NEEDS(24);
     Array<std::uint8_t> x = cast<std::uint8_t>(numbers() % 10);
     auto most = select(x, x != 3);
     const Long kept = kSize - count_nonzero(x == 3).item();
@@ -313,14 +313,14 @@ TEST_P(LargeArrays, AreMergedAndJoined) {
     GLINT_NEEDS(5);
     constexpr Long kEach = kSize / 2;
     const Array<std::uint8_t> x = cast<std::uint8_t>(numbers(kEach) / (kEach / 128));
-    const Array<std::uint8_t> both = merged(x, x);
-    EXPECT_TRUE(all(cast<Long>(both) == numbers() / (kSize / 128)).item());
+    EXPECT_TRUE(all(cast<Long>(merged(x, x)) == numbers() / (kSize / 128)).item());
     const Array<std::uint8_t> joined = concatenated(0, x, x, x);
     check_points(joined, [](Long i) { return i % kEach / (kEach / 128); });
 }
 
 TEST_P(LargeArrays, ArePermuted) {
     GLINT_NEEDS(4.5);
+    if (device_.kind() == BackendKind::cpu) GTEST_SKIP() << "so many places take a CPU minutes";
     Array<std::uint8_t> x = Array<std::uint8_t>::zeros(stream_, kSize);
     put(x, permutation(stream_, kSize, {.seed = 5}), std::uint8_t(1));
     EXPECT_EQ(sum(x).item(), static_cast<std::uint64_t>(kSize));
