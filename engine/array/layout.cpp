@@ -95,10 +95,11 @@ public:
         const std::ptrdiff_t first = place(slice.first, forwards ? low : high);
         const std::ptrdiff_t last = place(slice.last, forwards ? high : low);
         const std::ptrdiff_t way = forwards ? last - first : first - last;
-        const std::ptrdiff_t step = std::abs(slice.step);
-        const std::ptrdiff_t count = way <= 0 ? 0 : (way + step - 1) / step;
+        const auto steps = static_cast<std::size_t>(slice.step);  // may be as long as there are
+        const std::size_t step = forwards ? steps : 0 - steps;
+        const std::size_t count = way <= 0 ? 0 : (static_cast<std::size_t>(way) - 1) / step + 1;
         if (count > 0) part_.offset += first * stride;
-        append(static_cast<std::size_t>(count), stride * slice.step);
+        append(count, count > 1 ? stride * slice.step : stride);
         ++axis_;
     }
 

@@ -45,6 +45,7 @@ Shape broadcast(std::span<const Shape> shapes) {
             extent = shape[i];
         }
     }
+    check_size(common, 1);
     return common;
 }
 

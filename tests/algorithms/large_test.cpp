@@ -1,15 +1,19 @@
 // Arrays of more elements than 32 bits count. They take seconds and gigabytes: they run where a GPU
 // has the room, and on the CPU where GLINT_LARGE_ON_CPU says so.
 #include <glint/algorithms/histogram.hpp>
+#include <glint/algorithms/merge.hpp>
 #include <glint/algorithms/random.hpp>
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/reduce.hpp>
+#include <glint/algorithms/reduce_by_key.hpp>
 #include <glint/algorithms/scan.hpp>
 #include <glint/algorithms/segmented.hpp>
 #include <glint/algorithms/select.hpp>
+#include <glint/algorithms/shuffle.hpp>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/elementwise.hpp>
 #include <glint/array/gather.hpp>
+#include <glint/array/joining.hpp>
 #include <glint/array/scatter.hpp>
 #include <glint/array/sequence.hpp>
 
@@ -225,7 +229,7 @@ TEST_P(LargeArrays, AreRankedAndCounted) {
 }
 
 TEST_P(LargeArrays, AreSelectedFrom) {
-    GLINT_NEEDS(22);
+    GLINT_NEEDS(24);
     Array<std::uint8_t> x = cast<std::uint8_t>(numbers() % 10);
     auto most = select(x, x != 3);
     const Long kept = kSize - count_nonzero(x == 3).item();
@@ -295,6 +299,35 @@ TEST_P(LargeArrays, AreReducedBySegments) {
     const Array<Long> offsets = array_of<Long>(stream_, {0, 10, kHalf + 1, kHalf + 1, kSize});
     const Array<Long> sums = segmented_sum(x, offsets);
     EXPECT_EQ(sums.to_vector(), (std::vector<Long>{5, kHalf / 2 - 5, 0, (kSize - kHalf) / 2}));
+}
+
+TEST_P(LargeArrays, AreReducedByKey) {
+    GLINT_NEEDS(5);
+    const Array<std::uint8_t> x = cast<std::uint8_t>(numbers() % 2);
+    const auto [keys, sums] = sum_by_key(numbers() / (kSize - 7), x);
+    EXPECT_EQ(keys.to_vector(), (std::vector<Long>{0, 1}));
+    EXPECT_EQ(sums.to_vector(), (std::vector<std::uint64_t>{kSize / 2 - 4, 4}));
+}
+
+TEST_P(LargeArrays, AreMergedAndJoined) {
+    GLINT_NEEDS(5);
+    constexpr Long kEach = kSize / 2;
+    const Array<std::uint8_t> x = cast<std::uint8_t>(numbers(kEach) / (kEach / 128));
+    EXPECT_TRUE(all(cast<Long>(merged(x, x)) == numbers() / (kSize / 128)).item());
+    const Array<std::uint8_t> joined = concatenated(0, x, x, x);
+    check_points(joined, [](Long i) { return i % kEach / (kEach / 128); });
+}
+
+TEST_P(LargeArrays, ArePermuted) {
+    GLINT_NEEDS(4.5);
+    if (device_.kind() == BackendKind::cpu) GTEST_SKIP() << "so many places take a CPU minutes";
+    Array<std::uint8_t> x = Array<std::uint8_t>::zeros(stream_, kSize);
+    put(x, permutation(stream_, kSize, {.seed = 5}), std::uint8_t(1));
+    EXPECT_EQ(sum(x).item(), static_cast<std::uint64_t>(kSize));
+    x = cast<std::uint8_t>(numbers());
+    shuffle(x, {.seed = 6});
+    EXPECT_EQ(bincount(x, 256).to_vector(), std::vector<Long>(256, kSize / 256));
+    EXPECT_LT(count_nonzero(x == cast<std::uint8_t>(numbers())).item(), kSize / 250);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, LargeArrays, test::each_backend(), test::name);

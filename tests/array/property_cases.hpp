@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <array/host_value.hpp>
+#include <array/host_functions.hpp>
 #include <array/random_trees.hpp>
 #include <array/random_views.hpp>
 #include <support/backends.hpp>

@@ -11,7 +11,7 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 
-#include <array/host_value.hpp>
+#include <array/host_functions.hpp>
 
 /// Expressions of many operations on three operands, drawn while this compiles: their types are
 /// their structures. The same tree computes with arrays, with the host's values, and tells itself
