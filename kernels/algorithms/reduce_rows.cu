@@ -20,13 +20,6 @@ public:
                              inputs);
         }
     }
-    /// Those of one of the line's rows.
-    __device__ Line row(Index number) const { return Line(operands_, first_row_ + number); }
-    template <int Count>
-    __device__ void read_in_row(Index column, Inputs (&inputs)[Count]) const {
-        expression::read(operands_, row_, column, inputs);
-    }
-    __device__ Index columns() const { return operands_.extents.columns; }
     template <int Count>
     __device__ void values(const Inputs (&inputs)[Count], Value (&values)[Count]) const {
 #pragma unroll
@@ -58,9 +51,6 @@ public:
     /// Those from `first`, a multiple of kPack, to before `last`. All threads go round equally
     /// often.
     __device__ State reduce(Index first, Index last, unsigned int thread) {
-#ifdef __GLINT_CPU__
-        if (!kFlat && line_.columns() > kGroup / 4) return reduce_by_rows(first, last, thread);
-#endif
         constexpr Index kApart = kGroup * kPack;
         const Index own = Index(thread) * kPack;
         for (; first + kReads * kApart <= last; first += kReads * kApart)
@@ -70,32 +60,6 @@ public:
     }
 
 private:
-    /// Row by row, so that it is plain to see that neighbours read neighbours: the CPU then reads
-    /// them as one. There a pack is one element.
-    __device__ State reduce_by_rows(Index first, Index last, unsigned int thread) {
-        const Index columns = line_.columns();
-        for (Index row = first / columns; row * columns < last; ++row) {
-            const Index start = row * columns;
-            const Index end = last - start < columns ? last - start : columns;
-            reduce_row(line_.row(row), first > start ? first - start : 0, end, Index(thread));
-        }
-        return reduce_states(reduction_, states_);
-    }
-    __device__ void reduce_row(const Line& row, Index column, Index end, Index thread) {
-        for (; column + kReads * kGroup <= end; column += kReads * kGroup) {
-#pragma unroll
-            for (int k = 0; k < kReads; ++k)
-                take_in_row(row, column + k * kGroup + thread, states_[k]);
-        }
-        for (; column < end; column += kGroup)
-            if (column + thread < end) take_in_row(row, column + thread, states_[0]);
-    }
-    __device__ void take_in_row(const Line& row, Index column, State& state) {
-        Inputs inputs[1];
-        row.read_in_row(column, inputs);
-        add(state, inputs);
-    }
-
     __device__ Reduction::Origin origin() const {
         Inputs inputs[1];
         Value values[1];
