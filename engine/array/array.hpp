@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -43,6 +44,14 @@ public:
         : Array(stream, shape) {
         assign(values);
     }
+    /// The same of bools as the host's vectors have them. (A template, as {2, 3} is a shape.)
+    template <std::same_as<std::vector<bool>> Bools>
+    Array(const Stream& stream, const Bools& values)
+        requires(std::is_same_v<T, bool>)
+        : Array(stream, Shape(values.size()), values) {}
+    Array(const Stream& stream, const Shape& shape, const std::vector<bool>& values)
+        requires(std::is_same_v<T, bool>)
+        : Array(stream, shape, std::span<const bool>(detail::UnpackedBools(values))) {}
     /// The value of an expression, or a copy of a view, on the stream of its first array.
     template <ExpressionNode E>
     Array(const E& expression)  // NOLINT(google-explicit-constructor): Array<float> y = 2.0f * x;
@@ -110,6 +119,11 @@ public:
     void assign(std::span<const T> values) {
         detail::check_same_size(size(), values.size(), sizeof(T));
         if (!empty()) detail::upload(stream(), elements(), values.data());
+    }
+    void assign(const std::vector<bool>& values)
+        requires(std::is_same_v<T, bool>)
+    {
+        assign(std::span<const bool>(detail::UnpackedBools(values)));
     }
     /// The elements on the host in C's order, after all work queued so far.
     std::vector<T> to_vector() const { return view().to_vector(); }

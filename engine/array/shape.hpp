@@ -92,7 +92,8 @@ constexpr std::size_t axis_of(std::ptrdiff_t axis, std::size_t rank) {
 }
 
 /// The shape that all of `shapes` broadcast to, by NumPy's rule: aligned at their last dimensions,
-/// where extents are equal or one of them is 1. Throws Error(invalid_argument) if they do not.
+/// where extents are equal or one of them is 1. Throws Error(invalid_argument) if they do not, or if
+/// it has more elements than can be counted.
 Shape broadcast(std::span<const Shape> shapes);
 
 /// Throws Error(invalid_argument) if the elements are more than memory can hold.

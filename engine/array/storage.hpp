@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <glint/array/layout.hpp>
 #include <glint/driver/memory.hpp>
@@ -43,5 +45,21 @@ void download(Stream& stream, void* to, const Elements& from);
 /// `from` has been read when it returns.
 void upload(Stream& stream, const Elements& to, const void* from);
 void fill(Stream& stream, const Elements& to, std::span<const std::byte> element);
+
+/// Bools side by side, each in a byte, as a std::vector does not have them.
+class UnpackedBools {
+public:
+    explicit UnpackedBools(const std::vector<bool>& packed)
+        : bools_(std::make_unique<bool[]>(packed.size())), size_(packed.size()) {
+        std::copy(packed.begin(), packed.end(), bools_.get());
+    }
+    operator std::span<const bool>() const noexcept {  // NOLINT(google-explicit-constructor)
+        return {bools_.get(), size_};
+    }
+
+private:
+    std::unique_ptr<bool[]> bools_;
+    std::size_t size_;
+};
 
 }  // namespace glint::detail

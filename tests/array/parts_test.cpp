@@ -265,6 +265,22 @@ TEST_P(ArrayParts, OfOneElementAreSetAndAsked) {
     EXPECT_EQ(Array<float>::zeros(stream_, Shape()).to_vector().size(), 1u);
 }
 
+TEST_P(ArrayParts, OfBoolsComeFromTheHostsVectorsAndGoThere) {
+    const std::vector<bool> values{true, false, false, true, true, false};
+    Array<bool> x(stream_, values);
+    EXPECT_EQ(x.to_vector(), values);
+    EXPECT_EQ(Array<bool>(stream_, {2, 3}, values)(1).to_vector(),
+              (std::vector<bool>{true, true, false}));
+    x.assign(std::vector<bool>(6, true));
+    x(slice(0, 2)) = false;
+    EXPECT_EQ(x.to_vector(), (std::vector<bool>{false, false, true, true, true, true}));
+    EXPECT_EQ(array_of<bool>(stream_, {{true, false}, {false, true}})(1, 1).item(), true);
+    test::expect_error(ErrorCode::invalid_argument, "the destination holds 4 elements",
+                       [&] { Array<bool>(stream_, {2, 2}, values); });
+    EXPECT_TRUE(Array<bool>(stream_, std::vector<bool>()).empty());
+    EXPECT_EQ(Array<bool>(stream_, {2, 3}).shape(), Shape({2, 3}));
+}
+
 TEST_P(ArrayParts, AreMadeLikeOthers) {
     const Array<double> x = ones<double>(stream_, {3, 2});
     EXPECT_EQ(x.to_vector(), std::vector<double>(6, 1.0));
