@@ -13,6 +13,7 @@ public:
     /// At the next place that is aligned. Throws Error(invalid_argument) beyond what kernels take.
     void append(std::span<const std::byte> bytes, std::size_t alignment) {
         align(alignment);
+        if (bytes.empty()) return;  // where there may be no address
         check_room(bytes.size());
         std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
         size_ += bytes.size();
