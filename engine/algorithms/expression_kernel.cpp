@@ -40,11 +40,8 @@ void ExpressionKernel::launch(const ExpressionTask& task, std::size_t pack,
                               std::span<void* const> arguments) const {
     KernelKey key = task.key;
     key.append(task.kernel.data());
-    key.append(input_.writer);
-    key.append(std::array{static_cast<std::uint8_t>(pack), static_cast<std::uint8_t>(variant_.wide),
-                          variant_.rank});
-    key.append(std::as_bytes(std::span(variant_.steps.data(), variant_.operand_count)));
-    key.append(std::as_bytes(std::span(variant_.same_as.data(), variant_.operand_count)));
+    append_key(key, input_, variant_);
+    key.append(static_cast<std::uint8_t>(pack));
     const CachedKernel kernel = KernelCache::of(stream_.device()).get(stream_.device(), key, [&] {
         return source(task, pack);
     });

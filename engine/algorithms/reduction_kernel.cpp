@@ -39,13 +39,6 @@ std::string expression_header(const AnyExpression& expression, const ExpressionV
         expression_source(expression, variant), pack);
 }
 
-void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant) {
-    key.append(expression.writer);
-    key.append(std::array{std::uint8_t(variant.wide), variant.rank});
-    key.append(std::as_bytes(std::span(variant.steps.data(), variant.operand_count)));
-    key.append(std::as_bytes(std::span(variant.same_as.data(), variant.operand_count)));
-}
-
 void append_key(KernelKey& key, const ReductionSource& what) {
     const ReductionWork& work = what.work;
     key.append(what.reduction.source);

@@ -23,8 +23,7 @@ struct ReductionSource {
 /// Loops over an expression whose elements are numbered in C's order.
 Loops flat_loops(const AnyExpression& expression);
 
-/// What the code of an expression depends on, and <array/expression.cuh> for it.
-void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant);
+/// <array/expression.cuh> for an expression.
 std::string expression_header(const AnyExpression& expression, const ExpressionVariant& variant,
                               std::size_t pack);
 

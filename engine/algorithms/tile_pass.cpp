@@ -53,7 +53,7 @@ TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& 
 // On CUDA 16 bytes of the largest elements at a time, and as many as some 48 registers hold: the
 // fewer tiles there are, the fewer wait for those before them.
 TilePass::Geometry TilePass::choose_geometry() const {
-    Geometry geometry{.threads = 1, .count = 16};
+    Geometry geometry{.count = 16};
     if (!is_serial()) {
         const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
         const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));

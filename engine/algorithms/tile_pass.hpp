@@ -39,7 +39,7 @@ public:
 
 private:
     struct Geometry {
-        std::uint16_t threads = 256;
+        std::uint16_t threads = 1;
         std::uint8_t count = 1;  ///< neighbours that a thread takes at a time
         std::uint8_t rows = 1;   ///< and how many times
         std::uint8_t pack = 1;   ///< neighbours that one access reads

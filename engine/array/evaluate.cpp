@@ -119,15 +119,10 @@ private:
     KernelKey key() const {
         KernelKey key;
         key.append(&evaluate);
-        key.append(expression_.writer);
+        append_key(key, expression_, variant_);
         key.append(expression_.type.name.data());  // copies of all types have one writer
         key.append(work_);
-        key.append(std::array{variant_.tile_side, variant_.wide ? std::uint8_t(8) : std::uint8_t(4),
-                              variant_.rank, static_cast<std::uint8_t>(loops_.step(0))});
-        key.append(std::as_bytes(std::span(variant_.steps.data(), variant_.operand_count)));
-        key.append(std::as_bytes(std::span(variant_.same_as.data(), variant_.operand_count)));
-        if (is_tiled())
-            key.append(std::as_bytes(std::span(variant_.staged.data(), variant_.operand_count)));
+        key.append(loops_.step(0));
         return key;
     }
 

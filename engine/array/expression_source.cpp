@@ -299,6 +299,15 @@ void append_elements(ArgumentBytes& bytes, const void* data, const Loops& loops,
     bytes.align(alignof(void*));
 }
 
+void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant) {
+    key.append(expression.writer);
+    key.append(std::array{std::uint8_t(variant.wide), variant.rank, variant.tile_side});
+    key.append(std::as_bytes(std::span(variant.steps.data(), variant.operand_count)));
+    key.append(std::as_bytes(std::span(variant.same_as.data(), variant.operand_count)));
+    if (variant.tile_side > 0)
+        key.append(std::as_bytes(std::span(variant.staged.data(), variant.operand_count)));
+}
+
 void append_operands(ArgumentBytes& bytes, const AnyExpression& expression,
                      const ExpressionVariant& variant, const Loops& loops, std::size_t first) {
     const auto arrays = expression.operands.arrays();

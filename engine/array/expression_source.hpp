@@ -6,6 +6,7 @@
 
 #include <glint/array/any_expression.hpp>
 #include <glint/array/argument_bytes.hpp>
+#include <glint/array/kernel_cache.hpp>
 #include <glint/array/loops.hpp>
 
 namespace glint::detail {
@@ -43,6 +44,10 @@ std::string elements_type(std::string_view element, std::size_t rank, Step step)
 
 /// The bytes of `Extents`.
 void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide);
+
+/// All that the texts depend on that are written for an expression, but for its type and texts of
+/// its reductions.
+void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant);
 
 /// The bytes of `Operands`, and of one `Elements` at their end.
 void append_operands(ArgumentBytes& bytes, const AnyExpression& expression,

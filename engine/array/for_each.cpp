@@ -23,10 +23,7 @@ Loops loops_of(const AnyExpression& expression) {
 KernelKey key_of(const AnyExpression& expression, const ExpressionVariant& variant) {
     KernelKey key;
     key.append(&for_each);
-    key.append(expression.writer);
-    key.append(std::array{std::uint8_t(variant.wide), variant.rank});
-    key.append(std::as_bytes(std::span(variant.steps.data(), variant.operand_count)));
-    key.append(std::as_bytes(std::span(variant.same_as.data(), variant.operand_count)));
+    append_key(key, expression, variant);
     return key;
 }
 

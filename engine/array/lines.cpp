@@ -300,18 +300,15 @@ private:
     KernelKey key() const {
         KernelKey key;
         key.append(&evaluate_lines);
-        key.append(expression_.writer);
+        append_key(key, expression_, variant_);
         for (const LineReduction& reduction : expression_.operands.reductions())
             if (!reduction.text.empty()) {
                 key.append(std::hash<std::string_view>()(reduction.text));
                 key.append(reduction.text.size());
             }
         key.append(work_);
-        key.append(std::array{std::uint8_t(variant_.wide), variant_.rank,
-                              static_cast<std::uint8_t>(loops_.step(0)), std::uint8_t(is_whole_),
+        key.append(std::array{static_cast<std::uint8_t>(loops_.step(0)), std::uint8_t(is_whole_),
                               std::uint8_t(line_rows_ == 1), std::uint8_t(is_full())});
-        key.append(std::as_bytes(std::span(variant_.steps.data(), variant_.operand_count)));
-        key.append(std::as_bytes(std::span(variant_.same_as.data(), variant_.operand_count)));
         return key;
     }
 
