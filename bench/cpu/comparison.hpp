@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,16 +18,22 @@ struct Comparison {
     double target = 1;
     double glint_seconds = 0;
     std::vector<double> reference_seconds{};  ///< in the libraries' order
-    std::size_t best = 0;                     ///< the fastest of them
+    std::size_t best = 0;                    ///< the fastest of those with the kernels' maths flags
+    std::optional<std::size_t> best_fast{};  ///< of those with -ffast-math, if there are any
 
     double best_seconds() const { return reference_seconds[best]; }
     double ratio() const { return glint_seconds / best_seconds(); }
+    std::optional<double> fast_ratio() const {
+        if (!best_fast) return std::nullopt;
+        return glint_seconds / reference_seconds[*best_fast];
+    }
 };
 
 /// Checks the results of glint and of every library, then measures `repeats` rounds in which they
 /// take turns. A glint time is from the first launch to the end of Stream::synchronize.
 ///
-/// Throws Error(bad_input), naming workload, side and element, if a result is wrong.
+/// Throws Error(bad_input), naming workload, side and element, if a result is wrong, and
+/// Error(not_found) if all libraries are built with -ffast-math.
 Comparison compare(const CatalogEntry& entry, const Device& device,
                    std::span<const ReferenceLibrary> libraries, int repeats);
 

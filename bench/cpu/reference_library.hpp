@@ -10,6 +10,8 @@ namespace glint::bench {
 /// What the references of bench/cpu are in one library.
 struct ReferenceLibrary {
     std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
+    bool has_fast_math() const { return compiler.ends_with("-ffast-math"); }
+
     decltype(&openmp::openmp_saxpy) saxpy = nullptr;
     decltype(&openmp::openmp_nbody) nbody = nullptr;
     decltype(&openmp::openmp_stencil) stencil = nullptr;

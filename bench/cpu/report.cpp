@@ -9,9 +9,13 @@
 namespace glint::bench {
 namespace {
 
-constexpr const char* kColumns = "{:<16} {:<18} {:>9} {:>9}  {:<27} {:>6} {:>6}  {}\n";
+constexpr const char* kColumns = "{:<16} {:<18} {:>9} {:>9}  {:<14} {:>6} {:>6} {:>11}  {}\n";
 
 std::string milliseconds(double seconds) { return fmt::format("{:.3f}", seconds * 1e3); }
+
+std::string two_digits(std::optional<double> ratio) {
+    return ratio ? fmt::format("{:.2f}", *ratio) : "";
+}
 
 double geometric_mean(const std::vector<Comparison>& lines) {
     double sum = 0;
@@ -52,13 +56,14 @@ std::string headline(const Report& report) {
 std::string heading(const Report& report) {
     return headline(report) + "\n" +
            fmt::format(kColumns, "workload", "shape", "glint ms", "best ms", "best OpenMP", "ratio",
-                       "target", "lowering");
+                       "target", "-ffast-math", "lowering");
 }
 
 std::string row(const Report& report, const Comparison& line) {
     return fmt::format(kColumns, line.name, line.shape, milliseconds(line.glint_seconds),
                        milliseconds(line.best_seconds()), report.compilers[line.best],
-                       fmt::format("{:.2f}", line.ratio()), line.target, line.lowering);
+                       two_digits(line.ratio()), line.target, two_digits(line.fast_ratio()),
+                       line.lowering);
 }
 
 std::string summary(const Report& report) {

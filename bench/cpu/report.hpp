@@ -15,7 +15,9 @@ struct Report {
     std::vector<Comparison> lines{};
 };
 
-/// The lines over the table: the processor, the threads, the compilers, the columns.
+/// The lines over the table: the processor, the threads, the compilers, the columns. The best
+/// reference, the ratio to it and its target are of those with the kernels' maths flags; another
+/// column has the ratio to the best of those with -ffast-math.
 std::string heading(const Report& report);
 
 /// One line of the table.

@@ -12,11 +12,16 @@ namespace {
 constexpr int kWarmUps = 3;
 // Longer than idle OpenMP threads spin.
 constexpr std::chrono::milliseconds kRest{4};
+// So that all threads are awake, and their caches hold what each of them works on.
+constexpr std::chrono::milliseconds kStart{2};
 
 double sample(const Side& side, const std::function<void()>& restore) {
     std::this_thread::sleep_for(kRest);
-    restore();
-    side.run();
+    const auto end = std::chrono::steady_clock::now() + kStart;
+    do {
+        restore();
+        side.run();
+    } while (std::chrono::steady_clock::now() < end);
     restore();
     return seconds(side.run);
 }

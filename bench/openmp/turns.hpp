@@ -20,8 +20,8 @@ struct Side {
 
 /// Runs `repeats` rounds, after 3 untimed ones, in which the sides take turns, so that a machine
 /// that drifts drifts for all. Each time is taken right after the same side did the same work
-/// untimed, so that threads are awake and caches filled by the side that is measured. `restore` is
-/// called before each run and is not timed.
+/// untimed for some milliseconds, so that threads are awake and caches filled by the side that is
+/// measured. `restore` is called before each run and is not timed.
 void take_turns(std::span<Side> sides, int repeats, const std::function<void()>& restore);
 
 /// Where the side with the least median is.

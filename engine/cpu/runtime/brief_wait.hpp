@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -12,14 +13,16 @@ namespace glint::cpu {
 /// A condition variable that looks for a moment before it sleeps.
 class BriefWait {
 public:
+    explicit BriefWait(std::chrono::microseconds moment) : moment_(moment) {}
+
     /// Waits until `ready()` holds, which is asked with the lock held.
     template <class Ready>
     void wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
         while (!ready()) {
             const std::uint64_t before = changes_.load(std::memory_order_relaxed);
             lock.unlock();
-            const bool changed =
-                look_for([&] { return changes_.load(std::memory_order_acquire) != before; });
+            const bool changed = look_for(
+                moment_, [&] { return changes_.load(std::memory_order_acquire) != before; });
             lock.lock();
             if (!changed) return woken_.wait(lock, ready);
         }
@@ -32,6 +35,7 @@ public:
     }
 
 private:
+    std::chrono::microseconds moment_;
     std::condition_variable woken_;
     std::atomic<std::uint64_t> changes_ = 0;
 };

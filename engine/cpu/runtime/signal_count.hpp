@@ -23,7 +23,7 @@ public:
 
     /// Waits while the count is `seen`: looks for a moment before it sleeps.
     void wait(std::uint32_t seen) const noexcept {
-        if (!look_for([&] { return count() != seen; }))
+        if (!look_for(kLookForWork, [&] { return count() != seen; }))
             count_.wait(seen, std::memory_order_acquire);
     }
 

@@ -67,8 +67,8 @@ private:
 
     mutable std::mutex mutex_;
     CapturePlace place_;
-    BriefWait task_added_;
-    BriefWait task_done_;
+    BriefWait task_added_{kLookForWork};
+    BriefWait task_done_{kLookForEnd};
     std::deque<std::function<void()>> tasks_;
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
