@@ -157,7 +157,8 @@ private:
 
     driver::LaunchShape row_shape() const {
         const std::size_t columns = loops_.columns(), rows = loops_.rows();
-        const std::size_t wanted = (columns + work_.pack - 1) / work_.pack;
+        const std::size_t wanted =
+            std::max((columns + work_.pack - 1) / work_.pack, columns % work_.pack);
         const auto across =
             static_cast<unsigned>(std::min<std::size_t>(std::bit_ceil(wanted), kBlockThreads));
         const unsigned down = kBlockThreads / across;

@@ -21,35 +21,30 @@ __device__ inline void evaluate_pack(const Operands& operands, const Output& out
 }
 
 /// All packs are read before any is written, so that many reads are under way at a time.
-__device__ inline void evaluate_packs(const Operands& operands, const Output& output,
-                                      const Row& from, Index to, Index column, Index apart) {
-    Inputs inputs[kPacks][kPack];
-#pragma unroll
-    for (int k = 0; k < kPacks; ++k) read(operands, from, column + k * apart, inputs[k]);
-#pragma unroll
-    for (int k = 0; k < kPacks; ++k) {
-        Value values[kPack];
-        compute(operands, inputs[k], values);
-        output.write(to, column + k * apart, values);
-    }
-}
-
 __device__ inline void evaluate_row(const Operands& operands, const Output& output, const Row& from,
                                     Index to) {
-    const Index apart = Index(blockDim.x) * kPack;
+    const Index columns = operands.extents.columns, apart = Index(blockDim.x) * kPack;
     const Index first = Index(blockIdx.x) * apart * kPacks + Index(threadIdx.x) * kPack;
-    if (first + (kPacks - 1) * apart + kPack <= operands.extents.columns) {
-        evaluate_packs(operands, output, from, to, first, apart);
-        return;
-    }
-    for (int k = 0; k < kPacks; ++k) {
-        const Index column = first + k * apart, rest = operands.extents.columns - column;
-        if (rest >= kPack)
-            evaluate_pack<kPack>(operands, output, from, to, column);
-        else
-            for (Index i = 0; i < rest; ++i)
-                evaluate_pack<1>(operands, output, from, to, column + i);
-    }
+    Inputs inputs[kPacks][kPack];
+#pragma unroll
+    for (int k = 0; k < kPacks; ++k)
+        if (first + k * apart + kPack <= columns)
+            read(operands, from, first + k * apart, inputs[k]);
+#pragma unroll
+    for (int k = 0; k < kPacks; ++k)
+        if (first + k * apart + kPack <= columns) {
+            Value values[kPack];
+            compute(operands, inputs[k], values);
+            output.write(to, first + k * apart, values);
+        }
+}
+
+/// Those behind the last whole pack of a row, of which there are no more than threads across.
+__device__ inline void evaluate_rest(const Operands& operands, const Output& output,
+                                     const Row& from, Index to) {
+    const Index columns = operands.extents.columns;
+    const Index column = columns - columns % kPack + Index(threadIdx.x);
+    if (blockIdx.x == 0 && column < columns) evaluate_pack<1>(operands, output, from, to, column);
 }
 
 }  // namespace glint::expression
@@ -63,6 +58,8 @@ extern "C" __global__ void __launch_bounds__(256)
          row += stride) {
         const Row from(operands, row);
         const Place<Index, kRank> place(operands.extents, row);
-        evaluate_row(operands, output, from, output.row(place));
+        const Index to = output.row(place);
+        evaluate_row(operands, output, from, to);
+        if constexpr (kPack > 1) evaluate_rest(operands, output, from, to);
     }
 }
