@@ -1,3 +1,8 @@
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <numeric>
+
 #include "lanes_fixture.hpp"
 
 namespace glint::cpu::test {
@@ -15,6 +20,38 @@ TEST(CpuLanesIndices, ASelectionByEqualIndicesCompiles) {
     std::vector<int> out(256);
     program.run("equal_indices", {.grid = {2}, .block = {32, 4}}, 3, out.data());
     for (int i = 0; i < 256; ++i) ASSERT_EQ(out[i], equal_indices(i, 3)) << i;
+}
+
+TEST(CpuLanesIndices, NeighboursFromTheLastToTheFirst) {
+    Program program(lanes_source("lanes_indices.cu"));
+    for (const int count : {1, 15, 16, 17, 31, 250, 256}) {
+        std::vector<float> from(300), to(300, -1);
+        std::iota(from.begin(), from.end(), 0.0f);
+        program.run("falling", {.grid = {2}, .block = {128}}, count, 280, from.data(), to.data());
+        for (int i = 0; i < 300; ++i) {
+            const bool is_written = i <= 280 && i > 280 - count;
+            ASSERT_EQ(to[i], is_written ? from[i] + 1 : -1) << i << " of " << count;
+        }
+    }
+}
+
+TEST(CpuLanesIndices, NumbersThatFallPastZero) {
+    Program program(lanes_source("lanes_indices.cu"));
+    constexpr std::size_t kBytes = std::size_t(1) << 32;
+    void* const memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ASSERT_NE(memory, MAP_FAILED);
+    auto* const bytes = static_cast<unsigned char*>(memory);
+    for (std::uint32_t i = 0; i < 128; ++i) {
+        bytes[i] = static_cast<unsigned char>(i);
+        bytes[kBytes - 1 - i] = static_cast<unsigned char>(128 + i);
+    }
+    for (const unsigned first : {0u, 5u, 16u, 40u}) {
+        std::vector<unsigned char> out(64);
+        program.run("falling_past_zero", {.grid = {2}, .block = {32}}, first, bytes, out.data());
+        for (unsigned i = 0; i < 64; ++i) ASSERT_EQ(out[i], bytes[first - i]) << first << " " << i;
+    }
+    munmap(memory, kBytes);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <glint/cpu/codegen/hide_masks.hpp>
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/optimise.hpp>
+#include <glint/cpu/codegen/widen_comparisons.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -86,6 +87,7 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
     module.setDataLayout(machine->createDataLayout());
     probe_stack(module);
     if (!debug) optimise(module, *machine);
+    widen_comparisons(module, *machine);
     hide_masks(module);
     keep_calls(module);
     emit_code(*machine);

@@ -10,3 +10,14 @@ extern "C" __global__ void equal_indices(int rounds, int* out) {
     for (int round = 0; round < rounds; ++round) value = 144 | (value / (odd + 1)) % (rounds + 7);
     out[i] = value + static_cast<int>(table[thread]);
 }
+
+// Neighbours from the last to the first, by numbers that may wrap between two of them.
+extern "C" __global__ void falling(int count, int last, const float* from, float* to) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) to[last - i] = from[last - i] + 1;
+}
+extern "C" __global__ void falling_past_zero(unsigned first, const unsigned char* from,
+                                             unsigned char* out) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = from[first - i];
+}

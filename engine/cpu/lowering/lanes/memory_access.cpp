@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -34,13 +35,13 @@ public:
 
     Value* load() {
         if (is_forward()) return load_forward(first_place(), lanes_.mask);
-        if (is_backward()) return reversed(load_forward(last_place(), reversed_mask()));
+        if (is_backward()) return load_backward(last_place());
         return load_anywhere();
     }
 
     void store(Value* values) {
         if (is_forward()) return store_forward(values, first_place(), lanes_.mask);
-        if (is_backward()) return store_forward(reversed(values), last_place(), reversed_mask());
+        if (is_backward()) return store_backward(values, last_place());
         store_anywhere(values);
     }
 
@@ -94,8 +95,10 @@ private:
         };
         const std::optional<Row> row = perhaps_row();
         if (!row) return gather();
-        return either(
-            ir(), row->is_one, [&] { return load_forward(row->first, lanes_.mask); }, gather);
+        const auto load_row = [&] {
+            return row->falls ? load_backward(row->lowest) : load_forward(row->lowest, lanes_.mask);
+        };
+        return either(ir(), row->is_one, load_row, gather);
     }
 
     void store_anywhere(Value* values) {
@@ -110,7 +113,10 @@ private:
             return;
         }
         const auto store_row = [&]() -> Value* {
-            store_forward(values, row->first, lanes_.mask);
+            if (row->falls)
+                store_backward(values, row->lowest);
+            else
+                store_forward(values, row->lowest, lanes_.mask);
             return nullptr;
         };
         either(ir(), row->is_one, store_row, scatter);
@@ -118,8 +124,9 @@ private:
 
     /// Where lanes look if they are neighbours, and whether they are.
     struct Row {
-        Value* first;
+        Value* lowest;  ///< lane 0's place, or the last one's
         Value* is_one;
+        bool falls = false;  ///< from lane to lane
     };
 
     std::optional<Row> perhaps_row() {
@@ -133,7 +140,7 @@ private:
                                          lanes_.values.steps(ir().getInt64Ty(), bytes()));
         Value* apart = ir().CreateFreeze(ir().CreateICmpNE(pointers, expected));
         if (lanes_.mask != nullptr) apart = ir().CreateAnd(apart, lanes_.mask);
-        return Row{.first = first, .is_one = ir().CreateNot(any_lane(ir(), apart))};
+        return Row{.lowest = first, .is_one = ir().CreateNot(any_lane(ir(), apart))};
     }
 
     // Where lanes look by what they have read, a row would be luck.
@@ -163,19 +170,21 @@ private:
             return std::nullopt;
         const Shape shape = lanes_.values.shape(index->getOperand(0));
         const std::int64_t span = shape.stride * (lanes_.width() - 1);
-        if (shape.is_varying() || shape.stride <= 0 ||
-            shape.stride * bytes_of_index(*step, *use) != bytes())
+        if (shape.is_varying() || shape.stride == 0 ||
+            std::abs(shape.stride * bytes_of_index(*step, *use)) != bytes())
             return std::nullopt;
+        const bool falls = shape.stride < 0;
         Value* first = lanes_.values.scalar(index->getOperand(0));
         Value* last = ir().CreateAdd(first, llvm::ConstantInt::getSigned(first->getType(), span));
+        Value *low = falls ? last : first, *high = falls ? first : last;
         const bool with_sign = llvm::isa<llvm::SExtInst>(index);
-        Value* rises =
-            with_sign ? ir().CreateICmpSLE(first, last) : ir().CreateICmpULE(first, last);
-        Value* wide = ir().CreateCast(index->getOpcode(), first, index->getType());
+        Value* is_one = with_sign ? ir().CreateICmpSLE(low, high) : ir().CreateICmpULE(low, high);
+        Value* wide = ir().CreateCast(index->getOpcode(), low, index->getType());
         Value* place = lanes_.values.build_step(*step, *use, wide);
         return Row{
-            .first = ir().CreateGEP(ir().getInt8Ty(), place, ir().getInt64(std::uint64_t(offset))),
-            .is_one = ir().CreateFreeze(rises)};
+            .lowest = ir().CreateGEP(ir().getInt8Ty(), place, ir().getInt64(std::uint64_t(offset))),
+            .is_one = ir().CreateFreeze(is_one),
+            .falls = falls};
     }
 
     static std::int64_t bytes_of_index(const llvm::GetElementPtrInst& step, const llvm::Use& use) {
@@ -195,6 +204,11 @@ private:
             ir().CreateAlignedStore(values, place, alignment_);
         else
             ir().CreateMaskedStore(values, place, alignment_, mask);
+    }
+
+    Value* load_backward(Value* lowest) { return reversed(load_forward(lowest, reversed_mask())); }
+    void store_backward(Value* values, Value* lowest) {
+        store_forward(reversed(values), lowest, reversed_mask());
     }
 
     Value* reversed(Value* values) { return ir().CreateVectorReverse(values); }
