@@ -329,7 +329,7 @@ __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan
         plan.steps[pass].round = rounds;
         rounds += plan.steps[pass].runs;
     }
-    const bool is_same = buffers.keys[kGiven] == buffers.keys[rounds % 2 == 1 ? kResult : kRoom];
+    const bool is_same = buffers.keys[kGiven] == buffers.keys_at(rounds % 2 == 1 ? kResult : kRoom);
     const bool uses_spare = is_same && rounds > 1 && buffers.keys[kSpare] != nullptr;
     const int shift = is_same && !uses_spare ? 1 : 0;
     plan.last = kGiven;
