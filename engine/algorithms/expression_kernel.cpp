@@ -64,6 +64,7 @@ KernelSource ExpressionKernel::source(const ExpressionTask& task, std::size_t pa
                         .cpu_lowering = std::string(task.cpu_lowering)};
     if (task.pass_setup)
         result.headers.emplace_back("algorithms/pass_setup.cuh", task.pass_setup());
+    if (task.order) result.headers.emplace_back("algorithms/sort_order.cuh", task.order());
     if (task.setup)
         result.headers.emplace_back(fmt::format("algorithms/{}", task.setup_file), task.setup());
     return result;

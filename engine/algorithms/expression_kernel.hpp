@@ -20,6 +20,7 @@ struct ExpressionTask {
     std::string_view setup_file{};  ///< what it includes beside the expression: "scan_setup.cuh"
     std::function<std::string()> setup{};       ///< the text of that, if there is such a file
     std::function<std::string()> pass_setup{};  ///< of <algorithms/pass_setup.cuh>, if it has that
+    std::function<std::string()> order{};       ///< of <algorithms/sort_order.cuh>, if it has that
     std::string_view cpu_lowering{};            ///< "" or how the CPU runs it: told by the geometry
     KernelKey key{};  ///< all that `setup` depends on, from a function's address on
 };

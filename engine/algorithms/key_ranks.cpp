@@ -41,8 +41,8 @@ public:
             memory.data(), lines() * kDigitCount * sizeof(std::uint64_t), {&zero, 1}));
         void *const counts = memory.data(), *const sought = sought_.data();
         for (int pass = digits_.passes() - 1; pass >= 0; --pass) {
-            kernels_.launch("count_candidates", lines() * parts_, digits_, pass, job_.keys.given,
-                            job_.segments.length, parts_, sought, counts);
+            kernels_.launch_given("count_candidates", lines() * parts_, digits_, pass,
+                                  job_.segments.length, parts_, sought, counts);
             kernels_.launch("choose_digit", lines(), counts, sought);
         }
     }
@@ -55,11 +55,11 @@ public:
         const Allocation memory(stream_, lines() * parts_, 2 * sizeof(std::uint64_t));
         void *const found = memory.data(), *const sought = sought_.data();
         const std::uint64_t length = job_.segments.length;
-        kernels_.launch("count_found", lines() * parts_, digits_, job_.keys.given, length, parts_,
-                        sought, found);
+        kernels_.launch_given("count_found", lines() * parts_, digits_, length, parts_, sought,
+                              found);
         kernels_.launch("add_found", blocks_for(lines()), job_.segments.count, parts_, found);
-        kernels_.launch("collect_found", lines() * parts_, digits_, job_.keys.given, length, parts_,
-                        wanted, sought, found, job_.keys.result, job_.values.result);
+        kernels_.launch_given("collect_found", lines() * parts_, digits_, length, parts_, wanted,
+                              sought, found, job_.keys.result, job_.values.result);
     }
 
 private:
@@ -136,6 +136,7 @@ void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
     selection.collect(count);
     SortJob sorted = job;
     sorted.numbered = false;
+    sorted.expression = nullptr;
     sorted.keys.given = job.keys.result;
     sorted.values.given = job.values.result;
     sorted.segments.length = count;
@@ -151,8 +152,8 @@ bool is_in_order(Stream& stream, const SortJob& job, const SortDigits& digits) {
     const std::uint64_t size = job.size;
     const std::size_t most = std::size_t(stream.device().info().multiprocessors) * 16;
     stream.state().fill(unordered, 0, sizeof(std::uint32_t), 1);
-    kernels.launch("check_order", std::min(blocks_for(job.size), most), digits, job.keys.given,
-                   job.segments.length, size, unordered);
+    kernels.launch_given("check_order", std::min(blocks_for(job.size), most), digits,
+                         job.segments.length, size, unordered);
     std::uint32_t found = 0;
     download(stream, &found, {unordered, row_major(1), sizeof(found)});
     return found == 0;

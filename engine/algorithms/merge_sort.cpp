@@ -62,10 +62,10 @@ private:
         const std::size_t line = length();
         const Scalars scalars(order_);
         if (is_serial_)
-            kernels.launch("sort_tiles", tiles_, scalars, buffers_, line, tile_, tiles_, to,
-                           other(to));
+            kernels.launch_given("sort_tiles", tiles_, scalars, buffers_, line, tile_, tiles_, to,
+                                 other(to));
         else
-            kernels.launch("sort_tiles", tiles_, scalars, buffers_, line, to);
+            kernels.launch_given("sort_tiles", tiles_, scalars, buffers_, line, to);
     }
     void merge(const SortKernels& kernels) const {
         const Allocation memory(stream_, tiles_, sizeof(std::size_t));

@@ -64,9 +64,16 @@ private:
         const SortTile tile = block_tile(is_uniform() ? length() : job_.size);
         Allocation rooms[2];
         if (!is_uniform() || length() > tile.size()) make_room(kRoom, job_.size, rooms);
+        if (job_.expression) buffers_.set_given(digits_.passes());
         const auto blocks = std::min<std::size_t>(job_.segments.count, kMostBlocks);
         SortKernels(stream_, job_, "radix_segments.cu", tile)
-            .launch("sort_segments", blocks, digits_, buffers_, job_.segments);
+            .launch_given("sort_segments", blocks, digits_, buffers_, job_.segments);
+    }
+    // The row's keys and values, from number `first` on.
+    SortBuffers row_from(std::uint64_t first) const {
+        SortBuffers row = buffers_.from(first, job_);
+        if (job_.expression) row.set_given(digits_.passes());
+        return row;
     }
 
     SortTile sweep_tile(bool wide) const;
@@ -74,7 +81,7 @@ private:
     driver::LaunchShape counting_shape() const;
     void sort_by_sweeps(bool wide);
     void sort_serially();
-    void sort_chunks(const SortKernels& kernels, const SortBuffers& buffers, std::size_t chunks,
+    void sort_chunks(const SortKernels& kernels, std::size_t first_key, std::size_t chunks,
                      Allocation& counts, Allocation& steps);
 
     Stream& stream_;
@@ -161,10 +168,11 @@ void RadixSort::sort_by_sweeps(bool wide) {
     const std::size_t movers =
         std::clamp<std::size_t>(length() / 8192, 1, std::size_t(info().multiprocessors) * 8);
     for (std::uint64_t row = 0; row < job_.segments.count; ++row) {
-        const SortBuffers buffers = buffers_.from(row * length(), job_);
+        const std::size_t first = row * length();
+        const SortBuffers buffers = row_from(first);
         stream_.state().fill_block(driver::fill_of(base, at.end_of_zeros, {&zero, 1}));
-        kernels.launch("count_digits", counting_shape(), digits_, buffers.keys[0], count, counts,
-                       log2_copies());
+        kernels.launch_given("count_digits", counting_shape(), first, digits_, buffers, count,
+                             counts, log2_copies());
         kernels.launch_threads("make_plan", 1, 256, digits_, buffers, counts, count, plan);
         for (int pass = 0; pass < digits_.passes(); ++pass)
             kernels.launch("sweep", tiles, digits_, pass, buffers, count, plan, words, tickets);
@@ -182,7 +190,8 @@ void RadixSort::sort_serially() {
     make_room(kRoom, is_long ? length() : job_.size, rooms);
     if (!is_long) {
         const auto blocks = std::min<std::size_t>(job_.segments.count, info().multiprocessors * 8);
-        kernels.launch("sort_segments", blocks, digits_, buffers_, job_.segments);
+        if (job_.expression) buffers_.set_given(digits_.passes());
+        kernels.launch_given("sort_segments", blocks, digits_, buffers_, job_.segments);
         return;
     }
     const std::size_t chunks =
@@ -190,16 +199,18 @@ void RadixSort::sort_serially() {
     Allocation counts(stream_, chunks * kDigitCount, sizeof(std::size_t));
     Allocation steps(stream_, 16, 3 * sizeof(int));
     for (std::uint64_t row = 0; row < job_.segments.count; ++row)
-        sort_chunks(kernels, buffers_.from(row * length(), job_), chunks, counts, steps);
+        sort_chunks(kernels, row * length(), chunks, counts, steps);
 }
 
-void RadixSort::sort_chunks(const SortKernels& kernels, const SortBuffers& buffers,
-                            std::size_t chunks, Allocation& counts, Allocation& steps) {
+void RadixSort::sort_chunks(const SortKernels& kernels, std::size_t first_key, std::size_t chunks,
+                            Allocation& counts, Allocation& steps) {
+    const SortBuffers buffers = row_from(first_key);
     const std::size_t count = length(), step_bytes = 3 * sizeof(int);
     stream_.state().fill(steps.data(), 0, 1, 16 * step_bytes);
     void *const all = counts.data(), *const first = steps.data();
     for (int pass = 0; pass < digits_.passes(); ++pass) {
-        kernels.launch("count_chunks", chunks, digits_, pass, buffers, count, first, all);
+        kernels.launch_given("count_chunks", chunks, first_key, digits_, pass, buffers, count,
+                             first, all);
         kernels.launch("scan_chunks", 1, pass, buffers, count, chunks, first, all);
         kernels.launch("scatter_chunks", chunks, digits_, pass, buffers, count, first, all);
     }

@@ -8,7 +8,11 @@
 #include <glint/algorithms/sort_options.hpp>
 
 /// Numbers by their rank, found without sorting all of them. The order is that of sort.hpp: NaNs
-/// are greater than all numbers, -0 equals 0. Inputs may be expressions.
+/// are greater than all numbers, -0 equals 0.
+///
+/// Inputs may be views at any strides and expressions, which are read where they are, about once
+/// for each byte of an element, and not put into memory first; but for `top_k` on the CPU, and for
+/// lines so short that they are sorted as a whole.
 namespace glint {
 
 struct RankOptions {
@@ -38,18 +42,19 @@ struct QuantileRank {
 /// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, and for no elements.
 QuantileRank quantile_rank(double fraction, std::size_t size);
 
-/// Of lines that lie side by side.
-template <class T, class Index>
-SortJob selection_job(const ArrayView<const T>& lines, Array<T>& keys, Array<Index>* places) {
-    SortJob job{.key = kElementType<T>,
-                .keys = {lines.data(), keys.data()},
-                .segments = sort_segments_of(lines.shape()),
-                .size = lines.size()};
-    if (!places) return job;
-    job.value = kElementType<Index>;
-    job.numbered = true;
-    job.values = {nullptr, places->data()};
-    return job;
+/// Evaluates the lines of an expression on the CPU, where kernels that read them several times
+/// might get different bits: its vector functions do not round as the others do.
+void evaluate_on_cpu(SortLines& lines);
+
+/// The key of rank `n` in each of a job's lines, as an array of `shape`.
+template <class T>
+Array<T> key_of_rank(const SortLines& lines, SortJob job, const Shape& shape, std::uint64_t n) {
+    Array<T> keys(lines.stream(), shape);
+    job.keys.result = keys.data();
+    if (job.size > 0)
+        with_lines(lines, keys.stream(),
+                   [&](Stream& stream) { select_keys(stream, job, digits_of({}, sizeof(T)), n); });
+    return keys;
 }
 
 inline Shape top_shape(Shape shape, std::size_t extent) {
@@ -76,21 +81,22 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
     using T = detail::ElementOf<E>;
     static_assert(detail::RadixSorted<T>, "these have no order");
     const auto digits = detail::digits_of({.descending = !options.smallest}, sizeof(T));
-    return detail::with_sort_lines<T>(
-        expression, options.axis, [&](const ArrayView<const T>& lines) {
-            const auto length =
-                static_cast<std::size_t>(detail::sort_segments_of(lines.shape()).length);
-            detail::check_rank_count(k, length);
-            detail::check_place_index(length, sizeof(Index), std::is_signed_v<Index>);
-            const Shape shape = detail::top_shape(lines.shape(), k);
-            Array<T> values(lines.stream(), shape);
-            Array<Index> places(lines.stream(), shape);
-            if (!lines.empty())
-                detail::select_first(lines.stream(), detail::selection_job(lines, values, &places),
-                                     digits, k);
-            return TopK<T, Index>{detail::sort_lines_back(std::move(values), options.axis),
-                                  detail::sort_lines_back(std::move(places), options.axis)};
+    detail::SortLines lines = detail::sort_lines_of(expression, options.axis);
+    const auto length = static_cast<std::size_t>(lines.job().segments.length);
+    detail::check_rank_count(k, length);
+    detail::check_place_index(length, sizeof(Index), std::is_signed_v<Index>);
+    Array<T> values(lines.stream(), detail::top_shape(lines.shape(), k));
+    Array<Index> places(lines.stream(), values.shape());
+    if (!lines.empty())
+        detail::with_lines(lines, values.stream(), [&](Stream& stream) {
+            detail::evaluate_on_cpu(lines);
+            detail::SortJob job = lines.job();
+            job.keys.result = values.data();
+            detail::set_places(job, places);
+            detail::select_first(stream, job, digits, k);
         });
+    return {detail::sort_lines_back(std::move(values), options.axis),
+            detail::sort_lines_back(std::move(places), options.axis)};
 }
 
 /// The element of each line that has rank `n` in ascending order, 0 being the least, as an array
@@ -100,16 +106,10 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
                                          std::ptrdiff_t axis = -1) {
     using T = detail::ElementOf<E>;
     static_assert(detail::RadixSorted<T>, "these have no order");
-    return detail::with_sort_lines<T>(expression, axis, [&](const ArrayView<const T>& lines) {
-        detail::check_key_rank(
-            n, static_cast<std::size_t>(detail::sort_segments_of(lines.shape()).length));
-        Array<T> values(lines.stream(), detail::rank_shape(lines.shape()));
-        if (!lines.empty())
-            detail::select_keys(lines.stream(),
-                                detail::selection_job<T, int>(lines, values, nullptr),
-                                detail::digits_of({}, sizeof(T)), n);
-        return values;
-    });
+    const detail::SortLines lines = detail::sort_lines_of(expression, axis);
+    const detail::SortJob job = lines.job();
+    detail::check_key_rank(n, static_cast<std::size_t>(job.segments.length));
+    return detail::key_of_rank<T>(lines, job, detail::rank_shape(lines.shape()), n);
 }
 
 /// The value that `fraction` of all elements, whatever the shape, do not exceed: between two
@@ -118,14 +118,18 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
 template <ArrayLike E>
 double quantile(const E& expression, double fraction) {
     using T = detail::ElementOf<E>;
-    return detail::with_sort_lines<T>(expression, -1, [&](const ArrayView<const T>& lines) {
-        const auto [rank, between] = detail::quantile_rank(fraction, lines.size());
-        const auto flat = lines.with(detail::row_major(Shape(lines.size())));
-        const auto lower = static_cast<double>(nth_smallest(flat, rank).item());
-        if (between == 0) return lower;
-        const auto upper = static_cast<double>(nth_smallest(flat, rank + 1).item());
-        return lower == upper ? lower : lower + (upper - lower) * between;
-    });
+    static_assert(detail::RadixSorted<T>, "these have no order");
+    const detail::SortLines lines = detail::sort_lines_of(expression, -1);
+    detail::SortJob job = lines.job();
+    const auto [rank, between] = detail::quantile_rank(fraction, job.size);
+    job.segments = {.length = job.size, .count = 1};
+    const auto at = [&](std::size_t n) {
+        return static_cast<double>(detail::key_of_rank<T>(lines, job, Shape(), n).item());
+    };
+    const double lower = at(rank);
+    if (between == 0) return lower;
+    const double upper = at(rank + 1);
+    return lower == upper ? lower : lower + (upper - lower) * between;
 }
 /// The middle one in order, or the mean of the two that are. Waits. Throws as quantile.
 template <ArrayLike E>
@@ -139,15 +143,14 @@ bool is_sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
     static_assert(detail::RadixSorted<T>, "these have no order");
     const auto digits = detail::digits_of(options, sizeof(T));
-    return detail::with_sort_lines<T>(
-        expression, options.axis, [&](const ArrayView<const T>& lines) {
-            return detail::is_in_order(lines.stream(),
-                                       {.key = detail::kElementType<T>,
-                                        .keys = {lines.data(), nullptr},
-                                        .segments = detail::sort_segments_of(lines.shape()),
-                                        .size = lines.size()},
-                                       digits);
-        });
+    const detail::SortLines lines = detail::sort_lines_of(expression, options.axis);
+    if (lines.empty()) return true;
+    Stream stream = detail::handle_of(lines.stream());
+    bool is_in_order = false;
+    detail::with_lines(lines, stream, [&](Stream&) {
+        is_in_order = detail::is_in_order(stream, lines.job(), digits);
+    });
+    return is_in_order;
 }
 
 }  // namespace glint

@@ -13,8 +13,13 @@
 ///
 /// NaNs, whatever their sign, equal each other and come last, first in descending order; -0 equals
 /// 0. Arrays of more than one dimension are sorted line by line, along `SortOptions::axis`. Empty
-/// ones stay so. All work is queued on the stream of the (first) array; nothing waits. Needs memory
-/// for a copy of what is sorted, in place for up to two.
+/// ones stay so. All work is queued on the stream of the (first) array; nothing waits.
+///
+/// `sorted` and `argsort` take arrays, views at any strides and expressions, which are not
+/// materialised: the sort's first kernel evaluates each element, once, to where the sort moves it.
+/// Beside their result they need memory for the keys once more, `argsort` of numbers for keys and
+/// places twice in all. In place, sorting needs memory for a copy, or for up to two; of lines that
+/// do not lie side by side for another one, in which they are sorted.
 ///
 /// All throw Error(invalid_argument) for an axis or bits that are not there.
 namespace glint {
@@ -38,20 +43,12 @@ void sort(A&& x, const SortOptions& options = {}) {
 template <ArrayLike E>
 Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& options = {}) {
     using T = detail::ElementOf<E>;
-    if constexpr (Viewable<const E&>) {
-        const ArrayView<const T> given = detail::view_of(expression);
-        if (given.rank() <= 1 && given.is_contiguous() && !given.empty()) {
-            static_assert(detail::RadixSorted<T>, "these have no order: sorted(x, before)");
-            Array<T> result(given.stream(), given.shape());
-            detail::SortJob job = detail::sort_job_in_place(result.view());
-            job.keys.given = given.data();
-            detail::radix_sort(result.stream(), job, detail::digits_of(options, sizeof(T)));
-            return result;
-        }
-    }
-    Array<T> result = detail::node_of(expression);
-    sort(result, options);
-    return result;
+    static_assert(detail::RadixSorted<T>, "these have no order: sorted(x, before)");
+    const auto digits = detail::digits_of(options, sizeof(T));
+    return detail::sort_to_new<T>(expression, options.axis,
+                                  [&](const detail::SortJob& job, Stream& stream) {
+                                      detail::radix_sort(stream, job, digits);
+                                  });
 }
 
 /// Sorts keys, and brings values, which may be of any type, into the same order.
@@ -108,9 +105,12 @@ void sort(A&& x, const Before& before, const LineOptions& options = {}) {
 template <ArrayLike E, SortComparison Before>
 Array<detail::ElementOf<E>> sorted(const E& expression, const Before& before,
                                    const LineOptions& options = {}) {
-    Array<detail::ElementOf<E>> result = detail::node_of(expression);
-    sort(result, before, options);
-    return result;
+    using T = detail::ElementOf<E>;
+    const detail::SortOrder order = detail::order_of<T>(before);
+    return detail::sort_to_new<T>(expression, options.axis,
+                                  [&](const detail::SortJob& job, Stream& stream) {
+                                      detail::merge_sort(stream, job, order);
+                                  });
 }
 
 /// Throws Error(invalid_argument) if the shapes differ.

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <glint/array/packs.hpp>
+#include <glint/array/source_writer.hpp>
+
 namespace glint::detail {
 namespace {
 
@@ -44,6 +47,12 @@ int items_within(const SortJob& job, std::size_t shared_bytes, int threads, int 
     return static_cast<int>(std::clamp<std::size_t>(items, 1, static_cast<std::size_t>(most)));
 }
 
+SortKernels::SortKernels(Stream& stream, const SortJob& job, std::string_view file,
+                         const SortTile& tile, std::string_view order)
+    : stream_(stream), job_(job), file_(file), order_(order), tile_(tile) {
+    if (job.expression) expression_.emplace(stream, *job.expression);
+}
+
 void SortKernels::launch_with(std::string_view kernel, const driver::LaunchShape& shape,
                               std::span<void* const> arguments) const {
     const CachedKernel found =
@@ -51,6 +60,26 @@ void SortKernels::launch_with(std::string_view kernel, const driver::LaunchShape
             return source(kernel);
         });
     stream_.state().launch(found.module, *found.kernel, shape, arguments);
+}
+
+void SortKernels::launch_given_with(std::string_view kernel, const driver::LaunchShape& shape,
+                                    std::span<void* const> arguments) const {
+    if (!expression_) return launch_with(kernel, shape, arguments);
+    ExpressionTask task{.file = file_,
+                        .kernel = kernel,
+                        .setup_file = "sort_types.cuh",
+                        .setup = [this] { return types(true); },
+                        .cpu_lowering = cpu_lowering(),
+                        .key = key(kernel)};
+    if (!order_.empty()) task.order = [this] { return std::string(order_); };
+    expression_->launch(task, pack(), shape, arguments.subspan(1));
+}
+
+// Packs of keys have to begin at the first element of each line.
+std::size_t SortKernels::pack() const {
+    if (tile_.threads == 1 || job_.segments.count > 1) return 1;
+    const std::size_t widest = widest_pack(*job_.expression, job_.key.size_bytes);
+    return expression_->is_aligned(widest) ? widest : 1;
 }
 
 KernelKey SortKernels::key(std::string_view kernel) const {
@@ -66,24 +95,26 @@ KernelKey SortKernels::key(std::string_view kernel) const {
 KernelSource SortKernels::source(std::string_view kernel) const {
     KernelSource made{.file = fmt::format("algorithms/{}", file_),
                       .kernel = std::string(kernel),
-                      .headers = {{"algorithms/sort_types.cuh", types()}},
-                      .cpu_lowering = tile_.threads == 1 ? "loops" : ""};
+                      .headers = {{"algorithms/sort_types.cuh", types(false)}},
+                      .cpu_lowering = std::string(cpu_lowering())};
     if (!order_.empty()) made.headers.emplace_back("algorithms/sort_order.cuh", order_);
     return made;
 }
 
-std::string SortKernels::types() const {
+std::string SortKernels::types(bool of_expression) const {
     const bool is_narrow = job_.key.header.find("fp16") != std::string_view::npos ||
                            job_.key.header.find("bf16") != std::string_view::npos;
     return fmt::format(
-        "#pragma once\n{}{}#include <glint/block_exchange.cuh>\n"
+        "#pragma once\n{}{}{}#include <glint/block_exchange.cuh>\n"
         "#include <glint/expression/elements.cuh>\n\nnamespace glint::sorting {{\n\n"
-        "using Key = {};\nusing Value = {};\nconstexpr bool kNumbered = {};\nusing Offset = {};\n"
+        "using Key = {};\nusing Given = {};\nusing Value = {};\nconstexpr bool kNumbered = {};\n"
+        "using Offset = {};\n"
         "constexpr int kThreads = {};\nconstexpr int kItems = {};\n\n}}  // namespace "
         "glint::sorting\n",
-        job_.key.header, is_narrow ? "#include <glint/half.cuh>\n" : "", job_.key.name,
-        job_.value.name, job_.numbered, tile_.wide ? "unsigned long long" : "unsigned int",
-        tile_.threads, tile_.items);
+        declared_once(job_.key.header), is_narrow ? "#include <glint/half.cuh>\n" : "",
+        of_expression ? "#include <algorithms/expression_keys.cuh>\n" : "", job_.key.name,
+        of_expression ? "ExpressionKeys" : "const Key*", job_.value.name, job_.numbered,
+        tile_.wide ? "unsigned long long" : "unsigned int", tile_.threads, tile_.items);
 }
 
 }  // namespace glint::detail

@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include <glint/algorithms/expression_kernel.hpp>
 #include <glint/array/element.hpp>
 #include <glint/array/kernel_cache.hpp>
 #include <glint/driver/memory.hpp>
@@ -29,11 +31,12 @@ struct SortSegments {
     std::uint64_t count = 1;
 };
 
-/// One sort of keys that lie side by side, in C's order.
+/// One sort of keys, in C's order, that lie side by side or are an expression's elements.
 struct SortJob {
     ElementType key{};
     ElementType value{"glint::NoValue", "", 0, 1};  ///< of what goes with each key, if anything
     bool numbered = false;  ///< whether the values are the keys' places in their segments
+    const AnyExpression* expression = nullptr;  ///< of which they are the keys, if of one
     SortedData keys{};
     SortedData values{};
     SortSegments segments{};
@@ -49,6 +52,9 @@ struct SortBuffers {
 
     explicit SortBuffers(const SortJob& job);
     void set_room(std::size_t place, const Allocation& keys_room, const Allocation& values_room);
+    /// Says where the keys that an expression gives are put, so that after so many passes they are
+    /// the result.
+    void set_given(int passes) { keys[0] = keys[passes % 2 == 0 ? 1 : 2]; }
     /// The same for the elements from `first` on, except in rooms.
     SortBuffers from(std::size_t first, const SortJob& job) const;
 };
@@ -70,28 +76,31 @@ int items_within(const SortJob& job, std::size_t shared_bytes, int threads, int 
 /// Launches the kernels of one file below kernels/algorithms for a job's types.
 class SortKernels {
 public:
-    SortKernels(Stream& stream, const SortJob& job, std::string_view file, const SortTile& tile)
-        : stream_(stream), job_(job), file_(file), tile_(tile) {}
-    /// Kernels that also need <algorithms/sort_order.cuh>, whose text `order` refers to.
+    /// `order` refers to the text of <algorithms/sort_order.cuh> for kernels that need it.
     SortKernels(Stream& stream, const SortJob& job, std::string_view file, const SortTile& tile,
-                std::string_view order)
-        : stream_(stream), job_(job), file_(file), order_(order), tile_(tile) {}
+                std::string_view order = {});
 
     template <class... Arguments>
     void launch(std::string_view kernel, const driver::LaunchShape& shape,
                 const Arguments&... arguments) const {
-        const std::array<void*, sizeof...(Arguments)> addresses{
-            const_cast<void*>(static_cast<const void*>(&arguments))...};
-        launch_with(kernel, shape, addresses);
+        launch_with(kernel, shape, addresses_of(arguments...));
+    }
+    /// Kernels whose first parameter is the keys that are given, in memory or by an expression.
+    template <class... Arguments>
+    void launch_given(std::string_view kernel, const driver::LaunchShape& shape,
+                      const Arguments&... arguments) const {
+        const void* given = job_.keys.given;
+        launch_given_with(kernel, shape, addresses_of(given, arguments...));
     }
     /// With the tile's threads and dynamic shared memory.
     template <class... Arguments>
     void launch(std::string_view kernel, std::size_t blocks, const Arguments&... arguments) const {
-        launch(kernel,
-               driver::LaunchShape{.grid = {static_cast<unsigned>(blocks)},
-                                   .block = {static_cast<unsigned>(tile_.threads)},
-                                   .shared_bytes = tile_.shared_bytes},
-               arguments...);
+        launch(kernel, shape_of(blocks), arguments...);
+    }
+    template <class... Arguments>
+    void launch_given(std::string_view kernel, std::size_t blocks,
+                      const Arguments&... arguments) const {
+        launch_given(kernel, shape_of(blocks), arguments...);
     }
     template <class... Arguments>
     void launch_threads(std::string_view kernel, std::size_t blocks, unsigned threads,
@@ -104,17 +113,32 @@ public:
     const SortTile& tile() const noexcept { return tile_; }
 
 private:
+    template <class... Arguments>
+    static std::array<void*, sizeof...(Arguments)> addresses_of(const Arguments&... arguments) {
+        return {const_cast<void*>(static_cast<const void*>(&arguments))...};
+    }
+    driver::LaunchShape shape_of(std::size_t blocks) const {
+        return {.grid = {static_cast<unsigned>(blocks)},
+                .block = {static_cast<unsigned>(tile_.threads)},
+                .shared_bytes = tile_.shared_bytes};
+    }
     void launch_with(std::string_view kernel, const driver::LaunchShape& shape,
                      std::span<void* const> arguments) const;
+    // Keys in memory are the first argument.
+    void launch_given_with(std::string_view kernel, const driver::LaunchShape& shape,
+                           std::span<void* const> arguments) const;
+    std::size_t pack() const;
+    std::string_view cpu_lowering() const { return tile_.threads == 1 ? "loops" : ""; }
     KernelKey key(std::string_view kernel) const;
     KernelSource source(std::string_view kernel) const;
-    std::string types() const;
+    std::string types(bool of_expression) const;
 
     Stream& stream_;
     const SortJob& job_;
     std::string_view file_;
     std::string_view order_;
     SortTile tile_;
+    std::optional<ExpressionKernel> expression_;
 };
 
 }  // namespace glint::detail

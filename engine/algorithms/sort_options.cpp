@@ -53,4 +53,30 @@ void check_place_index(std::size_t length, std::size_t index_bytes, bool is_sign
                 fmt::format("indices of {} bytes do not hold them", index_bytes));
 }
 
+const Stream& SortLines::stream() const { return stream_for(expression, "sort an expression"); }
+
+SortJob SortLines::job() const {
+    return {.key = expression.type,
+            .expression = data ? nullptr : &expression,
+            .keys = {data, nullptr},
+            .segments = sort_segments_of(shape()),
+            .size = shape().size()};
+}
+
+void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view) {
+    AnyExpression& expression = lines.expression;
+    const std::size_t rank = expression.shape.rank();
+    if (rank > 0) {
+        const auto axes = sort_axes(rank, axis);
+        const std::span<const std::ptrdiff_t> order(axes.begin(), axes.rank());
+        if (axis_of(axis, rank) + 1 < rank) {
+            expression.operands.transpose(expression.shape, order);
+            expression.shape = transposed(row_major(expression.shape), order).shape;
+        }
+    }
+    if (!is_view) return;
+    const ArrayOperand& only = expression.operands.arrays()[0];
+    if (is_row_major(only.layout)) lines.data = only.data;
+}
+
 }  // namespace glint::detail

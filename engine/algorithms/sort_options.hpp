@@ -83,23 +83,52 @@ SortJob sort_job_in_place(const ArrayView<T>& keys, const ArrayView<V>& values) 
     return job;
 }
 
+/// Lets a sort give the keys' places.
+template <class Index>
+void set_places(SortJob& job, Array<Index>& places) {
+    job.value = kElementType<Index>;
+    job.numbered = true;
+    job.values = {nullptr, places.data()};
+}
+
 /// Throws Error(invalid_argument) if places up to `length` do not fit into an index of so many
 /// bytes.
 void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed);
 
-/// What `use` gives for the lines of an array or an expression, side by side.
-template <class T, class E, class Use>
-auto with_sort_lines(const E& expression, std::ptrdiff_t axis, Use&& use) {
-    if constexpr (Viewable<const E&>) {
-        const ArrayView<const T> lines = sort_lines(ArrayView<const T>(view_of(expression)), axis);
-        if (lines.is_contiguous()) return use(lines);
-        const Array<T> dense = lines;
-        return use(dense.view());
-    } else {
-        const Array<T> value = expression;
-        return with_sort_lines<T>(value, axis, use);
-    }
+/// The lines of an array or an expression, as a sort reads them.
+struct SortLines {
+    AnyExpression expression{};  ///< with their dimension as the last one
+    const void* data = nullptr;  ///< where its elements lie side by side, if they do
+    std::shared_ptr<ArrayStorage> memory{};
+
+    const Shape& shape() const noexcept { return expression.shape; }
+    bool empty() const noexcept { return shape().size() == 0; }
+    /// The first stream of the arrays in it. Throws Error(invalid_argument) if there are none.
+    const Stream& stream() const;
+    /// A job that sorts them, which refers to this object and lacks results.
+    SortJob job() const;
+};
+
+/// Brings the dimension `axis` of an expression to the end. `is_view` says that it is nothing but
+/// the elements of an array. Throws Error(invalid_argument) if there is no such dimension.
+void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view);
+
+template <ArrayLike E>
+SortLines sort_lines_of(const E& expression, std::ptrdiff_t axis) {
+    SortLines lines{.expression = erased(expression)};
+    bring_last(lines, axis, Viewable<const E&>);
+    return lines;
 }
+
+/// Calls `work(stream)` with a stream on which all that the lines are made of is ready, and lets
+/// the streams of that wait for it.
+template <class Work>
+void with_lines(const SortLines& lines, Stream& stream, Work&& work) {
+    JoinedStreams joined(stream, lines.expression.operands);
+    work(stream);
+    joined.release();
+}
+
 /// An array of lines with their dimension, the last one, at the place `axis`.
 template <class T>
 Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
@@ -110,26 +139,35 @@ Array<T> sort_lines_back(Array<T> lines, std::ptrdiff_t axis) {
     return result;
 }
 
+/// The elements of each line in their order, which `sort(job, stream)` makes.
+template <class T, class E, class Sort>
+Array<T> sort_to_new(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
+    const SortLines lines = sort_lines_of(expression, axis);
+    Array<T> sorted(lines.stream(), lines.shape());
+    if (!lines.empty())
+        with_lines(lines, sorted.stream(), [&](Stream& stream) {
+            SortJob job = lines.job();
+            job.keys.result = sorted.data();
+            sort(job, stream);
+        });
+    return sort_lines_back(std::move(sorted), axis);
+}
+
 /// The places of the elements of each line in their order: `sort(job, stream)` finds them.
 template <class Index, class T, class E, class Sort>
 Array<Index> sort_places_of(const E& expression, std::ptrdiff_t axis, Sort&& sort) {
     static_assert(std::is_integral_v<Index> && sizeof(Index) >= 4, "places are whole numbers");
-    return with_sort_lines<T>(expression, axis, [&](const ArrayView<const T>& keys) {
-        Array<Index> places(keys.stream(), keys.shape());
-        const SortSegments segments = sort_segments_of(keys.shape());
-        check_place_index(segments.length, sizeof(Index), std::is_signed_v<Index>);
-        Array<T> sorted(keys.stream(), keys.shape());
-        if (!keys.empty())
-            sort(SortJob{.key = kElementType<T>,
-                         .value = kElementType<Index>,
-                         .numbered = true,
-                         .keys = {keys.data(), sorted.data()},
-                         .values = {nullptr, places.data()},
-                         .segments = segments,
-                         .size = keys.size()},
-                 keys.stream());
-        return sort_lines_back(std::move(places), axis);
-    });
+    const SortLines lines = sort_lines_of(expression, axis);
+    SortJob job = lines.job();
+    check_place_index(job.segments.length, sizeof(Index), std::is_signed_v<Index>);
+    Array<Index> places(lines.stream(), lines.shape());
+    if (!lines.empty()) {
+        Array<T> keys(lines.stream(), lines.shape());
+        job.keys.result = keys.data();
+        set_places(job, places);
+        with_lines(lines, places.stream(), [&](Stream& stream) { sort(job, stream); });
+    }
+    return sort_lines_back(std::move(places), axis);
 }
 
 /// Does `work`, which is queued on the stream of `keys`, when `values` are ready; their stream

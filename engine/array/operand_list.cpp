@@ -52,6 +52,11 @@ void OperandList::append_axes(std::size_t first, std::size_t count) {
     }
 }
 
+void OperandList::transpose(const Shape& shape, std::span<const std::ptrdiff_t> axes) {
+    for (std::size_t i = 0; i < count_; ++i)
+        array(i).layout = transposed(broadcast_to(array(i).layout, shape), axes);
+}
+
 bool OperandList::reaches(const MemoryRange& memory) const noexcept {
     return std::any_of(memory_.begin(),
                        memory_.begin() + static_cast<std::ptrdiff_t>(memory_count_),

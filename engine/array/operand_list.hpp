@@ -87,6 +87,9 @@ public:
     /// their others.
     void append_axes(std::size_t first, std::size_t count);
 
+    /// Broadcasts all operands to `shape`, and brings their dimensions into the order of `axes`.
+    void transpose(const Shape& shape, std::span<const std::ptrdiff_t> axes);
+
     /// Whether what lies in `memory` is read other than as the elements of an operand.
     bool reaches(const MemoryRange& memory) const noexcept;
 

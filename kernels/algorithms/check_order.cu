@@ -1,15 +1,43 @@
 // Whether numbers are in order.
 #include <algorithms/sort_buffers.cuh>
 
+namespace glint::sorting {
+
+using Count = unsigned long long;
+
+/// Whether this thread finds a key that comes before the one in front of it in its line.
+__device__ inline bool is_unordered(const SortDigits& digits, const Key* keys, Count length,
+                                    Count size) {
+    const Count stride = Count(gridDim.x) * blockDim.x;
+    bool found = false;
+    for (Count i = Count(blockIdx.x) * blockDim.x + threadIdx.x; i + 1 < size; i += stride)
+        found |= digits.rank(keys[i + 1]) < digits.rank(keys[i]) && (i + 1) % length != 0;
+    return found;
+}
+/// The same of keys that an expression gives, each thread looking at neighbours.
+template <class Run>
+__device__ inline bool is_unordered(const SortDigits& digits, const Run& run, Count length,
+                                    Count size) {
+    constexpr int kPairs = 8;
+    const Count stride = Count(gridDim.x) * blockDim.x * kPairs;
+    bool found = false;
+    for (Count i = (Count(blockIdx.x) * blockDim.x + threadIdx.x) * kPairs; i + 1 < size;
+         i += stride) {
+        Key keys[kPairs + 1];
+        evaluate(run, i, 1, size, keys);
+#pragma unroll
+        for (int k = 1; k <= kPairs; ++k)
+            if (i + k < size)
+                found |= digits.rank(keys[k]) < digits.rank(keys[k - 1]) && (i + k) % length != 0;
+    }
+    return found;
+}
+
+}  // namespace glint::sorting
+
 /// Sets `unordered` if a key of a line comes before the one in front of it. Any number of threads.
 extern "C" __global__ void __launch_bounds__(256)
-    check_order(glint::SortDigits digits, const glint::sorting::Key* keys,
+    check_order(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                 unsigned long long length, unsigned long long size, unsigned int* unordered) {
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
-    bool found = false;
-    for (unsigned long long i =
-             static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-         i + 1 < size; i += stride)
-        found |= digits.rank(keys[i + 1]) < digits.rank(keys[i]) && (i + 1) % length != 0;
-    if (found) *unordered = 1;
+    if (glint::sorting::is_unordered(digits, given + 0, length, size)) *unordered = 1;
 }

@@ -40,13 +40,49 @@ __device__ inline int compared(const SortDigits& digits, Key key, const Sought& 
     return order < sought.prefix ? 0 : order == sought.prefix ? 1 : 2;
 }
 
+constexpr int kOwn = 8;  // keys that a thread has at a time
+
+/// Calls do(key) for the keys of a line from `first` to before `end`, with all threads.
+template <class Do>
+__device__ inline void each_key(const Key* line, Count first, Count end, Do action) {
+    for (Count i = first + threadIdx.x; i < end; i += kSelectThreads) action(line[i]);
+}
+template <class Run, class Do>
+__device__ inline void each_key(const Run& line, Count first, Count end, Do action) {
+    for (Count i = first + threadIdx.x; i < end; i += kSelectThreads * kOwn) {
+        Key keys[kOwn];
+        evaluate(line, i, kSelectThreads, end, keys);
+#pragma unroll
+        for (int k = 0; k < kOwn; ++k)
+            if (i + k * kSelectThreads < end) action(keys[k]);
+    }
+}
+
+/// kOwn neighbours of a line, as far as they come before an end.
+template <class Run>
+struct OwnKeys {
+    Key keys[kOwn];
+
+    __device__ OwnKeys(const Run& line, Count first, Count end) {
+        evaluate(line, first, 1, end, keys);
+    }
+    __device__ Key operator[](int k) const { return keys[k]; }
+};
+template <>
+struct OwnKeys<const Key*> {
+    const Key* keys;
+
+    __device__ OwnKeys(const Key* line, Count first, Count) : keys(line + first) {}
+    __device__ Key operator[](int k) const { return keys[k]; }
+};
+
 /// Whether there is a key to collect among the block's next ones. Most often there is none, and
 /// neighbours that read neighbours find that out soonest.
-__device__ inline bool has_found(const SortDigits& digits, const Key* line, Count first, Count end,
+template <class Run>
+__device__ inline bool has_found(const SortDigits& digits, const Run& line, Count first, Count end,
                                  const Sought& sought) {
     bool found = false;
-    for (Count i = first + threadIdx.x; i < end; i += kSelectThreads)
-        found |= compared(digits, line[i], sought) != 2;
+    each_key(line, first, end, [&](Key key) { found |= compared(digits, key, sought) != 2; });
     return __syncthreads_or(found);
 }
 
@@ -61,8 +97,8 @@ __device__ inline void set_place(Place* places, Count index, Count place) {
 /// Adds to counts[line * 256 + digit] for the keys that begin as the one sought. `parts` blocks for
 /// each line.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
-    count_candidates(glint::SortDigits digits, int pass, const glint::sorting::Key* keys,
-                     unsigned long long length, unsigned int parts,
+    count_candidates(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
+                     int pass, unsigned long long length, unsigned int parts,
                      const glint::sorting::Sought* sought, unsigned long long* counts) {
     using namespace glint::sorting;
     constexpr int kCopies = 8;  // lanes count for themselves as far as they fit
@@ -70,16 +106,15 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     for (int i = threadIdx.x; i < kDigits * kCopies; i += kSelectThreads) (&count[0][0])[i] = 0;
     __syncthreads();
     const Part part(length, parts);
-    const Key* const line = keys + part.line * length;
     const Bits prefix = sought[part.line].prefix;
     const bool is_first = pass + 1 == digits.passes();
-    for (Count i = part.first + threadIdx.x; i < part.end; i += kSelectThreads) {
-        const Bits order = digits.order(line[i]);
+    each_key(given + part.line * length, part.first, part.end, [&](Key key) {
+        const Bits order = digits.order(key);
         if (is_first || static_cast<Bits>(order >> (8 * (pass + 1))) == prefix)
             atomicAdd(&count[static_cast<unsigned int>(order >> (8 * pass)) & 255u]
                             [threadIdx.x % kCopies],
                       1u);
-    }
+    });
     __syncthreads();
     unsigned int sum = 0;
     for (int copy = 0; copy < kCopies; ++copy) sum += count[threadIdx.x][copy];
@@ -116,7 +151,7 @@ extern "C" __global__ void __launch_bounds__(256)
 
 /// How many keys of each part come before the one sought, and how many are equal to it.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
-    count_found(glint::SortDigits digits, const glint::sorting::Key* keys,
+    count_found(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                 unsigned long long length, unsigned int parts, const glint::sorting::Sought* sought,
                 glint::sorting::Found* found) {
     using namespace glint::sorting;
@@ -124,14 +159,13 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     if (threadIdx.x < 2) sums[threadIdx.x] = 0;
     __syncthreads();
     const Part part(length, parts);
-    const Key* const line = keys + part.line * length;
     const Sought own = sought[part.line];
     unsigned int before = 0, equal = 0;
-    for (Count i = part.first + threadIdx.x; i < part.end; i += kSelectThreads) {
-        const int which = compared(digits, line[i], own);
+    each_key(given + part.line * length, part.first, part.end, [&](Key key) {
+        const int which = compared(digits, key, own);
         before += which == 0;
         equal += which == 1;
-    }
+    });
     if (before != 0) atomicAdd(&sums[0], Count(before));
     if (equal != 0) atomicAdd(&sums[1], Count(equal));
     __syncthreads();
@@ -156,16 +190,15 @@ extern "C" __global__ void __launch_bounds__(256)
 /// Writes, for each line, the keys before the one sought, and as many equal ones as make `wanted`,
 /// each kind in its order. `rank` is that of the one sought in its line.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
-    collect_found(glint::SortDigits digits, const glint::sorting::Key* keys,
+    collect_found(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
                   unsigned long long length, unsigned int parts, unsigned long long wanted,
                   const glint::sorting::Sought* sought, const glint::sorting::Found* found,
                   glint::sorting::Key* to_keys, glint::sorting::Value* to_places) {
     using namespace glint::sorting;
-    constexpr int kOwn = 8;
     using Scan = glint::BlockScan<Count, kSelectThreads>;
     __shared__ Scan::Storage storage;
     const Part part(length, parts);
-    const Key* const line = keys + part.line * length;
+    const auto line = given + part.line * length;
     const Sought own = sought[part.line];
     Found at = found[blockIdx.x];
     // The sought one has rank wanted - 1: so many come before all that are equal to it.
@@ -174,10 +207,11 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
         const Count tile_end = ::min(part.end, tile + kSelectThreads * kOwn);
         if (!has_found(digits, line, tile, tile_end, own)) continue;
         const Count first = tile + threadIdx.x * kOwn;
+        const OwnKeys<decltype(given + 0)> keys(line, first, part.end);
         Count counts = 0;  // of those before in the lower half, of equal ones in the upper one
         for (int k = 0; k < kOwn; ++k) {
             if (first + k >= part.end) break;
-            const int which = compared(digits, line[first + k], own);
+            const int which = compared(digits, keys[k], own);
             counts += which == 0 ? 1 : which == 1 ? Count(1) << 32 : 0;
         }
         Count total;
@@ -187,11 +221,11 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
         at = {at.before + (total & 0xffffffffu), at.equal + (total >> 32)};
         for (int k = 0; k < kOwn && counts != 0; ++k) {
             if (first + k >= part.end) break;
-            const int which = compared(digits, line[first + k], own);
+            const int which = compared(digits, keys[k], own);
             if (which == 2) continue;
             const Count place = which == 0 ? before++ : equal++;
             if (place >= wanted) continue;
-            to_keys[part.line * wanted + place] = line[first + k];
+            to_keys[part.line * wanted + place] = keys[k];
             set_place(to_places, part.line * wanted + place, first + k);
         }
     }

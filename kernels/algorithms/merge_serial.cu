@@ -37,9 +37,13 @@ class TileSort {
     static constexpr size_t kRun = 16;
 
 public:
-    __device__ TileSort(const Before& before, const Buffers& buffers, size_t length,
-                        size_t tile_size)
-        : before_(before), buffers_(buffers), length_(length), tile_size_(tile_size) {}
+    __device__ TileSort(const Given& given, const Before& before, const Buffers& buffers,
+                        size_t length, size_t tile_size)
+        : given_(given),
+          before_(before),
+          buffers_(buffers),
+          length_(length),
+          tile_size_(tile_size) {}
 
     __device__ void sort(size_t number, int to, int other) const {
         const TileOfLine tile(number, tile_size_, length_);
@@ -61,8 +65,9 @@ private:
     /// Sorts the given elements `run` to `end` of a tile, which begins at `first` of all.
     __device__ void insert(const Run& to, size_t first, size_t number, size_t run,
                            size_t end) const {
+        const auto keys = given_ + first;
         for (size_t i = run; i < end; ++i) {
-            const Key key = buffers_.keys[kGiven][first + i];
+            const Key key = keys[i];
             Value value;
             if constexpr (kHasValues) value = buffers_.value(kGiven, first + i, number + i);
             size_t place = i;
@@ -79,6 +84,7 @@ private:
         }
     }
 
+    const Given& given_;
     const Before& before_;
     const Buffers& buffers_;
     size_t length_, tile_size_;
@@ -88,11 +94,12 @@ private:
 
 /// Sorts each of `tiles` tiles of each line, in any number of blocks.
 extern "C" __global__ void __launch_bounds__(1)
-    sort_tiles(const __grid_constant__ glint::expression::Before before,
+    sort_tiles(const __grid_constant__ glint::sorting::Given given,
+               const __grid_constant__ glint::expression::Before before,
                glint::sorting::Buffers buffers, size_t length, size_t tile_size, size_t tiles,
                int to, int other) {
     using namespace glint::sorting;
-    const TileSort sort(before, buffers, length, tile_size);
+    const TileSort sort(given, before, buffers, length, tile_size);
     for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) sort.sort(tile, to, other);
 }
 

@@ -12,7 +12,8 @@ constexpr unsigned int kTile = kThreads * kItems;
 
 /// Sorts each tile of `length` keys of each line, with a block for each.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
-    sort_tiles(const __grid_constant__ glint::expression::Before before,
+    sort_tiles(const __grid_constant__ glint::sorting::Given given,
+               const __grid_constant__ glint::expression::Before before,
                glint::sorting::Buffers buffers, size_t length, int to) {
     using namespace glint::sorting;
     using Sort = glint::BlockMergeSort<Key, kThreads, kItems, Value>;
@@ -20,6 +21,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     const TileOfLine tile(blockIdx.x, kTile, length);
     const size_t first = tile.line * length + tile.first;
     const unsigned int size = static_cast<unsigned int>(tile.size);
+    const auto given_keys = given + first;
     Key keys[kItems];
     Value values[kItems];
     const unsigned int own = threadIdx.x * kItems;
@@ -27,7 +29,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     for (int k = 0; k < kItems; ++k) {
         // What does not exist is read, but not looked at.
         const unsigned int i = ::min(own + k, size - 1);
-        keys[k] = buffers.keys[kGiven][first + i];
+        keys[k] = given_keys[i];
         if constexpr (kHasValues) values[k] = buffers.value(kGiven, first + i, tile.first + i);
     }
     if constexpr (kHasValues)

@@ -27,9 +27,15 @@ public:
         typename BlockScan<unsigned long long, kThreads>::Storage scan;
     };
 
-    __device__ SegmentSort(Storage& storage, const SortDigits& digits, const Buffers& buffers,
-                           unsigned long long first, unsigned long long size)
-        : storage_(storage), digits_(digits), buffers_(buffers), first_(first), size_(size) {}
+    __device__ SegmentSort(Storage& storage, const Given& given, const SortDigits& digits,
+                           const Buffers& buffers, unsigned long long first,
+                           unsigned long long size)
+        : storage_(storage),
+          given_(given),
+          digits_(digits),
+          buffers_(buffers),
+          first_(first),
+          size_(size) {}
 
     __device__ void sort() {
         if (size_ <= kTile)
@@ -46,8 +52,8 @@ private:
     };
 
     /// Items that do not exist stand behind all others, and have the last digit: so they stay.
-    __device__ void load(Items& items, int from, unsigned long long tile) const {
-        const Key* const keys = buffers_.keys_at(from) + first_;
+    template <class Run>
+    __device__ void load(Items& items, const Run& keys, int from, unsigned long long tile) const {
 #pragma unroll
         for (int k = 0; k < kItems; ++k) {
             const unsigned long long i = tile + WarpStriped<kItems>()(k);
@@ -81,7 +87,7 @@ private:
     __device__ void sort_tile() {
         Items items;
         const unsigned int size = static_cast<unsigned int>(size_);
-        load(items, kGiven, 0);
+        load(items, given_ + first_, kGiven, 0);
         for (int pass = 0; pass < digits_.passes(); ++pass) {
             rank(items, pass, size);
             exchange(items, WarpStriped<kItems>());
@@ -97,6 +103,7 @@ private:
 
     __device__ void sort_in_memory() {
         int place = kGiven;
+        put_given(given_ + first_, buffers_.keys[kGiven] + first_, thread_rank(), size_, kThreads);
         for (int pass = 0; pass < digits_.passes(); ++pass) {
             if (!count(place, pass)) continue;
             const int to = buffers_.other(place);
@@ -147,7 +154,8 @@ private:
         Items items;
         const unsigned int valid =
             static_cast<unsigned int>(::min(size_ - tile, static_cast<unsigned long long>(kTile)));
-        load(items, from, tile);
+        const Key* const keys = buffers_.keys_at(from) + first_;
+        load(items, keys, from, tile);
         rank(items, pass, valid);
         exchange(items, Striped<kThreads>());
         const Rank ranks(storage_.rank);
@@ -177,6 +185,7 @@ private:
     }
 
     Storage& storage_;
+    const Given& given_;
     const SortDigits& digits_;
     const Buffers& buffers_;
     unsigned long long first_, size_;
@@ -187,12 +196,12 @@ private:
 /// Launched with kThreads and any number of blocks.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads,
                                              512 / glint::sorting::kThreads)
-    sort_segments(glint::SortDigits digits, glint::sorting::Buffers buffers,
-                  glint::sorting::Segments segments) {
+    sort_segments(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
+                  glint::sorting::Buffers buffers, glint::sorting::Segments segments) {
     using namespace glint::sorting;
     __shared__ SegmentSort::Storage storage;
     for (unsigned long long i = blockIdx.x; i < segments.count; i += gridDim.x) {
-        SegmentSort(storage, digits, buffers, segments.first(i), segments.size(i)).sort();
+        SegmentSort(storage, given, digits, buffers, segments.first(i), segments.size(i)).sort();
         __syncthreads();
     }
 }

@@ -37,9 +37,9 @@ __device__ inline void add_up(size_t* counts, size_t size) {
 /// Sorts one segment.
 class SerialSort {
 public:
-    __device__ SerialSort(const SortDigits& digits, const Buffers& buffers,
+    __device__ SerialSort(const Given& given, const SortDigits& digits, const Buffers& buffers,
                           unsigned long long first, unsigned long long size)
-        : digits_(digits), buffers_(buffers), first_(first), size_(size) {}
+        : given_(given), digits_(digits), buffers_(buffers), first_(first), size_(size) {}
 
     __device__ void sort() {
         if (size_ <= kShort)
@@ -59,8 +59,9 @@ private:
 
     __device__ void insert_all() {
         const Run from(buffers_, kGiven, first_), to(buffers_, kResult, first_);
+        const auto keys = given_ + first_;
         for (unsigned long long i = 0; i < size_; ++i) {
-            const Key key = from.keys[i];
+            const Key key = keys[i];
             const auto rank = digits_.rank(key);
             Value own;
             if constexpr (kHasValues) own = value(kGiven, from, i);
@@ -76,6 +77,7 @@ private:
 
     __device__ void sort_by_digits() {
         size_t counts[kMostPasses][kDigits];
+        put_given(given_ + first_, buffers_.keys[kGiven] + first_, 0, size_, 1);
         count(counts);
         int place = kGiven;
         for (int pass = 0; pass < digits_.passes(); ++pass) {
@@ -112,6 +114,7 @@ private:
         }
     }
 
+    const Given& given_;
     const SortDigits& digits_;
     const Buffers& buffers_;
     unsigned long long first_, size_;
@@ -132,21 +135,24 @@ struct Chunk {
 
 /// Each segment for itself, in any number of blocks.
 extern "C" __global__ void __launch_bounds__(1)
-    sort_segments(glint::SortDigits digits, glint::sorting::Buffers buffers,
-                  glint::sorting::Segments segments) {
+    sort_segments(const __grid_constant__ glint::sorting::Given given, glint::SortDigits digits,
+                  glint::sorting::Buffers buffers, glint::sorting::Segments segments) {
     using namespace glint::sorting;
     const Chunk own(segments.count);
     for (size_t i = own.first; i < own.end; ++i)
-        SerialSort(digits, buffers, segments.first(i), segments.size(i)).sort();
+        SerialSort(given, digits, buffers, segments.first(i), segments.size(i)).sort();
 }
 
-/// counts[digit * blocks + block]: how often each digit occurs in the block's chunk.
+/// counts[digit * blocks + block]: how often each digit occurs in the block's chunk. What is given
+/// begins with number `first_given`.
 extern "C" __global__ void __launch_bounds__(1)
-    count_chunks(glint::SortDigits digits, int pass, glint::sorting::Buffers buffers, size_t count,
+    count_chunks(const __grid_constant__ glint::sorting::Given given, size_t first_given,
+                 glint::SortDigits digits, int pass, glint::sorting::Buffers buffers, size_t count,
                  const glint::sorting::SerialStep* steps, size_t* counts) {
     using namespace glint::sorting;
     const Key* const keys = buffers.keys_at(steps[pass].from);
     const Chunk own(count);
+    if (pass == 0) put_given(given + first_given, buffers.keys[kGiven], own.first, own.end, 1);
     size_t found[kDigits] = {};
     for (size_t i = own.first; i < own.end; ++i) ++found[digits.digit(keys[i], pass)];
     for (int digit = 0; digit < kDigits; ++digit)

@@ -32,9 +32,10 @@ struct Plan {
     Offset starts[kMostPasses][kDigits];  ///< how many keys have lesser digits
 };
 
-/// Neighbouring keys in one access of 16 bytes.
-struct alignas(16) KeyPack {
-    static constexpr int kCount = 16 / sizeof(Key);
+/// Neighbouring keys in one access, of 16 bytes unless told otherwise.
+template <int Count = 16 / sizeof(Key)>
+struct alignas(Count * sizeof(Key)) KeyPack {
+    static constexpr int kCount = Count;
     Key keys[kCount];
 };
 
@@ -79,6 +80,62 @@ private:
     const SortDigits& digits_;
     int size_;
 };
+
+/// Counts all keys of the grid.
+__device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t count) {
+    using Pack = KeyPack<>;
+    constexpr int kPacks = 4, kPack = Pack::kCount;
+    const size_t misplaced = reinterpret_cast<size_t>(keys) % 16;
+    const size_t before = ::min(count, misplaced ? (16 - misplaced) / sizeof(Key) : 0);
+    const Pack* const packs = reinterpret_cast<const Pack*>(keys + before);
+    const size_t pack_count = (count - before) / kPack, behind = before + pack_count * kPack;
+    const size_t tile = size_t(kCountThreads) * kPacks, stride = gridDim.x * tile;
+    for (size_t first = blockIdx.x * tile + threadIdx.x; first < pack_count; first += stride) {
+        Pack loaded[kPacks];
+#pragma unroll
+        for (int i = 0; i < kPacks; ++i)
+            if (first + i * kCountThreads < pack_count)
+                loaded[i] = packs[first + i * kCountThreads];
+#pragma unroll
+        for (int i = 0; i < kPacks; ++i)
+            if (first + i * kCountThreads < pack_count)
+#pragma unroll
+                for (int k = 0; k < kPack; ++k) own.add(loaded[i].keys[k]);
+    }
+    if (blockIdx.x == 0) {
+        if (threadIdx.x < before) own.add(keys[threadIdx.x]);
+        if (behind + threadIdx.x < count) own.add(keys[behind + threadIdx.x]);
+    }
+}
+
+/// The same of what an expression gives, which goes to `to`: evaluated once, so that all passes see
+/// the same bits.
+template <class Run>
+__device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, size_t count) {
+    using Pack = KeyPack<Run::kPack>;
+    constexpr int kPack = Pack::kCount, kPacks = kPack < 4 ? 4 / kPack : 1;
+    Pack* const packs = reinterpret_cast<Pack*>(to);
+    const size_t pack_count = count / kPack, behind = pack_count * kPack;
+    const size_t tile = size_t(kCountThreads) * kPacks, stride = gridDim.x * tile;
+    for (size_t first = blockIdx.x * tile + threadIdx.x; first < pack_count; first += stride) {
+        Pack read[kPacks];
+#pragma unroll
+        for (int i = 0; i < kPacks; ++i)
+            if (first + i * kCountThreads < pack_count)
+                given.read((first + i * kCountThreads) * kPack, read[i].keys);
+#pragma unroll
+        for (int i = 0; i < kPacks; ++i) {
+            if (first + i * kCountThreads >= pack_count) continue;
+            packs[first + i * kCountThreads] = read[i];
+#pragma unroll
+            for (int k = 0; k < kPack; ++k) own.add(read[i].keys[k]);
+        }
+    }
+    if (blockIdx.x != 0 || behind + threadIdx.x >= count) return;
+    const Key last = given[behind + threadIdx.x];
+    to[behind + threadIdx.x] = last;
+    own.add(last);
+}
 
 /// Ranks of a thread's items in its tile, two in a word.
 class Ranks {
@@ -263,18 +320,18 @@ private:
     unsigned int tile_;
 };
 
-/// Tells passes where to read and write, so that the last one writes the result. With an odd number
-/// of passes over what is in place the first one goes to the spare room; where there is none, the
-/// last one ends in the room.
+/// Tells passes where to read and write, so that the last one writes the result. If the first one
+/// would write what it reads, as with an odd number of passes over what is in place, it goes to the
+/// spare room; where there is none, the last one ends in the room.
 __device__ inline void plan_steps(const Buffers& buffers, int passes, Plan& plan) {
     int rounds = 0;
     for (int pass = 0; pass < passes; ++pass) {
         plan.steps[pass].round = rounds;
         rounds += plan.steps[pass].runs;
     }
-    const bool is_odd = buffers.in_place() && rounds % 2 == 1;
-    const bool uses_spare = is_odd && rounds > 1 && buffers.keys[kSpare] != nullptr;
-    const int shift = is_odd && !uses_spare ? 1 : 0;
+    const bool is_same = buffers.keys[kGiven] == buffers.keys_at(rounds % 2 == 1 ? kResult : kRoom);
+    const bool uses_spare = is_same && rounds > 1 && buffers.keys[kSpare] != nullptr;
+    const int shift = is_same && !uses_spare ? 1 : 0;
     plan.last = kGiven;
     for (int pass = 0; pass < passes; ++pass) {
         Step& step = plan.steps[pass];
@@ -360,37 +417,18 @@ private:
 
 }  // namespace glint::sorting
 
-/// Adds to `counts`, for each pass, how many of `count` keys have each digit. Launched with
-/// kCountThreads, and dynamic shared memory for 2^log2_copies counts of each digit.
+/// Adds to `counts`, for each pass, how many of `count` keys have each digit; what is given begins
+/// with number `first`. Launched with kCountThreads, and dynamic shared memory for 2^log2_copies
+/// counts of each digit.
 extern "C" __global__ void __launch_bounds__(glint::sorting::kCountThreads)
-    count_digits(glint::SortDigits digits, const glint::sorting::Key* keys, size_t count,
+    count_digits(const __grid_constant__ glint::sorting::Given given, size_t first,
+                 glint::SortDigits digits, glint::sorting::Buffers buffers, size_t count,
                  glint::sorting::Offset* counts, int log2_copies) {
     using namespace glint::sorting;
-    constexpr int kPacks = 4, kPack = KeyPack::kCount;
     extern __shared__ __align__(16) unsigned char arrays[];
     DigitCounts own(reinterpret_cast<unsigned int*>(arrays), log2_copies, digits);
     own.clear();
-    const size_t misplaced = reinterpret_cast<size_t>(keys) % 16;
-    const size_t before = ::min(count, misplaced ? (16 - misplaced) / sizeof(Key) : 0);
-    const KeyPack* const packs = reinterpret_cast<const KeyPack*>(keys + before);
-    const size_t pack_count = (count - before) / kPack, behind = before + pack_count * kPack;
-    const size_t tile = size_t(kCountThreads) * kPacks, stride = gridDim.x * tile;
-    for (size_t first = blockIdx.x * tile + threadIdx.x; first < pack_count; first += stride) {
-        KeyPack loaded[kPacks];
-#pragma unroll
-        for (int i = 0; i < kPacks; ++i)
-            if (first + i * kCountThreads < pack_count)
-                loaded[i] = packs[first + i * kCountThreads];
-#pragma unroll
-        for (int i = 0; i < kPacks; ++i)
-            if (first + i * kCountThreads < pack_count)
-#pragma unroll
-                for (int k = 0; k < kPack; ++k) own.add(loaded[i].keys[k]);
-    }
-    if (blockIdx.x == 0) {
-        if (threadIdx.x < before) own.add(keys[threadIdx.x]);
-        if (behind + threadIdx.x < count) own.add(keys[behind + threadIdx.x]);
-    }
+    count_all(own, given + first, buffers.keys[kGiven], count);
     own.flush(counts);
 }
 

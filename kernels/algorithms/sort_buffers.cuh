@@ -15,7 +15,8 @@ inline constexpr bool kIsNoValue<NoValue> = true;
 inline constexpr bool kHasValues = !kIsNoValue<Value>;
 
 /// The places by their number: what is given, what is to be filled (perhaps the same memory), room
-/// for as much, and perhaps more room.
+/// for as much, and perhaps more room. What an expression gives is put into the result or the room
+/// by the kernel that reads it first.
 enum Place { kGiven, kResult, kRoom, kSpare, kPlaces };
 
 struct Buffers {
@@ -49,5 +50,15 @@ struct Buffers {
         return values_at(place)[index];
     }
 };
+
+/// Puts the keys that an expression gives, every `stride`th from `first` to before `end`, where
+/// passes read what is given. Those in memory are there.
+template <class Run>
+__device__ inline void put_given(const Run& given, Key* to, unsigned long long first,
+                                 unsigned long long end, unsigned long long stride) {
+    for (unsigned long long i = first; i < end; i += stride) to[i] = given[i];
+}
+__device__ inline void put_given(const Key*, Key*, unsigned long long, unsigned long long,
+                                 unsigned long long) {}
 
 }  // namespace glint::sorting

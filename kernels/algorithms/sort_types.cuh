@@ -8,6 +8,7 @@
 namespace glint::sorting {
 
 using Key = unsigned int;
+using Given = const Key*;  // the keys before the sort; ExpressionKeys if they are an expression's
 using Value = expression::Block<4, 4>;  // NoValue for keys alone
 constexpr bool kNumbered = false;       // whether values are the keys' places to begin with
 using Offset = unsigned int;            // counts keys; its two highest bits are never needed

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include <glint/algorithms/merge_sort.hpp>
+#include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 
 #include <gtest/gtest.h>
@@ -26,6 +27,8 @@ protected:
                        const std::vector<std::int64_t>& order);
     template <class T>
     void expect_sorted(std::size_t count);
+    template <class E>
+    void expect_expression_sorted(const E& expression, const SortOptions& options = {});
 
     Device device_ = Device::open(std::get<0>(GetParam()));
     Stream stream_{device_};
@@ -51,6 +54,32 @@ template <class T>
 void SortWays::expect_sorted(std::size_t count) {
     const auto in = numbers<T>(count);
     expect_sorted(in, {}, order_of(in));
+}
+
+/// Lines of an expression: itself and the places of its elements.
+template <class E>
+void SortWays::expect_expression_sorted(const E& expression, const SortOptions& options) {
+    using T = detail::ElementOf<E>;
+    const Array<T> value = expression;
+    const auto in = value.to_vector();
+    const std::size_t length = value.shape()[value.rank() - 1];
+    const auto digits = detail::digits_of(options, sizeof(T));
+    const auto sort = [&](const auto& job, Stream& stream) {
+        EXPECT_NE(job.expression, nullptr);
+        radix_sort(stream, job, digits, way_);
+    };
+    const auto keys = detail::sort_to_new<T>(expression, -1, sort).to_vector();
+    const auto places = detail::sort_places_of<std::int64_t, T>(expression, -1, sort).to_vector();
+    for (std::size_t first = 0; first < in.size(); first += length) {
+        const auto line = [&](const auto& all) {
+            const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+            return std::vector(begin, begin + static_cast<std::ptrdiff_t>(length));
+        };
+        const auto mask = options.last_bit ? (T(1) << *options.last_bit) - 1 : ~T(0);
+        const auto order = order_of(line(in), [=](T a, T b) { return (a & mask) < (b & mask); });
+        EXPECT_EQ(line(keys), taken(line(in), order)) << length << " from " << first;
+        EXPECT_EQ(line(places), order) << length << " from " << first;
+    }
 }
 
 /// On the CPU the ways of GPUs run as fibres, and for each type they compile for a while.
@@ -88,6 +117,38 @@ TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
     }
 }
 
+/// Of no, one and several passes, even and odd in number, and lines that begin anywhere.
+TEST_P(SortWays, ReadExpressions) {
+    for (const std::size_t count : {1u, 33u, 9003u}) {
+        const Array<unsigned> x(stream_, numbers<unsigned>(count));
+        for (const unsigned mask : {0u, 0xff00u, 0xff00ffu, 0xffffffu, ~0u})
+            expect_expression_sorted((x ^ 77u) & mask);
+        expect_expression_sorted(~x, {.last_bit = 24});
+        expect_expression_sorted((x & 0xff00u) + 5u, {.last_bit = 24});
+        expect_expression_sorted((x & 0xff00ffu) + 0x3300u, {.last_bit = 24});
+        if (count == 1) continue;
+        Array<unsigned> y(stream_, {2, count});
+        y(0) = x;
+        y(1) = x * 7u;
+        expect_expression_sorted(y ^ 99u);
+        expect_expression_sorted(y ^ 99u, {.last_bit = 8});
+        expect_expression_sorted(reversed(y, 1));
+    }
+    if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
+    const Array<std::uint8_t> bytes(stream_, numbers<std::uint8_t>(400001));
+    expect_expression_sorted(maximum(bytes, reversed(bytes)));
+    const Array<unsigned> x(stream_, numbers<unsigned>(400001));
+    expect_expression_sorted(x * 3u);
+    expect_expression_sorted(x(slice(1, std::nullopt)) * 3u);
+}
+
+TEST_P(SortWays, ReadExpressionsWithIndicesOf64Bits) {
+    if (way_ != RadixWay::sweep) return;  // the others do not count otherwise
+    way_ = RadixWay::wide_sweep;
+    const Array<unsigned> x(stream_, numbers<unsigned>(9003));
+    expect_expression_sorted(x ^ 77u);
+}
+
 class MergeWays : public testing::TestWithParam<std::tuple<std::string, detail::MergeWay>> {};
 
 TEST_P(MergeWays, SortLinesAndPlaces) {
@@ -115,6 +176,23 @@ TEST_P(MergeWays, SortLinesAndPlaces) {
                       expected)
                 << "line of " << length;
         }
+    }
+}
+
+TEST_P(MergeWays, ReadExpressions) {
+    Stream stream(Device::open(std::get<0>(GetParam())));
+    const auto order = detail::order_of<int>([](auto a, auto b) { return a < b; });
+    for (const std::size_t length : {1u, 40u, 2817u, 7000u}) {
+        const auto in = numbers<int>(length);
+        const Array<int> x(stream, in), ones(stream, std::vector<int>(length, 1));
+        const auto sort = [&](const auto& job, Stream& on) {
+            EXPECT_NE(job.expression, nullptr);
+            merge_sort(on, job, order, std::get<1>(GetParam()));
+        };
+        const auto expected = order_of(in);
+        EXPECT_EQ(detail::sort_to_new<int>(x * ones, -1, sort).to_vector(), taken(in, expected));
+        EXPECT_EQ((detail::sort_places_of<std::int64_t, int>(x * ones, -1, sort).to_vector()),
+                  expected);
     }
 }
 

@@ -53,20 +53,56 @@ std::string test_name(const testing::TestParamInfo<FileAndTarget>& info) {
     return name;
 }
 
-TEST_P(EveryKernel, CompilesWithoutAWarning) {
-    const auto& [file, target] = GetParam();
+void expect_compiles(const compiler::Source& source, const std::string& target) {
     if (target != "cpu" && compiler::nvrtc_version().empty())
         GTEST_SKIP() << "cuda: NVRTC is missing";
     const auto with =
         target == "cpu" ? test::compiler_called("clang") : compiler::nvrtc_compiler(target);
-    const compiler::Binary binary = with->compile(source_of(file));
+    const compiler::Binary binary = with->compile(source);
     EXPECT_FALSE(binary.image.empty());
     for (const compiler::Diagnostic& warning : binary.warnings)
         ADD_FAILURE() << compiler::to_string(warning);
 }
 
+TEST_P(EveryKernel, CompilesWithoutAWarning) {
+    const auto& [file, target] = GetParam();
+    expect_compiles(source_of(file), target);
+}
+
 INSTANTIATE_TEST_SUITE_P(Each, EveryKernel,
                          testing::Combine(testing::ValuesIn(all_files()),
+                                          testing::Values("cpu", "sm_75", "sm_90", "sm_120")),
+                         test_name);
+
+/// The sample of the types of sorts, as it is written for what reads an expression.
+std::string types_of_expression() {
+    std::string text = read_text(resource("kernels/algorithms/sort_types.cuh"));
+    const std::pair<std::string_view, std::string_view> changes[] = {
+        {"#pragma once\n", "#pragma once\n\n#include <algorithms/expression_keys.cuh>\n"},
+        {"using Key = unsigned int;", "using Key = float;"},
+        {"using Given = const Key*;", "using Given = ExpressionKeys;"}};
+    for (const auto& [from, to] : changes) {
+        const std::size_t place = text.find(from);
+        EXPECT_NE(place, std::string::npos) << from;
+        if (place != std::string::npos) text.replace(place, from.size(), to);
+    }
+    return text;
+}
+
+class SortOfExpression : public testing::TestWithParam<FileAndTarget> {};
+
+TEST_P(SortOfExpression, CompilesWithoutAWarning) {
+    const auto& [file, target] = GetParam();
+    compiler::Source source = source_of("kernels/algorithms/" + file);
+    source.headers.emplace_back("algorithms/sort_types.cuh", types_of_expression());
+    expect_compiles(source, target);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, SortOfExpression,
+                         testing::Combine(testing::Values("check_order.cu", "key_ranks.cu",
+                                                          "merge_serial.cu", "merge_sort.cu",
+                                                          "radix_segments.cu", "radix_serial.cu",
+                                                          "radix_sweep.cu"),
                                           testing::Values("cpu", "sm_75", "sm_90", "sm_120")),
                          test_name);
 

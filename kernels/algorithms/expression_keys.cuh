@@ -1,0 +1,52 @@
+// Keys that a sort is given as the elements of an expression.
+#pragma once
+
+#include <glint/annotations.cuh>
+#include <glint/expression/values.cuh>
+
+namespace glint::sorting {
+
+/// The elements from one on, as a pointer to keys in memory has them.
+class ExpressionRun {
+public:
+    static constexpr int kPack = expression::kPack;
+
+    __device__ ExpressionRun(const expression::Operands& operands, unsigned long long first)
+        : operands_(operands), first_(static_cast<expression::Index>(first)) {}
+
+    __device__ expression::Value operator[](unsigned long long i) const {
+        return expression::value_at(operands_, first_ + static_cast<expression::Index>(i));
+    }
+    __device__ ExpressionRun operator+(unsigned long long count) const {
+        return {operands_, static_cast<unsigned long long>(first_) + count};
+    }
+    /// `Count` neighbours from `i` on, as values_at reads them.
+    template <int Count>
+    __device__ void read(unsigned long long i, expression::Value (&keys)[Count]) const {
+        expression::values_at(operands_, first_ + static_cast<expression::Index>(i), keys);
+    }
+
+private:
+    const expression::Operands& operands_;
+    expression::Index first_;
+};
+
+/// What a kernel takes.
+struct ExpressionKeys {
+    expression::Operands operands;
+
+    __device__ ExpressionRun operator+(unsigned long long count) const { return {operands, count}; }
+};
+
+/// The keys from `first` on, each `stride` behind the last, as far as they come before `end`.
+/// Apart, so that on CUDA all kernels that read them several times get the same bits.
+template <int Count>
+GLINT_APART __device__ inline void evaluate(const ExpressionRun& run, unsigned long long first,
+                                            unsigned long long stride, unsigned long long end,
+                                            expression::Value (&keys)[Count]) {
+#pragma unroll
+    for (int k = 0; k < Count; ++k)
+        if (first + k * stride < end) keys[k] = run[first + k * stride];
+}
+
+}  // namespace glint::sorting
