@@ -8,6 +8,9 @@
 namespace glint::detail {
 namespace {
 
+// Of states for each thread, so that those of a block fit into its shared memory.
+constexpr std::size_t kMostAcrossBytes = 80;
+
 // Calls `each(reduction, is_outermost)`, those within others behind them.
 template <class Each>
 void for_each_reduction(const OperandList& operands, const Each& each) {
@@ -59,6 +62,13 @@ bool LineShape::meets_lines(const LineReduction& reduction) const {
     for (std::size_t axis = 0; axis < outer_; ++axis)
         if (reduction.result[axis] != 1 && axes_[axis] != rank() - outer_ + axis) return false;
     return true;
+}
+
+std::size_t LineShape::state_bytes() const {
+    std::size_t bytes = 0;
+    for (const LineReduction& reduction : expression_.operands.reductions())
+        bytes += reduction.state_bytes;
+    return bytes;
 }
 
 bool LineShape::results_fit() const {
@@ -142,7 +152,10 @@ bool fits_lines(AnyExpression& expression) {
     if (!have_one_shape(operands.reductions())) return false;
     expression.shape = shape_of_result(expression);
     const LineShape lines(expression);
-    return lines.size() > 0 && lines.count() > 0 && lines.results_fit() && lines.direction();
+    if (lines.size() == 0 || lines.count() == 0 || !lines.results_fit()) return false;
+    const auto direction = lines.direction();
+    return direction &&
+           (direction != LineShape::Direction::across || lines.state_bytes() <= kMostAcrossBytes);
 }
 
 }  // namespace glint::detail

@@ -29,6 +29,8 @@ public:
     bool is_whole() const { return expression_.shape == reduced_; }
     /// Whether the dimensions that are reduced are not among the expression's.
     bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
+    /// Of the states of all reductions.
+    std::size_t state_bytes() const;
     /// Whether the results of all reductions meet the lines that they are of, by NumPy's rule.
     bool results_fit() const;
 

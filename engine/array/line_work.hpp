@@ -15,17 +15,45 @@ struct LineWork {
     std::uint16_t across = 0;  ///< whether neighbours are those of other lines
 };
 
-/// What that depends on.
+/// How blocks share lines where these are few and long.
+struct LineSharing {
+    std::size_t blocks = 1;  ///< that share lines, a team
+    std::size_t teams = 0;   ///< in the grid
+
+    bool is_any() const noexcept { return blocks > 1; }
+};
+
+struct LinePlan {
+    LineWork work{};
+    LineSharing sharing{};
+};
+
+/// What a plan depends on.
 struct LineLoad {
     bool across = false;
     std::size_t pack = 1;
-    std::size_t lines = 0;       ///< or packs of them, across
-    std::size_t packs = 0;       ///< in a line; across, its elements
-    std::size_t read_bytes = 0;  ///< that lie side by side in a pack
-    std::size_t held_bytes = 0;  ///< of the registers that keep a pack
+    std::size_t lines = 0;        ///< or packs of them, across
+    std::size_t packs = 0;        ///< in a line; across, its elements
+    std::size_t read_bytes = 0;   ///< that lie side by side in a pack
+    std::size_t held_bytes = 0;   ///< of the registers that keep a pack
+    std::size_t state_bytes = 0;  ///< of all reductions; across, of a pack of lines
 };
 
-LineWork line_work_of_gpu(const LineLoad& load);
-LineWork line_work_of_cpu(const LineLoad& load);
+/// What runs them: a GPU whose blocks can wait for each other or not, or the CPU.
+struct LineProcessor {
+    bool is_cpu = false;
+    bool at_once = false;   ///< whether blocks can wait for each other
+    std::size_t count = 1;  ///< multiprocessors or worker threads
+};
+
+LinePlan line_plan(const LineLoad& load, const LineProcessor& processor);
+/// One in which no blocks share lines.
+LinePlan line_plan_alone(const LineLoad& load, const LineProcessor& processor);
+
+/// Blocks of lines that a plan has, shared or not.
+std::size_t line_blocks(const LineLoad& load, const LineWork& work);
+
+/// The same with at most so many blocks at a time.
+LinePlan with_fewer_blocks(const LineLoad& load, const LinePlan& plan, std::size_t most);
 
 }  // namespace glint::detail

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,24 +30,26 @@ public:
     }
 
     void launch() {
-        const CachedKernel kernel =
-            KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
-                return source();
-            });
+        CachedKernel kernel = find_kernel();
+        if (is_at_once()) {
+            const std::size_t most = resident_blocks(*kernel.kernel);
+            if (plan_.sharing.blocks * plan_.sharing.teams > most) {
+                plan_ = with_fewer_blocks(load_, plan_, most);
+                kernel = find_kernel();
+            }
+        }
         ArgumentBytes operands, output, reductions, work;
         append_operands(operands, expression_, variant_, loops_, 1);
         append_elements(output, to_.data, loops_, 0, variant_.wide);
         append_reductions(reductions);
         append_index(work, static_cast<std::ptrdiff_t>(load_.lines), variant_.wide);
         append_index(work, static_cast<std::ptrdiff_t>(line_rows_), variant_.wide);
-        const std::array<void*, 4> arguments{operands.data(), output.data(), reductions.data(),
-                                             work.data()};
-        const std::size_t in_block = work_.threads / work_.group;
-        stream_.state().launch(
-            kernel.module, *kernel.kernel,
-            {.grid = {static_cast<unsigned>(divided_up(load_.lines, in_block)), 1, 1},
-             .block = {work_.threads, 1, 1}},
-            arguments);
+        std::array<void*, 5> arguments{operands.data(), output.data(), reductions.data(),
+                                       work.data(), nullptr};
+        if (plan_.sharing.is_any())
+            launch_teams(kernel, arguments);
+        else
+            launch_blocks(kernel, line_blocks(load_, plan_.work), std::span(arguments).first(4));
     }
 
 private:
@@ -95,26 +98,35 @@ private:
     }
 
     void choose_work() {
-        const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
-        load_.pack = choose_pack(is_gpu);
+        const auto& info = stream_.device().info();
+        processor_ = {.is_cpu = stream_.device().kind() == BackendKind::cpu,
+                      .at_once = info.cooperative_launch,
+                      .count = std::max<std::size_t>(info.multiprocessors, 1)};
+        load_.pack = choose_pack();
         load_.lines = lines_.count() / (load_.across ? load_.pack : 1);
         load_.packs = lines_.size() / (load_.across ? 1 : load_.pack);
         load_.read_bytes = load_.pack * widest_element();
         load_.held_bytes = load_.pack * held_bytes();
-        work_ = is_gpu ? line_work_of_gpu(load_) : line_work_of_cpu(load_);
+        load_.state_bytes = lines_.state_bytes() * (load_.across ? load_.pack : 1);
+        plan_ = may_share() ? line_plan(load_, processor_) : line_plan_alone(load_, processor_);
+    }
+
+    // Graphs have no memory of the pool. What would take a block alone very long is refused there.
+    bool may_share() const {
+        constexpr std::size_t kLongest = 65536, kMany = 1024;
+        return !stream_.state().is_captured() ||
+               (lines_.size() > kLongest && lines_.count() < kMany);
     }
 
     // Across, a thread has a state for each of its lines.
-    std::size_t choose_pack(bool is_gpu) const {
+    std::size_t choose_pack() const {
         constexpr std::size_t kMostStateBytes = 64;
-        std::size_t together = 1, states = 0;
+        std::size_t together = 1;
         for (const ArrayOperand& array : expression_.operands.arrays())
             together = std::max<std::size_t>(together, array.together);
-        for (const LineReduction& reduction : expression_.operands.reductions())
-            states += reduction.state_bytes;
         std::size_t pack =
-            is_gpu ? widest_pack(expression_, is_packed() ? to_.element_bytes : 0) : 1;
-        while (load_.across && pack > 1 && pack * states > kMostStateBytes) pack /= 2;
+            processor_.is_cpu ? 1 : widest_pack(expression_, is_packed() ? to_.element_bytes : 0);
+        while (load_.across && pack > 1 && pack * lines_.state_bytes() > kMostStateBytes) pack /= 2;
         pack = std::max(pack, together);
         return packs_fit(pack) ? pack : 1;
     }
@@ -152,6 +164,64 @@ private:
         return std::max<std::size_t>(bytes, 4);
     }
 
+    bool is_at_once() const { return plan_.sharing.is_any() && processor_.at_once; }
+
+    // How many blocks run at the same time.
+    std::size_t resident_blocks(driver::Kernel& kernel) const {
+        return kernel.occupancy(plan_.work.threads, 0).blocks * processor_.count;
+    }
+
+    void launch_blocks(const CachedKernel& kernel, std::size_t blocks,
+                       std::span<void* const> arguments) {
+        stream_.state().launch(kernel.module, *kernel.kernel,
+                               {.grid = {static_cast<unsigned>(blocks), 1, 1},
+                                .block = {plan_.work.threads, 1, 1},
+                                .cooperative = is_at_once()},
+                               arguments);
+    }
+
+    // As `Sharing`.
+    void launch_teams(const CachedKernel& kernel, std::span<void*, 5> arguments) {
+        constexpr std::size_t kArrivedBytes = 128;
+        const LineSharing& sharing = plan_.sharing;
+        const std::size_t blocks = sharing.blocks * sharing.teams, levels = count_levels();
+        const std::size_t in_block =
+            load_.across ? plan_.work.threads / plan_.work.group * load_.pack : 1;
+        const std::size_t turns = is_at_once() ? 2 : levels;
+        const std::size_t arrived = is_at_once() ? sharing.teams * kArrivedBytes : 0;
+        const Allocation scratch(stream_, arrived + turns * blocks * in_block * state_bytes(), 1);
+        auto* const told = static_cast<std::byte*>(scratch.data()) + arrived;
+        const std::size_t launches = is_at_once() ? 1 : levels + 1;
+        for (std::size_t phase = 0; phase < launches; ++phase) {
+            ArgumentBytes bytes;
+            bytes.append(told);
+            bytes.append(scratch.data());
+            bytes.append(static_cast<int>(sharing.blocks));
+            bytes.append(static_cast<int>(phase));
+            arguments[4] = bytes.data();
+            launch_blocks(kernel, blocks, arguments);
+        }
+    }
+
+    // How many reductions there are at most each of which needs another's results.
+    std::size_t count_levels() const {
+        const auto reductions = expression_.operands.reductions();
+        std::vector<std::size_t> levels(reductions.size(), 1);
+        for (std::size_t i = 0; i < reductions.size(); ++i)
+            for (std::size_t inner = 0; inner < i; ++inner)
+                if (reductions[inner].first >= reductions[i].first)
+                    levels[i] = std::max(levels[i], levels[inner] + 1);
+        return *std::ranges::max_element(levels);
+    }
+
+    // At least those of the states of each level.
+    std::size_t state_bytes() const {
+        std::size_t bytes = 0;
+        for (const LineReduction& reduction : expression_.operands.reductions())
+            bytes += divided_up(reduction.state_bytes, 16) * 16;
+        return bytes;
+    }
+
     // As `Reductions`, in which structs without members have some bytes, too.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
@@ -162,9 +232,17 @@ private:
     }
 
     // Whether all packs that threads can keep are there.
-    bool is_full() const { return load_.packs == std::size_t(work_.group) * work_.held; }
+    bool is_full() const {
+        return load_.packs == plan_.sharing.blocks * plan_.work.group * plan_.work.held;
+    }
     // Whether the elements of a line are columns of one row.
     bool is_flat() const { return !load_.across && line_rows_ == 1; }
+
+    CachedKernel find_kernel() const {
+        return KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
+            return source();
+        });
+    }
 
     KernelKey key() const {
         KernelKey key;
@@ -175,10 +253,11 @@ private:
                 key.append(std::hash<std::string_view>()(reduction.text));
                 key.append(reduction.text.size());
             }
-        key.append(work_);
+        key.append(plan_.work);
         key.append(std::array{static_cast<std::uint8_t>(loops_.step(0)),
                               std::uint8_t(lines_.is_whole()), std::uint8_t(is_flat()),
-                              std::uint8_t(is_full())});
+                              std::uint8_t(is_full()), std::uint8_t(plan_.sharing.is_any()),
+                              std::uint8_t(is_at_once())});
         return key;
     }
 
@@ -188,12 +267,14 @@ private:
             "namespace glint::expression {{\nconstexpr int kPack = {};\nconstexpr int kHeld = {};\n"
             "constexpr int kReads = {};\nconstexpr int kGroup = {};\nconstexpr int kThreads = {};\n"
             "constexpr bool kAcross = {};\nconstexpr bool kFlat = {};\nconstexpr bool kFull = {};\n"
-            "constexpr bool kWhole = {};\nusing Output = {};\n"
+            "constexpr bool kWhole = {};\nconstexpr bool kAtOnce = {};\nconstexpr int kStateBytes "
+            "= {};\nusing Output = {};\n"
             "}}  // namespace glint::expression\n",
-            work_.pack, work_.held, work_.reads, work_.group, work_.threads, work_.across != 0,
-            is_flat(), is_full(), lines_.is_whole(),
+            plan_.work.pack, plan_.work.held, plan_.work.reads, plan_.work.group,
+            plan_.work.threads, plan_.work.across != 0, is_flat(), is_full(), lines_.is_whole(),
+            is_at_once(), state_bytes(),
             elements_type(expression_.type.name, loops_.rank, loops_.step(0)));
-        return {.file = "array/lines.cu",
+        return {.file = plan_.sharing.is_any() ? "array/shared_lines.cu" : "array/lines.cu",
                 .kernel = "evaluate_lines",
                 .headers = {{"array/line_expression.cuh", std::move(text)}}};
     }
@@ -206,7 +287,8 @@ private:
     std::size_t line_rows_ = 1;  // of the loops, in each line
     ExpressionVariant variant_;
     LineLoad load_;
-    LineWork work_;
+    LineProcessor processor_;
+    LinePlan plan_;
 };
 
 }  // namespace

@@ -76,4 +76,13 @@ __device__ inline void reduce_down(State (&states)[kLinesEach], const Op& op) {
     }
 }
 
+/// Of all threads that have the same lines.
+template <class State, class Op>
+__device__ inline void reduce_block(State (&states)[kLinesEach], const Op& op) {
+    if constexpr (kAcross)
+        reduce_down(states, op);
+    else
+        reduce_group(states, op);
+}
+
 }  // namespace glint::expression
