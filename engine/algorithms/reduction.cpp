@@ -110,14 +110,6 @@ void check_count(const Reduction& reduction, const Shape& shape, const Reduction
                 "there are no elements, and no result without them");
 }
 
-// How many dimensions at the end are reduced, if no others are.
-std::size_t reduced_at_end(const PerAxis<bool>& reduced) {
-    const auto* const first = std::ranges::find(reduced, true);
-    return std::all_of(first, reduced.end(), [](bool is) { return is; })
-               ? static_cast<std::size_t>(reduced.end() - first)
-               : 0;
-}
-
 }  // namespace
 
 std::string reduction_source(std::string_view name, std::string_view kind,
@@ -191,7 +183,8 @@ void add_reduction(OperandList& operands, std::size_t first, const Reduction& re
                             .last = operands.arrays().size(),
                             .shape = shape,
                             .result = result,
-                            .axes = reduced_at_end(reduced_axes(along, shape.rank()))});
+                            .reduced = reduced_axes(along, shape.rank()),
+                            .state_bytes = reduction.state_bytes});
 }
 
 std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression, Reduction reduction,

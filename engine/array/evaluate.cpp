@@ -9,6 +9,7 @@
 
 #include <glint/array/expression_source.hpp>
 #include <glint/array/kernel_cache.hpp>
+#include <glint/array/line_shape.hpp>
 #include <glint/array/lines.hpp>
 #include <glint/array/packs.hpp>
 #include <glint/base/error.hpp>

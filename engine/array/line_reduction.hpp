@@ -22,7 +22,8 @@ struct LineReduction {
     std::size_t first = 0, last = 0;   ///< the operands that it is made of
     Shape shape{};                     ///< of what is reduced
     Shape result{};                    ///< of what it gives
-    std::size_t axes = 0;              ///< the last so many are reduced; 0 if it is others
+    PerAxis<bool> reduced{};           ///< which of its dimensions are
+    std::size_t state_bytes = 0;       ///< of the device struct's State
 };
 
 }  // namespace glint::detail

@@ -1,264 +1,138 @@
 #include <glint/array/lines.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <glint/array/evaluate.hpp>
 #include <glint/array/expression_source.hpp>
 #include <glint/array/kernel_cache.hpp>
+#include <glint/array/line_shape.hpp>
+#include <glint/array/line_work.hpp>
 #include <glint/array/packs.hpp>
 
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kWarp = 32;
-constexpr std::uint16_t kBlock = 256;  // threads, if it has several lines
-
-// What all lines of an expression have in common.
-struct LineShape {
-    explicit LineShape(const LineReduction& reduction)
-        : all(reduction.shape), outer(all.rank() - reduction.axes) {}
-
-    std::size_t size() const { return part(outer, all.rank()).size(); }
-    std::size_t count() const { return part(0, outer).size(); }
-    Shape part(std::size_t first, std::size_t last) const {
-        return Shape(std::span(all.begin() + first, all.begin() + last));
-    }
-
-    Shape all;          // of what is reduced
-    std::size_t outer;  // how many dimensions are not
-};
-
-LineShape lines_of(const AnyExpression& expression) {
-    return LineShape(expression.operands.reductions().back());
-}
-
-// Whether an expression has a result for each line without the dimensions that are reduced.
-bool drops_axes(const AnyExpression& expression, const LineShape& lines) {
-    return expression.shape.rank() == lines.outer;
-}
-
-// Of operand `number`, as broadcast to all lines.
-Strides strides_in(const AnyExpression& expression, const LineShape& lines, std::size_t number) {
-    Layout layout = expression.operands.arrays()[number].layout;
-    if (drops_axes(expression, lines) && !is_reduced(expression, number))
-        for (std::size_t axis = lines.outer; axis < lines.all.rank(); ++axis) {
-            layout.shape.append(1);
-            layout.strides.append(0);
-        }
-    return broadcast_to(layout, lines.all).strides;
-}
-
-// Fitting
-
-// Calls `each(reduction, is_outermost)`, those within others behind them.
-template <class Each>
-void for_each_reduction(const OperandList& operands, const Each& each) {
-    std::size_t first = operands.arrays().size();
-    for (std::size_t i = operands.reductions().size(); i-- > 0;) {
-        const LineReduction& reduction = operands.reductions()[i];
-        const bool is_outermost = reduction.first < first;
-        if (is_outermost) first = reduction.first;
-        each(reduction, is_outermost);
-    }
-}
-
-// What the parts broadcast to that are not within a reduction.
-Shape shape_of_result(const AnyExpression& expression) {
-    const auto arrays = expression.operands.arrays();
-    OperandList parts = OperandList::of_shapes();
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (!is_reduced(expression, i)) parts.add_shape(arrays[i].layout.shape);
-    for_each_reduction(expression.operands, [&](const LineReduction& reduction, bool is_outermost) {
-        if (is_outermost) parts.add_shape(reduction.result);
-    });
-    return parts.shape();
-}
-
-bool have_one_shape(std::span<const LineReduction> reductions) {
-    const LineReduction& last = reductions.back();
-    return last.axes > 0 && std::ranges::all_of(reductions, [&](const LineReduction& each) {
-               return each.axes == last.axes && each.shape == last.shape;
-           });
-}
-
-bool have_good_size(const LineShape& lines) {
-    return lines.size() > 0 && lines.count() > 0 &&
-           (lines.size() <= kLongestLine || lines.count() >= kManyLines);
-}
-
-// Whether the results meet the lines that they are of: where a dimension is dropped, the one before
-// would move to its place.
-bool results_fit(const AnyExpression& expression, const LineShape& lines) {
-    const bool drops = drops_axes(expression, lines);
-    bool fit = true;
-    for_each_reduction(expression.operands, [&](const LineReduction& reduction, bool is_outermost) {
-        const bool is_dropped = reduction.result.rank() == lines.outer;
-        if (lines.outer > 0) fit &= is_dropped == (is_outermost && drops);
-    });
-    Shape kept = lines.all;
-    for (std::size_t axis = lines.outer; axis < kept.rank(); ++axis) kept[axis] = 1;
-    const Shape& shape = expression.shape;
-    return fit && (shape == lines.all || shape == kept || shape == lines.part(0, lines.outer));
-}
-
-// Neighbours of a line that are further apart than elements of neighbouring lines.
-bool runs_across(const LineShape& lines, const Strides& strides) {
-    std::size_t last = lines.all.rank();
-    while (last > lines.outer && lines.all[last - 1] == 1) --last;
-    if (last == lines.outer) return false;
-    const std::ptrdiff_t step = std::abs(strides[last - 1]);
-    for (std::size_t axis = 0; axis < lines.outer; ++axis)
-        if (lines.all[axis] > 1 && strides[axis] != 0 && std::abs(strides[axis]) < step)
-            return true;
-    return false;
-}
-
-bool lie_along(const AnyExpression& expression, const LineShape& lines) {
-    const auto arrays = expression.operands.arrays();
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-        if (arrays[i].data && runs_across(lines, strides_in(expression, lines, i))) return false;
-    return true;
-}
-
-// Work
-
-// How a kernel goes over lines.
-struct LineWork {
-    std::uint16_t threads = kBlock;
-    std::uint16_t group = 1;  // threads for one line
-    std::uint16_t pack = 1;   // neighbours that a thread takes at a time
-    std::uint16_t held = 0;  // packs that it keeps from level to level; if none they are read again
-    std::uint16_t reads = 1;  // packs under way where none are kept
-};
-
 std::size_t divided_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
-
-std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
-
-// A part of a warp, or a block.
-std::size_t group_of(std::size_t threads, std::size_t most) {
-    constexpr std::size_t kLeastBlock = 128;
-    const std::size_t group = std::bit_ceil(threads);
-    return group <= kWarp ? group : std::clamp(group, kLeastBlock, most);
-}
-
-// A line stays in registers if it can, of few threads, so that there are few to agree, each of them
-// with some reads under way.
-void share_on_gpu(LineWork& work, std::size_t packs, std::size_t pack_bytes) {
-    constexpr std::size_t kHeldBytes = 128, kMostThreads = 1024, kRereading = 512;
-    const std::size_t most = std::bit_floor(kHeldBytes / pack_bytes);
-    const std::size_t some = std::clamp<std::size_t>(kHeldBytes / 4 / pack_bytes, 1, 4);
-    if (packs > kMostThreads * most) {
-        work.group = small(group_of(std::max<std::size_t>(packs / 4, 1), kRereading));
-        if (work.group > kWarp) work.threads = work.group;
-        work.reads = pack_bytes <= 32 ? 4 : 2;
-        return;
-    }
-    const bool in_a_warp = packs <= kWarp * most;
-    const std::size_t group = in_a_warp ? std::min(std::bit_ceil(divided_up(packs, some)), kWarp)
-                                        : group_of(divided_up(packs, most), kMostThreads);
-    work.group = small(group);
-    if (!in_a_warp) work.threads = work.group;
-    work.held = small(std::bit_ceil(divided_up(packs, group)));
-}
-
-// A core runs all of a block, whose warps are its vectors; and its caches are as good as registers.
-void share_on_cpu(LineWork& work, std::size_t packs) {
-    constexpr std::size_t kWorthABlock = 1024;
-    work.group = small(packs < kWarp ? 1 : kWarp);
-    if (packs >= kWorthABlock) work.threads = kWarp;
-}
-
-// Evaluating
 
 // One evaluation: everything that its kernel depends on, and what the launch needs.
 class LineEvaluation {
 public:
     LineEvaluation(Stream& stream, const Elements& to, const AnyExpression& expression)
-        : stream_(stream),
-          to_(to),
-          expression_(expression),
-          lines_(lines_of(expression)),
-          is_whole_(expression.shape == lines_.all) {
+        : stream_(stream), to_(to), expression_(expression), lines_(expression) {
         make_loops();
         variant_ = variant_of(expression, loops_, 1);
         choose_work();
     }
 
     void launch() {
-        const CachedKernel kernel =
-            KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
-                return source();
-            });
+        CachedKernel kernel = find_kernel();
+        if (is_at_once()) {
+            const std::size_t most = resident_blocks(*kernel.kernel);
+            if (plan_.sharing.blocks * plan_.sharing.teams > most) {
+                plan_ = with_fewer_blocks(load_, plan_, most);
+                kernel = find_kernel();
+            }
+        }
         ArgumentBytes operands, output, reductions, work;
         append_operands(operands, expression_, variant_, loops_, 1);
         append_elements(output, to_.data, loops_, 0, variant_.wide);
         append_reductions(reductions);
-        append_index(work, static_cast<std::ptrdiff_t>(lines_.count()), variant_.wide);
+        append_index(work, static_cast<std::ptrdiff_t>(load_.lines), variant_.wide);
         append_index(work, static_cast<std::ptrdiff_t>(line_rows_), variant_.wide);
-        const std::array<void*, 4> arguments{operands.data(), output.data(), reductions.data(),
-                                             work.data()};
-        const std::size_t in_block = work_.threads / work_.group;
-        stream_.state().launch(
-            kernel.module, *kernel.kernel,
-            {.grid = {static_cast<unsigned>(divided_up(lines_.count(), in_block)), 1, 1},
-             .block = {work_.threads, 1, 1}},
-            arguments);
+        std::array<void*, 5> arguments{operands.data(), output.data(), reductions.data(),
+                                       work.data(), nullptr};
+        if (plan_.sharing.is_any())
+            launch_teams(kernel, arguments);
+        else
+            launch_blocks(kernel, line_blocks(load_, plan_.work), std::span(arguments).first(4));
     }
 
 private:
-    // Those over lines outside, those within lines inside.
-    void make_loops() {
-        const std::size_t count = expression_.operands.arrays().size() + 1;
-        std::array<Strides, kMaxOperands + 1> strides;
-        strides[0] = strides_of_output();
-        for (std::size_t i = 1; i < count; ++i) strides[i] = strides_in(expression_, lines_, i - 1);
-        const std::span all(strides.data(), count);
-        const std::size_t rank = lines_.all.rank();
-        const Loops outer = loops_over_axes(all, 0, lines_.outer);
-        const Loops within = loops_over_axes(all, lines_.outer, rank);
-        loops_ = outer;
-        if (is_single(outer)) loops_.rank = 0;
-        append_loops(loops_, within, 0, within.rank);
-        line_rows_ = within.rows();
+    // The operand of which the most is read. The output if there is none.
+    std::size_t main_operand() const {
+        const auto arrays = expression_.operands.arrays();
+        std::size_t main = 0, most = 0;
+        for (std::size_t i = 0; i < arrays.size(); ++i) {
+            const std::size_t bytes =
+                arrays[i].data ? reach_of(arrays[i].layout).size * arrays[i].type.size_bytes : 0;
+            if (bytes > most) main = i + 1;
+            most = std::max(most, bytes);
+        }
+        return main;
     }
 
+    // Those over lines outside, those within lines inside; across, neighbouring lines innermost.
+    void make_loops() {
+        const std::size_t count = expression_.operands.arrays().size() + 1, main = main_operand();
+        std::array<Strides, kMaxOperands + 1> strides;
+        strides[0] = lines_.strides_of(to_);
+        for (std::size_t i = 1; i < count; ++i) strides[i] = lines_.strides_in(i - 1);
+        std::swap(strides[0], strides[main]);
+        const std::span all(strides.data(), count);
+        const Loops outer = loops_over_axes(all, 0, lines_.outer());
+        const Loops within = loops_over_axes(all, lines_.outer(), lines_.rank());
+        load_.across = lines_.direction() == LineShape::Direction::across;
+        const std::size_t above = load_.across ? outer.rank - 1 : is_single(outer) ? 0 : outer.rank;
+        loops_.rank = 0;
+        loops_.operand_count = count;
+        append_loops(loops_, outer, 0, above);
+        append_loops(loops_, within, 0, within.rank);
+        if (load_.across) append_loops(loops_, outer, above, outer.rank);
+        std::swap(loops_.strides[0], loops_.strides[main]);
+        line_rows_ = load_.across ? lines_.size() : within.rows();
+    }
+
+    // In the order in which the first operand's elements lie.
     Loops loops_over_axes(std::span<const Strides> strides, std::size_t first,
                           std::size_t last) const {
         std::array<Strides, kMaxOperands + 1> parts;
         for (std::size_t i = 0; i < strides.size(); ++i)
             parts[i] = Strides(std::span(strides[i].begin() + first, strides[i].begin() + last));
         return loops_over(lines_.part(first, last), {parts.data(), strides.size()},
-                          LoopOrder::as_indexed);
-    }
-
-    Strides strides_of_output() const {
-        if (is_whole_) return to_.layout.strides;
-        Strides strides(std::span(to_.layout.strides.begin(), lines_.outer));
-        while (strides.rank() < lines_.all.rank()) strides.append(0);
-        return strides;
+                          LoopOrder::fastest);
     }
 
     void choose_work() {
-        const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
+        const auto& info = stream_.device().info();
+        processor_ = {.is_cpu = stream_.device().kind() == BackendKind::cpu,
+                      .at_once = info.cooperative_launch,
+                      .count = std::max<std::size_t>(info.multiprocessors, 1)};
+        load_.pack = choose_pack();
+        load_.lines = lines_.count() / (load_.across ? load_.pack : 1);
+        load_.packs = lines_.size() / (load_.across ? 1 : load_.pack);
+        load_.read_bytes = load_.pack * widest_element();
+        load_.held_bytes = load_.pack * held_bytes();
+        load_.state_bytes = lines_.state_bytes() * (load_.across ? load_.pack : 1);
+        plan_ = may_share() ? line_plan(load_, processor_) : line_plan_alone(load_, processor_);
+    }
+
+    // Graphs have no memory of the pool. What would take a block alone very long is refused there.
+    bool may_share() const {
+        constexpr std::size_t kLongest = 65536, kMany = 1024;
+        return !stream_.state().is_captured() ||
+               (lines_.size() > kLongest && lines_.count() < kMany);
+    }
+
+    // Across, a thread has a state for each of its lines.
+    std::size_t choose_pack() const {
+        constexpr std::size_t kMostStateBytes = 64;
         std::size_t together = 1;
         for (const ArrayOperand& array : expression_.operands.arrays())
             together = std::max<std::size_t>(together, array.together);
-        const std::size_t widest =
-            is_gpu ? widest_pack(expression_, is_whole_ ? to_.element_bytes : 0) : 1;
-        const std::size_t pack = std::max(widest, together);
-        work_.pack = packs_fit(pack) ? small(pack) : 1;
-        const std::size_t packs = lines_.size() / work_.pack;
-        if (is_gpu)
-            share_on_gpu(work_, packs, work_.pack * held_bytes());
-        else
-            share_on_cpu(work_, packs);
+        std::size_t pack =
+            processor_.is_cpu ? 1 : widest_pack(expression_, is_packed() ? to_.element_bytes : 0);
+        while (load_.across && pack > 1 && pack * lines_.state_bytes() > kMostStateBytes) pack /= 2;
+        pack = std::max(pack, together);
+        return packs_fit(pack) ? pack : 1;
     }
+
+    // Whether the results are written in packs.
+    bool is_packed() const { return load_.across || lines_.is_whole(); }
 
     bool packs_fit(std::size_t pack) const {
         if (loops_.columns() % pack != 0) return false;
@@ -266,7 +140,14 @@ private:
         for (std::size_t i = 0; i < arrays.size(); ++i)
             if (!is_aligned(arrays[i].data, arrays[i].type.size_bytes, loops_, i + 1, pack))
                 return false;
-        return !is_whole_ || is_aligned(to_.data, to_.element_bytes, loops_, 0, pack);
+        return !is_packed() || is_aligned(to_.data, to_.element_bytes, loops_, 0, pack);
+    }
+
+    std::size_t widest_element() const {
+        std::size_t bytes = 1;
+        for (const ArrayOperand& array : expression_.operands.arrays())
+            if (array.data) bytes = std::max(bytes, array.type.size_bytes);
+        return bytes;
     }
 
     // The bytes of registers that a thread keeps of each element; of a sequence they are not known.
@@ -283,6 +164,64 @@ private:
         return std::max<std::size_t>(bytes, 4);
     }
 
+    bool is_at_once() const { return plan_.sharing.is_any() && processor_.at_once; }
+
+    // How many blocks run at the same time.
+    std::size_t resident_blocks(driver::Kernel& kernel) const {
+        return kernel.occupancy(plan_.work.threads, 0).blocks * processor_.count;
+    }
+
+    void launch_blocks(const CachedKernel& kernel, std::size_t blocks,
+                       std::span<void* const> arguments) {
+        stream_.state().launch(kernel.module, *kernel.kernel,
+                               {.grid = {static_cast<unsigned>(blocks), 1, 1},
+                                .block = {plan_.work.threads, 1, 1},
+                                .cooperative = is_at_once()},
+                               arguments);
+    }
+
+    // As `Sharing`.
+    void launch_teams(const CachedKernel& kernel, std::span<void*, 5> arguments) {
+        constexpr std::size_t kArrivedBytes = 128;
+        const LineSharing& sharing = plan_.sharing;
+        const std::size_t blocks = sharing.blocks * sharing.teams, levels = count_levels();
+        const std::size_t in_block =
+            load_.across ? plan_.work.threads / plan_.work.group * load_.pack : 1;
+        const std::size_t turns = is_at_once() ? 2 : levels;
+        const std::size_t arrived = is_at_once() ? sharing.teams * kArrivedBytes : 0;
+        const Allocation scratch(stream_, arrived + turns * blocks * in_block * state_bytes(), 1);
+        auto* const told = static_cast<std::byte*>(scratch.data()) + arrived;
+        const std::size_t launches = is_at_once() ? 1 : levels + 1;
+        for (std::size_t phase = 0; phase < launches; ++phase) {
+            ArgumentBytes bytes;
+            bytes.append(told);
+            bytes.append(scratch.data());
+            bytes.append(static_cast<int>(sharing.blocks));
+            bytes.append(static_cast<int>(phase));
+            arguments[4] = bytes.data();
+            launch_blocks(kernel, blocks, arguments);
+        }
+    }
+
+    // How many reductions there are at most each of which needs another's results.
+    std::size_t count_levels() const {
+        const auto reductions = expression_.operands.reductions();
+        std::vector<std::size_t> levels(reductions.size(), 1);
+        for (std::size_t i = 0; i < reductions.size(); ++i)
+            for (std::size_t inner = 0; inner < i; ++inner)
+                if (reductions[inner].first >= reductions[i].first)
+                    levels[i] = std::max(levels[i], levels[inner] + 1);
+        return *std::ranges::max_element(levels);
+    }
+
+    // At least those of the states of each level.
+    std::size_t state_bytes() const {
+        std::size_t bytes = 0;
+        for (const LineReduction& reduction : expression_.operands.reductions())
+            bytes += divided_up(reduction.state_bytes, 16) * 16;
+        return bytes;
+    }
+
     // As `Reductions`, in which structs without members have some bytes, too.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
@@ -294,7 +233,15 @@ private:
 
     // Whether all packs that threads can keep are there.
     bool is_full() const {
-        return lines_.size() == std::size_t(work_.group) * work_.pack * work_.held;
+        return load_.packs == plan_.sharing.blocks * plan_.work.group * plan_.work.held;
+    }
+    // Whether the elements of a line are columns of one row.
+    bool is_flat() const { return !load_.across && line_rows_ == 1; }
+
+    CachedKernel find_kernel() const {
+        return KernelCache::of(stream_.device()).get(stream_.device(), key(), [this] {
+            return source();
+        });
     }
 
     KernelKey key() const {
@@ -306,9 +253,11 @@ private:
                 key.append(std::hash<std::string_view>()(reduction.text));
                 key.append(reduction.text.size());
             }
-        key.append(work_);
-        key.append(std::array{static_cast<std::uint8_t>(loops_.step(0)), std::uint8_t(is_whole_),
-                              std::uint8_t(line_rows_ == 1), std::uint8_t(is_full())});
+        key.append(plan_.work);
+        key.append(std::array{static_cast<std::uint8_t>(loops_.step(0)),
+                              std::uint8_t(lines_.is_whole()), std::uint8_t(is_flat()),
+                              std::uint8_t(is_full()), std::uint8_t(plan_.sharing.is_any()),
+                              std::uint8_t(is_at_once())});
         return key;
     }
 
@@ -317,13 +266,15 @@ private:
         text += fmt::format(
             "namespace glint::expression {{\nconstexpr int kPack = {};\nconstexpr int kHeld = {};\n"
             "constexpr int kReads = {};\nconstexpr int kGroup = {};\nconstexpr int kThreads = {};\n"
-            "constexpr bool kFlat = {};\nconstexpr bool kFull = {};\nconstexpr bool kWhole = "
-            "{};\nusing Output = {};\n"
+            "constexpr bool kAcross = {};\nconstexpr bool kFlat = {};\nconstexpr bool kFull = {};\n"
+            "constexpr bool kWhole = {};\nconstexpr bool kAtOnce = {};\nconstexpr int kStateBytes "
+            "= {};\nusing Output = {};\n"
             "}}  // namespace glint::expression\n",
-            work_.pack, work_.held, work_.reads, work_.group, work_.threads, line_rows_ == 1,
-            is_full(), is_whole_,
+            plan_.work.pack, plan_.work.held, plan_.work.reads, plan_.work.group,
+            plan_.work.threads, plan_.work.across != 0, is_flat(), is_full(), lines_.is_whole(),
+            is_at_once(), state_bytes(),
             elements_type(expression_.type.name, loops_.rank, loops_.step(0)));
-        return {.file = "array/lines.cu",
+        return {.file = plan_.sharing.is_any() ? "array/shared_lines.cu" : "array/lines.cu",
                 .kernel = "evaluate_lines",
                 .headers = {{"array/line_expression.cuh", std::move(text)}}};
     }
@@ -332,30 +283,15 @@ private:
     const Elements& to_;
     const AnyExpression& expression_;
     LineShape lines_;
-    bool is_whole_;  // there is a result for each element, not one for each line
     Loops loops_;
     std::size_t line_rows_ = 1;  // of the loops, in each line
     ExpressionVariant variant_;
-    LineWork work_;
+    LineLoad load_;
+    LineProcessor processor_;
+    LinePlan plan_;
 };
 
 }  // namespace
-
-bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept {
-    return std::ranges::any_of(expression.operands.reductions(), [&](const LineReduction& each) {
-        return each.first <= number && number < each.last;
-    });
-}
-
-bool fits_lines(AnyExpression& expression) {
-    const OperandList& operands = expression.operands;
-    if (operands.refuses_lines() || operands.reductions().empty()) return false;
-    if (!have_one_shape(operands.reductions())) return false;
-    const LineShape lines = lines_of(expression);
-    if (!have_good_size(lines)) return false;
-    expression.shape = shape_of_result(expression);
-    return results_fit(expression, lines) && lie_along(expression, lines);
-}
 
 void evaluate_lines(Stream& stream, const Elements& to, const AnyExpression& expression) {
     LineEvaluation(stream, to, expression).launch();

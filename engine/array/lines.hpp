@@ -8,19 +8,14 @@
 /// results, and once to write. Nothing is in memory in between.
 ///
 /// `fits_lines` (expression.hpp) says of which expressions that is so: all reductions go over
-/// elements of the same shape, along the same dimensions at its end; the expression has that shape,
-/// or the one that is left without these dimensions; elements lie along the lines rather than
-/// across; and lines have at most kLongestLine elements, or there are kManyLines of them.
+/// elements of the same shape, along the same dimensions; the expression has that shape, or the one
+/// that is left without these dimensions, and the results broadcast to the lines that they are of;
+/// and neighbours in all arrays are either of the same line or, where those of a line lie further
+/// apart, of neighbouring lines.
 namespace glint::detail {
-
-inline constexpr std::size_t kLongestLine = 65536;
-inline constexpr std::size_t kManyLines = 1024;
 
 /// Queues computing such an expression into `to`, which has its shape and of which no operand needs
 /// what it was before, other than in the same place.
 void evaluate_lines(Stream& stream, const Elements& to, const AnyExpression& expression);
-
-/// Whether operand `number` of the expression is part of what is reduced.
-bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept;
 
 }  // namespace glint::detail

@@ -1,101 +1,23 @@
 // Expressions with reductions in them, which one kernel computes.
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
 #include <limits>
-#include <numeric>
-#include <random>
-
-#include <gtest/gtest.h>
 
 #include <glint/algorithms/random.hpp>
-#include <glint/algorithms/reduce.hpp>
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
-#include <glint/driver/graph.hpp>
 
-#include <support/backends.hpp>
+#include "line_cases.hpp"
 
 namespace glint {
 namespace {
 
-using Doubles = std::vector<double>;
+using test::doubles, test::Doubles, test::each_line, test::expect_near;
+using test::normalise_line, test::normalised, test::softmax, test::softmax_line;
 
-template <class A>
-auto softmax(const A& x, const Along& along) {
-    const auto e = exp(x - max(x, along, keepdims));
-    return e / sum(e, along, keepdims);
-}
-
-template <class A>
-auto normalised(const A& x, const Along& along) {
-    const auto d = x - mean(x, along, keepdims);
-    return d * rsqrt(mean(d * d, along, keepdims) + 1e-5f);
-}
-
-/// `by_line` of each `length` elements.
-Doubles each_line(const Doubles& x, std::size_t length,
-                  const std::function<void(std::span<double>)>& by_line) {
-    Doubles y = x;
-    for (std::size_t i = 0; i < y.size(); i += length) by_line(std::span(y).subspan(i, length));
-    return y;
-}
-
-void softmax_line(std::span<double> line) {
-    const double most = *std::ranges::max_element(line);
-    for (double& value : line) value = std::exp(value - most);
-    const double total = std::accumulate(line.begin(), line.end(), 0.0);
-    for (double& value : line) value /= total;
-}
-
-void normalise_line(std::span<double> line) {
-    const auto count = static_cast<double>(line.size());
-    const double mean = std::accumulate(line.begin(), line.end(), 0.0) / count;
-    double squares = 0.0;
-    for (const double value : line) squares += (value - mean) * (value - mean) / count;
-    for (double& value : line) value = (value - mean) / std::sqrt(squares + 1e-5);
-}
-
-template <class T>
-void expect_near(const Array<T>& found, const Doubles& expected, double tolerance,
-                 const std::string& what = {}) {
-    const auto values = found.to_vector();
-    ASSERT_EQ(values.size(), expected.size()) << what;
-    for (std::size_t i = 0; i < expected.size(); ++i)
-        ASSERT_NEAR(static_cast<double>(values[i]), expected[i], tolerance) << what << " at " << i;
-}
-
-class Lines : public test::OnEachBackend {
+class Lines : public test::OnLines {
 protected:
-    /// Numbers from -4 to 4.
-    template <class T>
-    Array<T> array(const Shape& shape, unsigned seed = 1) const {
-        std::mt19937 generator(seed);
-        std::uniform_real_distribution<double> uniform(-4.0, 4.0);
-        std::vector<T> values(shape.size());
-        for (T& value : values) value = static_cast<T>(uniform(generator));
-        return Array<T>(stream_, shape, values);
-    }
-    template <class T>
-    static Doubles doubles(const Array<T>& x) {
-        const auto values = x.to_vector();
-        return Doubles(values.begin(), values.end());
-    }
-    /// What the work queues, which was done before so that its kernels are there.
-    std::vector<GraphNodeKind> queued(const std::function<void()>& work) {
-        work();
-        stream_.synchronize();
-        std::vector<GraphNodeKind> kinds;
-        for (const Graph::Node& node : Graph::capture(stream_, work).nodes())
-            kinds.push_back(node.kind);
-        return kinds;
-    }
-
-    Device device_ = open();
-    Stream stream_{device_};
     const std::vector<GraphNodeKind> one_kernel_{GraphNodeKind::kernel};
 };
 

@@ -1,0 +1,191 @@
+// The work of a thread: the reductions of its lines, level by level, and then their values.
+#pragma once
+
+#include <array/line_group.cuh>
+
+namespace glint::expression {
+
+/// A block that shares its lines with no others.
+struct Alone {
+    static __device__ int number() { return 0; }
+    static __device__ int count() { return 1; }
+    template <int level>
+    static __device__ bool computes() {
+        return true;
+    }
+    template <int level, class State>
+    static __device__ bool join(const Reductions&, State&) {
+        return true;
+    }
+};
+
+/// The lines of block or, across, packs of them.
+constexpr int kLines = kThreads / kGroup;
+
+/// One of the kGroup threads that have the same line, or kLinesEach lines. A team has them that
+/// is as TeamAtOnce (line_sharing.cuh) or alone.
+template <class Team>
+class LineEvaluation {
+public:
+    __device__ LineEvaluation(const Operands& operands, const Reductions& reductions,
+                              const Line& line, Index size, unsigned int thread, Team& team)
+        : operands_(operands),
+          reductions_(reductions),
+          line_(line),
+          size_(size),
+          team_(team),
+          first_(Index(team.number() * kGroup + thread) * kStep) {
+        if constexpr (kHeld > 0) {
+#pragma unroll
+            for (int k = 0; k < kHeld; ++k)
+                if (has(k)) line_.read(element(k), held_[k]);
+        }
+    }
+
+    /// The results of all reductions from this level on. Whether they are known: another launch may
+    /// have to go on.
+    template <int level>
+    __device__ bool reduce() {
+        typename Level<level>::State states[kLinesEach];
+        if (team_.template computes<level>()) reduce_own<level>(states);
+        if (!team_.template join<level>(reductions_, states)) return false;
+#pragma unroll
+        for (int i = 0; i < kLinesEach; ++i)
+            Level<level>::finish(reductions_, states[i], (long long)size_, results_[i]);
+        if constexpr (level + 1 < kLevels)
+            return reduce<level + 1>();
+        else
+            return true;
+    }
+
+    /// Writes the values of the whole lines.
+    __device__ void write_all() {
+        if constexpr (kHeld > 0) {
+#pragma unroll
+            for (int k = 0; k < kHeld; ++k)
+                if (has(k)) write(element(k), held_[k]);
+        } else {
+            for (Index from = first_; from < size_; from += apart()) {
+                Inputs inputs[kPack];
+                line_.read(from, inputs);
+                write(from, inputs);
+            }
+        }
+    }
+    /// Writes the one value that there is for each line.
+    __device__ void write_one() {
+        Inputs inputs[kLinesEach];
+        line_.read(0, inputs);
+        write(0, inputs);
+    }
+
+private:
+    static constexpr Index kStep = kAcross ? 1 : kPack;  // from one pack to the next
+
+    __device__ Index apart() const { return Index(team_.count()) * kGroup * kStep; }
+    __device__ Index element(int k) const { return first_ + k * apart(); }
+    __device__ bool has(int k) const { return kFull || element(k) < size_; }
+    /// The line of number `i` in a pack.
+    static constexpr __device__ int line(int i) { return kAcross ? i : 0; }
+
+    /// What this block's elements come to.
+    template <int level, class State>
+    __device__ void reduce_own(State (&states)[kLinesEach]) {
+        using This = Level<level>;
+        typename This::Origin origins[kLinesEach];
+        if constexpr (This::kHasOrigin) find_origins<level>(origins);
+#pragma unroll
+        for (int i = 0; i < kLinesEach; ++i) states[i] = This::neutral(reductions_);
+        add_all<level>(origins, states);
+        reduce_block(states, Both<level>{reductions_});
+    }
+
+    template <int level, class Origin>
+    __device__ void find_origins(Origin (&origins)[kLinesEach]) const {
+        Inputs first[kLinesEach];
+        line_.read(0, first);
+#pragma unroll
+        for (int i = 0; i < kLinesEach; ++i)
+            origins[i] = Level<level>::origin(operands_, reductions_, first[i], results_[i]);
+    }
+
+    template <int level, class Origin, class State>
+    __device__ void add_all(const Origin& origins, State& states) {
+        if constexpr (kHeld > 0) {
+#pragma unroll
+            for (int k = 0; k < kHeld; ++k)
+                if (has(k)) add<level>(held_[k], origins, states);
+        } else {
+            Index from = first_;
+            if constexpr (kReads > 1)
+                for (; from + (kReads - 1) * apart() < size_; from += kReads * apart())
+                    add_packs<level>(from, origins, states);
+            for (; from < size_; from += apart()) {
+                Inputs inputs[kPack];
+                line_.read(from, inputs);
+                add<level>(inputs, origins, states);
+            }
+        }
+    }
+    /// All are read before any is used, so that many reads are under way at a time.
+    template <int level, class Origin, class State>
+    __device__ void add_packs(Index from, const Origin& origins, State& states) {
+        Inputs inputs[kReads][kPack];
+#pragma unroll
+        for (int k = 0; k < kReads; ++k) line_.read(from + k * apart(), inputs[k]);
+#pragma unroll
+        for (int k = 0; k < kReads; ++k) add<level>(inputs[k], origins, states);
+    }
+    template <int level, class Origin, class State>
+    __device__ void add(const Inputs (&inputs)[kPack], const Origin& origins, State& states) {
+#pragma unroll
+        for (int i = 0; i < kPack; ++i)
+            Level<level>::add(operands_, reductions_, inputs[i], results_[line(i)],
+                              origins[line(i)], states[line(i)]);
+    }
+
+    template <int Count>
+    __device__ void write(Index from, Inputs (&inputs)[Count]) {
+        Value values[Count];
+        line_.read_others(from, inputs);
+#pragma unroll
+        for (int i = 0; i < Count; ++i) values[i] = value(operands_, inputs[i], results_[line(i)]);
+        line_.write(from, values);
+    }
+
+    const Operands& operands_;
+    const Reductions& reductions_;
+    const Line& line_;
+    Index size_;
+    Team& team_;
+    Index first_;
+    Results results_[kLinesEach];
+    Inputs held_[kHeld > 0 ? kHeld : 1][kPack];
+};
+
+/// Evaluates the lines of one block, if it is alone; else its part of those of a team, `number`
+/// being the team's among all.
+template <class Team>
+__device__ inline void evaluate_block(const Operands& operands, const Output& output,
+                                      const Reductions& reductions, const Work& work,
+                                      long long block, Team& team) {
+    const unsigned int thread = kAcross ? threadIdx.x / kLines : threadIdx.x % kGroup;
+    const long long number =
+        block * kLines + (kAcross ? threadIdx.x % kLines : threadIdx.x / kGroup);
+    const bool exists = number < work.lines;
+    // All threads of a warp go over some line, if only for the others' sake.
+    const Index own = exists ? Index(number) : work.lines - 1;
+    const Index columns = operands.extents.columns;
+    const Index above = kAcross ? own / (columns / kPack) : own;
+    const Index column = kAcross ? (own - above * (columns / kPack)) * kPack : 0;
+    const Line line(operands, output, above * work.rows, column);
+    LineEvaluation<Team> evaluation(operands, reductions, line,
+                                    kAcross ? work.rows : work.rows * columns, thread, team);
+    if (!evaluation.template reduce<0>() || !exists) return;
+    if constexpr (kWhole)
+        evaluation.write_all();
+    else if (thread == 0 && team.number() == 0)
+        evaluation.write_one();
+}
+
+}  // namespace glint::expression

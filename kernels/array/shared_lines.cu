@@ -1,0 +1,21 @@
+// The same as lines.cu for lines that are long and few: several blocks, a team, share each of them,
+// and tell each other the states of every level.
+#include <array/line_evaluation.cuh>
+#include <array/line_sharing.cuh>
+
+extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,
+                                             1024 / glint::expression::kThreads)
+    evaluate_lines(const __grid_constant__ glint::expression::Operands operands,
+                   const __grid_constant__ glint::expression::Output output,
+                   const __grid_constant__ glint::expression::Reductions reductions,
+                   const __grid_constant__ glint::expression::Work work,
+                   const __grid_constant__ glint::expression::Sharing sharing) {
+    using namespace glint::expression;
+    Sharers team(sharing);
+    const long long blocks = (work.lines + kLines - 1ll) / kLines;
+    const unsigned int teams = gridDim.x / sharing.blocks;
+    for (long long block = blockIdx.x / sharing.blocks; block < blocks; block += teams) {
+        evaluate_block(operands, output, reductions, work, block, team);
+        __syncthreads();  // before shared memory is used again
+    }
+}

@@ -1,0 +1,244 @@
+// Expressions with reductions of few and long lines in them, which blocks share.
+
+#include <glint/array/coordinates.hpp>
+#include <glint/array/functions.hpp>
+#include <glint/array/line_work.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
+#include <glint/driver/executable_graph.hpp>
+
+#include "line_cases.hpp"
+
+namespace glint {
+namespace {
+
+using test::doubles, test::Doubles, test::each_line, test::expect_near;
+using test::normalise_line, test::normalised, test::softmax, test::softmax_line;
+
+class SharedLines : public test::OnLines {};
+
+/// Relative to values of about 1 / length.
+double near(std::size_t length) { return 1e-3 / static_cast<double>(length); }
+
+TEST_P(SharedLines, AreNormalisedWhateverTheirLength) {
+    for (const std::size_t length : {32767, 32768, 65536, 65537, 300001, 1000003}) {
+        const Array<float> x = array<float>({length});
+        const std::string what = std::to_string(length);
+        expect_near(Array(softmax(x, {})), each_line(doubles(x), length, softmax_line),
+                    near(length), what);
+        expect_near(Array(normalised(x, {})), each_line(doubles(x), length, normalise_line), 1e-3,
+                    what);
+    }
+}
+
+TEST_P(SharedLines, MayBeSeveral) {
+    for (const Shape& shape : {Shape{3, 200001}, Shape{2, 65536}, Shape{200001, 3}, Shape{65536, 2},
+                               Shape{50000, 7}, Shape{20011, 33}}) {
+        const Array<float> x = array<float>(shape);
+        for (const Along& along : {axis(0), axis(1), axes({0, 1})}) {
+            expect_near(Array(softmax(x, along)), each_line(doubles(x), shape, along, softmax_line),
+                        1e-6, to_string(shape));
+        }
+    }
+    const Array<float> cube = array<float>({2, 60000, 3});
+    for (const Along& along : {axis(1), axes({0, 1}), axes({1, 2})})
+        expect_near(Array(softmax(cube, along)),
+                    each_line(doubles(cube), cube.shape(), along, softmax_line), 1e-6);
+}
+
+TEST_P(SharedLines, TakeEveryReduction) {
+    const std::size_t size = 200003;
+    const Array<double> x = array<double>({size}) + 1000.0;
+    const Doubles values = doubles(x);
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(values) - values.begin());
+    const Array<std::int64_t> place = argmax(x + 0.0 * mean(x)) + 0 * count_nonzero(x > 0.0);
+    EXPECT_EQ(place.item(), static_cast<std::int64_t>(most));
+    const Array<double> scaled = (x - mean(x)) / standard_deviation(x);
+    EXPECT_NEAR(mean(scaled).item(), 0.0, 1e-9);
+    EXPECT_NEAR(mean(scaled * scaled).item(), 1.0, 1e-9);
+    const Array<double> spread = variance(x - mean(x)) + 0.0 * norm(x) + 0.0 * min(x);
+    EXPECT_NEAR(spread.item(), variance(x).item(), 1e-9);
+    const double limit = 1003.0;
+    const auto capped = [=](auto a, auto b) { return minimum(maximum(a, b), limit); };
+    const Array<double> top = reduce(x, 0.0, capped) - x * 0.0;
+    EXPECT_EQ(top(5).item(), 1003.0);
+    const Array<double> text = x - reduce(x, 0.0, "a > b ? a : b");
+    EXPECT_EQ(text(static_cast<int>(most)).item(), 0.0);
+    const Array<bool> is_all = (x > 990.0) && all(x > 990.0) && !any(x > 1010.0);
+    EXPECT_TRUE(all(is_all).item());
+    const Array<double> number = nanmean(where(x > 1000.0, x, 0.0 / (x - x))) - 0.0 * sum(x);
+    double above = 0.0, count = 0.0;
+    for (const double value : values) {
+        above += value > 1000.0 ? value : 0.0;
+        count += value > 1000.0 ? 1.0 : 0.0;
+    }
+    EXPECT_NEAR(number.item(), above / count, 1e-8);
+}
+
+TEST_P(SharedLines, TakeElementsOfAllTypes) {
+    const std::size_t size = 65539;
+    const Array<half> h = array<half>({size});
+    const double most = max(cast<double>(h)).item();
+    const Array<half> down = h - max(h);
+    EXPECT_NEAR(static_cast<double>(down(77).item()), static_cast<double>(h(77).item()) - most,
+                4e-3);
+    const Array<int> i = cast<int>(array<float>({size}) * 100.0f);
+    const Array<std::int64_t> total = sum(i) - cast<std::int64_t>(i);
+    std::int64_t expected = 0;
+    for (const int value : i.to_vector()) expected += value;
+    EXPECT_EQ(total(9).item(), expected - i(9).item());
+    const Array<double> re = array<double>({size}), im = array<double>({size}, 2);
+    const Array<std::complex<double>> z = complex(re + 5.0, im), share = z / sum(z);
+    const auto all = sum(share).item();
+    EXPECT_NEAR(all.real(), 1.0, 1e-12);
+    EXPECT_NEAR(all.imag(), 0.0, 1e-12);
+    const Array<double> ramp =
+        arange<double>(stream_, 100000) / sum(arange<double>(stream_, 100000));
+    EXPECT_NEAR(ramp(99999).item(), 99999.0 / (99999.0 * 50000.0), 1e-17);
+}
+
+TEST_P(SharedLines, EndInOneValue) {
+    const Array<double> x = array<double>({300001});
+    const Array<double> root = sqrt(sum(x * x)) + 1.0;
+    EXPECT_EQ(root.shape(), Shape());
+    EXPECT_NEAR(root.item(), norm(x).item() + 1.0, 1e-9);
+    const Array<double> range = max(x, all_axes, keepdims) - min(x, all_axes, keepdims);
+    EXPECT_EQ(range.shape(), Shape({1}));
+    EXPECT_EQ(range(0).item(), max(x).item() - min(x).item());
+    const Array<double> wide = array<double>({2, 200001});
+    const Array<double> both = mean(abs(wide - mean(wide, axis(1), keepdims)), axis(1)) * 2.0;
+    for (const int row : {0, 1}) {
+        const Array<double> line(wide(row));
+        EXPECT_NEAR(both(row).item(), 2.0 * mean(abs(line - mean(line).item())).item(), 1e-12);
+    }
+}
+
+TEST_P(SharedLines, ReadViewsAndBroadcastOperands) {
+    const Array<float> x = array<float>({200001, 2});
+    const auto back = x(slice(std::nullopt, std::nullopt, -1), slice());
+    const Array<float> dense(back);
+    expect_near(Array(softmax(back, axis(0))),
+                each_line(doubles(dense), x.shape(), axis(0), softmax_line), 1e-6);
+    const auto odd = x(slice(1, 200001, 2), 1);
+    expect_near(Array(softmax(odd, {})), each_line(doubles(Array(odd)), 100000, softmax_line),
+                1e-6);
+    const Array<float> turned = softmax(transposed(x), axis(1));
+    expect_near(Array(transposed(turned)), each_line(doubles(x), x.shape(), axis(0), softmax_line),
+                1e-6);
+    const Array<float> weights = array<float>({2}, 3), column = array<float>({200001, 1}, 4);
+    const Array<float> product = x * weights + column;
+    expect_near(Array(normalised(x * weights + column, axis(0))),
+                each_line(doubles(product), x.shape(), axis(0), normalise_line), 1e-3);
+}
+
+TEST_P(SharedLines, MayOverwriteWhatTheyRead) {
+    Array<double> x = array<double>({300001}) + 5.0;
+    const Doubles before = doubles(x);
+    const double total = std::accumulate(before.begin(), before.end(), 0.0);
+    x /= sum(x);
+    for (const int i : {0, 1, 150000, 300000})
+        EXPECT_NEAR(x(i).item(), before[static_cast<std::size_t>(i)] / total, 1e-16);
+    x *= total;
+    x = reversed(x, 0) - mean(x);
+    for (const int i : {0, 1, 150000, 300000})
+        EXPECT_NEAR(x(i).item(), before[static_cast<std::size_t>(300000 - i)] - total / 300001.0,
+                    1e-9);
+    Array<double> y = array<double>({100001, 3});
+    const Doubles values = doubles(y);
+    y = y - mean(y, axis(0));
+    const Doubles means = doubles(Array(mean(y, axis(0))));
+    for (const double mean : means) EXPECT_NEAR(mean, 0.0, 1e-13);
+    EXPECT_NEAR(y(100000, 2).item() - y(0, 2).item(), values[300002] - values[2], 1e-13);
+}
+
+TEST_P(SharedLines, AreWholeInGraphs) {
+    Array<float> x = array<float>({60000});
+    const Doubles expected = each_line(doubles(x), 60000, softmax_line);
+    EXPECT_EQ(kernels([&] { x = softmax(x, {}); }), 1u);
+    Array<float> y = array<float>({60000}), z(stream_, 60000);
+    Graph graph = Graph::capture(stream_, [&] { z = softmax(y, {}); });
+    graph.instantiate().launch(stream_);
+    expect_near(z, expected, 1e-7);
+}
+
+// What a GPU's blocks do is decided here for 132 multiprocessors.
+
+constexpr detail::LineProcessor kGpu{.at_once = true, .count = 132};
+
+detail::LineLoad floats_along(std::size_t lines, std::size_t length) {
+    return {.pack = 4,
+            .lines = lines,
+            .packs = length / 4,
+            .read_bytes = 16,
+            .held_bytes = 16,
+            .state_bytes = 4};
+}
+detail::LineLoad floats_across(std::size_t length, std::size_t lines) {
+    return {.across = true,
+            .pack = 4,
+            .lines = lines / 4,
+            .packs = length,
+            .read_bytes = 16,
+            .held_bytes = 16,
+            .state_bytes = 16};
+}
+
+TEST(LinePlans, GiveManyLinesABlockEachOrLess) {
+    for (const std::size_t length : {64, 1024, 16384, 32768}) {
+        const auto plan = line_plan(floats_along(8192, length), kGpu);
+        EXPECT_FALSE(plan.sharing.is_any()) << length;
+        EXPECT_GE(plan.work.group * plan.work.held * 4u, length);
+    }
+    const auto across = line_plan(floats_across(1000, 65536), kGpu);
+    EXPECT_FALSE(across.sharing.is_any());
+    EXPECT_GE(across.work.group * across.work.held, 1000);
+}
+
+TEST(LinePlans, KeepALineInTheRegistersOfAllBlocks) {
+    for (const std::size_t log : {16u, 20u, 22u}) {
+        const auto plan = line_plan(floats_along(1, std::size_t(1) << log), kGpu);
+        EXPECT_GT(plan.sharing.blocks, 1u) << log;
+        EXPECT_LE(plan.sharing.blocks, 264u) << log;
+        EXPECT_EQ(plan.sharing.teams, 1u);
+        EXPECT_GE(plan.sharing.blocks * plan.work.group * plan.work.held * 4, std::size_t(1)
+                                                                                  << log);
+    }
+    const auto longer = line_plan(floats_along(1, std::size_t(1) << 24), kGpu);
+    EXPECT_EQ(longer.work.held, 0);
+    EXPECT_EQ(longer.sharing.blocks, 264u);
+}
+
+TEST(LinePlans, KeepTheColumnsOfASquare) {
+    const auto plan = line_plan(floats_across(16384, 16384), kGpu);
+    EXPECT_EQ(plan.work.threads / plan.work.group, 8);  // 128 bytes of a row
+    EXPECT_EQ(plan.sharing.teams, 8u);
+    EXPECT_EQ(plan.sharing.blocks, 33u);
+    EXPECT_EQ(plan.work.held, 8);
+    const auto tall = line_plan(floats_across(1 << 20, 64), kGpu);
+    EXPECT_EQ(tall.sharing.teams, 2u);
+    EXPECT_EQ(tall.sharing.blocks, 132u);
+    EXPECT_EQ(tall.work.held, 0);
+}
+
+TEST(LinePlans, TakeFewerBlocksWhereFewerRun) {
+    const auto load = floats_along(1, 1 << 22);
+    const auto fewer = with_fewer_blocks(load, line_plan(load, kGpu), 132);
+    EXPECT_EQ(fewer.sharing.blocks, 132u);
+    EXPECT_EQ(fewer.work.held, 0);
+    EXPECT_GE(fewer.work.reads, 2);
+}
+
+TEST(LinePlans, StartTeamsOnceWhereTheyCannotWait) {
+    const auto plan = line_plan(floats_along(3, 1 << 24), {.at_once = false, .count = 40});
+    EXPECT_EQ(plan.sharing.teams, 3u);
+    EXPECT_EQ(plan.work.held, 0);
+    const auto cpu = line_plan(floats_along(3, 1 << 24), {.is_cpu = true, .count = 8});
+    EXPECT_EQ(cpu.sharing.teams, 3u);
+    EXPECT_EQ(cpu.sharing.blocks, 11u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, SharedLines, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
