@@ -15,11 +15,12 @@
 /// 0. Arrays of more than one dimension are sorted line by line, along `SortOptions::axis`. Empty
 /// ones stay so. All work is queued on the stream of the (first) array; nothing waits.
 ///
-/// `sorted` and `argsort` take arrays, views at any strides and expressions, which are not
-/// materialised: the sort's first kernel evaluates each element, once, to where the sort moves it.
-/// Beside their result they need memory for the keys once more, `argsort` of numbers for keys and
-/// places twice in all. In place, sorting needs memory for a copy, or for up to two; of lines that
-/// do not lie side by side for another one, in which they are sorted.
+/// `sorted` and `argsort` take arrays, views at any strides and expressions, which are read where
+/// they are, and not put into memory first: the sort's first kernel evaluates each element, once,
+/// to where the sort moves it. Beside its result `sorted` needs memory for the keys once more, and
+/// `argsort` for the places once and the keys twice; along another axis than the last the result is
+/// made twice. Sorts in place need memory for a copy, or for two, and another one for elements that
+/// do not lie side by side along the axis.
 ///
 /// All throw Error(invalid_argument) for an axis or bits that are not there.
 namespace glint {

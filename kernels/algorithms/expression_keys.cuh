@@ -20,6 +20,29 @@ public:
     __device__ ExpressionRun operator+(unsigned long long count) const {
         return {operands_, static_cast<unsigned long long>(first_) + count};
     }
+    /// Sets `to` to the elements from number `first` to before `end`, row by row.
+    __device__ void put(expression::Value* to, unsigned long long first,
+                        unsigned long long end) const {
+        using expression::Index;
+        const expression::Operands operands = operands_;  // which `to` cannot be part of
+        const Index columns = operands.extents.columns;
+        Index left = static_cast<Index>(end - first);
+        Index place = first_ + static_cast<Index>(first);
+        to += first;
+        while (left > 0) {
+            const Index row = place / columns, column = place - row * columns;
+            const Index count = ::min(left, columns - column);
+            const expression::Row in(operands, row);
+            for (Index i = 0; i < count; ++i) {
+                expression::Inputs inputs[1];
+                expression::read(operands, in, column + i, inputs);
+                to[i] = expression::value(operands, inputs[0]);
+            }
+            to += count;
+            place += count;
+            left -= count;
+        }
+    }
     /// `Count` neighbours from `i` on, as values_at reads them.
     template <int Count>
     __device__ void read(unsigned long long i, expression::Value (&keys)[Count]) const {

@@ -103,7 +103,7 @@ private:
 
     __device__ void sort_in_memory() {
         int place = kGiven;
-        put_given(given_ + first_, buffers_.keys[kGiven] + first_, thread_rank(), size_, kThreads);
+        put_given(given_ + first_, buffers_.keys[kGiven] + first_, 0, size_);
         for (int pass = 0; pass < digits_.passes(); ++pass) {
             if (!count(place, pass)) continue;
             const int to = buffers_.other(place);

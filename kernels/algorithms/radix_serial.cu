@@ -77,7 +77,7 @@ private:
 
     __device__ void sort_by_digits() {
         size_t counts[kMostPasses][kDigits];
-        put_given(given_ + first_, buffers_.keys[kGiven] + first_, 0, size_, 1);
+        put_given(given_ + first_, buffers_.keys[kGiven] + first_, 0, size_);
         count(counts);
         int place = kGiven;
         for (int pass = 0; pass < digits_.passes(); ++pass) {
@@ -152,7 +152,7 @@ extern "C" __global__ void __launch_bounds__(1)
     using namespace glint::sorting;
     const Key* const keys = buffers.keys_at(steps[pass].from);
     const Chunk own(count);
-    if (pass == 0) put_given(given + first_given, buffers.keys[kGiven], own.first, own.end, 1);
+    if (pass == 0) put_given(given + first_given, buffers.keys[kGiven], own.first, own.end);
     size_t found[kDigits] = {};
     for (size_t i = own.first; i < own.end; ++i) ++found[digits.digit(keys[i], pass)];
     for (int digit = 0; digit < kDigits; ++digit)

@@ -51,14 +51,16 @@ struct Buffers {
     }
 };
 
-/// Puts the keys that an expression gives, every `stride`th from `first` to before `end`, where
-/// passes read what is given. Those in memory are there.
+/// Puts the keys that an expression gives, from `first` to before `end`, where passes read what is
+/// given, with all of a block's threads. Those in memory are there.
 template <class Run>
 __device__ inline void put_given(const Run& given, Key* to, unsigned long long first,
-                                 unsigned long long end, unsigned long long stride) {
-    for (unsigned long long i = first; i < end; i += stride) to[i] = given[i];
+                                 unsigned long long end) {
+    if constexpr (kThreads == 1)
+        given.put(to, first, end);
+    else
+        for (unsigned long long i = first + thread_rank(); i < end; i += kThreads) to[i] = given[i];
 }
-__device__ inline void put_given(const Key*, Key*, unsigned long long, unsigned long long,
-                                 unsigned long long) {}
+__device__ inline void put_given(const Key*, Key*, unsigned long long, unsigned long long) {}
 
 }  // namespace glint::sorting

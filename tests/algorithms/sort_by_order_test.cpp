@@ -64,6 +64,7 @@ TEST_P(SortByOrder, TakesCapturedValuesAnewEachTime) {
         const auto expected = order_of(
             in, [=](float a, float b) { return std::abs(a - centre) < std::abs(b - centre); });
         EXPECT_EQ(sorted(x, nearer).to_vector(), taken(in, expected)) << centre;
+        EXPECT_EQ(argsort(x * 4.0f / 4.0f, nearer).to_vector(), expected) << centre;
     }
 }
 
@@ -74,8 +75,11 @@ TEST_P(SortByOrder, TakesStructsAndText) {
     const auto expected = taken(bodies, order_of(bodies, [](const Body& a, const Body& b) {
                                     return a.group != b.group ? a.group < b.group : a.mass < b.mass;
                                 }));
-    Array<Body> x(stream_, bodies);
-    sort(x, "a.group != b.group ? a.group < b.group : a.mass < b.mass");
+    const char* const before = "a.group != b.group ? a.group < b.group : a.mass < b.mass";
+    Array<Body> x(stream_, bodies), spread(stream_, {bodies.size(), 2});
+    spread(slice(), 1) = x;
+    EXPECT_EQ(sorted(spread(slice(), 1), before).to_vector(), expected);
+    sort(x, before);
     EXPECT_EQ(x.to_vector(), expected);
 }
 
