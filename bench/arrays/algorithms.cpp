@@ -113,6 +113,12 @@ void bench_sorts(Table& table) {
     table.measure_less("sort of 20-bit keys in uint32", bytes_of(count, 8), refill,
                        {.in = {narrow.data()}, .scratch_bytes = count * 4},
                        [&]() -> auto& { return sorted_copy(narrow); });
+    table.measure("sorted(a ^ b) of uint32", bytes_of(count, 8),
+                  [&] { (void)sorted(keys ^ values); });
+    table.measure("the same evaluated, then sorted", bytes_of(count, 8), [&] {
+        Array<unsigned> both = keys ^ values;
+        sort(both);
+    });
     table.measure("the 100 largest", bytes_of(count, 4), {.in = {keys.data()}},
                   [&] { return top_k(keys, 100).values; });
 }

@@ -4,16 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <glint/array/evaluate.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
-
-void evaluate_on_cpu(SortLines& lines) {
-    if (lines.data || lines.stream().device().kind() != BackendKind::cpu) return;
-    lines.memory = evaluate_to_new(lines.expression);
-    lines.data = lines.memory->memory.data();
-}
 
 void check_rank_count(std::size_t count, std::size_t length) {
     if (count >= 1 && count <= length) return;

@@ -11,8 +11,9 @@
 /// are greater than all numbers, -0 equals 0.
 ///
 /// Inputs may be views at any strides and expressions, which are read where they are, about once
-/// for each byte of an element, and not put into memory first; but for `top_k` on the CPU, and for
-/// lines so short that they are sorted as a whole.
+/// for each byte of an element, and not put into memory first; but for `top_k` on the CPU, for
+/// lines so short that they are sorted as a whole, and for arrays in which neighbours of a line are
+/// further apart than those of different lines.
 namespace glint {
 
 struct RankOptions {
@@ -41,10 +42,6 @@ struct QuantileRank {
 };
 /// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, and for no elements.
 QuantileRank quantile_rank(double fraction, std::size_t size);
-
-/// Evaluates the lines of an expression on the CPU, where kernels that read them several times
-/// might get different bits: its vector functions do not round as the others do.
-void evaluate_on_cpu(SortLines& lines);
 
 /// The key of rank `n` in each of a job's lines, as an array of `shape`.
 template <class T>
@@ -89,7 +86,9 @@ TopK<detail::ElementOf<E>, Index> top_k(const E& expression, std::size_t k,
     Array<Index> places(lines.stream(), values.shape());
     if (!lines.empty())
         detail::with_lines(lines, values.stream(), [&](Stream& stream) {
-            detail::evaluate_on_cpu(lines);
+            // The CPU's vector functions do not round as the others do, and of several kernels all
+            // have to see the same keys.
+            if (stream.device().kind() == BackendKind::cpu) detail::put_side_by_side(lines);
             detail::SortJob job = lines.job();
             job.keys.result = values.data();
             detail::set_places(job, places);

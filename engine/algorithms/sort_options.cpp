@@ -1,7 +1,11 @@
 #include <glint/algorithms/sort_options.hpp>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include <fmt/format.h>
 
+#include <glint/array/evaluate.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {
@@ -77,6 +81,27 @@ void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view) {
     if (!is_view) return;
     const ArrayOperand& only = expression.operands.arrays()[0];
     if (is_row_major(only.layout)) lines.data = only.data;
+}
+
+void put_side_by_side(SortLines& lines) {
+    if (lines.data || lines.empty()) return;
+    lines.memory = evaluate_to_new(lines.expression);
+    lines.data = lines.memory->memory.data();
+}
+
+bool run_across(const SortLines& lines) {
+    const Shape& shape = lines.shape();
+    if (shape.rank() < 2 || lines.data || lines.empty()) return false;
+    const std::size_t last = shape.rank() - 1;
+    return std::ranges::any_of(lines.expression.operands.arrays(), [&](const ArrayOperand& array) {
+        if (!array.data) return false;
+        const Strides strides = broadcast_to(array.layout, shape).strides;
+        for (std::size_t axis = 0; axis < last; ++axis)
+            if (shape[axis] > 1 && strides[axis] != 0 &&
+                std::abs(strides[axis]) < std::abs(strides[last]))
+                return true;
+        return false;
+    });
 }
 
 }  // namespace glint::detail

@@ -113,10 +113,18 @@ struct SortLines {
 /// the elements of an array. Throws Error(invalid_argument) if there is no such dimension.
 void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view);
 
+/// Evaluates the lines to memory of their own.
+void put_side_by_side(SortLines& lines);
+
+/// Whether neighbours of a line are further apart than those of different lines in some operand: to
+/// read them one by one takes longer than to bring them side by side.
+bool run_across(const SortLines& lines);
+
 template <ArrayLike E>
 SortLines sort_lines_of(const E& expression, std::ptrdiff_t axis) {
     SortLines lines{.expression = erased(expression)};
     bring_last(lines, axis, Viewable<const E&>);
+    if (run_across(lines)) put_side_by_side(lines);
     return lines;
 }
 
