@@ -166,6 +166,14 @@ std::vector<ExpressionPtr> Generator::inside_of_rows() {
     const auto somewhere = [&] { return random_.between(0, static_cast<int>(x.threads)); };
     if (random_.chance(8))
         inside.push_back(binary(Binary::not_equal, at, limit(rows_->type, somewhere())));
+    if (random_.chance(8)) {
+        // All but a few threads, by numbers that wrap behind these.
+        const ExpressionPtr behind =
+            binary(Binary::subtract, cast(Type::u32, at), limit(Type::u32, somewhere()));
+        const ExpressionPtr few = limit(Type::u32, random_.between(1, 5));
+        inside.push_back(
+            binary(Binary::less, behind, binary(Binary::subtract, constant(Type::u32, 0), few)));
+    }
     if (random_.chance(4))
         inside.push_back(binary(Binary::less, cast(Type::i32, cast(Type::u8, at)),
                                 limit(Type::i32, random_.between(1, 255))));
