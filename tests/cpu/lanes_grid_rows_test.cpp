@@ -75,10 +75,12 @@ TEST_P(CpuLanesGridRows, GroupsThatRunWholeEndAtBounds) {
                                        {31, width - 70},
                                        {width, width}})
             for (const int hole : {-1, 0, width / 2, width - 1}) {
-                std::vector<unsigned> out(std::size_t{threads} * height);
-                program().run("part", shape, from, to, hole, threads, out.data());
-                ASSERT_EQ(out, part_of_rows(from, to, hole, width, height))
-                    << from << " to " << to << " without " << hole;
+                for (const char* kernel : {"part", "part_by_bounds"}) {
+                    std::vector<unsigned> out(std::size_t{threads} * height);
+                    program().run(kernel, shape, from, to, hole, threads, out.data());
+                    ASSERT_EQ(out, part_of_rows(from, to, hole, width, height))
+                        << kernel << ": " << from << " to " << to << " without " << hole;
+                }
             }
     });
 }

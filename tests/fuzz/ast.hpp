@@ -44,7 +44,19 @@ struct Place {
     int field = 0;
 };
 
-enum class Builtin { thread_x, thread_y, thread_z, block_x, block_y, block_z, threads, blocks };
+enum class Builtin {
+    thread_x,
+    thread_y,
+    thread_z,
+    block_x,
+    block_y,
+    block_z,
+    size_x,  ///< of the block
+    size_y,
+    size_z,
+    threads,
+    blocks
+};
 
 enum class Unary { negate, complement, logical_not, popc, clz, ffs, brev, absolute, root };
 

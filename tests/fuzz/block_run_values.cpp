@@ -74,6 +74,9 @@ std::uint64_t BlockRun::builtin(Builtin which, int thread) const {
         case Builtin::block_x: return block_ % columns;
         case Builtin::block_y: return block_ / columns % rows;
         case Builtin::block_z: return block_ / (columns * rows);
+        case Builtin::size_x: return x;
+        case Builtin::size_y: return y;
+        case Builtin::size_z: return z;
         case Builtin::threads: return x * y * z;
         case Builtin::blocks: return columns * rows * layers;
     }

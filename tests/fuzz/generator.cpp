@@ -8,6 +8,7 @@
 namespace glint::fuzz {
 
 constexpr std::size_t kInputCount = 16384;
+constexpr int kByRows = 58;  ///< percent of the kernels
 
 Kernel generate(std::uint64_t seed) { return Generator(seed).run(); }
 
@@ -17,16 +18,23 @@ Generator::Generator(std::uint64_t seed) : random_(seed) {
 }
 
 Kernel Generator::run() {
-    choose_shape();
+    const bool by_rows = random_.chance(kByRows);
+    by_rows ? choose_rows() : choose_shape();
+    kernel_.threads_as_number = random_.chance(50);
+    kernel_.restrict_pointers = random_.chance(30);
     add_tables();
     add_functions();
     add_inputs();
     add_outputs();
     add_accumulators();
+    block_ = &kernel_.body;
+    if (by_rows) {
+        body_by_rows();
+        return std::move(kernel_);
+    }
     // Some kernels never wait, so that plain loops can run them.
     const bool waits = random_.chance(75);
     if (waits) add_shared();
-    block_ = &kernel_.body;
     by_place_ = !waits && random_.chance(60);
     start_body();
     Context context{.together = waits, .lanes = waits ? 0xffffffffu : 0};
@@ -43,8 +51,6 @@ void Generator::choose_shape() {
          {640, 1, 1}, {16, 8, 1}, {4, 4, 4},  {1, 64, 1}, {31, 2, 1},  {1024, 1, 1}});
     kernel_.shape.grid = random_.pick<Sizes>(
         {{1, 1, 1}, {2, 1, 1}, {3, 1, 1}, {4, 1, 1}, {2, 2, 1}, {1, 3, 1}, {1, 2, 2}});
-    kernel_.threads_as_number = random_.chance(50);
-    kernel_.restrict_pointers = random_.chance(30);
 }
 
 int Generator::add(Variable variable) {
@@ -217,42 +223,59 @@ std::pair<ExpressionPtr, ExpressionPtr> Generator::place_in_grid() {
 }
 
 void Generator::start_body() {
-    const auto counter = [&](const char* name, ExpressionPtr first, std::int64_t high) {
-        const int variable = local(scalar(Type::i32));
-        kernel_.variables[variable].name = name;
-        emit(declare(variable, std::move(first)));
-        visible_.push_back({.variable = variable, .role = Role::bounded, .low = 0, .high = high});
-        return variable;
-    };
-    const std::int64_t threads = kernel_.shape.threads(), blocks = kernel_.shape.blocks();
-    const ExpressionPtr all = cast(Type::i32, builtin(Builtin::threads));
-    if (by_place_) {
-        const auto& [grid, block] = kernel_.shape;
-        const std::int64_t width = std::int64_t{grid[0]} * block[0];
-        const auto [across, down] = place_in_grid();
-        const int x = counter("x", across, width - 1);
-        const int y = counter("y", down, threads * blocks / width - 1);
-        global_ = counter(
-            "g", binary(Binary::add, get(x), binary(Binary::multiply, get(y), number(width))),
-            threads * blocks - 1);
-        thread_ = counter("t", binary(Binary::remainder, get(global_), all), threads - 1);
-    } else {
-        thread_ =
-            counter("t", linear(Builtin::thread_x, Builtin::thread_y, Builtin::thread_z, false),
-                    threads - 1);
-        const ExpressionPtr block =
-            linear(Builtin::block_x, Builtin::block_y, Builtin::block_z, true);
-        global_ =
-            counter("g", binary(Binary::add, binary(Binary::multiply, block, all), get(thread_)),
-                    threads * blocks - 1);
-    }
-    lane_ = counter("lane", binary(Binary::bit_and, get(thread_), number(31)), 31);
+    if (rows_)
+        number_by_rows();
+    else if (by_place_)
+        number_by_place();
+    else
+        number_by_block();
     initialise_shared();
     for (const Type type : {Type::i32, Type::u32}) {
         const int variable = local(scalar(type));
         emit(declare(variable, value(type)));
         visible_.push_back({.variable = variable, .role = Role::value});
     }
+}
+
+// Declares a variable that is never below 0.
+int Generator::counter(const char* name, const Layout& layout, ExpressionPtr first,
+                       std::int64_t high) {
+    const int variable = introduce(layout, {.role = Role::bounded, .high = high}, std::move(first));
+    kernel_.variables[variable].name = name;
+    return variable;
+}
+
+void Generator::number_by_place() {
+    const Layout& whole = scalar(Type::i32);
+    const std::int64_t threads = kernel_.shape.threads();
+    const std::int64_t all = threads * kernel_.shape.blocks();
+    const std::int64_t width = std::int64_t{kernel_.shape.grid[0]} * kernel_.shape.block[0];
+    const auto [across, down] = place_in_grid();
+    const int x = counter("x", whole, across, width - 1);
+    const int y = counter("y", whole, down, all / width - 1);
+    const ExpressionPtr row = binary(Binary::multiply, get(y), number(width));
+    global_ = counter("g", whole, binary(Binary::add, get(x), row), all - 1);
+    const ExpressionPtr block = cast(Type::i32, builtin(Builtin::threads));
+    thread_ = counter("t", whole, binary(Binary::remainder, get(global_), block), threads - 1);
+    add_lane();
+}
+
+void Generator::add_lane() {
+    const ExpressionPtr bits = binary(Binary::bit_and, get(thread_), number(31));
+    lane_ = counter("lane", scalar(Type::i32), bits, 31);
+}
+
+void Generator::number_by_block() {
+    const Layout& whole = scalar(Type::i32);
+    const std::int64_t threads = kernel_.shape.threads(), blocks = kernel_.shape.blocks();
+    thread_ =
+        counter("t", whole, linear(Builtin::thread_x, Builtin::thread_y, Builtin::thread_z, false),
+                threads - 1);
+    const ExpressionPtr block = linear(Builtin::block_x, Builtin::block_y, Builtin::block_z, true);
+    const ExpressionPtr first =
+        binary(Binary::multiply, block, cast(Type::i32, builtin(Builtin::threads)));
+    global_ = counter("g", whole, binary(Binary::add, first, get(thread_)), threads * blocks - 1);
+    add_lane();
 }
 
 // Every element that has a thread. Nobody reads the others.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "ast.hpp"
 #include "build_ast.hpp"
+#include "generator_context.hpp"
 
 namespace glint::fuzz {
 
@@ -35,71 +37,6 @@ private:
     std::uint64_t state_;
 };
 
-/// An int expression and between what it lies.
-struct Bounded {
-    ExpressionPtr expression;
-    std::int64_t low = 0;
-    std::int64_t high = 0;
-};
-
-/// A float expression, always a whole number, and how large it may be.
-struct Real {
-    ExpressionPtr expression;
-    std::int64_t bound = 0;
-};
-
-/// A variable that statements here may name.
-struct Visible {
-    enum class Role { value, real, bounded, uniform, counter, array, record };
-
-    int variable = -1;
-    Role role = Role::value;
-    std::int64_t low = 0;  ///< of what is bounded
-    std::int64_t high = 0;
-    bool uniform = false;  ///< the same in all threads of the block
-};
-
-struct SharedState;
-
-/// What holds where a statement stands.
-struct Context {
-    bool together = true;               ///< every living thread of the block is here
-    std::uint32_t lanes = 0xffffffffu;  ///< in each warp that is here; 0 if that is not known
-    bool may_leave = false;             ///< break and continue are legal for any thread
-    bool may_leave_together = false;    ///< ... for all threads at once
-    bool in_lambda = false;
-    const Layout* returns = nullptr;
-    /// How the loop around here uses shared memory when it starts; null if it never meets.
-    const std::vector<SharedState>* loop_phases = nullptr;
-    bool may_exit = true;  ///< threads may return here: no warp operation comes back behind it
-    int depth = 0;
-    long trips = 1;  ///< about how often this is reached
-};
-
-/// How threads may use a shared array until the next barrier.
-struct SharedState {
-    enum class Phase { read, own, atomic };
-
-    int variable = -1;
-    Phase phase = Phase::own;
-    int mapping = 0;  ///< which element is whose while each has its own
-    Atomic operation = Atomic::add;
-    bool small = false;  ///< fewer elements than threads, so that nobody owns one
-};
-
-/// A buffer in which each thread of the grid owns four elements.
-struct OutBuffer {
-    int variable = -1;
-    int mapping = 0;
-};
-
-/// An array that threads change by one kind of atomic operation only.
-struct Accumulator {
-    int variable = -1;
-    Atomic operation = Atomic::add;
-    int operand = 1;  ///< where the operation commutes for one operand only
-};
-
 class Generator {
 public:
     explicit Generator(std::uint64_t seed);
@@ -121,12 +58,50 @@ private:
     void add_shared_array(const Layout& layout, bool small, bool dynamic);
     void add_tables();
     void start_body();
+    int counter(const char* name, const Layout& layout, ExpressionPtr first, std::int64_t high);
+    void add_lane();
+    void number_by_place();
+    void number_by_block();
     std::pair<ExpressionPtr, ExpressionPtr> place_in_grid();
     void initialise_shared();
     void finish_body();
     ExpressionPtr sum_of_whole();
     ExpressionPtr sum_of_reals();
     ExpressionPtr linear(Builtin x, Builtin y, Builtin z, bool of_blocks);
+
+    // Kernels that go over rows of elements.
+    void choose_rows();
+    void add_row_arrays();
+    RowArray row_array(bool read_only);
+    void number_by_rows();
+    ExpressionPtr place_along(std::size_t axis);
+    void hide(int variable);
+    ExpressionPtr limit(Type type, std::int64_t value);
+    void add_limits(Axis& axis, std::vector<ExpressionPtr>& inside);
+    ExpressionPtr upper_limit(const Axis& axis, Type type, std::int64_t high);
+    std::vector<ExpressionPtr> inside_of_rows();
+    void guarded(std::vector<ExpressionPtr> inside, const std::function<void()>& body);
+    void body_inside();
+    void body_by_rows();
+    ExpressionPtr element_of(ExpressionPtr x, ExpressionPtr y, const ExpressionPtr& z);
+    Place own_place(const RowArray& array);
+    Place place_near(ExpressionPtr element);
+    ExpressionPtr index_in(const RowArray& array, std::int64_t first, ExpressionPtr element);
+    ExpressionPtr near(const Axis& axis, int distance);
+    ExpressionPtr neighbour();
+    Real real_near(Type type, ExpressionPtr element);
+    ExpressionPtr value_near(Type type, ExpressionPtr element);
+    /// So that the compiler needs no branch around it.
+    bool is_short() const { return perhaps_ > 0 && is_plain(); }
+    bool is_plain() const { return rows_ && rows_->plain && !in_function_; }
+    bool stands_in_rows() const { return rows_ && rows_->element >= 0 && !in_function_; }
+    bool row_statement(Context& context);
+    bool store_row();
+    bool load_row();
+    bool sum_of_neighbours();
+    std::pair<ExpressionPtr, int> element_in_round(const ExpressionPtr& k);
+    bool loop_along_rows();
+    bool copy_row();
 
     // Functions.
     void add_functions();
@@ -145,6 +120,9 @@ private:
     ExpressionPtr get(Place place) { return load(kernel_, std::move(place)); }
     ExpressionPtr get(int variable) { return load(kernel_, {.variable = variable}); }
     ExpressionPtr value(Type type, int depth = 0);
+    /// What `make` makes, which is computed only where another expression says so.
+    template <class Make>
+    auto perhaps(Make&& make);
     ExpressionPtr leaf(Type type);
     ExpressionPtr divided(Type type, int depth);
     ExpressionPtr shifted(Type type, int depth);
@@ -155,8 +133,11 @@ private:
     Bounded bounded_operation(int depth);
     Real real(Type type, int depth = 0);
     Real real_leaf(Type type);
+    Real one_of(Type type, int depth);
     Real cut_off(Type type, const Real& a, const Real& b);
-    ExpressionPtr whole(Type type);  ///< a float that may be stored: small, and no minus zero
+    ExpressionPtr whole(Type type) { return kept(type, real(type)); }
+    /// As a float that may be stored: small, and no minus zero.
+    static ExpressionPtr kept(Type type, const Real& given);
     ExpressionPtr condition(int depth = 0);
     Bounded uniform();
     ExpressionPtr uniform_condition();
@@ -248,6 +229,8 @@ private:
     unsigned meetings_ = 0;  // barriers emitted so far
     int thread_ = -1, global_ = -1, lane_ = -1;
     int slots_ = -1, slot_sum_ = -1;
+    std::optional<Rows> rows_;
+    int perhaps_ = 0;        // expressions around that may leave out this one
     bool by_place_ = false;  // threads are numbered by rows of the grid, and know no blocks
     bool exited_ = false;    // whether threads may have returned from the kernel
     bool has_template_value_ = false;
@@ -264,6 +247,14 @@ Block Generator::nested(Body&& body) {
     block_ = outer;
     visible_.resize(seen);
     return block;
+}
+
+template <class Make>
+auto Generator::perhaps(Make&& make) {
+    ++perhaps_;
+    auto made = make();
+    --perhaps_;
+    return made;
 }
 
 }  // namespace glint::fuzz

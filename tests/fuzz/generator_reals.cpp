@@ -10,7 +10,7 @@ constexpr std::int64_t kStoredBound = 4096;  ///< of every float in a variable
 // All floats are whole and small enough for sums and products to be exact, so that contraction
 // and order cannot change a bit.
 Real Generator::real(Type type, int depth) {
-    if (depth > 2 || random_.chance(30)) return real_leaf(type);
+    if (depth > 2 || is_short() || random_.chance(30)) return real_leaf(type);
     const std::int64_t exact = type == Type::f32 ? std::int64_t{1} << 24 : std::int64_t{1} << 52;
     const Real a = real(type, depth + 1), b = real(type, depth + 1);
     const auto made = [&](Binary operation, std::int64_t bound) {
@@ -20,9 +20,7 @@ Real Generator::real(Type type, int depth) {
         case 0:
             return made(random_.pick({Binary::minimum, Binary::maximum}),
                         std::max(a.bound, b.bound));
-        case 1:
-            return {choice(condition(depth + 1), a.expression, b.expression),
-                    std::max(a.bound, b.bound)};
+        case 1: return one_of(type, depth + 1);
         case 2:
             return {unary(random_.pick({Unary::negate, Unary::absolute}), a.expression), a.bound};
         case 3:
@@ -33,6 +31,14 @@ Real Generator::real(Type type, int depth) {
     }
     if (a.bound + b.bound > exact) return a;
     return made(random_.pick({Binary::add, Binary::subtract}), a.bound + b.bound);
+}
+
+Real Generator::one_of(Type type, int depth) {
+    const ExpressionPtr asked = condition(depth);
+    return perhaps([&] {
+        const Real a = real(type, depth), b = real(type, depth);
+        return Real{choice(asked, a.expression, b.expression), std::max(a.bound, b.bound)};
+    });
 }
 
 // A quotient or root is rounded once, and cut off at once.
@@ -53,7 +59,7 @@ Real Generator::real_leaf(Type type) {
         const int value = random_.between(-20, 50);
         return {constant(type, value), 50};
     }
-    if (random_.chance(40)) {
+    if (!is_short() && random_.chance(40)) {
         for (const int input : inputs_)
             if (is_float(kernel_.variables[input].layout->fields[0].type))
                 return {cast(type, get(any_place(input))), kStoredBound};
@@ -62,8 +68,7 @@ Real Generator::real_leaf(Type type) {
     return {cast(type, bits), 511};
 }
 
-ExpressionPtr Generator::whole(Type type) {
-    const Real given = real(type);
+ExpressionPtr Generator::kept(Type type, const Real& given) {
     ExpressionPtr value = given.expression;
     if (given.bound > kStoredBound) {
         value = binary(Binary::minimum, value, constant(type, kStoredBound));
@@ -78,9 +83,11 @@ ExpressionPtr Generator::condition(int depth) {
         return random_.pick(
             {Binary::less, Binary::less_equal, Binary::equal, Binary::not_equal, Binary::less});
     };
-    if (depth < 3 && random_.chance(25))
-        return binary(random_.pick({Binary::logical_and, Binary::logical_or}), condition(depth + 1),
-                      condition(depth + 1));
+    if (depth < 3 && !is_short() && random_.chance(25)) {
+        const ExpressionPtr first = condition(depth + 1);
+        const ExpressionPtr second = perhaps([&] { return condition(depth + 1); });
+        return binary(random_.pick({Binary::logical_and, Binary::logical_or}), first, second);
+    }
     if (random_.chance(15)) {
         const Type type = random_.pick({Type::f32, Type::f64});
         return binary(comparison(), real(type, 2).expression, real(type, 2).expression);

@@ -12,6 +12,10 @@ void Generator::statements(Context& context, int least, int most) {
 // Tries until something is possible here.
 void Generator::statement(Context& context) {
     for (int attempt = 0; attempt < 20; ++attempt) {
+        if (stands_in_rows() && (rows_->plain || random_.chance(60))) {
+            if (row_statement(context)) return;
+            continue;
+        }
         const int kind = random_.between(1, 100);
         const bool done = kind <= 45   ? plain_statement(context)
                           : kind <= 72 ? control_statement(context)

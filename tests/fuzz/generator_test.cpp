@@ -27,7 +27,7 @@ TEST(Generator, KernelsAreLegal) {
 }
 
 TEST(Reduce, KeepsOnlyWhatMatters) {
-    const Kernel kernel = generate(5);
+    const Kernel kernel = generate(13);
     const int before = count_statements(kernel);
     const auto has_barrier = [](const Kernel& candidate) {
         return print(candidate).find("__syncthreads();") != std::string::npos;

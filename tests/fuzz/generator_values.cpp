@@ -25,13 +25,16 @@ std::vector<const Visible*> Generator::having(std::initializer_list<Role> roles)
 }
 
 ExpressionPtr Generator::value(Type type, int depth) {
-    if (depth > 2 || random_.chance(25 + 10 * depth)) return leaf(type);
+    if (depth > 2 || is_short() || random_.chance(25 + 10 * depth)) return leaf(type);
     const auto deeper = [&] { return value(type, depth + 1); };
     switch (random_.between(0, 11)) {
         case 0: return divided(type, depth + 1);
         case 1: return shifted(type, depth + 1);
         case 2: return bits(type, depth + 1);
-        case 3: return choice(condition(depth + 1), deeper(), deeper());
+        case 3: {
+            const ExpressionPtr asked = condition(depth + 1);
+            return perhaps([&] { return choice(asked, deeper(), deeper()); });
+        }
         case 4: return cast(type, condition(depth + 1));
         case 5: return binary(random_.pick({Binary::minimum, Binary::maximum}), deeper(), deeper());
         case 6: {
@@ -51,7 +54,7 @@ ExpressionPtr Generator::value(Type type, int depth) {
 ExpressionPtr Generator::leaf(Type type) {
     if (random_.chance(15)) return constant(type, random_.between(-9, 200));
     if (random_.chance(25)) return cast(type, bounded_leaf().expression);
-    if (random_.chance(30)) return cast(type, from_memory(type));
+    if (!is_short() && random_.chance(30)) return cast(type, from_memory(type));
     const auto values = having({Role::value, Role::value});
     if (values.empty()) return cast(type, bounded_leaf().expression);
     return cast(type, get(random_.pick(values)->variable));
@@ -59,6 +62,7 @@ ExpressionPtr Generator::leaf(Type type) {
 
 // From a buffer, a table, an array or a struct: wherever whole numbers lie.
 ExpressionPtr Generator::from_memory(Type type) {
+    if (stands_in_rows() && random_.chance(50)) return value_near(type, neighbour());
     std::vector<int> sources = inputs_;
     for (const Visible* array : having({Role::array, Role::record}))
         sources.insert(sources.end(), 3, array->variable);
@@ -92,6 +96,7 @@ Place Generator::any_place(int variable) {
 ExpressionPtr Generator::divided(Type type, int depth) {
     const ExpressionPtr left = value(type, depth);
     const Binary operation = random_.pick({Binary::divide, Binary::remainder});
+    if (is_plain()) return binary(operation, left, constant(type, random_.between(2, 20)));
     if (!is_signed(type) && random_.chance(50))
         return binary(operation, left,
                       wrapping(Binary::bit_or, value(type, depth), constant(type, 1)));
@@ -118,7 +123,7 @@ ExpressionPtr Generator::bits(Type type, int depth) {
 }
 
 Bounded Generator::bounded(int depth) {
-    if (depth > 2 || random_.chance(35)) return bounded_leaf();
+    if (depth > 2 || is_short() || random_.chance(35)) return bounded_leaf();
     if (random_.chance(20)) {
         const int mask = random_.pick({1, 3, 7, 15, 63, 255});
         return {binary(Binary::bit_and, value(Type::i32, depth + 1), number(mask)), 0, mask};
@@ -178,6 +183,8 @@ ExpressionPtr Generator::index(std::size_t count) {
         position = binary(Binary::subtract, position, number(base.low));
     }
     const std::int64_t highest = base.high - base.low;
+    if (highest >= limit && is_plain())
+        return shaped_index(binary(Binary::minimum, position, number(limit - 1)));
     if (highest >= limit) return shaped_index(binary(Binary::remainder, position, number(limit)));
     if (2 * highest + 1 < limit && random_.chance(30)) {
         position = binary(Binary::multiply, position, number(2));

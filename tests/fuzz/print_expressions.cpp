@@ -118,6 +118,9 @@ std::string Printer::builtin(Builtin which) const {
         case Builtin::block_x: return "blockIdx.x";
         case Builtin::block_y: return "blockIdx.y";
         case Builtin::block_z: return "blockIdx.z";
+        case Builtin::size_x: return "blockDim.x";
+        case Builtin::size_y: return "blockDim.y";
+        case Builtin::size_z: return "blockDim.z";
         case Builtin::blocks: return "(gridDim.x * gridDim.y * gridDim.z)";
         case Builtin::threads: break;
     }

@@ -42,6 +42,14 @@ extern "C" __global__ void part(int from, int to, int hole, unsigned pitch, unsi
     out[place_y() * pitch + place_x()] = 1 + place_x() + 1000 * place_y();
 }
 
+/// The same part by conditions with the bounds in front.
+extern "C" __global__ void part_by_bounds(int from, int to, int hole, unsigned pitch,
+                                          unsigned* out) {
+    const int x = static_cast<int>(place_x());
+    if (from <= x && to > x && hole != x)
+        out[place_y() * pitch + place_x()] = 1 + place_x() + 1000 * place_y();
+}
+
 /// Numbers that go round every 256 places.
 extern "C" __global__ void part_of_bytes(unsigned char to, unsigned pitch, unsigned* out) {
     const auto x = static_cast<unsigned char>(place_x());

@@ -21,9 +21,18 @@ bool never_wraps(const llvm::Instruction& instruction, Extended extended) {
                                            : operation->hasNoUnsignedWrap();
 }
 
+// Blocks of three dimensions find y and z by division.
+bool divides_by_constant(const llvm::BinaryOperator& operation) {
+    const auto* divisor = llvm::dyn_cast<llvm::ConstantInt>(operation.getOperand(1));
+    const bool never_overflows = operation.getOpcode() == llvm::Instruction::UDiv ||
+                                 operation.getOpcode() == llvm::Instruction::URem;
+    return never_overflows && divisor != nullptr && !divisor->isZero();
+}
+
 bool is_plain(const llvm::Instruction& instruction) {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
-    return (operation != nullptr && !operation->isIntDivRem()) ||
+    return (operation != nullptr &&
+            (!operation->isIntDivRem() || divides_by_constant(*operation))) ||
            llvm::isa<llvm::CastInst, llvm::ICmpInst, llvm::SelectInst>(instruction);
 }
 

@@ -80,9 +80,14 @@ Value* RowEnds::of_select(llvm::SelectInst& select, bool opposite, unsigned dept
 }
 
 Value* RowEnds::at_ends(llvm::ICmpInst& compare, bool opposite) {
-    const auto predicate = opposite ? compare.getInversePredicate() : compare.getPredicate();
-    const std::optional<Row> row = row_of(compare.getOperand(0));
-    Value* bound = llvm::getSplatValue(compare.getOperand(1));
+    auto predicate = opposite ? compare.getInversePredicate() : compare.getPredicate();
+    Value *numbers = compare.getOperand(0), *limits = compare.getOperand(1);
+    if (llvm::getSplatValue(numbers) != nullptr) {
+        std::swap(numbers, limits);
+        predicate = llvm::CmpInst::getSwappedPredicate(predicate);
+    }
+    const std::optional<Row> row = row_of(numbers);
+    Value* bound = llvm::getSplatValue(limits);
     if (bound != nullptr) bound = common(bound);
     if (bound == nullptr || !row || predicate == llvm::CmpInst::ICMP_NE) return nullptr;
     const auto [first, last] = ends(row->first, row->width);

@@ -1,0 +1,107 @@
+// Many threads evaluate on one Device, each on a stream of its own. What they share is the cache of
+// kernels, the pools of memory, and what a Device remembers of kernels that it has launched.
+#include <atomic>
+#include <functional>
+#include <numeric>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <glint/algorithms/reduce.hpp>
+#include <glint/algorithms/scan.hpp>
+#include <glint/algorithms/sort.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
+
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+constexpr int kThreads = 8;
+constexpr std::size_t kSize = 4099;
+
+/// Runs `work` on as many threads at once, and shows what they throw.
+void on_threads(const std::function<void(int)>& work) {
+    std::vector<std::thread> threads;
+    std::atomic<int> waiting = kThreads;
+    for (int number = 0; number < kThreads; ++number)
+        threads.emplace_back([&, number] {
+            --waiting;
+            while (waiting > 0) std::this_thread::yield();
+            try {
+                work(number);
+            } catch (const Error& error) {
+                ADD_FAILURE() << "thread " << number << ": " << error.what();
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+}
+
+std::vector<int> counted(int step, int start) {
+    std::vector<int> values(kSize);
+    for (int& value : values) value = std::exchange(start, start + step);
+    return values;
+}
+
+using Ints = std::vector<int>;
+
+class ArrayThreads : public test::OnEachBackend {
+protected:
+    Device device_ = open();
+};
+
+// Nobody has evaluated any of it before, so that threads want the same kernel at once.
+TEST_P(ArrayThreads, EvaluateTheSameExpressions) {
+    on_threads([&](int number) {
+        Stream stream(device_);
+        const Array<int> x = arange<int>(stream, kSize);
+        for (int round = 0; round < 5; ++round) {
+            const Array<int> y = x * number + round;
+            EXPECT_EQ(y.to_vector(), counted(number, round));
+            const Array<int> back = y(slice(std::nullopt, std::nullopt, -1)) - round;
+            EXPECT_EQ(back.to_vector(), counted(-number, number * static_cast<int>(kSize - 1)));
+            const Array<int> sums = reshaped(x, {1, -1}) + reshaped(y, {1, -1});
+            EXPECT_EQ(sums.to_vector(), counted(number + 1, round));
+        }
+    });
+}
+
+TEST_P(ArrayThreads, ReduceScanAndSort) {
+    constexpr int kLast = static_cast<int>(kSize) - 1;
+    on_threads([&](int number) {
+        Stream stream(device_);
+        const Array<int> x = arange<int>(stream, kSize);
+        for (int round = 0; round < 3; ++round) {
+            const Array<int> y = kLast - x + number;
+            EXPECT_EQ(sum(y).item(), kLast * (kLast + 1) / 2 + number * (kLast + 1));
+            EXPECT_EQ(max(y).item(), kLast + number);
+            EXPECT_EQ(sorted(y).to_vector(), counted(1, number));
+            const Ints scanned = cumulative_sum(x + number).to_vector();
+            Ints expected = counted(1, number);
+            std::partial_sum(expected.begin(), expected.end(), expected.begin());
+            EXPECT_EQ(scanned, expected);
+        }
+    });
+}
+
+// Blocks of memory go back and forth between streams, and arrays between threads.
+TEST_P(ArrayThreads, ReadWhatAnotherThreadMade) {
+    Stream stream(device_);
+    Array<int> common = arange<int>(stream, kSize);
+    stream.synchronize();
+    std::vector<Ints> results(kThreads);
+    on_threads([&](int number) {
+        Stream own(device_);
+        Array<int> y(own, kSize);
+        for (int round = 0; round < 20; ++round) y = common + Array<int>(common * 2) + number;
+        results[static_cast<std::size_t>(number)] = y.to_vector();
+    });
+    for (int number = 0; number < kThreads; ++number)
+        EXPECT_EQ(results[static_cast<std::size_t>(number)], counted(3, number));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, ArrayThreads, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
