@@ -29,11 +29,49 @@ void bench_rows_of(Table& table, std::size_t length) {
     run("shares", x / sum(x, axis(1), keepdims));
 }
 
+void bench_columns_of(Table& table, std::size_t length, std::size_t count) {
+    Stream& stream = table.stream();
+    const Array<float> flat = linspace<float>(stream, -4.0, 4.0, length * count);
+    const auto x =
+        reshaped(flat, {static_cast<std::ptrdiff_t>(length), static_cast<std::ptrdiff_t>(count)});
+    Array<float> y(stream, x.shape());
+    const double bytes = 2.0 * static_cast<double>(flat.size_bytes());
+    const auto run = [&](const char* name, const auto& work) {
+        table.measure(fmt::format("{} of {} columns of {}", name, count, length), bytes, work);
+    };
+    run("less means", [&] { y = x - mean(x, axis(0)); });
+    run("in two parts, less means", [&] { y = x - Array<float>(mean(x, axis(0))); });
+    const auto e = exp(x - max(x, axis(0)));
+    run("softmax", [&] { y = e / sum(e, axis(0)); });
+}
+
+void bench_whole(Table& table, std::size_t size) {
+    const Array<float> x = linspace<float>(table.stream(), 0.5, 1.5, size);
+    Array<float> y(table.stream(), x.shape());
+    const double bytes = 2.0 * static_cast<double>(x.size_bytes());
+    table.measure(fmt::format("shares of {}", size), bytes, [&] { y = x / sum(x); });
+    table.measure(fmt::format("in two parts, shares of {}", size), bytes,
+                  [&] { y = x / Array<float>(sum(x)); });
+    table.measure(fmt::format("normalised {}", size), bytes,
+                  [&] { y = (x - mean(x)) / standard_deviation(x); });
+}
+
 }  // namespace
 
 void bench_lines(Table& table) {
     table.section("reductions within expressions, of floats");
     for (const std::size_t length : {256u, 1024u, 4096u, 16384u}) bench_rows_of(table, length);
+    table.print_mean();
+}
+
+void bench_long_lines(Table& table) {
+    table.section("reductions of columns and of all within expressions, of floats");
+    const std::size_t most = 4 * table.count();
+    for (const auto& [length, count] :
+         {std::pair<std::size_t, std::size_t>{1000, 65536}, {16384, 16384}, {1 << 20, 64}})
+        if (length * count <= most) bench_columns_of(table, length, count);
+    for (const std::size_t log2 : {16u, 20u, 22u, 24u, 28u})
+        if (const std::size_t size = std::size_t(1) << log2; size <= most) bench_whole(table, size);
     table.print_mean();
 }
 

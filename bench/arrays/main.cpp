@@ -23,6 +23,7 @@ const std::map<std::string, void (*)(glint::bench::Table&)> kSections{
     {"expressions", glint::bench::bench_expressions},
     {"layouts", glint::bench::bench_layouts},
     {"lines", glint::bench::bench_lines},
+    {"long_lines", glint::bench::bench_long_lines},
     {"random", glint::bench::bench_random},
     {"reductions", glint::bench::bench_reductions},
     {"scans", glint::bench::bench_scans},

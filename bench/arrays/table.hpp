@@ -78,6 +78,7 @@ private:
 void bench_expressions(Table& table);
 void bench_layouts(Table& table);
 void bench_lines(Table& table);
+void bench_long_lines(Table& table);
 void bench_small(Table& table);
 void bench_reductions(Table& table);
 void bench_scans(Table& table);

@@ -15,12 +15,13 @@
 ///
 /// What they give is an expression with the dimensions that are left, which an Array or a larger
 /// expression takes, on the stream of its first array; without any it also converts to a value on
-/// the host. Along the last dimensions a larger expression computes them itself, without memory for
-/// them (docs/arrays.md says when); else they are computed before it.
+/// the host. A larger expression computes them itself, without memory for them, if all go along the
+/// same dimensions of one shape (docs/arrays.md says when); else they are computed before it.
 ///
 /// The elements are joined in an order that follows from shapes, strides, types and alignment, and
-/// from the expression around: the same bits come out in every run and on every GPU. On the CPU the
-/// order is another one. Sums
+/// from the expression around: the same bits come out in every run and on every GPU, but for long
+/// lines within expressions, which as many blocks share as a GPU runs. On the CPU the order is
+/// another one. Sums
 /// of float are kept in float, by threads that go over the elements in steps, whose results are
 /// joined as a tree: errors grow far slower than in one long sum. `sum(cast<double>(x))` keeps them
 /// in double and reads no more.

@@ -23,7 +23,7 @@ std::size_t some_held(const LineLoad& load) {
 }
 
 void read_again(LineWork& work, const LineLoad& load) {
-    work.reads = load.held_bytes <= 32 ? 4 : 2;
+    work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
 }
 
 // A part of a warp, or a block.

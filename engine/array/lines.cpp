@@ -187,6 +187,8 @@ private:
         const std::size_t blocks = sharing.blocks * sharing.teams, levels = count_levels();
         const std::size_t in_block =
             load_.across ? plan_.work.threads / plan_.work.group * load_.pack : 1;
+        const std::size_t part = divided_up(load_.packs, sharing.blocks * plan_.work.group) *
+                                 plan_.work.group * (load_.across ? 1 : load_.pack);
         const std::size_t turns = is_at_once() ? 2 : levels;
         const std::size_t arrived = is_at_once() ? sharing.teams * kArrivedBytes : 0;
         const Allocation scratch(stream_, arrived + turns * blocks * in_block * state_bytes(), 1);
@@ -196,6 +198,7 @@ private:
             ArgumentBytes bytes;
             bytes.append(told);
             bytes.append(scratch.data());
+            bytes.append(static_cast<long long>(part));
             bytes.append(static_cast<int>(sharing.blocks));
             bytes.append(static_cast<int>(phase));
             arguments[4] = bytes.data();

@@ -5,7 +5,9 @@
 
 /// Expressions with reductions in them, by one kernel: it goes over the lines, all elements that
 /// one result of a reduction is made of, once for each level of reductions that need each other's
-/// results, and once to write. Nothing is in memory in between.
+/// results, and once to write. In between there is nothing in memory but, where blocks share lines,
+/// some bytes of each block; where these cannot wait for each other, on the CPU and where there are
+/// no cooperative launches, the kernel is launched once for each level, and once to write.
 ///
 /// `fits_lines` (expression.hpp) says of which expressions that is so: all reductions go over
 /// elements of the same shape, along the same dimensions; the expression has that shape, or the one

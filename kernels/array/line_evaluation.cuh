@@ -7,8 +7,9 @@ namespace glint::expression {
 
 /// A block that shares its lines with no others.
 struct Alone {
-    static __device__ int number() { return 0; }
-    static __device__ int count() { return 1; }
+    static __device__ bool is_first() { return true; }
+    static __device__ Index begin() { return 0; }
+    static __device__ Index end(Index size) { return size; }
     template <int level>
     static __device__ bool computes() {
         return true;
@@ -19,7 +20,7 @@ struct Alone {
     }
 };
 
-/// The lines of block or, across, packs of them.
+/// The lines of a block or, across, packs of them.
 constexpr int kLines = kThreads / kGroup;
 
 /// One of the kGroup threads that have the same line, or kLinesEach lines. A team has them that
@@ -34,11 +35,13 @@ public:
           line_(line),
           size_(size),
           team_(team),
-          first_(Index(team.number() * kGroup + thread) * kStep) {
+          begin_(team.begin()),
+          end_(team.end(size) - begin_),
+          first_(Index(thread) * kStep) {
         if constexpr (kHeld > 0) {
 #pragma unroll
             for (int k = 0; k < kHeld; ++k)
-                if (has(k)) line_.read(element(k), held_[k]);
+                if (has(k)) line_.read(begin_ + element(k), held_[k]);
         }
     }
 
@@ -65,10 +68,13 @@ public:
             for (int k = 0; k < kHeld; ++k)
                 if (has(k)) write(element(k), held_[k]);
         } else {
-            for (Index from = first_; from < size_; from += apart()) {
+            Way way = way_at(kLevels);
+            if constexpr (kReads > 1)
+                for (; has(way, kReads); way.go(kReads)) write_packs(way);
+            for (; has(way, 1); way.go(1)) {
                 Inputs inputs[kPack];
-                line_.read(from, inputs);
-                write(from, inputs);
+                line_.read(begin_ + way.from, inputs);
+                write(way.from, inputs);
             }
         }
     }
@@ -81,10 +87,27 @@ public:
 
 private:
     static constexpr Index kStep = kAcross ? 1 : kPack;  // from one pack to the next
+    static constexpr Index kApart = Index(kGroup) * kStep;
 
-    __device__ Index apart() const { return Index(team_.count()) * kGroup * kStep; }
-    __device__ Index element(int k) const { return first_ + k * apart(); }
-    __device__ bool has(int k) const { return kFull || element(k) < size_; }
+    __device__ Index element(int k) const { return first_ + k * kApart; }
+    __device__ bool has(int k) const { return kFull || element(k) < end_; }
+
+    /// Over the packs of a thread that has not kept them.
+    struct Way {
+        Index from, step;
+
+        __device__ void go(int packs) { from += packs * step; }
+    };
+    /// Every other time it begins at the end, where the last ones are still in caches.
+    __device__ Way way_at(int level) const {
+        if (kReads == 1 || level % 2 == 0 || first_ >= end_) return {first_, kApart};
+        return {first_ + (end_ - 1 - first_) / kApart * kApart, -kApart};
+    }
+    /// Whether there are so many packs on from here.
+    __device__ bool has(const Way& way, int packs) const {
+        const Index last = way.from + (packs - 1) * way.step;
+        return (kReads == 1 || last >= first_) && last < end_;
+    }
     /// The line of number `i` in a pack.
     static constexpr __device__ int line(int i) { return kAcross ? i : 0; }
 
@@ -116,23 +139,22 @@ private:
             for (int k = 0; k < kHeld; ++k)
                 if (has(k)) add<level>(held_[k], origins, states);
         } else {
-            Index from = first_;
+            Way way = way_at(level);
             if constexpr (kReads > 1)
-                for (; from + (kReads - 1) * apart() < size_; from += kReads * apart())
-                    add_packs<level>(from, origins, states);
-            for (; from < size_; from += apart()) {
+                for (; has(way, kReads); way.go(kReads)) add_packs<level>(way, origins, states);
+            for (; has(way, 1); way.go(1)) {
                 Inputs inputs[kPack];
-                line_.read(from, inputs);
+                line_.read(begin_ + way.from, inputs);
                 add<level>(inputs, origins, states);
             }
         }
     }
     /// All are read before any is used, so that many reads are under way at a time.
     template <int level, class Origin, class State>
-    __device__ void add_packs(Index from, const Origin& origins, State& states) {
+    __device__ void add_packs(const Way& way, const Origin& origins, State& states) {
         Inputs inputs[kReads][kPack];
 #pragma unroll
-        for (int k = 0; k < kReads; ++k) line_.read(from + k * apart(), inputs[k]);
+        for (int k = 0; k < kReads; ++k) line_.read(begin_ + way.from + k * way.step, inputs[k]);
 #pragma unroll
         for (int k = 0; k < kReads; ++k) add<level>(inputs[k], origins, states);
     }
@@ -144,13 +166,28 @@ private:
                               origins[line(i)], states[line(i)]);
     }
 
+    /// The same.
+    __device__ void write_packs(const Way& way) {
+        Inputs inputs[kReads][kPack];
+#pragma unroll
+        for (int k = 0; k < kReads; ++k) {
+            line_.read(begin_ + way.from + k * way.step, inputs[k]);
+            line_.read_others(begin_ + way.from + k * way.step, inputs[k]);
+        }
+#pragma unroll
+        for (int k = 0; k < kReads; ++k) put(way.from + k * way.step, inputs[k]);
+    }
     template <int Count>
     __device__ void write(Index from, Inputs (&inputs)[Count]) {
+        line_.read_others(begin_ + from, inputs);
+        put(from, inputs);
+    }
+    template <int Count>
+    __device__ void put(Index from, const Inputs (&inputs)[Count]) {
         Value values[Count];
-        line_.read_others(from, inputs);
 #pragma unroll
         for (int i = 0; i < Count; ++i) values[i] = value(operands_, inputs[i], results_[line(i)]);
-        line_.write(from, values);
+        line_.write(begin_ + from, values);
     }
 
     const Operands& operands_;
@@ -158,13 +195,14 @@ private:
     const Line& line_;
     Index size_;
     Team& team_;
-    Index first_;
+    Index begin_, end_;  // the elements of the block begin there; how many they are
+    Index first_;        // of the thread, counted from there, as all below
     Results results_[kLinesEach];
     Inputs held_[kHeld > 0 ? kHeld : 1][kPack];
 };
 
-/// Evaluates the lines of one block, if it is alone; else its part of those of a team, `number`
-/// being the team's among all.
+/// Evaluates the lines, or a team's part of the lines, of block number `block` of all that they
+/// make.
 template <class Team>
 __device__ inline void evaluate_block(const Operands& operands, const Output& output,
                                       const Reductions& reductions, const Work& work,
@@ -184,7 +222,7 @@ __device__ inline void evaluate_block(const Operands& operands, const Output& ou
     if (!evaluation.template reduce<0>() || !exists) return;
     if constexpr (kWhole)
         evaluation.write_all();
-    else if (thread == 0 && team.number() == 0)
+    else if (thread == 0 && team.is_first())
         evaluation.write_one();
 }
 

@@ -13,6 +13,7 @@ namespace glint::expression {
 struct Sharing {
     unsigned char* told;    // of kStateBytes for each level, or two in turns, block and line
     unsigned int* arrived;  // kArrivedApart from each other, for each team
+    long long part;         // of the elements, for each block
     int blocks;             // of a team, which share lines; one team after the other in the grid
     int phase;              // of several launches: the level to compute, or behind all to write
 };
@@ -32,11 +33,16 @@ class Team {
 public:
     __device__ explicit Team(const Sharing& sharing) : sharing_(sharing) {}
 
-    /// Which of the blocks this is.
-    __device__ int number() const { return blockIdx.x % sharing_.blocks; }
-    __device__ int count() const { return sharing_.blocks; }
+    __device__ bool is_first() const { return number() == 0; }
+    /// The elements of this block.
+    __device__ Index begin() const { return Index(number() * sharing_.part); }
+    __device__ Index end(Index size) const {
+        const Index end = begin() + Index(sharing_.part);
+        return end < size ? end : size;
+    }
 
 protected:
+    __device__ int number() const { return blockIdx.x % sharing_.blocks; }
     /// What this block has, told by the first threads that have it.
     template <class State>
     __device__ void tell(int turn, const State (&states)[kLinesEach]) const {
@@ -54,7 +60,7 @@ protected:
         const unsigned int own = kAcross ? threadIdx.x % kBeside * kLinesEach : 0;
 #pragma unroll
         for (int i = 0; i < kLinesEach; ++i) states[i] = Level<level>::neutral(reductions);
-        for (int block = kAcross ? threadIdx.x / kBeside : threadIdx.x; block < count();
+        for (int block = kAcross ? threadIdx.x / kBeside : threadIdx.x; block < sharing_.blocks;
              block += kGroup) {
             const State* told = told_by<State>(sharing_, turn, first + block) + own;
 #pragma unroll

@@ -12,10 +12,15 @@ extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,
                    const __grid_constant__ glint::expression::Sharing sharing) {
     using namespace glint::expression;
     Sharers team(sharing);
-    const long long blocks = (work.lines + kLines - 1ll) / kLines;
-    const unsigned int teams = gridDim.x / sharing.blocks;
-    for (long long block = blockIdx.x / sharing.blocks; block < blocks; block += teams) {
+    long long block = blockIdx.x / sharing.blocks;
+    if constexpr (kAtOnce) {
+        const long long blocks = (work.lines + kLines - 1ll) / kLines;
+        const unsigned int teams = gridDim.x / sharing.blocks;
+        for (; block < blocks; block += teams) {
+            evaluate_block(operands, output, reductions, work, block, team);
+            __syncthreads();  // before shared memory is used again
+        }
+    } else {
         evaluate_block(operands, output, reductions, work, block, team);
-        __syncthreads();  // before shared memory is used again
     }
 }
