@@ -83,7 +83,7 @@ private:
     void guarded(std::vector<ExpressionPtr> inside, const std::function<void()>& body);
     void body_inside();
     void body_by_rows();
-    ExpressionPtr element_of(ExpressionPtr x, ExpressionPtr y, const ExpressionPtr& z);
+    ExpressionPtr element_of(const ExpressionPtr& x, ExpressionPtr y, const ExpressionPtr& z);
     Place own_place(const RowArray& array);
     Place place_near(ExpressionPtr element);
     ExpressionPtr index_in(const RowArray& array, std::int64_t first, ExpressionPtr element);

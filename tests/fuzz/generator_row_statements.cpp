@@ -41,7 +41,7 @@ RowArray Generator::row_array(bool read_only) {
                                         {.step = 2, .own = 0, .read = 1},
                                         {.step = 2, .own = 1, .read = 0}});
     const auto plain = [&](Type type) { return &scalar(type); };
-    const Layout* layout = random_.pick<const Layout*>(
+    const auto* layout = random_.pick<const Layout*>(
         {plain(Type::i32), plain(Type::i32), plain(Type::u32), plain(Type::f32), plain(Type::f32),
          plain(Type::f64), plain(Type::u8), plain(Type::i16), plain(Type::i64), plain(Type::u64),
          &cell_layout(), &float4_layout(), &int2_layout()});
@@ -57,7 +57,8 @@ RowArray Generator::row_array(bool read_only) {
 }
 
 // offset + (z * height + y) * pitch + x
-ExpressionPtr Generator::element_of(ExpressionPtr x, ExpressionPtr y, const ExpressionPtr& z) {
+ExpressionPtr Generator::element_of(const ExpressionPtr& x, ExpressionPtr y,
+                                    const ExpressionPtr& z) {
     const Axis& down = rows_->axes[1];
     if (rows_->axes[2].threads > 1) {
         const ExpressionPtr height = constant(rows_->type, down.threads);
@@ -104,7 +105,7 @@ Place Generator::place_near(ExpressionPtr element) {
 // The place `distance` further along an axis, or one that is inside where that is not.
 ExpressionPtr Generator::near(const Axis& axis, int distance) {
     const Type type = rows_->type;
-    const ExpressionPtr at = get(axis.variable);
+    ExpressionPtr at = get(axis.variable);
     const auto whole = [&](std::int64_t value) { return constant(type, value); };
     const auto further = [&] {
         return distance < 0 ? binary(Binary::subtract, at, whole(-distance))

@@ -52,7 +52,7 @@ void Generator::choose_rows() {
     }
     constexpr unsigned kMostThreads = 4096;
     while (kernel_.shape.threads() * kernel_.shape.blocks() > kMostThreads)
-        --*std::max_element(grid.begin(), grid.end());
+        --*std::ranges::max_element(grid);
 }
 
 // blockIdx.x * blockDim.x + threadIdx.x, in the ways that people write it.
@@ -158,10 +158,11 @@ void Generator::add_limits(Axis& axis, std::vector<ExpressionPtr>& inside) {
 
 std::vector<ExpressionPtr> Generator::inside_of_rows() {
     std::vector<ExpressionPtr> inside;
-    auto& [x, y, z] = rows_->axes;
+    Axis& x = rows_->axes[0];
     if (random_.chance(95)) add_limits(x, inside);
-    for (Axis* axis : {&y, &z})
-        if (random_.chance(axis->threads > 1 ? 70 : 10)) add_limits(*axis, inside);
+    for (const std::size_t i : {1, 2})
+        if (random_.chance(rows_->axes[i].threads > 1 ? 70 : 10))
+            add_limits(rows_->axes[i], inside);
     const ExpressionPtr at = get(x.variable);
     const auto somewhere = [&] { return random_.between(0, static_cast<int>(x.threads)); };
     if (random_.chance(8))
