@@ -102,7 +102,8 @@ Place Generator::place_near(ExpressionPtr element) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// The place `distance` further along an axis, or one that is inside where that is not.
+// The place `distance` further along an axis, or one that is inside where that is not; or, at times,
+// as far from the other end.
 ExpressionPtr Generator::near(const Axis& axis, int distance) {
     const Type type = rows_->type;
     ExpressionPtr at = get(axis.variable);
@@ -111,6 +112,8 @@ ExpressionPtr Generator::near(const Axis& axis, int distance) {
         return distance < 0 ? binary(Binary::subtract, at, whole(-distance))
                             : binary(Binary::add, at, whole(distance));
     };
+    if (random_.chance(rows_->plain ? 4 : 10))
+        return binary(Binary::subtract, limit(type, axis.low + axis.high), at);
     if (distance == 0) return at;
     const std::int64_t size = axis.high + 1;
     if (size >= kReach && random_.chance(rows_->plain ? 1 : 25)) {
