@@ -88,13 +88,19 @@ void share_with_team(LineWork& work, const LineLoad& load, std::size_t blocks) {
     if (work.held == 0) read_again(work, load);
 }
 
+// Blocks whose lines are not all side by side have to find each by itself.
+LineWork with_tiles(LineWork work, const LineLoad& load) {
+    work.tiled = load.across && load.beside >= std::size_t(work.threads / work.group);
+    return work;
+}
+
 LineWork alone_on_gpu(const LineLoad& load) {
     LineWork work{.pack = small(load.pack), .across = load.across};
     if (load.across)
         share_across(work, load);
     else
         share_along(work, load);
-    return work;
+    return with_tiles(work, load);
 }
 
 // A core runs all of a block, whose warps are its vectors; and its caches are as good as registers.
@@ -104,14 +110,14 @@ LineWork alone_on_cpu(const LineLoad& load) {
     LineWork work{.pack = small(load.pack), .across = load.across};
     const bool is_long = load.packs >= kWorthABlock;
     if (load.across) {
-        const std::size_t beside = std::min(std::bit_ceil(load.lines), is_long ? kWarp : kBlock);
+        const std::size_t beside = std::min(std::bit_ceil(load.lines), kBlock);
         work.group = small(divided_up(kWarp, beside));
         work.threads = small(work.group * beside);
     } else {
         work.group = small(load.packs < kWarp ? 1 : kWarp);
         if (is_long) work.threads = kWarp;
     }
-    return work;
+    return with_tiles(work, load);
 }
 
 // What a block goes over.
@@ -126,7 +132,7 @@ LineWork in_team(const LineLoad& load) {
                   .pack = small(load.pack),
                   .across = load.across};
     if (load.across) work.group = small(kRereading / narrowest(load));
-    return work;
+    return with_tiles(work, load);
 }
 
 // As many blocks as keep a line in their registers, or as there are.
@@ -176,7 +182,9 @@ LinePlan plan_on_cpu(const LineLoad& load, const LineProcessor& cpu) {
 }  // namespace
 
 std::size_t line_blocks(const LineLoad& load, const LineWork& work) {
-    return divided_up(load.lines, work.threads / work.group);
+    const std::size_t lines = work.threads / work.group;
+    if (!work.tiled) return divided_up(load.lines, lines);
+    return load.lines / load.beside * divided_up(load.beside, lines);
 }
 
 LinePlan line_plan(const LineLoad& load, const LineProcessor& processor) {

@@ -201,6 +201,40 @@ private:
     Inputs held_[kHeld > 0 ? kHeld : 1][kPack];
 };
 
+/// Where a thread finds its lines.
+struct LinePlace {
+    Index above, column;  // of the rows of lines, across
+    bool exists;          // else it goes over some line, if only for the others' sake
+
+    /// Of block number `block` of all that the lines make.
+    __device__ LinePlace(const Operands& operands, const Work& work, long long block) {
+        if constexpr (kTiled)
+            find_in_tile(operands.extents.columns / kPack, block);
+        else
+            find(operands.extents.columns / kPack, work.lines, block);
+    }
+
+private:
+    __device__ void find(Index packs, Index lines, long long block) {
+        const long long number =
+            block * kLines + (kAcross ? threadIdx.x % kLines : threadIdx.x / kGroup);
+        exists = number < lines;
+        const Index own = exists ? Index(number) : lines - 1;
+        above = kAcross ? own / packs : own;
+        column = kAcross ? (own - above * packs) * kPack : 0;
+    }
+    /// The last block of a row has some that are the one's before it.
+    __device__ void find_in_tile(Index packs, long long block) {
+        const Index tiles = (packs + kLines - 1) / kLines;
+        above = Index(block) / tiles;
+        const Index first = (Index(block) - above * tiles) * kLines;
+        const Index start = first + kLines <= packs ? first : packs - kLines;
+        const Index own = start + Index(threadIdx.x % kLines);
+        exists = own >= first;
+        column = own * kPack;
+    }
+};
+
 /// Evaluates the lines, or a team's part of the lines, of block number `block` of all that they
 /// make.
 template <class Team>
@@ -208,18 +242,12 @@ __device__ inline void evaluate_block(const Operands& operands, const Output& ou
                                       const Reductions& reductions, const Work& work,
                                       long long block, Team& team) {
     const unsigned int thread = kAcross ? threadIdx.x / kLines : threadIdx.x % kGroup;
-    const long long number =
-        block * kLines + (kAcross ? threadIdx.x % kLines : threadIdx.x / kGroup);
-    const bool exists = number < work.lines;
-    // All threads of a warp go over some line, if only for the others' sake.
-    const Index own = exists ? Index(number) : work.lines - 1;
-    const Index columns = operands.extents.columns;
-    const Index above = kAcross ? own / (columns / kPack) : own;
-    const Index column = kAcross ? (own - above * (columns / kPack)) * kPack : 0;
-    const Line line(operands, output, above * work.rows, column);
+    const LinePlace place(operands, work, block);
+    const Line line(operands, output, place.above * work.rows, place.column);
     LineEvaluation<Team> evaluation(operands, reductions, line,
-                                    kAcross ? work.rows : work.rows * columns, thread, team);
-    if (!evaluation.template reduce<0>() || !exists) return;
+                                    kAcross ? work.rows : work.rows * operands.extents.columns,
+                                    thread, team);
+    if (!evaluation.template reduce<0>() || !place.exists) return;
     if constexpr (kWhole)
         evaluation.write_all();
     else if (thread == 0 && team.is_first())

@@ -14,7 +14,8 @@ struct Sharing {
     unsigned char* told;    // of kStateBytes for each level, or two in turns, block and line
     unsigned int* arrived;  // kArrivedApart from each other, for each team
     long long part;         // of the elements, for each block
-    int blocks;             // of a team, which share lines; one team after the other in the grid
+    long long all;          // blocks of lines, for one team after the other
+    int blocks;             // of a team, which share lines, one behind the other in the grid
     int phase;              // of several launches: the level to compute, or behind all to write
 };
 

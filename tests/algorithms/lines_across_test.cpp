@@ -215,6 +215,21 @@ TEST_P(LinesAcross, MayOverwriteWhatTheyRead) {
     expect_near(v, product, 1e-10);
 }
 
+TEST_P(LinesAcross, MayOverwriteWhatTheyReadInTiles) {
+    for (const Shape& shape : {Shape{100, 300}, Shape{3, 40, 300}, Shape{5, 1000, 37}}) {
+        const std::size_t middle = shape.rank() - 2;
+        Array<double> x = array<double>(shape);
+        const Doubles before = doubles(x);
+        const Along along = axis(static_cast<std::ptrdiff_t>(middle));
+        for (int i = 0; i < 20; ++i) x = (x - mean(x, along, keepdims)) * 0.5 + 1.0;
+        Array<double> once = Array<double>(stream_, shape, before);
+        once -= mean(once, along, keepdims);
+        const Doubles expected = each_line(before, shape, along, centre_line);
+        expect_near(once, expected, 1e-13, to_string(shape));
+        expect_near(Array((x - 1.0) * std::pow(2.0, 20)), expected, 1e-8, to_string(shape));
+    }
+}
+
 TEST_P(LinesAcross, MeetOtherDimensionsAsNumPySays) {
     const Array<double> x = array<double>({30, 30});
     const Doubles means = doubles(Array(mean(x, axis(0)))), values = doubles(x);

@@ -178,6 +178,7 @@ detail::LineLoad floats_across(std::size_t length, std::size_t lines) {
     return {.across = true,
             .pack = 4,
             .lines = lines / 4,
+            .beside = lines / 4,
             .packs = length,
             .read_bytes = 16,
             .held_bytes = 16,
