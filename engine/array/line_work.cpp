@@ -81,7 +81,7 @@ void share_across(LineWork& work, const LineLoad& load) {
         read_again(work, load);
 }
 
-// The elements go to all blocks of a team in turns.
+// Each block of a team has as many elements, side by side.
 void share_with_team(LineWork& work, const LineLoad& load, std::size_t blocks) {
     const std::size_t each = divided_up(load.packs, blocks * work.group);
     work.held = each <= most_held(load) ? small(std::bit_ceil(each)) : 0;
@@ -152,11 +152,11 @@ LinePlan team_on_gpu(const LineLoad& load, std::size_t resident) {
 // Where blocks alone would leave multiprocessors without work, or read lines again that a team can
 // keep.
 LinePlan plan_on_gpu(const LineLoad& load, const LineProcessor& gpu) {
-    constexpr std::size_t kWorthATeam = 64 * 1024;
+    constexpr std::size_t kMostAlone = kMostThreads * kHeldBytes;
     const LinePlan alone{.work = alone_on_gpu(load)};
     const std::size_t resident = gpu.count * (kMostThreads / kRereading);
     const bool are_few =
-        line_blocks(load, alone.work) < gpu.count && block_bytes(load, alone.work) >= kWorthATeam;
+        line_blocks(load, alone.work) < gpu.count && block_bytes(load, alone.work) > kMostAlone;
     if (!are_few && alone.work.held > 0) return alone;
     LinePlan team = team_on_gpu(load, resident);
     if (!team.sharing.is_any() || (!are_few && team.work.held == 0)) return alone;
@@ -197,7 +197,7 @@ LinePlan line_plan_alone(const LineLoad& load, const LineProcessor& processor) {
 
 LinePlan with_fewer_blocks(const LineLoad& load, const LinePlan& plan, std::size_t most) {
     LinePlan fewer = plan;
-    fewer.sharing.blocks = std::min(plan.sharing.blocks, most);
+    fewer.sharing.blocks = std::clamp<std::size_t>(most, 1, plan.sharing.blocks);
     fewer.sharing.teams =
         std::max<std::size_t>(std::min(plan.sharing.teams, most / fewer.sharing.blocks), 1);
     share_with_team(fewer.work, load, fewer.sharing.blocks);

@@ -129,6 +129,7 @@ private:
             processor_.is_cpu ? 1 : widest_pack(expression_, is_packed() ? to_.element_bytes : 0);
         while (load_.across && pack > 1 && pack * lines_.state_bytes() > kMostStateBytes) pack /= 2;
         pack = std::max(pack, together);
+        while (load_.across && pack > 1 && !packs_fit(pack)) pack /= 2;
         return packs_fit(pack) ? pack : 1;
     }
 

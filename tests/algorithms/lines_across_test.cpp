@@ -1,5 +1,6 @@
 // Expressions with reductions along any dimensions in them, which one kernel computes.
 
+#include <glint/algorithms/random.hpp>
 #include <glint/array/coordinates.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/gather.hpp>
@@ -257,6 +258,11 @@ TEST_P(LinesAcross, TakeElementsThatNoMemoryHolds) {
     const auto numbers = cast<double>(index_along(Array<double>(stream_, {100, 20}), 0));
     const Array<double> share = numbers / sum(numbers, axis(0));
     EXPECT_NEAR(share(99, 3).item(), 99.0 / 4950.0, 1e-15);
+    const Array<float> lines = array<float>({200, 20});
+    const auto drawn = random<float>(stream_, lines.shape(), {.seed = 5});
+    const Array<float> product = 4.0f * Array<float>(drawn) * lines;
+    expect_near(Array(softmax(4.0f * drawn * lines, axis(0))),
+                each_line(doubles(product), lines.shape(), axis(0), softmax_line), 1e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, LinesAcross, test::each_backend(), test::name);
