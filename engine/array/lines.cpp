@@ -224,7 +224,7 @@ private:
     std::size_t state_bytes() const {
         std::size_t bytes = 0;
         for (const LineReduction& reduction : expression_.operands.reductions())
-            bytes += divided_up(reduction.state_bytes, 16) * 16;
+            bytes += divided_up(reduction.state_bytes, 32) * 32;
         return bytes;
     }
 

@@ -26,7 +26,7 @@ constexpr bool kFlat = true;     // whether a line is one row of the loops
 constexpr bool kFull = true;     // whether all packs that threads can keep are there
 constexpr bool kWhole = true;    // whether there is a result for each element, or one for the line
 constexpr bool kAtOnce = true;   // whether blocks that share lines can wait for each other
-constexpr int kStateBytes = 16;  // at least those of the states of each level
+constexpr int kStateBytes = 32;  // at least those of the states of each level
 using Value = float;
 
 struct Operands {

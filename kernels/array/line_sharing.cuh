@@ -24,7 +24,7 @@ constexpr int kArrivedApart = 32;
 /// The states that a block tells.
 template <class State>
 __device__ inline State* told_by(const Sharing& sharing, int turn, unsigned int block) {
-    static_assert(sizeof(State) <= kStateBytes && alignof(State) <= 16);
+    static_assert(sizeof(State) <= kStateBytes && alignof(State) <= 32);
     const long long place = (long long)turn * gridDim.x + block;
     return reinterpret_cast<State*>(sharing.told + place * kBlockLines * kStateBytes);
 }
