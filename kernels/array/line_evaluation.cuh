@@ -67,15 +67,12 @@ public:
 #pragma unroll
             for (int k = 0; k < kHeld; ++k)
                 if (has(k)) write(element(k), held_[k]);
+        } else if constexpr (kReads == 1) {
+            for (Index from = first_; from < end_; from += kApart) write_pack(from);
         } else {
             Way way = way_at(kLevels);
-            if constexpr (kReads > 1)
-                for (; has(way, kReads); way.go(kReads)) write_packs(way);
-            for (; has(way, 1); way.go(1)) {
-                Inputs inputs[kPack];
-                line_.read(begin_ + way.from, inputs);
-                write(way.from, inputs);
-            }
+            for (; has(way, kReads); way.go(kReads)) write_packs(way);
+            for (; has(way, 1); way.go(1)) write_pack(way.from);
         }
     }
     /// Writes the one value that there is for each line.
@@ -92,7 +89,7 @@ private:
     __device__ Index element(int k) const { return first_ + k * kApart; }
     __device__ bool has(int k) const { return kFull || element(k) < end_; }
 
-    /// Over the packs of a thread that has not kept them.
+    /// Over the packs of a thread that has not kept them and reads several at a time.
     struct Way {
         Index from, step;
 
@@ -100,13 +97,13 @@ private:
     };
     /// Every other time it begins at the end, where the last ones are still in caches.
     __device__ Way way_at(int level) const {
-        if (kReads == 1 || level % 2 == 0 || first_ >= end_) return {first_, kApart};
+        if (level % 2 == 0 || first_ >= end_) return {first_, kApart};
         return {first_ + (end_ - 1 - first_) / kApart * kApart, -kApart};
     }
     /// Whether there are so many packs on from here.
     __device__ bool has(const Way& way, int packs) const {
         const Index last = way.from + (packs - 1) * way.step;
-        return (kReads == 1 || last >= first_) && last < end_;
+        return last >= first_ && last < end_;
     }
     /// The line of number `i` in a pack.
     static constexpr __device__ int line(int i) { return kAcross ? i : 0; }
@@ -138,16 +135,20 @@ private:
 #pragma unroll
             for (int k = 0; k < kHeld; ++k)
                 if (has(k)) add<level>(held_[k], origins, states);
+        } else if constexpr (kReads == 1) {
+            for (Index from = first_; from < end_; from += kApart)
+                add_pack<level>(from, origins, states);
         } else {
             Way way = way_at(level);
-            if constexpr (kReads > 1)
-                for (; has(way, kReads); way.go(kReads)) add_packs<level>(way, origins, states);
-            for (; has(way, 1); way.go(1)) {
-                Inputs inputs[kPack];
-                line_.read(begin_ + way.from, inputs);
-                add<level>(inputs, origins, states);
-            }
+            for (; has(way, kReads); way.go(kReads)) add_packs<level>(way, origins, states);
+            for (; has(way, 1); way.go(1)) add_pack<level>(way.from, origins, states);
         }
+    }
+    template <int level, class Origin, class State>
+    __device__ void add_pack(Index from, const Origin& origins, State& states) {
+        Inputs inputs[kPack];
+        line_.read(begin_ + from, inputs);
+        add<level>(inputs, origins, states);
     }
     /// All are read before any is used, so that many reads are under way at a time.
     template <int level, class Origin, class State>
@@ -166,7 +167,12 @@ private:
                               origins[line(i)], states[line(i)]);
     }
 
-    /// The same.
+    __device__ void write_pack(Index from) {
+        Inputs inputs[kPack];
+        line_.read(begin_ + from, inputs);
+        write(from, inputs);
+    }
+    /// As add_packs.
     __device__ void write_packs(const Way& way) {
         Inputs inputs[kReads][kPack];
 #pragma unroll
@@ -197,7 +203,7 @@ private:
     Team& team_;
     Index begin_, end_;  // the elements of the block begin there; how many they are
     Index first_;        // of the thread, counted from there, as all below
-    Results results_[kLinesEach];
+    PerLine<Results, kLinesEach> results_;
     Inputs held_[kHeld > 0 ? kHeld : 1][kPack];
 };
 
