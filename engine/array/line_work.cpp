@@ -81,11 +81,17 @@ void share_across(LineWork& work, const LineLoad& load) {
         read_again(work, load);
 }
 
-// The elements go to all blocks of a team in turns.
+// Each block of a team has as many elements, side by side.
 void share_with_team(LineWork& work, const LineLoad& load, std::size_t blocks) {
     const std::size_t each = divided_up(load.packs, blocks * work.group);
     work.held = each <= most_held(load) ? small(std::bit_ceil(each)) : 0;
     if (work.held == 0) read_again(work, load);
+}
+
+// Blocks whose lines are not all side by side have to find each by itself.
+LineWork with_tiles(LineWork work, const LineLoad& load) {
+    work.tiled = load.across && load.beside >= std::size_t(work.threads / work.group);
+    return work;
 }
 
 LineWork alone_on_gpu(const LineLoad& load) {
@@ -94,7 +100,7 @@ LineWork alone_on_gpu(const LineLoad& load) {
         share_across(work, load);
     else
         share_along(work, load);
-    return work;
+    return with_tiles(work, load);
 }
 
 // A core runs all of a block, whose warps are its vectors; and its caches are as good as registers.
@@ -104,14 +110,14 @@ LineWork alone_on_cpu(const LineLoad& load) {
     LineWork work{.pack = small(load.pack), .across = load.across};
     const bool is_long = load.packs >= kWorthABlock;
     if (load.across) {
-        const std::size_t beside = std::min(std::bit_ceil(load.lines), is_long ? kWarp : kBlock);
+        const std::size_t beside = std::min(std::bit_ceil(load.lines), kBlock);
         work.group = small(divided_up(kWarp, beside));
         work.threads = small(work.group * beside);
     } else {
         work.group = small(load.packs < kWarp ? 1 : kWarp);
         if (is_long) work.threads = kWarp;
     }
-    return work;
+    return with_tiles(work, load);
 }
 
 // What a block goes over.
@@ -126,7 +132,7 @@ LineWork in_team(const LineLoad& load) {
                   .pack = small(load.pack),
                   .across = load.across};
     if (load.across) work.group = small(kRereading / narrowest(load));
-    return work;
+    return with_tiles(work, load);
 }
 
 // As many blocks as keep a line in their registers, or as there are.
@@ -146,11 +152,11 @@ LinePlan team_on_gpu(const LineLoad& load, std::size_t resident) {
 // Where blocks alone would leave multiprocessors without work, or read lines again that a team can
 // keep.
 LinePlan plan_on_gpu(const LineLoad& load, const LineProcessor& gpu) {
-    constexpr std::size_t kWorthATeam = 64 * 1024;
+    constexpr std::size_t kMostAlone = kMostThreads * kHeldBytes;
     const LinePlan alone{.work = alone_on_gpu(load)};
     const std::size_t resident = gpu.count * (kMostThreads / kRereading);
     const bool are_few =
-        line_blocks(load, alone.work) < gpu.count && block_bytes(load, alone.work) >= kWorthATeam;
+        line_blocks(load, alone.work) < gpu.count && block_bytes(load, alone.work) > kMostAlone;
     if (!are_few && alone.work.held > 0) return alone;
     LinePlan team = team_on_gpu(load, resident);
     if (!team.sharing.is_any() || (!are_few && team.work.held == 0)) return alone;
@@ -176,7 +182,9 @@ LinePlan plan_on_cpu(const LineLoad& load, const LineProcessor& cpu) {
 }  // namespace
 
 std::size_t line_blocks(const LineLoad& load, const LineWork& work) {
-    return divided_up(load.lines, work.threads / work.group);
+    const std::size_t lines = work.threads / work.group;
+    if (!work.tiled) return divided_up(load.lines, lines);
+    return load.lines / load.beside * divided_up(load.beside, lines);
 }
 
 LinePlan line_plan(const LineLoad& load, const LineProcessor& processor) {
@@ -189,7 +197,7 @@ LinePlan line_plan_alone(const LineLoad& load, const LineProcessor& processor) {
 
 LinePlan with_fewer_blocks(const LineLoad& load, const LinePlan& plan, std::size_t most) {
     LinePlan fewer = plan;
-    fewer.sharing.blocks = std::min(plan.sharing.blocks, most);
+    fewer.sharing.blocks = std::clamp<std::size_t>(most, 1, plan.sharing.blocks);
     fewer.sharing.teams =
         std::max<std::size_t>(std::min(plan.sharing.teams, most / fewer.sharing.blocks), 1);
     share_with_team(fewer.work, load, fewer.sharing.blocks);

@@ -13,6 +13,7 @@ struct LineWork {
     std::uint16_t held = 0;    ///< packs that it keeps from level to level; 0: they are read again
     std::uint16_t reads = 1;   ///< packs under way where none are kept
     std::uint16_t across = 0;  ///< whether neighbours are those of other lines
+    std::uint16_t tiled = 0;   ///< whether the lines of a block then lie side by side for sure
 };
 
 /// How blocks share lines where these are few and long.
@@ -33,6 +34,7 @@ struct LineLoad {
     bool across = false;
     std::size_t pack = 1;
     std::size_t lines = 0;        ///< or packs of them, across
+    std::size_t beside = 1;       ///< of them that lie side by side
     std::size_t packs = 0;        ///< in a line; across, its elements
     std::size_t read_bytes = 0;   ///< that lie side by side in a pack
     std::size_t held_bytes = 0;   ///< of the registers that keep a pack

@@ -104,6 +104,7 @@ private:
                       .count = std::max<std::size_t>(info.multiprocessors, 1)};
         load_.pack = choose_pack();
         load_.lines = lines_.count() / (load_.across ? load_.pack : 1);
+        load_.beside = load_.across ? loops_.columns() / load_.pack : 1;
         load_.packs = lines_.size() / (load_.across ? 1 : load_.pack);
         load_.read_bytes = load_.pack * widest_element();
         load_.held_bytes = load_.pack * held_bytes();
@@ -128,6 +129,7 @@ private:
             processor_.is_cpu ? 1 : widest_pack(expression_, is_packed() ? to_.element_bytes : 0);
         while (load_.across && pack > 1 && pack * lines_.state_bytes() > kMostStateBytes) pack /= 2;
         pack = std::max(pack, together);
+        while (load_.across && pack > 1 && !packs_fit(pack)) pack /= 2;
         return packs_fit(pack) ? pack : 1;
     }
 
@@ -199,6 +201,7 @@ private:
             bytes.append(told);
             bytes.append(scratch.data());
             bytes.append(static_cast<long long>(part));
+            bytes.append(static_cast<long long>(line_blocks(load_, plan_.work)));
             bytes.append(static_cast<int>(sharing.blocks));
             bytes.append(static_cast<int>(phase));
             arguments[4] = bytes.data();
@@ -221,7 +224,7 @@ private:
     std::size_t state_bytes() const {
         std::size_t bytes = 0;
         for (const LineReduction& reduction : expression_.operands.reductions())
-            bytes += divided_up(reduction.state_bytes, 16) * 16;
+            bytes += divided_up(reduction.state_bytes, 32) * 32;
         return bytes;
     }
 
@@ -269,13 +272,14 @@ private:
         text += fmt::format(
             "namespace glint::expression {{\nconstexpr int kPack = {};\nconstexpr int kHeld = {};\n"
             "constexpr int kReads = {};\nconstexpr int kGroup = {};\nconstexpr int kThreads = {};\n"
-            "constexpr bool kAcross = {};\nconstexpr bool kFlat = {};\nconstexpr bool kFull = {};\n"
+            "constexpr bool kAcross = {};\nconstexpr bool kTiled = {};\nconstexpr bool kFlat = "
+            "{};\nconstexpr bool kFull = {};\n"
             "constexpr bool kWhole = {};\nconstexpr bool kAtOnce = {};\nconstexpr int kStateBytes "
             "= {};\nusing Output = {};\n"
             "}}  // namespace glint::expression\n",
             plan_.work.pack, plan_.work.held, plan_.work.reads, plan_.work.group,
-            plan_.work.threads, plan_.work.across != 0, is_flat(), is_full(), lines_.is_whole(),
-            is_at_once(), state_bytes(),
+            plan_.work.threads, plan_.work.across != 0, plan_.work.tiled != 0, is_flat(), is_full(),
+            lines_.is_whole(), is_at_once(), state_bytes(),
             elements_type(expression_.type.name, loops_.rank, loops_.step(0)));
         return {.file = plan_.sharing.is_any() ? "array/shared_lines.cu" : "array/lines.cu",
                 .kernel = "evaluate_lines",

@@ -9,6 +9,23 @@ namespace glint::expression {
 /// kPack. Else a thread has one line, and takes kPack neighbours in it at a time.
 constexpr int kLinesEach = kAcross ? kPack : 1;
 
+/// One for each line of a thread; for one line no array, which compilers for the CPU would take for
+/// memory for longer.
+template <class T, int Count>
+struct PerLine {
+    T of[Count];
+
+    __device__ T& operator[](int i) { return of[i]; }
+    __device__ const T& operator[](int i) const { return of[i]; }
+};
+template <class T>
+struct PerLine<T, 1> {
+    T only;
+
+    __device__ T& operator[](int) { return only; }
+    __device__ const T& operator[](int) const { return only; }
+};
+
 struct Work {
     Index lines;  // or packs of them, across
     Index rows;   // of the loops, that a line goes over

@@ -67,15 +67,12 @@ public:
 #pragma unroll
             for (int k = 0; k < kHeld; ++k)
                 if (has(k)) write(element(k), held_[k]);
+        } else if constexpr (kReads == 1) {
+            for (Index from = first_; from < end_; from += kApart) write_pack(from);
         } else {
             Way way = way_at(kLevels);
-            if constexpr (kReads > 1)
-                for (; has(way, kReads); way.go(kReads)) write_packs(way);
-            for (; has(way, 1); way.go(1)) {
-                Inputs inputs[kPack];
-                line_.read(begin_ + way.from, inputs);
-                write(way.from, inputs);
-            }
+            for (; has(way, kReads); way.go(kReads)) write_packs(way);
+            for (; has(way, 1); way.go(1)) write_pack(way.from);
         }
     }
     /// Writes the one value that there is for each line.
@@ -92,7 +89,7 @@ private:
     __device__ Index element(int k) const { return first_ + k * kApart; }
     __device__ bool has(int k) const { return kFull || element(k) < end_; }
 
-    /// Over the packs of a thread that has not kept them.
+    /// Over the packs of a thread that has not kept them and reads several at a time.
     struct Way {
         Index from, step;
 
@@ -100,13 +97,13 @@ private:
     };
     /// Every other time it begins at the end, where the last ones are still in caches.
     __device__ Way way_at(int level) const {
-        if (kReads == 1 || level % 2 == 0 || first_ >= end_) return {first_, kApart};
+        if (level % 2 == 0 || first_ >= end_) return {first_, kApart};
         return {first_ + (end_ - 1 - first_) / kApart * kApart, -kApart};
     }
     /// Whether there are so many packs on from here.
     __device__ bool has(const Way& way, int packs) const {
         const Index last = way.from + (packs - 1) * way.step;
-        return (kReads == 1 || last >= first_) && last < end_;
+        return last >= first_ && last < end_;
     }
     /// The line of number `i` in a pack.
     static constexpr __device__ int line(int i) { return kAcross ? i : 0; }
@@ -138,16 +135,20 @@ private:
 #pragma unroll
             for (int k = 0; k < kHeld; ++k)
                 if (has(k)) add<level>(held_[k], origins, states);
+        } else if constexpr (kReads == 1) {
+            for (Index from = first_; from < end_; from += kApart)
+                add_pack<level>(from, origins, states);
         } else {
             Way way = way_at(level);
-            if constexpr (kReads > 1)
-                for (; has(way, kReads); way.go(kReads)) add_packs<level>(way, origins, states);
-            for (; has(way, 1); way.go(1)) {
-                Inputs inputs[kPack];
-                line_.read(begin_ + way.from, inputs);
-                add<level>(inputs, origins, states);
-            }
+            for (; has(way, kReads); way.go(kReads)) add_packs<level>(way, origins, states);
+            for (; has(way, 1); way.go(1)) add_pack<level>(way.from, origins, states);
         }
+    }
+    template <int level, class Origin, class State>
+    __device__ void add_pack(Index from, const Origin& origins, State& states) {
+        Inputs inputs[kPack];
+        line_.read(begin_ + from, inputs);
+        add<level>(inputs, origins, states);
     }
     /// All are read before any is used, so that many reads are under way at a time.
     template <int level, class Origin, class State>
@@ -166,7 +167,12 @@ private:
                               origins[line(i)], states[line(i)]);
     }
 
-    /// The same.
+    __device__ void write_pack(Index from) {
+        Inputs inputs[kPack];
+        line_.read(begin_ + from, inputs);
+        write(from, inputs);
+    }
+    /// As add_packs.
     __device__ void write_packs(const Way& way) {
         Inputs inputs[kReads][kPack];
 #pragma unroll
@@ -197,8 +203,42 @@ private:
     Team& team_;
     Index begin_, end_;  // the elements of the block begin there; how many they are
     Index first_;        // of the thread, counted from there, as all below
-    Results results_[kLinesEach];
+    PerLine<Results, kLinesEach> results_;
     Inputs held_[kHeld > 0 ? kHeld : 1][kPack];
+};
+
+/// Where a thread finds its lines.
+struct LinePlace {
+    Index above, column;  // of the rows of lines, across
+    bool exists;          // else it goes over some line, if only for the others' sake
+
+    /// Of block number `block` of all that the lines make.
+    __device__ LinePlace(const Operands& operands, const Work& work, long long block) {
+        if constexpr (kTiled)
+            find_in_tile(operands.extents.columns / kPack, block);
+        else
+            find(operands.extents.columns / kPack, work.lines, block);
+    }
+
+private:
+    __device__ void find(Index packs, Index lines, long long block) {
+        const long long number =
+            block * kLines + (kAcross ? threadIdx.x % kLines : threadIdx.x / kGroup);
+        exists = number < lines;
+        const Index own = exists ? Index(number) : lines - 1;
+        above = kAcross ? own / packs : own;
+        column = kAcross ? (own - above * packs) * kPack : 0;
+    }
+    /// The last block of a row has some that are the one's before it.
+    __device__ void find_in_tile(Index packs, long long block) {
+        const Index tiles = (packs + kLines - 1) / kLines;
+        above = Index(block) / tiles;
+        const Index first = (Index(block) - above * tiles) * kLines;
+        const Index start = first + kLines <= packs ? first : packs - kLines;
+        const Index own = start + Index(threadIdx.x % kLines);
+        exists = own >= first;
+        column = own * kPack;
+    }
 };
 
 /// Evaluates the lines, or a team's part of the lines, of block number `block` of all that they
@@ -208,18 +248,12 @@ __device__ inline void evaluate_block(const Operands& operands, const Output& ou
                                       const Reductions& reductions, const Work& work,
                                       long long block, Team& team) {
     const unsigned int thread = kAcross ? threadIdx.x / kLines : threadIdx.x % kGroup;
-    const long long number =
-        block * kLines + (kAcross ? threadIdx.x % kLines : threadIdx.x / kGroup);
-    const bool exists = number < work.lines;
-    // All threads of a warp go over some line, if only for the others' sake.
-    const Index own = exists ? Index(number) : work.lines - 1;
-    const Index columns = operands.extents.columns;
-    const Index above = kAcross ? own / (columns / kPack) : own;
-    const Index column = kAcross ? (own - above * (columns / kPack)) * kPack : 0;
-    const Line line(operands, output, above * work.rows, column);
+    const LinePlace place(operands, work, block);
+    const Line line(operands, output, place.above * work.rows, place.column);
     LineEvaluation<Team> evaluation(operands, reductions, line,
-                                    kAcross ? work.rows : work.rows * columns, thread, team);
-    if (!evaluation.template reduce<0>() || !exists) return;
+                                    kAcross ? work.rows : work.rows * operands.extents.columns,
+                                    thread, team);
+    if (!evaluation.template reduce<0>() || !place.exists) return;
     if constexpr (kWhole)
         evaluation.write_all();
     else if (thread == 0 && team.is_first())

@@ -21,11 +21,12 @@ constexpr int kReads = 4;        // else those that it has under way
 constexpr int kGroup = 32;       // threads for one line
 constexpr int kThreads = 256;    // of a block
 constexpr bool kAcross = false;  // whether threads beside each other have different lines
+constexpr bool kTiled = false;   // whether those of a block then lie side by side for sure
 constexpr bool kFlat = true;     // whether a line is one row of the loops
 constexpr bool kFull = true;     // whether all packs that threads can keep are there
 constexpr bool kWhole = true;    // whether there is a result for each element, or one for the line
 constexpr bool kAtOnce = true;   // whether blocks that share lines can wait for each other
-constexpr int kStateBytes = 16;  // at least those of the states of each level
+constexpr int kStateBytes = 32;  // at least those of the states of each level
 using Value = float;
 
 struct Operands {

@@ -14,7 +14,8 @@ struct Sharing {
     unsigned char* told;    // of kStateBytes for each level, or two in turns, block and line
     unsigned int* arrived;  // kArrivedApart from each other, for each team
     long long part;         // of the elements, for each block
-    int blocks;             // of a team, which share lines; one team after the other in the grid
+    long long all;          // blocks of lines, for one team after the other
+    int blocks;             // of a team, which share lines, one behind the other in the grid
     int phase;              // of several launches: the level to compute, or behind all to write
 };
 
@@ -23,7 +24,7 @@ constexpr int kArrivedApart = 32;
 /// The states that a block tells.
 template <class State>
 __device__ inline State* told_by(const Sharing& sharing, int turn, unsigned int block) {
-    static_assert(sizeof(State) <= kStateBytes && alignof(State) <= 16);
+    static_assert(sizeof(State) <= kStateBytes && alignof(State) <= 32);
     const long long place = (long long)turn * gridDim.x + block;
     return reinterpret_cast<State*>(sharing.told + place * kBlockLines * kStateBytes);
 }

@@ -14,9 +14,8 @@ extern "C" __global__ void __launch_bounds__(glint::expression::kThreads,
     Sharers team(sharing);
     long long block = blockIdx.x / sharing.blocks;
     if constexpr (kAtOnce) {
-        const long long blocks = (work.lines + kLines - 1ll) / kLines;
         const unsigned int teams = gridDim.x / sharing.blocks;
-        for (; block < blocks; block += teams) {
+        for (; block < sharing.all; block += teams) {
             evaluate_block(operands, output, reductions, work, block, team);
             __syncthreads();  // before shared memory is used again
         }

@@ -34,8 +34,7 @@ public:
             __threadfence();
             atomicAdd(arrived_, 1u);
             // Wraps around as the number does.
-            while (static_cast<int>(detail::load_acquire(arrived_) - expected_) < 0) {
-            }
+            while (static_cast<int>(detail::load_acquire(arrived_) - expected_) < 0) {}
         }
         __syncthreads();
     }

@@ -1,5 +1,6 @@
 // Expressions with reductions along any dimensions in them, which one kernel computes.
 
+#include <glint/algorithms/random.hpp>
 #include <glint/array/coordinates.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/gather.hpp>
@@ -215,6 +216,21 @@ TEST_P(LinesAcross, MayOverwriteWhatTheyRead) {
     expect_near(v, product, 1e-10);
 }
 
+TEST_P(LinesAcross, MayOverwriteWhatTheyReadInTiles) {
+    for (const Shape& shape : {Shape{100, 300}, Shape{3, 40, 300}, Shape{5, 1000, 37}}) {
+        const std::size_t middle = shape.rank() - 2;
+        Array<double> x = array<double>(shape);
+        const Doubles before = doubles(x);
+        const Along along = axis(static_cast<std::ptrdiff_t>(middle));
+        for (int i = 0; i < 20; ++i) x = (x - mean(x, along, keepdims)) * 0.5 + 1.0;
+        Array<double> once = Array<double>(stream_, shape, before);
+        once -= mean(once, along, keepdims);
+        const Doubles expected = each_line(before, shape, along, centre_line);
+        expect_near(once, expected, 1e-13, to_string(shape));
+        expect_near(Array((x - 1.0) * std::pow(2.0, 20)), expected, 1e-8, to_string(shape));
+    }
+}
+
 TEST_P(LinesAcross, MeetOtherDimensionsAsNumPySays) {
     const Array<double> x = array<double>({30, 30});
     const Doubles means = doubles(Array(mean(x, axis(0)))), values = doubles(x);
@@ -242,6 +258,11 @@ TEST_P(LinesAcross, TakeElementsThatNoMemoryHolds) {
     const auto numbers = cast<double>(index_along(Array<double>(stream_, {100, 20}), 0));
     const Array<double> share = numbers / sum(numbers, axis(0));
     EXPECT_NEAR(share(99, 3).item(), 99.0 / 4950.0, 1e-15);
+    const Array<float> lines = array<float>({200, 20});
+    const auto drawn = random<float>(stream_, lines.shape(), {.seed = 5});
+    const Array<float> product = 4.0f * Array<float>(drawn) * lines;
+    expect_near(Array(softmax(4.0f * drawn * lines, axis(0))),
+                each_line(doubles(product), lines.shape(), axis(0), softmax_line), 1e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, LinesAcross, test::each_backend(), test::name);

@@ -8,6 +8,7 @@
 #include <glint/array/views.hpp>
 #include <glint/driver/executable_graph.hpp>
 
+#include "counting_stream.hpp"
 #include "line_cases.hpp"
 
 namespace glint {
@@ -152,6 +153,33 @@ TEST_P(SharedLines, MayOverwriteWhatTheyRead) {
     EXPECT_NEAR(y(100000, 2).item() - y(0, 2).item(), values[300002] - values[2], 1e-13);
 }
 
+TEST_P(SharedLines, AreDoneByOneLaunchWhereBlocksCanWait) {
+    const auto counting = std::make_shared<test::CountingStream>(stream_.share());
+    Stream stream(device_, counting);
+    const auto launches = [&](const std::function<void()>& work) {
+        const int before = counting->launches();
+        work();
+        return counting->launches() - before;
+    };
+    // Elsewhere there is one for each level, and one to write.
+    const bool at_once = device_.info().cooperative_launch;
+    Array<float> x(stream, {1, 1000003}), y(stream, {1000003}), s(stream, Shape());
+    Array<float> tall(stream, {600001, 2});
+    x = 2.0f;
+    y = 3.0f;
+    tall = 4.0f;
+    EXPECT_EQ(launches([&] { y /= sum(y); }), at_once ? 1 : 2);
+    EXPECT_EQ(launches([&] { x = softmax(x, axis(1)); }), at_once ? 1 : 3);
+    EXPECT_EQ(launches([&] { y = (y - mean(y)) / (standard_deviation(y) + 1.0f); }),
+              at_once ? 1 : 2);
+    EXPECT_EQ(launches([&] { s = sqrt(sum(y * y)) + 1.0f; }), at_once ? 1 : 2);
+    EXPECT_EQ(launches([&] { tall -= mean(tall, axis(0)); }), at_once ? 1 : 2);
+    EXPECT_EQ(launches([&] { tall = normalised(tall, axis(0)); }), at_once ? 1 : 3);
+    EXPECT_NEAR(x(0, 77).item(), 1e-6f, 1e-8f);
+    EXPECT_NEAR(s.item(), 1.0f, 1e-3f);
+    EXPECT_EQ(tall(77, 1).item(), 0.0f);
+}
+
 TEST_P(SharedLines, AreWholeInGraphs) {
     Array<float> x = array<float>({60000});
     const Doubles expected = each_line(doubles(x), 60000, softmax_line);
@@ -178,6 +206,7 @@ detail::LineLoad floats_across(std::size_t length, std::size_t lines) {
     return {.across = true,
             .pack = 4,
             .lines = lines / 4,
+            .beside = lines / 4,
             .packs = length,
             .read_bytes = 16,
             .held_bytes = 16,

@@ -49,7 +49,7 @@ const Constants kAcross{{"kAcross", "true"}, {"kFlat", "false"}, {"kFull", "fals
 const Constants kAgain{{"kHeld", "0"}, {"kFull", "false"}};
 const Constants kAgainAcross{{"kHeld", "0"}, {"kAcross", "true"}, {"kFlat", "false"}};
 const Constants kTeam{{"kThreads", "512"}, {"kGroup", "512"}};
-const Constants kTeamAcross{{"kThreads", "512"}, {"kGroup", "64"}};
+const Constants kTeamAcross{{"kThreads", "512"}, {"kGroup", "64"}, {"kTiled", "true"}};
 
 const Form kForms[] = {
     {"again", "lines.cu", kAgain},
@@ -57,6 +57,7 @@ const Form kForms[] = {
     {"across_a_thread_each", "lines.cu", kAcross + Constants{{"kGroup", "1"}}},
     {"across_in_warps", "lines.cu", kAcross},
     {"across_in_blocks", "lines.cu", kAcross + Constants{{"kGroup", "2"}}},
+    {"across_in_tiles", "lines.cu", kAcross + Constants{{"kTiled", "true"}}},
     {"across_again", "lines.cu", kAgainAcross},
     {"across_one_value", "lines.cu", kAcross + Constants{{"kWhole", "false"}}},
     {"teams", "shared_lines.cu", kTeam},
