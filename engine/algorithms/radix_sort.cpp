@@ -138,13 +138,15 @@ int RadixSort::log2_copies() const {
 }
 
 driver::LaunchShape RadixSort::counting_shape() const {
-    constexpr std::size_t kReservedBytes = 1024, kLeastKeys = 32 * 1024;
+    constexpr std::size_t kReservedBytes = 1024;
+    // Keys of an expression have to be computed, too.
+    const std::size_t least_keys = job_.expression ? 4 * 1024 : 32 * 1024;
     const std::size_t bytes = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned)
                               << log2_copies();
     const std::size_t resident = std::clamp<std::size_t>(
         info().shared_bytes_per_multiprocessor / (bytes + kReservedBytes), 1, 2);
     const std::size_t blocks =
-        std::clamp<std::size_t>(length() / kLeastKeys, 1, info().multiprocessors * resident);
+        std::clamp<std::size_t>(length() / least_keys, 1, info().multiprocessors * resident);
     return {.grid = {static_cast<unsigned>(blocks)}, .block = {1024}, .shared_bytes = bytes};
 }
 

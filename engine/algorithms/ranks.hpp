@@ -11,9 +11,9 @@
 /// are greater than all numbers, -0 equals 0.
 ///
 /// Inputs may be views at any strides and expressions, which are read where they are, about once
-/// for each byte of an element, and not put into memory first; but for `top_k` on the CPU, for
-/// lines so short that they are sorted as a whole, and for arrays in which neighbours of a line are
-/// further apart than those of different lines.
+/// for each byte of an element (twice for a median between two), and not put into memory first; but
+/// for `top_k` on the CPU, for lines so short that they are sorted as a whole, and for arrays in
+/// which neighbours of a line are further apart than those of different lines.
 namespace glint {
 
 struct RankOptions {

@@ -184,7 +184,8 @@ void add_reduction(OperandList& operands, std::size_t first, const Reduction& re
                             .shape = shape,
                             .result = result,
                             .reduced = reduced_axes(along, shape.rank()),
-                            .state_bytes = reduction.state_bytes});
+                            .state_bytes = reduction.state_bytes,
+                            .alignment = reduction.result.alignment});
 }
 
 std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression, Reduction reduction,

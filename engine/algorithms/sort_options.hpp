@@ -97,9 +97,9 @@ void check_place_index(std::size_t length, std::size_t index_bytes, bool is_sign
 
 /// The lines of an array or an expression, as a sort reads them.
 struct SortLines {
-    AnyExpression expression{};  ///< with their dimension as the last one
-    const void* data = nullptr;  ///< where its elements lie side by side, if they do
-    std::shared_ptr<ArrayStorage> memory{};
+    AnyExpression expression{};              ///< with their dimension as the last one
+    const void* data = nullptr;              ///< where its elements lie side by side, if they do
+    std::shared_ptr<ArrayStorage> memory{};  ///< that they were put into, if they were
 
     const Shape& shape() const noexcept { return expression.shape; }
     bool empty() const noexcept { return shape().size() == 0; }

@@ -158,6 +158,7 @@ private:
 
     driver::LaunchShape row_shape() const {
         const std::size_t columns = loops_.columns(), rows = loops_.rows();
+        // Each element behind the last whole pack has a thread of its own (elementwise.cu).
         const std::size_t wanted =
             std::max((columns + work_.pack - 1) / work_.pack, columns % work_.pack);
         const auto across =

@@ -24,6 +24,7 @@ struct LineReduction {
     Shape result{};                    ///< of what it gives
     PerAxis<bool> reduced{};           ///< which of its dimensions are
     std::size_t state_bytes = 0;       ///< of the device struct's State
+    std::size_t alignment = 1;         ///< of its members
 };
 
 }  // namespace glint::detail

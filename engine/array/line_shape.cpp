@@ -10,6 +10,8 @@ namespace {
 
 // Of states for each thread, so that those of a block fit into its shared memory.
 constexpr std::size_t kMostAcrossBytes = 80;
+// That kernels' parameters have.
+constexpr std::size_t kMostAlignment = 16;
 
 // Calls `each(reduction, is_outermost)`, those within others behind them.
 template <class Each>
@@ -35,11 +37,12 @@ Shape shape_of_result(const AnyExpression& expression) {
     return parts.shape();
 }
 
-bool have_one_shape(std::span<const LineReduction> reductions) {
+bool go_together(std::span<const LineReduction> reductions) {
     const LineReduction& last = reductions.back();
     return std::ranges::find(last.reduced, true) != last.reduced.end() &&
            std::ranges::all_of(reductions, [&](const LineReduction& each) {
-               return each.reduced == last.reduced && each.shape == last.shape;
+               return each.reduced == last.reduced && each.shape == last.shape &&
+                      each.alignment <= kMostAlignment;
            });
 }
 
@@ -149,7 +152,7 @@ bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept {
 bool fits_lines(AnyExpression& expression) {
     const OperandList& operands = expression.operands;
     if (operands.refuses_lines() || operands.reductions().empty()) return false;
-    if (!have_one_shape(operands.reductions())) return false;
+    if (!go_together(operands.reductions())) return false;
     expression.shape = shape_of_result(expression);
     const LineShape lines(expression);
     if (lines.size() == 0 || lines.count() == 0 || !lines.results_fit()) return false;

@@ -101,7 +101,7 @@ private:
         const auto& info = stream_.device().info();
         processor_ = {.is_cpu = stream_.device().kind() == BackendKind::cpu,
                       .at_once = info.cooperative_launch,
-                      .count = std::max<std::size_t>(info.multiprocessors, 1)};
+                      .count = multiprocessors()};
         load_.pack = choose_pack();
         load_.lines = lines_.count() / (load_.across ? load_.pack : 1);
         load_.beside = load_.across ? loops_.columns() / load_.pack : 1;
@@ -110,6 +110,11 @@ private:
         load_.held_bytes = load_.pack * held_bytes();
         load_.state_bytes = lines_.state_bytes() * (load_.across ? load_.pack : 1);
         plan_ = may_share() ? line_plan(load_, processor_) : line_plan_alone(load_, processor_);
+    }
+
+    std::size_t multiprocessors() const {
+        const unsigned of_stream = stream_.state().multiprocessors();
+        return std::max(of_stream > 0 ? of_stream : stream_.device().info().multiprocessors, 1u);
     }
 
     // Graphs have no memory of the pool. What would take a block alone very long is refused there.
@@ -127,8 +132,8 @@ private:
             together = std::max<std::size_t>(together, array.together);
         std::size_t pack =
             processor_.is_cpu ? 1 : widest_pack(expression_, is_packed() ? to_.element_bytes : 0);
-        while (load_.across && pack > 1 && pack * lines_.state_bytes() > kMostStateBytes) pack /= 2;
         pack = std::max(pack, together);
+        while (load_.across && pack > 1 && pack * lines_.state_bytes() > kMostStateBytes) pack /= 2;
         while (load_.across && pack > 1 && !packs_fit(pack)) pack /= 2;
         return packs_fit(pack) ? pack : 1;
     }

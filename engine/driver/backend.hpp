@@ -148,6 +148,8 @@ public:
     /// driver; what it throws comes out of the next `synchronize`.
     virtual void call(std::function<void()> function) = 0;
     virtual int priority() const { return 0; }
+    /// How many multiprocessors its kernels run on, if not on all of the device; else 0.
+    virtual unsigned multiprocessors() const noexcept { return 0; }
     /// Whether what is queued becomes part of a graph.
     virtual bool is_captured() const = 0;
     /// The place behind all that is queued now.

@@ -58,13 +58,13 @@ private:
     }
 
     __device__ void insert_all() {
-        const Run from(buffers_, kGiven, first_), to(buffers_, kResult, first_);
+        const Run values(buffers_, kGiven, first_), to(buffers_, kResult, first_);
         const auto keys = given_ + first_;
         for (unsigned long long i = 0; i < size_; ++i) {
             const Key key = keys[i];
             const auto rank = digits_.rank(key);
             Value own;
-            if constexpr (kHasValues) own = value(kGiven, from, i);
+            if constexpr (kHasValues) own = value(kGiven, values, i);
             unsigned long long place = i;
             for (; place > 0 && digits_.rank(to.keys[place - 1]) > rank; --place) {
                 to.keys[place] = to.keys[place - 1];

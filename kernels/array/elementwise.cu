@@ -10,16 +10,6 @@ __device__ inline void compute(const Operands& operands, const Inputs (&inputs)[
     for (int i = 0; i < Count; ++i) values[i] = value(operands, inputs[i]);
 }
 
-template <int Count>
-__device__ inline void evaluate_pack(const Operands& operands, const Output& output,
-                                     const Row& from, Index to, Index column) {
-    Inputs inputs[Count];
-    Value values[Count];
-    read(operands, from, column, inputs);
-    compute(operands, inputs, values);
-    output.write(to, column, values);
-}
-
 /// All packs are read before any is written, so that many reads are under way at a time.
 __device__ inline void evaluate_row(const Operands& operands, const Output& output, const Row& from,
                                     Index to) {
@@ -44,7 +34,12 @@ __device__ inline void evaluate_rest(const Operands& operands, const Output& out
                                      const Row& from, Index to) {
     const Index columns = operands.extents.columns;
     const Index column = columns - columns % kPack + Index(threadIdx.x);
-    if (blockIdx.x == 0 && column < columns) evaluate_pack<1>(operands, output, from, to, column);
+    if (blockIdx.x > 0 || column >= columns) return;
+    Inputs inputs[1];
+    Value values[1];
+    read(operands, from, column, inputs);
+    compute(operands, inputs, values);
+    output.write(to, column, values);
 }
 
 }  // namespace glint::expression

@@ -35,6 +35,17 @@ TEST_P(LinesAcross, AreNormalisedWhateverTheirLength) {
         }
 }
 
+/// Such numbers are drawn four at a time, for which there is no room beside the states.
+TEST_P(LinesAcross, DrawNumbersBesideLargeStates) {
+    const Array<float> x = array<float>({8, 256});
+    const auto drawn = random<float>(stream_, x.shape(), {.seed = 5});
+    const Array<float> fused =
+        drawn + x - variance(x, axis(0)) - variance(x * x, axis(0)) - variance(abs(x), axis(0));
+    const Array<float> numbers = drawn, a = variance(x, axis(0)), b = variance(x * x, axis(0)),
+                       c = variance(abs(x), axis(0));
+    expect_near(fused, doubles(Array(numbers + x - a - b - c)), 1e-5, "drawn");
+}
+
 TEST_P(LinesAcross, GoAlongAnyDimensions) {
     const std::vector<Along> sets{axis(0),      axis(1),      axis(2),        axes({0, 1}),
                                   axes({0, 2}), axes({1, 2}), axes({0, 1, 2})};

@@ -7,6 +7,7 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 #include <glint/driver/executable_graph.hpp>
+#include <glint/driver/partition.hpp>
 
 #include "counting_stream.hpp"
 #include "line_cases.hpp"
@@ -178,6 +179,15 @@ TEST_P(SharedLines, AreDoneByOneLaunchWhereBlocksCanWait) {
     EXPECT_NEAR(x(0, 77).item(), 1e-6f, 1e-8f);
     EXPECT_NEAR(s.item(), 1.0f, 1e-3f);
     EXPECT_EQ(tall(77, 1).item(), 0.0f);
+}
+
+TEST_P(SharedLines, FitTheMultiprocessorsOfTheirStream) {
+    if (device_.kind() == BackendKind::cpu) return;
+    const Partition parts(device_, {.multiprocessors = 16});
+    Array<float> x(parts.groups()[0].stream(), {1'000'000});
+    x = 2.0f;
+    x /= sum(x);
+    EXPECT_NEAR(x(77).item(), 1e-6f, 1e-9f);
 }
 
 TEST_P(SharedLines, AreWholeInGraphs) {

@@ -1,5 +1,6 @@
 #include <glint/cpu/runtime/work_queue.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <glint/base/error.hpp>
@@ -60,11 +61,18 @@ void WorkQueue::refuse_capture(const char* operation) const {
         throw Error(ErrorCode::invalid_state, operation, "the stream is being captured");
 }
 
+// If not, whoever asks is told when it has.
+bool WorkQueue::has_done(std::uint64_t target) {
+    if (*done_ >= target) return true;
+    wanted_ = std::min(wanted_, target);
+    return false;
+}
+
 void WorkQueue::wait() {
     std::unique_lock lock(mutex_);
     refuse_capture("wait for a stream");
     const std::uint64_t target = pushed_;
-    task_done_.wait(lock, [&] { return *done_ >= target; });
+    task_done_.wait(lock, [&] { return has_done(target); });
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
@@ -72,7 +80,7 @@ void WorkQueue::drain() noexcept {
     if (std::this_thread::get_id() == thread_.get_id()) return;
     std::unique_lock lock(mutex_);
     const std::uint64_t target = pushed_;
-    task_done_.wait(lock, [&] { return *done_ >= target; });
+    task_done_.wait(lock, [&] { return has_done(target); });
 }
 
 void WorkQueue::forget_failure() noexcept {
@@ -141,7 +149,8 @@ void WorkQueue::run_until_stopped() {
             run(task);
         }  // what the task holds goes before anyone is told that it is done
         lock.lock();
-        ++*done_;
+        if (++*done_ < wanted_) continue;
+        wanted_ = kNone;
         task_done_.notify_all();
     }
 }

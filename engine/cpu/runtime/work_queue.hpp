@@ -57,10 +57,13 @@ public:
     std::unique_ptr<driver::Mark> mark() const;
 
 private:
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
     void run_until_stopped();
     void run(const std::function<void()>& task);
 
     /// These with the lock held.
+    bool has_done(std::uint64_t target);
     void enqueue(std::function<void()> task);
     void add(GraphNode node, Capture& capture);
     void refuse_capture(const char* operation) const;
@@ -73,6 +76,7 @@ private:
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
         std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
+    std::uint64_t wanted_ = kNone;                        ///< the least that someone waits for
     std::exception_ptr failure_;
     bool stopping_ = false;
     std::thread thread_;

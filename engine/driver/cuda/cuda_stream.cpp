@@ -41,9 +41,9 @@ CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign)
 }
 
 CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
-                       std::shared_ptr<const void> source)
+                       std::shared_ptr<const MultiprocessorGroup> group)
     : backend_(std::move(backend)),
-      source_(std::move(source)),
+      group_(std::move(group)),
       launches_(backend_->faults().add_log()),
       stream_(made),
       failures_(backend_->create_failures()) {}

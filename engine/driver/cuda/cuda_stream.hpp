@@ -6,6 +6,7 @@
 
 #include <glint/driver/cuda/cuda_backend.hpp>
 #include <glint/driver/cuda/graph_resources.hpp>
+#include <glint/driver/partition_backend.hpp>
 
 namespace glint::driver::cuda {
 
@@ -14,9 +15,9 @@ public:
     CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options);
     /// Borrows a stream. Throws Error(invalid_argument) if it is null or of another context.
     CudaStream(std::shared_ptr<CudaBackend> backend, CUstream foreign);
-    /// Takes over a stream, which keeps what it was made of.
+    /// Takes over a stream of a group, which it keeps.
     CudaStream(std::shared_ptr<CudaBackend> backend, CUstream made,
-               std::shared_ptr<const void> source);
+               std::shared_ptr<const MultiprocessorGroup> group);
     ~CudaStream() override;
     CudaStream(const CudaStream&) = delete;
     CudaStream& operator=(const CudaStream&) = delete;
@@ -36,6 +37,9 @@ public:
                 std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
     int priority() const override;
+    unsigned multiprocessors() const noexcept override {
+        return group_ ? group_->multiprocessors() : 0;
+    }
     bool is_captured() const override { return !capture_.expired(); }
     std::unique_ptr<Mark> mark() override;
     void* native() const noexcept override { return stream_; }
@@ -61,7 +65,7 @@ private:
     void rethrow_host_failure();
 
     std::shared_ptr<CudaBackend> backend_;
-    std::shared_ptr<const void> source_;
+    std::shared_ptr<const MultiprocessorGroup> group_;
     std::shared_ptr<LaunchLog> launches_;
     CUstream stream_ = nullptr;
     bool owns_ = true;
