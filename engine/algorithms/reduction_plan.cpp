@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <glint/array/packs.hpp>
+#include <glint/base/divided_up.hpp>
 
 namespace glint::detail {
 namespace {
@@ -103,8 +104,6 @@ std::size_t choose_pack(const AnyExpression& expression, const Reduction& reduct
 
 constexpr std::size_t kSplitBytes = std::size_t(64) << 10;  // what is worth a block of its own
 constexpr std::size_t kMostBlocks = 4096;
-
-std::size_t divided_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 std::uint32_t small(std::size_t value) { return static_cast<std::uint32_t>(value); }
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <bit>
 
+#include <glint/base/divided_up.hpp>
+
 namespace glint::detail {
 namespace {
 
 constexpr std::size_t kWarp = 32, kBlock = 256;
 constexpr std::size_t kMostThreads = 1024, kRereading = 512;
 constexpr std::size_t kHeldBytes = 128;  // of a thread's registers
-
-std::size_t divided_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
 

@@ -13,11 +13,10 @@
 #include <glint/array/line_shape.hpp>
 #include <glint/array/line_work.hpp>
 #include <glint/array/packs.hpp>
+#include <glint/base/divided_up.hpp>
 
 namespace glint::detail {
 namespace {
-
-std::size_t divided_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 // One evaluation: everything that its kernel depends on, and what the launch needs.
 class LineEvaluation {
@@ -189,7 +188,7 @@ private:
 
     // As `Sharing`.
     void launch_teams(const CachedKernel& kernel, std::span<void*, 5> arguments) {
-        constexpr std::size_t kArrivedBytes = 128;
+        constexpr std::size_t kArrivedBytes = 128;  // as kArrivedApart has it
         const LineSharing& sharing = plan_.sharing;
         const std::size_t blocks = sharing.blocks * sharing.teams, levels = count_levels();
         const std::size_t in_block =

@@ -29,25 +29,25 @@ __device__ inline void reduce_group(State (&state)[1], const Op& op) {
 }
 
 /// The threads of a block across: kGroup rows of kBeside, each of which has kLinesEach lines. Warps
-/// have several rows, or a part of one; the block consists of kTeams that have all lines each.
+/// have several rows, or a part of one; the block consists of kLayers that have all lines each.
 constexpr int kBeside = kThreads / kGroup;
-constexpr int kTeam = kBeside > kWarpSize ? kBeside : kThreads < kWarpSize ? kThreads : kWarpSize;
-constexpr int kTeams = kThreads / kTeam;
+constexpr int kLayer = kBeside > kWarpSize ? kBeside : kThreads < kWarpSize ? kThreads : kWarpSize;
+constexpr int kLayers = kThreads / kLayer;
 constexpr int kBlockLines = kBeside * kLinesEach;
 
 template <class State>
 struct AcrossStorage {
-    State partial[kTeams][kBlockLines];
+    State partial[kLayers][kBlockLines];
     State all[kBlockLines];
 };
 
-/// What the teams have in one, by the first threads.
+/// What the layers have in one, by the first threads.
 template <class State, class Op>
-__device__ inline void join_teams(AcrossStorage<State>& storage, const Op& op) {
+__device__ inline void join_layers(AcrossStorage<State>& storage, const Op& op) {
     for (int line = threadIdx.x; line < kBlockLines; line += kThreads) {
         State all = storage.partial[0][line];
 #pragma unroll
-        for (int team = 1; team < kTeams; ++team) all = op(all, storage.partial[team][line]);
+        for (int layer = 1; layer < kLayers; ++layer) all = op(all, storage.partial[layer][line]);
         storage.all[line] = all;
     }
 }
@@ -59,17 +59,17 @@ __device__ inline void reduce_down(State (&states)[kLinesEach], const Op& op) {
 #pragma unroll
     for (int i = 0; i < kLinesEach; ++i)
 #pragma unroll
-        for (int apart = kBeside; apart < kTeam; apart *= 2)
+        for (int apart = kBeside; apart < kLayer; apart *= 2)
             states[i] = op(states[i], shuffle_xor(states[i], apart));
-    if constexpr (kTeams > 1) {
+    if constexpr (kLayers > 1) {
         __shared__ AcrossStorage<State> storage;
         const unsigned int first = threadIdx.x % kBeside * kLinesEach;
-        if (threadIdx.x % kTeam < kBeside)
+        if (threadIdx.x % kLayer < kBeside)
 #pragma unroll
             for (int i = 0; i < kLinesEach; ++i)
-                storage.partial[threadIdx.x / kTeam][first + i] = states[i];
+                storage.partial[threadIdx.x / kLayer][first + i] = states[i];
         __syncthreads();
-        join_teams(storage, op);
+        join_layers(storage, op);
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < kLinesEach; ++i) states[i] = storage.all[first + i];

@@ -19,7 +19,7 @@ struct Sharing {
     int phase;              // of several launches: the level to compute, or behind all to write
 };
 
-constexpr int kArrivedApart = 32;
+constexpr int kArrivedApart = 32;  // so that each has a cache line; lines.cpp counts on it
 
 /// The states that a block tells.
 template <class State>

@@ -14,29 +14,13 @@
 #include <glint/array/views.hpp>
 
 #include <support/backends.hpp>
+#include <support/on_threads.hpp>
 
 namespace glint {
 namespace {
 
 constexpr int kThreads = 8;
 constexpr std::size_t kSize = 4099;
-
-/// Runs `work` on as many threads at once, and shows what they throw.
-void on_threads(const std::function<void(int)>& work) {
-    std::vector<std::thread> threads;
-    std::atomic<int> waiting = kThreads;
-    for (int number = 0; number < kThreads; ++number)
-        threads.emplace_back([&, number] {
-            --waiting;
-            while (waiting > 0) std::this_thread::yield();
-            try {
-                work(number);
-            } catch (const Error& error) {
-                ADD_FAILURE() << "thread " << number << ": " << error.what();
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
-}
 
 std::vector<int> counted(int step, int start) {
     std::vector<int> values(kSize);
@@ -53,7 +37,7 @@ protected:
 
 // Nobody has evaluated any of it before, so that threads want the same kernel at once.
 TEST_P(ArrayThreads, EvaluateTheSameExpressions) {
-    on_threads([&](int number) {
+    test::on_threads(kThreads, [&](int number) {
         Stream stream(device_);
         const Array<int> x = arange<int>(stream, kSize);
         for (int round = 0; round < 5; ++round) {
@@ -69,7 +53,7 @@ TEST_P(ArrayThreads, EvaluateTheSameExpressions) {
 
 TEST_P(ArrayThreads, ReduceScanAndSort) {
     constexpr int kLast = static_cast<int>(kSize) - 1;
-    on_threads([&](int number) {
+    test::on_threads(kThreads, [&](int number) {
         Stream stream(device_);
         const Array<int> x = arange<int>(stream, kSize);
         for (int round = 0; round < 3; ++round) {
@@ -91,7 +75,7 @@ TEST_P(ArrayThreads, ReadWhatAnotherThreadMade) {
     Array<int> common = arange<int>(stream, kSize);
     stream.synchronize();
     std::vector<Ints> results(kThreads);
-    on_threads([&](int number) {
+    test::on_threads(kThreads, [&](int number) {
         Stream own(device_);
         Array<int> y(own, kSize);
         for (int round = 0; round < 20; ++round) y = common + Array<int>(common * 2) + number;

@@ -12,13 +12,14 @@
 
 #include <driver/transfer.hpp>
 #include <support/backends.hpp>
+#include <support/on_threads.hpp>
 
 namespace glint {
 namespace {
 
 using test::to_host;
 
-constexpr unsigned kThreads = 8;
+constexpr int kThreads = 8;
 constexpr unsigned kRounds = 12;
 
 constexpr const char* kSource = R"(
@@ -26,23 +27,6 @@ extern "C" __global__ void add(size_t count, int value, int* to) {
     const size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
     if (i < count) to[i] += value;
 })";
-
-/// Runs `work` on as many threads at once, and shows what they throw.
-void on_threads(const std::function<void(unsigned)>& work) {
-    std::vector<std::thread> threads;
-    std::atomic<unsigned> waiting = kThreads;
-    for (unsigned number = 0; number < kThreads; ++number)
-        threads.emplace_back([&, number] {
-            --waiting;
-            while (waiting > 0) std::this_thread::yield();
-            try {
-                work(number);
-            } catch (const Error& error) {
-                ADD_FAILURE() << "thread " << number << ": " << error.what();
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
-}
 
 using Add = Kernel<void(std::size_t, int, int*)>;
 
@@ -67,14 +51,14 @@ TEST_P(DeviceThreads, ShareADeviceAndAKernel) {
     const Device device = open();
     Program program = Program::from_text(device, "add.cu", kSource);
     const auto add = program.kernel<void(std::size_t, int, int*)>("add");
-    on_threads([&](unsigned number) {
+    test::on_threads(kThreads, [&](unsigned number) {
         for (unsigned round = 0; round < kRounds; ++round)
             expect_sum(device, add, static_cast<int>(number * 100 + round));
     });
 }
 
 TEST_P(DeviceThreads, OpenCompileAndEndOnTheirOwn) {
-    on_threads([&](unsigned number) {
+    test::on_threads(kThreads, [&](unsigned number) {
         for (unsigned round = 0; round < 3; ++round) {
             const Device device = open();
             // Two sources, so that threads compile the same and different ones.
@@ -93,7 +77,7 @@ TEST_P(DeviceThreads, ShareAStream) {
     Stream stream(device);
     DeviceMemory<int> memory(device, 1000);
     fill(stream, memory.span(), 0);
-    on_threads([&](unsigned) {
+    test::on_threads(kThreads, [&](unsigned) {
         for (unsigned round = 0; round < kRounds; ++round) {
             add.launch(stream, threads(1000), 1000, 1, memory);
             if (round % 4 == 0) stream.synchronize();
@@ -104,7 +88,7 @@ TEST_P(DeviceThreads, ShareAStream) {
 
 TEST_P(DeviceThreads, WaitForTheDeviceWhileOthersUseIt) {
     Device device = open();
-    on_threads([&](unsigned number) {
+    test::on_threads(kThreads, [&](unsigned number) {
         Stream stream(device);
         for (unsigned round = 0; round < kRounds; ++round) {
             DeviceMemory<int> memory(device, 100);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::test {
+
+/// Runs `work` on `count` threads at once, with their numbers, and shows what they throw.
+inline void on_threads(int count, const std::function<void(int)>& work) {
+    std::vector<std::thread> threads;
+    std::atomic<int> waiting = count;
+    for (int number = 0; number < count; ++number)
+        threads.emplace_back([&, number] {
+            --waiting;
+            while (waiting > 0) std::this_thread::yield();
+            try {
+                work(number);
+            } catch (const Error& error) {
+                ADD_FAILURE() << "thread " << number << ": " << error.what();
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace glint::test
