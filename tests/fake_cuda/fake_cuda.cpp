@@ -1,4 +1,5 @@
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/fake_graphs.hpp>
 #include <fake_cuda/fake_objects.hpp>
 
 #include <cstdlib>
@@ -286,11 +287,30 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*)
 CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
     return *value = 1024, CUDA_SUCCESS;
 }
-CUresult cuLaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
-                        unsigned, unsigned, CUstream, void**, void**) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction, int, std::size_t) {
+    return *blocks = kResidentBlocks, CUDA_SUCCESS;
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void**, void**) {
     const std::lock_guard lock(mutex);
     ++counts.launches;
-    return look(function);
+    const CUresult result = look(function);
+    if (result == CUDA_SUCCESS) launch_or_capture(*config, function);
+    return result;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void** arguments, void** extra) {
+    const CUlaunchConfig config{.gridDimX = grid_x,
+                                .gridDimY = grid_y,
+                                .gridDimZ = grid_z,
+                                .blockDimX = block_x,
+                                .blockDimY = block_y,
+                                .blockDimZ = block_z,
+                                .sharedMemBytes = shared_bytes,
+                                .hStream = stream,
+                                .attrs = nullptr,
+                                .numAttrs = 0};
+    return cuLaunchKernelEx(&config, function, arguments, extra);
 }
 
 }  // extern "C"

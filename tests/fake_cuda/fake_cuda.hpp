@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <vector>
+
 #include <cuda.h>
 
 /// A CUDA driver with one GPU that computes nothing: it keeps account of contexts and of what is
@@ -25,6 +29,20 @@ struct Account {
     unsigned primary_flags = 0;
 };
 Account account();
+
+/// A kernel that was launched, by itself or in a graph, and how.
+struct Launch {
+    CUfunction function = nullptr;
+    std::array<unsigned, 3> grid{};
+    std::array<unsigned, 3> block{};
+    std::size_t shared_bytes = 0;
+    std::array<unsigned, 3> cluster{};  ///< 0 where nothing was said
+    bool cooperative = false;
+    bool early_start = false;
+    int priority = 0;
+};
+/// Those since the last call.
+std::vector<Launch> take_launches();
 
 /// A context beside the primary one, as other libraries make them.
 CUcontext make_context();

@@ -9,6 +9,8 @@
 namespace glint::fake_cuda {
 
 inline constexpr unsigned kMultiprocessors = 132;
+/// Of any kernel, on one of them.
+inline constexpr unsigned kResidentBlocks = 2;
 /// Memory of so many bytes is not made accessible.
 inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;
 
