@@ -152,10 +152,17 @@ TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
         expect_refused(content, "byte " + std::to_string(content.size()) +
                                     ": the file ends after 1 of the values of shape " + shape);
     }
-    std::string many = "(";
-    for (int i = 0; i < 33; ++i) many += "1, ";
-    expect_refused(npy(header("<f4", many + ")"), bytes(1.0f)),
+}
+
+TEST(Npy, ThirtyTwoDimensionsAreTheMost) {
+    std::string most = "(";
+    for (int i = 0; i < 32; ++i) most += "1, ";
+    EXPECT_EQ(read(npy(header("<f4", most + ")"), bytes(2.5f))).shape, Shape(32, 1));
+    expect_refused(npy(header("<f4", most + "1, )"), bytes(1.0f)),
                    "byte 161: 33 dimensions are too many");
+    const TemporaryFolder folder;
+    write_npy(folder.path() / "a.npy", Shape(32, 1), Values{1});
+    EXPECT_EQ(read_npy(folder.path() / "a.npy").shape, Shape(32, 1));
 }
 
 TEST(Npy, WhatIsWrittenIsReadBack) {
