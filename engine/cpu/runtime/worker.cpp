@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/runtime/memory.hpp>
 
 namespace glint::cpu {
@@ -33,10 +34,13 @@ Worker& Worker::of_this_thread() {
 
 std::byte* Worker::shared_memory(std::size_t size_bytes) {
     if (size_bytes > shared_bytes_ || !shared_) {
-        shared_.reset(static_cast<std::byte*>(allocate_memory_with_zones(size_bytes, kZoneBytes)));
+        shared_.reset(static_cast<std::byte*>(
+            allocate_memory_with_zones(size_bytes + kMostSharedAlignment, kZoneBytes)));
         shared_bytes_ = size_bytes;
     }
-    return shared_.get() + kZoneBytes;
+    std::byte* const start = shared_.get() + kZoneBytes;
+    const auto beyond = reinterpret_cast<std::uintptr_t>(start) % kMostSharedAlignment;
+    return beyond == 0 ? start : start + (kMostSharedAlignment - beyond);
 }
 
 ThreadBlock& Worker::thread_block() {
