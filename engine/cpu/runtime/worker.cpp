@@ -8,8 +8,8 @@
 namespace glint::cpu {
 namespace {
 
-// What goes beyond shared memory by less than this is told from what is elsewhere.
-constexpr std::size_t kZoneBytes = 4096;
+// Room for the header, and for what goes before shared memory by a little.
+constexpr std::size_t kBytesBefore = 4096;
 
 std::span<std::byte> own_stack() {
     pthread_attr_t attributes;
@@ -25,7 +25,9 @@ std::span<std::byte> own_stack() {
 
 Worker::Worker() : stack_(own_stack()) {}
 
-void Worker::FreeMemory::operator()(std::byte* address) const noexcept { release_memory(address); }
+Worker::~Worker() {
+    if (shared_.begin != nullptr) unmap_pages(shared_);
+}
 
 Worker& Worker::of_this_thread() {
     static thread_local Worker worker;
@@ -33,14 +35,13 @@ Worker& Worker::of_this_thread() {
 }
 
 std::byte* Worker::shared_memory(std::size_t size_bytes) {
-    if (size_bytes > shared_bytes_ || !shared_) {
-        shared_.reset(static_cast<std::byte*>(
-            allocate_memory_with_zones(size_bytes + kMostSharedAlignment, kZoneBytes)));
-        shared_bytes_ = size_bytes;
+    const std::size_t bytes = aligned_size(size_bytes, kMostSharedAlignment);
+    if (kBytesBefore + bytes > shared_.size_bytes) {
+        const PageRun larger = map_pages(kBytesBefore + bytes);
+        if (shared_.begin != nullptr) unmap_pages(shared_);
+        shared_ = larger;
     }
-    std::byte* const start = shared_.get() + kZoneBytes;
-    const auto beyond = reinterpret_cast<std::uintptr_t>(start) % kMostSharedAlignment;
-    return beyond == 0 ? start : start + (kMostSharedAlignment - beyond);
+    return shared_.end() - bytes;
 }
 
 ThreadBlock& Worker::thread_block() {
