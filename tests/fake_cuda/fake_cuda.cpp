@@ -222,7 +222,10 @@ CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
     return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
 }
 CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
-CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) { return make(address, size); }
+CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
+    tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
+    return make(address, size);
+}
 CUresult cuMemFreeHost(void* address) { return destroy(address); }
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
                                 CUdeviceptr address) {
@@ -264,18 +267,35 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
     *greatest = -5;
     return cuCtxSynchronize();
 }
-CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned, int) { return make(stream); }
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+    tell("cuStreamCreateWithPriority", {flags, priority});
+    return make(stream);
+}
 CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
 CUresult cuStreamSynchronize(CUstream stream) { return look(stream); }
 CUresult cuStreamQuery(CUstream stream) { return look(stream); }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) { return look(stream); }
-CUresult cuEventCreate(CUevent* event, unsigned) { return make(event); }
+CUresult cuEventCreate(CUevent* event, unsigned flags) {
+    tell("cuEventCreate", {flags});
+    return make(event);
+}
 CUresult cuEventDestroy(CUevent event) { return destroy(event); }
 CUresult cuEventRecord(CUevent event, CUstream) { return look(event); }
 CUresult cuEventSynchronize(CUevent event) { return look(event); }
 CUresult cuEventQuery(CUevent event) { return look(event); }
 
-CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
+// Tells all options but the buffers for logs.
+CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned count, CUjit_option* options,
+                            void** values) {
+    std::vector<long long> told;
+    for (unsigned i = 0; i < count; ++i) {
+        if (options[i] >= CU_JIT_INFO_LOG_BUFFER &&
+            options[i] <= CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+            continue;
+        told.push_back(options[i]);
+        told.push_back(reinterpret_cast<long long>(values[i]));
+    }
+    tell("cuModuleLoadDataEx", std::move(told));
     return make(module);
 }
 CUresult cuModuleUnload(CUmodule module) { return destroy(module); }

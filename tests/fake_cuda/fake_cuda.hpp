@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include <cuda.h>
@@ -43,6 +44,11 @@ struct Launch {
 };
 /// Those since the last call.
 std::vector<Launch> take_launches();
+
+/// The numbers that each call of a driver's function was told.
+using Told = std::vector<std::vector<long long>>;
+/// Those of `function` since the last question for it. See fake_settings.cpp for which it keeps.
+Told take_told(std::string_view function);
 
 /// A context beside the primary one, as other libraries make them.
 CUcontext make_context();
