@@ -25,6 +25,7 @@ std::recursive_mutex mutex;
 CUctx_st primary;
 Account counts;
 bool recovers = true;
+int refused_allocations = 0;
 std::set<const void*> graveyard;  // what a reset destroyed: never given out again
 thread_local std::vector<CUcontext> stack;
 
@@ -64,6 +65,16 @@ CUresult look(Handle handle) {
 }
 
 template <class Handle>
+CUresult allocate(Handle* address, std::size_t size_bytes) {
+    const std::lock_guard lock(mutex);
+    if (refused_allocations > 0 || size_bytes > kMemoryBytes) {
+        refused_allocations -= refused_allocations > 0 ? 1 : 0;
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    return make(address, size_bytes);
+}
+
+template <class Handle>
 CUresult destroy(Handle handle) {
     const std::lock_guard lock(mutex);
     const CUresult result = look(handle);
@@ -88,6 +99,11 @@ void destroy_all_of(CUctx_st& context) {
 void fail_with(CUresult fault) {
     const std::lock_guard lock(mutex);
     primary.fault = fault;
+}
+
+void refuse_allocations(int count) {
+    const std::lock_guard lock(mutex);
+    refused_allocations = count;
 }
 
 void refuse_to_recover(bool refuse) {
@@ -218,13 +234,11 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
     *free = *total = kMemoryBytes;
     return cuCtxSynchronize();
 }
-CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
-}
+CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) { return allocate(address, size); }
 CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
 CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
     tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
-    return make(address, size);
+    return allocate(address, size);
 }
 CUresult cuMemFreeHost(void* address) { return destroy(address); }
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
@@ -243,7 +257,10 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void
 }
 CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps*) { return make(pool); }
 CUresult cuMemPoolDestroy(CUmemoryPool pool) { return destroy(pool); }
-CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t) { return look(pool); }
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t size) {
+    tell("cuMemPoolTrimTo", {static_cast<long long>(size)});
+    return look(pool);
+}
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute, void*) { return look(pool); }
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute, void* value) {
     return *static_cast<cuuint64_t*>(value) = 0, look(pool);
@@ -252,7 +269,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemor
                                  CUstream stream) {
     if (const CUresult result = look(pool); result != CUDA_SUCCESS) return result;
     if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
+    return allocate(address, size);
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) { return destroy(address); }
 CUresult cuMemsetD32Async(CUdeviceptr, unsigned, std::size_t, CUstream stream) {

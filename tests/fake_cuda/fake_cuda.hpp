@@ -20,6 +20,9 @@ void fail_with(CUresult fault);
 /// 580 does it; else it is as new then.
 void refuse_to_recover(bool refuse);
 
+/// The next `count` allocations find no memory.
+void refuse_allocations(int count);
+
 struct Account {
     int primary_retains = 0;  ///< not released yet
     int objects = 0;          ///< streams, events, modules, memory that live
