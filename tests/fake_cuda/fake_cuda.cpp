@@ -25,6 +25,7 @@ std::recursive_mutex mutex;
 CUctx_st primary;
 Account counts;
 bool recovers = true;
+int refused_allocations = 0;
 std::set<const void*> graveyard;  // what a reset destroyed: never given out again
 thread_local std::vector<CUcontext> stack;
 
@@ -64,6 +65,16 @@ CUresult look(Handle handle) {
 }
 
 template <class Handle>
+CUresult allocate(Handle* address, std::size_t size_bytes) {
+    const std::lock_guard lock(mutex);
+    if (refused_allocations > 0 || size_bytes > kMemoryBytes) {
+        refused_allocations -= refused_allocations > 0 ? 1 : 0;
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    return make(address, size_bytes);
+}
+
+template <class Handle>
 CUresult destroy(Handle handle) {
     const std::lock_guard lock(mutex);
     const CUresult result = look(handle);
@@ -88,6 +99,11 @@ void destroy_all_of(CUctx_st& context) {
 void fail_with(CUresult fault) {
     const std::lock_guard lock(mutex);
     primary.fault = fault;
+}
+
+void refuse_allocations(int count) {
+    const std::lock_guard lock(mutex);
+    refused_allocations = count;
 }
 
 void refuse_to_recover(bool refuse) {
@@ -218,11 +234,12 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
     *free = *total = kMemoryBytes;
     return cuCtxSynchronize();
 }
-CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
-}
+CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) { return allocate(address, size); }
 CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
-CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) { return make(address, size); }
+CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
+    tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
+    return allocate(address, size);
+}
 CUresult cuMemFreeHost(void* address) { return destroy(address); }
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
                                 CUdeviceptr address) {
@@ -240,7 +257,10 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void
 }
 CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps*) { return make(pool); }
 CUresult cuMemPoolDestroy(CUmemoryPool pool) { return destroy(pool); }
-CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t) { return look(pool); }
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t size) {
+    tell("cuMemPoolTrimTo", {static_cast<long long>(size)});
+    return look(pool);
+}
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute, void*) { return look(pool); }
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute, void* value) {
     return *static_cast<cuuint64_t*>(value) = 0, look(pool);
@@ -249,7 +269,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemor
                                  CUstream stream) {
     if (const CUresult result = look(pool); result != CUDA_SUCCESS) return result;
     if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
+    return allocate(address, size);
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) { return destroy(address); }
 CUresult cuMemsetD32Async(CUdeviceptr, unsigned, std::size_t, CUstream stream) {
@@ -264,18 +284,35 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
     *greatest = -5;
     return cuCtxSynchronize();
 }
-CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned, int) { return make(stream); }
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+    tell("cuStreamCreateWithPriority", {flags, priority});
+    return make(stream);
+}
 CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
 CUresult cuStreamSynchronize(CUstream stream) { return look(stream); }
 CUresult cuStreamQuery(CUstream stream) { return look(stream); }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) { return look(stream); }
-CUresult cuEventCreate(CUevent* event, unsigned) { return make(event); }
+CUresult cuEventCreate(CUevent* event, unsigned flags) {
+    tell("cuEventCreate", {flags});
+    return make(event);
+}
 CUresult cuEventDestroy(CUevent event) { return destroy(event); }
 CUresult cuEventRecord(CUevent event, CUstream) { return look(event); }
 CUresult cuEventSynchronize(CUevent event) { return look(event); }
 CUresult cuEventQuery(CUevent event) { return look(event); }
 
-CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
+// Tells all options but the buffers for logs.
+CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned count, CUjit_option* options,
+                            void** values) {
+    std::vector<long long> told;
+    for (unsigned i = 0; i < count; ++i) {
+        if (options[i] >= CU_JIT_INFO_LOG_BUFFER &&
+            options[i] <= CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+            continue;
+        told.push_back(options[i]);
+        told.push_back(reinterpret_cast<long long>(values[i]));
+    }
+    tell("cuModuleLoadDataEx", std::move(told));
     return make(module);
 }
 CUresult cuModuleUnload(CUmodule module) { return destroy(module); }

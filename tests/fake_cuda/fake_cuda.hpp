@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include <cuda.h>
@@ -18,6 +19,9 @@ void fail_with(CUresult fault);
 /// Whether the primary context cannot be had any more once it was given back after that, as driver
 /// 580 does it; else it is as new then.
 void refuse_to_recover(bool refuse);
+
+/// The next `count` allocations find no memory.
+void refuse_allocations(int count);
 
 struct Account {
     int primary_retains = 0;  ///< not released yet
@@ -43,6 +47,11 @@ struct Launch {
 };
 /// Those since the last call.
 std::vector<Launch> take_launches();
+
+/// The numbers that each call of a driver's function was told.
+using Told = std::vector<std::vector<long long>>;
+/// Those of `function` since the last question for it. See fake_settings.cpp for which it keeps.
+Told take_told(std::string_view function);
 
 /// A context beside the primary one, as other libraries make them.
 CUcontext make_context();

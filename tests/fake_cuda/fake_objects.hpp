@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <vector>
 
 #include <cuda.h>
 
@@ -17,6 +18,8 @@ inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;
 CUresult make_object(void** handle);
 CUresult destroy_object(void* handle);
 void count_mapped(long long bytes);
+/// Notes a call for take_told.
+void tell(const char* function, std::vector<long long> values);
 
 template <class Handle>
 void* as_address(Handle handle) {
