@@ -202,6 +202,17 @@ TEST(Bombs, TheLimitOfAnImageIsExact) {
                  [&] { parse_png_luminance(InputFile("read field", path)); });
 }
 
+// Deflate makes 1032 bytes of one at most.
+TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
+    const auto size = static_cast<std::uint32_t>(png({}, "", "").size());
+    const std::string most = png({.width = 1032, .height = size}, "", "");
+    expect_image_refused(most, "byte " + std::to_string(size - 16) + ": Not enough image data");
+    const std::string more = png({.width = 1032, .height = size + 1}, "", "");
+    expect_image_refused(more, "a file of " + std::to_string(size) +
+                                   " bytes cannot hold the 1032 x " + std::to_string(size + 1) +
+                                   " pixels it claims");
+}
+
 TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
     // Its pixels would fill the limit, and 2 MB of a chunk that is not looked at make them
     // plausible.

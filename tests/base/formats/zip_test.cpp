@@ -127,6 +127,29 @@ TEST(Zip, RefusesSizesThatCannotBe) {
     claims = claims_of_abc();
     claims.header_at = 5;
     expect_entry_refused(claims, "its content is not there");
+    claims = claims_of_abc();
+    claims.local_name_bytes = 60'000;
+    expect_entry_refused(claims, "the archive ends in its content");
+}
+
+// The headers before the contents may have extra fields of their own.
+TEST(Zip, FindsContentBehindAnExtraField) {
+    ZipClaims claims = claims_of_abc();
+    claims.local_extra = bytes(std::uint16_t{0x5455}, std::uint16_t{5}) + "times";
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+}
+
+// One byte becomes 1032 at most, and an archive that lacks its last byte is none.
+TEST(Zip, LimitsAreExact) {
+    ZipClaims claims{.stored = "\x4b\x4c", .method = 8, .stored_bytes = 2};
+    claims.content_bytes = 3 * 1032 - 1;
+    expect_entry_refused(claims, "its content cannot be decompressed");
+    claims.content_bytes = 3 * 1032;
+    expect_entry_refused(claims, "its size cannot be right");
+    const std::string whole = zip_bytes(claims_of_abc());
+    const InputFile cut = archive_of(whole.substr(0, whole.size() - 1));
+    expect_error(ErrorCode::bad_input, "byte 0: this is no .zip archive",
+                 [&] { ZipReader zip(cut); });
 }
 
 TEST(Zip, RefusesWhatItCannotUnpack) {
