@@ -143,8 +143,8 @@ class Workshop:
         done = self._call(["ninja", "-C", str(self.build), "-j", str(self.jobs), *targets])
         if done.returncode == 0:
             return ""
-        errors = [line for line in done.stdout.splitlines() if "error" in line]
-        return errors[0] if errors else done.stdout[-300:]
+        error = re.search(r"error: (.*)", done.stdout)
+        return error[1][:150] if error else done.stdout[-300:]
 
     def learn(self, program: str, tests: str) -> Run:
         """Runs a program without a fault. Keeps how long it takes, and the kernels it compiles."""
