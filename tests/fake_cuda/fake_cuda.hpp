@@ -21,10 +21,16 @@ struct Account {
     int stale_uses = 0;       ///< calls with what a reset has destroyed
     int resets = 0;
     int launches = 0;
+    int pointer_questions = 0;
+    int calls_in_host_calls = 0;  ///< of the driver, by functions that it calls
     long long mapped_bytes = 0;  ///< of memory at reserved addresses
     unsigned primary_flags = 0;
 };
 Account account();
+
+/// Lets this allocation be another GPU's, and its owner open its memory to this GPU or not.
+void move_to_peer(const void* memory);
+void open_peer(bool open);
 
 /// A context beside the primary one, as other libraries make them.
 CUcontext make_context();

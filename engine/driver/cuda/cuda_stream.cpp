@@ -65,6 +65,17 @@ void CudaStream::synchronize() {
     rethrow_host_failure();
 }
 
+// A context that has failed says so again to whoever asks next.
+void CudaStream::drain() noexcept {
+    if (!capture_.expired()) return;
+    try {
+        const ContextScope scope(backend_->context());
+        api().cuStreamSynchronize(stream_);
+    } catch (const Error&) {
+        // The context is lost, and nothing runs any more.
+    }
+}
+
 void CudaStream::rethrow_host_failure() {
     failures_->rethrow_first();
     const std::lock_guard lock(mutex_);
