@@ -33,7 +33,8 @@ public:
         if constexpr (kIsDeviceMemory<T>) {
             set(detail::device_pointer(value));
             memory_ = detail::memory_behind(value);
-            if (memory_.stream) stream_.emplace(memory_.stream->device(), memory_.stream->share());
+            if (const Stream* owner = memory_.stream)
+                stream_ = std::make_shared<const Stream>(owner->device(), owner->share());
         } else {
             set(value);
         }
@@ -65,7 +66,7 @@ public:
 
     /// The memory that a pointer leads to, as far as it is known.
     detail::ArgumentMemory memory() const noexcept {
-        return {memory_.address, memory_.size_bytes, stream_ ? &*stream_ : nullptr};
+        return {memory_.address, memory_.size_bytes, stream_.get()};
     }
     /// Host memory in place of which the kernel gets the device's copy.
     struct Copied {
@@ -99,7 +100,7 @@ private:
     std::size_t size_bytes_ = 0;
     driver::ValueType type_{};
     detail::ArgumentMemory memory_{};
-    std::optional<Stream> stream_;
+    std::shared_ptr<const Stream> stream_;
     std::optional<Copied> copied_;
 };
 

@@ -16,6 +16,7 @@
 #include <glint/driver/growing_memory.hpp>
 #include <glint/driver/managed_memory.hpp>
 #include <glint/driver/memory.hpp>
+#include <glint/driver/peer.hpp>
 #include <glint/driver/pitched.hpp>
 
 #include <base/scratch.hpp>
@@ -236,6 +237,25 @@ TEST_P(LaunchMemory, ACaptureTakesArraysOfOtherStreams) {
     owner.synchronize();
     graph.instantiate().launch(stream_);
     EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, 4.0f));
+}
+
+// Where there are two GPUs.
+TEST_P(LaunchMemory, APeersMemoryNeedsAccess) {
+    for (const DeviceInfo& info : devices()) {
+        if (is_cpu() || info.kind != BackendKind::cuda || info.uuid == device_.info().uuid) continue;
+        const Device peer = Device::open(to_string(info.uuid));
+        if (!can_access(device_, peer)) continue;
+        Stream there(peer);
+        const auto x = to_device(there, std::vector<float>(kCount, 2.0f));
+        const std::string reason = "it belongs to another device, GPU ";
+        expect_refused("3", reason, [&] { launch(x.span()); });
+        enable_peer_access(device_, peer);
+        fill(stream_, y_.span(), 1.0f);
+        saxpy_.launch(stream_, threads(kCount), kCount, 3.0f, x, y_);
+        EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, 7.0f));
+        disable_peer_access(device_, peer);
+        expect_refused("3", reason, [&] { launch(x.span()); });
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, LaunchMemory, test::each_backend(), test::name);

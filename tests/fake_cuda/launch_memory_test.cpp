@@ -1,5 +1,6 @@
 // How often launches ask the driver about their memory, and what they make of its answers.
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include <glint/base/error.hpp>
 #include <glint/driver/any_kernel.hpp>
 #include <glint/driver/growing_memory.hpp>
+#include <glint/driver/ipc_descriptor.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/module.hpp>
 
@@ -104,6 +106,28 @@ TEST_F(FakeLaunchMemory, WhatPoolsAreGivenBackIsForgotten) {
     EXPECT_EQ(questions(other.span()), 0) << "pools go on for the others";
     MemoryPool::default_of(device_).trim();
     EXPECT_EQ(questions(other.span()), 1);
+}
+
+TEST_F(FakeLaunchMemory, WhatEndsInOtherWaysIsForgotten) {
+    DeviceMemory<int> other(device_, 64);
+    const auto expect_forgotten = [&](const auto& end) {
+        launch(other.span());
+        EXPECT_EQ(questions(other.span()), 0);
+        end();
+        EXPECT_EQ(questions(other.span()), 1);
+    };
+    GrowingMemory<int> growing(device_, 4);
+    growing.resize(4);
+    expect_forgotten([&] {
+        growing.resize(0);
+        growing.shrink_to_fit();
+    });
+    auto pinned = std::make_optional<PinnedMemory<int>>(device_, 4);
+    expect_forgotten([&] { pinned.reset(); });
+    auto pool = std::make_optional<MemoryPool>(device_);
+    expect_forgotten([&] { pool.reset(); });
+    auto shared = std::make_optional(ipc::allocate_shareable<int>(device_, 4));
+    expect_forgotten([&] { shared.reset(); });
 }
 
 TEST_F(FakeLaunchMemory, BeyondTheEndIsRefused) {
