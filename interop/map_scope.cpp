@@ -56,7 +56,8 @@ void MapScope::unmap() {
             if (!failure) failure = std::current_exception();
         }
     };
-    for (const auto& resource : resources_) attempt([&] {
+    for (const auto& resource : resources_)
+        attempt([&] {
             resource->context().make_current();
             resource->bridge().unmap(*stream_);
         });

@@ -19,8 +19,8 @@ struct ArgumentMemory {
 
 /// Host containers, whose addresses only the host can follow.
 template <class Given>
-concept HostMemory = std::is_array_v<Given> ||
-                     (requires(Given& given) { given.data(); } && !kIsDeviceMemory<Given>);
+concept HostMemory =
+    std::is_array_v<Given> || (requires(Given& given) { given.data(); } && !kIsDeviceMemory<Given>);
 
 /// Fails to compile for memory that no device reaches.
 template <class Given>

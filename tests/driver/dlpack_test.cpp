@@ -162,10 +162,10 @@ TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
     };
     const auto expect_refused = [&](std::size_t count, const Numbers& shape,
                                     const std::string& text) {
-        expect_error(ErrorCode::invalid_argument,
-                     "the shape " + text + " does not have its " + std::to_string(count) +
-                         " elements",
-                     [&] { give(count, shape); });
+        expect_error(
+            ErrorCode::invalid_argument,
+            "the shape " + text + " does not have its " + std::to_string(count) + " elements",
+            [&] { give(count, shape); });
     };
     constexpr std::int64_t k32 = std::int64_t{1} << 32;
     expect_refused(5, {2, 3}, "[2, 3]");
@@ -197,9 +197,9 @@ TEST_P(Dlpack, ShapesThatMemoryCannotHoldAreRefused) {
     expect_refused({k62}, {1}, "its shape [" + big + "] with strides [1] does not fit in memory");
     expect_refused({4, 2}, {k62, 1},
                    "its shape [4, 2] with strides [" + big + ", 1] does not fit in memory");
-    expect_refused({2, 2}, {k62, k62},
-                   "its shape [2, 2] with strides [" + big + ", " + big +
-                       "] does not fit in memory");
+    expect_refused(
+        {2, 2}, {k62, k62},
+        "its shape [2, 2] with strides [" + big + ", " + big + "] does not fit in memory");
     EXPECT_EQ(given, 7) << "tensors that were given back";
 
     ForeignTensor negative(stream.device(), owner.data(), kInt, {4}, {});

@@ -102,8 +102,8 @@ TEST_P(HostCalls, MayHoldWhatQueuesWorkAtItsEnd) {
         const Device& device;
         DeviceMemory<int>& memory;
     };
-    const auto gone = call_with_last(
-        stream, std::shared_ptr<FillsAtItsEnd>(new FillsAtItsEnd{device, memory}));
+    const auto gone =
+        call_with_last(stream, std::shared_ptr<FillsAtItsEnd>(new FillsAtItsEnd{device, memory}));
     stream.synchronize();
     expect_soon(gone);
     EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(10, 2));

@@ -71,7 +71,8 @@ protected:
         } catch (const Error& error) {
             const std::string text = error.what();
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << text;
-            EXPECT_EQ(text.find("launch kernel 'saxpy': argument " + argument + " (0x"), 0u) << text;
+            EXPECT_EQ(text.find("launch kernel 'saxpy': argument " + argument + " (0x"), 0u)
+                << text;
             EXPECT_NE(text.find(reason), std::string::npos) << text;
         }
         saxpy_.launch(stream_, threads(1), 1, 1.0f, y_, y_);  // all goes on
@@ -80,7 +81,9 @@ protected:
 
     void launch(DeviceSpan<const float> x) { saxpy_.launch(stream_, threads(1), 1, 1.0f, x, y_); }
 
-    std::string freed() const { return is_cpu() ? "which was freed" : "the GPU has no such memory"; }
+    std::string freed() const {
+        return is_cpu() ? "which was freed" : "the GPU has no such memory";
+    }
 
     Device device_ = open();
     Stream stream_{device_};
@@ -101,15 +104,11 @@ TEST_P(LaunchMemory, FreedMemoryIsRefused) {
     }
     expect_refused("3", freed(), [&] { launch(gone); });
     expect_refused("3", freed(), [&] { launch(gone.subspan(10, 5)); });
-    expect_refused("4", freed(), [&] {
-        saxpy_.launch(stream_, elements(1), 1, 1.0f, y_, gone);
-    });
-    expect_refused("4", freed(), [&] {
-        (void)saxpy_.timed_launch(stream_, threads(1), 1, 1.0f, y_, gone);
-    });
-    expect_refused("3", freed(), [&] {
-        any_.launch(stream_, threads(1), {std::size_t{1}, 1.0f, gone, y_});
-    });
+    expect_refused("4", freed(), [&] { saxpy_.launch(stream_, elements(1), 1, 1.0f, y_, gone); });
+    expect_refused("4", freed(),
+                   [&] { (void)saxpy_.timed_launch(stream_, threads(1), 1, 1.0f, y_, gone); });
+    expect_refused("3", freed(),
+                   [&] { any_.launch(stream_, threads(1), {std::size_t{1}, 1.0f, gone, y_}); });
 }
 
 TEST_P(LaunchMemory, MoreThanAnAllocationHoldsIsRefused) {
@@ -129,9 +128,7 @@ TEST_P(LaunchMemory, UpdatesOfGraphsRefuseTheSame) {
         gone = memory.span();
     }
     const GraphNode node = graph.nodes().front().node;
-    expect_refused("4", freed(), [&] {
-        work.update(node, saxpy_, threads(1), 1, 1.0f, y_, gone);
-    });
+    expect_refused("4", freed(), [&] { work.update(node, saxpy_, threads(1), 1, 1.0f, y_, gone); });
     work.launch(stream_);
     EXPECT_EQ(to_host(stream_, y_.span())[0], 4.0f);  // doubled by what goes on, and by the graph
 }
@@ -242,7 +239,8 @@ TEST_P(LaunchMemory, ACaptureTakesArraysOfOtherStreams) {
 // Where there are two GPUs.
 TEST_P(LaunchMemory, APeersMemoryNeedsAccess) {
     for (const DeviceInfo& info : devices()) {
-        if (is_cpu() || info.kind != BackendKind::cuda || info.uuid == device_.info().uuid) continue;
+        if (is_cpu() || info.kind != BackendKind::cuda || info.uuid == device_.info().uuid)
+            continue;
         const Device peer = Device::open(to_string(info.uuid));
         if (!can_access(device_, peer)) continue;
         Stream there(peer);

@@ -27,7 +27,8 @@ std::recursive_mutex mutex;
 CUctx_st primary;
 Account counts;
 bool recovers = true;
-std::set<const void*> graveyard;  // what a reset destroyed: never given out again
+std::set<const void*> host_memory;  // of cuMemHostAlloc
+std::set<const void*> graveyard;    // what a reset destroyed: never given out again
 CUdeviceptr peers_memory = 0;
 bool peers_are_open = false;
 thread_local std::vector<CUcontext> stack;
@@ -252,9 +253,22 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
 CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
     return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
 }
-CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
-CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) { return make(address, size); }
-CUresult cuMemFreeHost(void* address) { return destroy(address); }
+CUresult cuMemFree(CUdeviceptr address) {
+    const std::lock_guard lock(mutex);
+    counts.wrong_frees += host_memory.contains(std::bit_cast<const void*>(address));
+    return destroy(address);
+}
+CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) {
+    const std::lock_guard lock(mutex);
+    const CUresult result = make(address, size);
+    if (result == CUDA_SUCCESS) host_memory.insert(*address);
+    return result;
+}
+CUresult cuMemFreeHost(void* address) {
+    const std::lock_guard lock(mutex);
+    counts.wrong_frees += host_memory.erase(address) == 0;
+    return destroy(address);
+}
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
                                 CUdeviceptr address) {
     const std::lock_guard lock(mutex);

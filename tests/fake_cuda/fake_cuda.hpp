@@ -18,12 +18,13 @@ void refuse_to_recover(bool refuse);
 struct Account {
     int primary_retains = 0;  ///< not released yet
     int objects = 0;          ///< streams, events, modules, memory that live
+    int wrong_frees = 0;      ///< of page-locked memory as a GPU's, or the other way round
     int stale_uses = 0;       ///< calls with what a reset has destroyed
     int resets = 0;
     int launches = 0;
     int pointer_questions = 0;
     int calls_in_host_calls = 0;  ///< of the driver, by functions that it calls
-    long long mapped_bytes = 0;  ///< of memory at reserved addresses
+    long long mapped_bytes = 0;   ///< of memory at reserved addresses
     unsigned primary_flags = 0;
 };
 Account account();

@@ -130,10 +130,22 @@ TEST_F(FakeLaunchMemory, WhatEndsInOtherWaysIsForgotten) {
     expect_forgotten([&] { shared.reset(); });
 }
 
+TEST_F(FakeLaunchMemory, MovedMemoryIsFreedAsItWasMade) {
+    const int before = account().wrong_frees;
+    {
+        PinnedMemory<int> pinned;
+        pinned = PinnedMemory<int>(device_, 4);
+        pinned = PinnedMemory<int>(device_, 8);
+        const PinnedMemory<int> moved(std::move(pinned));
+        DeviceMemory<int> memory(device_, 4);
+        memory = DeviceMemory<int>(device_, 8);
+    }
+    EXPECT_EQ(account().wrong_frees, before);
+}
+
 TEST_F(FakeLaunchMemory, BeyondTheEndIsRefused) {
     DeviceMemory<int> memory(device_, 64);
-    expect_refused({memory.data() + 60, 5},
-                   "4 bytes beyond the end of the 256 B at");
+    expect_refused({memory.data() + 60, 5}, "4 bytes beyond the end of the 256 B at");
     launch({memory.data() + 60, 4});
 }
 

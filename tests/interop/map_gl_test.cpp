@@ -76,9 +76,9 @@ private:
 TEST_P(MapSeveral, AFailureOfOneLeavesTheOthersUnmapped) {
     int unmaps = 0;
     auto fine = buffer<float>("fine", 10);
-    const auto broken = std::make_shared<SharedResource>(
-        device(), SharedResource::Facts{.description = "broken"}, context(),
-        std::make_unique<BrokenBridge>(unmaps));
+    const auto broken =
+        std::make_shared<SharedResource>(device(), SharedResource::Facts{.description = "broken"},
+                                         context(), std::make_unique<BrokenBridge>(unmaps));
     {
         const test::ExpectedComplaints logged(1);  // by the destructor
         const MapScope scope(stream(), {broken, fine.resource()});
