@@ -275,6 +275,30 @@ TEST_P(ImageCopies, ImagesThatDoNotFitEachOtherAreRefused) {
     stream_.synchronize();
 }
 
+TEST_P(ImageCopies, RegionsMayTouchAndNotOverlap) {
+    Image image(device_, {.width = 6, .height = 6, .depth = 6});
+    const auto overlap = [&](const Origin& to, const Origin& from) {
+        try {
+            copy(stream_, image, {.origin = to, .extent = {2, 3, 2}}, image,
+                 {.origin = from, .extent = {2, 3, 2}});
+        } catch (const Error& error) {
+            EXPECT_EQ(error.reason(), "source and destination overlap");
+            return true;
+        }
+        return false;
+    };
+    for (std::size_t x = 0; x <= 4; ++x)
+        for (std::size_t y = 0; y <= 3; ++y)
+            for (std::size_t z = 0; z <= 4; ++z) {
+                const bool expected = x > 0 && x < 4 && z > 0 && z < 4;  // rows always meet
+                EXPECT_EQ(overlap({x, y, z}, {2, 1, 2}), expected) << x << y << z;
+                EXPECT_EQ(overlap({2, 1, 2}, {x, y, z}), expected) << x << y << z;
+            }
+    EXPECT_FALSE(overlap({2, 0, 2}, {2, 3, 2}));
+    EXPECT_FALSE(overlap({2, 3, 2}, {2, 0, 2}));
+    stream_.synchronize();
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, ImageCopies, test::each_backend(), test::name);
 
 TEST(ImageCopiesAcross, AnImageOfAnotherDeviceIsRefused) {

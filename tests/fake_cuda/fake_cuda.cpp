@@ -2,17 +2,20 @@
 #include <fake_cuda/fake_graphs.hpp>
 #include <fake_cuda/fake_objects.hpp>
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 struct CUctx_st {
     CUresult fault = CUDA_SUCCESS;
-    std::set<const void*> objects;
+    std::map<const void*, std::size_t> objects;  // with their sizes
     std::map<CUlimit, std::size_t> limits{{CU_LIMIT_STACK_SIZE, 1024}};
 };
 
@@ -26,12 +29,20 @@ CUctx_st primary;
 Account counts;
 bool recovers = true;
 int refused_allocations = 0;
-std::set<const void*> graveyard;  // what a reset destroyed: never given out again
+std::set<const void*> host_memory;  // of cuMemHostAlloc
+std::set<const void*> graveyard;    // what a reset destroyed: never given out again
+CUdeviceptr peers_memory = 0;
+bool peers_are_open = false;
 thread_local std::vector<CUcontext> stack;
+thread_local bool is_in_host_call = false;
 
 CUcontext current() { return stack.empty() ? nullptr : stack.back(); }
 
 CUresult state() {
+    if (is_in_host_call) {
+        ++counts.calls_in_host_calls;
+        return CUDA_ERROR_NOT_PERMITTED;
+    }
     if (!current()) return CUDA_ERROR_INVALID_CONTEXT;
     if (current() == &primary && counts.primary_retains == 0)
         return CUDA_ERROR_CONTEXT_IS_DESTROYED;
@@ -43,7 +54,7 @@ CUresult make(Handle* handle, std::size_t size_bytes = 16) {
     const std::lock_guard lock(mutex);
     if (const CUresult result = state(); result != CUDA_SUCCESS) return result;
     void* object = std::calloc(1, size_bytes);
-    current()->objects.insert(object);
+    current()->objects.emplace(object, size_bytes);
     ++counts.objects;
     std::memcpy(handle, &object, sizeof object);
     return CUDA_SUCCESS;
@@ -88,9 +99,21 @@ CUresult destroy(Handle handle) {
     return result;
 }
 
+/// The object that `address` lies in; zeros if there is none.
+std::pair<CUdeviceptr, std::size_t> memory_around(CUdeviceptr address) {
+    const auto& objects = current() ? current()->objects : primary.objects;
+    auto next = objects.upper_bound(std::bit_cast<const void*>(address));
+    if (next == objects.begin()) return {};
+    const auto& [object, size_bytes] = *--next;
+    const auto start = std::bit_cast<CUdeviceptr>(object);
+    return address < start + size_bytes ? std::pair(start, size_bytes)
+                                        : std::pair<CUdeviceptr, std::size_t>();
+}
+
 void destroy_all_of(CUctx_st& context) {
     counts.objects -= static_cast<int>(context.objects.size());
-    graveyard.merge(context.objects);
+    for (const auto& [object, size_bytes] : context.objects) graveyard.insert(object);
+    context.objects.clear();
     if (recovers) context.fault = CUDA_SUCCESS;
 }
 
@@ -109,6 +132,16 @@ void refuse_allocations(int count) {
 void refuse_to_recover(bool refuse) {
     const std::lock_guard lock(mutex);
     recovers = !refuse;
+}
+
+void move_to_peer(const void* memory) {
+    const std::lock_guard lock(mutex);
+    peers_memory = std::bit_cast<CUdeviceptr>(memory);
+}
+
+void open_peer(bool open) {
+    const std::lock_guard lock(mutex);
+    peers_are_open = open;
 }
 
 Account account() {
@@ -235,25 +268,48 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
     return cuCtxSynchronize();
 }
 CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) { return allocate(address, size); }
-CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
+CUresult cuMemFree(CUdeviceptr address) {
+    const std::lock_guard lock(mutex);
+    counts.wrong_frees += host_memory.contains(std::bit_cast<const void*>(address));
+    return destroy(address);
+}
 CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
     tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
-    return allocate(address, size);
+    const std::lock_guard lock(mutex);
+    const CUresult result = allocate(address, size);
+    if (result == CUDA_SUCCESS) host_memory.insert(*address);
+    return result;
 }
-CUresult cuMemFreeHost(void* address) { return destroy(address); }
+CUresult cuMemFreeHost(void* address) {
+    const std::lock_guard lock(mutex);
+    counts.wrong_frees += host_memory.erase(address) == 0;
+    return destroy(address);
+}
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
                                 CUdeviceptr address) {
-    const CUresult result = look(address);
-    for (unsigned i = 0; i < count; ++i) {
-        if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR)
-            *static_cast<CUdeviceptr*>(values[i]) = address;
-        else if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_SIZE)
-            *static_cast<std::size_t*>(values[i]) = kMemoryBytes;
-        else
-            *static_cast<int*>(values[i]) =
-                names[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? CU_MEMORYTYPE_DEVICE : 0;
-    }
-    return result;
+    const std::lock_guard lock(mutex);
+    ++counts.pointer_questions;
+    const auto [start, size_bytes] = memory_around(address);
+    for (unsigned i = 0; i < count; ++i) switch (names[i]) {
+            case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+                *static_cast<CUdeviceptr*>(values[i]) = start;
+                break;
+            case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+                *static_cast<std::size_t*>(values[i]) = size_bytes;
+                break;
+            case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+                *static_cast<CUdeviceptr*>(values[i]) =
+                    start == peers_memory && !peers_are_open ? 0 : address;
+                break;
+            case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+                *static_cast<unsigned*>(values[i]) = start == 0 ? 0 : CU_MEMORYTYPE_DEVICE;
+                break;
+            case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+                *static_cast<int*>(values[i]) = start != 0 && start == peers_memory ? 1 : 0;
+                break;
+            default: *static_cast<int*>(values[i]) = 0; break;
+        }
+    return state();
 }
 CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps*) { return make(pool); }
 CUresult cuMemPoolDestroy(CUmemoryPool pool) { return destroy(pool); }
@@ -291,6 +347,18 @@ CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priori
 CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
 CUresult cuStreamSynchronize(CUstream stream) { return look(stream); }
 CUresult cuStreamQuery(CUstream stream) { return look(stream); }
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+    return *status = CU_STREAM_CAPTURE_STATUS_NONE, look(stream);
+}
+// On a thread of the driver's, where it may not be called.
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
+    if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
+    std::thread([function, data] {
+        is_in_host_call = true;
+        function(data);
+    }).join();
+    return CUDA_SUCCESS;
+}
 CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) { return look(stream); }
 CUresult cuEventCreate(CUevent* event, unsigned flags) {
     tell("cuEventCreate", {flags});

@@ -26,10 +26,13 @@ void refuse_allocations(int count);
 struct Account {
     int primary_retains = 0;  ///< not released yet
     int objects = 0;          ///< streams, events, modules, memory that live
+    int wrong_frees = 0;      ///< of page-locked memory as a GPU's, or the other way round
     int stale_uses = 0;       ///< calls with what a reset has destroyed
     int resets = 0;
     int launches = 0;
-    long long mapped_bytes = 0;  ///< of memory at reserved addresses
+    int pointer_questions = 0;
+    int calls_in_host_calls = 0;  ///< of the driver, by functions that it calls
+    long long mapped_bytes = 0;   ///< of memory at reserved addresses
     unsigned primary_flags = 0;
 };
 Account account();
@@ -52,6 +55,10 @@ std::vector<Launch> take_launches();
 using Told = std::vector<std::vector<long long>>;
 /// Those of `function` since the last question for it. See fake_settings.cpp for which it keeps.
 Told take_told(std::string_view function);
+
+/// Lets this allocation be another GPU's, and its owner open its memory to this GPU or not.
+void move_to_peer(const void* memory);
+void open_peer(bool open);
 
 /// A context beside the primary one, as other libraries make them.
 CUcontext make_context();

@@ -14,6 +14,7 @@ public:
     Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queue);
 
     void synchronize() override { queue_->wait(); }
+    void drain() noexcept override { queue_->drain(); }
     bool is_done() override { return queue_->is_empty(); }
     void copy(void* to, const void* from, std::size_t size_bytes,
               driver::CopyDirection direction) override;

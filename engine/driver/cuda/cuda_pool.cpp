@@ -24,6 +24,7 @@ class CudaPool final : public PoolSource {
 public:
     CudaPool(CudaBackend& backend, std::size_t keep_bytes, bool shareable);
     ~CudaPool() override {
+        backend_.known_memory().forget();
         if (!backend_.is_lost()) api().cuMemPoolDestroy(pool_);
     }
     CudaPool(const CudaPool&) = delete;
@@ -102,6 +103,7 @@ void CudaPool::set(CUmemPool_attribute which, cuuint64_t value) const {
 
 void CudaPool::trim(std::size_t keep_bytes) {
     const ContextScope scope(backend_.context());
+    backend_.known_memory().forget();
     check(api().cuMemPoolTrimTo(pool_, keep_bytes), "trim a memory pool");
 }
 

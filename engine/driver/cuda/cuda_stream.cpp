@@ -76,6 +76,17 @@ void CudaStream::synchronize() {
     rethrow_host_failure();
 }
 
+// A context that has failed says so again to whoever asks next.
+void CudaStream::drain() noexcept {
+    if (!capture_.expired()) return;
+    try {
+        const ContextScope scope(backend_->context());
+        api().cuStreamSynchronize(stream_);
+    } catch (const Error&) {
+        // The context is lost, and nothing runs any more.
+    }
+}
+
 void CudaStream::rethrow_host_failure() {
     failures_->rethrow_first();
     const std::lock_guard lock(mutex_);
@@ -178,6 +189,7 @@ void CudaStream::release_temporary(void* address) noexcept { free_in_order(point
 void CudaStream::free_in_order(CUdeviceptr address) noexcept {
     try {
         const ContextScope scope(backend_->context());
+        backend_->known_memory().forget(address);
         CUresult result = api().cuMemFreeAsync(address, stream_);
         if (result == CUDA_ERROR_NOT_SUPPORTED) result = api().cuMemFree(address);
         if (result != CUDA_SUCCESS && !took_memory_away(result))

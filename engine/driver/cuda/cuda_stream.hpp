@@ -23,6 +23,7 @@ public:
     CudaStream& operator=(const CudaStream&) = delete;
 
     void synchronize() override;
+    void drain() noexcept override;
     bool is_done() override;
     void copy(void* to, const void* from, std::size_t size_bytes, CopyDirection) override;
     void fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
