@@ -82,7 +82,9 @@ Allocation::Allocation(const Device& device, std::size_t count, std::size_t elem
     : backend_(device.backend()),
       size_bytes_(bytes_of(count, element_bytes)),
       kind_(driver::MemoryKind::pinned) {
-    if (count > 0) data_ = backend_->memory().allocate_pinned(size_bytes_, options);
+    if (count > 0)
+        data_ = allocate_or_trim(
+            *backend_, [&] { return backend_->memory().allocate_pinned(size_bytes_, options); });
 }
 
 Allocation::Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes)
@@ -97,7 +99,7 @@ Allocation::Allocation(const Stream& stream, const std::shared_ptr<PoolAccount>&
     : backend_(stream.device().backend()), size_bytes_(bytes_of(count, element_bytes)) {
     if (count == 0) return;
     source_ = std::make_shared<PoolLease>(stream, pool);
-    data_ = pool->take(size_bytes_, stream.share());
+    data_ = allocate_or_trim(*backend_, [&] { return pool->take(size_bytes_, stream.share()); });
 }
 
 Allocation::Allocation(const Device& device, void* data, std::size_t size_bytes,

@@ -64,6 +64,7 @@ void Backend::drain() noexcept {
 }
 
 void Backend::synchronize() {
+    process_.check("wait for the device");
     const auto queues = live_queues();
     if (std::ranges::any_of(queues,
                             [](const auto& queue) { return queue->capture_place().has_value(); }))
@@ -86,8 +87,17 @@ std::shared_ptr<driver::Backend> Backend::reset() {
     return self();
 }
 
+// Where memory is short, queued work may be about to free some: who trims its pool and tries again
+// finds all of it passed.
+void* Backend::allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind) try {
+    return allocations_.allocate(size_bytes, kind);
+} catch (const Error&) {
+    if (size_bytes < info_.memory_bytes) drain();
+    throw;
+}
+
 void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
-    void* address = allocations_.allocate(size_bytes, kind);
+    void* address = allocate_or_drain(size_bytes, kind);
     trace_.tell([&] { return fmt::format("cpu.allocate({})", size_bytes); },
                 [&] { return fmt::format("{}", address); });
     return address;
@@ -149,6 +159,7 @@ std::shared_ptr<Backend> Backend::self() {
 
 // Threads of the CPU have no priorities, and there is no default stream.
 std::unique_ptr<driver::Stream> Backend::create_stream(const StreamOptions&) {
+    process_.check("create a stream");
     auto queue = std::make_shared<WorkQueue>();
     const std::lock_guard lock(mutex_);
     std::erase_if(queues_, [](const auto& old) { return old.expired(); });

@@ -87,7 +87,7 @@ void* Stream::allocate_temporary(std::size_t size_bytes) {
 
 // Not by Backend::release, which waits for other streams as well.
 void Stream::release_temporary(void* address) noexcept {
-    queue_->push(
+    queue_->push_own(
         [address, &allocations = backend_->allocations()] { allocations.release(address); });
 }
 
