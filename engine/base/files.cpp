@@ -26,35 +26,8 @@ using File = std::unique_ptr<std::FILE, FileCloser>;
 
 std::string system_reason(int error) { return std::generic_category().message(error); }
 
-[[noreturn]] void fail_to_read(const fs::path& path, int error) {
-    const bool absent = error == ENOENT || error == ENOTDIR;
-    throw Error(absent ? ErrorCode::not_found : ErrorCode::io,
-                fmt::format("read file '{}'", path.string()), system_reason(error));
-}
-
 [[noreturn]] void fail_to_write(const fs::path& path, std::string_view reason) {
     throw Error(ErrorCode::io, fmt::format("write file '{}'", path.string()), reason);
-}
-
-/// Reads on until nothing comes, because a pipe or a file under /proc does not tell its size.
-template <class Content>
-Content read_whole(const fs::path& path) {
-    const File file(std::fopen(path.c_str(), "rb"));
-    if (!file) fail_to_read(path, errno);
-
-    std::error_code unknown;
-    const std::uintmax_t told = fs::file_size(path, unknown);
-    Content content;
-    content.resize(unknown ? 4096 : static_cast<std::size_t>(told) + 1);
-    std::size_t used = 0;
-    while (const std::size_t got =
-               std::fread(content.data() + used, 1, content.size() - used, file.get())) {
-        used += got;
-        if (used == content.size()) content.resize(2 * used);
-    }
-    if (std::ferror(file.get())) fail_to_read(path, errno);
-    content.resize(used);
-    return content;
 }
 
 /// A file of its own beside the one to be written; gone again unless it took that one's place.
@@ -125,12 +98,6 @@ std::vector<fs::path> resource_roots() {
 }
 
 }  // namespace
-
-std::string read_text(const fs::path& path) { return read_whole<std::string>(path); }
-
-std::vector<std::byte> read_bytes(const fs::path& path) {
-    return read_whole<std::vector<std::byte>>(path);
-}
 
 void write_atomically(const fs::path& path, std::span<const std::byte> content) {
     create_folder_of(path);

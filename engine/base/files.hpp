@@ -10,7 +10,9 @@
 
 namespace glint {
 
-/// The whole file. Throws Error(not_found) or Error(io) with the path and the system's reason.
+/// The whole of a regular file, whose memory is taken as its content arrives. Throws
+/// Error(not_found) or Error(io) with the path and the system's reason, Error(io) for a folder, a
+/// pipe, a socket or a device, which it neither opens nor waits for, and Error(out_of_memory).
 std::string read_text(const std::filesystem::path& path);
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 

@@ -73,15 +73,15 @@ private:
     void take_pointer(KernelArgument& argument) {
         for (const char* word : {"__restrict__", "__restrict", "restrict"})
             if (take_back(rest_, word)) argument.is_restrict = true;
-        take_back(rest_, "const");  // of the pointer itself, which is a copy anyway
+        while (take_back(rest_, "const")) continue;  // of the argument itself, which is a copy
         argument.is_pointer = take_back(rest_, "*");
         if (argument.is_restrict && !argument.is_pointer) refuse("only a pointer is restrict");
         if (take_back(rest_, "*")) refuse("a pointer to a pointer has no meaning for a kernel");
     }
 
     std::string take_type(KernelArgument& argument) {
-        argument.is_const = take_front(rest_, "const");
-        if (argument.is_pointer) argument.is_const |= take_back(rest_, "const");
+        while (take_front(rest_, "const")) argument.is_const = true;
+        while (argument.is_pointer && take_back(rest_, "const")) argument.is_const = true;
         if (rest_.empty()) refuse("it has no type");
         if (rest_ == "void" && !argument.is_pointer) refuse("a value cannot be void");
         std::vector<std::string_view> words;

@@ -158,6 +158,8 @@ public:
     /// The place behind all that is queued now.
     virtual std::unique_ptr<Mark> mark() = 0;
     virtual void* native() const noexcept = 0;
+    /// Calls `work` when the capture has ended that the stream takes part in; now if in none.
+    virtual void after_capture(std::function<void()> work) { work(); }
 };
 
 /// The pool that a device's own is made in, when it is first asked for.

@@ -68,9 +68,6 @@ std::size_t BlockPool::bin_bytes(std::size_t size_bytes) noexcept {
 }
 
 void* BlockPool::take(std::size_t size_bytes, const std::shared_ptr<Stream>& stream) {
-    if (stream->is_captured())  // a graph would go on to use what others have by then
-        throw Error(ErrorCode::invalid_state, "allocate pooled memory",
-                    "the stream is being captured");
     const std::size_t bytes = bin_bytes(size_bytes);
     if (void* block = reuse(bytes, stream)) return block;
     try {

@@ -40,8 +40,13 @@ public:
     PoolLease(const Stream& stream, std::shared_ptr<PoolAccount> pool)
         : backend_(stream.device().backend()), pool_(std::move(pool)), stream_(stream.share()) {}
 
+    // What a stream that is being captured is told becomes part of a graph, which has no use for
+    // memory that goes back.
     void release(void* address, std::size_t size_bytes) noexcept override {
-        pool_->give_back(address, size_bytes, stream_);
+        if (!stream_->is_captured()) return pool_->give_back(address, size_bytes, stream_);
+        stream_->after_capture([=, backend = backend_, pool = pool_, stream = stream_] {
+            pool->give_back(address, size_bytes, stream);
+        });
     }
 
 private:

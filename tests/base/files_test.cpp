@@ -5,6 +5,8 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "scratch.hpp"
 
@@ -49,7 +51,8 @@ TEST(Files, MissingFilesAndFoldersAreDifferentErrors) {
     const TemporaryFolder folder;
     expect_error(ErrorCode::not_found, "No such file or directory",
                  [&] { read_text(folder.path() / "none"); });
-    expect_error(ErrorCode::io, "Is a directory", [&] { read_bytes(folder.path()); });
+    expect_error(ErrorCode::io, "it is a folder, not a regular file",
+                 [&] { read_bytes(folder.path()); });
     try {
         read_text("/none/such");
         FAIL();
@@ -57,6 +60,33 @@ TEST(Files, MissingFilesAndFoldersAreDifferentErrors) {
         EXPECT_STREQ(error.what(), "read file '/none/such': No such file or directory");
     }
 }
+
+TEST(Files, NobodyWaitsForWhatIsNoRegularFile) {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    expect_error(ErrorCode::io, "it is a pipe, not a regular file", [&] { read_text(pipe); });
+    fs::create_symlink("/dev/zero", folder.path() / "zeros");
+    expect_error(ErrorCode::io, "it is a character device, not a regular file",
+                 [&] { read_bytes(folder.path() / "zeros"); });
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(Files, ThatDoNotFitIntoMemoryAreAnError) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("large", "");
+    fs::resize_file(path, std::size_t{1} << 40);
+    ::rlimit before{};
+    ::getrlimit(RLIMIT_AS, &before);
+    const ::rlimit limit{std::size_t{1} << 38, before.rlim_max};
+    ::setrlimit(RLIMIT_AS, &limit);
+    expect_error(ErrorCode::out_of_memory, "there is no memory for its 1.1 TB",
+                 [&] { read_text(path); });
+    expect_error(ErrorCode::out_of_memory, "there is no memory for its 1.1 TB",
+                 [&] { read_bytes(path); });
+    ::setrlimit(RLIMIT_AS, &before);
+}
+#endif
 
 TEST(Files, WritingReplacesAndLeavesNothingElse) {
     const TemporaryFolder folder;

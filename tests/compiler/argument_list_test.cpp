@@ -42,6 +42,10 @@ TEST(ArgumentList, ConstAndRestrictMayStandWhereCAllowsThem) {
     EXPECT_EQ(only("constant x").type, "constant");
     EXPECT_EQ(only("float* const x"), (KernelArgument{"float", "x", true, false, false}));
     EXPECT_EQ(only("const int n").is_const, true);
+    EXPECT_EQ(only("int const const n"), (KernelArgument{.type = "int", .name = "n"}));
+    EXPECT_EQ(only("const const int n").type, "int");
+    EXPECT_EQ(only("const int const const* const const x"),
+              (KernelArgument{"int", "x", true, true, false}));
 }
 
 TEST(ArgumentList, IsWrittenAsItIsRead) {

@@ -1,4 +1,5 @@
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/fake_graphs.hpp>
 #include <fake_cuda/fake_objects.hpp>
 
 #include <bit>
@@ -27,6 +28,7 @@ std::recursive_mutex mutex;
 CUctx_st primary;
 Account counts;
 bool recovers = true;
+int refused_allocations = 0;
 std::set<const void*> host_memory;  // of cuMemHostAlloc
 std::set<const void*> graveyard;    // what a reset destroyed: never given out again
 CUdeviceptr peers_memory = 0;
@@ -74,6 +76,16 @@ CUresult look(Handle handle) {
 }
 
 template <class Handle>
+CUresult allocate(Handle* address, std::size_t size_bytes) {
+    const std::lock_guard lock(mutex);
+    if (refused_allocations > 0 || size_bytes > kMemoryBytes) {
+        refused_allocations -= refused_allocations > 0 ? 1 : 0;
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    return make(address, size_bytes);
+}
+
+template <class Handle>
 CUresult destroy(Handle handle) {
     const std::lock_guard lock(mutex);
     const CUresult result = look(handle);
@@ -110,6 +122,11 @@ void destroy_all_of(CUctx_st& context) {
 void fail_with(CUresult fault) {
     const std::lock_guard lock(mutex);
     primary.fault = fault;
+}
+
+void refuse_allocations(int count) {
+    const std::lock_guard lock(mutex);
+    refused_allocations = count;
 }
 
 void refuse_to_recover(bool refuse) {
@@ -250,17 +267,16 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
     *free = *total = kMemoryBytes;
     return cuCtxSynchronize();
 }
-CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
-}
+CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) { return allocate(address, size); }
 CUresult cuMemFree(CUdeviceptr address) {
     const std::lock_guard lock(mutex);
     counts.wrong_frees += host_memory.contains(std::bit_cast<const void*>(address));
     return destroy(address);
 }
-CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) {
+CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
+    tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
     const std::lock_guard lock(mutex);
-    const CUresult result = make(address, size);
+    const CUresult result = allocate(address, size);
     if (result == CUDA_SUCCESS) host_memory.insert(*address);
     return result;
 }
@@ -297,7 +313,10 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void
 }
 CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps*) { return make(pool); }
 CUresult cuMemPoolDestroy(CUmemoryPool pool) { return destroy(pool); }
-CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t) { return look(pool); }
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t size) {
+    tell("cuMemPoolTrimTo", {static_cast<long long>(size)});
+    return look(pool);
+}
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute, void*) { return look(pool); }
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute, void* value) {
     return *static_cast<cuuint64_t*>(value) = 0, look(pool);
@@ -306,7 +325,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemor
                                  CUstream stream) {
     if (const CUresult result = look(pool); result != CUDA_SUCCESS) return result;
     if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
+    return allocate(address, size);
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) { return destroy(address); }
 CUresult cuMemsetD32Async(CUdeviceptr, unsigned, std::size_t, CUstream stream) {
@@ -321,7 +340,10 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
     *greatest = -5;
     return cuCtxSynchronize();
 }
-CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned, int) { return make(stream); }
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+    tell("cuStreamCreateWithPriority", {flags, priority});
+    return make(stream);
+}
 CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
 CUresult cuStreamSynchronize(CUstream stream) { return look(stream); }
 CUresult cuStreamQuery(CUstream stream) { return look(stream); }
@@ -338,13 +360,27 @@ CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
     return CUDA_SUCCESS;
 }
 CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) { return look(stream); }
-CUresult cuEventCreate(CUevent* event, unsigned) { return make(event); }
+CUresult cuEventCreate(CUevent* event, unsigned flags) {
+    tell("cuEventCreate", {flags});
+    return make(event);
+}
 CUresult cuEventDestroy(CUevent event) { return destroy(event); }
 CUresult cuEventRecord(CUevent event, CUstream) { return look(event); }
 CUresult cuEventSynchronize(CUevent event) { return look(event); }
 CUresult cuEventQuery(CUevent event) { return look(event); }
 
-CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
+// Tells all options but the buffers for logs.
+CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned count, CUjit_option* options,
+                            void** values) {
+    std::vector<long long> told;
+    for (unsigned i = 0; i < count; ++i) {
+        if (options[i] >= CU_JIT_INFO_LOG_BUFFER &&
+            options[i] <= CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+            continue;
+        told.push_back(options[i]);
+        told.push_back(reinterpret_cast<long long>(values[i]));
+    }
+    tell("cuModuleLoadDataEx", std::move(told));
     return make(module);
 }
 CUresult cuModuleUnload(CUmodule module) { return destroy(module); }
@@ -356,11 +392,30 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*)
 CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
     return *value = 1024, CUDA_SUCCESS;
 }
-CUresult cuLaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
-                        unsigned, unsigned, CUstream, void**, void**) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction, int, std::size_t) {
+    return *blocks = kResidentBlocks, CUDA_SUCCESS;
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void**, void**) {
     const std::lock_guard lock(mutex);
     ++counts.launches;
-    return look(function);
+    const CUresult result = look(function);
+    if (result == CUDA_SUCCESS) launch_or_capture(*config, function);
+    return result;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void** arguments, void** extra) {
+    const CUlaunchConfig config{.gridDimX = grid_x,
+                                .gridDimY = grid_y,
+                                .gridDimZ = grid_z,
+                                .blockDimX = block_x,
+                                .blockDimY = block_y,
+                                .blockDimZ = block_z,
+                                .sharedMemBytes = shared_bytes,
+                                .hStream = stream,
+                                .attrs = nullptr,
+                                .numAttrs = 0};
+    return cuLaunchKernelEx(&config, function, arguments, extra);
 }
 
 }  // extern "C"

@@ -113,6 +113,8 @@ private:
             if (text.empty() || text.starts_with('#')) continue;
             if (separators_.empty()) separators_ = csv_separators(*line);
             if (!split_csv_row(*line, separators_, fields_)) fail("a quoted field does not end");
+            if (fields_.size() > kMostCsvColumns)
+                fail(fmt::format("it has more than {} columns", kMostCsvColumns));
             return true;
         }
         return false;
@@ -186,9 +188,10 @@ private:
 
 }  // namespace
 
+PointCloud parse_csv(const InputFile& file) { return TableParser(file).parse(); }
+
 PointCloud read_csv(const std::filesystem::path& path) {
-    const InputFile file("read point cloud", path);
-    return TableParser(file).parse();
+    return parse_csv(InputFile("read point cloud", path));
 }
 
 }  // namespace glint

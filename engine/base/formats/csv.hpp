@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include <glint/base/formats/input_file.hpp>
 #include <glint/base/formats/point_cloud.hpp>
 
 namespace glint {
@@ -16,8 +17,10 @@ namespace glint {
 /// blue (alpha) are colours: from 0 to 1 if none in the file is greater, else from 0 to 255; the
 /// same is decided for alpha by itself.
 ///
-/// Throws Error(bad_input), naming the line, for a row that lacks a needed column, for what is not
-/// a finite number in one, and for a file without points; or what `read_text` throws.
+/// Throws Error(bad_input), naming the line, for a row that lacks a needed column or has more than
+/// 65,536, for what is not a finite number in one, and for a file without points; or what
+/// `read_text` throws.
 PointCloud read_csv(const std::filesystem::path& path);
+PointCloud parse_csv(const InputFile& file);
 
 }  // namespace glint

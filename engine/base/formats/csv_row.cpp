@@ -62,7 +62,7 @@ bool split_csv_row(std::string_view row, std::string_view separators,
         const auto field = take_field(rest, separators);
         if (!field) return false;
         fields.push_back(*field);
-        if (rest.empty()) return true;
+        if (rest.empty() || fields.size() > kMostCsvColumns) return true;
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -9,8 +10,12 @@ namespace glint {
 /// stands in it outside of quotes, else " \t", of which several count as one.
 std::string_view csv_separators(std::string_view row) noexcept;
 
-/// Puts the fields of `row` into `fields`, without white space and quotes around them. False if
-/// a quoted field does not end, or is followed by more than a separator.
+/// How many columns a table may have: a field of one byte takes many times that in memory.
+inline constexpr std::size_t kMostCsvColumns = 65'536;
+
+/// Puts the fields of `row` into `fields`, without white space and quotes around them, and stops
+/// behind the first that is too many. False if a quoted field does not end, or is followed by more
+/// than a separator.
 bool split_csv_row(std::string_view row, std::string_view separators,
                    std::vector<std::string_view>& fields);
 

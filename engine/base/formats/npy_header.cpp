@@ -166,8 +166,11 @@ NpyHeader parse_npy_header(const InputFile& file) {
         file.fail_at_byte(content.size(), "the file ends in the header");
 
     const int version = static_cast<unsigned char>(content[version_at]);
-    if (version < 1 || version > 3 || content[version_at + 1] != 0)
-        file.fail_at_byte(version_at, fmt::format("unknown version {}", version));
+    const int minor = static_cast<unsigned char>(content[version_at + 1]);
+    if (version < 1 || version > 3 || minor != 0)
+        file.fail_at_byte(version_at, minor == 0
+                                          ? fmt::format("unknown version {}", version)
+                                          : fmt::format("unknown version {}.{}", version, minor));
     const NumberType length_type = version == 1 ? NumberType::uint16 : NumberType::uint32;
     const std::size_t begin = length_at + size_of(length_type);
     const double length = load_number(content.data() + length_at, length_type, ByteOrder::little);

@@ -106,8 +106,7 @@ PointCloud read_vertices(const InputFile& file, const PlyHeader& header, Rows ro
 
 }  // namespace
 
-PointCloud read_ply(const std::filesystem::path& path) {
-    const InputFile file("read point cloud", path);
+PointCloud parse_ply(const InputFile& file) {
     LineReader lines(file.content());
     const PlyHeader header = parse_ply_header(file, lines);
     if (header.encoding == PlyEncoding::ascii)
@@ -115,6 +114,10 @@ PointCloud read_ply(const std::filesystem::path& path) {
     const bool little = header.encoding == PlyEncoding::binary_little_endian;
     const ByteOrder order = little ? ByteOrder::little : ByteOrder::big;
     return read_vertices(file, header, PlyBinaryRows(file, lines.offset(), order));
+}
+
+PointCloud read_ply(const std::filesystem::path& path) {
+    return parse_ply(InputFile("read point cloud", path));
 }
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include <glint/base/formats/input_file.hpp>
 #include <glint/base/formats/point_cloud.hpp>
 
 namespace glint {
@@ -11,9 +12,10 @@ namespace glint {
 /// go from 0 to 1, ushort ones from 0 to 65535, others from 0 to 255. Elements before the vertices
 /// are passed over; nothing behind the vertices is looked at.
 /// Throws Error(bad_input), naming the line or byte at fault, for a file that is no such thing,
-/// is cut short, has no vertices or a position or colour that is not finite and in range; or what
-/// `read_text` throws.
+/// is cut short, has no vertices, more than 4096 properties in an element, or a position or colour
+/// that is not finite and in range; or what `read_text` throws.
 /// Format: Greg Turk, "The PLY Polygon File Format", 1994.
 PointCloud read_ply(const std::filesystem::path& path);
+PointCloud parse_ply(const InputFile& file);
 
 }  // namespace glint

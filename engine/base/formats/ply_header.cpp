@@ -11,6 +11,8 @@
 namespace glint {
 namespace {
 
+constexpr std::size_t kMostProperties = 4096;
+
 using Words = std::vector<std::string_view>;
 
 std::optional<NumberType> number_type(std::string_view name) {
@@ -101,6 +103,8 @@ private:
         auto& known = header_.elements.back().properties;
         if (std::ranges::find(known, made.name, &PlyProperty::name) != known.end())
             fail(fmt::format("property '{}' stands twice", made.name));
+        if (known.size() == kMostProperties)
+            fail(fmt::format("more than {} properties are too many", kMostProperties));
         known.push_back(std::move(made));
     }
 

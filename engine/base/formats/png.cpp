@@ -14,6 +14,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/formats/expansion.hpp>
 
 namespace glint {
 namespace {
@@ -45,19 +46,23 @@ public:
 
     Raster read(Wanted wanted) {
         require_signature();
-        attempt([&] { png_read_info(png_, info_); });
+        attempt([&] {
+            // Texts and profiles are not used, and each could expand to megabytes.
+            png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
+            png_read_info(png_, info_);
+        });
         require_plausible_size();
         attempt([&] { convert_to(wanted); });
+        require_allowed_size(wanted);
 
-        Raster raster = allocate();
-        std::vector<png_bytep> rows(raster.height);
-        const std::size_t row_bytes = raster.bytes.size() / raster.height;
-        for (std::size_t y = 0; y < rows.size(); ++y) rows[y] = raster.bytes.data() + y * row_bytes;
-        attempt([&] {
-            png_read_image(png_, rows.data());
-            // The end is read for its checks: a file cut short behind the pixels is damaged too.
-            png_read_end(png_, nullptr);
-        });
+        Raster raster = description();
+        raster.bytes.reserve(row_bytes() * raster.height);
+        if (png_get_interlace_type(png_, info_) == PNG_INTERLACE_NONE)
+            read_rows(raster);
+        else
+            read_interlaced(raster);
+        // The end is read for its checks: a file cut short behind the pixels is damaged too.
+        attempt([&] { png_read_end(png_, nullptr); });
         return raster;
     }
 
@@ -129,14 +134,40 @@ private:
         png_read_update_info(png_, info_);
     }
 
-    Raster allocate() const {
-        Raster raster{png_get_image_width(png_, info_),
-                      png_get_image_height(png_, info_),
-                      png_get_channels(png_, info_),
-                      png_get_bit_depth(png_, info_),
-                      {}};
-        raster.bytes.resize(png_get_rowbytes(png_, info_) * raster.height);
-        return raster;
+    std::size_t row_bytes() const { return png_get_rowbytes(png_, info_); }
+
+    /// Few bits of a file can become 32 of a picture, and luminances are floats beside the raster.
+    void require_allowed_size(Wanted wanted) const {
+        const std::size_t width = png_get_image_width(png_, info_);
+        const std::size_t height = png_get_image_height(png_, info_);
+        const std::size_t floats = wanted == Wanted::luminance ? sizeof(float) * width : 0;
+        const std::size_t expanded = height * (row_bytes() + floats);
+        if (expanded <= expansion_limit(file_.size())) return;
+        file_.fail(expansion_refusal(expanded, file_.size()));
+    }
+
+    Raster description() const {
+        return {png_get_image_width(png_, info_),
+                png_get_image_height(png_, info_),
+                png_get_channels(png_, info_),
+                png_get_bit_depth(png_, info_),
+                {}};
+    }
+
+    /// Memory is taken row by row: a file that ends early takes no more than it has.
+    void read_rows(Raster& raster) {
+        for (std::size_t y = 0; y < raster.height; ++y) {
+            raster.bytes.resize((y + 1) * row_bytes());
+            attempt([&] { png_read_row(png_, raster.bytes.data() + y * row_bytes(), nullptr); });
+        }
+    }
+
+    void read_interlaced(Raster& raster) {
+        raster.bytes.resize(row_bytes() * raster.height);
+        std::vector<png_bytep> rows(raster.height);
+        for (std::size_t y = 0; y < rows.size(); ++y)
+            rows[y] = raster.bytes.data() + y * row_bytes();
+        attempt([&] { png_read_image(png_, rows.data()); });
     }
 
     const InputFile& file_;
@@ -170,10 +201,13 @@ void require_pixels(const std::string& operation, const Picture& image) {
 
 }  // namespace
 
-Picture read_png(const std::filesystem::path& path) {
-    const InputFile file("read image", path);
+Picture parse_png(const InputFile& file) {
     Raster raster = PngReader(file).read(Wanted::rgba8);
     return {raster.width, raster.height, std::move(raster.bytes)};
+}
+
+Picture read_png(const std::filesystem::path& path) {
+    return parse_png(InputFile("read image", path));
 }
 
 ScalarField parse_png_luminance(const InputFile& file) {

@@ -18,8 +18,10 @@ struct Picture {
 
 /// Reads a PNG of any colour type and depth. 16-bit channels are rounded to 8 bits; gamma and
 /// colour profiles are not applied. Throws Error(bad_input) for a file that is no PNG, damaged,
-/// or cut short, or what `read_text` throws.
+/// cut short, or whose pixels would take more than `expansion_limit` allows; or what `read_text`
+/// throws.
 Picture read_png(const std::filesystem::path& path);
+Picture parse_png(const InputFile& file);
 
 /// Reads a PNG as numbers from 0 to 1 with all its bits, 16 where it has them: grey as it is,
 /// colours as 0.2126 R + 0.7152 G + 0.0722 B of the stored values (the weights of ITU-R BT.709;

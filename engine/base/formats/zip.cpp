@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <zlib.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/formats/expansion.hpp>
 
 namespace glint {
 namespace {
@@ -27,29 +29,42 @@ Bytef* bytes_of(const char* text) {
     return reinterpret_cast<Bytef*>(const_cast<char*>(text));  // zlib's input is not const
 }
 
-// zlib counts in 32 bits: input and output are handed over in pieces.
+// zlib counts in 32 bits: input is handed over in pieces.
 void refill(uInt& available, std::size_t& left) {
     if (available > 0) return;
     available = static_cast<uInt>(std::min<std::size_t>(left, std::numeric_limits<uInt>::max()));
     left -= available;
 }
 
-// Whether `stored` held exactly what fills `content`.
-bool inflate_all(std::string_view stored, std::string& content) {
+// Makes room for more of `content`, up to `most` bytes in all. The memory is taken piece by piece,
+// so that a size that is a lie takes no more than what there really is.
+void make_room(z_stream& stream, std::string& content, std::size_t most) {
+    constexpr std::size_t kPieceBytes = 1 << 20;
+    if (stream.avail_out > 0) return;
+    const std::size_t used = content.size();
+    content.resize(std::min(most, used + kPieceBytes));
+    stream.next_out = bytes_of(content.data() + used);
+    stream.avail_out = static_cast<uInt>(content.size() - used);
+}
+
+// The content of `size` bytes; nothing if `stored` is not exactly that.
+std::optional<std::string> inflate_all(std::string_view stored, std::size_t size) {
+    std::string content;
+    content.reserve(size);
     z_stream stream{};
-    if (inflateInit2(&stream, kRawDeflate) != Z_OK) return false;
+    if (inflateInit2(&stream, kRawDeflate) != Z_OK) return std::nullopt;
     stream.next_in = bytes_of(stored.data());
-    stream.next_out = bytes_of(content.data());
-    std::size_t in_left = stored.size(), out_left = content.size();
+    std::size_t left = stored.size();
     int state = Z_OK;
     while (state == Z_OK) {
-        refill(stream.avail_in, in_left);
-        refill(stream.avail_out, out_left);
+        refill(stream.avail_in, left);
+        make_room(stream, content, size);
         state = inflate(&stream, Z_NO_FLUSH);
     }
-    const bool is_full = out_left == 0 && stream.avail_out == 0;
+    const bool is_full = content.size() == size && stream.avail_out == 0;
     inflateEnd(&stream);
-    return state == Z_STREAM_END && is_full;
+    if (state != Z_STREAM_END || !is_full) return std::nullopt;
+    return content;
 }
 
 std::string deflated(std::string_view content) {
@@ -58,12 +73,14 @@ std::string deflated(std::string_view content) {
                      Z_DEFAULT_STRATEGY) != Z_OK)
         throw Error(ErrorCode::out_of_memory, "compress a file of an archive",
                     "zlib gives no state");
-    std::string stored(deflateBound(&stream, content.size()), '\0');
+    std::string stored;
     stream.next_in = bytes_of(content.data());
-    stream.avail_in = static_cast<uInt>(content.size());
-    stream.next_out = bytes_of(stored.data());
-    stream.avail_out = static_cast<uInt>(stored.size());
-    deflate(&stream, Z_FINISH);
+    std::size_t left = content.size();
+    for (int state = Z_OK; state == Z_OK;) {
+        refill(stream.avail_in, left);
+        make_room(stream, stored, std::numeric_limits<std::size_t>::max());
+        state = deflate(&stream, left == 0 ? Z_FINISH : Z_NO_FLUSH);
+    }
     stored.resize(stream.total_out);
     deflateEnd(&stream);
     return stored;
@@ -194,11 +211,18 @@ std::string_view ZipReader::stored(const Place& place) const {
 }
 
 std::string ZipReader::inflated(const Place& place) const {
-    // Deflating gains a thousandfold at most: more is damage, and not worth the memory.
-    if (place.content_bytes / 1100 > place.stored_bytes) fail(place, "its size cannot be right");
-    std::string content(place.content_bytes, '\0');
-    if (!inflate_all(stored(place), content)) fail(place, "its content cannot be decompressed");
-    return content;
+    const std::string_view packed = stored(place);
+    // One byte becomes 1032 at most: more is damage, and not worth the memory.
+    if (place.content_bytes / 1032 > packed.size()) fail(place, "its size cannot be right");
+    if (place.content_bytes > expansion_limit(file_.size()))
+        fail(place, expansion_refusal(place.content_bytes, file_.size()));
+    if (auto content = inflate_all(packed, place.content_bytes)) return *std::move(content);
+    fail(place, "its content cannot be decompressed");
+}
+
+std::string_view ZipReader::uncompressed(const Place& place) const {
+    if (place.content_bytes != place.stored_bytes) fail(place, "its size cannot be right");
+    return stored(place);
 }
 
 std::string ZipReader::read(std::string_view name) const {
@@ -208,7 +232,8 @@ std::string ZipReader::read(std::string_view name) const {
                     fmt::format("it has {}", fmt::join(names(), ", ")));
     if (place->method != kStored && place->method != kDeflated)
         fail(*place, fmt::format("unknown compression {}", place->method));
-    std::string content = place->method == kStored ? std::string(stored(*place)) : inflated(*place);
+    std::string content =
+        place->method == kStored ? std::string(uncompressed(*place)) : inflated(*place);
     if (checksum_of(content) != place->checksum) fail(*place, "its checksum is wrong");
     return content;
 }

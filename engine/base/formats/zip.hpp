@@ -17,8 +17,9 @@ struct ZipEntry {
 };
 
 /// Reads `.zip` archives whose entries are stored or deflated, also beyond 4 GB; no encrypted ones
-/// and none in several parts. Checks every entry's checksum.
-/// Format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+/// and none in several parts. Checks every entry's checksum. An entry that would expand to more
+/// than `expansion_limit` allows is refused before memory is taken for it. Format:
+/// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 class ZipReader {
 public:
     /// Refers to the file. Throws Error(bad_input), naming the byte at fault, if it is no archive.
@@ -43,6 +44,7 @@ private:
     Place read_place(std::size_t at) const;
     void widen(Place& place, std::size_t extra_at, std::size_t extra_bytes) const;
     std::string_view stored(const Place& place) const;
+    std::string_view uncompressed(const Place& place) const;
     std::string inflated(const Place& place) const;
     std::size_t number(std::size_t at, std::size_t bytes) const;
 

@@ -12,7 +12,7 @@
 #include <glint/cpu/runtime/graph.hpp>
 #include <glint/cpu/runtime/host_info.hpp>
 #include <glint/cpu/runtime/images.hpp>
-#include <glint/cpu/runtime/memory.hpp>
+#include <glint/cpu/runtime/memory_limits.hpp>
 #include <glint/cpu/runtime/module.hpp>
 #include <glint/cpu/runtime/stream.hpp>
 #include <glint/cpu/runtime/textures.hpp>
@@ -25,7 +25,7 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
     info.kind = driver::BackendKind::cpu;
     info.name = cpu_name();
     info.architecture = host_target().cpu;
-    info.memory_bytes = total_memory_bytes();
+    info.memory_bytes = memory_limits().total_bytes;
     info.multiprocessors = pool.size();
     info.clock_hz = highest_clock_hz();
     info.l2_bytes = cache_bytes(2);
@@ -49,7 +49,7 @@ void check_options(const driver::ModuleOptions& options) {
 Backend::Backend()
     : watchdog_(time_limit_of_process()), pool_(worker_count()), info_(describe(pool_)) {}
 
-std::size_t Backend::free_memory_bytes() const { return available_memory_bytes(); }
+std::size_t Backend::free_memory_bytes() const { return memory_limits().available_bytes; }
 
 std::vector<std::shared_ptr<WorkQueue>> Backend::live_queues() {
     const std::lock_guard lock(mutex_);

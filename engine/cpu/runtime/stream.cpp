@@ -128,6 +128,12 @@ void Stream::call(std::function<void()> function) {
     queue_->push(std::move(function), {driver::GraphNodeKind::call});
 }
 
+void Stream::after_capture(std::function<void()> work) {
+    if (const auto place = queue_->capture_place())
+        if (const auto capture = place->capture.lock()) return capture->add_last(std::move(work));
+    work();
+}
+
 Stream& as_cpu_stream(driver::Stream& stream) {
     auto* own = dynamic_cast<Stream*>(&stream);
     if (own == nullptr)

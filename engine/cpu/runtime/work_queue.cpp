@@ -33,8 +33,10 @@ WorkQueue::~WorkQueue() {
 }
 
 void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
+    std::shared_ptr<Capture> capture;  // goes behind the lock: its end may ask this queue
     const std::lock_guard lock(mutex_);
-    if (const auto capture = place_.capture.lock()) {
+    capture = place_.capture.lock();
+    if (capture) {
         add({.kind = kind.kind,
              .label = std::string(kind.label),
              .after = {},

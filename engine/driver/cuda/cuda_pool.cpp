@@ -5,6 +5,8 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/cuda_stream.hpp>
+#include <glint/driver/cuda/own.hpp>
 
 namespace glint::driver::cuda {
 namespace {
@@ -82,7 +84,7 @@ void CudaPool::give_back(void* block, std::size_t, const std::shared_ptr<Stream>
     try {
         const ContextScope scope(backend_.context());
         backend_.known_memory().forget(pointer_to(block));
-        api().cuMemFreeAsync(pointer_to(block), static_cast<CUstream>(stream->native()));
+        own<CudaStream>(*stream, "free pooled memory").free_in_order(pointer_to(block));
     } catch (const Error&) {
         // The context is lost, and its memory with it.
     }

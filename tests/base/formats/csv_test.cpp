@@ -34,6 +34,7 @@ TEST(Csv, ReadsPlainTables) {
              "\xEF\xBB\xBF-1.5e-3,2,3\n4,5,6\n",
              "-1.5e-3,2,3,99\n4,5,6\n",
              "first,-1.5e-3,2,3\nsecond,4,5,6\n",
+             "\"a;b\",-1.5e-3,2,3\n\"\",4,5,6\n",
          })
         EXPECT_EQ(read(text).positions, expected) << text;
 }
@@ -73,6 +74,7 @@ TEST(Csv, FaultsNameTheLine) {
         {"1,2\n", "line 1: expected 3 numbers, found 2"},
         {"1,,3\n", "line 1: expected 3 numbers, found 2"},
         {"# c\na,b,c\nd,e,f\n", "line 3: expected 3 numbers, found 0"},
+        {"x,y,9\n1,2,3\n", "line 1: expected 3 numbers, found 1"},
         {"x,y\n1,2\n", "line 1: there is no column 'z'"},
         {"x,y,z\n1,2,3\n\n1,2\n", "line 4: expected at least 3 columns, found 2"},
         {"x,y,z\n1,2,3\n1,,3\n", "line 3: '' in column 2 is not a number"},

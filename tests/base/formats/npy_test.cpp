@@ -122,7 +122,11 @@ TEST(Npy, RefusalsNameTheByte) {
         {"\x93NUMPY\x01", "byte 7: the file ends in the header"},
         {std::string("\x93NUMPY\x01\x00\x50\x00{'descr'", 18),
          "byte 18: the file ends in the header"},
+        {std::string("\x93NUMPY\x02\x00\x02\x00", 10), "byte 10: the file ends in the header"},
+        {std::string("\x93NUMPY\x02\x00\x02\x00\x00", 11), "byte 11: the file ends in the header"},
         {npy(header("<f4", "(1,)"), data, 4), "byte 6: unknown version 4"},
+        {npy(header("<f4", "(1,)"), data, 0), "byte 6: unknown version 0"},
+        {std::string("\x93NUMPY\x01\x01\x02\x00{}", 12), "byte 6: unknown version 1.1"},
         {npy("['descr']", data), "byte 10: expected '{'"},
         {npy("{descr: '<f4'}", data), "byte 11: expected a quoted word"},
         {npy("{'descr': '<f4", data), "byte 21: the quote is not closed"},
@@ -152,10 +156,57 @@ TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
         expect_refused(content, "byte " + std::to_string(content.size()) +
                                     ": the file ends after 1 of the values of shape " + shape);
     }
-    std::string many = "(";
-    for (int i = 0; i < 33; ++i) many += "1, ";
-    expect_refused(npy(header("<f4", many + ")"), bytes(1.0f)),
+}
+
+TEST(Npy, ThirtyTwoDimensionsAreTheMost) {
+    std::string most = "(";
+    for (int i = 0; i < 32; ++i) most += "1, ";
+    EXPECT_EQ(read(npy(header("<f4", most + ")"), bytes(2.5f))).shape, Shape(32, 1));
+    expect_refused(npy(header("<f4", most + "1, )"), bytes(1.0f)),
                    "byte 161: 33 dimensions are too many");
+    const TemporaryFolder folder;
+    write_npy(folder.path() / "a.npy", Shape(32, 1), Values{1});
+    EXPECT_EQ(read_npy(folder.path() / "a.npy").shape, Shape(32, 1));
+}
+
+TEST(Npy, LongHeadersAreWrittenAndRead) {
+    Shape shape(32, 999'999'999);
+    shape[7] = 0;
+    const TemporaryFolder folder;
+    write_npy(folder.path() / "a.npy", shape, {});
+    EXPECT_GT(read_text(folder.path() / "a.npy").size(), 300u);
+    EXPECT_EQ(read_npy(folder.path() / "a.npy").shape, shape);
+}
+
+std::string elements(const std::string& content, const NpyType& type) {
+    const auto all = parse_npy_elements(InputFile::of_content("read", content), type).bytes;
+    return {reinterpret_cast<const char*>(all.data()), all.size()};
+}
+
+TEST(Npy, ElementsComeInTheHostsOrder) {
+    using std::endian;
+    const std::string numbers = bytes(1.5f, -2.0f, 3.0f, 4.0f);
+    const std::string swapped = bytes<endian::big>(1.5f, -2.0f, 3.0f, 4.0f);
+    EXPECT_EQ(elements(npy(header("<f4", "(4,)"), numbers), {'f', 4}), numbers);
+    EXPECT_EQ(elements(npy(header(">f4", "(2, 2)"), swapped), {'f', 4}), numbers);
+    EXPECT_EQ(elements(npy(header("<c8", "(2,)"), numbers), {'c', 8}), numbers);
+    EXPECT_EQ(elements(npy(header(">c8", "(2,)"), swapped), {'c', 8}), numbers);
+    EXPECT_EQ(elements(npy(header(">c16", "(1,)"), bytes<endian::big>(1.0, 2.0)), {'c', 16}),
+              bytes(1.0, 2.0));
+    EXPECT_EQ(elements(npy(header(">c8", "(2, 1)", true), swapped), {'c', 8}), numbers);
+    EXPECT_EQ(elements(npy(header(">i2", "(2, 2)", true), "\1\2\3\4\5\6\7\x8"), {'i', 2}),
+              "\2\1\6\5\4\3\x8\7");
+    EXPECT_EQ(elements(npy(header("<f2", "(0,)"), ""), {'f', 2}), "");
+}
+
+TEST(Npy, ElementsOfAnotherTypeAreRefusedByName) {
+    const std::pair<const char*, const char*> names[] = {
+        {"|b1", "bool"},    {"|i1", "int8"},      {"<u2", "uint16"},     {"<f2", "float16"},
+        {"<f8", "float64"}, {"<c8", "complex64"}, {"<c16", "complex128"}};
+    for (const auto& [type, name] : names)
+        expect_error(ErrorCode::bad_input,
+                     std::string("byte 20: the file has elements of ") + name + ", not of int32",
+                     [&] { elements(npy(header(type, "(0,)"), ""), {'i', 4}); });
 }
 
 TEST(Npy, WhatIsWrittenIsReadBack) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -155,11 +156,34 @@ std::string coloured(std::string_view type, std::string_view values) {
 TEST(Ply, ColoursAreScaledByTheirType) {
     EXPECT_EQ(read(coloured("float", "0 0.5 1")).colours, (Colours{{0, 128, 255, 255}}));
     EXPECT_EQ(read(coloured("ushort", "0 32768 65535")).colours, (Colours{{0, 128, 255, 255}}));
+    // 65407 / 257 is 254.502.
+    EXPECT_EQ(read(coloured("ushort", "65406 65407 0")).colours, (Colours{{254, 255, 0, 255}}));
     EXPECT_EQ(read(coloured("int", "0 128 255")).colours, (Colours{{0, 128, 255, 255}}));
     expect_refused(coloured("float", "0 255 1"), "line 11: green of vertex 1 is 255");
     expect_refused(coloured("int", "0 0 -1"), "line 11: blue of vertex 1 is -1");
     expect_refused(coloured("uchar", "256 0 0"), "line 11: red is 256, which its type cannot be");
     expect_refused(coloured("uchar", "0.5 0 0"), "line 11: red is 0.5, which its type cannot be");
+}
+
+TEST(Ply, NumbersInTextFitTheirType) {
+    const auto file = [](std::string_view type, std::string_view value) {
+        return ply(
+            "ascii",
+            "element vertex 1\n" + std::string(kXyz) + "property " + std::string(type) + " p\n",
+            "1 2 3 " + std::string(value) + "\n");
+    };
+    const std::tuple<const char*, const char*, const char*> limits[] = {
+        {"char", "-128", "127"}, {"ushort", "0", "65535"}, {"int", "-2147483648", "2147483647"}};
+    for (const auto& [type, least, most] : limits)
+        for (const char* value : {least, most}) EXPECT_NO_THROW(read(file(type, value))) << value;
+    for (const auto& [type, value] : {std::pair{"char", "-129"},
+                                      {"char", "128"},
+                                      {"ushort", "-1"},
+                                      {"ushort", "65536"},
+                                      {"int", "2147483648"},
+                                      {"int", "nan"}})
+        expect_refused(file(type, value),
+                       "line 9: p is " + std::string(value) + ", which its type cannot be");
 }
 
 TEST(Ply, ColoursNeedAllThreeChannels) {
@@ -224,6 +248,8 @@ TEST(Ply, BadListsInTextAreNamed) {
         "element vertex 1\nproperty list uchar int tags\n" + std::string(kXyz);
     EXPECT_EQ(read(ply("ascii", declaration, "2 7 8 1 2 3\n")).positions, (Positions{{1, 2, 3}}));
     expect_refused(ply("ascii", declaration, "2 7 1 2 3\n"), "line 9: expected 6 numbers, found 5");
+    expect_refused(ply("ascii", declaration, "4 1 2 3\n"),
+                   "line 9: '4' is no length for a list on this line");
     expect_refused(ply("ascii", declaration, "-1 1 2 3\n"),
                    "line 9: '-1' is no length for a list on this line");
     expect_refused(ply("ascii", declaration, "18446744073709551615 1 2 3\n"),
@@ -263,6 +289,9 @@ TEST(Ply, ElementsBeforeTheVerticesMayLieNoMore) {
     };
     const std::string plain = file("element a 1000000000000\nproperty int id\n", bytes(1, 2));
     expect_refused(plain, end_of(plain) + "the file ends inside a 3 of 1000000000000");
+    const std::string whole =
+        ply("binary_little_endian", "element a 2\nproperty int id\n", bytes(1, 2));
+    expect_refused(whole, "it holds no points");
     const std::string list = file("element a 2\nproperty list int double l\n", bytes(1, 0.5, 99));
     expect_refused(list, end_of(list) + "the file ends inside a 2 of 2");
     const std::string negative = file("element a 1\nproperty list char double l\n", "\xFF");

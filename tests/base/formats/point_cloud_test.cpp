@@ -69,6 +69,7 @@ TEST(PointCloud, ArraysOfOtherShapesAndValuesAreRefused) {
         expect_error(ErrorCode::bad_input, reason, [&] { read_array(shape, values); });
     };
     refuse({3}, {1, 2, 3}, "points have the shape (points, 3) or (points, 4), not (3)");
+    refuse({1, 5}, {1, 2, 3, 4, 5}, "points have the shape (points, 3) or (points, 4), not (1, 5)");
     refuse({1, 2}, {1, 2}, "points have the shape (points, 3) or (points, 4), not (1, 2)");
     refuse({1, 1, 3}, {1, 2, 3}, "points have the shape (points, 3) or (points, 4), not (1, 1, 3)");
     refuse({0, 3}, {}, "it holds no points");

@@ -4,12 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <base/formats/bytes.hpp>
+#include <base/formats/zip_bytes.hpp>
 #include <base/scratch.hpp>
 
 namespace glint {
 namespace {
 
+using test::bytes;
 using test::expect_error;
+using test::kInExtraField;
+using test::wide_numbers;
+using test::zip_bytes;
+using test::ZipClaims;
 
 InputFile archive_of(std::string content) {
     return InputFile::of_content("read archive", std::move(content));
@@ -57,6 +63,182 @@ TEST(Zip, NoticesDamage) {
         fmt::format("byte {}: entry 'a.txt': its checksum is wrong", content.find("PK\x01\x02")),
         [&] { ZipReader(changed).read("a.txt"); });
     EXPECT_EQ(ZipReader(changed).read("empty"), "");
+}
+
+std::string only_entry(const std::string& archive) {
+    const InputFile file = archive_of(archive);
+    return ZipReader(file).read("x");
+}
+
+constexpr std::uint32_t kChecksumOfAbc = 0x352441c2;
+
+ZipClaims claims_of_abc() {
+    return {.stored = "abc", .checksum = kChecksumOfAbc, .stored_bytes = 3, .content_bytes = 3};
+}
+
+// What does not fit into 32 bits stands in the extra field, in this order, and nothing else does.
+TEST(Zip, ReadsNumbersOf64Bits) {
+    ZipClaims claims = claims_of_abc();
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    claims.content_bytes = kInExtraField;
+    claims.extra = wide_numbers(3);
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    claims.stored_bytes = kInExtraField;
+    claims.extra = wide_numbers(3, 3);
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    claims.header_at = kInExtraField;
+    claims.extra = wide_numbers(3, 3, 0);
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    claims.content_bytes = claims.stored_bytes = 3;
+    claims.extra = wide_numbers(0);
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    claims.header_at = 0;
+    claims.extra = wide_numbers(7, 7, 7);  // for numbers that did fit
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+}
+
+TEST(Zip, FindsNumbersOf64BitsBehindOtherExtraFields) {
+    ZipClaims claims = claims_of_abc();
+    claims.content_bytes = kInExtraField;
+    const std::string other = bytes(std::uint16_t{0x5455}, std::uint16_t{5}) + "times";
+    const std::string empty = bytes(std::uint16_t{0x7075}, std::uint16_t{0});
+    claims.extra = other + empty + wide_numbers(3);
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    claims.extra = other + wide_numbers(3) + other + empty;
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+}
+
+void expect_entry_refused(const ZipClaims& claims, std::string_view reason) {
+    const std::string archive = zip_bytes(claims);
+    expect_error(ErrorCode::bad_input,
+                 fmt::format("byte {}: entry 'x': {}", archive.find("PK\x01\x02"), reason),
+                 [&] { only_entry(archive); });
+}
+
+TEST(Zip, RefusesSizesThatCannotBe) {
+    ZipClaims claims = claims_of_abc();
+    claims.stored_bytes = claims.content_bytes = kInExtraField;  // and there is no extra field
+    expect_entry_refused(claims, "the archive ends in its content");
+    claims.stored_bytes = 3;
+    for (const std::uint64_t size : {2, 4}) {
+        claims.extra = wide_numbers(size);
+        expect_entry_refused(claims, "its size cannot be right");
+    }
+    claims = claims_of_abc();
+    claims.header_at = 5;
+    expect_entry_refused(claims, "its content is not there");
+    claims = claims_of_abc();
+    claims.local_name_bytes = 60'000;
+    expect_entry_refused(claims, "the archive ends in its content");
+}
+
+// The headers before the contents may have extra fields of their own.
+TEST(Zip, FindsContentBehindAnExtraField) {
+    ZipClaims claims = claims_of_abc();
+    claims.local_extra = bytes(std::uint16_t{0x5455}, std::uint16_t{5}) + "times";
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+}
+
+// One byte becomes 1032 at most, and an archive that lacks its last byte is none.
+TEST(Zip, LimitsAreExact) {
+    ZipClaims claims{.stored = "\x4b\x4c", .method = 8, .stored_bytes = 2};
+    claims.content_bytes = 3 * 1032 - 1;
+    expect_entry_refused(claims, "its content cannot be decompressed");
+    claims.content_bytes = 3 * 1032;
+    expect_entry_refused(claims, "its size cannot be right");
+    const std::string whole = zip_bytes(claims_of_abc());
+    const InputFile cut = archive_of(whole.substr(0, whole.size() - 1));
+    expect_error(ErrorCode::bad_input, "byte 0: this is no .zip archive",
+                 [&] { ZipReader zip(cut); });
+}
+
+TEST(Zip, RefusesWhatItCannotUnpack) {
+    ZipClaims claims = claims_of_abc();
+    claims.flags = 1;
+    expect_entry_refused(claims, "it is encrypted");
+    claims.flags = 0x0802;  // names in UTF-8, and how hard it was compressed
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    claims.method = 12;
+    expect_entry_refused(claims, "unknown compression 12");
+    claims.method = 8;
+    expect_entry_refused(claims, "its content cannot be decompressed");
+}
+
+// Deflated data may neither end before nor go on behind the size that is told.
+TEST(Zip, RefusesDeflatedContentOfAnotherSize) {
+    const std::string_view deflated("\x4b\x4c\x4a\x06\x00", 5);  // of "abc"
+    ZipClaims claims{.stored = deflated,
+                     .method = 8,
+                     .checksum = kChecksumOfAbc,
+                     .stored_bytes = 5,
+                     .content_bytes = 3};
+    EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
+    for (const std::uint32_t size : {2u, 4u}) {
+        claims.content_bytes = size;
+        expect_entry_refused(claims, "its content cannot be decompressed");
+    }
+    claims.content_bytes = 3;
+    claims.stored_bytes = 4;
+    expect_entry_refused(claims, "its content cannot be decompressed");
+}
+
+/// The end of an archive whose directory does not fit into 16 and 32 bits.
+std::string wide_end(std::uint64_t count, std::uint64_t directory_at, std::uint64_t wide_at) {
+    using u16 = std::uint16_t;
+    return "PK\x06\x06" + bytes(std::uint64_t{44}, u16{45}, u16{45}, 0u, 0u) +
+           bytes(count, count, std::uint64_t{48}, directory_at) + "PK\x06\x07" +
+           bytes(0u, wide_at, 1u) + "PK\x05\x06" +
+           bytes(u16{0}, u16{0}, u16{0xffff}, u16{0xffff}, kInExtraField, kInExtraField, u16{0});
+}
+
+TEST(Zip, ReadsADirectoryOf64Bits) {
+    const std::string plain = zip_bytes(claims_of_abc());
+    const std::size_t directory_at = plain.find("PK\x01\x02"), end = plain.find("PK\x05\x06");
+    const std::string entries = plain.substr(0, end);
+    EXPECT_EQ(only_entry(entries + wide_end(1, directory_at, end)), "abc");
+    const InputFile none = archive_of(entries + wide_end(0, directory_at, end));
+    EXPECT_TRUE(ZipReader(none).names().empty());
+    const InputFile lost = archive_of(entries + wide_end(1, directory_at, end + 1));
+    expect_error(ErrorCode::bad_input, fmt::format("byte {}: the directory is not there", end + 1),
+                 [&] { ZipReader zip(lost); });
+    const InputFile more =
+        archive_of(entries + wide_end(std::uint64_t{1} << 40, directory_at, end));
+    expect_error(ErrorCode::bad_input,
+                 fmt::format("byte {}: expected an entry of the directory", end),
+                 [&] { ZipReader zip(more); });
+    for (const std::uint64_t beyond : {std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
+        const InputFile far = archive_of(entries + wide_end(1, beyond, end));
+        expect_error(ErrorCode::bad_input,
+                     fmt::format("byte {}: the archive ends early", far.size()),
+                     [&] { ZipReader zip(far); });
+    }
+}
+
+TEST(Zip, MayEndWithAComment) {
+    std::string archive = zip_bytes(claims_of_abc());
+    archive.replace(archive.size() - 2, 2, bytes(std::uint16_t{5}) + "words");
+    EXPECT_EQ(only_entry(archive), "abc");
+}
+
+TEST(Zip, HasAsManyEntriesAs16BitsCount) {
+    std::vector<ZipEntry> many(65'535);
+    for (std::size_t i = 0; i < many.size(); ++i) many[i].name = std::to_string(i);
+    const InputFile file = archive_of(zip_archive(many, false));
+    EXPECT_EQ(ZipReader(file).names().size(), 65'535u);
+    EXPECT_EQ(ZipReader(file).read("65534"), "");
+    many.push_back({"one more", ""});
+    expect_error(ErrorCode::invalid_argument, "65536 entries are more than it may have",
+                 [&] { zip_archive(many, false); });
+}
+
+// What other programs check: versions, sizes and places in both headers (APPNOTE.TXT, 4.3).
+TEST(Zip, WritesWhatTheFormatSays) {
+    ZipClaims claims = claims_of_abc();
+    std::string expected = zip_bytes(claims);
+    for (const char* mark : {"PK\x03\x04", "PK\x01\x02"})
+        expected[expected.find(mark) + 4] = 20;  // version 2.0 reads it
+    expected[expected.find("PK\x01\x02") + 6] = 20;
+    EXPECT_EQ(zip_archive(std::vector<ZipEntry>{{"x", "abc"}}, false), expected);
 }
 
 TEST(Zip, SurvivesAnyDamage) {

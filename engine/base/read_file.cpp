@@ -1,0 +1,135 @@
+#include <glint/base/files.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Memory is asked for in pieces of this size at most, as their content arrives.
+constexpr std::size_t kPieceBytes = 1 << 20;
+
+[[noreturn]] void fail(const fs::path& path, ErrorCode code, std::string_view reason) {
+    throw Error(code, fmt::format("read file '{}'", path.string()), reason);
+}
+
+[[noreturn]] void fail_by_system(const fs::path& path, int error) {
+    const bool absent = error == ENOENT || error == ENOTDIR;
+    fail(path, absent ? ErrorCode::not_found : ErrorCode::io,
+         std::generic_category().message(error));
+}
+
+std::string_view kind_of(::mode_t mode) {
+    switch (mode & S_IFMT) {
+        case S_IFDIR: return "a folder";
+        case S_IFIFO: return "a pipe";
+        case S_IFSOCK: return "a socket";
+        case S_IFBLK: return "a block device";
+        default: return "a character device";
+    }
+}
+
+void require_regular(const fs::path& path, const struct ::stat& facts) {
+    if (S_ISREG(facts.st_mode)) return;
+    fail(path, ErrorCode::io, fmt::format("it is {}, not a regular file", kind_of(facts.st_mode)));
+}
+
+/// Looks at the file before it is opened: to open a device may already change something.
+int open_regular(const fs::path& path) {
+    struct ::stat facts{};
+    if (::stat(path.c_str(), &facts) != 0) fail_by_system(path, errno);
+    require_regular(path, facts);
+    // What has become a pipe meanwhile keeps nobody waiting either.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) fail_by_system(path, errno);
+    return descriptor;
+}
+
+/// A regular file, open to be read.
+class OpenFile {
+public:
+    explicit OpenFile(const fs::path& path) : OpenFile(path, open_regular(path)) {
+        struct ::stat facts{};
+        if (::fstat(descriptor_, &facts) != 0) fail_by_system(path, errno);
+        require_regular(path, facts);
+        told_bytes_ = static_cast<std::size_t>(facts.st_size);
+    }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    ~OpenFile() { ::close(descriptor_); }
+
+    /// A file under /proc tells 0.
+    std::size_t told_bytes() const noexcept { return told_bytes_; }
+
+    /// Reads at most `size` bytes; 0 are the end.
+    std::size_t read(void* target, std::size_t size) const {
+        for (;;) {
+            const ::ssize_t got = ::read(descriptor_, target, size);
+            if (got >= 0) return static_cast<std::size_t>(got);
+            if (errno != EINTR) fail_by_system(path_, errno);
+        }
+    }
+
+private:
+    // Once it is done, the destructor closes the descriptor, whatever is thrown afterwards.
+    OpenFile(const fs::path& path, int descriptor) : path_(path), descriptor_(descriptor) {}
+
+    const fs::path& path_;
+    int descriptor_;
+    std::size_t told_bytes_ = 0;
+};
+
+template <class Content>
+Content read_pieces(const OpenFile& file) {
+    Content content;
+    content.reserve(file.told_bytes() + 1);
+    for (;;) {
+        const std::size_t used = content.size();
+        const std::size_t room = content.capacity() - used;
+        const std::size_t piece = std::clamp(room, std::size_t{4096}, kPieceBytes);
+        content.resize(used + piece);
+        const std::size_t got = file.read(content.data() + used, piece);
+        content.resize(used + got);
+        if (got == 0) return content;
+    }
+}
+
+template <class Content>
+Content read_whole(const fs::path& path) {
+    const OpenFile file(path);
+    const auto too_large = [&] {
+        fail(path, ErrorCode::out_of_memory,
+             fmt::format("there is no memory for its {}", text::human_bytes(file.told_bytes())));
+    };
+    try {
+        return read_pieces<Content>(file);
+    } catch (const std::bad_alloc&) {
+        too_large();
+    } catch (const std::length_error&) {
+        too_large();
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string read_text(const fs::path& path) { return read_whole<std::string>(path); }
+
+std::vector<std::byte> read_bytes(const fs::path& path) {
+    return read_whole<std::vector<std::byte>>(path);
+}
+
+}  // namespace glint

@@ -1,0 +1,262 @@
+// Files that claim more than they hold, or hold more than anybody wants.
+#include <cstdint>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <png.h>
+#include <sys/resource.h>
+#include <zlib.h>
+
+#include <glint/base/formats/csv.hpp>
+#include <glint/base/formats/expansion.hpp>
+#include <glint/base/formats/ply.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/formats/zip.hpp>
+
+#include <base/peak_memory.hpp>
+#include <support/complaints.hpp>
+
+#include "bytes.hpp"
+#include "zip_bytes.hpp"
+
+namespace glint {
+namespace {
+
+using test::bytes;
+using test::expect_error;
+using test::growth_bytes;
+using test::kInExtraField;
+using test::ScopedVariable;
+using test::TemporaryFolder;
+using test::wide_numbers;
+using test::ZipClaims;
+
+constexpr std::size_t kLittle = 100'000'000;  // of bytes, where a bomb takes gigabytes
+
+void expect_refused_cheaply(std::string_view reason, const auto& read) {
+    EXPECT_LT(growth_bytes([&] { expect_error(ErrorCode::bad_input, reason, read); }), kLittle);
+}
+
+void expect_entry_refused(const ZipClaims& claims, std::string_view reason) {
+    const InputFile file = InputFile::of_content("read", test::zip_bytes(claims));
+    const std::string entry =
+        "byte " + std::to_string(file.content().find("PK\x01\x02")) + ": entry 'x': ";
+    expect_refused_cheaply(entry + std::string(reason), [&] { ZipReader(file).read("x"); });
+}
+
+TEST(Bombs, ExpansionIsLimitedByTheFileAndTheEnvironment) {
+    const ScopedVariable unset("GLINT_EXPANSION_LIMIT", std::nullopt);
+    constexpr std::size_t gib = std::size_t{1} << 30;
+    EXPECT_EQ(expansion_limit(0), gib);
+    EXPECT_EQ(expansion_limit(gib / 32), gib);
+    EXPECT_EQ(expansion_limit(gib / 32 + 1), gib + 32);
+    {
+        const ScopedVariable own("GLINT_EXPANSION_LIMIT", "8 GB");
+        EXPECT_EQ(expansion_limit(gib), 8'000'000'000u);
+    }
+    {
+        const ScopedVariable none("GLINT_EXPANSION_LIMIT", "none");
+        EXPECT_EQ(expansion_limit(1), SIZE_MAX);
+    }
+    const ScopedVariable wrong("GLINT_EXPANSION_LIMIT", "much");
+    const test::ExpectedComplaints one(1);
+    EXPECT_EQ(expansion_limit(0), gib);
+}
+
+TEST(Bombs, ASizeThatAnEntryClaimsTakesNoMemory) {
+    const std::string_view stored = "\x03\x00";
+    expect_entry_refused({.stored = stored,
+                          .method = 8,
+                          .stored_bytes = 6'400'000,
+                          .content_bytes = kInExtraField - 1},
+                         "the archive ends in its content");
+    expect_entry_refused(
+        {.stored = stored, .method = 8, .stored_bytes = 2, .content_bytes = kInExtraField - 1},
+        "its size cannot be right");
+    for (const std::uint64_t size : {std::uint64_t{1} << 33, ~std::uint64_t{0}}) {
+        expect_entry_refused({.stored = stored,
+                              .method = 8,
+                              .stored_bytes = kInExtraField,
+                              .content_bytes = kInExtraField,
+                              .extra = wide_numbers(size, size)},
+                             "the archive ends in its content");
+        expect_entry_refused({.stored = stored,
+                              .method = 8,
+                              .stored_bytes = 2,
+                              .content_bytes = kInExtraField,
+                              .extra = wide_numbers(size)},
+                             "its size cannot be right");
+        expect_entry_refused({.stored = stored,
+                              .method = 0,
+                              .stored_bytes = 2,
+                              .content_bytes = kInExtraField,
+                              .extra = wide_numbers(size)},
+                             "its size cannot be right");
+    }
+}
+
+std::string raw_deflate(std::string_view content, int level) {
+    std::string packed(compressBound(content.size()) + 64, '\0');
+    z_stream stream{};
+    deflateInit2(&stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
+    stream.avail_in = static_cast<uInt>(content.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+TEST(Bombs, AnEntryTakesTheMemoryOfWhatItHolds) {
+    const std::string packed = raw_deflate(std::string(1'000'000, 'x'), Z_NO_COMPRESSION);
+    expect_entry_refused({.stored = packed,
+                          .method = 8,
+                          .stored_bytes = static_cast<std::uint32_t>(packed.size()),
+                          .content_bytes = 1'000'000'000},
+                         "its content cannot be decompressed");
+}
+
+TEST(Bombs, AnEntryOfMoreThanTheLimitIsRefused) {
+    const std::string content(3'000'000, '\0');
+    const InputFile file =
+        InputFile::of_content("read", zip_archive(std::vector<ZipEntry>{{"x", content}}, true));
+    {
+        const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "2999999");
+        expect_error(ErrorCode::bad_input,
+                     "byte " + std::to_string(file.content().find("PK\x01\x02")) +
+                         ": entry 'x': it would expand to 3.0 MB, of 3.0 MB that "
+                         "GLINT_EXPANSION_LIMIT allows",
+                     [&] { ZipReader(file).read("x"); });
+    }
+    const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "3MB");
+    EXPECT_EQ(ZipReader(file).read("x"), content);
+}
+
+std::string png_chunk(const std::string& type_and_data) {
+    const auto size = static_cast<std::uint32_t>(type_and_data.size() - 4);
+    const auto sum = static_cast<std::uint32_t>(
+        crc32_z(0, reinterpret_cast<const Bytef*>(type_and_data.data()), type_and_data.size()));
+    return bytes<std::endian::big>(size) + type_and_data + bytes<std::endian::big>(sum);
+}
+
+std::string zlib_of(const std::string& content) {
+    uLongf size = compressBound(content.size());
+    std::string packed(size, '\0');
+    compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
+              reinterpret_cast<const Bytef*>(content.data()), content.size(), 1);
+    packed.resize(size);
+    return packed;
+}
+
+struct Header {
+    std::uint32_t width = 1, height = 1;
+    std::uint8_t depth = 8, colours = PNG_COLOR_TYPE_GRAY, interlaced = 0;
+};
+
+/// `chunks` stand between the header and the `rows`, which are as long as they are.
+std::string png(const Header& header, const std::string& chunks, const std::string& rows) {
+    using std::uint8_t;
+    return "\x89PNG\r\n\x1a\n" +
+           png_chunk("IHDR" + bytes<std::endian::big>(header.width, header.height, header.depth,
+                                                      header.colours, uint8_t{0}, uint8_t{0},
+                                                      header.interlaced)) +
+           chunks + png_chunk("IDAT" + zlib_of(rows)) + png_chunk("IEND");
+}
+
+void expect_image_refused(const std::string& content, std::string_view reason) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.png", content);
+    expect_refused_cheaply(reason, [&] { read_png(path); });
+}
+
+TEST(Bombs, ASmallImageOfManyPixelsIsRefused) {
+    const std::string many =
+        png({.width = 30'000, .height = 30'000, .depth = 1}, "", std::string(3751 * 30'000, '\0'));
+    EXPECT_LT(many.size(), 600'000u);
+    expect_image_refused(many,
+                         "it would expand to 3.6 GB, of 1.1 GB that GLINT_EXPANSION_LIMIT allows");
+    const InputFile file = InputFile::of_content("read field", many);
+    expect_refused_cheaply("it would expand to 4.5 GB, of 1.1 GB that GLINT_EXPANSION_LIMIT allows",
+                           [&] { parse_png_luminance(file); });
+}
+
+TEST(Bombs, TheLimitOfAnImageIsExact) {
+    const TemporaryFolder folder;
+    const auto path =
+        folder.write("a.png", png({.width = 2, .height = 3}, "", std::string(9, '\0')));
+    {
+        const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "23");
+        expect_error(ErrorCode::bad_input,
+                     "it would expand to 24 B, of 23 B that GLINT_EXPANSION_LIMIT allows",
+                     [&] { read_png(path); });
+    }
+    {
+        const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "24");
+        EXPECT_EQ(read_png(path).rgba.size(), 24u);
+    }
+    const ScopedVariable limit("GLINT_EXPANSION_LIMIT", "29");
+    expect_error(ErrorCode::bad_input,
+                 "it would expand to 30 B, of 29 B that GLINT_EXPANSION_LIMIT allows",
+                 [&] { parse_png_luminance(InputFile("read field", path)); });
+}
+
+// Deflate makes 1032 bytes of one at most.
+TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
+    const auto size = static_cast<std::uint32_t>(png({}, "", "").size());
+    const std::string most = png({.width = 1032, .height = size}, "", "");
+    expect_image_refused(most, "byte " + std::to_string(size - 16) + ": Not enough image data");
+    const std::string more = png({.width = 1032, .height = size + 1}, "", "");
+    expect_image_refused(more, "a file of " + std::to_string(size) +
+                                   " bytes cannot hold the 1032 x " + std::to_string(size + 1) +
+                                   " pixels it claims");
+}
+
+TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
+    // Its pixels would fill the limit, and 2 MB of a chunk that is not looked at make them
+    // plausible.
+    const std::string lie = png({.width = 16'000, .height = 16'000, .colours = PNG_COLOR_TYPE_RGBA},
+                                png_chunk("juNk" + std::string(2'000'000, 'x')), "\0");
+    expect_image_refused(lie,
+                         "byte " + std::to_string(lie.size() - 16) + ": Not enough image data");
+}
+
+TEST(Bombs, TextsOfImagesAreNotExpanded) {
+    std::string texts;
+    const std::string text =
+        png_chunk("zTXtname" + std::string(2, '\0') + zlib_of(std::string(7'000'000, ' ')));
+    for (int i = 0; i < 60; ++i) texts += text;
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.png", png({}, texts, std::string("\0\x80", 2)));
+    EXPECT_LT(growth_bytes([&] { EXPECT_EQ(read_png(path).rgba[0], 0x80); }), kLittle);
+}
+
+TEST(Bombs, TablesOfManyColumnsAreRefused) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(
+        read_csv(folder.write("most.csv", "1,2,3" + std::string(65'533, ','))).positions.size(),
+        1u);
+    const auto path = folder.write("a.csv", "1,2,3" + std::string(10'000'000, ','));
+    expect_refused_cheaply("line 1: it has more than 65536 columns", [&] { read_csv(path); });
+}
+
+TEST(Bombs, PointsOfManyPropertiesAreRefused) {
+    const auto points = [](int properties) {
+        std::string header = "ply\nformat ascii 1.0\nelement vertex 1\n";
+        std::string row;
+        for (const char* axis : {"x", "y", "z"})
+            header += std::string("property float ") + axis + "\n";
+        for (int i = 3; i < properties; ++i) header += "property char p" + std::to_string(i) + "\n";
+        for (int i = 0; i < properties; ++i) row += "1 ";
+        return header + "end_header\n" + row + "\n";
+    };
+    const TemporaryFolder folder;
+    EXPECT_EQ(read_ply(folder.write("a.ply", points(4096))).positions.size(), 1u);
+    const auto path = folder.write("a.ply", points(4097));
+    expect_error(ErrorCode::bad_input, "line 4100: more than 4096 properties are too many",
+                 [&] { read_ply(path); });
+}
+
+}  // namespace
+}  // namespace glint

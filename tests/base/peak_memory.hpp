@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include <glint/base/files.hpp>
+
+namespace glint::test {
+
+/// The most memory that the process has held since `forget_peak`.
+inline std::size_t peak_bytes() {
+    const std::string status = read_text("/proc/self/status");
+    return std::strtoull(status.c_str() + status.find("VmHWM:") + 6, nullptr, 10) * 1024;
+}
+
+inline void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
+
+/// How much the process grows at most while `action` runs. Sanitizers make that more.
+template <class Action>
+std::size_t growth_bytes(const Action& action) {
+    forget_peak();
+    const std::size_t before = peak_bytes();
+    action();
+    return peak_bytes() - before;
+}
+
+}  // namespace glint::test

@@ -1,0 +1,159 @@
+#include "parsers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <glint/base/demangle.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/formats/csv.hpp>
+#include <glint/base/formats/field.hpp>
+#include <glint/base/formats/npy.hpp>
+#include <glint/base/formats/ply.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/formats/zip.hpp>
+#include <glint/base/text.hpp>
+
+#include "require.hpp"
+#include "text_parsers.hpp"
+
+namespace glint::soak {
+namespace {
+
+InputFile input(std::string_view bytes) {
+    return InputFile::of_content("read fuzzed input", std::string(bytes));
+}
+
+void require_product(const std::vector<std::size_t>& shape, std::size_t count) {
+    std::size_t product = 1;
+    for (const std::size_t extent : shape) product *= extent;
+    require(product == count && shape.size() <= kMaxNpyDimensions);
+}
+
+void npy(std::string_view bytes) {
+    const NpyArray array = parse_npy(input(bytes));
+    require_product(array.shape, array.values.size());
+}
+
+// As the type that the file says, so that all go on behind the header.
+void npy_elements(std::string_view bytes) {
+    const InputFile file = input(bytes);
+    const NpyType type = parse_npy_header(file).type;
+    const NpyElements elements = parse_npy_elements(file, type);
+    require(elements.bytes.size() % type.size_bytes == 0);
+    require_product(elements.shape, elements.bytes.size() / type.size_bytes);
+    const std::string again = npy_file(elements.shape, type, elements.bytes);
+    require(parse_npy_elements(input(again), type).bytes == elements.bytes);
+}
+
+void npz(std::string_view bytes) {
+    const InputFile file = input(bytes);
+    const ZipReader zip(file);
+    for (const std::string& name : zip.names()) {
+        require(zip.has(name));
+        try {
+            parse_npy(input(zip.read(name)));
+        } catch (const Error&) {
+            continue;  // the next one may be whole
+        }
+    }
+}
+
+void require_whole(const PointCloud& cloud) {
+    require(!cloud.positions.empty());
+    require(cloud.colours.empty() || cloud.colours.size() == cloud.positions.size());
+    for (const auto& position : cloud.positions)
+        require(std::ranges::all_of(position, [](float x) { return std::isfinite(x); }));
+}
+
+void csv(std::string_view bytes) { require_whole(parse_csv(input(bytes))); }
+void ply(std::string_view bytes) { require_whole(parse_ply(input(bytes))); }
+
+void png_as_it_is(const InputFile& file) {
+    const Picture picture = parse_png(file);
+    require(picture.rgba.size() == std::size_t{4} * picture.width * picture.height);
+    const ScalarField field = parse_png_luminance(file);
+    require(field.values.size() == std::size_t{field.width} * field.height);
+    for (const float value : field.values) require(value >= 0 && value <= 1);
+}
+
+std::uint32_t big_endian(std::string_view bytes) {
+    std::uint32_t value = 0;
+    for (const char byte : bytes.substr(0, 4))
+        value = value << 8 | static_cast<unsigned char>(byte);
+    return value;
+}
+
+// ISO 3309's, bit by bit.
+std::uint32_t checksum(std::string_view bytes) {
+    std::uint32_t sum = ~0u;
+    for (const char byte : bytes) {
+        sum ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (sum & 1 ? 0xEDB88320u : 0u);
+    }
+    return ~sum;
+}
+
+// With each chunk's checksum right: without, hardly a change would get past them.
+std::string with_checksums(std::string_view bytes) {
+    std::string png(bytes);
+    for (std::size_t at = 8; at + 12 <= png.size();) {
+        const std::size_t size = big_endian(std::string_view(png).substr(at));
+        if (size > png.size() - at - 12) break;
+        const std::uint32_t sum = checksum(std::string_view(png).substr(at + 4, size + 4));
+        for (std::size_t i = 0; i < 4; ++i)
+            png[at + 8 + size + i] = static_cast<char>(sum >> (24 - 8 * i) & 0xff);
+        at += 12 + size;
+    }
+    return png;
+}
+
+void png(std::string_view bytes) { png_as_it_is(input(with_checksums(bytes))); }
+void png_unrepaired(std::string_view bytes) { png_as_it_is(input(bytes)); }
+
+void demangle(std::string_view bytes) {
+    const std::string symbol(bytes);
+    demangled(symbol);
+    demangled_name(symbol);
+    parameters_in(symbol);
+}
+
+constexpr Parser kParsers[] = {
+    {"npy", npy},
+    {"npy_elements", npy_elements},
+    {"npz", npz},
+    {"png", png},
+    {"png_unrepaired", png_unrepaired},
+    {"ply", ply},
+    {"csv", csv},
+    {"annotations", annotations},
+    {"settings", settings},
+    {"flags", flags},
+    {"includes", includes},
+    {"arguments", arguments},
+    {"declared_parameters", declared_parameters},
+    {"diagnostics", diagnostics},
+#ifdef GLINT_SOAK_NVRTC
+    {"nvrtc_log", nvrtc_log},
+    {"ptx", ptx},
+#endif
+    {"cubin", cubin},
+    {"demangle", demangle},
+};
+
+}  // namespace
+
+std::span<const Parser> parsers() { return kParsers; }
+
+const Parser& parser(std::string_view name) {
+    const auto* const found = std::ranges::find(kParsers, name, &Parser::name);
+    if (found != std::end(kParsers)) return *found;
+    std::vector<std::string> names;
+    for (const Parser& known : kParsers) names.emplace_back(known.name);
+    throw Error(ErrorCode::not_found, "find a parser",
+                "there is no '" + std::string(name) + "'" + text::did_you_mean(name, names));
+}
+
+}  // namespace glint::soak
