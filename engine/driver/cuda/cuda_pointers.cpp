@@ -22,21 +22,23 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-// Where kernels of the current context find the memory; 0 if they cannot.
-CUdeviceptr address_for_kernels(CUdeviceptr address) {
-    std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
+// Whether kernels of the current context do. The first is of memory whose owner was opened as a
+// whole, the second of pools and mappings, which are opened one by one.
+bool kernels_reach(CUdeviceptr address) {
+    std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS};
     CUdeviceptr found = 0;
-    std::array<void*, attributes.size()> values{&found};
+    unsigned long long access = 0;
+    std::array<void*, attributes.size()> values{&found, &access};
     check(
         api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
-        "ask where kernels find memory");
-    return found;
+        "ask whether kernels reach memory");
+    return found != 0 || access != 0;
 }
 
 bool is_out_of_reach(const PointerFacts& facts, CUdevice device, PeerMemory peers) {
     if (facts.type != CU_MEMORYTYPE_DEVICE || facts.is_managed != 0 || facts.device == device)
         return false;
-    return peers == PeerMemory::refused || address_for_kernels(facts.start) == 0;
+    return peers == PeerMemory::refused || !kernels_reach(facts.start);
 }
 
 std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
