@@ -99,7 +99,7 @@ void bench_layouts(Table& table) {
     const Array<float> square = ones<float>(stream, {side, rows});
     const Array<float> row = linspace<float>(stream, 0, 1, side);
     const Array<float> column = reshaped(Array(linspace<float>(stream, 0, 1, rows)), {-1, 1});
-    Array<float> out(stream, {rows, side});
+    Array<float> out(stream, Shape{rows, side});
     const auto measure = [&](const char* name, double bytes, std::vector<const void*> in,
                              const auto& work) {
         table.measure(name, bytes, {.in = std::move(in), .rows = rows, .columns = side}, work);
@@ -113,20 +113,20 @@ void bench_layouts(Table& table) {
     measure("a + transposed(b)", 3 * one, {a.data(), square.data()},
             into(out, a + transposed(square)));
     measure("reversed(a) + a", 2 * one, {a.data()}, into(out, reversed(a, 1) + a));
-    Array<float> part(stream, {rows / 2, side / 2});
+    Array<float> part(stream, Shape{rows / 2, side / 2});
     const auto inner = a(slice(0, static_cast<std::ptrdiff_t>(rows / 2)),
                          slice(1, static_cast<std::ptrdiff_t>(side / 2 + 1)));
     measure("a[1:-1:2, 1:] inner block", 2 * one / 4, {a.data()}, into(part, inner * 2.0f));
-    Array<float> half_row(stream, {rows, side / 2});
+    Array<float> half_row(stream, Shape{rows, side / 2});
     // Every second element: all of their lines are read.
     measure("a[:, ::2]", one + one / 2, {a.data()},
             into(half_row, a(slice(), slice(0, std::nullopt, 2)) * 2.0f));
     const auto cube =
         reshaped(flat, {64, 256, static_cast<std::ptrdiff_t>(table.count() / 64 / 256)});
-    Array<float> turned(stream, {64, table.count() / 64 / 256, 256});
+    Array<float> turned(stream, Shape{64, table.count() / 64 / 256, 256});
     measure("cube with its last two axes swapped", 2 * one, {a.data()},
             into(turned, transposed(cube, {0, 2, 1}) + 0.0f));
-    Array<float> moved(stream, {256, 64, table.count() / 64 / 256});
+    Array<float> moved(stream, Shape{256, 64, table.count() / 64 / 256});
     measure("cube with its first two axes swapped", 2 * one, {a.data()},
             into(moved, transposed(cube, {1, 0, 2}) + 0.0f));
     table.print_mean();

@@ -103,7 +103,7 @@ auto random_sequence(const Stream& stream, const Shape& shape, const RandomOptio
 
 /// Poisson numbers of as many means.
 template <class T, class Means>
-struct RandomEvents : ExpressionTag {
+struct RandomEvents : Expression<RandomEvents<T, Means>> {
     using Element = T;
     RandomPlace place;
     Means means;

@@ -9,14 +9,15 @@
 
 /// Reductions: many elements in one, of arrays, views and expressions, which are not materialised.
 ///
-///     const double average = mean(y);                        // on the host: waits
+///     const double average = mean(y).item();                 // on the host: waits
 ///     Array<float> rows = sum(x * x, axis(1));               // one kernel, or two if rows are few
 ///     x = x / sum(x, axis(1), keepdims);                     // part of an expression: one kernel
 ///
 /// What they give is an expression with the dimensions that are left, which an Array or a larger
-/// expression takes, on the stream of its first array; without any it also converts to a value on
-/// the host. A larger expression computes them itself, without memory for them, if all go along the
-/// same dimensions of one shape (docs/arrays.md says when); else they are computed before it.
+/// expression takes, on the stream of its first array. It is computed when it is assigned, by
+/// `evaluated(sum(x))` or by `item()`, from what x holds by then. A larger expression computes them
+/// itself, without memory for them, if all go along the same dimensions of one shape
+/// (docs/arrays.md says when); else they are computed before it.
 ///
 /// The elements are joined in an order that follows from shapes, strides, types and alignment, and
 /// from the expression around: the same bits come out in every run and on every GPU, but for long

@@ -16,7 +16,7 @@ namespace glint::detail {
 /// `Kind::Result` is the type of what it gives, `kind.reduction()` how it is done, and
 /// `Kind::name` what messages call it.
 template <class Kind, ExpressionNode Node>
-class Reduced : public ExpressionTag {
+class Reduced : public Expression<Reduced<Kind, Node>> {
 public:
     using Element = typename Kind::Result;
     static constexpr bool kHasReductions = true;
@@ -31,21 +31,8 @@ public:
     const Shape& shape() const noexcept { return shape_; }
     std::size_t size() const noexcept { return shape_.size(); }
 
-    /// The value of a reduction to one element, on the host. Waits for it.
-    /// Throws Error(invalid_state) if there are more, or none.
-    Element item() const {
-        if (size() != 1) refuse_host_value(shape_);
-        const auto storage = evaluated();
-        Element value;
-        download(storage->stream, &value,
-                 {storage->memory.data(), row_major(shape_), sizeof(Element)});
-        return value;
-    }
-    /// As `item`: `const double m = mean(y);`
-    operator Element() const { return item(); }  // NOLINT(google-explicit-constructor)
-
     /// The elements in C's order.
-    std::shared_ptr<ArrayStorage> evaluated() const {
+    std::shared_ptr<ArrayStorage> in_memory() const {
         if constexpr (has_reductions<Node>())
             if (AnyExpression all = of_lines(*this); fits_lines(all)) return evaluate_to_new(all);
         return reduce_to_new(erased(node_), kind_.reduction(), along_);
@@ -70,7 +57,7 @@ public:
 
 private:
     void collect_evaluated(OperandList& operands) const {
-        const auto storage = evaluated();
+        const auto storage = in_memory();
         operands.add({.data = storage->memory.data(),
                       .layout = row_major(shape_),
                       .type = kElementType<Element>},
@@ -93,7 +80,7 @@ struct Made : ExpressionTag {
     Shape size;
 
     const Shape& shape() const noexcept { return size; }
-    const std::shared_ptr<ArrayStorage>& evaluated() const noexcept { return storage; }
+    const std::shared_ptr<ArrayStorage>& in_memory() const noexcept { return storage; }
 };
 
 template <ArrayLike A, class Kind>

@@ -204,9 +204,4 @@ std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression, Red
     return storage;
 }
 
-void refuse_host_value(const Shape& shape) {
-    throw Error(ErrorCode::invalid_state, "take a reduction as one value",
-                fmt::format("its shape is {}; make an Array of it", to_string(shape)));
-}
-
 }  // namespace glint::detail

@@ -74,7 +74,5 @@ void add_reduction(OperandList& operands, std::size_t first, const Reduction& re
 std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression, Reduction reduction,
                                             const Along& along);
 
-[[noreturn]] void refuse_host_value(const Shape& shape);
-
 }  // namespace detail
 }  // namespace glint

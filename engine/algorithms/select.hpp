@@ -46,14 +46,18 @@ public:
     /// How many there are. Waits.
     std::size_t count() const { return counts_[0]; }
     /// They alone. Waits.
-    ArrayView<T> elements() { return room_(slice(0, static_cast<std::ptrdiff_t>(count()))); }
+    ArrayView<T> elements() { return room_(kept()); }
+    ArrayView<const T> elements() const { return room_(kept()); }
 
     /// Memory with room for all, of which the first `device_count()` elements are set.
     Array<T>& room() noexcept { return room_; }
+    const Array<T>& room() const noexcept { return room_; }
     const Array<std::int64_t>& device_count() const noexcept { return counts_.array(); }
     std::int64_t* count_data() noexcept { return counts_.data(); }
 
 private:
+    Slice kept() const { return slice(0, static_cast<std::ptrdiff_t>(count())); }
+
     Array<T> room_;
     DeviceCounts counts_;
 };
@@ -68,14 +72,20 @@ public:
     /// How many there are. Waits, as the next.
     std::size_t count() const { return keys_.count(); }
     ArrayView<Key> keys() { return keys_.elements(); }
-    ArrayView<Value> values() { return values_(slice(0, static_cast<std::ptrdiff_t>(count()))); }
+    ArrayView<const Key> keys() const { return keys_.elements(); }
+    ArrayView<Value> values() { return values_(kept()); }
+    ArrayView<const Value> values() const { return values_(kept()); }
 
     Array<Key>& key_room() noexcept { return keys_.room(); }
+    const Array<Key>& key_room() const noexcept { return keys_.room(); }
     Array<Value>& value_room() noexcept { return values_; }
+    const Array<Value>& value_room() const noexcept { return values_; }
     const Array<std::int64_t>& device_count() const noexcept { return keys_.device_count(); }
     std::int64_t* count_data() noexcept { return keys_.count_data(); }
 
 private:
+    Slice kept() const { return slice(0, static_cast<std::ptrdiff_t>(count())); }
+
     Selection<Key> keys_;
     Array<Value> values_;
 };
@@ -88,6 +98,7 @@ public:
         : elements_(stream, size), counts_(stream, 2) {}
 
     Array<T>& elements() noexcept { return elements_; }
+    const Array<T>& elements() const noexcept { return elements_; }
     /// How many come first, and how many next. Wait.
     std::size_t first_count() const { return counts_[0]; }
     std::size_t second_count() const { return counts_[1]; }

@@ -3,6 +3,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -12,14 +13,25 @@
 #include <glint/array/array_view.hpp>
 
 namespace glint {
+namespace detail {
+
+struct AnyNumber {
+    template <PlainNumber Number>
+    AnyNumber(Number) {}  // NOLINT(google-explicit-constructor): of what stands in braces
+};
+
+}  // namespace detail
 
 /// Elements in device memory in up to kMaxRank dimensions, side by side in C's order, that remember
 /// the stream on which all work with them is queued.
 ///
-///     glint::Array<float> x(stream, {480, 640});
+///     glint::Array<float> x(stream, glint::Shape{480, 640});
 ///     x = 0.0f;                                     // queued, as all that follows
 ///     glint::Array<float> y = 2.0f * sin(x) + 1.0f; // one kernel, compiled once
 ///     y(0) = x(1, glint::slice(0, 640, 2)) ...      // parts are views
+///
+/// An array keeps its shape and its memory, which its views see, until another array is moved into
+/// it: `x = Array(expression)`. The views that there are then keep the elements that they are of.
 ///
 /// Kernels take an array wherever their signature has a pointer to its element type. Its memory
 /// comes from the stream's pool and goes back in the stream's order.
@@ -31,9 +43,20 @@ public:
     using Element = T;
 
     Array() noexcept : layout_{Shape(0), {1}} {}
-    /// Uninitialised. Throws Error(out_of_memory).
-    Array(const Stream& stream, const Shape& shape)
+    /// Uninitialised. Throws Error(out_of_memory), and Error(invalid_argument) for a shape of more
+    /// elements than memory can hold.
+    template <std::same_as<Shape> S>
+    Array(const Stream& stream, const S& shape)
         : storage_(detail::allocate(stream, shape, sizeof(T))), layout_(detail::row_major(shape)) {}
+    template <std::integral Count>
+    Array(const Stream& stream, Count count)
+        : Array(stream, Shape(static_cast<std::size_t>(count))) {}
+    /// Refused: numbers in braces could be extents or elements.
+    Array(const Stream&, std::initializer_list<detail::AnyNumber>) {
+        static_assert(sizeof(T) == 0,
+                      "braces alone are neither a shape nor elements: write Array<T>(stream, "
+                      "Shape{2, 3}) or array_of<T>(stream, {1, 2, 3})");
+    }
     /// A copy of `values`; has read them when it returns.
     Array(const Stream& stream, std::span<const T> values) : Array(stream, Shape(values.size())) {
         assign(values);
@@ -44,7 +67,7 @@ public:
         : Array(stream, shape) {
         assign(values);
     }
-    /// The same of bools as the host's vectors have them. (A template, as {2, 3} is a shape.)
+    /// The same of bools as the host's vectors have them.
     template <std::same_as<std::vector<bool>> Bools>
     Array(const Stream& stream, const Bools& values)
         requires(std::is_same_v<T, bool>)
@@ -130,17 +153,21 @@ public:
     /// The only element. Waits. Throws Error(invalid_state) if there are more, or none.
     T item() const { return view().item(); }
 
-    /// Queues setting the elements to the value of an expression. If its shape is another one, the
-    /// array gets new memory of that shape.
+    /// Queues setting the elements to the value of an expression of the array's shape. An array
+    /// without elements gets memory and takes the expression's shape. Throws
+    /// Error(invalid_argument) for another shape: `x.view() = expression` broadcasts to that of x,
+    /// and `x = Array(expression)` makes x another array.
     template <ExpressionNode E>
     Array& operator=(const E& expression) {
         static_assert(std::is_same_v<detail::ElementOf<E>, T>,
                       "the expression has elements of another type: cast<T>(expression)");
         const detail::AnyExpression value = erased(expression);
-        if (storage_ && value.shape == shape())
+        if (storage_ && value.shape == shape()) {
             detail::evaluate(stream(), elements(), value);
-        else
+        } else {
+            if (!empty()) detail::refuse_shape(shape(), value.shape);
             adopt(value);
+        }
         return *this;
     }
     /// Queues setting every element.
@@ -168,8 +195,8 @@ private:
     }
     template <ExpressionNode Node>
     void make(const Node& node) {
-        if constexpr (requires { node.evaluated(); }) {
-            storage_ = node.evaluated();
+        if constexpr (requires { node.in_memory(); }) {
+            storage_ = node.in_memory();
             layout_ = detail::row_major(node.shape());
         } else {
             adopt(erased(node));
@@ -189,5 +216,12 @@ Array(const E&) -> Array<detail::ElementOf<E>>;
 
 template <class T>
 inline constexpr bool kIsDeviceMemory<Array<T>> = true;
+
+/// The value of an expression, in memory of its own: what its arrays hold later does not change it.
+/// Queued; waits for nothing. Of an array or a view a copy.
+template <ArrayLike E>
+auto evaluated(const E& expression) {
+    return Array<detail::ElementOf<E>>(detail::node_of(expression));
+}
 
 }  // namespace glint

@@ -27,9 +27,17 @@ void refuse_span(const Layout& layout) {
                             to_string(layout.strides)));
 }
 
-void refuse_item(const Layout& layout) {
+void refuse_shape(const Shape& to, const Shape& expression) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("assign an expression of shape {} to an array of shape {}",
+                            to_string(expression), to_string(to)),
+                "an array keeps its shape: `x.view() = expression` broadcasts to it, and "
+                "`x = Array(expression)` makes x another array");
+}
+
+void refuse_item(const Shape& shape) {
     throw Error(ErrorCode::invalid_state, "read the only element of an array",
-                fmt::format("it has shape {}", to_string(layout.shape)));
+                fmt::format("it has shape {}", to_string(shape)));
 }
 
 }  // namespace glint::detail

@@ -52,14 +52,16 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
                const void* values);
 
 [[noreturn]] void refuse_span(const Layout& layout);
-[[noreturn]] void refuse_item(const Layout& layout);
+/// Of an expression that is assigned to an array of another shape.
+[[noreturn]] void refuse_shape(const Shape& to, const Shape& expression);
 
 }  // namespace detail
 
 /// Elements of an array, or some of them, at any strides: a part, a transposition, a broadcast.
 ///
 /// Small to copy. The memory lives as long as its arrays and views. Assigning an expression, a
-/// view or a value sets the elements; it does not make the view mean others.
+/// view or a value sets the elements; it does not make the view mean others, so that a view that is
+/// itself `const` can be assigned to, as a constant pointer can. Only a view of constants cannot.
 template <class T>
 class ArrayView : public detail::ExpressionTag {
 public:
@@ -109,7 +111,7 @@ public:
     /// The only element. Waits for the work queued so far.
     /// Throws Error(invalid_state) if there are more, or none.
     Element item() const {
-        if (size() != 1) detail::refuse_item(layout_);
+        if (size() != 1) detail::refuse_item(shape());
         Element value;
         detail::download(stream(), &value, {const_cast<Element*>(data_), {}, sizeof(T)});
         return value;
@@ -119,12 +121,18 @@ public:
     // for what does not.
 
     template <ArrayLike E>
-    ArrayView& operator=(const E& expression)
+    const ArrayView& operator=(const E& expression) const
         requires(!std::is_const_v<T>)
     {
         static_assert(std::is_same_v<detail::ElementOf<E>, Element>,
                       "the expression has elements of another type: cast<T>(expression)");
         set(detail::to_evaluate(expression));
+        return *this;
+    }
+    const ArrayView& operator=(const ArrayView& other) const
+        requires(!std::is_const_v<T>)
+    {
+        set(detail::moved(other));
         return *this;
     }
     ArrayView& operator=(const ArrayView& other)
@@ -133,7 +141,7 @@ public:
         set(detail::moved(other));
         return *this;
     }
-    ArrayView& operator=(const Element& value)
+    const ArrayView& operator=(const Element& value) const
         requires(!std::is_const_v<T>)
     {
         set(detail::erased(detail::ScalarNode<Element>(value)));
@@ -167,7 +175,7 @@ public:
     }
 
 private:
-    void set(const detail::AnyExpression& expression) {
+    void set(const detail::AnyExpression& expression) const {
         detail::evaluate(stream(), {data_, layout_, sizeof(T)}, expression);
     }
 

@@ -37,6 +37,9 @@ inline constexpr bool kIsArray = false;
 template <class T>
 inline constexpr bool kIsArray<Array<T>> = true;
 
+/// Of what has not exactly one element.
+[[noreturn]] void refuse_item(const Shape& shape);
+
 }  // namespace detail
 
 /// A node of an expression; views are nodes, too.
@@ -50,6 +53,35 @@ concept ArrayLike = ExpressionNode<E> || detail::kIsArray<std::remove_cvref_t<E>
 /// A plain number.
 template <class S>
 concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
+
+/// What is asked of an expression itself; all nodes but views have it.
+///
+/// An expression is a description: it is computed when it is assigned, or asked for here, from what
+/// its arrays hold by then, each time anew. `evaluated(expression)` keeps its value.
+template <class Node>
+class Expression : public ExpressionTag {
+public:
+    /// The only element, on the host. Computes it and waits for it.
+    /// Throws Error(invalid_state) if there are more, or none.
+    auto item() const {
+        if (const Shape shape = shape_of(node()); shape.size() != 1) detail::refuse_item(shape);
+        return evaluated(node()).item();
+    }
+    /// A part, as of an array. Computes the whole expression, into memory of which this is a view.
+    template <class... Parts>
+    auto operator()(Parts... parts) const {
+        const auto array = evaluated(node());
+        return array(parts...);
+    }
+
+    // clang-format off
+    template <PlainNumber Host>
+    operator Host() const = delete;  // a value on the host is asked for by item(), which waits; in kernels where(condition, a, b) chooses
+    // clang-format on
+
+private:
+    const Node& node() const noexcept { return static_cast<const Node&>(*this); }
+};
 
 namespace detail {
 
@@ -102,7 +134,7 @@ constexpr bool has_reductions() {
 /// An operation on the elements of its arguments. `Operation::Result<A, B>` is the type of what
 /// it gives, `Operation::code<A, B>({a, b}, writer)` its device code.
 template <class Operation, class... Arguments>
-struct Apply : ExpressionTag {
+struct Apply : Expression<Apply<Operation, Arguments...>> {
     using Element = typename Operation::template Result<typename Arguments::Element...>;
     static constexpr bool kHasReductions = (has_reductions<Arguments>() || ...);
     std::tuple<Arguments...> arguments;

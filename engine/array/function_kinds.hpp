@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <glint/array/operation.hpp>
 
 /// Kinds of functions of elements, told apart by how they choose types; see functions.hpp.
@@ -207,18 +209,25 @@ struct EitherSelection {
     }
 };
 
-/// The power of 2 by which frexp scales.
-struct Exponent {
-    template <class Element>
-    using Result = int;
+/// A function of floating-point numbers that gives integers.
+template <Code Text, class To>
+struct ToInteger {
+    template <class... Elements>
+    using Result = To;
 
-    template <class Element, class Names>
+    template <class... Elements, class Names>
     static std::string code(const Names& names, SourceWriter&) {
-        using In = Computed<Floating<Element>>;
+        using In = Computed<CommonOf<Floating<Elements>...>>;
         static_assert(!kIsComplex<In>, "this function takes no complex numbers");
-        return filled("exponent_of({})", converted<In, Element>(names));
+        return filled(Text.view(), converted<In, Elements...>(names));
     }
 };
+
+using Exponent = ToInteger<"exponent_of({})", int>;  ///< the power of 2 by which frexp scales
+using LastBits = ToInteger<"quotient_of({}, {})", int>;
+using NearestEven = ToInteger<"llrint({})", std::int64_t>;
+using Nearest = ToInteger<"llround({})", std::int64_t>;
+using Ilogb = ToInteger<"ilogb({})", int>;
 
 using FMin = EitherSelection<"fmin({}, {})", "smaller({}, {})">;
 using FMax = EitherSelection<"fmax({}, {})", "larger({}, {})">;
@@ -244,6 +253,24 @@ struct Ldexp {
         const std::string number =
             SourceWriter::converted(names[0], kElementType<A>, kElementType<In>);
         return SourceWriter::converted("ldexp(" + number + ", " + names[1] + ")", kElementType<In>,
+                                       kElementType<Type>);
+    }
+};
+
+/// A function of an integer, its order, and a number.
+template <Code Text>
+struct OfOrder {
+    template <class Order, class Element>
+    using Result = Floating<Element>;
+
+    template <class Order, class Element, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using Type = Floating<Element>;
+        static_assert(!kIsComplex<Type>, "this function takes no complex numbers");
+        using In = Computed<Type>;
+        const std::array both{
+            names[0], SourceWriter::converted(names[1], kElementType<Element>, kElementType<In>)};
+        return SourceWriter::converted(filled(Text.view(), both), kElementType<In>,
                                        kElementType<Type>);
     }
 };

@@ -4,8 +4,9 @@
 
 #include <glint/array/function_kinds.hpp>
 
-/// Functions of array elements, for expressions: CUDA's maths library under its own names. Each is
-/// as accurate as CUDA documents (the CPU's are, too); half and bfloat16 are computed in float.
+/// Functions of array elements, for expressions: CUDA's maths library under its own names, but for
+/// `min`, `max` and `norm`, which reduce (here `minimum` and `maximum` join two). Each is as
+/// accurate as CUDA documents (the CPU's are, too); half and bfloat16 are computed in float.
 /// Integers count as float up to 16 bits and as double beyond. Complex numbers are taken by those
 /// of which that is said.
 namespace glint {
@@ -53,10 +54,12 @@ GLINT_FUNCTION(log2, RealFunction<"log2({})">)
 GLINT_FUNCTION(log1p, RealFunction<"log1p({})">)
 GLINT_FUNCTION(cbrt, RealFunction<"cbrt({})">)
 GLINT_FUNCTION(rsqrt, RealFunction<"rsqrt({})">)
+GLINT_FUNCTION(rcbrt, RealFunction<"rcbrt({})">)
 GLINT_FUNCTION(sinpi, RealFunction<"sinpi({})">)
 GLINT_FUNCTION(cospi, RealFunction<"cospi({})">)
 GLINT_FUNCTION(erf, RealFunction<"erf({})">)
 GLINT_FUNCTION(erfc, RealFunction<"erfc({})">)
+GLINT_FUNCTION(erfcx, RealFunction<"erfcx({})">)
 GLINT_FUNCTION(erfinv, RealFunction<"erfinv({})">)
 GLINT_FUNCTION(erfcinv, RealFunction<"erfcinv({})">)
 GLINT_FUNCTION(normcdf, RealFunction<"normcdf({})">)
@@ -67,12 +70,23 @@ GLINT_FUNCTION(j0, RealFunction<"j0({})">)
 GLINT_FUNCTION(j1, RealFunction<"j1({})">)
 GLINT_FUNCTION(y0, RealFunction<"y0({})">)
 GLINT_FUNCTION(y1, RealFunction<"y1({})">)
+GLINT_FUNCTION(cyl_bessel_i0, RealFunction<"bessel_i0_of({})">)
+GLINT_FUNCTION(cyl_bessel_i1, RealFunction<"bessel_i1_of({})">)
 GLINT_FUNCTION(ceil, RealFunction<"ceil({})">)
 GLINT_FUNCTION(floor, RealFunction<"floor({})">)
 GLINT_FUNCTION(trunc, RealFunction<"trunc({})">)
-/// To the nearest whole number, halves away from 0; rint takes halves to the even one.
+/// To the nearest whole number, halves away from 0; rint and nearbyint take halves to the even one.
 GLINT_FUNCTION(round, RealFunction<"round({})">)
 GLINT_FUNCTION(rint, RealFunction<"rint({})">)
+GLINT_FUNCTION(nearbyint, RealFunction<"nearbyint({})">)
+/// The same as integers of 64 bits.
+GLINT_FUNCTION(lround, Nearest)
+GLINT_FUNCTION(llround, Nearest)
+GLINT_FUNCTION(lrint, NearestEven)
+GLINT_FUNCTION(llrint, NearestEven)
+/// The exponent of the magnitude, as a number and as an int: of the power of 2 that is not above it.
+GLINT_FUNCTION(logb, RealFunction<"logb({})">)
+GLINT_FUNCTION(ilogb, Ilogb)
 /// -1, 0 or 1; no number for no number.
 GLINT_FUNCTION(sign, Sign)
 GLINT_FUNCTION(isnan, IsNan)
@@ -86,6 +100,8 @@ GLINT_FUNCTION(degrees, RealFunction<"degrees_of({})">)
 
 GLINT_FUNCTION_OF_TWO(atan2, RealFunction<"atan2({}, {})">)
 GLINT_FUNCTION_OF_TWO(hypot, RealFunction<"hypot({}, {})">)
+/// 1 / hypot(a, b).
+GLINT_FUNCTION_OF_TWO(rhypot, RealFunction<"inverse_norm_of({}, {})">)
 GLINT_FUNCTION_OF_TWO(fmod, RealFunction<"fmod({}, {})">)
 GLINT_FUNCTION_OF_TWO(remainder, RealFunction<"remainder({}, {})">)
 GLINT_FUNCTION_OF_TWO(fdim, RealFunction<"fdim({}, {})">)
@@ -121,6 +137,29 @@ auto ldexp(const A& a, const B& b) {
     return detail::apply<detail::Ldexp>(detail::node_of(a), detail::integers(b));
 }
 
+template <ArrayLike A, class B>
+    requires detail::Operands<A, B>
+auto scalbn(const A& a, const B& b) {
+    return ldexp(a, b);
+}
+template <ArrayLike A, class B>
+    requires detail::Operands<A, B>
+auto scalbln(const A& a, const B& b) {
+    return ldexp(a, b);
+}
+
+/// Bessel functions of the first and the second kind, of an integer order, which may be elements.
+template <class N, ArrayLike A>
+auto jn(const N& order, const A& a) {
+    return detail::apply<detail::OfOrder<"bessel_j_of({}, {})">>(detail::integers(order),
+                                                                 detail::node_of(a));
+}
+template <class N, ArrayLike A>
+auto yn(const N& order, const A& a) {
+    return detail::apply<detail::OfOrder<"bessel_y_of({}, {})">>(detail::integers(order),
+                                                                 detail::node_of(a));
+}
+
 /// Where `condition` is not 0 the element of `a`, else that of `b`.
 template <ArrayLike Condition, class A, class B>
     requires detail::Operands<A, B>
@@ -152,6 +191,44 @@ auto clamp(const A& a, const Low& low, const High& high) {
 template <ArrayLike A, class B, class C>
 auto fma(const A& a, const B& b, const C& c) {
     return detail::ternary<detail::RealFunction<"fma({}, {}, {})">>(a, b, c);
+}
+
+/// The root of the sum of squares, without overflow on the way, and 1 divided by it.
+template <ArrayLike A, class B, class C>
+auto norm3d(const A& a, const B& b, const C& c) {
+    return detail::ternary<detail::RealFunction<"norm_of({}, {}, {})">>(a, b, c);
+}
+template <ArrayLike A, class B, class C>
+auto rnorm3d(const A& a, const B& b, const C& c) {
+    return detail::ternary<detail::RealFunction<"inverse_norm_of({}, {}, {})">>(a, b, c);
+}
+template <ArrayLike A, class B, class C, class D>
+auto norm4d(const A& a, const B& b, const C& c, const D& d) {
+    return detail::apply<detail::RealFunction<"norm_of({}, {}, {}, {})">>(
+        detail::node_of(a), detail::side<A>(b), detail::side<A>(c), detail::side<A>(d));
+}
+template <ArrayLike A, class B, class C, class D>
+auto rnorm4d(const A& a, const B& b, const C& c, const D& d) {
+    return detail::apply<detail::RealFunction<"inverse_norm_of({}, {}, {}, {})">>(
+        detail::node_of(a), detail::side<A>(b), detail::side<A>(c), detail::side<A>(d));
+}
+
+/// The sine and the cosine of each, of radians and of half turns.
+template <ArrayLike A>
+auto sincos(const A& a) {
+    return std::pair(sin(a), cos(a));
+}
+template <ArrayLike A>
+auto sincospi(const A& a) {
+    return std::pair(sinpi(a), cospi(a));
+}
+
+/// remainder(a, b), and the last three bits at least of the whole number that it leaves out, an int
+/// with the sign of a / b.
+template <class A, class B>
+    requires detail::Operands<A, B>
+auto remquo(const A& a, const B& b) {
+    return std::pair(remainder(a, b), detail::binary<detail::LastBits>(a, b));
 }
 
 /// The fraction and the whole part of each, both with its sign.

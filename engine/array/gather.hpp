@@ -16,7 +16,7 @@ enum class OutOfRange {
 namespace detail {
 
 template <OutOfRange mode, class T, class... Indices>
-class Gather : public ExpressionTag {
+class Gather : public Expression<Gather<mode, T, Indices...>> {
 public:
     using Element = T;
 

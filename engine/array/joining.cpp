@@ -40,7 +40,7 @@ Shape joined_shape(std::span<const Shape> shapes, std::size_t axis) {
             throw Error(ErrorCode::invalid_argument,
                         "concatenate arrays of shapes " + texts(shapes),
                         fmt::format("they differ in other dimensions than {}", axis));
-        result[axis] += shape[axis];
+        result[axis] = extent_sum(result[axis], shape[axis]);
     }
     return result;
 }
@@ -90,7 +90,8 @@ Shape framed(const Shape& shape, std::span<const Margin> margins) {
                     fmt::format("there are {} margins", margins.size()));
     Shape result = shape;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis)
-        result[axis] += margins[axis].before + margins[axis].behind;
+        result[axis] =
+            extent_sum(result[axis], extent_sum(margins[axis].before, margins[axis].behind));
     return result;
 }
 

@@ -105,7 +105,7 @@ auto repeated(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array);
     const std::size_t which = detail::axis_of(axis, view.rank());
     Shape shape = view.shape();
-    shape[which] *= count;
+    shape[which] = detail::extent_product(shape[which], count);
     return detail::densely(view.with(detail::with_each_repeated(view.layout(), which, count)),
                            shape);
 }
@@ -116,7 +116,7 @@ auto tiled(const A& array, std::size_t count, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array);
     const std::size_t which = detail::axis_of(axis, view.rank());
     Shape shape = view.shape();
-    shape[which] *= count;
+    shape[which] = detail::extent_product(shape[which], count);
     return detail::densely(view.with(detail::with_whole_repeated(view.layout(), which, count)),
                            shape);
 }

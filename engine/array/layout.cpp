@@ -37,9 +37,9 @@ Layout dense(const Shape& shape, std::span<const std::size_t> fastest_first) {
 // The strides matter of dimensions with several elements only, and of none if there are no
 // elements.
 bool is_dense(const Layout& layout, std::span<const std::size_t> fastest_first) {
+    if (layout.size() == 0) return true;
     std::ptrdiff_t stride = 1;
     for (const std::size_t axis : fastest_first) {
-        if (layout.shape[axis] == 0) return true;
         if (layout.shape[axis] > 1 && layout.strides[axis] != stride) return false;
         stride *= extent_of(layout, axis);
     }
@@ -196,8 +196,9 @@ Part diagonal(const Layout& layout, std::ptrdiff_t offset, std::ptrdiff_t first,
               std::ptrdiff_t second) {
     const std::size_t a = axis_of(first, layout.rank()), b = axis_of(second, layout.rank());
     if (a == b) refuse("take a diagonal", layout, "its two dimensions are the same");
-    const std::ptrdiff_t skip_a = std::max<std::ptrdiff_t>(-offset, 0);
-    const std::ptrdiff_t skip_b = std::max<std::ptrdiff_t>(offset, 0);
+    const std::ptrdiff_t within = std::clamp(offset, -extent_of(layout, a), extent_of(layout, b));
+    const std::ptrdiff_t skip_a = std::max<std::ptrdiff_t>(-within, 0);
+    const std::ptrdiff_t skip_b = std::max<std::ptrdiff_t>(within, 0);
     const std::ptrdiff_t count = std::max<std::ptrdiff_t>(
         std::min(extent_of(layout, a) - skip_a, extent_of(layout, b) - skip_b), 0);
     Part part;
@@ -278,24 +279,23 @@ Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size) {
     };
     Shape shape;
     std::optional<std::size_t> open;
-    std::size_t known = 1;
     for (const std::ptrdiff_t extent : extents) {
         if (extent < -1) refuse_extents(fmt::format("{} is no extent", extent));
         if (extent == -1 && open) refuse_extents("more than one extent is left open");
-        if (extent == -1)
-            open = shape.rank();
-        else
-            known *= static_cast<std::size_t>(extent);
+        if (extent == -1) open = shape.rank();
         shape.append(extent == -1 ? 1 : static_cast<std::size_t>(extent));
     }
+    check_size(shape, 1);
+    const std::size_t known = shape.size();
     if (open && (known == 0 || size % known != 0))
         refuse_extents(fmt::format("{} does not divide {}", known, size));
     if (open) shape[*open] = size / known;
-    if (shape.size() != size) refuse_extents(fmt::format("that is {} elements", shape.size()));
+    if (shape.size() != size) refuse_extents(fmt::format("that is {} elements", known));
     return shape;
 }
 
 Layout broadcast_to(const Layout& layout, const Shape& shape) {
+    check_size(shape, 1);
     const std::size_t added = shape.rank() - std::min(shape.rank(), layout.rank());
     Layout result{shape, {}};
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) {

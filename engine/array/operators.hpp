@@ -37,22 +37,20 @@ template <ArrayLike A> auto operator!(const A& a) { return detail::unary<detail:
 
 namespace detail {
 
-/// Where elements can be set: arrays, and views that are not of constants.
+/// Where elements can be set: arrays that are not constant, and views, which may be constant
+/// themselves, that are not of constants.
 template <class A>
-concept Writable =
-    kIsArray<std::remove_cvref_t<A>> || requires(const std::remove_cvref_t<A>& view) {
-        { view.data() } -> std::same_as<typename std::remove_cvref_t<A>::Element*>;
-    };
+concept Writable = requires(A& array) {
+    { array.data() } -> std::same_as<typename std::remove_cvref_t<A>::Element*>;
+};
 
 template <class A, class E>
 A&& update(A&& array, const E& expression) {
     // An array keeps its shape here: what is added to it broadcasts, but not it to that.
-    if constexpr (kIsArray<std::remove_cvref_t<A>>) {
+    if constexpr (kIsArray<std::remove_cvref_t<A>>)
         array.view() = expression;
-    } else {
-        std::remove_cvref_t<A> view = array;  // a constant view is not one of constants
-        view = expression;
-    }
+    else
+        array = expression;
     return std::forward<A>(array);
 }
 

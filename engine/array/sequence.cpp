@@ -11,12 +11,12 @@ namespace glint::detail {
 void refuse_arange(double first, double last, double step) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("count from {} to {} in steps of {}", first, last, step),
-                "that has no end");
+                "that has no end, or more elements than can be counted");
 }
 
 std::size_t arange_size(double first, double last, double step) {
     const double count = std::ceil((last - first) / step);
-    if (step == 0 || !std::isfinite(count)) refuse_arange(first, last, step);
+    if (step == 0 || !std::isfinite(count) || count >= 0x1p63) refuse_arange(first, last, step);
     return count > 0 ? static_cast<std::size_t>(count) : 0;
 }
 

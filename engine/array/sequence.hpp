@@ -20,7 +20,7 @@ namespace detail {
 /// computes neighbours together has `kTogether` of them instead, and `Rule::call(writer)` for
 /// SourceWriter::together.
 template <class Rule>
-class Sequence : public ExpressionTag {
+class Sequence : public Expression<Sequence<Rule>> {
 public:
     using Element = typename Rule::Element;
 
@@ -129,7 +129,10 @@ std::size_t arange_size(T first, T last, T step) {
         return static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b);
     };
     const std::uint64_t way = is_up ? difference(last, first) : difference(first, last);
-    return (way - 1) / (is_up ? difference(step, T(0)) : difference(T(0), step)) + 1;
+    const std::uint64_t count =
+        (way - 1) / (is_up ? difference(step, T(0)) : difference(T(0), step)) + 1;
+    if (count >> 63 != 0) refuse_arange(double(first), double(last), double(step));
+    return count;
 }
 /// Throws Error(invalid_argument) for a list that is not as long as those beside it.
 void check_list(std::size_t size, std::size_t expected);
@@ -139,7 +142,7 @@ void check_list(std::size_t size, std::size_t expected);
 // Sequences are expressions: they take no memory until they are assigned to an Array.
 
 /// first, first + step, ... as long as they come before `last`.
-/// Throws Error(invalid_argument) if the step is 0 or a bound is no number.
+/// Throws Error(invalid_argument) if the step is 0, a bound is no number, or they are too many.
 template <class T>
 auto arange(const Stream& stream, std::type_identity_t<T> first, std::type_identity_t<T> last,
             std::type_identity_t<T> step = T(1)) {

@@ -8,8 +8,17 @@
 #include <glint/base/error.hpp>
 
 namespace glint {
+namespace {
 
-std::string to_string(const Shape& shape) { return fmt::format("({})", fmt::join(shape, ", ")); }
+constexpr auto kMostExtent = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
+
+}  // namespace
+
+std::string to_string(const Shape& shape) {
+    Strides extents;  // signed: a negative number that became an extent is told as it was
+    for (const std::size_t extent : shape) extents.append(static_cast<std::ptrdiff_t>(extent));
+    return to_string(extents);
+}
 std::string to_string(const Strides& strides) {
     return fmt::format("({})", fmt::join(strides, ", "));
 }
@@ -50,16 +59,28 @@ Shape broadcast(std::span<const Shape> shapes) {
 }
 
 void check_size(const Shape& shape, std::size_t element_bytes) {
-    const auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
-    if (std::ranges::find(shape, std::size_t(0)) != shape.end()) return;
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("shape an array of {} elements", to_string(shape)), reason);
+    };
     std::size_t bytes = element_bytes;
     for (const std::size_t extent : shape) {
-        if (extent > most / bytes)
-            throw Error(ErrorCode::invalid_argument,
-                        fmt::format("shape an array of {} elements", to_string(shape)),
-                        "that is more than memory can hold");
-        bytes *= extent;
+        if (extent > kMostExtent)
+            refuse(fmt::format("{} is no extent", static_cast<std::ptrdiff_t>(extent)));
+        if (__builtin_mul_overflow(bytes, std::max<std::size_t>(extent, 1), &bytes) ||
+            bytes > kMostExtent)
+            refuse("that is more than memory can hold");
     }
+}
+
+std::size_t extent_sum(std::size_t a, std::size_t b) noexcept {
+    std::size_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? kMostExtent : std::min(sum, kMostExtent);
+}
+
+std::size_t extent_product(std::size_t a, std::size_t b) noexcept {
+    std::size_t product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? kMostExtent : std::min(product, kMostExtent);
 }
 
 }  // namespace detail

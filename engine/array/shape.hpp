@@ -92,12 +92,18 @@ constexpr std::size_t axis_of(std::ptrdiff_t axis, std::size_t rank) {
 }
 
 /// The shape that all of `shapes` broadcast to, by NumPy's rule: aligned at their last dimensions,
-/// where extents are equal or one of them is 1. Throws Error(invalid_argument) if they do not, or if
-/// it has more elements than can be counted.
+/// where extents are equal or one of them is 1. Throws Error(invalid_argument) if they do not, or
+/// if it has more elements than can be counted.
 Shape broadcast(std::span<const Shape> shapes);
 
-/// Throws Error(invalid_argument) if the elements are more than memory can hold.
+/// Throws Error(invalid_argument) if the elements are more than memory can hold, and for extents
+/// that were negative numbers. A dimension without elements counts as one of 1 here, so that no
+/// product of the extents overflows.
 void check_size(const Shape& shape, std::size_t element_bytes);
+
+/// a + b and a * b, or the greatest extent that there can be if that is less.
+std::size_t extent_sum(std::size_t a, std::size_t b) noexcept;
+std::size_t extent_product(std::size_t a, std::size_t b) noexcept;
 
 }  // namespace detail
 }  // namespace glint

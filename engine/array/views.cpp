@@ -35,6 +35,7 @@ Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t t
             refuse_reinterpret(layout, from_bytes, to_bytes);
         result.strides[axis] = stride / static_cast<std::ptrdiff_t>(to_bytes);
     }
+    check_size(result.shape, 1);
     return result;
 }
 

@@ -9,7 +9,8 @@
 #include <glint/base/error.hpp>
 
 /// Other ways to see the elements of an array or a view. None copies anything, and none waits: what
-/// they give are views of the same memory. Dimensions count from the end if negative.
+/// they give are views of the same memory. An expression has no memory: it is computed when one of
+/// these is called, and they give views of its value. Dimensions count from the end if negative.
 namespace glint {
 namespace detail {
 
@@ -30,6 +31,15 @@ ArrayView<T> view_of(const ArrayView<T>& view) {
     return view;
 }
 
+/// The elements that can be seen: of an expression its value.
+template <ArrayLike A>
+auto seen(A&& array) {
+    if constexpr (requires { view_of(std::forward<A>(array)); })
+        return view_of(std::forward<A>(array));
+    else
+        return evaluated(array).view().as_const();
+}
+
 [[noreturn]] void refuse_reshape(const Layout& layout, const Shape& shape);
 [[noreturn]] void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to);
 
@@ -44,18 +54,18 @@ concept Viewable = requires(A&& array) { detail::view_of(std::forward<A>(array))
 
 /// With the dimensions in another order; reversed if none is given.
 /// Throws Error(invalid_argument) unless `axes` names each once.
-template <Viewable A>
+template <ArrayLike A>
 auto transposed(A&& array, std::initializer_list<std::ptrdiff_t> axes = {}) {
-    const auto view = detail::view_of(std::forward<A>(array));
+    const auto view = detail::seen(std::forward<A>(array));
     return view.with(detail::transposed(view.layout(), {axes.begin(), axes.size()}));
 }
 
 /// The same elements in C's order in another shape, of which one extent may be -1: what is left.
 /// Throws Error(invalid_argument) for another number of elements, and Error(invalid_state) if the
 /// elements lie so that this needs a copy: `reshaped(Array(view), ...)` makes one.
-template <Viewable A>
+template <ArrayLike A>
 auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
-    const auto view = detail::view_of(std::forward<A>(array));
+    const auto view = detail::seen(std::forward<A>(array));
     const Shape shape = detail::resolved({extents.begin(), extents.size()}, view.size());
     const std::optional<detail::Layout> layout = detail::reshaped(view.layout(), shape);
     if (!layout) detail::refuse_reshape(view.layout(), shape);
@@ -63,20 +73,20 @@ auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
 }
 
 /// In one dimension. Throws as `reshaped`.
-template <Viewable A>
+template <ArrayLike A>
 auto raveled(A&& array) {
     return reshaped(std::forward<A>(array), {-1});
 }
 
 /// Backwards along one dimension, or along all.
-template <Viewable A>
+template <ArrayLike A>
 auto reversed(A&& array, std::ptrdiff_t axis) {
-    const auto view = detail::view_of(std::forward<A>(array));
+    const auto view = detail::seen(std::forward<A>(array));
     return view.part(detail::reversed(view.layout(), axis));
 }
-template <Viewable A>
+template <ArrayLike A>
 auto reversed(A&& array) {
-    auto view = detail::view_of(std::forward<A>(array));
+    auto view = detail::seen(std::forward<A>(array));
     detail::Part all{view.layout(), 0};
     for (std::size_t axis = 0; axis < view.rank(); ++axis) {
         const auto part = detail::reversed(all.layout, static_cast<std::ptrdiff_t>(axis));
@@ -87,40 +97,40 @@ auto reversed(A&& array) {
 
 /// Elements (i, i + offset) of two dimensions, as a new last one.
 /// Throws Error(invalid_argument) if there are no two such dimensions.
-template <Viewable A>
+template <ArrayLike A>
 auto diagonal(A&& array, std::ptrdiff_t offset = 0, std::ptrdiff_t first = 0,
               std::ptrdiff_t second = 1) {
-    const auto view = detail::view_of(std::forward<A>(array));
+    const auto view = detail::seen(std::forward<A>(array));
     return view.part(detail::diagonal(view.layout(), offset, first, second));
 }
 
 /// Without the dimensions of one element, or without this one.
 /// Throws Error(invalid_argument) if it has more.
-template <Viewable A>
+template <ArrayLike A>
 auto squeezed(A&& array) {
-    const auto view = detail::view_of(std::forward<A>(array));
+    const auto view = detail::seen(std::forward<A>(array));
     return view.with(detail::squeezed(view.layout()));
 }
-template <Viewable A>
+template <ArrayLike A>
 auto squeezed(A&& array, std::ptrdiff_t axis) {
-    const auto view = detail::view_of(std::forward<A>(array));
+    const auto view = detail::seen(std::forward<A>(array));
     return view.with(detail::squeezed(view.layout(), axis));
 }
 
 /// Repeated along new dimensions and those of one element, by NumPy's rule. Elements that are
 /// repeated must not be assigned to. Throws Error(invalid_argument) for what does not broadcast.
-template <Viewable A>
+template <ArrayLike A>
 auto broadcast_to(A&& array, const Shape& shape) {
-    const auto view = detail::view_of(std::forward<A>(array)).as_const();
+    const auto view = detail::seen(std::forward<A>(array)).as_const();
     return view.with(detail::broadcast_to(view.layout(), shape));
 }
 
 /// The same bytes as elements of type U. If its size differs, the last dimension, which must be
 /// contiguous, becomes longer or shorter. Throws Error(invalid_argument) if that does not come out
 /// even. U's alignment is the caller's concern.
-template <class U, Viewable A>
+template <class U, ArrayLike A>
 auto reinterpreted(A&& array) {
-    const auto view = detail::view_of(std::forward<A>(array));
+    const auto view = detail::seen(std::forward<A>(array));
     using T = std::remove_pointer_t<decltype(view.data())>;
     using To = std::conditional_t<std::is_const_v<T>, const U, U>;
     return ArrayView<To>(view.storage(), reinterpret_cast<To*>(view.data()),
@@ -128,15 +138,15 @@ auto reinterpreted(A&& array) {
 }
 
 /// The real and the imaginary parts of complex elements.
-template <Viewable A>
+template <ArrayLike A>
 auto real_view(A&& array) {
-    auto view = detail::view_of(std::forward<A>(array));
+    auto view = detail::seen(std::forward<A>(array));
     using Real = typename detail::RealOf<typename decltype(view)::Element>::Type;
     return reinterpreted<Real>(view(ellipsis, newaxis))(ellipsis, 0);
 }
-template <Viewable A>
+template <ArrayLike A>
 auto imag_view(A&& array) {
-    auto view = detail::view_of(std::forward<A>(array));
+    auto view = detail::seen(std::forward<A>(array));
     using Real = typename detail::RealOf<typename decltype(view)::Element>::Type;
     return reinterpreted<Real>(view(ellipsis, newaxis))(ellipsis, 1);
 }

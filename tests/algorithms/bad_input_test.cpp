@@ -64,7 +64,7 @@ TEST_P(BadInput, ShapesThatDoNotBroadcastAreRefused) {
 
 TEST_P(BadInput, MoreElementsThanCanBeCountedAreRefused) {
     const auto many = arange<int>(stream_, std::size_t(1) << 40);
-    const Array<int> one(stream_, {1});
+    const Array<int> one(stream_, Shape{1});
     const auto wide = broadcast_to(one, {std::size_t(1) << 40, 1});
     refuses("that is more than memory can hold", [&] { (void)sum(many + wide).item(); });
     refuses("that is more than memory can hold", [&] { Array<int> x = many * wide; });

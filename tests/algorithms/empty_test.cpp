@@ -39,8 +39,8 @@ protected:
     Stream stream_{device_};
     const Array<float> none_{stream_, 0};
     const Array<float> few_ = array_of<float>(stream_, {3, 1, 2});
-    const Array<float> rows_{stream_, {0, 3}};   // none
-    const Array<float> lines_{stream_, {3, 0}};  // three, each of no elements
+    const Array<float> rows_{stream_, Shape{0, 3}};   // none
+    const Array<float> lines_{stream_, Shape{3, 0}};  // three, each of no elements
 };
 
 TEST_P(EmptyArrays, AreMappedToEmptyOnes) {

@@ -71,7 +71,7 @@ TEST_P(LinesAcross, AreDoneByOneKernel) {
     const Array<float> scale = array<float>({300}, 2), shift = array<float>({40, 1}, 3);
     const Array<float> cube = array<float>({20, 30, 40});
     Array<float> y(stream_, x.shape()), s(stream_, 300), c(stream_, cube.shape());
-    Array<float> turned(stream_, {300, 40});
+    Array<float> turned(stream_, Shape{300, 40});
     EXPECT_EQ(kernels([&] { y = x - mean(x, axis(0)); }), 1u);
     EXPECT_EQ(kernels([&] { y = softmax(x, axis(0)) * scale + shift; }), 1u);
     EXPECT_EQ(kernels([&] { y = normalised(x, axis(0)); }), 1u);
@@ -121,7 +121,7 @@ TEST_P(LinesAcross, ReadViewsAndBroadcastOperands) {
     const Array<float> product = x * plane + one;
     expect_near(Array(normalised(x * plane + one, axes({0, 1}))),
                 each_line(doubles(product), product.shape(), axes({0, 1}), normalise_line), 2e-4);
-    Array<float> wide(stream_, {50, 6, 40});
+    Array<float> wide(stream_, Shape{50, 6, 40});
     wide = 7.0f;
     wide(slice(), slice(), slice(0, 40, 2)) = softmax(x, axis(0));
     expect_near(Array(wide(slice(), slice(), slice(0, 40, 2))),
@@ -256,7 +256,7 @@ TEST_P(LinesAcross, MeetOtherDimensionsAsNumPySays) {
     const Array<double> thin = array<double>({1, 40});
     expect_near(Array(thin - mean(thin, axis(1))), each_line(doubles(thin), 40, centre_line),
                 1e-14);
-    Array<double> spread(stream_, {3, 30, 30});
+    Array<double> spread(stream_, Shape{3, 30, 30});
     spread.view() = x - mean(x, axis(0));
     EXPECT_NEAR(spread(2, 5, 6).item(), values[5 * 30 + 6] - means[6], 1e-14);
     const Array<double> both = x - mean(x, axis(0)) - mean(x, axis(1), keepdims) + mean(x);
@@ -266,7 +266,7 @@ TEST_P(LinesAcross, MeetOtherDimensionsAsNumPySays) {
 }
 
 TEST_P(LinesAcross, TakeElementsThatNoMemoryHolds) {
-    const auto numbers = cast<double>(index_along(Array<double>(stream_, {100, 20}), 0));
+    const auto numbers = cast<double>(index_along(Array<double>(stream_, Shape{100, 20}), 0));
     const Array<double> share = numbers / sum(numbers, axis(0));
     EXPECT_NEAR(share(99, 3).item(), 99.0 / 4950.0, 1e-15);
     const Array<float> lines = array<float>({200, 20});

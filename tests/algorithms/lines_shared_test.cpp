@@ -164,8 +164,8 @@ TEST_P(SharedLines, AreDoneByOneLaunchWhereBlocksCanWait) {
     };
     // Elsewhere there is one for each level, and one to write.
     const bool at_once = device_.info().cooperative_launch;
-    Array<float> x(stream, {1, 1000003}), y(stream, {1000003}), s(stream, Shape());
-    Array<float> tall(stream, {600001, 2});
+    Array<float> x(stream, Shape{1, 1000003}), y(stream, Shape{1000003}), s(stream, Shape());
+    Array<float> tall(stream, Shape{600001, 2});
     x = 2.0f;
     y = 3.0f;
     tall = 4.0f;
@@ -184,7 +184,7 @@ TEST_P(SharedLines, AreDoneByOneLaunchWhereBlocksCanWait) {
 TEST_P(SharedLines, FitTheMultiprocessorsOfTheirStream) {
     if (device_.kind() == BackendKind::cpu) return;
     const Partition parts(device_, {.multiprocessors = 16});
-    Array<float> x(parts.groups()[0].stream(), {1'000'000});
+    Array<float> x(parts.groups()[0].stream(), Shape{1'000'000});
     x = 2.0f;
     x /= sum(x);
     EXPECT_NEAR(x(77).item(), 1e-6f, 1e-9f);

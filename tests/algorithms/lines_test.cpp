@@ -97,7 +97,7 @@ TEST_P(Lines, ReadViewsAndBroadcastOperands) {
     const Array<float> product = x * plane + one;
     expect_near(Array(normalised(x * plane + one, axes({1, 2}))),
                 each_line(doubles(product), 300, normalise_line), 2e-4);
-    Array<float> wide(stream_, {20, 6, 100});
+    Array<float> wide(stream_, Shape{20, 6, 100});
     wide = 7.0f;
     wide(slice(), slice(), slice(0, 100, 2)) = softmax(x, axis(2));
     expect_near(Array(wide(slice(), slice(), slice(0, 100, 2))),
@@ -216,7 +216,7 @@ TEST_P(Lines, PassOnWhatIsNoNumber) {
 }
 
 TEST_P(Lines, OfNoElementsAreWhatTheirReductionsAre) {
-    const Array<float> x(stream_, {3, 0});
+    const Array<float> x(stream_, Shape{3, 0});
     const Array<float> s = sum(x, axis(1)) + 1.0f;
     EXPECT_EQ(s.to_vector(), (std::vector<float>{1, 1, 1}));
     EXPECT_EQ(Array<float>(x - mean(x, axis(1), keepdims)).size(), 0u);
@@ -297,7 +297,7 @@ TEST_P(Lines, MeetOtherDimensionsAsNumPySays) {
         EXPECT_NEAR(both(static_cast<int>(i)).item(), means[i] * 30.0 * down[i], 1e-10);
     const Array<double> outer = sum(x, axis(1), keepdims) + rows(0);
     EXPECT_NEAR(outer(3, 4).item(), means[3] * 30.0 + rows(0, 4).item(), 1e-12);
-    Array<double> spread(stream_, {3, 30, 30});
+    Array<double> spread(stream_, Shape{3, 30, 30});
     spread.view() = x - mean(x, axis(1), keepdims);
     EXPECT_NEAR(spread(2, 5, 6).item(), values[5 * 30 + 6] - means[5], 1e-14);
 }
@@ -323,7 +323,7 @@ TEST_P(Lines, FallBackToFewerOperands) {
 
 TEST_P(Lines, WaitForTheStreamsOfAllArrays) {
     Stream other(device_);
-    Array<float> x(stream_, {100, 1000}), y(other, {100, 1000});
+    Array<float> x(stream_, Shape{100, 1000}), y(other, Shape{100, 1000});
     for (int i = 0; i < 10; ++i) {
         x = static_cast<float>(i);
         y = 2.0f * static_cast<float>(i);

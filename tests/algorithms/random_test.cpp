@@ -79,7 +79,7 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     const auto matrix = random<float>(stream_, {35, 21}, {kSeed});
     EXPECT_EQ(Array(matrix).to_vector(), expected);
     // Into every second column of a larger array, its rows and columns swapped, reversed.
-    Array<float> large(stream_, {21, 70});
+    Array<float> large(stream_, Shape{21, 70});
     auto part = transposed(large(slice(), slice(0, 70, 2)));
     part = matrix;
     EXPECT_EQ(part.to_vector(), expected);

@@ -81,7 +81,7 @@ TEST_P(Reduce, SumsWholeArraysOfAnySize) {
         const auto values = numbers<float>(size);
         const Array<float> x(stream_, values);
         const double expected = std::accumulate(values.begin(), values.end(), 0.0);
-        const double total = sum(x);
+        const double total = sum(x).item();
         EXPECT_NEAR(total, expected, 1e-6 * std::sqrt(size) + 1e-7 * std::abs(expected)) << size;
         EXPECT_EQ(sum(cast<int>(x * 100.0f)).item(),
                   std::accumulate(values.begin(), values.end(), std::int64_t(0),
@@ -177,7 +177,7 @@ TEST_P(Reduce, KeepDimensionsThatBroadcast) {
 
 TEST_P(Reduce, TakeTheirPlaceInExpressions) {
     const Array<float> x = array<float>({20, 30});
-    Array<float> s({stream_}, {20});
+    Array<float> s({stream_}, Shape{20});
     s = 0.0f;
     s += 2.0f * sum(x, axis(1)) + max(x, axis(1));
     const auto expected = Array(2.0f * Array(sum(x, axis(1))) + Array(max(x, axis(1)))).to_vector();
@@ -201,7 +201,7 @@ TEST_P(Reduce, GoIntoEachOther) {
 
 TEST_P(Reduce, WaitForTheStreamsOfAllArrays) {
     Stream other(device_);
-    Array<float> x(stream_, {100, 1000}), y(other, {100, 1000});
+    Array<float> x(stream_, Shape{100, 1000}), y(other, Shape{100, 1000});
     for (int i = 0; i < 20; ++i) {
         x = static_cast<float>(i);
         y = 2.0f * static_cast<float>(i);
@@ -258,7 +258,8 @@ TEST_P(Reduce, AverageAndSpread) {
     double mean_of = 0.0, squares = 0.0;
     for (const float value : values) mean_of += value / 54321.0;
     for (const float value : values) squares += (value - mean_of) * (value - mean_of);
-    const double m = mean(x), v = variance(x), s = standard_deviation(x, all_axes, Keepdims::no, 1);
+    const double m = mean(x).item(), v = variance(x).item(),
+                 s = standard_deviation(x, all_axes, Keepdims::no, 1).item();
     EXPECT_NEAR(m, 100.0 + mean_of, 1e-4);
     EXPECT_NEAR(v, squares / 54321.0, 1e-5);
     EXPECT_NEAR(s, std::sqrt(squares / 54320.0), 1e-5);
@@ -305,7 +306,7 @@ TEST_P(Reduce, CountAndTest) {
     EXPECT_FALSE(any(x > 1.5f).item());
     EXPECT_TRUE(all(x < 1.5f).item());
     EXPECT_FALSE(all(x < 0.99f).item());
-    if (any(x > 1.5f)) ADD_FAILURE();
+    EXPECT_FALSE(any(x > 1.5f).item());
 }
 
 TEST_P(Reduce, IgnoreWhatIsNoNumber) {
@@ -337,8 +338,8 @@ TEST_P(Reduce, HaveNeutralResultsOfNoElements) {
                      "max of an array of shape (0): there are no elements, and no result without "
                      "them");
     }
-    EXPECT_EQ(Array<float>(max(Array<float>({stream_}, {0, 3}), axis(1))).size(), 0u);
-    EXPECT_THROW((void)argmin(Array<float>({stream_}, {0, 3}), axis(0)).evaluated(), Error);
+    EXPECT_EQ(Array<float>(max(Array<float>({stream_}, Shape{0, 3}), axis(1))).size(), 0u);
+    EXPECT_THROW((void)evaluated(argmin(Array<float>({stream_}, Shape{0, 3}), axis(0))), Error);
 }
 
 TEST_P(Reduce, RefuseAxesThatAreNotThere) {
@@ -349,8 +350,7 @@ TEST_P(Reduce, RefuseAxesThatAreNotThere) {
         (void)sum(x, axis(0)).item();
         ADD_FAILURE();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(),
-                     "take a reduction as one value: its shape is (3); make an Array of it");
+        EXPECT_STREQ(error.what(), "read the only element of an array: it has shape (3)");
     }
 }
 
@@ -378,7 +378,8 @@ TEST_P(Reduce, TakesTypesOfTheUser) {
     const Array<ReduceTestBox> x(stream_, values);
     const ReduceTestBox box =
         reduce(x, {1e9f, -1e9f, 0},
-               "ReduceTestBox{fminf(a.low, b.low), fmaxf(a.high, b.high), a.count + b.count}");
+               "ReduceTestBox{fminf(a.low, b.low), fmaxf(a.high, b.high), a.count + b.count}")
+            .item();
     EXPECT_EQ(box.low, -77.5f);
     EXPECT_EQ(box.high, 1996.0f);
     EXPECT_EQ(box.count, 5000);

@@ -37,6 +37,21 @@ TEST_P(Select, KeepsWhatAMaskSays) {
     }
 }
 
+TEST_P(Select, GivesWhatCanBeReadWhereItIsConstant) {
+    const auto x = on_device(std::vector<int>{3, 1, 1, 2});
+    const auto kept = select(x, x < 3);
+    EXPECT_EQ(kept.elements().to_vector(), (std::vector<int>{1, 1, 2}));
+    EXPECT_EQ(kept.room().size(), 4u);
+    const auto runs = run_length_encode(x);
+    EXPECT_EQ(runs.keys().to_vector(), (std::vector<int>{3, 1, 2}));
+    EXPECT_EQ(runs.values().to_vector(), (std::vector<std::int64_t>{1, 2, 1}));
+    EXPECT_EQ(runs.key_room().size(), 4u);
+    EXPECT_EQ(runs.value_room().size(), 4u);
+    const auto halves = partition(x, x == 1);
+    EXPECT_EQ(halves.elements().to_vector(), (std::vector<int>{1, 1, 3, 2}));
+    static_assert(std::is_same_v<decltype(kept.elements()), ArrayView<const int>>);
+}
+
 TEST_P(Select, BroadcastsItsMaskAndTakesViews) {
     const Array<double> x = reshaped(Array(arange<double>(stream_, 12)), {3, 4});
     const auto rows = on_device(std::vector<int>{1, 0, 1});

@@ -76,7 +76,7 @@ TEST_P(SortByOrder, TakesStructsAndText) {
                                     return a.group != b.group ? a.group < b.group : a.mass < b.mass;
                                 }));
     const char* const before = "a.group != b.group ? a.group < b.group : a.mass < b.mass";
-    Array<Body> x(stream_, bodies), spread(stream_, {bodies.size(), 2});
+    Array<Body> x(stream_, bodies), spread(stream_, Shape{bodies.size(), 2});
     spread(slice(), 1) = x;
     EXPECT_EQ(sorted(spread(slice(), 1), before).to_vector(), expected);
     sort(x, before);

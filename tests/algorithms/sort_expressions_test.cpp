@@ -100,7 +100,7 @@ TEST_P(SortExpressions, OfManyDimensions) {
 }
 
 TEST_P(SortExpressions, OfFewElementsAndNone) {
-    const Array<float> none(stream_, 0), rows(stream_, {3, 0});
+    const Array<float> none(stream_, 0), rows(stream_, Shape{3, 0});
     EXPECT_TRUE(sorted(none + 1.0f).empty());
     EXPECT_EQ(argsort(rows * 2.0f, {.axis = 0}).shape(), (Shape{3, 0}));
     EXPECT_TRUE(is_sorted(-none));
@@ -196,8 +196,8 @@ TEST_P(SortExpressions, CollectsTheFirstWithoutEvaluatingBefore) {
     const Array<unsigned> value = x ^ 5u;
     detail::SortJob job = lines.job();
     ASSERT_EQ(job.expression, &lines.expression);
-    Array<unsigned> keys(stream_, {2, 40});
-    Array<std::int64_t> places(stream_, {2, 40});
+    Array<unsigned> keys(stream_, Shape{2, 40});
+    Array<std::int64_t> places(stream_, Shape{2, 40});
     job.keys.result = keys.data();
     detail::set_places(job, places);
     detail::select_first(stream_, job, detail::digits_of({}, 4), 40);

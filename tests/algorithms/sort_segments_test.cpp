@@ -49,7 +49,7 @@ TEST_P(SortSegments, BringValuesAlong) {
 }
 
 TEST_P(SortSegments, RefuseOtherShapes) {
-    Array<int> x(stream_, {2, 3}), y(stream_, 6);
+    Array<int> x(stream_, Shape{2, 3}), y(stream_, 6);
     const Array<int> offsets(stream_, std::vector<int>{0, 3});
     expect_error(ErrorCode::invalid_argument,
                  "it has to have one dimension, in which elements lie side by side",

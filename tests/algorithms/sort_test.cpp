@@ -33,7 +33,7 @@ TEST_P(Sort, PutsArraysInOrder) {
 }
 
 TEST_P(Sort, LeavesEmptyArraysEmpty) {
-    Array<float> x(stream_, 0), rows(stream_, {3, 0});
+    Array<float> x(stream_, 0), rows(stream_, Shape{3, 0});
     sort(x);
     sort(rows);
     EXPECT_TRUE(sorted(x).empty());
@@ -176,7 +176,7 @@ TEST_P(Sort, JoinsTheStreamsOfKeysAndValues) {
 }
 
 TEST_P(Sort, RefusesWhatIsNotThere) {
-    Array<float> x(stream_, {2, 3}), y(stream_, {3, 2});
+    Array<float> x(stream_, Shape{2, 3}), y(stream_, Shape{3, 2});
     const std::string bits = "the keys have bits 0 to 32, of which at least one has to count";
     expect_error(ErrorCode::invalid_argument, bits, [&] { sort(x, {.last_bit = 33}); });
     expect_error(ErrorCode::invalid_argument, bits,

@@ -224,10 +224,10 @@ TEST_P(ArrayArithmetic, WritesFunctionsToArraysThatAreThereOnTheirStream) {
 }
 
 TEST_P(ArrayArithmetic, OfNothingIsNothing) {
-    const Array<float> none(stream_, {0, 3}), row = array_of<float>(stream_, {1, 2, 3});
+    const Array<float> none(stream_, Shape{0, 3}), row = array_of<float>(stream_, {1, 2, 3});
     const Array<float> sum = none + row;
     EXPECT_EQ(sum.shape(), Shape({0, 3}));
-    Array<float> y(stream_, {0, 3});
+    Array<float> y(stream_, Shape{0, 3});
     y += 1;
     y = sin(y) * row;
     EXPECT_TRUE(y.to_vector().empty());

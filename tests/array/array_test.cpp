@@ -1,10 +1,15 @@
 #include <glint/array/array.hpp>
 
+#include <limits>
 #include <numeric>
 #include <optional>
 
 #include <gtest/gtest.h>
 
+#include <glint/array/joining.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>
@@ -159,6 +164,76 @@ TEST_P(Arrays, AreMadeOfZerosAndFilled) {
     auto none = Array<double>::zeros(stream_, 0);
     none.fill(1.0);
     EXPECT_TRUE(none.to_vector().empty());
+}
+
+TEST_P(Arrays, KeepTheirShapeAndTheirViews) {
+    Array<int> x(stream_, {2, 3}, std::vector<int>{1, 2, 3, 4, 5, 6});
+    const ArrayView<int> row = x(1);
+    x = x(slice(), slice(std::nullopt, std::nullopt, -1));
+    EXPECT_EQ(row.to_vector(), (std::vector<int>{6, 5, 4}));
+    try {
+        x = x(0);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_STREQ(error.what(),
+                     "assign an expression of shape (3) to an array of shape (2, 3): an array "
+                     "keeps its shape: `x.view() = expression` broadcasts to it, and "
+                     "`x = Array(expression)` makes x another array");
+    }
+    EXPECT_EQ(x.to_vector(), (std::vector<int>{3, 2, 1, 6, 5, 4}));
+    x.view() = x(0);
+    EXPECT_EQ(row.to_vector(), (std::vector<int>{3, 2, 1}));
+}
+
+TEST_P(Arrays, ThatAreReplacedLeaveTheirElementsToTheirViews) {
+    Array<int> x(stream_, {2, 2}, std::vector<int>{1, 2, 3, 4});
+    const ArrayView<int> row = x(1);
+    x = Array(x(0));
+    x = 7;
+    EXPECT_EQ(x.shape(), Shape({2}));
+    EXPECT_EQ(x.to_vector(), (std::vector<int>{7, 7}));
+    EXPECT_EQ(row.to_vector(), (std::vector<int>{3, 4}));
+}
+
+TEST_P(Arrays, WithoutElementsTakeTheShapeOfWhatIsAssigned) {
+    const Array<int> x(stream_, {2, 2}, std::vector<int>{1, 2, 3, 4});
+    Array<int> none, empty(stream_, Shape{0, 5});
+    none = x(1);
+    empty = x(slice());
+    EXPECT_EQ(none.to_vector(), (std::vector<int>{3, 4}));
+    EXPECT_EQ(empty.shape(), Shape({2, 2}));
+    empty = x(slice()) + none;
+    EXPECT_EQ(empty.to_vector(), (std::vector<int>{4, 6, 6, 8}));
+}
+
+TEST_P(Arrays, OfAsManyElementsAsMemoryCannotHoldAreRefused) {
+    constexpr std::size_t kHuge = std::size_t(1) << 62;
+    Array<int> x(stream_, std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
+    const auto refuses = [](const char* reason, const auto& action) {
+        expect_error(ErrorCode::invalid_argument, reason, action);
+    };
+    const char* const many = "that is more than memory can hold";
+    refuses(many, [&] { (void)reshaped(x, {4, (std::ptrdiff_t(1) << 62) + 2}); });
+    refuses(many, [&] { (void)broadcast_to(x(0), {4, kHuge + 2}); });
+    refuses(many, [&] { Array<int>(stream_, Shape{4, kHuge + 2}); });
+    refuses(many, [&] { (void)tiled(x, kHuge + 1); });
+    refuses(many, [&] { (void)repeated(x, kHuge + 1); });
+    refuses(many, [&] { (void)padded(x, {{~std::size_t(0), 1}}); });
+    refuses(many, [&] {
+        const auto wide = broadcast_to(x(0), Shape(kHuge));
+        (void)concatenated(0, wide, wide, wide, wide);
+    });
+    refuses("-3 is no extent", [&] { Array<int>(stream_, -3); });
+    refuses("that has no end, or more elements than can be counted",
+            [&] { (void)arange<double>(stream_, 0.0, 1e30); });
+    refuses("that has no end, or more elements than can be counted", [&] {
+        (void)arange<std::int64_t>(stream_, std::numeric_limits<std::int64_t>::min(), 10);
+    });
+    EXPECT_EQ(
+        arange<std::int64_t>(stream_, -5, std::numeric_limits<std::int64_t>::max() - 5).size(),
+        std::size_t(std::numeric_limits<std::int64_t>::max()));
+    EXPECT_EQ(arange<double>(stream_, 0.0, -1e30).size(), 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Arrays, test::each_backend(), test::name);

@@ -63,6 +63,50 @@ TEST_P(Expressions, ReadAsBeforeWhatTheyWriteInAnotherPlace) {
     EXPECT_EQ(a.to_vector(), (std::vector<int>{0, 4, 8, 0, 4, 8, 4, 8, 12}));
 }
 
+/// Elements `first`, `first + step`, ... of many, `count` of them.
+struct Stepping {
+    std::ptrdiff_t first, step;
+
+    std::ptrdiff_t operator[](std::ptrdiff_t i) const { return first + i * step; }
+    Slice of(std::ptrdiff_t count) const {
+        const std::ptrdiff_t last = first + count * step;
+        return {first, last < 0 ? std::nullopt : std::optional(last), step};
+    }
+};
+
+TEST_P(Expressions, ReadAsBeforeAllThatOverlapsWhatTheyWrite) {
+    constexpr std::ptrdiff_t kSize = 1800, kCount = 600;
+    const Stepping runs[] = {{0, 1},    {300, 1},  {1, 1},     {599, -1},  {899, -1},  {600, -1},
+                             {1199, 1}, {1198, 1}, {0, 2},     {1, 2},     {1198, -2}, {1799, -3},
+                             {0, 3},    {600, 2},  {1200, -1}, {1799, -2}, {1799, -1}};
+    for (const Stepping& to : runs)
+        for (const Stepping& from : runs) {
+            Array<int> x = arange<int>(stream_, kSize);
+            x(to.of(kCount)) = x(from.of(kCount)) + 10000;
+            std::vector<int> expected(kSize);
+            std::iota(expected.begin(), expected.end(), 0);
+            for (std::ptrdiff_t i = 0; i < kCount; ++i)
+                expected[to[i]] = static_cast<int>(from[i]) + 10000;
+            ASSERT_EQ(x.to_vector(), expected)
+                << to.first << " " << to.step << " = " << from.first << " " << from.step;
+        }
+}
+
+// The same memory and layout, but each element in the place of two others.
+TEST_P(Expressions, ReadAsBeforeElementsOfAnotherSize) {
+    constexpr std::size_t kCount = 5000;
+    const auto numbers = iota<double>(kCount).to_vector();
+    Array<double> x = iota<double>(kCount);
+    auto floats = reinterpreted<float>(x)(slice(0, kCount));
+    floats = cast<float>(x);
+    EXPECT_EQ(floats.to_vector(), std::vector<float>(numbers.begin(), numbers.end()));
+    x = cast<double>(floats);
+    EXPECT_EQ(x.to_vector(), numbers);
+    auto longs = reinterpreted<std::int64_t>(x);
+    longs = cast<std::int64_t>(x);
+    EXPECT_EQ(longs.to_vector(), std::vector<std::int64_t>(numbers.begin(), numbers.end()));
+}
+
 TEST_P(Expressions, ReadOperandsThatRunAlongOtherDimensions) {
     for (const std::size_t rows : {16u, 33u, 64u, 130u}) {
         for (const std::size_t columns : {16u, 70u, 128u}) {

@@ -46,7 +46,7 @@ TEST_P(ArrayFiles, KeepAllTypesAndShapes) {
     expect_round_trip(Array(cast<double>(x) / 3));
     expect_round_trip(Array(complex(cast<float>(x), cast<float>(x) * 2)));
     expect_round_trip(Array(reshaped(x, {2, 3, 4})));
-    expect_round_trip(Array<float>(stream_, {3, 0}));
+    expect_round_trip(Array<float>(stream_, Shape{3, 0}));
     expect_round_trip(Array(x(5)));
 }
 
@@ -129,7 +129,7 @@ TEST_P(Printing, NestsDimensionsAndViews) {
     EXPECT_EQ(to_string(reshaped(x, {2, 2, 2})), "[[[0 1]\n  [2 3]]\n\n [[4 5]\n  [6 7]]]");
     EXPECT_EQ(to_string(x(slice(std::nullopt, std::nullopt, -3))), "[7 4 1]");
     EXPECT_EQ(to_string(x(3)), "3");
-    EXPECT_EQ(to_string(Array<int>(stream_, {0, 3})), "[]");
+    EXPECT_EQ(to_string(Array<int>(stream_, Shape{0, 3})), "[]");
     EXPECT_EQ(to_string(x, {.line_width = 9}), "[0 1 2 3\n 4 5 6 7]");
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -252,6 +253,88 @@ TEST_P(Functions, OfTwoNumbers) {
                        0});
     };
     run(double()), run(float()), run(half()), run(bfloat16());
+}
+
+TEST_P(Functions, OfTheRestOfTheMathsLibrary) {
+    const auto run = [&]<class T>(T) {
+        expect<T>(0.06, 7.5,
+                  Pair{"erfcx", [](const auto& x) { return erfcx(x); },
+                       [](long double x) { return std::exp(x * x) * std::erfc(x); }, 8},
+                  Pair{"rcbrt", [](const auto& x) { return rcbrt(x); },
+                       [](long double x) { return 1 / std::cbrt(x); }},
+                  Pair{"cyl_bessel_i0", [](const auto& x) { return cyl_bessel_i0(x); },
+                       [](long double x) { return std::cyl_bessel_i(0.0L, x); }, 8},
+                  Pair{"cyl_bessel_i1", [](const auto& x) { return cyl_bessel_i1(x); },
+                       [](long double x) { return std::cyl_bessel_i(1.0L, x); }, 8},
+                  Pair{"jn", [](const auto& x) { return jn(3, x); },
+                       [](long double x) { return ::jnl(3, x); }, 24, 1},
+                  Pair{"yn", [](const auto& x) { return yn(2, x + 1); },
+                       [](long double x) { return ::ynl(2, x + 1); }, 24, 1});
+        expect<T>(
+            -4.75, 4.9, GLINT_PAIR(logb), GLINT_PAIR(nearbyint),
+            Pair{"rhypot", [](const auto& x) { return rhypot(x, kOther); },
+                 [](long double x) { return 1 / std::hypot(x, kHostOther); }},
+            Pair{"norm3d", [](const auto& x) { return norm3d(x, kOther, 2.0); },
+                 [](long double x) { return std::hypot(x, kHostOther, 2.0L); }},
+            Pair{"rnorm3d", [](const auto& x) { return rnorm3d(x, kOther, 2.0); },
+                 [](long double x) { return 1 / std::hypot(x, kHostOther, 2.0L); }},
+            Pair{"norm4d", [](const auto& x) { return norm4d(x, kOther, 2.0, x); },
+                 [](long double x) { return std::hypot(x, kHostOther, std::hypot(x, 2.0L)); }},
+            Pair{"rnorm4d", [](const auto& x) { return rnorm4d(x, kOther, 2.0, x); },
+                 [](long double x) { return 1 / std::hypot(x, kHostOther, std::hypot(x, 2.0L)); }},
+            Pair{"scalbn", [](const auto& x) { return scalbn(x, -2) + scalbln(x, 1); },
+                 [](long double x) { return x * 2.25L; }, 1},
+            Pair{"sincos", [](const auto& x) { return sincos(x).first * 2 + sincos(x).second; },
+                 [](long double x) { return std::sin(x) * 2 + std::cos(x); }, 8, 1},
+            Pair{"remquo", [](const auto& x) { return remquo(x, kOther).first; },
+                 [](long double x) { return std::remainder(x, kHostOther); }, 0});
+    };
+    run(double()), run(float()), run(half()), run(bfloat16());
+}
+
+// Numbers that are computed in float lie on the wrong side of a half of 16 bits now and then, at
+// most one in a thousand; computed in 16 bits, every second one is another.
+TEST_P(Functions, OfSixteenBitsAreComputedInFloat) {
+    const auto run = [&]<class T>(T) {
+        const auto expect_equal = [](const Array<T>& found, const Array<T>& expected) {
+            const auto differ = Array<int>(cast<int>(found != expected)).to_vector();
+            EXPECT_LE(std::accumulate(differ.begin(), differ.end(), 0), 4);
+        };
+        const Array<T> x = cast<T>(linspace<double>(stream_, 0.07, 3.9, 997));
+        const Array<double> wide = cast<double>(x);
+        expect_equal(rcbrt(x), cast<T>(1.0 / cbrt(wide)));
+        expect_equal(exp(x), cast<T>(exp(wide)));
+        expect_equal(hypot(x, kOther), cast<T>(hypot(wide, kOther)));
+        expect_equal(fma(x, x, kOther), cast<T>(fma(wide, wide, kOther)));
+        expect_equal(pow(x, kOther), cast<T>(pow(wide, kOther)));
+        expect_equal(norm3d(x, kOther, 2.0), cast<T>(norm3d(wide, kOther, 2.0)));
+        expect_equal(sin(x), cast<T>(sin(wide)));
+    };
+    run(half()), run(bfloat16());
+}
+
+TEST_P(Functions, ThatGiveIntegers) {
+    const std::vector<double> numbers{2.5, -2.5, 3.5, 0.3, -7.75, 1e15 + 0.5};
+    const Array<double> x(stream_, numbers);
+    const Array<float> f = cast<float>(x);
+    using Longs = std::vector<std::int64_t>;
+    EXPECT_EQ(Array(lrint(x)).to_vector(), (Longs{2, -2, 4, 0, -8, 1'000'000'000'000'000}));
+    EXPECT_EQ(Array(llrint(x)).to_vector(), Array(lrint(x)).to_vector());
+    EXPECT_EQ(Array(lround(x)).to_vector(), (Longs{3, -3, 4, 0, -8, 1'000'000'000'000'001}));
+    EXPECT_EQ(Array(llround(f(slice(0, 5)))).to_vector(), (Longs{3, -3, 4, 0, -8}));
+    EXPECT_EQ(Array(ilogb(x)).to_vector(), (std::vector<int>{1, 1, 1, -2, 2, 49}));
+    EXPECT_EQ(Array(ilogb(f)).to_vector(), (std::vector<int>{1, 1, 1, -2, 2, 49}));
+    const auto quotients = Array(remquo(x(slice(0, 5)), 0.5).second).to_vector();
+    const int expected[] = {5, -5, 7, 1, -16};  // at least their last three bits
+    for (std::size_t i = 0; i < quotients.size(); ++i) {
+        EXPECT_EQ(std::abs(quotients[i]) % 8, std::abs(expected[i]) % 8) << i;
+        EXPECT_LE(quotients[i] * expected[i], std::abs(quotients[i] * expected[i])) << i;
+    }
+    EXPECT_EQ(
+        Array(jn(array_of<int>(stream_, {0, 1}), array_of<double>(stream_, {0, 0}))).to_vector(),
+        (std::vector<double>{1, 0}));
+    const auto [sine, cosine] = sincospi(x(slice(0, 3)));
+    EXPECT_EQ(Array(sine - cosine).to_vector(), (std::vector<double>{1, -1, -1}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Functions, test::each_backend(), test::name);

@@ -78,7 +78,7 @@ TEST_P(Views, ChangeShapesAndTypes) {
     reinterpreted<short>(x)(0, 0, 2) = short(77);
     EXPECT_EQ(x(0, 0, 1).item(), 77);
     EXPECT_EQ(reinterpreted<std::int64_t>(x).shape(), Shape({2, 3, 2}));
-    Array<std::complex<float>> z(stream_, {2});
+    Array<std::complex<float>> z(stream_, Shape{2});
     real_view(z) = 3.0f;
     imag_view(z) = -1.0f;
     EXPECT_EQ(z(1).item(), std::complex<float>(3, -1));
@@ -92,6 +92,25 @@ TEST_P(Views, TakeValuesOfTheHost) {
     EXPECT_EQ(x.to_vector(), (Values{10, 30, 50, 1, 2, 3}));
     expect_error(ErrorCode::invalid_argument, "the destination holds 3 elements",
                  [&] { x(1).assign(Values{1, 2}); });
+}
+
+template <class A>
+concept Increasable = requires(A&& array) { std::forward<A>(array) += 1; };
+
+TEST_P(Views, SetElementsHoweverTheyAreHeld) {
+    Array<int> x = counted({2, 3});
+    const ArrayView<int> row = x(0);
+    const auto column = x(slice(), 2);
+    row = 5;
+    EXPECT_EQ(x.to_vector(), (Values{5, 5, 5, 3, 4, 5}));
+    row = x(1);
+    row += 1;
+    EXPECT_EQ(x.to_vector(), (Values{4, 5, 6, 3, 4, 5}));
+    column = column * 10;
+    EXPECT_EQ(x.to_vector(), (Values{4, 5, 60, 3, 4, 50}));
+    static_assert(!std::is_assignable_v<const ArrayView<const int>&, int>);
+    static_assert(Increasable<Array<int>&> && Increasable<const ArrayView<int>&>);
+    static_assert(!Increasable<const Array<int>&> && !Increasable<ArrayView<const int>>);
 }
 
 TEST_P(Views, RefuseWhatIsNotThere) {
@@ -112,7 +131,7 @@ TEST_P(Views, RefuseWhatIsNotThere) {
     refuses("the destination has shape (3, 4)", [&] { x.view() = counted({2, 3, 4}); });
     refuses("extents 3 and 4 are neither equal nor 1", [&] { x = x + transposed(x); });
     refuses("that is more than memory can hold",
-            [&] { Array<int>(stream_, {1ul << 40, 1ul << 40}); });
+            [&] { Array<int>(stream_, Shape{1ul << 40, 1ul << 40}); });
     expect_error(ErrorCode::invalid_state, "it has shape (3, 4)", [&] { x.view().item(); });
     expect_error(ErrorCode::invalid_state,
                  "with strides (1, 4) that needs a copy: make an Array of it first",

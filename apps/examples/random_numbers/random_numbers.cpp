@@ -41,8 +41,8 @@ void print_histogram(const glint::Array<float>& numbers, const Known& known) {
 template <class Numbers>
 bool shows(const Numbers& expression, const Known& known) {
     const glint::Array<float> numbers = glint::cast<float>(expression);
-    const double mean = glint::mean(glint::cast<double>(numbers));
-    const double deviation = glint::standard_deviation(glint::cast<double>(numbers));
+    const double mean = glint::mean(glint::cast<double>(numbers)).item();
+    const double deviation = glint::standard_deviation(glint::cast<double>(numbers)).item();
     const bool right = std::abs(mean - known.mean) <= 5 * known.deviation / std::sqrt(n) &&
                        std::abs(deviation / known.deviation - 1) <= 0.02;
     std::printf("%s: mean %.4f (%.4f), deviation %.4f (%.4f): %s\n", known.name, mean, known.mean,

@@ -54,4 +54,38 @@ __device__ inline int exponent_of(T a) {
     return exponent;
 }
 
+/// The last bits of the whole number that remainder(a, b) leaves out, with its sign.
+template <class T>
+__device__ inline int quotient_of(T a, T b) {
+    int quotient = 0;
+    remquo(a, b, &quotient);
+    return quotient;
+}
+
+// Functions that CUDA has under two names, for either type.
+__device__ inline float bessel_i0_of(float x) { return cyl_bessel_i0f(x); }
+__device__ inline double bessel_i0_of(double x) { return cyl_bessel_i0(x); }
+__device__ inline float bessel_i1_of(float x) { return cyl_bessel_i1f(x); }
+__device__ inline double bessel_i1_of(double x) { return cyl_bessel_i1(x); }
+__device__ inline float bessel_j_of(int order, float x) { return jnf(order, x); }
+__device__ inline double bessel_j_of(int order, double x) { return jn(order, x); }
+__device__ inline float bessel_y_of(int order, float x) { return ynf(order, x); }
+__device__ inline double bessel_y_of(int order, double x) { return yn(order, x); }
+__device__ inline float norm_of(float a, float b, float c) { return norm3df(a, b, c); }
+__device__ inline double norm_of(double a, double b, double c) { return norm3d(a, b, c); }
+__device__ inline float norm_of(float a, float b, float c, float d) { return norm4df(a, b, c, d); }
+__device__ inline double norm_of(double a, double b, double c, double d) {
+    return norm4d(a, b, c, d);
+}
+__device__ inline float inverse_norm_of(float a, float b) { return rhypotf(a, b); }
+__device__ inline double inverse_norm_of(double a, double b) { return rhypot(a, b); }
+__device__ inline float inverse_norm_of(float a, float b, float c) { return rnorm3df(a, b, c); }
+__device__ inline double inverse_norm_of(double a, double b, double c) { return rnorm3d(a, b, c); }
+__device__ inline float inverse_norm_of(float a, float b, float c, float d) {
+    return rnorm4df(a, b, c, d);
+}
+__device__ inline double inverse_norm_of(double a, double b, double c, double d) {
+    return rnorm4d(a, b, c, d);
+}
+
 }  // namespace glint::expression
