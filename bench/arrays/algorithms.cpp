@@ -53,7 +53,7 @@ void bench_reductions(Table& table) {
     measure("largest float", max(x));
     measure("sum of x * x + 1", sum(x * x + 1.0f));
     measure("reduction with an operator of the user's",
-            reduce(x, 0.0f, [](auto a, auto b) { return sqrt(a * a + b * b); }));
+            reduce(x, [](auto a, auto b) { return sqrt(a * a + b * b); }, 0.0f));
     constexpr std::size_t kRows = std::size_t(1) << 14;
     const auto square = reshaped(x, {kRows, -1});
     measure("sum along rows", sum(square, axis(1)), kRows);

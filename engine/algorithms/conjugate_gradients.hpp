@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -12,6 +13,10 @@ namespace glint {
 /// y = A * x, queued on the stream of y. Both are contiguous.
 template <class T>
 using LinearOperator = std::function<void(const ArrayView<const T>& x, const ArrayView<T>& y)>;
+
+/// What can be called so.
+template <class F, class T>
+concept LinearOperation = std::invocable<const F&, const ArrayView<const T>&, const ArrayView<T>&>;
 
 /// Stands for the inverse of a matrix in the method of conjugate gradients: one over its diagonal.
 template <class T>
@@ -101,6 +106,23 @@ private:
     }
 };
 
+template <class T>
+ConjugateGradients<T> conjugate_gradients(const LinearOperator<T>& multiply,
+                                          const ArrayView<const T>& b,
+                                          const ConjugateGradientsOptions<T>& options) {
+    check(b, options);
+    if (b.empty()) return {.x = Array<T>(b.stream(), b.shape()), .has_converged = true};
+    GradientArrays<T> arrays(multiply, b, options);
+    GradientSteps steps(b.stream(), matrix_type<T>(), arrays.vectors(), b.data());
+    const GradientEnd end =
+        steps.run({options.tolerance, options.max_iterations, options.check_every},
+                  [&] { multiply(std::as_const(arrays.p).view(), arrays.q.view()); });
+    return {.x = std::move(arrays.x),
+            .iterations = end.iterations,
+            .residual = end.residual,
+            .has_converged = end.residual <= options.tolerance};
+}
+
 }  // namespace detail
 
 /// x with A x = b for a symmetric, or Hermitian, positive definite A of which only products are
@@ -109,23 +131,16 @@ private:
 /// systems" (1952). All runs give the same bits if the products do. Waits.
 /// Throws Error(invalid_argument) if the sizes differ, and if a check finds that A is not positive
 /// definite.
-template <class T>
-ConjugateGradients<T> conjugate_gradients(
-    const LinearOperator<T>& multiply, const ArrayView<const T>& b,
-    const std::type_identity_t<ConjugateGradientsOptions<T>>& options = {}) {
-    detail::check(b, options);
-    if (b.empty()) return {.x = Array<T>(b.stream(), b.shape()), .has_converged = true};
-    const auto right_side = detail::view_or_copy<T>(b, detail::is_row_major);
-    detail::GradientArrays<T> arrays(multiply, b, options);
-    detail::GradientSteps steps(b.stream(), detail::matrix_type<T>(), arrays.vectors(),
-                                right_side.data());
-    const detail::GradientEnd end =
-        steps.run({options.tolerance, options.max_iterations, options.check_every},
-                  [&] { multiply(std::as_const(arrays.p).view(), arrays.q.view()); });
-    return {.x = std::move(arrays.x),
-            .iterations = end.iterations,
-            .residual = end.residual,
-            .has_converged = end.residual <= options.tolerance};
+///
+///     conjugate_gradients([&](const auto& x, const auto& y) { matmul(a, x, y); }, b)
+template <class Multiply, ArrayLike B>
+    requires LinearOperation<Multiply, detail::ElementOf<B>>
+ConjugateGradients<detail::ElementOf<B>> conjugate_gradients(
+    const Multiply& multiply, const B& b,
+    const ConjugateGradientsOptions<detail::ElementOf<B>>& options = {}) {
+    using T = detail::ElementOf<B>;
+    return detail::conjugate_gradients(LinearOperator<T>(multiply),
+                                       detail::view_or_copy<T>(b, detail::is_row_major), options);
 }
 
 /// For a sparse matrix.
@@ -136,7 +151,8 @@ ConjugateGradients<T> conjugate_gradients(const SparseMatrix<T>& matrix, const B
     const LinearOperator<T> multiply = [&](const ArrayView<const T>& x, const ArrayView<T>& y) {
         spmv(matrix, x, y);
     };
-    return conjugate_gradients(multiply, detail::view_or_copy<T>(b, detail::is_row_major), options);
+    return detail::conjugate_gradients(multiply, detail::view_or_copy<T>(b, detail::is_row_major),
+                                       options);
 }
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 
 #include <glint/algorithms/blas_library.hpp>
 #include <glint/algorithms/matrix_type.hpp>
+#include <glint/algorithms/shared_elements.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
 
@@ -38,12 +39,6 @@ template <class A, class B>
 using Multiplied =
     std::conditional_t<std::is_same_v<ElementOf<A>, ElementOf<B>> && kIsNarrow<ElementOf<A>>,
                        ElementOf<A>, Solved<Common<ElementOf<A>, ElementOf<B>>>>;
-
-template <class T>
-Elements elements_of(const ArrayView<T>& view) {
-    using Element = typename ArrayView<T>::Element;
-    return {const_cast<Element*>(view.data()), view.layout(), sizeof(T)};
-}
 
 /// Lets the stream wait for those of the arrays, and at the end those for it.
 template <class T, class Work>
@@ -125,11 +120,16 @@ auto matmul(const A& a, const B& b) {
     return detail::multiplied<T>(a, b);
 }
 
-/// The same into an array that is there, queued on its stream; a and b are taken as its type. None
-/// of its elements may be one of a's or b's, and those of a row are neighbours.
-/// Throws Error(invalid_argument), naming all shapes, if it has another one.
-template <ArrayLike A, ArrayLike B, class T>
-void matmul(const A& a, const B& b, ArrayView<T> c, const MatmulOptions& options = {}) {
+/// The same into an array or a view that is there, queued on its stream; a and b are taken as its
+/// type. The elements of one of its rows are neighbours.
+/// Throws Error(invalid_argument), naming all shapes, if it has another one, and naming the factor
+/// if that is an array or a view with elements of the result; an expression of them is none.
+template <ArrayLike A, ArrayLike B, detail::Writable C>
+void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
+    using T = typename std::remove_cvref_t<C>::Element;
+    ArrayView<T> c = detail::view_of(result);
+    detail::check_apart(c, a, "the left factor");
+    detail::check_apart(c, b, "the right factor");
     static_assert(std::is_same_v<T, detail::Solved<T>> || detail::kIsNarrow<T>,
                   "products are of floating-point or complex numbers");
     if constexpr (detail::kIsNarrow<T>) {

@@ -132,8 +132,9 @@ auto dot(const A& a, const B& b) {
 /// Values and results are of the elements' type, half and bfloat16 also: `reduce(cast<float>(x),
 /// ...)` is more exact.
 template <ArrayLike A, class Operator>
-auto reduce(const A& a, const std::type_identity_t<detail::ElementOf<A>>& neutral,
-            const Operator& op, const Along& along = {}, Keepdims keep = Keepdims::no) {
+auto reduce(const A& a, const Operator& op,
+            const std::type_identity_t<detail::ElementOf<A>>& neutral, const Along& along = {},
+            Keepdims keep = Keepdims::no) {
     return detail::reduced(a, along, keep,
                            detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
 }

@@ -46,8 +46,8 @@ auto sum_by_key(const Keys& keys, const A& a) {
     return detail::reduced_by_key(keys, a, detail::kinds::Sum<detail::ElementOf<A>>());
 }
 template <ArrayLike Keys, ArrayLike A, class Operator>
-auto reduce_by_key(const Keys& keys, const A& a,
-                   const std::type_identity_t<detail::ElementOf<A>>& neutral, const Operator& op) {
+auto reduce_by_key(const Keys& keys, const A& a, const Operator& op,
+                   const std::type_identity_t<detail::ElementOf<A>>& neutral) {
     return detail::reduced_by_key(keys, a,
                                   detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
 }

@@ -2,67 +2,49 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include <glint/algorithms/reduction_kernel.hpp>
+#include <glint/array/call_arguments.hpp>
 #include <glint/array/evaluate.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/files.hpp>
-#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
 
 constexpr unsigned kBlock = 256;
 
-// The declarations of a list of parameters as those of members: commas within brackets are none.
-std::vector<std::string> declarations(std::string_view arguments) {
-    std::vector<std::string> found(1);
-    int depth = 0;
-    for (const char c : arguments) {
-        if (c == '(' || c == '<' || c == '[' || c == '{') ++depth;
-        if (c == ')' || c == '>' || c == ']' || c == '}') --depth;
-        if (c == ',' && depth == 0)
-            found.emplace_back();
-        else
-            found.back() += c;
-    }
-    if (found.size() == 1 && text::trim(found[0]).empty()) found.clear();
-    return found;
-}
-
-std::string members(std::string_view arguments) {
-    std::string text;
-    for (const std::string& member : declarations(arguments))
-        text += "    " + std::string(text::trim(member)) + ";\n";
-    return text;
-}
-
 // As kernels/array/expression.cuh, of elements that are computed from their index and the
 // arguments; no operand of an array is needed, as the code reads by itself.
-std::string expression_header(const ReductionTexts& texts, std::size_t bytes) {
+std::string expression_header(const ReductionTexts& texts, ArgumentTexts arguments) {
+    arguments.declare(texts.type_header);
     return fmt::format(
-        "#pragma once\n{0}{1}\n#include <glint/expression/elements.cuh>\n\n"
-        "namespace glint::expression {{\n\nusing Index = long long;\nconstexpr int kRank = 1;\n"
-        "constexpr int kPack = 1;\nusing Value = {2};\n\n"
-        "struct Arguments {{\n{3}    char end_of_arguments;\n\n"
-        "    __device__ Value value(Index i) const {{ return {4}; }}\n}};\n"
-        "static_assert(sizeof(Arguments) == {5}, \"the arguments "
-        "given have other sizes than those "
-        "declared\");\n\n"
-        "struct Operands {{\n    Extents<Index, kRank> extents;\n    alignas(16) Arguments "
-        "arguments;\n}};\n"
-        "struct Row {{\n    __device__ Row(const Operands&, Index) {{}}\n}};\n"
-        "struct Inputs {{\n    Index i;\n}};\n"
-        "template <int Count>\n__device__ inline void read(const Operands&, const Row&, Index "
-        "column, Inputs (&inputs)[Count]) {{\n"
-        "    for (int k = 0; k < Count; ++k) inputs[k].i = column + k;\n}}\n"
-        "__device__ inline Value value(const Operands& operands, const Inputs& inputs) {{\n"
-        "    return operands.arguments.value(inputs.i);\n}}\n\n}}  // namespace "
-        "glint::expression\n",
-        texts.type_header, texts.preamble, texts.type, members(texts.arguments), texts.map, bytes);
+               "#pragma once\n{}#include <glint/expression/strided.cuh>\n"
+               "#include <glint/expression/elements.cuh>\n",
+               arguments.headers) +
+           named_text("preamble", texts.name, texts.preamble) +
+           named_text(
+               "arguments", texts.name,
+               fmt::format(
+                   "namespace glint::expression {{\n\nusing Index = long long;\n"
+                   "constexpr int kRank = 1;\nconstexpr int kPack = 1;\nusing Value = {};\n\n"
+                   "struct Arguments {{\n{}}};\nstruct Operands {{\n"
+                   "    Extents<Index, kRank> extents;\n    alignas(16) Arguments arguments;\n}};\n"
+                   "struct Row {{\n    __device__ Row(const Operands&, Index) {{}}\n}};\n"
+                   "struct Inputs {{\n    Index i;\n}};\n"
+                   "template <int Count>\n__device__ inline void read(const Operands&, const Row&, "
+                   "Index column, Inputs (&inputs)[Count]) {{\n"
+                   "    for (int k = 0; k < Count; ++k) inputs[k].i = column + k;\n}}\n"
+                   "__device__ inline Value value(const Operands& glint_operands, const Inputs& "
+                   "glint_inputs) {{\n"
+                   "    [[maybe_unused]] const Arguments& glint_arguments = "
+                   "glint_operands.arguments;\n{}"
+                   "    [[maybe_unused]] const Index i = glint_inputs.i;\n    return\n",
+                   texts.type, arguments.members, arguments.locals)) +
+           named_text("map", texts.name, texts.map + ";") +
+           "}\n\n}  // namespace "
+           "glint::expression\n";
 }
 
 std::string reduction_header(const ReductionTexts& texts, unsigned join) {
@@ -80,34 +62,13 @@ std::string reduction_header(const ReductionTexts& texts, unsigned join) {
         texts.finish, kBlock, join);
 }
 
-std::size_t common_size(const OperandList& arrays) {
-    const auto each = arrays.arrays();
-    if (each.empty())
-        throw Error(ErrorCode::invalid_argument, "call a reduction kernel",
-                    "there is no array among its arguments that tells its size and its stream");
-    const std::size_t size = each[0].layout.size();
-    for (const ArrayOperand& array : each)
-        if (array.layout.size() != size)
-            throw Error(
-                ErrorCode::invalid_argument, "call a reduction kernel",
-                fmt::format("its arrays have {} and {} elements", size, array.layout.size()));
-    return size;
-}
-
-void check_count(const WrittenReduction& code, const CodeArguments& arguments) {
-    if (arguments.count() == code.argument_count) return;
-    throw Error(ErrorCode::invalid_argument, "call a reduction kernel",
-                fmt::format("it was given {} arguments, and its code declares {}: {}",
-                            arguments.count(), code.argument_count, code.texts.arguments));
-}
-
 // The extents of one row, as the kernels take them, and the arguments behind.
-ArgumentBytes operand_bytes(std::size_t size, CodeArguments& arguments) {
+ArgumentBytes operand_bytes(const CallArguments& call) {
     ArgumentBytes bytes;
-    for (const std::size_t extent : {std::size_t(1), size, std::size_t(1)})
-        append_index(bytes, extent, true);
-    bytes.append(
-        {static_cast<const std::byte*>(arguments.bytes().data()), arguments.bytes().size()}, 16);
+    for (const std::size_t extent : {std::size_t(1), call.size(), std::size_t(1)})
+        append_index(bytes, static_cast<std::ptrdiff_t>(extent), true);
+    bytes.align(16);
+    call.append_to(bytes, true);
     return bytes;
 }
 
@@ -144,57 +105,78 @@ ArgumentBytes output_bytes(void* to) {
     return bytes;
 }
 
-CachedKernel kernel_of(const Device& device, const WrittenReduction& code, std::size_t bytes,
-                       unsigned join) {
+CachedKernel kernel_of(const Device& device, const WrittenReduction& code,
+                       const CallArguments& call, unsigned join) {
     KernelKey key;
     key.append(&reduce_written);
     key.append(std::as_bytes(std::span(code.key)));
-    key.append(bytes);
     key.append(join);
+    call.append_to(key);
     return KernelCache::of(device).get(device, key, [&] {
         return KernelSource{
             .file = "algorithms/reduce_rows.cu",
             .kernel = "reduce",
-            .headers = {{"array/expression.cuh", expression_header(code.texts, bytes)},
-                        {"algorithms/reduction.cuh", reduction_header(code.texts, join)}}};
+            .headers = {{"array/expression.cuh", expression_header(code.texts, call.texts())},
+                        {"algorithms/reduction.cuh", reduction_header(code.texts, join)}},
+            .options = &code.compile};
     });
+}
+
+void check_result(const WrittenReduction& code, const GivenArgument& result) {
+    if (result.layout.size() == 1) return;
+    throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", code.texts.name),
+                fmt::format("its result is one element, and the array for it has shape {}",
+                            to_string(result.layout.shape)));
+}
+
+void run(Stream& stream, const WrittenReduction& code, const ElementType& type,
+         ArgumentBytes& neutral, const CallArguments& call, void* to) {
+    const Shares shares = shares_of(call.size());
+    const CachedKernel kernel = kernel_of(stream.device(), code, call, shares.join);
+    Allocation partials;
+    if (shares.splits > 1) partials = Allocation(stream, shares.splits, type.size_bytes);
+    ArgumentBytes operands = operand_bytes(call);
+    ArgumentBytes output = output_bytes(to);
+    ArgumentBytes work = work_bytes(call.size(), shares, partials.data());
+    const std::array<void*, 4> all{operands.data(), output.data(), neutral.data(), work.data()};
+    launch_blocks(stream, kernel.module, *kernel.kernel, shares.splits, kBlock, all);
+    if (shares.splits > 1)
+        launch_blocks(stream, kernel.module, *kernel.module->find_kernel("join"), 1, kBlock, all);
 }
 
 }  // namespace
 
-WrittenReduction written_reduction(ReductionTexts texts) {
-    WrittenReduction code{.texts = std::move(texts)};
+WrittenReduction written_reduction(ReductionTexts texts, const ProgramOptions& compile) {
+    WrittenReduction code{.texts = std::move(texts), .compile = compile};
     const ReductionTexts& all = code.texts;
-    code.argument_count = declarations(all.arguments).size();
-    std::string joined;
-    for (const std::string* each : {&all.type, &all.type_header, &all.reduce, &all.map,
-                                    &all.arguments, &all.finish, &all.preamble})
-        joined += *each + '\0';
-    code.key = content_hash(joined);
+    code.arguments = text_arguments(all.arguments);
+    code.key = hash_of_texts({all.type, all.type_header, all.reduce, all.map, all.arguments,
+                              all.finish, all.preamble, all.name},
+                             compile);
     return code;
 }
 
 std::shared_ptr<ArrayStorage> reduce_written(const WrittenReduction& code, const ElementType& type,
-                                             ArgumentBytes& neutral, CodeArguments& arguments) {
-    check_count(code, arguments);
-    const std::size_t size = common_size(arguments.arrays());
-    auto storage = allocate(first_stream(arguments.arrays()), Shape(), type.size_bytes);
-    Stream& stream = storage->stream;
-    const Shares shares = shares_of(size);
-    const CachedKernel kernel =
-        kernel_of(stream.device(), code, arguments.struct_bytes(), shares.join);
-    Allocation partials;
-    if (shares.splits > 1) partials = Allocation(stream, shares.splits, type.size_bytes);
-    ArgumentBytes operands = operand_bytes(size, arguments);
-    ArgumentBytes output = output_bytes(storage->memory.data());
-    ArgumentBytes work = work_bytes(size, shares, partials.data());
-    const std::array<void*, 4> all{operands.data(), output.data(), neutral.data(), work.data()};
-    JoinedStreams joined(stream, arguments.arrays());
-    launch_blocks(stream, kernel.module, *kernel.kernel, shares.splits, kBlock, all);
-    if (shares.splits > 1)
-        launch_blocks(stream, kernel.module, *kernel.module->find_kernel("join"), 1, kBlock, all);
+                                             ArgumentBytes& neutral,
+                                             std::span<const GivenArgument> given,
+                                             const ReductionTarget& target) {
+    const CallArguments call(code.texts.name, code.arguments, given);
+    Stream stream = handle_of(target.stream ? *target.stream : call.stream());
+    OperandList arrays = call.operands();
+    std::shared_ptr<ArrayStorage> made;
+    void* to = nullptr;
+    if (target.result) {
+        check_result(code, *target.result);
+        arrays.add({.layout = target.result->layout}, *target.result->stream);
+        to = const_cast<void*>(target.result->data);
+    } else {
+        made = allocate(stream, Shape(), type.size_bytes);
+        to = made->memory.data();
+    }
+    JoinedStreams joined(stream, arrays);
+    run(stream, code, type, neutral, call, to);
     joined.release();
-    return storage;
+    return made;
 }
 
 }  // namespace glint::detail

@@ -21,6 +21,7 @@
 /// An operator is an associative function of a, what comes before, and b, what comes behind: a
 /// lambda `[](auto a, auto b) { return a + b; }`, a string of CUDA C++ "a + b", or OperatorCode.
 /// It need not be commutative. `neutral` changes nothing: op(neutral, x) and op(x, neutral) are x.
+/// An inclusive scan needs none, but is faster on GPUs with one.
 ///
 /// A scan may start anew within the elements: `by_key`, `by_heads` and `by_offsets` say where. It
 /// then runs over all of them in C's order.
@@ -64,19 +65,18 @@ Array<T> scanned(const AnyExpression& input, const AnyOperator& op, const ScanKi
     return result;
 }
 
-template <class E, class Operator>
-auto scanned(const E& x, const Operator& op, CombinedAs<ElementOf<E>> neutral, bool inclusive,
-             const ScanOptions& options) {
-    return scanned<ElementOf<E>>(erased(node_of(x)), any_operator(op, neutral),
-                                 {.inclusive = inclusive}, options);
+/// By an operator on what the elements of E are combined as.
+template <class E>
+auto scanned(const E& x, const AnyOperator& op, bool inclusive, const ScanOptions& options) {
+    return scanned<ElementOf<E>>(erased(node_of(x)), op, {.inclusive = inclusive}, options);
 }
-template <class E, class Operator, class By>
-auto scanned(const E& x, const Operator& op, CombinedAs<ElementOf<E>> neutral, const By& by,
-             bool inclusive, const ScanOptions& options) {
+template <class E, class By>
+auto scanned(const E& x, const AnyOperator& op, const By& by, bool inclusive,
+             const ScanOptions& options) {
     if (options.axis) refuse_axis_of_segments(*options.axis);
     const Segmented parts = segmented(node_of(x), by);
-    return scanned<ElementOf<E>>(parts.elements, any_operator(op, neutral),
-                                 {.inclusive = inclusive, .heads = parts.heads}, options);
+    return scanned<ElementOf<E>>(parts.elements, op, {.inclusive = inclusive, .heads = parts.heads},
+                                 options);
 }
 
 /// Bools are counted as int.
@@ -115,16 +115,26 @@ constexpr CombinedAs<T> least() {
 /// Throws Error(invalid_argument) if there is no such axis, and CompileError for code that does not
 /// compile.
 template <ArrayLike E, class Operator>
+auto inclusive_scan(const E& x, const Operator& op, const ScanOptions& options = {}) {
+    using T = detail::CombinedAs<detail::ElementOf<E>>;
+    return detail::scanned(x, detail::any_operator<T>(op), true, options);
+}
+template <ArrayLike E, class Operator>
 auto inclusive_scan(const E& x, const Operator& op,
                     detail::CombinedAs<detail::ElementOf<E>> neutral,
                     const ScanOptions& options = {}) {
-    return detail::scanned(x, op, neutral, true, options);
+    return detail::scanned(x, detail::any_operator(op, neutral), true, options);
+}
+template <ArrayLike E, class Operator, Segments By>
+auto inclusive_scan(const E& x, const Operator& op, const By& by, const ScanOptions& options = {}) {
+    using T = detail::CombinedAs<detail::ElementOf<E>>;
+    return detail::scanned(x, detail::any_operator<T>(op), by, true, options);
 }
 template <ArrayLike E, class Operator, Segments By>
 auto inclusive_scan(const E& x, const Operator& op,
                     detail::CombinedAs<detail::ElementOf<E>> neutral, const By& by,
                     const ScanOptions& options = {}) {
-    return detail::scanned(x, op, neutral, by, true, options);
+    return detail::scanned(x, detail::any_operator(op, neutral), by, true, options);
 }
 
 /// Element i is what x(0) to x(i - 1) come to; the first is `neutral`. Throws as inclusive_scan.
@@ -132,13 +142,13 @@ template <ArrayLike E, class Operator>
 auto exclusive_scan(const E& x, const Operator& op,
                     detail::CombinedAs<detail::ElementOf<E>> neutral,
                     const ScanOptions& options = {}) {
-    return detail::scanned(x, op, neutral, false, options);
+    return detail::scanned(x, detail::any_operator(op, neutral), false, options);
 }
 template <ArrayLike E, class Operator, Segments By>
 auto exclusive_scan(const E& x, const Operator& op,
                     detail::CombinedAs<detail::ElementOf<E>> neutral, const By& by,
                     const ScanOptions& options = {}) {
-    return detail::scanned(x, op, neutral, by, false, options);
+    return detail::scanned(x, detail::any_operator(op, neutral), by, false, options);
 }
 
 /// x(0) + ... + x(i). Bools count as int; other integers keep their type and wrap:

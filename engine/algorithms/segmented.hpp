@@ -73,9 +73,8 @@ auto segmented_max(const A& a, const O& offsets) {
     return detail::reduced_segments<detail::kinds::Max<detail::ElementOf<A>>>(a, offsets);
 }
 template <ArrayLike A, ArrayLike O, class Operator>
-auto segmented_reduce(const A& a, const O& offsets,
-                      const std::type_identity_t<detail::ElementOf<A>>& neutral,
-                      const Operator& op) {
+auto segmented_reduce(const A& a, const O& offsets, const Operator& op,
+                      const std::type_identity_t<detail::ElementOf<A>>& neutral) {
     return detail::reduced_segments(a, offsets,
                                     detail::kinds::by_operator<detail::ElementOf<A>>(neutral, op));
 }

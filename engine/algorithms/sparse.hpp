@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <glint/algorithms/shared_elements.hpp>
 #include <glint/algorithms/sparse_rows.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
@@ -77,14 +78,19 @@ struct SpmvOptions {
     double beta = 0;
 };
 
-/// Queues y = alpha * A * x + beta * y on the stream of A; y is not read if beta is 0. The sums of
-/// each row are made in the same order every time. `y` is contiguous and none of the elements of x.
-/// Throws Error(invalid_argument) with all shapes if they do not fit.
-template <class T, ArrayLike X>
-void spmv(const SparseMatrix<T>& matrix, const X& x, ArrayView<T> y,
-          const SpmvOptions& options = {}) {
+/// Queues y = alpha * A * x + beta * y on the stream of A; y, an array or a view, is contiguous,
+/// and not read if beta is 0. The sums of each row are made in the same order every time. Throws
+/// Error(invalid_argument) with all shapes if they do not fit, and naming the operand if y shares
+/// elements with it.
+template <class T, ArrayLike X, detail::Writable Y>
+void spmv(const SparseMatrix<T>& matrix, const X& x, Y&& result, const SpmvOptions& options = {}) {
+    static_assert(std::is_same_v<typename std::remove_cvref_t<Y>::Element, T>,
+                  "the result has the elements of the matrix");
     using Real = typename detail::RealOf<T>::Type;
+    const ArrayView<T> y = detail::view_of(result);
     detail::check_spmv(matrix.shape(), shape_of(x), y.shape());
+    detail::check_apart(y, x, "the vector");
+    detail::check_apart(y, matrix.values(), "the matrix");
     const auto from = detail::view_or_copy<T>(x, detail::is_row_major);
     const T alpha(static_cast<Real>(options.alpha)), beta(static_cast<Real>(options.beta));
     detail::OperandList operands;

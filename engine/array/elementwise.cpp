@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include <fmt/format.h>
 
-#include <glint/array/statement.hpp>
+#include <glint/array/call_arguments.hpp>
+#include <glint/array/evaluate.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/files.hpp>
 
 namespace glint {
 namespace {
@@ -37,9 +38,44 @@ Range range_of(const Slice& slice, std::size_t size) {
     return {static_cast<std::size_t>(part.offset), part.layout.strides[0], part.layout.size()};
 }
 
+// How many indices there are, if the end of a slice alone tells.
+std::optional<std::size_t> size_told_by(const Slice& slice) {
+    if (!slice.last || *slice.last < 0) return {};
+    return static_cast<std::size_t>(*slice.last);
+}
+
 driver::LaunchShape shape_for(std::size_t count) {
     const std::size_t blocks = std::min((count + kBlockThreads - 1) / kBlockThreads, kMaxBlocks);
     return {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}};
+}
+
+// As kernels/array/statement.cuh shows it.
+std::string statement_source(const detail::CallArguments& call, const std::string& operation,
+                             const ElementwiseOptions& options) {
+    using detail::named_text;
+    const detail::ArgumentTexts texts = call.texts();
+    return fmt::format(
+               "#pragma once\n#include <glint/expression/strided.cuh>\n{}"
+               "#define GLINT_KERNEL {}\n",
+               texts.headers, options.name) +
+           named_text("preamble", options.name, options.preamble) +
+           named_text(
+               "arguments", options.name,
+               fmt::format(
+                   "namespace glint::statement {{\n\nusing glint::expression::Step;\n"
+                   "using Index = {};\n\nstruct Arguments {{\n    Index n, first, step, count;\n"
+                   "{}}};\n\n__device__ inline void run(const Arguments& glint_arguments,\n"
+                   "                           Index glint_thread, Index glint_threads) {{\n"
+                   "    [[maybe_unused]] const Index n = glint_arguments.n;\n    {{\n{}",
+                   call.is_wide() ? "long long" : "int", texts.members, texts.locals)) +
+           named_text("before the loop", options.name, options.before_loop + ";") +
+           "    for (Index glint_k = glint_thread; glint_k < glint_arguments.count; "
+           "glint_k += glint_threads) {\n"
+           "        [[maybe_unused]] const Index i = glint_arguments.first + glint_k * "
+           "glint_arguments.step;\n" +
+           named_text("operation", options.name, operation + ";\n    }") +
+           named_text("after the loop", options.name, options.after_loop + ";") +
+           "    }\n}\n\n}  // namespace glint::statement\n";
 }
 
 }  // namespace
@@ -47,45 +83,47 @@ driver::LaunchShape shape_for(std::size_t count) {
 Elementwise::Elementwise(const Device& device, std::string_view arguments, std::string operation,
                          ElementwiseOptions options)
     : device_(device),
-      arguments_(compiler::parse_arguments(arguments)),
+      arguments_(detail::text_arguments(arguments)),
       operation_(std::move(operation)),
       options_(std::move(options)) {
     if (!is_name(options_.name))
         throw Error(ErrorCode::invalid_argument, "make an elementwise kernel",
                     fmt::format("'{}' is no name for it", options_.name));
-    // Lengths keep texts apart that read alike one behind the other.
-    std::string all;
-    for (const std::string_view text :
-         {arguments, std::string_view(operation_), std::string_view(options_.name),
-          std::string_view(options_.preamble), std::string_view(options_.before_loop),
-          std::string_view(options_.after_loop)})
-        all += fmt::format("{} {}", text.size(), text);
-    hash_ = content_hash(all);
+    hash_ = detail::hash_of_texts({arguments, operation_, options_.name, options_.preamble,
+                                   options_.before_loop, options_.after_loop},
+                                  options_.compile);
 }
 
-void Elementwise::run(const Slice& range, std::span<const detail::GivenArgument> given) const {
-    const detail::StatementCall call(options_.name, arguments_, given);
+void Elementwise::run(const Stream* stream, const Slice& range,
+                      std::span<const detail::GivenArgument> given) const {
+    const detail::CallArguments call(options_.name, arguments_, given, size_told_by(range));
     const Range part = range_of(range, call.size());
     if (part.count == 0) return;
-    Stream stream = detail::handle_of(call.stream());
-    if (stream.device().backend() != device_.backend())
+    Stream own = detail::handle_of(stream ? *stream : call.stream());
+    if (own.device().backend() != device_.backend())
         throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", options_.name),
-                    "its arrays are on another device than the one that it was made for");
+                    fmt::format("its {} on another device than the one that it was made for",
+                                stream ? "stream is" : "arrays are"));
     detail::KernelKey key;
     key.append(&range_of);
     key.append(std::as_bytes(std::span(hash_)));
     call.append_to(key);
     const detail::CachedKernel kernel =
         detail::KernelCache::of(device_).get(device_, key, [&]() -> detail::KernelSource {
-            return {.file = "array/statement.cu",
-                    .kernel = options_.name,
-                    .headers = {{"array/statement.cuh", call.source(operation_, options_)}}};
+            return {
+                .file = "array/statement.cu",
+                .kernel = options_.name,
+                .headers = {{"array/statement.cuh", statement_source(call, operation_, options_)}},
+                .options = &options_.compile};
         });
     detail::ArgumentBytes bytes;
-    call.append_to(bytes, part.first, part.step, part.count);
+    for (const std::size_t index :
+         {call.size(), part.first, static_cast<std::size_t>(part.step), part.count})
+        detail::append_index(bytes, static_cast<std::ptrdiff_t>(index), call.is_wide());
+    call.append_to(bytes, call.is_wide());
     const std::array<void*, 1> arguments{bytes.data()};
-    detail::JoinedStreams joined(stream, call.operands());
-    stream.state().launch(kernel.module, *kernel.kernel, shape_for(part.count), arguments);
+    detail::JoinedStreams joined(own, call.operands());
+    own.state().launch(kernel.module, *kernel.kernel, shape_for(part.count), arguments);
     joined.release();
 }
 

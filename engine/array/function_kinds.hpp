@@ -40,6 +40,23 @@ struct RealFunction : Function<Text> {
     }
 };
 
+/// The next number of a type: float's would round to the same half.
+struct Following {
+    template <class... Elements>
+    using Result = CommonOf<Floating<Elements>...>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<Elements...>;
+        if constexpr (kIsFloating<To> && sizeof(To) == 2) {
+            writer.declare("#include <glint/half.cuh>\n");
+            return filled("glint::next_after({}, {})", converted<To, Elements...>(names));
+        } else {
+            return RealFunction<"nextafter({}, {})">::template code<Elements...>(names, writer);
+        }
+    }
+};
+
 /// Whether a floating-point number is of some kind. No integer is infinite or no number.
 template <Code Text, bool OfIntegers>
 struct Test {

@@ -106,7 +106,7 @@ GLINT_FUNCTION_OF_TWO(fmod, RealFunction<"fmod({}, {})">)
 GLINT_FUNCTION_OF_TWO(remainder, RealFunction<"remainder({}, {})">)
 GLINT_FUNCTION_OF_TWO(fdim, RealFunction<"fdim({}, {})">)
 GLINT_FUNCTION_OF_TWO(copysign, RealFunction<"copysign({}, {})">)
-GLINT_FUNCTION_OF_TWO(nextafter, RealFunction<"nextafter({}, {})">)
+GLINT_FUNCTION_OF_TWO(nextafter, Following)
 /// Integers by whole-number exponents (a negative one gives 0, of 1 and -1 their power); floating-point
 /// and complex numbers as the maths library's.
 GLINT_FUNCTION_OF_TWO(pow, Power)

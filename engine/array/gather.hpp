@@ -1,17 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <tuple>
+#include <utility>
 
 #include <glint/array/table.hpp>
 
 /// Elements by their indices, in expressions: nothing is copied, and indices may be expressions.
 namespace glint {
-
-/// What an index means that is not from 0 to the extent: kernels cannot refuse it.
-enum class OutOfRange {
-    clamp,  ///< the nearest element that there is
-    wrap,   ///< counted on from the other end: -1 is the last one
-};
 
 namespace detail {
 
@@ -23,10 +19,7 @@ public:
     explicit Gather(IndexedTable<const T, Indices...> table) : table_(std::move(table)) {}
     void collect(OperandList& operands) const { table_.collect(operands); }
     static std::string write(SourceWriter& writer) {
-        constexpr bool kWraps = mode == OutOfRange::wrap;
-        const auto code = IndexedTable<const T, Indices...>::write(
-            kWraps ? "template read<OutOfRange::wrap>" : "template read<OutOfRange::clamp>",
-            writer);
+        const auto code = IndexedTable<const T, Indices...>::write("read", mode, writer);
         return writer.define(kElementType<T>, code);
     }
 
@@ -36,28 +29,35 @@ private:
 
 template <OutOfRange mode, class T, class... Indices>
 auto gather(const ArrayView<const T>& from, std::size_t first, const Indices&... indices) {
-    return Gather<mode, T, Indices...>({from, first, indices...});
+    static_assert(mode != OutOfRange::drop, "an element that is gathered cannot be left out");
+    return std::apply(
+        [&]<class... Nodes>(const Nodes&... nodes) {
+            return Gather<mode, T, Nodes...>({from, first, nodes...});
+        },
+        index_nodes<mode>(from, first, indices...));
 }
 
 }  // namespace detail
 
 /// The elements array(i, j, ...) for each element of `indices`, which broadcast. They stand for the
 /// first dimensions; the others stay, behind those of the indices: gathered(matrix, i) are rows.
-/// Throws Error(invalid_argument) for more indices than dimensions, for indices into a dimension
-/// without elements, and beyond kMaxRank dimensions.
-template <OutOfRange mode = OutOfRange::clamp, Viewable A, detail::IndexLike... Indices>
+/// Indices are integers in arrays, in expressions, or in a container of the host's, from which they
+/// are copied. Throws Error(invalid_argument) for more indices than dimensions, for indices into a
+/// dimension without elements, for those that the host can know to mean no element (see
+/// OutOfRange), and beyond kMaxRank dimensions.
+template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike... Indices>
     requires(sizeof...(Indices) > 0)
 auto gathered(const A& array, const Indices&... indices) {
     const auto view = detail::view_of(array).as_const();
-    return detail::gather<mode>(view, 0, detail::node_of(indices)...);
+    return detail::gather<mode>(view, 0, indices...);
 }
 
 /// The elements with these indices along one dimension, which becomes those of `index`.
 /// Throws as `gathered`.
-template <OutOfRange mode = OutOfRange::clamp, Viewable A, detail::IndexLike Index>
+template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
 auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
     const auto view = detail::view_of(array).as_const();
-    return detail::gather<mode>(view, detail::axis_of(axis, view.rank()), detail::node_of(index));
+    return detail::gather<mode>(view, detail::axis_of(axis, view.rank()), index);
 }
 
 }  // namespace glint

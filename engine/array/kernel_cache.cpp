@@ -12,6 +12,19 @@
 #include <glint/compiler/program.hpp>
 
 namespace glint::detail {
+namespace {
+
+// The kernel's own definitions and headers come first.
+ProgramOptions options_of(const KernelSource& what) {
+    ProgramOptions options = what.options ? *what.options : ProgramOptions();
+    options.defines.insert(options.defines.begin(), what.defines.begin(), what.defines.end());
+    options.headers.insert(options.headers.begin(), what.headers.begin(), what.headers.end());
+    if (!what.cpu_lowering.empty()) options.cpu_lowering = what.cpu_lowering;
+    if (what.is_lean) options.nvrtc_flags = compiler::lean_nvrtc_flags();
+    return options;
+}
+
+}  // namespace
 
 void KernelKey::append(std::span<const std::byte> bytes) {
     if (bytes.size() > kMost - size_)
@@ -58,12 +71,8 @@ CachedKernel KernelCache::insert(const KernelKey& key, CachedKernel kernel) {
 
 CachedKernel KernelCache::compile(const Device& device, const KernelSource& what) {
     const std::filesystem::path file = resource("kernels/" + what.file);
-    const compiler::Source source = compiler::make_source(
-        file.string(), read_text(file), file.parent_path(),
-        {.defines = what.defines,
-         .cpu_lowering = what.cpu_lowering,
-         .headers = what.headers,
-         .nvrtc_flags = what.is_lean ? compiler::lean_nvrtc_flags() : std::vector<std::string>()});
+    const compiler::Source source =
+        compiler::make_source(file.string(), read_text(file), file.parent_path(), options_of(what));
     const compiler::IncludeScan includes = compiler::scan_includes(
         source.text, file.parent_path(), source.include_folders, source.headers);
     CachedKernel made;

@@ -15,6 +15,10 @@
 #include <glint/driver/backend.hpp>
 #include <glint/driver/device.hpp>
 
+namespace glint {
+struct ProgramOptions;
+}
+
 namespace glint::detail {
 
 /// What tells one kernel of the array layer from another within a process.
@@ -47,7 +51,8 @@ struct KernelSource {
     std::vector<std::pair<std::string, std::string>> headers{};
     std::vector<std::pair<std::string, std::string>> defines{};
     std::string cpu_lowering{};
-    bool is_lean = false;  ///< uses no textures and nothing of the CUDA runtime
+    bool is_lean = false;                     ///< uses no textures and nothing of the CUDA runtime
+    const ProgramOptions* options = nullptr;  ///< what else the user wants it compiled with
 };
 
 /// A kernel that the cache holds.

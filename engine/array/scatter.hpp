@@ -1,6 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include <glint/array/for_each.hpp>
 #include <glint/array/operators.hpp>
@@ -10,7 +15,20 @@
 namespace glint {
 namespace detail {
 
-template <bool adds, class T, class Value, class... Indices>
+/// What becomes of an element and a value for it.
+enum class Joining { set, add, min, max };
+
+constexpr std::string_view function_of(Joining joining) {
+    switch (joining) {
+        case Joining::set: return "set_element";
+        case Joining::add: return "add_to_element";
+        case Joining::min: return "lower_element";
+        case Joining::max: return "raise_element";
+    }
+    return {};
+}
+
+template <Joining joining, OutOfRange mode, class T, class Value, class... Indices>
 class Scatter : public ExpressionTag {
 public:
     using Element = bool;
@@ -22,10 +40,9 @@ public:
         value_.collect(operands);
     }
     static std::string write(SourceWriter& writer) {
-        const std::string place = IndexedTable<T, Indices...>::write("find", writer);
+        const std::string place = IndexedTable<T, Indices...>::write("find", mode, writer);
         const std::string value = Value::write(writer);
-        const std::string_view function = adds ? "add_to_element<" : "set_element<";
-        return writer.define(kElementType<bool>, std::string(function) +
+        return writer.define(kElementType<bool>, std::string(function_of(joining)) + "<" +
                                                      std::string(kElementType<T>.name) + ">(" +
                                                      place + ", " + value + ")");
     }
@@ -43,27 +60,30 @@ bool reads(const Node& node, const MemoryRange& memory) {
     return reads_any(operands, memory);
 }
 
-template <bool adds, class T, class Value, class... Indices>
+template <Joining joining, OutOfRange mode, class T, class Value, class... Indices>
 void scatter_nodes(const ArrayView<T>& to, const Value& value, const Indices&... indices) {
     const IndexedTable<T, Indices...> table(to, 0, indices...);
     OperandList operands;
     value.collect(operands);
     check_scattered(operands.shape(), table.shape());
-    for_each(to.stream(), erased(Scatter<adds, T, Value, Indices...>(table, value)));
+    for_each(to.stream(), erased(Scatter<joining, mode, T, Value, Indices...>(table, value)));
 }
 
-template <bool adds, class A, class Value, class... Indices>
+template <Joining joining, OutOfRange mode, class A, class Value, class... Indices>
 void scatter(A& array, const Value& value, const Indices&... indices) {
     const auto to = view_of(array);
     using T = typename std::remove_cvref_t<A>::Element;
     static_assert(std::is_same_v<typename Value::Element, T>,
                   "the values are of another type: cast<T>(values)");
     const MemoryRange memory = range_of(to.data(), to.layout(), sizeof(T));
-    // What is read must not change while it is written.
-    if (reads(value, memory) || (reads(indices, memory) || ...))
-        scatter_nodes<adds, T>(to, copied(value), copied(indices)...);
-    else
-        scatter_nodes<adds, T>(to, value, indices...);
+    const auto put = [&](const auto&... nodes) {
+        // What is read must not change while it is written.
+        if (reads(value, memory) || (reads(nodes, memory) || ...))
+            scatter_nodes<joining, mode, T>(to, copied(value), copied(nodes)...);
+        else
+            scatter_nodes<joining, mode, T>(to, value, nodes...);
+    };
+    std::apply(put, index_nodes<mode>(to, 0, indices...));
 }
 
 template <class T, class V>
@@ -74,41 +94,60 @@ auto value_node(const V& values) {
         return scalar_node<T>(values);
 }
 
-/// What hardware adds to without a loss when many threads do.
 template <class T>
-inline constexpr bool kHasAtomicAdd =
-    std::is_same_v<T, float> || std::is_same_v<T, double> ||
-    (std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) >= 4);
+inline constexpr bool kIsJoined = kIsNumber<T> && !std::is_same_v<T, bool>;
 
 }  // namespace detail
 
-// Both queue on the array's stream. Indices count along the first dimensions, as in `gathered`; an
-// element that is not there is left out. Values broadcast to the shape of what the indices name.
-// Both throw Error(invalid_argument) for values that do not, and as `gathered`.
+// All queue on the array's stream. Indices count along the first dimensions, as in `gathered`; what
+// becomes of one that means no element OutOfRange says. Values broadcast to the shape of what the
+// indices name. All throw Error(invalid_argument) for values that do not, and as `gathered`.
 
 /// Sets the elements array(i, j, ...) to `values`. Of several values for one element any is left.
-template <detail::Writable A, class V, detail::IndexLike... Indices>
+template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
+          detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
 void scatter(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
-    detail::scatter<false>(array, detail::value_node<T>(values), detail::node_of(indices)...);
+    detail::scatter<detail::Joining::set, mode>(array, detail::value_node<T>(values), indices...);
 }
 
 /// Adds `values` to the elements array(i, j, ...), each as often as it is named. The order, and
-/// with it the rounding of floating-point sums, differs from run to run. For int, longer integers,
-/// float and double.
-template <detail::Writable A, class V, detail::IndexLike... Indices>
+/// with it the rounding of floating-point sums, differs from run to run; each addition rounds to
+/// the elements' type. Integers wrap. For all numbers but bool.
+template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
+          detail::IndexLike... Indices>
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
 void scatter_add(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
-    static_assert(detail::kHasAtomicAdd<T>, "these elements cannot be added to by many threads");
-    detail::scatter<true>(array, detail::value_node<T>(values), detail::node_of(indices)...);
+    static_assert(detail::kIsJoined<T>, "these elements cannot be added to by many threads");
+    detail::scatter<detail::Joining::add, mode>(array, detail::value_node<T>(values), indices...);
+}
+
+/// Makes each of the elements array(i, j, ...) the least, or the greatest, of itself and the
+/// `values` for it; no number if one of them is none. For all numbers that have an order, but bool.
+template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
+          detail::IndexLike... Indices>
+    requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
+void scatter_min(A&& array, const V& values, const Indices&... indices) {
+    using T = typename std::remove_cvref_t<A>::Element;
+    static_assert(detail::kIsJoined<T> && !detail::kIsComplex<T>, "these elements have no order");
+    detail::scatter<detail::Joining::min, mode>(array, detail::value_node<T>(values), indices...);
+}
+template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
+          detail::IndexLike... Indices>
+    requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
+void scatter_max(A&& array, const V& values, const Indices&... indices) {
+    using T = typename std::remove_cvref_t<A>::Element;
+    static_assert(detail::kIsJoined<T> && !detail::kIsComplex<T>, "these elements have no order");
+    detail::scatter<detail::Joining::max, mode>(array, detail::value_node<T>(values), indices...);
 }
 
 /// Sets the elements with these indices along the first dimension.
-template <detail::Writable A, detail::IndexLike Index, class V>
+template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, detail::IndexLike Index,
+          class V>
 void put(A&& array, const Index& index, const V& values) {
-    scatter(array, values, index);
+    scatter<mode>(array, values, index);
 }
 
 }  // namespace glint

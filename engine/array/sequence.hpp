@@ -37,6 +37,7 @@ public:
     const Shape& shape() const noexcept { return layout_.shape; }
     std::size_t size() const noexcept { return layout_.size(); }
     Stream& stream() const noexcept { return *stream_; }
+    const Rule& rule() const noexcept { return rule_; }
 
     void collect(OperandList& operands) const {
         operands.add({.layout = layout_, .type = {"Index", "", 0, 1}, .together = together()},

@@ -12,7 +12,7 @@ void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
     layout.strides.append(stride);
 }
 
-void check_index(const Layout& layout, std::size_t first, std::size_t count, const Shape& indices) {
+void check_axes(const Layout& layout, std::size_t first, std::size_t count, const Shape& indices) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("index an array of shape {} by ones of shape {}",
@@ -30,7 +30,7 @@ void check_index(const Layout& layout, std::size_t first, std::size_t count, con
 
 IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count,
                       const Shape& index_shape) {
-    check_index(layout, first, count, index_shape);
+    check_axes(layout, first, count, index_shape);
     IndexedLayout result{.first = first, .trailing = layout.rank() - first - count};
     for (std::size_t axis = 0; axis < first; ++axis)
         append(result.rest, layout.shape[axis], layout.strides[axis]);
@@ -38,6 +38,14 @@ IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count
     for (std::size_t axis = first + count; axis < layout.rank(); ++axis)
         append(result.rest, layout.shape[axis], layout.strides[axis]);
     return result;
+}
+
+void check_index(const Layout& layout, std::size_t axis, long long index) {
+    const auto extent = static_cast<long long>(layout.shape[axis]);
+    if (-extent <= index && index < extent) return;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("index an array of shape {}", to_string(layout.shape)),
+                fmt::format("there is no element {} in dimension {}", index, axis));
 }
 
 void check_scattered(const Shape& values, const Shape& shape) {

@@ -1,15 +1,36 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <memory>
+#include <limits>
+#include <ranges>
+#include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <glint/array/array.hpp>
+#include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
 /// How expressions reach elements by indices that other values tell; see gather.hpp, scatter.hpp.
-namespace glint::detail {
+namespace glint {
+
+/// What an index means that is not from 0 to the extent n.
+enum class OutOfRange {
+    /// From -n on it counts from the end: -1 is the last element. There are no others. The host
+    /// refuses those that it knows, in its own memory or as an `arange`, with
+    /// Error(invalid_argument); in the debug mode kernels fail at one, as at a failed `assert`, and
+    /// else they take the nearest element, or set none.
+    refuse,
+    clamp,  ///< the nearest element that there is
+    wrap,   ///< counted on from the other end, as often as it takes
+    drop,   ///< none: nothing is set. Gathering has no such thing
+};
+
+namespace detail {
 
 /// The bytes of the device's Table<T, Count>.
 template <std::size_t Count>
@@ -44,6 +65,17 @@ IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count
 /// Throws Error(invalid_argument) unless values of this shape broadcast to `shape`.
 void check_scattered(const Shape& values, const Shape& shape);
 
+/// How device code spells a mode.
+constexpr std::string_view name_of(OutOfRange mode) {
+    switch (mode) {
+        case OutOfRange::refuse: return "OutOfRange::refuse";
+        case OutOfRange::clamp: return "OutOfRange::clamp";
+        case OutOfRange::wrap: return "OutOfRange::wrap";
+        case OutOfRange::drop: return "OutOfRange::drop";
+    }
+    return {};
+}
+
 /// The part of a node that names an array and the indices into it.
 template <class T, class... Indices>
 class IndexedTable {
@@ -69,11 +101,12 @@ public:
         operands.append_axes(before, layout_.trailing);
     }
 
-    /// The device code for "{}.find(offset, indices)" or the like.
-    static std::string write(std::string_view call, SourceWriter& writer) {
+    /// The device code for "{}.find<mode>(offset, indices)" or the like.
+    static std::string write(std::string_view function, OutOfRange mode, SourceWriter& writer) {
         writer.declare(kElementType<std::remove_const_t<T>>.header);
         std::string code = writer.scalar(table_type<std::remove_const_t<T>, kCount>());
-        code += "." + std::string(call) + "(" + writer.array();
+        code += ".template " + std::string(function) + "<" + std::string(name_of(mode)) + ">(" +
+                writer.array();
         // Braces evaluate in order.
         const std::array<std::string, kCount> names{Indices::write(writer)...};
         for (const std::string& name : names) code += ", " + name;
@@ -101,9 +134,63 @@ private:
     IndexedLayout layout_;
 };
 
-/// Integers, as arrays or expressions.
-template <class I>
-concept IndexLike =
-    ArrayLike<I> && std::is_integral_v<ElementOf<I>> && !std::is_same_v<ElementOf<I>, bool>;
+/// Throws Error(invalid_argument) unless an array has an element with this index, which may count
+/// from the end.
+void check_index(const Layout& layout, std::size_t axis, long long index);
 
-}  // namespace glint::detail
+template <class I>
+constexpr long long index_of(I index) {
+    return std::in_range<long long>(index) ? static_cast<long long>(index)
+                                           : std::numeric_limits<long long>::max();
+}
+
+/// Indices that the host knows.
+template <class Node>
+void check_known(const Layout&, std::size_t, const Node&) {}
+template <class T>
+void check_known(const Layout& layout, std::size_t axis, const Sequence<Steps<T>>& indices) {
+    if (indices.size() == 0) return;
+    const Steps<T>& steps = indices.rule();
+    const auto last = static_cast<T>(steps.first + static_cast<T>(indices.size() - 1) * steps.step);
+    for (const T index : {steps.first, last}) check_index(layout, axis, index_of(index));
+}
+
+template <class T>
+concept IndexType = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// Integers side by side on the host.
+template <class I>
+concept HostIndices = !ArrayLike<I> && std::ranges::contiguous_range<const I> &&
+                      std::ranges::sized_range<const I> && IndexType<std::ranges::range_value_t<I>>;
+
+/// Integers: as arrays or expressions, or on the host.
+template <class I>
+concept IndexLike = HostIndices<I> || (ArrayLike<I> && IndexType<ElementOf<I>>);
+
+/// The node of indices along dimension `axis` of an array; those of the host are copied to the
+/// device, which waits for the array's stream.
+template <OutOfRange mode, class T, IndexLike I>
+auto index_node(const ArrayView<T>& array, std::size_t axis, const I& indices) {
+    const bool is_checked = mode == OutOfRange::refuse && axis < array.rank();
+    if constexpr (HostIndices<I>) {
+        using Index = std::ranges::range_value_t<I>;
+        const std::span<const Index> all(std::ranges::data(indices), std::ranges::size(indices));
+        if (is_checked)
+            for (const Index index : all) check_index(array.layout(), axis, index_of(index));
+        return Array<Index>(array.stream(), all).view().as_const();
+    } else {
+        const auto node = node_of(indices);
+        if (is_checked) check_known(array.layout(), axis, node);
+        return node;
+    }
+}
+/// Of the dimensions from `first` on.
+template <OutOfRange mode, class T, IndexLike... Indices>
+auto index_nodes(const ArrayView<T>& array, std::size_t first, const Indices&... indices) {
+    return [&]<std::size_t... Number>(std::index_sequence<Number...>) {
+        return std::tuple{index_node<mode>(array, first + Number, indices)...};
+    }(std::index_sequence_for<Indices...>());
+}
+
+}  // namespace detail
+}  // namespace glint

@@ -80,6 +80,8 @@ private:
     }
 
     std::string take_type(KernelArgument& argument) {
+        argument.is_raw = take_front(rest_, "raw");
+        if (argument.is_raw && !argument.is_pointer) refuse("only an array is raw");
         while (take_front(rest_, "const")) argument.is_const = true;
         while (argument.is_pointer && take_back(rest_, "const")) argument.is_const = true;
         if (rest_.empty()) refuse("it has no type");
@@ -112,7 +114,8 @@ std::vector<std::string_view> parts_of(std::string_view list) {
 }  // namespace
 
 std::string to_string(const KernelArgument& argument) {
-    return fmt::format("{}{}{}{} {}", argument.is_const ? "const " : "", argument.type,
+    return fmt::format("{}{}{}{}{} {}", argument.is_raw ? "raw " : "",
+                       argument.is_const ? "const " : "", argument.type,
                        argument.is_pointer ? "*" : "", argument.is_restrict ? " __restrict__" : "",
                        argument.name);
 }

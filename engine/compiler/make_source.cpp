@@ -3,16 +3,12 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <glint/base/debug_mode.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::compiler {
 namespace {
-
-bool is_debug_asked() {
-    const char* wish = std::getenv("GLINT_DEBUG");
-    return wish && *wish && std::string_view(wish) != "0";
-}
 
 // The words of an environment variable, then `more`.
 std::vector<std::string> flags(const char* variable, const std::vector<std::string>& more) {
@@ -33,7 +29,8 @@ Source make_source(std::string name, std::string text, const std::filesystem::pa
     source.instantiations = options.instantiations;
     source.defines = options.defines;
     source.fast_math = options.fast_math;
-    source.debug = options.debug || is_debug_asked();
+    source.debug = options.debug || is_debug_mode();
+    if (source.debug) source.defines.emplace_back("GLINT_DEBUG", "1");
     source.cpu_lowering = options.cpu_lowering;
     source.headers = options.headers;
     source.language_standard = options.language_standard;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/debug_mode.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/block_pool.hpp>
@@ -99,8 +100,8 @@ std::shared_ptr<PoolAccount> default_pool_of(driver::Backend& backend) {
     driver::PoolSlot& slot = backend.default_pool();
     const std::lock_guard lock(slot.mutex);
     if (!slot.account)
-        slot.account =
-            std::make_shared<PoolAccount>(backend, driver::MemoryKind::device, PoolOptions{});
+        slot.account = std::make_shared<PoolAccount>(backend, driver::MemoryKind::device,
+                                                     PoolOptions{.debug = is_debug_mode()});
     return slot.account;
 }
 

@@ -120,7 +120,8 @@ public:
         : Pool(device, driver::MemoryKind::device, options) {}
 
     /// The pool that serves DeviceMemory(stream, count); it keeps all that it is given back until
-    /// it is trimmed, or a plain allocation needs the memory.
+    /// it is trimmed, or a plain allocation needs the memory. Where `$GLINT_DEBUG=1` was set when
+    /// the device's first block was asked for, it is a pool with PoolOptions::debug.
     static MemoryPool default_of(const Device& device);
 
     /// Lets kernels and copies of `peer` use the memory, too, which `enable_peer_access` does not.

@@ -13,20 +13,24 @@ using Index = int;  // 64 bits where arrays need them
 struct Arguments {
     Index n, first, step, count;  // which indices below n are meant
     expression::Extents<Index, 2> extents;
-    float a;
-    expression::Elements<const float, Index, 2, expression::Step::any> x;
-    float* y;
+    float glint_0;
+    expression::Elements<const float, Index, 2, expression::Step::any> glint_1;
+    float* glint_2;
 };
 
 __device__ inline void run(const Arguments& glint_arguments, Index glint_thread,
                            Index glint_threads) {
     [[maybe_unused]] const Index n = glint_arguments.n;
-    const float a = glint_arguments.a;
-    const expression::Strided<const float, Index, 2> x{glint_arguments.x, glint_arguments.extents};
-    float* const y = glint_arguments.y;
-    for (Index glint_k = glint_thread; glint_k < glint_arguments.count; glint_k += glint_threads) {
-        const Index i = glint_arguments.first + glint_k * glint_arguments.step;
-        y[i] = a * x[i];
+    {
+        const float a = glint_arguments.glint_0;
+        const expression::Strided<const float, Index, 2> x{glint_arguments.glint_1,
+                                                           glint_arguments.extents};
+        float* const y = glint_arguments.glint_2;
+        for (Index glint_k = glint_thread; glint_k < glint_arguments.count;
+             glint_k += glint_threads) {
+            const Index i = glint_arguments.first + glint_k * glint_arguments.step;
+            y[i] = a * x[i];
+        }
     }
 }
 

@@ -9,6 +9,14 @@ namespace detail {
 template <int Bytes>
 struct AtomicWord;
 template <>
+struct AtomicWord<1> {
+    using Type = unsigned char;
+};
+template <>
+struct AtomicWord<2> {
+    using Type = unsigned short;
+};
+template <>
 struct AtomicWord<4> {
     using Type = unsigned int;
 };
@@ -25,10 +33,38 @@ __device__ inline To same_bits(From from) {
     return to;
 }
 
+template <class Word>
+__device__ inline Word compare_and_swap(Word* address, Word expected, Word value) {
+    return atomicCAS(address, expected, value);
+}
+__device__ inline unsigned char compare_and_swap(unsigned char* address, unsigned char expected,
+                                                 unsigned char value) {
+#ifdef __GLINT_CPU__
+    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+    return expected;
+#else
+    // GPUs swap two bytes at least, of which the other one stays as it is found.
+    const auto place = reinterpret_cast<unsigned long long>(address);
+    auto* const both = reinterpret_cast<unsigned short*>(place & ~1ull);
+    const int shift = place & 1 ? 8 : 0;
+    unsigned short old = *const_cast<volatile unsigned short*>(both);
+    while (((old >> shift) & 0xff) == expected) {
+        const auto wanted =
+            static_cast<unsigned short>((old & ~(0xff << shift)) | (value << shift));
+        const unsigned short found = atomicCAS(both, old, wanted);
+        if (found == old) return expected;
+        old = found;
+    }
+    return static_cast<unsigned char>(old >> shift);
+#endif
+}
+
 }  // namespace detail
 
 /// Replaces *address by update(*address), as often as it takes until no other thread came between;
-/// gives the old value. T is any type of 4 or 8 bytes; `update` may be called several times.
+/// gives the old value. T is any type of 1, 2, 4 or 8 bytes; `update` may be called several times.
+/// On GPUs one byte is swapped together with the one that shares its two aligned bytes.
 template <class T, class Update>
 __device__ inline T atomic_update(T* address, Update update) {
     using Word = typename detail::AtomicWord<sizeof(T)>::Type;
@@ -36,7 +72,9 @@ __device__ inline T atomic_update(T* address, Update update) {
     Word expected = *const_cast<volatile Word*>(word);
     for (;;) {
         const T old = detail::same_bits<T>(expected);
-        const Word found = atomicCAS(word, expected, detail::same_bits<Word>(update(old)));
+        const Word wanted = detail::same_bits<Word>(update(old));
+        if (wanted == expected) return old;
+        const Word found = detail::compare_and_swap(word, expected, wanted);
         if (found == expected) return old;
         expected = found;
     }

@@ -70,6 +70,23 @@ __device__ inline Narrow4<H> narrow(float4 v) {
     return {narrow<H>(make_float2(v.x, v.y)), narrow<H>(make_float2(v.z, v.w))};
 }
 
+/// The number behind x on the way to `towards`, as C's nextafter: of 0 the least one with the sign
+/// of the way, x itself where there is no way, and no number of no number.
+template <class H>
+__device__ inline H next_after(H x, H towards) {
+    const float from = widen(x), to = widen(towards);
+    if (from != from || to != to) return H(from + to);
+    if (from == to) return towards;
+    unsigned short bits;
+    memcpy(&bits, &x, sizeof(bits));
+    if (from == 0.0f)
+        bits = to > 0.0f ? 0x0001 : 0x8001;
+    else
+        bits += (from < to) == (from > 0.0f) ? 1 : -1;
+    memcpy(&x, &bits, sizeof(bits));
+    return x;
+}
+
 // Products are exact in float, and their sum is added up there.
 
 __device__ inline float dot(__half2 a, __half2 b) { return dot(widen(a), widen(b)); }

@@ -61,7 +61,7 @@ TEST_P(EmptyArrays, HaveTheNeutralElementForASum) {
     EXPECT_EQ(count_nonzero(none_).item(), 0);
     EXPECT_EQ(norm(none_).item(), 0.0f);
     EXPECT_TRUE(std::isnan(standard_deviation(none_).item()));
-    EXPECT_EQ(reduce(none_, -7.0f, [](auto a, auto b) { return maximum(a, b); }).item(), -7.0f);
+    EXPECT_EQ(reduce(none_, [](auto a, auto b) { return maximum(a, b); }, -7.0f).item(), -7.0f);
 }
 
 TEST_P(EmptyArrays, HaveNoExtremes) {

@@ -182,7 +182,7 @@ TEST_P(LinesAcross, TakeEveryReduction) {
         ASSERT_NEAR(differences[i], spread[i % 9] * (1.0 - 200.0 / 199.0), 1e-12) << i;
     const double limit = 5.0;
     const auto capped = [=](auto a, auto b) { return minimum(maximum(a, b), limit); };
-    const Array<double> top = reduce(x, -9.0, capped, axis(0)) - x + 0.0 * norm(x, axis(0));
+    const Array<double> top = reduce(x, capped, -9.0, axis(0)) - x + 0.0 * norm(x, axis(0));
     expect_near(top,
                 each_line(doubles(x), x.shape(), axis(0),
                           [](std::span<double> line) {
@@ -190,7 +190,7 @@ TEST_P(LinesAcross, TakeEveryReduction) {
                               for (double& value : line) value = most - value;
                           }),
                 0.0);
-    const Array<double> text = x * reduce(x, 1e9, "a < b ? a : b", axis(0));
+    const Array<double> text = x * reduce(x, "a < b ? a : b", 1e9, axis(0));
     EXPECT_NEAR(text(7, 4).item(), x(7, 4).item() * Array(min(x, axis(0)))(4).item(), 1e-13);
 }
 

@@ -63,9 +63,9 @@ TEST_P(SharedLines, TakeEveryReduction) {
     EXPECT_NEAR(spread.item(), variance(x).item(), 1e-9);
     const double limit = 1003.0;
     const auto capped = [=](auto a, auto b) { return minimum(maximum(a, b), limit); };
-    const Array<double> top = reduce(x, 0.0, capped) - x * 0.0;
+    const Array<double> top = reduce(x, capped, 0.0) - x * 0.0;
     EXPECT_EQ(top(5).item(), 1003.0);
-    const Array<double> text = x - reduce(x, 0.0, "a > b ? a : b");
+    const Array<double> text = x - reduce(x, "a > b ? a : b", 0.0);
     EXPECT_EQ(text(static_cast<int>(most)).item(), 0.0);
     const Array<bool> is_all = (x > 990.0) && all(x > 990.0) && !any(x > 1010.0);
     EXPECT_TRUE(all(is_all).item());

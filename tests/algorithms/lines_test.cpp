@@ -173,10 +173,10 @@ TEST_P(Lines, TakeOperatorsWithTheirOwnValues) {
     const int limit = 50;
     const auto capped = [=](auto a, auto b) { return minimum(maximum(a, b), limit); };
     const auto most_of = [&](int least) {
-        return reduce(x, least, "a > b ? a : b", axis(1), keepdims);
+        return reduce(x, "a > b ? a : b", least, axis(1), keepdims);
     };
     const Array<int> y =
-        reduce(x, -1000, capped, axis(1), keepdims) - x + 2 * most_of(-1000) + 3 * most_of(5000);
+        reduce(x, capped, -1000, axis(1), keepdims) - x + 2 * most_of(-1000) + 3 * most_of(5000);
     expect_near(y,
                 each_line(doubles(x), 77,
                           [](std::span<double> line) {

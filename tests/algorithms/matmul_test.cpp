@@ -1,5 +1,8 @@
 #include <glint/algorithms/matmul.hpp>
 
+#include <random>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include <glint/array/sequence.hpp>
@@ -163,7 +166,7 @@ TEST_P(Matmul, IsWrittenWhereItIsWanted) {
     EXPECT_LT(test::largest_difference(column.to_vector(), matmul(a, x).to_vector()), 1e-15);
     Array<double> single(stream_, Shape());
     single = 3.0;
-    matmul(x, x, single.view(), {.beta = 1});
+    matmul(x, x, single, {.beta = 1});
     EXPECT_NEAR(single.item(), 3 + matmul(x, x).item(), 1e-14);
     Array<half> halves = full<half>(stream_, {2, 2}, half(3.0f));
     const Array<half> ones_of_half = full<half>(stream_, {2, 2}, half(1.0f));
@@ -174,7 +177,7 @@ TEST_P(Matmul, IsWrittenWhereItIsWanted) {
 TEST_P(Matmul, DoesNotReadWhatItReplaces) {
     Array<float> c = full<float>(stream_, {3, 3}, std::nanf(""));
     const Array<float> a = ones<float>(stream_, {3, 2});
-    matmul(a, transposed(a), c.view());
+    matmul(a, transposed(a), c);
     EXPECT_EQ(c.to_vector(), std::vector<float>(9, 2.0f));
     Array<float> v = full<float>(stream_, {3}, std::nanf(""));
     matmul(a, ones<float>(stream_, {2}), v.view());
@@ -236,17 +239,87 @@ TEST_P(Matmul, OuterIsAnExpression) {
     EXPECT_EQ(table(2, 1).item(), 2.0 * (x(2).item() * y(1).item()));
 }
 
+template <class Call>
+std::string message(Call&& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST_P(Matmul, RefusesResultsThatAreFactors) {
+    const auto a = random<double>({4, 4}, 1);
+    Array<double> c = random<double>({4, 4}, 2);
+    const std::string start =
+        "write a product to an array of shape (4, 4): it shares elements with ";
+    EXPECT_EQ(message([&] { matmul(c, a, c); }), start + "the left factor");
+    EXPECT_EQ(message([&] { matmul(a, c, c); }), start + "the right factor");
+    EXPECT_EQ(message([&] { matmul(a, transposed(c), c.view()); }), start + "the right factor");
+    Array<float> large = ones<float>(stream_, {9, 9});
+    const auto block = [&](int row, int column) {
+        return large(slice(row, row + 4), slice(column, column + 4));
+    };
+    EXPECT_EQ(message([&] { matmul(block(0, 0), block(5, 5), block(3, 3)); }),
+              start + "the left factor");
+    const Array<double> before = c.copy();
+    matmul(a, 1.0 * c, c);
+    EXPECT_LT(test::largest_difference(c.to_vector(), matmul(a, before).to_vector()), 1e-15);
+}
+
+TEST_P(Matmul, TakesPartsOfOneMatrix) {
+    Array<double> large = random<double>({9, 9}, 3);
+    const auto block = [&](int row, int column) {
+        return large(slice(row, row + 4), slice(column, column + 4));
+    };
+    const Array<double> expected = matmul(block(0, 0), block(5, 5));
+    matmul(block(0, 0), block(5, 5), block(0, 4));
+    EXPECT_EQ(block(0, 4).to_vector(), expected.to_vector());
+}
+
+TEST(SharedElements, AreFoundByTheirBytes) {
+    constexpr std::ptrdiff_t kWidth = 9;
+    std::vector<float> memory(10 * kWidth);
+    std::mt19937 random(5);
+    const auto pick = [&](int least, int most) {
+        return std::uniform_int_distribution<int>(least, most)(random);
+    };
+    const auto part = [&] {
+        const int row = pick(0, 7), column = pick(0, 7);
+        const auto rows = static_cast<std::size_t>(pick(1, 8 - row));
+        const auto columns = static_cast<std::size_t>(pick(1, 9 - column));
+        detail::Layout layout{{rows, columns}, {kWidth, 1}};
+        if (pick(0, 1)) layout = detail::transposed(layout, {});
+        return detail::Elements{memory.data() + row * kWidth + column, layout, sizeof(float)};
+    };
+    const auto places = [&](const detail::Elements& elements) {
+        std::set<const float*> found;
+        for (std::size_t i = 0; i < elements.layout.shape[0]; ++i)
+            for (std::size_t j = 0; j < elements.layout.shape[1]; ++j)
+                found.insert(static_cast<const float*>(elements.data) +
+                             static_cast<std::ptrdiff_t>(i) * elements.layout.strides[0] +
+                             static_cast<std::ptrdiff_t>(j) * elements.layout.strides[1]);
+        return found;
+    };
+    int sharing = 0;
+    for (int round = 0; round < 2000; ++round) {
+        const detail::Elements a = part(), b = part();
+        const std::set<const float*> in_a = places(a);
+        bool is_shared = false;
+        for (const float* place : places(b)) is_shared |= in_a.contains(place);
+        sharing += is_shared;
+        ASSERT_EQ(detail::share_elements(a, b), is_shared)
+            << to_string(a.layout.shape) << " " << to_string(b.layout.shape) << " "
+            << static_cast<float*>(b.data) - static_cast<float*>(a.data);
+    }
+    EXPECT_GT(sharing, 200);
+    EXPECT_LT(sharing, 1800);
+}
+
 TEST_P(Matmul, RefusesWhatHasNoProduct) {
     const auto a = random<double>({3, 4}), b = random<double>({3, 5});
-    const auto message = [](auto&& call) -> std::string {
-        try {
-            call();
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            return error.what();
-        }
-        return "no error";
-    };
     EXPECT_EQ(message([&] { matmul(a, b); }),
               "multiply arrays of shapes (3, 4) and (3, 5): the left one has 4 columns, the right "
               "one 3 rows");

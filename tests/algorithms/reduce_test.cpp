@@ -328,7 +328,7 @@ TEST_P(Reduce, HaveNeutralResultsOfNoElements) {
     EXPECT_FALSE(any(x).item());
     EXPECT_TRUE(std::isnan(mean(x).item()));
     EXPECT_TRUE(std::isnan(variance(x).item()));
-    EXPECT_EQ(reduce(x, 1.0f, "a * b").item(), 1.0f);
+    EXPECT_EQ(reduce(x, "a * b", 1.0f).item(), 1.0f);
     try {
         (void)max(x).item();
         ADD_FAILURE();
@@ -356,18 +356,20 @@ TEST_P(Reduce, RefuseAxesThatAreNotThere) {
 
 TEST_P(Reduce, TakeOperatorsInCppAndAsText) {
     const Array<int> x = arange<int>(stream_, 1, 100001);
-    EXPECT_EQ(reduce(x, 0, [](auto a, auto b) { return a ^ b; }).item(), 100000);
-    EXPECT_EQ(reduce(x, 0, "a ^ b").item(), 100000);
+    EXPECT_EQ(reduce(x, [](auto a, auto b) { return a ^ b; }, 0).item(), 100000);
+    EXPECT_EQ(reduce(x, "a ^ b", 0).item(), 100000);
     const int modulus = 1009;
-    EXPECT_EQ(reduce(x % modulus, 0, [=](auto a, auto b) { return (a + b) % modulus; }).item(),
+    EXPECT_EQ(reduce(
+                  x % modulus, [=](auto a, auto b) { return (a + b) % modulus; }, 0)
+                  .item(),
               [&] {
                   std::int64_t total = 0;
                   for (int i = 1; i <= 100000; ++i) total += i;
                   return static_cast<int>(total % modulus);
               }());
     const Array<int> most = reduce(
-        reshaped(x, {1000, 100}), std::numeric_limits<int>::min(),
-        [](auto a, auto b) { return maximum(a, b); }, axis(1));
+        reshaped(x, {1000, 100}), [](auto a, auto b) { return maximum(a, b); },
+        std::numeric_limits<int>::min(), axis(1));
     EXPECT_EQ(most.to_vector()[41], 4200);
 }
 
@@ -377,8 +379,8 @@ TEST_P(Reduce, TakesTypesOfTheUser) {
         values[i] = {static_cast<float>(i) - 77.5f, 2.0f * static_cast<float>(i % 999), 1};
     const Array<ReduceTestBox> x(stream_, values);
     const ReduceTestBox box =
-        reduce(x, {1e9f, -1e9f, 0},
-               "ReduceTestBox{fminf(a.low, b.low), fmaxf(a.high, b.high), a.count + b.count}")
+        reduce(x, "ReduceTestBox{fminf(a.low, b.low), fmaxf(a.high, b.high), a.count + b.count}",
+               {1e9f, -1e9f, 0})
             .item();
     EXPECT_EQ(box.low, -77.5f);
     EXPECT_EQ(box.high, 1996.0f);

@@ -9,10 +9,14 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
+#include <base/scratch.hpp>
+#include <driver/gate.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
+
+using test::expect_error;
 
 class ReductionKernels : public test::OnEachBackend {
 protected:
@@ -66,25 +70,115 @@ std::string message(Call&& call) {
     return "nothing was thrown";
 }
 
+TEST_P(ReductionKernels, ConvertNumbersToWhatTheListSays) {
+    const ReductionKernel<double> all(
+        {.map = "a * x[i] + b + float(h) + c",
+         .arguments = "float a, const float* x, long long b, half h, bool c"});
+    const Array<float> x = linspace<float>(stream_, 1.0, 4.0, 4);
+    EXPECT_EQ(all(1, x, 0, 0, false).item(), 10.0);
+    EXPECT_EQ(all(2.5, x, 3.0, 0.5f, 7).item(), 25.0 + 12 + 2 + 4);
+    EXPECT_EQ(all(half(2.0f), x, std::uint8_t(200), half(0.25f), true).item(), 20.0 + 800 + 1 + 4);
+    const ReductionKernel<std::uint64_t> words(
+        {.map = "a + b + c + x[i]",
+         .arguments = "unsigned long long a, unsigned char b, short c, const int* x"});
+    const Array<int> zero(stream_, std::vector{0});
+    EXPECT_EQ(words(~0ull, 255, -32768, zero).item(), ~0ull + 255 - 32768);
+    const auto refuses = [&](const std::string& reason, auto... values) {
+        expect_error(ErrorCode::invalid_argument, reason, [&] { (void)words(values..., zero); });
+    };
+    refuses("'unsigned long long a' does not hold -1", -1, 0, 0);
+    refuses("'unsigned char b' does not hold 256", 0, 256, 0);
+    refuses("'short c' does not hold -32769", 0, 0, -32769);
+    refuses("'short c' does not hold 32768", 0, 0, 32768.0);
+    refuses("'unsigned long long a' does not hold 1.8446744073709552e+19", 0x1p64, 0, 0);
+    refuses("'short c' takes an integer, not 0.5", 0, 0, 0.5);
+}
+
+TEST_P(ReductionKernels, TakeViewsOfAnyStridesAndBroadcast) {
+    const ReductionKernel<int> dot(
+        {.map = "x[i] * y[i]", .arguments = "const int* x, const int* y", .name = "dot"});
+    const Array<int> x = reshaped(Array(arange<int>(stream_, 12)), {3, 4});
+    const Array<int> y(stream_, std::vector{1, 10, 100});
+    EXPECT_EQ(dot(transposed(x), y).item(), 6 + 220 + 3800);
+    EXPECT_EQ(dot(x(1), x(2, slice(std::nullopt, std::nullopt, -1))).item(),
+              4 * 11 + 5 * 10 + 6 * 9 + 7 * 8);
+    expect_error(ErrorCode::invalid_argument, "extents 4 and 3 are neither equal nor 1",
+                 [&] { (void)dot(x, y); });
+}
+
+TEST_P(ReductionKernels, IndexRawArraysThemselves) {
+    const ReductionKernel<float> total(
+        {.map = "table[at[i]] + grid[2]",
+         .arguments = "raw const float* table, const int* at, raw const float* grid"});
+    const Array<float> table(stream_, std::vector{0.5f, 1.5f});
+    const Array<float> grid = reshaped(Array(cast<float>(arange<int>(stream_, 6))), {2, 3});
+    const Array<int> at = arange<int>(stream_, 1000) % 2;
+    EXPECT_EQ(total(table, at, grid).item(), 1000.0f + 2000.0f);
+    EXPECT_EQ(total(table, at, transposed(grid)).item(), 1000.0f + 1000.0f);
+    EXPECT_EQ(total(reversed(table), at(slice(0, 1)), grid).item(), 3.5f);
+    expect_error(ErrorCode::invalid_argument,
+                 "all its arrays are raw, and nothing tells how many elements there are",
+                 [&] { (void)ReductionKernel<float>({.arguments = "raw const float* x"})(table); });
+}
+
+TEST_P(ReductionKernels, WorkOnAStreamAndIntoAnArray) {
+    const ReductionKernel<float> total({.name = "total"});
+    Stream other(device_);
+    Array<float> x = full<float>(stream_, {100'000}, 1.0f);
+    const Array<float> there = total(other, x);
+    EXPECT_EQ(there.stream().share(), other.share());
+    EXPECT_EQ(there.item(), 100'000.0f);
+    Array<float> late = zeros<float>(stream_, {1});
+    {
+        test::Gate before(stream_), behind(other);
+        x = 2.0f;
+        total.into(other, late, x);
+        x.view() = late + 1.0f;
+        before.open();
+        behind.open();
+    }
+    EXPECT_EQ(late.item(), 200'000.0f);
+    EXPECT_EQ(x(99'999).item(), 200'001.0f);
+    x = 1.0f;
+    Array<float> results = zeros<float>(stream_, {2, 2});
+    total.into(results(1, 0), x);
+    total.into(other, results(0, 1), x(slice(0, 10)));
+    EXPECT_EQ(results.to_vector(), (std::vector<float>{0, 10, 100'000, 0}));
+    expect_error(ErrorCode::invalid_argument,
+                 "its result is one element, and the array for it has shape (2)",
+                 [&] { total.into(results(0), x); });
+}
+
+TEST_P(ReductionKernels, AreCompiledAsWanted) {
+    const Array<int> x(stream_, std::vector{1, 2, 3});
+    const auto scaled = [](const char* factor) {
+        return ReductionKernel<int>({.map = "x[i] * FACTOR",
+                                     .arguments = "const int* x",
+                                     .compile = {.defines = {{"FACTOR", factor}}}});
+    };
+    EXPECT_EQ(scaled("10")(x).item(), 60);
+    EXPECT_EQ(scaled("2")(x).item(), 12);
+}
+
 TEST_P(ReductionKernels, RefuseWhatDoesNotFit) {
     const ReductionKernel<float> dot(
         {.map = "x[i] * y[i]", .arguments = "const float* x, const float* y"});
     const Array<float> x = linspace<float>(stream_, 0.0, 1.0, 8);
+    const Array<int> whole = arange<int>(stream_, 8);
     EXPECT_EQ(message([&] { (void)dot(x); }),
-              "call a reduction kernel: it was given 1 arguments, and its code declares 2: const "
-              "float* x, const float* y");
+              "run kernel 'reduction': it takes 2 arguments, not 1");
+    EXPECT_EQ(message([&] { (void)dot(x, 1.0f); }),
+              "run kernel 'reduction': 'const float* y' takes an array");
+    EXPECT_EQ(message([&] { (void)dot(x, whole); }),
+              "run kernel 'reduction': 'const float* y' takes no elements of type int");
     EXPECT_EQ(message([&] { (void)dot(x, x(slice(2, 5))); }),
-              "call a reduction kernel: its arrays have 8 and 3 elements");
-    EXPECT_EQ(message([&] { (void)dot(1.0f, 2.0f); }),
-              "call a reduction kernel: there is no array among its arguments that tells its size "
-              "and its stream");
-    EXPECT_NE(message([&] { (void)dot(x, 1.0f); }).find("other sizes than those declared"),
-              std::string::npos);
-    EXPECT_NE(message([&] {
-                  (void)dot(x, x(slice(0, 8, 1))(slice(std::nullopt, std::nullopt, -1)));
-              }).find("use a view as contiguous memory"),
-              std::string::npos);
+              "broadcast arrays of shapes (8), (3): extents 8 and 3 are neither equal nor 1");
+    EXPECT_EQ(message([&] { (void)ReductionKernel<int>({.map = "a", .arguments = "int a"})(1); }),
+              "run kernel 'reduction': there is no array that tells how many elements there are");
+    EXPECT_EQ(message([&] { ReductionKernel<float>({.arguments = "const float* i"}); }),
+              "read arguments 'const float* i': 'i' is the index, and no name for an argument");
     const ReductionKernel<float> wrong({.map = "nowhere[i]"});
+    EXPECT_NE(message([&] { (void)wrong(x); }).find("map of reduction"), std::string::npos);
     EXPECT_NE(message([&] { (void)wrong(x); }).find("nowhere"), std::string::npos);
 }
 

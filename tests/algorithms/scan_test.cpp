@@ -1,7 +1,9 @@
 #include <glint/algorithms/scan.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <string>
@@ -95,12 +97,15 @@ TEST_P(Scan, KeepsTheOrderOfItsOperands) {
                                "__device__ inline Linear composed(Linear a, Linear b) {\n"
                                "    return {a.factor * b.factor, a.offset * b.factor + b.offset};\n"
                                "}\n"};
-    const auto y = inclusive_scan(on_device(maps), compose, {1, 0}).to_vector();
+    const auto y = inclusive_scan(on_device(maps), compose).to_vector();
+    const auto with_neutral =
+        inclusive_scan(on_device(maps), compose, algebra::Linear{1, 0}).to_vector();
     algebra::Linear sum{1, 0};
     for (std::size_t i = 0; i < maps.size(); ++i) {
         sum = {sum.factor * maps[i].factor, sum.offset * maps[i].factor + maps[i].offset};
         ASSERT_EQ(y[i].factor, sum.factor) << i;
         ASSERT_EQ(y[i].offset, sum.offset) << i;
+        ASSERT_EQ(with_neutral[i].offset, sum.offset) << i;
     }
 }
 
@@ -111,6 +116,41 @@ TEST_P(Scan, TakesLambdasWithTheirCaptures) {
         on_device(x), [=](auto a, auto b) { return minimum(maximum(a, b), limit); }, 0);
     EXPECT_EQ(y.to_vector(),
               reference(x, 0, true, [=](int a, int b) { return std::min(std::max(a, b), limit); }));
+}
+
+TEST_P(Scan, NeedsNoNeutralValueIfInclusive) {
+    // Nothing changes no number here.
+    const auto smaller = [](auto a, auto b) { return minimum(a, b) + 0; };
+    for (const std::size_t size : {0u, 1u, 255u, 4097u, 16385u, 100'003u}) {
+        auto x = some<int>(size, 1 << 20);
+        for (int& each : x) each = 2'000'000'000 - each;
+        const auto a = on_device(x);
+        const auto expected = reference(x, std::numeric_limits<int>::max(), true,
+                                        [](int p, int q) { return std::min(p, q); });
+        EXPECT_EQ(inclusive_scan(a, smaller).to_vector(), expected) << size;
+        EXPECT_EQ(inclusive_scan(a, "a < b ? a : b", {.deterministic = true}).to_vector(), expected)
+            << size;
+    }
+    const auto halves = on_device(std::vector<half>{half(1.5f), half(-0.5f), half(4.0f)});
+    EXPECT_EQ(inclusive_scan(halves, "a + b").to_vector(),
+              (std::vector<half>{half(1.5f), half(1.0f), half(5.0f)}));
+    const auto letters = on_device(std::vector<std::int8_t>{3, 1, 2, 2, 9, 4});
+    const auto keys = on_device(std::vector<int>{0, 0, 1, 1, 1, 2});
+    EXPECT_EQ(inclusive_scan(letters, "a * b", by_key(keys)).to_vector(),
+              (std::vector<std::int8_t>{3, 3, 2, 4, 36, 4}));
+}
+
+TEST_P(Scan, NeedsNoNeutralValueAlongAnyDimension) {
+    for (const Shape& shape : {Shape{3, 2000, 5}, Shape{700, 33}, Shape{2, 7}}) {
+        const auto values = some<int>(shape.size(), 1000);
+        const Array<int> x(stream_, shape, values);
+        for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
+            const auto along = static_cast<std::ptrdiff_t>(axis);
+            EXPECT_EQ(inclusive_scan(x, "a > b ? a : b", {.axis = along}).to_vector(),
+                      cumulative_maximum(x, {.axis = along}).to_vector())
+                << to_string(shape) << " " << axis;
+        }
+    }
 }
 
 TEST_P(Scan, FindsExtremesAndTellsWhatIsNoNumber) {

@@ -106,10 +106,11 @@ TEST_P(Segmented, HasOtherReductions) {
     constexpr int kLeast = std::numeric_limits<int>::min(), kMost = std::numeric_limits<int>::max();
     EXPECT_EQ(Array<int>(segmented_min(x, o)).to_vector(), (std::vector{-2, kMost, 1}));
     EXPECT_EQ(Array<int>(segmented_max(x, o)).to_vector(), (std::vector{7, kLeast, 5}));
-    EXPECT_EQ(Array<int>(segmented_reduce(x, o, 1, "a * b")).to_vector(), (std::vector{-56, 1, 5}));
-    EXPECT_EQ(
-        Array<int>(segmented_reduce(x, o, 0, [](auto a, auto b) { return a ^ b; })).to_vector(),
-        (std::vector{4 ^ -2 ^ 7, 0, 5}));
+    EXPECT_EQ(Array<int>(segmented_reduce(x, o, "a * b", 1)).to_vector(), (std::vector{-56, 1, 5}));
+    EXPECT_EQ(Array<int>(segmented_reduce(
+                             x, o, [](auto a, auto b) { return a ^ b; }, 0))
+                  .to_vector(),
+              (std::vector{4 ^ -2 ^ 7, 0, 5}));
     const auto means = Array<double>(segmented_mean(x, o)).to_vector();
     EXPECT_EQ(means[0], 3.0);
     EXPECT_TRUE(std::isnan(means[1]));
@@ -151,7 +152,7 @@ TEST_P(Segmented, ReducesRunsOfEqualKeys) {
         EXPECT_EQ(sums.values.to_vector(), expected) << size;
     }
     const auto few =
-        reduce_by_key(arange<int>(stream_, 10) / 4, 1 + arange<int>(stream_, 10), 1, "a * b");
+        reduce_by_key(arange<int>(stream_, 10) / 4, 1 + arange<int>(stream_, 10), "a * b", 1);
     EXPECT_EQ(few.keys.to_vector(), (std::vector{0, 1, 2}));
     EXPECT_EQ(few.values.to_vector(), (std::vector{24, 1680, 90}));
     EXPECT_EQ(

@@ -96,7 +96,7 @@ protected:
         const Array<T> in = array(x);
         EXPECT_LT(test::largest_difference(spmv(matrix, in).to_vector(), expected), tolerance);
         Array<T> y = array(old);
-        spmv(matrix, in, y.view(), {.alpha = 2, .beta = -0.5});
+        spmv(matrix, in, y, {.alpha = 2, .beta = -0.5});
         for (std::size_t i = 0; i < expected.size(); ++i)
             expected[i] = 2.0 * expected[i] - 0.5 * test::Wide<T>(old[i]);
         EXPECT_LT(test::largest_difference(y.to_vector(), expected), 2 * tolerance);
@@ -192,6 +192,13 @@ TEST_P(Sparse, RefusesWhatIsNoMatrix) {
     EXPECT_EQ(message_of([&] { spmv(matrix, ones<float>(stream_, {3})); }),
               "multiply a sparse matrix of shape (4, 4): the vector has shape (3) and the result "
               "(4)");
+    Array<float> x = ones<float>(stream_, {7});
+    const std::string shared = "write a product to an array of shape (4): it shares elements with ";
+    EXPECT_EQ(message_of([&] { spmv(matrix, x(slice(0, 4)), x(slice(3, 7))); }),
+              shared + "the vector");
+    auto changed = laplacian<float>(2).on(stream_, {4, 4});
+    EXPECT_EQ(message_of([&] { spmv(changed, x(slice(0, 4)), changed.values()(slice(0, 4))); }),
+              shared + "the matrix");
 }
 
 class Gradients : public Sparse {};
@@ -268,6 +275,10 @@ TEST_P(Gradients, TakeAnyOperatorAndAStart) {
         conjugate_gradients(multiply, b.view(), {.tolerance = 1e-10, .max_iterations = 500});
     EXPECT_TRUE(result.has_converged);
     EXPECT_LT(test::largest_difference(matmul(matrix, result.x).to_vector(), b.to_vector()), 1e-8);
+    const auto by_lambda =
+        conjugate_gradients([&](const auto& x, const auto& y) { matmul(matrix, x, y); }, b,
+                            {.tolerance = 1e-10, .max_iterations = 500});
+    EXPECT_LT(test::largest_difference(by_lambda.x.to_vector(), result.x.to_vector()), 1e-8);
     const auto again = conjugate_gradients(
         multiply, b.view(), {.tolerance = 1e-8, .start = std::as_const(result.x).view()});
     EXPECT_EQ(again.iterations, 0u);

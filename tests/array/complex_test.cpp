@@ -7,6 +7,9 @@
 #include <limits>
 #include <numbers>
 
+#include <bit>
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include <support/backends.hpp>
@@ -160,6 +163,45 @@ TEST_P(SpecialValues, OfHalvesRoundToEven) {
     EXPECT_EQ(static_cast<float>(bfloats[0]), 256.0f);
     EXPECT_EQ(static_cast<float>(bfloats[1]), 260.0f);
     EXPECT_TRUE(std::signbit(static_cast<float>(bfloats[2])));
+}
+
+template <class T>
+float next(T from, float towards) {
+    const auto bits = std::bit_cast<std::uint16_t>(from);
+    const float value = static_cast<float>(from);
+    if (value == towards) return towards;
+    if (value == 0)
+        return static_cast<float>(std::bit_cast<T>(std::uint16_t(towards > 0 ? 1 : 0x8001)));
+    const bool is_away = (towards > value) == (value > 0);
+    return static_cast<float>(
+        std::bit_cast<T>(static_cast<std::uint16_t>(bits + (is_away ? 1 : -1))));
+}
+
+TEST_P(SpecialValues, FollowEachOtherInTheirOwnType) {
+    const float none = std::nanf(""), infinity = std::numeric_limits<float>::infinity();
+    const auto check = [&]<class T>(T) {
+        std::vector<T> from;
+        for (const float value :
+             {0.0f, -0.0f, 1.0f, -1.0f, 1.5f, -2048.0f, 6e-8f, -6e-8f, 60000.0f})
+            from.push_back(T(value));
+        const Array<T> x(stream_, std::span<const T>(from));
+        for (const float towards : {2.0f, -2.0f, 0.0f, infinity, -infinity}) {
+            const auto found = Array(nextafter(x, T(towards))).to_vector();
+            for (std::size_t i = 0; i < from.size(); ++i)
+                EXPECT_EQ(float(found[i]), next(from[i], towards))
+                    << CudaName<T>::value << " " << float(from[i]) << " " << towards;
+        }
+        EXPECT_TRUE(std::isnan(float(Array(nextafter(x, T(none)))(2).item())));
+        EXPECT_TRUE(std::isnan(float(Array(nextafter(x * T(none), x))(2).item())));
+    };
+    check(half());
+    check(bfloat16());
+    EXPECT_EQ(float(Array(nextafter(full<half>(stream_, {1}, half(1.0f)), 2)).item()),
+              1.0f + 0x1p-10f);
+    EXPECT_EQ(float(Array(nextafter(full<bfloat16>(stream_, {1}, bfloat16(1.0f)), 0)).item()),
+              1.0f - 0x1p-8f);
+    const Array<half> low = full<half>(stream_, {1}, half(1.0f));
+    EXPECT_EQ(Array(nextafter(low, cast<float>(low) * 2.0f)).item(), std::nextafter(1.0f, 2.0f));
 }
 
 TEST_P(SpecialValues, OfRealNumbersAreThoseOfTheMathsLibrary) {

@@ -4,11 +4,24 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/compiler/compile_error.hpp>
 
+#include <algorithms/counting_stream.hpp>
 #include <base/scratch.hpp>
+#include <driver/gate.hpp>
 #include <support/backends.hpp>
+
+struct ElementwiseBox {
+    double values[5];
+};
+template <>
+struct glint::CudaName<ElementwiseBox> {
+    static constexpr std::string_view value = "ElementwiseBox";
+    static constexpr std::string_view header = "struct ElementwiseBox { double values[5]; };\n";
+};
 
 namespace glint {
 namespace {
@@ -108,6 +121,126 @@ TEST_P(ElementwiseKernels, TakeAllElementTypes) {
     EXPECT_EQ(is.to_vector(), (std::vector<bool>{true, false}));
 }
 
+TEST_P(ElementwiseKernels, TakeNumbersAsTheirListSays) {
+    Array<double> y(stream_, 1);
+    const Elementwise sum(
+        device_, "half h, bfloat16_type b, unsigned char c, unsigned long long w, double* y",
+        "y[i] = float(h) + float(b) + c + w",
+        {.preamble = "#include <cuda_bf16.h>\nusing bfloat16_type = __nv_bfloat16;\n"});
+    expect_error(ErrorCode::invalid_argument, "'bfloat16_type b' takes no value of type float",
+                 [&] { sum(1, 1.0f, 1, 1, y); });
+    const Elementwise narrow(device_, "half h, nv_bfloat16 b, unsigned char c, size_t w, double* y",
+                             "y[i] = double(float(h)) + float(b) + c + w");
+    narrow(0.5, 3, 255, 1u, y);
+    EXPECT_EQ(y.item(), 259.5);
+    narrow(half(0.25f), bfloat16(2.0f), 0.0, 1, y);
+    EXPECT_EQ(y.item(), 3.25);
+    expect_error(ErrorCode::invalid_argument, "'unsigned char c' does not hold 256",
+                 [&] { narrow(0, 0, 256, 0, y); });
+    expect_error(ErrorCode::invalid_argument, "'size_t w' does not hold -1",
+                 [&] { narrow(0, 0, 0, -1, y); });
+}
+
+TEST_P(ElementwiseKernels, TakeArraysOfHalvesByEitherName) {
+    const Array<half> x(stream_, std::vector<half>{half(1.5f), half(2.0f)});
+    Array<bfloat16> y(stream_, 2);
+    const Elementwise kernel(device_, "const half* x, const __half* z, nv_bfloat16* y",
+                             "y[i] = nv_bfloat16(float(x[i]) + float(z[i]))");
+    kernel(x, x, y);
+    EXPECT_EQ(float(y(1).item()), 4.0f);
+}
+
+TEST_P(ElementwiseKernels, TakeArgumentsOfAnyName) {
+    Array<int> count(stream_, 3);
+    const Elementwise kernel(device_, "int n, int first, int step, int extents, int* count",
+                             "count[i] = 1000 * n + 100 * first + 10 * step + extents");
+    kernel(1, 2, 3, 4, count);
+    EXPECT_EQ(count.to_vector(), (std::vector<int>(3, 1234)));
+    expect_error(ErrorCode::bad_input, "'i' is the index, and no name for an argument",
+                 [&] { Elementwise(device_, "int i, int* x", "x[i] = i"); });
+}
+
+TEST_P(ElementwiseKernels, TakeStructsOfAnySizeMoreThanOnce) {
+    const ElementwiseBox box{{1, 2, 3, 4, 5}};
+    const Array<ElementwiseBox> x(stream_, std::vector{box, box});
+    Array<ElementwiseBox> y(stream_, 2);
+    const Elementwise kernel(device_,
+                             "ElementwiseBox by, const ElementwiseBox* x, ElementwiseBox* y",
+                             "y[i].values[4] = x[i].values[4] * by.values[3]");
+    kernel(box, x, y);
+    EXPECT_EQ(y(1).item().values[4], 20.0);
+}
+
+TEST_P(ElementwiseKernels, IndexRawArraysThemselves) {
+    const Array<float> table = counted({2, 3});
+    const Array<int> at(stream_, std::vector{5, 0, 3});
+    Array<float> y(stream_, 3);
+    const Elementwise look(device_, "raw const float* table, const int* at, float* y",
+                           "y[i] = table[at[i]] + table[1]");
+    look(table, at, y);
+    EXPECT_EQ(y.to_vector(), (std::vector<float>{6, 1, 4}));
+    look(transposed(table), at, y);
+    EXPECT_EQ(y.to_vector(), (std::vector<float>{8, 3, 7}));
+    look(table(1, slice(std::nullopt, std::nullopt, -1)), Array(at % 3), y);
+    EXPECT_EQ(y.to_vector(), (std::vector<float>{7, 9, 9}));
+    const Elementwise bin(device_, "const int* at, raw int* counts",
+                          "atomicAdd(&counts[at[i]], 1)");
+    Array<int> counts = zeros<int>(stream_, {6});
+    bin(at, counts);
+    bin(at(slice(0, 1)), counts);
+    EXPECT_EQ(counts.to_vector(), (std::vector<int>{1, 0, 0, 1, 0, 2}));
+}
+
+TEST_P(ElementwiseKernels, CountTheirIndicesByARangeIfAllArraysAreRaw) {
+    const Elementwise both(device_, "raw const float* x, raw float* y",
+                           "y[2 * i] = x[i]; y[2 * i + 1] = n");
+    const Array<float> x = counted({3}, 7.0f);
+    Array<float> y = counted({6});
+    both.over(slice(1, 3), x, y);
+    EXPECT_EQ(y.to_vector(), (std::vector<float>{0, 1, 8, 3, 9, 3}));
+    expect_error(ErrorCode::invalid_argument,
+                 "all its arrays are raw, and nothing tells how many elements there are",
+                 [&] { both(x, y); });
+    expect_error(ErrorCode::invalid_argument,
+                 "all its arrays are raw, and nothing tells how many elements there are",
+                 [&] { both.over(slice(0, -1), x, y); });
+    EXPECT_THROW(Elementwise(device_, "raw float a, float* y", "y[i] = a"), Error);
+}
+
+TEST_P(ElementwiseKernels, RunOnAStreamThatIsOrderedWithTheArrays) {
+    Stream plain(device_);
+    const auto counting = std::make_shared<test::CountingStream>(plain.share());
+    Stream other(device_, counting);
+    const Elementwise add(device_, "float* y", "y[i] += 3");
+    Array<float> y = zeros<float>(stream_, {1000}), z(stream_, 1000);
+    add(y);  // is compiled
+    {
+        test::Gate before(stream_), behind(plain);
+        y = 10.0f;
+        add(other, y);
+        z = 2.0f * y;
+        before.open();
+        behind.open();
+    }
+    EXPECT_EQ(counting->launches(), 1);
+    EXPECT_EQ(z.to_vector(), std::vector<float>(1000, 26.0f));
+    add.over(other, slice(0, 2), y);
+    EXPECT_EQ(counting->launches(), 2);
+    EXPECT_EQ(y(slice(0, 3)).to_vector(), (std::vector<float>{16, 16, 13}));
+}
+
+TEST_P(ElementwiseKernels, AreCompiledAsWanted) {
+    const Elementwise add(device_, "float* y", "y[i] += BY",
+                          {.compile = {.defines = {{"BY", "3"}}}});
+    const Elementwise more(device_, "float* y", "y[i] += BY",
+                           {.compile = {.defines = {{"BY", "40"}}}});
+    Array<float> y = counted(70'000);
+    add(y);
+    more.over(slice(0, 2), y);
+    EXPECT_EQ(y(1).item(), 44.0f);
+    EXPECT_EQ(y(69'999).item(), 70'002.0f);
+}
+
 TEST_P(ElementwiseKernels, ReadArraysOfOtherStreams) {
     Stream other(device_);
     const Array<float> x = Array<float>(other, counted(70'000).to_vector());
@@ -137,6 +270,8 @@ TEST_P(ElementwiseKernels, RefuseArgumentsThatDoNotFit) {
                  [&] { shift(0.5, y); });
     shift(2.0, y);
     EXPECT_EQ(y(0).item(), 2.0f);
+    expect_error(ErrorCode::invalid_argument, "'int by' does not hold 3000000000",
+                 [&] { shift(3'000'000'000, y); });
 }
 
 TEST_P(ElementwiseKernels, RefuseTextsThatAreNone) {

@@ -1,8 +1,13 @@
 #include <glint/array/coordinates.hpp>
+#include <glint/array/functions.hpp>
 #include <glint/array/gather.hpp>
 #include <glint/array/joining.hpp>
+#include <glint/array/kernel_cache.hpp>
 #include <glint/array/scatter.hpp>
 
+#include <array>
+#include <cmath>
+#include <complex>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -53,9 +58,103 @@ TEST_P(Indexed, ElementsAreGathered) {
 TEST_P(Indexed, IndicesBeyondTheEndsMeanTheNearestOrWrap) {
     const Array<int> x = counted({5});
     const Array<int> index = array({-7, -1, 0, 4, 5, 12});
-    EXPECT_EQ(Array(gathered(x, index)).to_vector(), (Values{0, 0, 0, 4, 4, 4}));
+    EXPECT_EQ(Array(gathered<OutOfRange::clamp>(x, index)).to_vector(), (Values{0, 0, 0, 4, 4, 4}));
     EXPECT_EQ(Array(gathered<OutOfRange::wrap>(x, index)).to_vector(), (Values{3, 4, 0, 4, 0, 2}));
     EXPECT_EQ(Array(take<OutOfRange::wrap>(x, index)).to_vector(), (Values{3, 4, 0, 4, 0, 2}));
+    Array<int> y = counted({5});
+    scatter<OutOfRange::drop>(y, array({10, 20, 30, 40, 50, 60}), index);
+    EXPECT_EQ(y.to_vector(), (Values{30, 1, 2, 3, 40}));
+    y = 0;
+    scatter_add<OutOfRange::clamp>(y, array({10, 20, 30, 40, 50, 60}), index);
+    EXPECT_EQ(y.to_vector(), (Values{60, 0, 0, 0, 150}));
+    y = 0;
+    put<OutOfRange::wrap>(y, array({-6, 9}), array({7, 8}));
+    EXPECT_EQ(y.to_vector(), (Values{0, 0, 0, 0, 8}));
+}
+
+TEST_P(Indexed, NegativeIndicesCountFromTheEnd) {
+    const Array<int> x = counted({4, 3});
+    EXPECT_EQ(Array(gathered(x, array({-1, 0, -4}), array({-3, -1, 2}))).to_vector(),
+              (Values{9, 2, 2}));
+    EXPECT_EQ(Array(take(x, array({-1}), 1)).to_vector(), (Values{2, 5, 8, 11}));
+    EXPECT_EQ(Array(gathered(x, cast<std::int8_t>(array({-2})))).to_vector(), (Values{6, 7, 8}));
+    Array<int> y = counted({4});
+    put(y, array({-1, -4}), array({30, 10}));
+    EXPECT_EQ(y.to_vector(), (Values{10, 1, 2, 30}));
+    scatter_add(y, 5, array({-2, -2, 2}));
+    EXPECT_EQ(y.to_vector(), (Values{10, 1, 17, 30}));
+}
+
+TEST_P(Indexed, IndicesMayBeTheHosts) {
+    Array<int> x = counted({4, 3});
+    EXPECT_EQ(Array(gathered(x, std::vector{3, -4}, std::array{0, -1})).to_vector(),
+              (Values{9, 2}));
+    EXPECT_EQ(Array(take(x, std::vector<std::size_t>{2, 0}, 1)).to_vector(),
+              (Values{2, 0, 5, 3, 8, 6, 11, 9}));
+    put(x, std::vector{-1}, array({7, 8, 9}));
+    EXPECT_EQ(x(3).to_vector(), (Values{7, 8, 9}));
+    EXPECT_EQ(Array(gathered(x, std::vector<int>())).shape(), Shape({0, 3}));
+}
+
+TEST_P(Indexed, IndicesThatTheHostKnowsAreChecked) {
+    Array<int> x = counted({4, 3});
+    const auto refuses = [](const std::string& reason, const auto& action) {
+        expect_error(ErrorCode::invalid_argument, reason, action);
+    };
+    refuses("there is no element 4 in dimension 0",
+            [&] { gathered(x, std::vector{0, 4}); });
+    refuses("there is no element -5 in dimension 0", [&] { gathered(x, std::vector{-5}); });
+    refuses("there is no element 3 in dimension 1", [&] { take(x, std::vector{3}, 1); });
+    refuses("there is no element 9223372036854775807 in dimension 0",
+            [&] { put(x, std::vector<std::uint64_t>{~0ull}, 0); });
+    refuses("there is no element 4 in dimension 0", [&] { gathered(x, arange<int>(stream_, 5)); });
+    refuses("there is no element -5 in dimension 0",
+            [&] { put(x, arange<int>(stream_, 3, -6, -2), 1); });
+    EXPECT_EQ(Array(gathered(x, arange<int>(stream_, 3, -5, -1))).shape(), Shape({8, 3}));
+    EXPECT_EQ(Array(gathered<OutOfRange::clamp>(x, std::vector{99}, std::vector{-99})).item(), 9);
+    EXPECT_EQ(Array(gathered<OutOfRange::wrap>(x, arange<int>(stream_, 4, 6))).to_vector(),
+              (Values{0, 1, 2, 3, 4, 5}));
+}
+
+TEST_P(Indexed, LargeIndicesWithoutASignAreNotNegative) {
+    Array<std::int64_t> x = arange<std::int64_t>(stream_, 4);
+    const Array<std::uint64_t> far(stream_, std::vector<std::uint64_t>{~0ull, 1});
+    EXPECT_EQ(Array(gathered<OutOfRange::clamp>(x, far)).to_vector(),
+              (std::vector<std::int64_t>{3, 1}));
+    EXPECT_EQ(Array(gathered(x, far)).to_vector(), (std::vector<std::int64_t>{3, 1}));
+    put(x, far, 9);
+    EXPECT_EQ(x.to_vector(), (std::vector<std::int64_t>{0, 9, 2, 3}));
+}
+
+// On GPUs a failed assertion ends the process's use of the device.
+TEST(IndexedInDebugMode, IndicesThatMeanNoElementAreFound) {
+    const test::ScopedVariable debug("GLINT_DEBUG", "1");
+    const Device device = Device::open("cpu");
+    detail::KernelCache::of(device).clear();
+    Stream stream(device);
+    const Array<int> x = Array(arange<int>(stream, 4));
+    Array<int> y = zeros<int>(stream, {4});
+    const auto fails = [&](const auto& action) {
+        try {
+            action();
+            stream.synchronize();
+            ADD_FAILURE() << "it is not found";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::launch);
+            EXPECT_TRUE(error.reason().ends_with(
+                "table.cuh:39: assertion `-extent <= index && index < extent` failed"))
+                << error.reason();
+        }
+    };
+    const Array<int> index(stream, std::vector{0, -4, 3, 4}), low(stream, std::vector{-5});
+    EXPECT_EQ(Array(gathered(x, index(slice(0, 3)))).to_vector(), (Values{0, 0, 3}));
+    fails([&] { y = gathered(x, index); });
+    fails([&] { put(y, low, 1); });
+    fails([&] { scatter_add(y, 1, index); });
+    EXPECT_EQ(Array(gathered<OutOfRange::clamp>(x, index)).to_vector(), (Values{0, 0, 3, 3}));
+    scatter<OutOfRange::drop>(y, 1, low);
+    stream.synchronize();
+    detail::KernelCache::of(device).clear();
 }
 
 TEST_P(Indexed, RowsColumnsAndElementsOfAMatrix) {
@@ -101,7 +200,7 @@ TEST_P(Indexed, GatheringRefusesWhatIsNotThere) {
 
 TEST_P(Indexed, ElementsAreScattered) {
     Array<int> x = counted({6});
-    put(x, array({4, 1, 77, -1}), array({-4, -1, 5, 5}));
+    put(x, array({4, 1, 77, -7}), array({-4, -1, 6, 6}));  // of which the last two are none
     EXPECT_EQ(x.to_vector(), (Values{0, -1, 2, 3, -4, 5}));
     put(x, array({0, 2}), 9);
     EXPECT_EQ(x.to_vector(), (Values{9, -1, 9, 3, -4, 5}));
@@ -131,6 +230,82 @@ TEST_P(Indexed, ScatteredValuesAddUp) {
     Array<std::int64_t> large = zeros<std::int64_t>(stream_, {1});
     scatter_add(large, -(std::int64_t(1) << 40), arange<int>(stream_, 3) * 0);
     EXPECT_EQ(large.item(), -3 * (std::int64_t(1) << 40));
+}
+
+/// Many values for few elements, as one after the other would join them.
+template <class T, class Join>
+std::vector<T> joined(std::vector<T> to, const std::vector<T>& values, std::size_t step,
+                      const Join& join) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        T& element = to[i * step % to.size()];
+        element = join(element, values[i]);
+    }
+    return to;
+}
+
+template <class T>
+void expect_joined(Stream& stream) {
+    // An odd number of elements, so that the last one has no neighbour in its word. The sums of
+    // halves stay whole numbers that they can hold.
+    constexpr std::size_t kElements = 13, kStep = 5;
+    constexpr bool kIsNarrow = detail::kIsFloating<T> && sizeof(T) == 2;
+    const std::size_t count = kIsNarrow ? 20 * kElements : 20'000;
+    std::vector<T> values;
+    for (std::size_t i = 0; i < count; ++i)
+        values.push_back(static_cast<T>(static_cast<float>(i * 7919 % 11) - 4.0f));
+    if constexpr (std::is_unsigned_v<T>)
+        for (T& value : values) value = static_cast<T>(value + 200);
+    const std::vector<T> start(kElements, T(3));
+    const Array<T> from(stream, std::span<const T>(values));
+    const auto index = arange<int>(stream, count) * int(kStep) % int(kElements);
+    const auto expect = [&](const auto& scatter_to, const auto& join) {
+        Array<T> to(stream, std::span<const T>(start));
+        scatter_to(to);
+        EXPECT_EQ(to.to_vector(), joined(start, values, kStep, join)) << CudaName<T>::value;
+    };
+    expect([&](auto& to) { scatter_add(to, from, index); }, [](T a, T b) { return T(a + b); });
+    if constexpr (!detail::kIsComplex<T>) {
+        expect([&](auto& to) { scatter_min(to, from, index); },
+               [](T a, T b) { return b < a ? b : a; });
+        expect([&](auto& to) { scatter_max(to, from, index); },
+               [](T a, T b) { return a < b ? b : a; });
+    }
+}
+
+TEST_P(Indexed, ValuesOfAllTypesAreJoinedToElements) {
+    expect_joined<std::int8_t>(stream_);
+    expect_joined<std::uint8_t>(stream_);
+    expect_joined<std::int16_t>(stream_);
+    expect_joined<std::uint16_t>(stream_);
+    expect_joined<int>(stream_);
+    expect_joined<unsigned>(stream_);
+    expect_joined<std::int64_t>(stream_);
+    expect_joined<std::uint64_t>(stream_);
+    expect_joined<half>(stream_);
+    expect_joined<bfloat16>(stream_);
+    expect_joined<float>(stream_);
+    expect_joined<double>(stream_);
+    expect_joined<std::complex<float>>(stream_);
+    expect_joined<std::complex<double>>(stream_);
+}
+
+TEST_P(Indexed, TheLeastAndTheGreatestOfNoNumberIsNone) {
+    const float none = std::nanf("");
+    Array<float> x(stream_, std::vector{1.0f, 2.0f, none});
+    const Array<int> index = array({0, 0, 0, 1, 2});
+    const Array<float> values(stream_, std::vector{3.0f, none, -1.0f, -5.0f, 0.0f});
+    Array<float> least = x.copy();
+    scatter_min(least, values, index);
+    scatter_max(x, values, index);
+    EXPECT_TRUE(std::isnan(least(0).item()) && std::isnan(x(0).item()));
+    EXPECT_EQ(least(1).item(), -5.0f);
+    EXPECT_EQ(x(1).item(), 2.0f);
+    EXPECT_TRUE(std::isnan(least(2).item()) && std::isnan(x(2).item()));
+    Array<half> h(stream_, std::vector{half(1.0f)});
+    scatter_max(h, half(none), array({0}));
+    EXPECT_TRUE(std::isnan(float(h.item())));
+    scatter_min(h, 1, array({7}));  // which means no element
+    EXPECT_TRUE(std::isnan(float(h.item())));
 }
 
 TEST_P(Indexed, ScatteringRefusesValuesThatDoNotFit) {

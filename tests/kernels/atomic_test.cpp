@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <random>
 
@@ -52,6 +53,23 @@ TEST_P(Atomics, GiveTheOldValue) {
     program_.kernel<void(float*, float*)>("old_values")
         .launch(stream_, {.grid = {1}, .block = {1}}, value, old);
     EXPECT_EQ(test::to_host(stream_, old.span()), (std::vector<float>{1, -2, -2, 4, 0, 0}));
+}
+
+TEST_P(Atomics, UpdateElementsOfOneAndTwoBytes) {
+    constexpr unsigned kThreads = 1000;  // 77 for some elements, 76 for the others
+    auto bytes = test::to_device(stream_, std::vector<signed char>(14, -7));
+    auto words = test::to_device(stream_, std::vector<std::uint16_t>(14, 40));
+    program_.kernel<void(unsigned, signed char*, std::uint16_t*)>("count_narrow")
+        .launch(stream_, threads(kThreads), kThreads, bytes, words);
+    const auto found = test::to_host(stream_, bytes.span());
+    const auto found_words = test::to_host(stream_, words.span());
+    for (std::size_t i = 0; i < 13; ++i) {
+        const int count = i < kThreads % 13 ? 77 : 76;
+        EXPECT_EQ(found[i], count - 7) << i;
+        EXPECT_EQ(found_words[i], 100) << i;
+    }
+    EXPECT_EQ(found[13], -7);
+    EXPECT_EQ(found_words[13], 40);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Atomics, test::each_backend(), test::name);

@@ -46,7 +46,7 @@ Names of_complex() {
 
 Names of_half() {
     Names names;
-    add(names, {"converted", "sorted"}, {"__half", "__nv_bfloat16"});
+    add(names, {"converted", "followed", "sorted"}, {"__half", "__nv_bfloat16"});
     return names;
 }
 

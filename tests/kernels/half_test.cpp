@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <random>
 
@@ -20,6 +21,7 @@ protected:
 
     void expect_converted(const std::string& type, int digits);
     void expect_sorted(const std::string& type, int digits);
+    void expect_followed(const std::string& type, std::uint16_t infinity);
 };
 
 /// x with so many binary digits, ties to even; in the normal range of both types.
@@ -78,6 +80,45 @@ void Narrow::expect_sorted(const std::string& type, int digits) {
 TEST_P(Narrow, NumbersAreKeysToSortBy) {
     expect_sorted("__half", 11);
     expect_sorted("__nv_bfloat16", 8);
+}
+
+void Narrow::expect_followed(const std::string& type, std::uint16_t infinity) {
+    struct Way {
+        std::uint16_t from, towards;
+    };
+    constexpr std::uint16_t kSign = 0x8000;
+    const std::uint16_t none = infinity + 1;
+    std::vector<Way> ways;
+    std::vector<std::uint16_t> expected;
+    const auto add = [&](int from, int towards, int next) {
+        ways.push_back({static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(towards)});
+        expected.push_back(static_cast<std::uint16_t>(next));
+    };
+    for (int bits = 1; bits < infinity; ++bits) {
+        add(bits, infinity, bits + 1);
+        add(bits, kSign | infinity, bits - 1);
+        add(kSign | bits, infinity, kSign | (bits - 1));
+        add(kSign | bits, 0, kSign | (bits - 1));
+        add(kSign | bits, kSign | infinity, kSign | (bits + 1));
+        add(bits, bits, bits);
+    }
+    for (const int zero : {0, int(kSign)}) {
+        add(zero, infinity, 1);
+        add(zero, kSign | 1, kSign | 1);
+        add(zero, 0, 0);
+    }
+    add(infinity, 0, infinity - 1);
+    add(kSign | infinity, infinity, kSign | (infinity - 1));
+    EXPECT_EQ(map<std::uint16_t>("followed<" + type + ">", ways, ways.size()), expected) << type;
+    for (const Way way : {Way{none, 1}, Way{1, none}}) {
+        const auto found = map<std::uint16_t>("followed<" + type + ">", std::vector{way}, 1)[0];
+        EXPECT_GT(found & 0x7fff, infinity) << type;
+    }
+}
+
+TEST_P(Narrow, NumbersFollowEachOther) {
+    expect_followed("__half", 0x7c00);
+    expect_followed("__nv_bfloat16", 0x7f80);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Narrow, test::each_backend(), test::name);

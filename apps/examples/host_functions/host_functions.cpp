@@ -41,7 +41,7 @@ bool reduces(const glint::Array<int>& numbers) {
     const auto further = [](auto a, auto b) {
         return where(abs(a) == abs(b), maximum(a, b), where(abs(a) > abs(b), a, b));
     };
-    return glint::reduce(numbers, 0, further).item() == 3;
+    return glint::reduce(numbers, further, 0).item() == 3;
 }
 
 /// What all up to each come to: factorials modulo a prime.

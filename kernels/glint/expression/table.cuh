@@ -1,21 +1,44 @@
 // Elements that expressions reach by indices which other values tell.
 #pragma once
 
+#include <glint/atomic.cuh>
+#include <glint/expression/convert.cuh>
+#include <glint/expression/functions.cuh>
+
 namespace glint::expression {
 
 /// What an index means that is not from 0 to the extent.
 enum class OutOfRange {
-    clamp,  ///< the nearest one that there is
-    wrap,   ///< counted on from the other end: -1 is the last one
+    refuse,  ///< below 0 counted from the end; there are no others, which the debug mode checks
+    clamp,   ///< the nearest one that there is
+    wrap,    ///< counted on from the other end: -1 is the last one
+    drop,    ///< none at all
 };
 
+/// No index without a sign is one below 0.
+template <class Index>
+__device__ inline long long index_of(Index given) {
+    constexpr Index kMost = Index(~0ull >> 1);
+    if constexpr (sizeof(Index) == 8 && Index(-1) > Index(0))
+        if (given > kMost) return static_cast<long long>(kMost);
+    return static_cast<long long>(given);
+}
+
+/// The place of what an index means; -1 for none.
 template <OutOfRange mode>
 __device__ inline long long place_of(long long index, long long extent) {
     if (static_cast<unsigned long long>(index) < static_cast<unsigned long long>(extent))
         return index;
     if (mode == OutOfRange::clamp) return index < 0 ? 0 : extent - 1;
-    const long long rest = index % extent;
-    return rest < 0 ? rest + extent : rest;
+    if (mode == OutOfRange::wrap) {
+        const long long rest = index % extent;
+        return rest < 0 ? rest + extent : rest;
+    }
+    if (mode == OutOfRange::drop) return -1;
+#ifdef GLINT_DEBUG
+    assert(-extent <= index && index < extent);
+#endif
+    return index < 0 && index >= -extent ? index + extent : -1;
 }
 
 /// Elements of `Count` dimensions, of which `offset`, that other dimensions add, leaves the first.
@@ -25,31 +48,87 @@ struct Table {
     long long extents[Count];
     long long strides[Count];
 
+    /// Of an index that means none, the nearest one.
     template <OutOfRange mode, class... Indices>
     __device__ T read(long long offset, Indices... given) const {
-        const long long indices[Count] = {static_cast<long long>(given)...};
+        const long long indices[Count] = {index_of(given)...};
 #pragma unroll
-        for (int i = 0; i < Count; ++i)
-            offset += place_of<mode>(indices[i], extents[i]) * strides[i];
+        for (int i = 0; i < Count; ++i) {
+            const long long place = place_of<mode>(indices[i], extents[i]);
+            offset += strides[i] *
+                      (place < 0 ? place_of<OutOfRange::clamp>(indices[i], extents[i]) : place);
+        }
         return data[offset];
     }
 
     /// Null where there is no such element.
-    template <class... Indices>
+    template <OutOfRange mode, class... Indices>
     __device__ T* find(long long offset, Indices... given) const {
-        const long long indices[Count] = {static_cast<long long>(given)...};
+        const long long indices[Count] = {index_of(given)...};
 #pragma unroll
         for (int i = 0; i < Count; ++i) {
-            if (static_cast<unsigned long long>(indices[i]) >=
-                static_cast<unsigned long long>(extents[i]))
-                return nullptr;
-            offset += indices[i] * strides[i];
+            const long long place = place_of<mode>(indices[i], extents[i]);
+            if (place < 0) return nullptr;
+            offset += place * strides[i];
         }
         return data + offset;
     }
 };
 
-/// Both give whether there is such an element.
+namespace detail {
+
+/// Integers as those of CUDA's atomic functions.
+template <bool is_signed, int Bytes>
+struct AtomicInteger;
+// clang-format off
+template <> struct AtomicInteger<false, 4> { using Type = unsigned int; };
+template <> struct AtomicInteger<true, 4> { using Type = int; };
+template <> struct AtomicInteger<false, 8> { using Type = unsigned long long; };
+template <> struct AtomicInteger<true, 8> { using Type = long long; };
+// clang-format on
+
+template <class T>
+struct IsAtomicInteger {
+    static constexpr bool value = Whole<T>::value && sizeof(T) >= 4;
+};
+
+template <class T>
+__device__ inline void add_atomically(T* element, T value) {
+    if constexpr (requires { value.re; }) {
+        atomicAdd(&element->re, value.re);
+        atomicAdd(&element->im, value.im);
+    } else if constexpr (IsAtomicInteger<T>::value) {
+        // Addition is the same whatever the sign.
+        using Integer = typename AtomicInteger<false, sizeof(T)>::Type;
+        atomicAdd(reinterpret_cast<Integer*>(element), static_cast<Integer>(value));
+    } else if constexpr (Whole<T>::value) {
+        atomic_update(element, [=](T old) -> T { return static_cast<T>(old + value); });
+    } else {
+        atomicAdd(element, value);
+    }
+}
+template <class T>
+__device__ inline void lower_atomically(T* element, T value) {
+    if constexpr (IsAtomicInteger<T>::value) {
+        using Integer = typename AtomicInteger<(T(-1) < T(0)), sizeof(T)>::Type;
+        atomicMin(reinterpret_cast<Integer*>(element), static_cast<Integer>(value));
+    } else {
+        atomic_update(element, [=](T old) -> T { return smaller(old, value); });
+    }
+}
+template <class T>
+__device__ inline void raise_atomically(T* element, T value) {
+    if constexpr (IsAtomicInteger<T>::value) {
+        using Integer = typename AtomicInteger<(T(-1) < T(0)), sizeof(T)>::Type;
+        atomicMax(reinterpret_cast<Integer*>(element), static_cast<Integer>(value));
+    } else {
+        atomic_update(element, [=](T old) -> T { return larger(old, value); });
+    }
+}
+
+}  // namespace detail
+
+// All give whether there is such an element.
 template <class T>
 __device__ inline bool set_element(T* element, T value) {
     if (element) *element = value;
@@ -57,13 +136,17 @@ __device__ inline bool set_element(T* element, T value) {
 }
 template <class T>
 __device__ inline bool add_to_element(T* element, T value) {
-    // Integers of 64 bits have one atomic addition, whatever their sign.
-    using Long = unsigned long long;
-    if constexpr (T(1) / T(2) == T(0) && sizeof(T) == 8) {
-        if (element) atomicAdd(reinterpret_cast<Long*>(element), static_cast<Long>(value));
-    } else {
-        if (element) atomicAdd(element, value);
-    }
+    if (element) detail::add_atomically(element, value);
+    return element != nullptr;
+}
+template <class T>
+__device__ inline bool lower_element(T* element, T value) {
+    if (element) detail::lower_atomically(element, value);
+    return element != nullptr;
+}
+template <class T>
+__device__ inline bool raise_element(T* element, T value) {
+    if (element) detail::raise_atomically(element, value);
     return element != nullptr;
 }
 

@@ -14,8 +14,9 @@ void use(const glint::Array<float>& x) {
 #if CASE == 0
     const float factor = 2;
     glint::Array<float> y = glint::map([=](auto a) { return factor * a; }, x);
-    y = glint::reduce(x, 0, [](auto a, auto b) { return a + b; });
+    y = glint::reduce(x, [](auto a, auto b) { return a + b; }, 0);
     y = glint::inclusive_scan(x, std::plus<>(), 0);
+    y = glint::inclusive_scan(x, std::plus<>());
 #elif CASE == 1
     const glint::Array<float> y = glint::map(host_function, x);
 #elif CASE == 2
@@ -25,7 +26,7 @@ void use(const glint::Array<float>& x) {
 #elif CASE == 4
     const glint::Array<float> y = glint::map([](auto) { return 1.0f; }, x);
 #elif CASE == 5
-    const glint::Array<float> y = glint::reduce(x, 0, host_operator);
+    const glint::Array<float> y = glint::reduce(x, host_operator, 0);
 #elif CASE == 6
     const glint::Array<float> y = glint::inclusive_scan(x, host_operator, 0);
 #elif CASE == 7

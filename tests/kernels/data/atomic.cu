@@ -20,6 +20,19 @@ extern "C" __global__ void join(unsigned count, const float* in, Joined* joined)
     glint::atomic_update(&joined->updates, [](unsigned old) { return old < 700 ? old + 1 : old; });
 }
 
+/// Every thread counts to a limit in one of 13 elements of one or two bytes.
+template <class T>
+__device__ void count_in(unsigned thread, T* counts) {
+    glint::atomic_update(counts + thread % 13,
+                         [](T old) -> T { return old < 100 ? static_cast<T>(old + 1) : old; });
+}
+extern "C" __global__ void count_narrow(unsigned count, signed char* bytes, unsigned short* words) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    count_in(i, bytes);
+    count_in(i, words);
+}
+
 /// What one thread is given back.
 extern "C" __global__ void old_values(float* value, float* old) {
     old[0] = glint::atomic_min(value, -2.0f);

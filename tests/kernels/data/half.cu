@@ -24,6 +24,18 @@ __global__ void converted(unsigned count, const float4* in, float4* out) {
                         glint::dot(four.low, four.high), 0);
 }
 
+/// The bits of the numbers behind these, on the way to the others.
+template <class H>
+__global__ void followed(unsigned count, const ushort2* in, unsigned short* out) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    H from, towards;
+    memcpy(&from, &in[i].x, sizeof(H));
+    memcpy(&towards, &in[i].y, sizeof(H));
+    const H next = glint::next_after(from, towards);
+    memcpy(&out[i], &next, sizeof(H));
+}
+
 /// 128 keys in order.
 template <class H>
 __global__ void sorted(const float* in, float* out) {

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <type_traits>
+#include <variant>
+
+#include <glint/array/views.hpp>
+
+namespace glint::detail {
+
+/// A number that is given for a value, and nothing for what is none.
+using GivenNumber = std::variant<std::monostate, long long, unsigned long long, double>;
+
+/// One argument of a call: an array's elements, or a value. Refers to both.
+struct GivenArgument {
+    const void* data = nullptr;  ///< an array's first element, or the value
+    Layout layout{};
+    bool is_constant = false;
+    const Stream* stream = nullptr;  ///< null for a value
+    ElementType type{};
+    GivenNumber number{};
+};
+
+template <class T>
+GivenNumber given_number(const T& value) {
+    if constexpr (std::is_integral_v<T> && std::is_unsigned_v<T>)
+        return static_cast<unsigned long long>(value);
+    else if constexpr (std::is_integral_v<T>)
+        return static_cast<long long>(value);
+    else if constexpr (kIsFloating<T>)
+        return static_cast<double>(value);
+    else
+        return {};
+}
+
+/// The argument must live as long as what is given.
+template <class A>
+GivenArgument given_argument(A& argument) {
+    if constexpr (Viewable<A&>) {
+        const auto view = view_of(argument);
+        using T = std::remove_pointer_t<decltype(view.data())>;
+        return {.data = view.data(),
+                .layout = view.layout(),
+                .is_constant = std::is_const_v<T>,
+                .stream = &view.stream(),
+                .type = kElementType<std::remove_const_t<T>>};
+    } else {
+        static_assert(std::is_trivially_copyable_v<A> && !std::is_pointer_v<A>,
+                      "arguments are arrays, views and values");
+        using T = std::remove_const_t<A>;
+        return {.data = &argument, .type = kElementType<T>, .number = given_number<T>(argument)};
+    }
+}
+
+}  // namespace glint::detail

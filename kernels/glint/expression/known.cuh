@@ -1,0 +1,48 @@
+// Values that are there or not, so that any operator has a neutral element: the one that is not.
+#pragma once
+
+#include <glint/expression/convert.cuh>
+
+namespace glint::expression {
+
+template <class T>
+struct Known {
+    T value;
+    bool is_known;
+};
+
+namespace detail {
+
+template <class T>
+struct KnownType {
+    static constexpr bool value = false;
+};
+template <class T>
+struct KnownType<Known<T>> {
+    static constexpr bool value = true;
+    using Type = T;
+};
+
+}  // namespace detail
+
+/// Any value is known; what is not known converts to any value.
+template <class To, class From>
+    requires(detail::KnownType<To>::value && !detail::KnownType<From>::value)
+__device__ inline To convert(const From& from) {
+    return {convert<typename detail::KnownType<To>::Type>(from), true};
+}
+template <class To, class From>
+    requires(!detail::KnownType<To>::value && detail::KnownType<From>::value)
+__device__ inline To convert(const From& from) {
+    return convert<To>(from.value);
+}
+
+/// `op` of what is known.
+template <class Op, class T>
+__device__ inline Known<T> joined(const Op& op, const Known<T>& a, const Known<T>& b) {
+    if (!a.is_known) return b;
+    if (!b.is_known) return a;
+    return {op(a.value, b.value), true};
+}
+
+}  // namespace glint::expression
