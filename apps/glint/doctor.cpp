@@ -133,6 +133,7 @@ void report_context(Report& report, const char* heading, const gl::Context& cont
     report.line("renderer", context.renderer());
     report.line("version", context.version());
     report.line("draws on", drawing_device(context, open));
+    report.line("a picture", "comes out right, and so do numbers of a compute shader");
     if (context.renderer().find("llvmpipe") != std::string::npos)
         report.advise(
             fmt::format("{}: OpenGL draws on the CPU (llvmpipe), which is slow", heading));
@@ -146,7 +147,10 @@ std::optional<gl::HeadlessContext> report_headless(Report& report,
 } catch (const Error& error) {
     report.heading("OpenGL without a display");
     report.line("broken", error.what());
-    report.advise("install libegl1 and libgl1-mesa-dri for OpenGL without a GPU");
+    report.advise(
+        error.operation().starts_with("draw with ")
+            ? "OpenGL draws wrongly: install its driver anew, and see that /lib is still a link"
+            : "install libegl1 and libgl1-mesa-dri for OpenGL without a GPU");
     return std::nullopt;
 }
 

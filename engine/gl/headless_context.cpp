@@ -8,6 +8,7 @@
 #include <glint/gl/detail/context_core.hpp>
 #include <glint/gl/detail/egl.hpp>
 #include <glint/gl/detail/egl_display.hpp>
+#include <glint/gl/drawing_check.hpp>
 
 namespace glint::gl {
 namespace {
@@ -58,7 +59,9 @@ std::unique_ptr<detail::Platform> open_platform(const HeadlessOptions& options) 
 }  // namespace
 
 HeadlessContext::HeadlessContext(const HeadlessOptions& options)
-    : Context(open_platform(options), options.debug) {}
+    : Context(open_platform(options), options.debug) {
+    check_drawing(*this);
+}
 
 HeadlessContext& HeadlessContext::operator=(HeadlessContext&& other) noexcept {
     if (this == &other) return *this;

@@ -17,7 +17,8 @@ struct HeadlessOptions {
 class HeadlessContext : public Context {
 public:
     /// Leaves the context current on the calling thread. Throws Error(unsupported) with what
-    /// was tried and why each failed.
+    /// was tried and why each failed, and where the driver does not draw right: see
+    /// drawing_check.hpp.
     explicit HeadlessContext(const HeadlessOptions& options = {});
     HeadlessContext(HeadlessContext&&) noexcept = default;
     HeadlessContext& operator=(HeadlessContext&& other) noexcept;

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <glint/gl/detail/glfw_platform.hpp>
+#include <glint/gl/drawing_check.hpp>
 #include <glint/gl/framebuffer.hpp>
 
 namespace glint::gl {
@@ -10,6 +11,7 @@ namespace glint::gl {
 Window::Window(const WindowOptions& options)
     : Context(std::make_unique<detail::GlfwPlatform>(options), options.debug) {
     set_vsync(options.vsync);
+    check_drawing(*this);
 }
 
 Window& Window::operator=(Window&& other) noexcept {

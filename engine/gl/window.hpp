@@ -36,7 +36,8 @@ struct PixelSize {
 class Window : public Context {
 public:
     /// Opens it and leaves its context current. Throws Error(unsupported) with the window
-    /// system's own words if there is no display or no OpenGL 4.5.
+    /// system's own words if there is no display or no OpenGL 4.5, and where the driver does not
+    /// draw right: see drawing_check.hpp.
     explicit Window(const WindowOptions& options = {});
     Window(Window&&) noexcept = default;
     Window& operator=(Window&& other) noexcept;

@@ -212,7 +212,8 @@ TEST_F(Program, DoctorTellsWhatIsThereAndWhatToDo) {
     EXPECT_EQ(outcome.err, "");
     for (const char* heading :
          {"\nCUDA\n", "\nOpenGL in a window\n", "\nOpenGL without a display\n",
-          "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs"})
+          "\nSharing between ", "\nFiles\n", "\nWhat to do\n", " (chosen)\n", "compiles and runs",
+          "\n  a picture    comes out right, and so do numbers of a compute shader\n"})
         EXPECT_TRUE(contains(outcome.out, heading));
     EXPECT_FALSE(contains(outcome.out, "multiprocessor_count"));
 }

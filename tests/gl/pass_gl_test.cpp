@@ -79,6 +79,47 @@ TEST_F(Pass, LeavesTheInitialState) {
     EXPECT_EQ(bound, 0);
 }
 
+/// Four corners of the picture, and the same nearer to its middle for a second instance.
+const gl::ShaderText kCorners = {"corners.vert", R"(#version 450 core
+void main() {
+    vec2 corner = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;
+    gl_Position = vec4((0.875 - 0.5 * gl_InstanceID) * corner, 0.0, 1.0);
+    gl_PointSize = 1.0;
+}
+)"};
+
+TEST_F(Pass, DrawsEachKindOfPrimitive) {
+    gl::ShaderProgram program(context(), kCorners, test::kOneColour);
+    program.set("colour", std::array{1.0f, 1.0f, 1.0f, 1.0f});
+    const gl::VertexArray no_vertices(context());
+    gl::Framebuffer target(context(), {.width = 8, .height = 8});
+    const auto lit = [&](gl::Primitive primitive, std::size_t count, std::size_t instances = 1) {
+        target.clear();
+        {
+            gl::Pass pass(target);
+            pass.draw(program, no_vertices, primitive, count, instances);
+        }
+        const Picture picture = target.read_pixels();
+        int pixels = 0;
+        for (unsigned i = 0; i < 64; ++i) pixels += pixel(picture, i % 8, i / 8)[0] == 255;
+        return pixels;
+    };
+    EXPECT_EQ(lit(gl::Primitive::points, 4), 4);
+    EXPECT_EQ(lit(gl::Primitive::points, 3), 3);
+    EXPECT_EQ(lit(gl::Primitive::points, 4, 2), 8);
+    EXPECT_EQ(lit(gl::Primitive::points, 4, 0), 0);
+    const int lines = lit(gl::Primitive::lines, 4);  // one below and one above
+    EXPECT_GE(lines, 14);
+    EXPECT_LE(lines, 16);
+    const int strip = lit(gl::Primitive::line_strip, 4);  // and one across
+    EXPECT_GE(strip, lines + 6);
+    EXPECT_LE(strip, lines + 8);
+    const int triangle = lit(gl::Primitive::triangles, 4);  // the fourth corner is none
+    EXPECT_GE(triangle, 21);
+    EXPECT_LE(triangle, 28);
+    EXPECT_EQ(lit(gl::Primitive::triangle_strip, 4), 49);
+}
+
 // Whatever other code, an interface for instance, left behind.
 TEST_F(Pass, DrawsAllInAnyState) {
     gl::Framebuffer target(context(), {.width = 4, .height = 3});

@@ -1,0 +1,105 @@
+#include <glint/gl/drawing_check.hpp>
+
+#include <glad/gl.h>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <string>
+
+#include <gl/headless.hpp>
+#include <glint/gl/detail/egl.hpp>
+#include <glint/gl/foreign_context.hpp>
+
+namespace glint {
+namespace {
+
+using test::error_of;
+using Function = void (*)();
+
+// What broken drivers do, each as the function of OpenGL that does it.
+void GLAD_API_PTR draw_nothing(GLenum, GLint, GLsizei, GLsizei) {}
+void GLAD_API_PTR compute_nothing(GLuint, GLuint, GLuint) {}
+
+/// The functions of the machine's OpenGL but for one.
+template <class Broken>
+Function find_but(const char* name, const char* broken, Broken* function) {
+    if (std::strcmp(name, broken) == 0) return reinterpret_cast<Function>(function);
+    return gl::detail::Egl::load().get_proc_address(name);
+}
+
+class DrawingCheck : public test::OnContext {
+protected:
+    /// What is said of a driver whose function `name` is `function`.
+    template <class Broken>
+    std::string complaint(const char* name, Broken* function) {
+        const gl::ForeignContext theirs(
+            {.find = [=](const char* wanted) { return find_but(wanted, name, function); },
+             .make_current = [this] { context().make_current(); }});
+        const Error failure = error_of([&] { gl::check_drawing(theirs); });
+        EXPECT_EQ(failure.code(), ErrorCode::unsupported);
+        EXPECT_EQ(failure.operation(), "draw with " + theirs.renderer());
+        return failure.reason();
+    }
+};
+
+TEST_F(DrawingCheck, PassesWhereAllIsWell) {
+    EXPECT_NO_THROW(gl::check_drawing(context()));
+    EXPECT_NO_THROW(context().check("after the check"));
+}
+
+// Of a context that is new, told by the viewport that the check leaves.
+TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
+    std::array<GLint, 4> viewport{};
+    context().functions().GetIntegerv(GL_VIEWPORT, viewport.data());
+    EXPECT_EQ(viewport, (std::array{0, 0, 4, 4}));
+}
+
+TEST_F(DrawingCheck, TellsOfATriangleThatIsNotDrawn) {
+    EXPECT_EQ(complaint("glDrawArraysInstanced", &draw_nothing),
+              "it draws wrongly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255) and not "
+              "(16, 128, 64, 255)");
+}
+
+TEST_F(DrawingCheck, TellsOfNumbersThatAreNotComputed) {
+    EXPECT_EQ(complaint("glDispatchCompute", &compute_nothing),
+              "it computes wrongly: number 0 of a compute shader is 0 and not 7");
+}
+
+// A viewport of one pixel less draws all but a row and a column.
+void (*real_viewport)(GLint, GLint, GLsizei, GLsizei) = nullptr;
+void GLAD_API_PTR draw_less(GLint x, GLint y, GLsizei width, GLsizei height) {
+    real_viewport(x, y, width - 1, height - 1);
+}
+
+TEST_F(DrawingCheck, LooksAtEachPixel) {
+    real_viewport = context().functions().Viewport;
+    EXPECT_EQ(complaint("glViewport", &draw_less),
+              "it draws wrongly: pixel (0, 0) of a triangle over 4 x 4 is (0, 0, 0, 255) and not "
+              "(16, 128, 64, 255)");
+}
+
+// Half of the groups run.
+void (*real_dispatch)(GLuint, GLuint, GLuint) = nullptr;
+void GLAD_API_PTR compute_half(GLuint x, GLuint, GLuint) { real_dispatch(x / 2, 1, 1); }
+
+TEST_F(DrawingCheck, LooksAtEachNumber) {
+    real_dispatch = context().functions().DispatchCompute;
+    EXPECT_EQ(complaint("glDispatchCompute", &compute_half),
+              "it computes wrongly: number 32 of a compute shader is 0 and not 103");
+}
+
+// It is part of making a context, so that a slow one would be felt.
+TEST_F(DrawingCheck, TakesMilliseconds) {
+    gl::check_drawing(context());  // compiles
+    const auto start = std::chrono::steady_clock::now();
+    gl::check_drawing(context());
+    const auto time = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(time, std::chrono::milliseconds(500));
+    RecordProperty(
+        "microseconds",
+        static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(time).count()));
+}
+
+}  // namespace
+}  // namespace glint
