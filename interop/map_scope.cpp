@@ -1,6 +1,7 @@
 #include <glint/interop/map_scope.hpp>
 
 #include <algorithm>
+#include <exception>
 
 #include <fmt/format.h>
 
@@ -25,15 +26,17 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
     try {
         for (const auto& resource : resources_) resource->begin_map(*stream_);
     } catch (...) {
-        unmap();  // there will be no destructor to do it
+        unmap_quietly();  // there will be no destructor to do it
         throw;
     }
 }
 
-MapScope::~MapScope() {
+MapScope::~MapScope() { unmap_quietly(); }
+
+void MapScope::unmap_quietly() noexcept {
     try {
         unmap();
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
         log::error(error.what());
     }
 }
@@ -45,11 +48,21 @@ void MapScope::unmap() {
     const bool alive = std::ranges::all_of(
         resources_, [](const auto& resource) { return resource->context().alive(); });
     if (!alive) return;  // GL took its side with it, and nobody is left to see the writes
-    for (const auto& resource : resources_) {
-        resource->context().make_current();
-        resource->bridge().unmap(*stream_);
-    }
-    unmap_registered(graphics_resources(), *stream_);
+    std::exception_ptr failure;
+    const auto attempt = [&failure](const auto& action) {
+        try {
+            action();
+        } catch (...) {
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    for (const auto& resource : resources_)
+        attempt([&] {
+            resource->context().make_current();
+            resource->bridge().unmap(*stream_);
+        });
+    attempt([&] { unmap_registered(graphics_resources(), *stream_); });
+    if (failure) std::rethrow_exception(failure);
 }
 
 void MapScope::require_open(const SharedResource& resource) const {

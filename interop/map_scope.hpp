@@ -19,12 +19,14 @@ public:
     MapScope& operator=(const MapScope&) = delete;
 
     bool is_open() const noexcept { return open_; }
-    /// Queues the unmap; nothing if it is done already.
+    /// Queues the unmap; nothing if it is done already. Where one resource fails the others are
+    /// unmapped still, and the first failure is thrown.
     void unmap();
     /// Throws Error(invalid_state) after `unmap`.
     void require_open(const SharedResource& resource) const;
 
 private:
+    void unmap_quietly() noexcept;
     std::vector<void*> graphics_resources() const;
 
     std::shared_ptr<driver::Stream> stream_;

@@ -122,3 +122,6 @@ template <class... Shared>
 }
 
 }  // namespace glint::interop
+
+template <class T>
+inline constexpr bool glint::kIsDeviceMemory<glint::interop::Mapped<T>> = true;

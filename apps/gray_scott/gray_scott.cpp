@@ -49,6 +49,7 @@ int default_side(const Device& device) {
 GrayScott::GrayScott(const Setup& setup)
     : setup_(setup),
       stream_(setup.device),
+      pace_(setup.device),
       program_(setup.device, resource("apps/gray_scott/gray_scott.cu"), {.fast_math = true}),
       parameters_(program_.parameters()),
       input_(read_input(setup)),
@@ -97,6 +98,7 @@ void GrayScott::advance(unsigned steps, double time_step) {
     }
     steps_done_ += steps;
     show_cells();
+    pace_.end_frame(stream_);
 }
 
 void GrayScott::draw(gl::Framebuffer& target) {

@@ -5,6 +5,7 @@
 #include <glm/vec2.hpp>
 
 #include <apps/catalog.hpp>
+#include <apps/pace.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/formats/field.hpp>
 #include <glint/compiler/program.hpp>
@@ -45,6 +46,7 @@ private:
 
     Setup setup_;
     Stream stream_;
+    Pace pace_;
     Program program_;
     ParameterSet parameters_;
     std::optional<ScalarField> input_;

@@ -21,6 +21,7 @@ std::optional<PointCloud> read_input(const Setup& setup) {
 Particles::Particles(const Setup& setup)
     : setup_(setup),
       stream_(setup.device),
+      pace_(setup.device),
       program_(setup.device, resource("apps/particles/particles.cu"), {.fast_math = true}),
       parameters_(program_.parameters()),
       cloud_(read_input(setup)),
@@ -104,6 +105,7 @@ void Particles::advance(unsigned steps, double time_step) {
         timed_steps_ = steps;
     }
     colour_.launch(stream_, threads(n), n, parameters_, positions, own_colours_, colours);
+    pace_.end_frame(stream_);
 }
 
 void Particles::read_timer() {

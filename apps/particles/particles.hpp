@@ -6,6 +6,7 @@
 #include <glm/vec4.hpp>
 
 #include <apps/catalog.hpp>
+#include <apps/pace.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/formats/point_cloud.hpp>
 #include <glint/compiler/program.hpp>
@@ -50,6 +51,7 @@ private:
 
     Setup setup_;
     Stream stream_;
+    Pace pace_;
     Program program_;
     ParameterSet parameters_;
     std::optional<PointCloud> cloud_;  // scaled to the scene

@@ -17,7 +17,8 @@ public:
     /// Back to the initial state; parameters stay.
     virtual void reset() = 0;
 
-    /// Queues `steps` steps of `time_step` each.
+    /// Queues `steps` steps of `time_step` each; waits where the device is frames behind, so that
+    /// the frames that were counted are done.
     virtual void advance(unsigned steps, double time_step) = 0;
 
     /// Draws the state into `target`, after what `advance` queued.

@@ -187,4 +187,7 @@ private:
 template <ExpressionNode E>
 Array(const E&) -> Array<detail::ElementOf<E>>;
 
+template <class T>
+inline constexpr bool kIsDeviceMemory<Array<T>> = true;
+
 }  // namespace glint

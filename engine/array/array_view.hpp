@@ -176,6 +176,9 @@ private:
     detail::Layout layout_;
 };
 
+template <class T>
+inline constexpr bool kIsDeviceMemory<ArrayView<T>> = true;
+
 namespace detail {
 
 template <class T>

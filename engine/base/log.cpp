@@ -13,6 +13,7 @@ namespace glint::log {
 namespace {
 
 std::atomic<std::size_t> complaints = 0;
+std::atomic<Writer*> forwarded_to = nullptr;
 
 spdlog::logger& logger() {
     static const auto instance = [] {
@@ -26,17 +27,30 @@ spdlog::logger& logger() {
     return *instance;
 }
 
-void write(spdlog::level::level_enum level, std::string_view message) {
-    if (level >= spdlog::level::warn) ++complaints;
-    logger().log(level, spdlog::string_view_t(message.data(), message.size()));
+spdlog::level::level_enum level_of(Level level) noexcept {
+    switch (level) {
+        case Level::debug: return spdlog::level::debug;
+        case Level::info: return spdlog::level::info;
+        case Level::warning: return spdlog::level::warn;
+        case Level::error: return spdlog::level::err;
+    }
+    return spdlog::level::err;
 }
 
 }  // namespace
 
-void debug(std::string_view message) { write(spdlog::level::debug, message); }
-void info(std::string_view message) { write(spdlog::level::info, message); }
-void warning(std::string_view message) { write(spdlog::level::warn, message); }
-void error(std::string_view message) { write(spdlog::level::err, message); }
+void write(Level level, std::string_view message) {
+    if (Writer* other = forwarded_to) return other(level, message);
+    if (level >= Level::warning) ++complaints;
+    logger().log(level_of(level), spdlog::string_view_t(message.data(), message.size()));
+}
+
+void forward_to(Writer* writer) noexcept { forwarded_to = writer; }
+
+void debug(std::string_view message) { write(Level::debug, message); }
+void info(std::string_view message) { write(Level::info, message); }
+void warning(std::string_view message) { write(Level::warning, message); }
+void error(std::string_view message) { write(Level::error, message); }
 
 void warning_once(std::string_view message) {
     static std::mutex mutex;

@@ -12,6 +12,15 @@ void info(std::string_view message);
 void warning(std::string_view message);
 void error(std::string_view message);
 
+enum class Level { debug, info, warning, error };
+void write(Level level, std::string_view message);
+
+/// From now on all lines go to `writer` instead, which neither counts as a complaint here nor asks
+/// for `GLINT_LOG`. For a library with a copy of this code, whose lines belong into the log of the
+/// program that loads it: that passes `&write`.
+using Writer = void(Level level, std::string_view message);
+void forward_to(Writer* writer) noexcept;
+
 /// Writes `message` as a warning the first time that this process passes it.
 void warning_once(std::string_view message);
 

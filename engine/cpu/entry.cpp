@@ -1,5 +1,6 @@
 #include <memory>
 
+#include <glint/base/log.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/source_compiler.hpp>
 #include <glint/driver/cpu_library.hpp>
@@ -8,6 +9,10 @@
 
 extern "C" GLINT_EXPORT void glint_cpu_open_backend(std::shared_ptr<glint::driver::Backend>* out) {
     *out = std::make_shared<glint::cpu::Backend>();
+}
+
+extern "C" GLINT_EXPORT void glint_cpu_forward_log(glint::log::Writer* writer) {
+    glint::log::forward_to(writer);
 }
 
 extern "C" GLINT_EXPORT glint::compiler::SourceCompiler* glint_cpu_source_compiler() {

@@ -5,12 +5,15 @@
 #include <cstring>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include <glint/base/parameters.hpp>
+#include <glint/driver/argument_memory.hpp>
 #include <glint/driver/benchmark.hpp>
+#include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/driver/value_type.hpp>
@@ -21,14 +24,29 @@ namespace glint {
 /// value, without allocating up to 32 bytes.
 class KernelArgument {
 public:
-    /// A plain value; a pointer; or the pointer of what has `data()`: spans, memory, arrays.
+    /// A plain value; a pointer; or the pointer of memory that a device reaches: spans, memory,
+    /// arrays (kIsDeviceMemory).
     template <class T>
         requires(!std::is_same_v<std::remove_cvref_t<T>, KernelArgument>)
     KernelArgument(const T& value) {  // NOLINT(google-explicit-constructor): a list of values
-        if constexpr (requires { value.data(); })
-            set(value.data());
-        else
+        detail::require_device_memory<T>();
+        if constexpr (kIsDeviceMemory<T>) {
+            set(detail::device_pointer(value));
+            memory_ = detail::memory_behind(value);
+            if (const Stream* owner = memory_.stream)
+                stream_ = std::make_shared<const Stream>(owner->device(), owner->share());
+        } else {
             set(value);
+        }
+    }
+    /// Host memory that the launch copies: in(x), out(x), in_out(x).
+    template <class T>
+    KernelArgument(const CopiedArgument<T>& value)  // NOLINT(google-explicit-constructor)
+        : copied_({.host = const_cast<std::remove_const_t<T>*>(value.host.data()),
+                   .size_bytes = value.host.size_bytes(),
+                   .is_read = value.is_read,
+                   .is_written = value.is_written}) {
+        set(value.host.data());
     }
     /// A struct that was made at run time, by value.
     KernelArgument(const ParameterSet& value)  // NOLINT(google-explicit-constructor)
@@ -45,6 +63,19 @@ public:
     const void* address() const noexcept { return large_.empty() ? small_.data() : large_.data(); }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
     const driver::ValueType& type() const noexcept { return type_; }
+
+    /// The memory that a pointer leads to, as far as it is known.
+    detail::ArgumentMemory memory() const noexcept {
+        return {memory_.address, memory_.size_bytes, stream_.get()};
+    }
+    /// Host memory in place of which the kernel gets the device's copy.
+    struct Copied {
+        void* host = nullptr;
+        std::size_t size_bytes = 0;
+        bool is_read = false;
+        bool is_written = false;
+    };
+    const std::optional<Copied>& copied() const noexcept { return copied_; }
 
 private:
     KernelArgument() = default;
@@ -68,6 +99,9 @@ private:
     std::vector<std::byte> large_;
     std::size_t size_bytes_ = 0;
     driver::ValueType type_{};
+    detail::ArgumentMemory memory_{};
+    std::shared_ptr<const Stream> stream_;
+    std::optional<Copied> copied_;
 };
 
 /// A kernel whose signature the host does not spell out: each launch brings a list of values,

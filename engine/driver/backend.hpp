@@ -115,6 +115,9 @@ class Stream {
 public:
     virtual ~Stream() = default;
     virtual void synchronize() = 0;
+    /// Waits as `synchronize` does, which still throws what failed: for destructors. At once where
+    /// nobody can wait, in a capture or on a thread of the queue's own.
+    virtual void drain() noexcept = 0;
     virtual bool is_done() = 0;
     virtual void copy(void* to, const void* from, std::size_t size_bytes, CopyDirection) = 0;
     /// `count` elements of `element_bytes` (1, 2 or 4), each set to the low bytes of `pattern`.
@@ -155,6 +158,8 @@ public:
     /// The place behind all that is queued now.
     virtual std::unique_ptr<Mark> mark() = 0;
     virtual void* native() const noexcept = 0;
+    /// Calls `work` when the capture has ended that the stream takes part in; now if in none.
+    virtual void after_capture(std::function<void()> work) { work(); }
 };
 
 /// The pool that a device's own is made in, when it is first asked for.
@@ -189,6 +194,12 @@ public:
     /// the host's; nothing if they can, as far as can be told at once. `address` is not null.
     virtual std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                                     MemorySide side) const = 0;
+    /// The same for kernels, which also reach what peers open to them. For launches: what was
+    /// found good may be remembered until it is freed here.
+    virtual std::optional<std::string> launch_fault(const void* address,
+                                                    std::size_t size_bytes) const {
+        return memory_fault(address, size_bytes, MemorySide::device);
+    }
     virtual MemoryServices& memory() noexcept = 0;
     PoolSlot& default_pool() noexcept { return default_pool_; }
 

@@ -21,7 +21,11 @@ std::vector<std::string> candidates() {
 }
 
 SharedLibrary load() {
-    if (auto library = SharedLibrary::open(candidates())) return *library;
+    if (auto library = SharedLibrary::open(candidates())) {
+        if (void* forward = library->find(cpu_entry::kForwardLog))
+            reinterpret_cast<cpu_entry::ForwardLog*>(forward)(&log::write);
+        return *library;
+    }
     throw Error(ErrorCode::unsupported, "load the CPU backend",
                 SharedLibrary::last_failure() +
                     " (it needs libclang-cpp19 and libllvm19; $GLINT_CPU_LIBRARY names the file)");

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <glint/base/log.hpp>
 #include <glint/base/shared_library.hpp>
 
 namespace glint::driver {
@@ -14,6 +15,9 @@ namespace cpu_entry {
 /// `std::shared_ptr<Backend>*` to fill in.
 using OpenBackend = void(std::shared_ptr<Backend>*);
 inline constexpr const char* kOpenBackend = "glint_cpu_open_backend";
+/// The library's log becomes the program's.
+using ForwardLog = void(log::Writer*);
+inline constexpr const char* kForwardLog = "glint_cpu_forward_log";
 /// Returns a `compiler::SourceCompiler*` that lives as long as the process.
 inline constexpr const char* kSourceCompiler = "glint_cpu_source_compiler";
 }  // namespace cpu_entry

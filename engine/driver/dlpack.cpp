@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
-#include <numeric>
+#include <limits>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -27,17 +27,39 @@ struct Holder {
 
 void delete_holder(ManagedTensor* tensor) { delete static_cast<Holder*>(tensor->manager); }
 
-std::vector<std::int64_t> row_strides(const std::vector<std::int64_t>& shape) {
-    std::vector<std::int64_t> strides(shape.size(), 1);
-    for (std::size_t i = shape.size(); i > 1; --i) strides[i - 2] = strides[i - 1] * shape[i - 1];
+using Numbers = std::vector<std::int64_t>;
+
+/// The product and the sum; nothing where 64 bits do not hold them.
+std::optional<std::int64_t> product_of(std::int64_t a, std::int64_t b) {
+    std::int64_t product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? std::nullopt : std::optional(product);
+}
+std::optional<std::int64_t> sum_of(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::nullopt : std::optional(sum);
+}
+
+/// How many elements there are. Nothing for negative extents, and for more than 64 bits count.
+std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
+    if (std::ranges::any_of(shape, [](std::int64_t n) { return n < 0; })) return std::nullopt;
+    if (std::ranges::find(shape, 0) != shape.end()) return 0;
+    std::optional<std::int64_t> count = 1;
+    for (const std::int64_t n : shape)
+        if (count) count = product_of(*count, n);
+    return count;
+}
+
+/// Those of rows without gaps; `shape` has a count. Without elements any will do.
+Numbers row_strides(const Numbers& shape) {
+    Numbers strides(shape.size(), 1);
+    for (std::size_t i = shape.size(); i > 1; --i)
+        strides[i - 2] = product_of(strides[i - 1], shape[i - 1]).value_or(0);
     return strides;
 }
 
-void check_shape(const std::vector<std::int64_t>& shape, std::size_t count) {
-    const bool is_positive = std::ranges::all_of(shape, [](std::int64_t n) { return n >= 0; });
-    const auto product =
-        std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
-    if (!is_positive || static_cast<std::size_t>(product) != count)
+void check_shape(const Numbers& shape, std::size_t count) {
+    const auto found = count_of(shape);
+    if (!found || static_cast<std::size_t>(*found) != count)
         throw Error(ErrorCode::invalid_argument, "give memory away by DLPack",
                     fmt::format("the shape {} does not have its {} elements", shape, count));
 }
@@ -75,16 +97,35 @@ void check(const ManagedTensor& managed, const Device& device, ElementType type,
         refuse("it is read-only; take it with elements that are const");
 }
 
+[[noreturn]] void refuse_size(const Numbers& shape, const Numbers& strides) {
+    refuse(fmt::format("its shape {} with strides {} does not fit in memory", shape, strides));
+}
+
 /// From the first element to behind the last.
-std::size_t extent(std::span<const std::int64_t> shape, std::span<const std::int64_t> strides) {
-    std::int64_t last = 0;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (shape[i] == 0) return 0;
-        if (strides[i] < 0 && shape[i] > 1)
+std::size_t extent(const Numbers& shape, const Numbers& strides) {
+    if (count_of(shape) == 0) return 0;
+    std::optional<std::int64_t> end = 1;
+    for (std::size_t i = 0; i < shape.size() && end; ++i) {
+        if (shape[i] == 1) continue;
+        if (strides[i] < 0)
             refuse(fmt::format("stride {} of axis {} goes backwards", strides[i], i));
-        last += (shape[i] - 1) * strides[i];
+        const auto further = product_of(shape[i] - 1, strides[i]);
+        end = further ? sum_of(*end, *further) : std::nullopt;
     }
-    return static_cast<std::size_t>(last) + 1;
+    if (!end) refuse_size(shape, strides);
+    return static_cast<std::size_t>(*end);
+}
+
+Numbers shape_of(const Tensor& tensor) {
+    if (tensor.dimensions < 0) refuse(fmt::format("it has {} dimensions", tensor.dimensions));
+    Numbers shape(tensor.shape, tensor.shape + tensor.dimensions);
+    if (!count_of(shape)) refuse(fmt::format("it has the shape {}", shape));
+    return shape;
+}
+
+Numbers strides_of(const Tensor& tensor, const Numbers& shape) {
+    if (!tensor.strides) return row_strides(shape);
+    return {tensor.strides, tensor.strides + tensor.dimensions};
 }
 
 /// Gives the tensor back once the stream that uses it is done.
@@ -94,13 +135,7 @@ public:
         : backend_(stream.device().backend()),
           stream_(stream.share()),
           tensor_(std::move(tensor)) {}
-    ~ForeignTensor() override {
-        try {
-            stream_->synchronize();
-        } catch (const std::exception&) {
-            // What failed on the stream is done, too; its other users hear of it.
-        }
-    }
+    ~ForeignTensor() override { stream_->drain(); }
     ForeignTensor(const ForeignTensor&) = delete;
     ForeignTensor& operator=(const ForeignTensor&) = delete;
     void release(void*, std::size_t) noexcept override {}  // goes with this object
@@ -144,18 +179,16 @@ detail::Unwrapped detail::unwrap(const Stream& stream, OwnedTensor tensor, Eleme
                ErrorCode::unsupported);
     check(*tensor, stream.device(), type, may_write);
     const Tensor& given = tensor->tensor;
-    const auto axes = static_cast<std::size_t>(given.dimensions);
     Unwrapped found;
-    found.shape.assign(given.shape, given.shape + axes);
-    if (given.strides) {
-        found.strides.assign(given.strides, given.strides + axes);
-    } else {
-        found.strides = row_strides(found.shape);
-    }
+    found.shape = shape_of(given);
+    found.strides = strides_of(given, found.shape);
     found.count = extent(found.shape, found.strides);
+    const std::size_t element_bytes = std::size_t{type.bits} * type.lanes / 8;
+    if (found.count > std::numeric_limits<std::size_t>::max() / element_bytes)
+        refuse_size(found.shape, found.strides);
     void* data = static_cast<std::byte*>(given.data) + given.offset_bytes;
     found.allocation = {stream.device(), found.count > 0 ? data : nullptr,
-                        found.count * type.bits * type.lanes / 8, driver::MemoryKind::device,
+                        found.count * element_bytes, driver::MemoryKind::device,
                         std::make_shared<ForeignTensor>(stream, std::move(tensor))};
     return found;
 }

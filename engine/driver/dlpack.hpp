@@ -147,8 +147,9 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
 /// Takes another library's memory, which must be ready for work on `stream`. It goes back when the
 /// memory is destroyed, which waits for `stream`.
 /// Throws Error(invalid_argument) for elements of another type, memory that kernels of the
-/// stream's device cannot use, strides that go backwards, or memory that is read-only while T is
-/// not const; and Error(unsupported) for another version of DLPack.
+/// stream's device cannot use, strides that go backwards, extents that are negative or do not fit
+/// in memory, or memory that is read-only while T is not const; and Error(unsupported) for another
+/// version of DLPack.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, OwnedTensor tensor) {
     auto found = detail::unwrap(stream, std::move(tensor), Describe<std::remove_const_t<T>>::kType,

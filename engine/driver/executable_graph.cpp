@@ -20,6 +20,7 @@ public:
     }
 
     void synchronize() override { refuse(); }
+    void drain() noexcept override {}
     bool is_done() override { refuse(); }
     void copy(void*, const void*, std::size_t, driver::CopyDirection) override { refuse(); }
     void fill(void*, std::uint32_t, std::size_t, std::size_t) override { refuse(); }

@@ -26,12 +26,15 @@ public:
     void launch(Stream& stream);
 
     /// Takes over the arguments, shapes and kernels of `graph`, for later launches. Throws
-    /// Error(invalid_argument) if its nodes or edges differ in more than that.
+    /// Error(invalid_argument) if its nodes or edges differ in more than that; on CUDA also if
+    /// launches are cooperative or start early that were not, or have other priorities.
     void update(const Graph& graph);
 
     /// Lets a kernel node launch this kernel with these arguments, from the next launch on. `node`
-    /// is one of the graph that this was made of. Throws Error(invalid_argument) for another node,
-    /// one of another kind, and where `Kernel::launch` does.
+    /// is one of the graph that this was made of. Its cluster, whether it is cooperative or starts
+    /// early, and its priority stay as they are, since CUDA changes them with a whole graph alone,
+    /// or not at all. Throws Error(invalid_argument) for a shape that says otherwise, for another
+    /// node, one of another kind, and where `Kernel::launch` does.
     template <class Signature, class... Arguments>
     void update(const GraphNode& node, const Kernel<Signature>& kernel, const LaunchShape& shape,
                 Arguments&&... arguments) {

@@ -80,4 +80,7 @@ private:
     std::size_t max_size_ = 0;
 };
 
+template <class T>
+inline constexpr bool kIsDeviceMemory<GrowingMemory<T>> = true;
+
 }  // namespace glint

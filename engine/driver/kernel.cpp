@@ -1,5 +1,8 @@
 #include <glint/driver/kernel.hpp>
 
+#include <algorithm>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -111,6 +114,33 @@ void check_arguments(const driver::KernelInfo& kernel, const Signature& signatur
     check_types(kernel, signature.types);
 }
 
+void check_memory(const driver::KernelInfo& kernel, const Stream& stream,
+                  std::span<const ArgumentMemory> memory) {
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        const auto& [address, size_bytes, owner] = memory[i];
+        if (size_bytes == 0) continue;
+        if (const auto fault = stream.device().backend()->launch_fault(address, size_bytes))
+            refuse(kernel, fmt::format("argument {} ({}): {}", i + 1, fmt::ptr(address), *fault));
+    }
+}
+
+/// The streams that arrays belong to and the launch is not on, as far as they can be ordered: a
+/// graph has no place for the work that is outside of it.
+std::vector<Stream> other_streams(const Stream& stream, std::span<const ArgumentMemory> memory) {
+    std::vector<Stream> others;
+    const auto is_listed = [&](const Stream& candidate) {
+        return std::ranges::any_of(
+            others, [&](const Stream& other) { return other.share() == candidate.share(); });
+    };
+    for (const ArgumentMemory& each : memory) {
+        if (!each.stream || each.stream->share() == stream.share() || is_listed(*each.stream))
+            continue;
+        if (each.stream->state().is_captured() == stream.state().is_captured())
+            others.emplace_back(each.stream->device(), each.stream->share());
+    }
+    return others;
+}
+
 }  // namespace
 
 void check_signature(const driver::KernelInfo& kernel, const Signature& signature) {
@@ -123,7 +153,11 @@ void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
     const driver::KernelInfo& kernel = target.kernel->info();
     check_arguments(kernel, signature, true);
     check_shape(kernel, stream.device().info(), shape);
+    check_memory(kernel, stream, signature.memory);
+    std::vector<Stream> others = other_streams(stream, signature.memory);
+    for (const Stream& other : others) stream.wait(other);
     stream.state().launch(target.module, *target.kernel, shape, arguments);
+    for (Stream& other : others) other.wait(stream);
 }
 
 }  // namespace glint::detail

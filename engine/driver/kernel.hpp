@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <glint/base/parameters.hpp>
+#include <glint/driver/argument_memory.hpp>
 #include <glint/driver/benchmark.hpp>
 #include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/foreign_pointer.hpp>
@@ -29,10 +30,12 @@ namespace detail {
 struct Signature {
     std::span<const std::size_t> sizes;  ///< 0 stands for "known at the launch"
     std::span<const driver::ValueType> types;
+    std::span<const ArgumentMemory> memory{};  ///< of each argument; empty for plain values
 };
 
-/// Checks the shape against device and kernel, and the arguments' number, sizes and types against
-/// the kernel, then queues the launch. Throws Error(invalid_argument) with the offending value.
+/// Checks the shape against device and kernel, the arguments' number, sizes and types against the
+/// kernel, and their memory against the device; then queues the launch. It and the streams of
+/// arrays wait for each other. Throws Error(invalid_argument) with the offending value.
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
             std::span<void* const> arguments, const Signature& signature);
 
@@ -61,23 +64,26 @@ struct Argument {
     std::size_t size() const noexcept { return kSize; }
 };
 
-/// A pointer parameter takes pointers and whatever has `data()`: spans, memory, arrays, maps; and
-/// other libraries' pointers, as ForeignPointer says.
+/// A pointer parameter takes pointers; memory that a device reaches: spans, memory, arrays, maps;
+/// and other libraries' pointers, as ForeignPointer says.
 template <class T>
 struct Argument<T*> {
     static constexpr std::size_t kSize = sizeof(T*);
     T* value;
+    ArgumentMemory memory{};
 
     template <class Given>
     static Argument from(Given&& given) {
+        using Plain = std::remove_cvref_t<Given>;
+        require_device_memory<Plain>();
         if constexpr (std::is_convertible_v<Given&&, T*>) {
             return {given};
-        } else if constexpr (ForeignPointerTo<std::remove_cvref_t<Given>, T*>) {
-            return {ForeignPointer<std::remove_cvref_t<Given>>::get(given)};
+        } else if constexpr (ForeignPointerTo<Plain, T*>) {
+            return {ForeignPointer<Plain>::get(given)};
         } else {
             static_assert(PointsInto<Given, T*>,
                           "this argument does not hold elements of the kernel's pointer type");
-            return {given.data()};
+            return {device_pointer(given), memory_behind(given)};
         }
     }
     // The driver takes arguments as void*; it only reads the pointer.
@@ -116,6 +122,14 @@ struct Argument<ParameterSet> {
 template <class Parameter>
 using ArgumentFor = Argument<std::remove_cvref_t<Parameter>>;
 
+template <class Parameter>
+ArgumentMemory memory_of(const Argument<Parameter>& argument) {
+    if constexpr (requires { argument.memory; })
+        return argument.memory;
+    else
+        return {};
+}
+
 }  // namespace detail
 
 template <class Signature>
@@ -123,9 +137,10 @@ class Kernel;
 
 /// A kernel with the signature that the host gives it, `Kernel<void(std::size_t, float*)>`.
 ///
-/// Pointer parameters take anything with `data()` of that type; `const ParameterSet&` stands for
-/// a struct by value. A copy means the same kernel. It stays valid after its program is gone, and
-/// means the new code after the program was reloaded.
+/// Pointer parameters take pointers to that type, and memory of it that a device reaches
+/// (kIsDeviceMemory); `const ParameterSet&` stands for a struct by value. A copy means the same
+/// kernel. It stays valid after its program is gone, and means the new code after the program was
+/// reloaded.
 template <class... Parameters>
 class Kernel<void(Parameters...)> : public KernelHandle {
 public:
@@ -138,9 +153,13 @@ public:
     }
 
     /// Queues the kernel; does not wait. Pointers may be copies of host memory: see glint::in.
-    /// Throws Error(invalid_argument) for a shape that the device or kernel cannot run,
-    /// Error(unsupported) for one that this device never runs, and
-    /// Error(launch) if the driver refuses.
+    /// Where an array belongs to another stream, `stream` waits for the work queued there, and
+    /// that stream for the kernel, which so has the array's memory until it is done; not while
+    /// one of them is being captured.
+    /// Throws Error(invalid_argument) for a shape that the device or kernel cannot run, and for
+    /// memory that was freed or is another device's (bare pointers are believed);
+    /// Error(unsupported) for a shape that this device never runs, and Error(launch) if the
+    /// driver refuses.
     template <class... Arguments>
     void launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
@@ -177,7 +196,9 @@ private:
     void launch_with(Stream& stream, const LaunchShape& shape, Converted... converted) const {
         const std::array<void*, sizeof...(Converted)> addresses{converted.address()...};
         const std::array<std::size_t, sizeof...(Converted)> sizes{converted.size()...};
-        detail::launch(stream, slot(), shape, addresses, {sizes, kTypes});
+        const std::array<detail::ArgumentMemory, sizeof...(Converted)> memory{
+            detail::memory_of(converted)...};
+        detail::launch(stream, slot(), shape, addresses, {sizes, kTypes, memory});
     }
 };
 

@@ -92,4 +92,7 @@ private:
     std::size_t size_ = 0;
 };
 
+template <class T>
+inline constexpr bool kIsDeviceMemory<ManagedMemory<T>> = true;
+
 }  // namespace glint

@@ -40,8 +40,13 @@ public:
     PoolLease(const Stream& stream, std::shared_ptr<PoolAccount> pool)
         : backend_(stream.device().backend()), pool_(std::move(pool)), stream_(stream.share()) {}
 
+    // What a stream that is being captured is told becomes part of a graph, which has no use for
+    // memory that goes back.
     void release(void* address, std::size_t size_bytes) noexcept override {
-        pool_->give_back(address, size_bytes, stream_);
+        if (!stream_->is_captured()) return pool_->give_back(address, size_bytes, stream_);
+        stream_->after_capture([=, backend = backend_, pool = pool_, stream = stream_] {
+            pool->give_back(address, size_bytes, stream);
+        });
     }
 
 private:
@@ -77,7 +82,9 @@ Allocation::Allocation(const Device& device, std::size_t count, std::size_t elem
     : backend_(device.backend()),
       size_bytes_(bytes_of(count, element_bytes)),
       kind_(driver::MemoryKind::pinned) {
-    if (count > 0) data_ = backend_->memory().allocate_pinned(size_bytes_, options);
+    if (count > 0)
+        data_ = allocate_or_trim(
+            *backend_, [&] { return backend_->memory().allocate_pinned(size_bytes_, options); });
 }
 
 Allocation::Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes)
@@ -92,7 +99,7 @@ Allocation::Allocation(const Stream& stream, const std::shared_ptr<PoolAccount>&
     : backend_(stream.device().backend()), size_bytes_(bytes_of(count, element_bytes)) {
     if (count == 0) return;
     source_ = std::make_shared<PoolLease>(stream, pool);
-    data_ = pool->take(size_bytes_, stream.share());
+    data_ = allocate_or_trim(*backend_, [&] { return pool->take(size_bytes_, stream.share()); });
 }
 
 Allocation::Allocation(const Device& device, void* data, std::size_t size_bytes,

@@ -147,6 +147,9 @@ private:
     std::size_t size_ = 0;
 };
 
+template <class T>
+inline constexpr bool kIsDeviceMemory<DeviceMemory<T>> = true;
+
 /// Page-locked host memory: copies between it and a device run beside other work. Every GPU of
 /// the process may copy to and from it, and its kernels may use it through `device_data()`.
 template <class T>
@@ -185,5 +188,8 @@ private:
     detail::Allocation allocation_;
     std::size_t size_ = 0;
 };
+
+template <class T>
+inline constexpr bool kIsDeviceMemory<PinnedMemory<T>> = true;
 
 }  // namespace glint

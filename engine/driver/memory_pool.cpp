@@ -60,6 +60,9 @@ void PoolAccount::tell(bool is_allocation, const void* address, std::size_t size
 }
 
 void* PoolAccount::take(std::size_t size_bytes, const std::shared_ptr<driver::Stream>& stream) {
+    if (stream->is_captured())  // a graph would go on to use what others have by then
+        throw Error(ErrorCode::invalid_state, "allocate pooled memory",
+                    "the stream is being captured; allocate it before");
     const std::size_t active = add(size_bytes);
     try {
         void* block = source_->take(size_bytes, stream);

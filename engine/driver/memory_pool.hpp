@@ -106,6 +106,8 @@ private:
 
 /// Device memory that is allocated and freed in the order of streams: neither waits, and what one
 /// user gave back serves the next without a call to the system. Safe to use from many threads.
+/// A stream that is being captured gets none, Error(invalid_state); what it gives back goes to the
+/// pool when the capture has ended.
 ///
 ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
 ///     glint::DeviceMemory<float> scratch(stream, 1 << 20, pool);

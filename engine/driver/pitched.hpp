@@ -136,6 +136,9 @@ private:
 template <class T>
 using PitchedSpan = PitchedRows<T, MemorySide::device>;
 
+template <class T>
+inline constexpr bool kIsDeviceMemory<PitchedSpan<T>> = true;
+
 /// A block in the host's memory.
 template <class T>
 using HostPitchedSpan = PitchedRows<T, MemorySide::host>;
@@ -183,5 +186,8 @@ private:
     detail::Allocation allocation_;
     PitchedSpan<T> span_;
 };
+
+template <class T>
+inline constexpr bool kIsDeviceMemory<PitchedMemory<T>> = true;
 
 }  // namespace glint

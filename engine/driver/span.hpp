@@ -5,6 +5,15 @@
 
 namespace glint {
 
+/// Whether kernels take a `Memory` where their signature has a pointer: `data()` is an address that
+/// devices follow, and `size()`, if there is one, the number of elements there. So are glint's own
+/// kinds of memory; host containers are not. To be specialised for others:
+///
+///     template <>
+///     inline constexpr bool glint::kIsDeviceMemory<my::Buffer> = true;
+template <class Memory>
+inline constexpr bool kIsDeviceMemory = false;
+
 namespace detail {
 [[noreturn]] void refuse_subspan(std::size_t first, std::size_t count, std::size_t size);
 }
@@ -40,5 +49,8 @@ private:
     T* data_ = nullptr;
     std::size_t size_ = 0;
 };
+
+template <class T>
+inline constexpr bool kIsDeviceMemory<DeviceSpan<T>> = true;
 
 }  // namespace glint

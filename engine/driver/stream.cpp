@@ -4,6 +4,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/driver/copy_checks.hpp>
+#include <glint/driver/disposal.hpp>
 
 namespace glint {
 
@@ -55,6 +56,11 @@ void Stream::wait(const Stream& other) {
     const Event reached(other.device(), {.timing = false});
     other.state().record(reached.state());
     wait(reached);
+}
+
+void Stream::call_and_dispose(std::function<void()> function) {
+    driver::Stream& queue = state();
+    queue.call(device_.backend()->owned<detail::Disposal>().deferred(std::move(function)));
 }
 
 void Stream::refuse_moved() {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include <glint/driver/device.hpp>
 #include <glint/driver/event.hpp>
@@ -57,8 +60,16 @@ public:
     void wait(const Stream& other);
     /// Calls `function` on a thread of the driver's when earlier work is done. It must not use the
     /// device. What it throws does not stop later work; it comes out of the next `synchronize` of
-    /// this stream or its device.
-    void call(std::function<void()> function) { state().call(std::move(function)); }
+    /// this stream or its device. What it holds is destroyed soon after, on a thread that may use
+    /// the device: memory and streams, too.
+    template <std::copy_constructible Function>
+        requires(std::invocable<Function&>)
+    void call(Function function) {
+        if constexpr (std::is_trivially_destructible_v<Function>)
+            state().call(std::move(function));
+        else
+            call_and_dispose(std::move(function));
+    }
 
     /// As the stream was made; lower numbers go first.
     int priority() const { return state().priority(); }
@@ -74,6 +85,7 @@ public:
 
 private:
     [[noreturn]] static void refuse_moved();
+    void call_and_dispose(std::function<void()> function);
 
     Device device_;
     std::shared_ptr<driver::Stream> state_;
@@ -103,6 +115,15 @@ void upload(Stream& stream, DeviceSpan<T> to, std::span<const std::type_identity
     detail::check_same_size(to.size(), from.size(), sizeof(T));
     detail::copy_bytes(stream, to.data(), from.data(), to.size_bytes(),
                        driver::CopyDirection::host_to_device);
+}
+
+/// A temporary that owns its elements would be gone when the queue comes to read them.
+template <class T, class Range>
+    requires(std::ranges::contiguous_range<Range> && !std::ranges::borrowed_range<Range>)
+void upload(Stream&, DeviceSpan<T>, Range&&) {
+    static_assert(std::ranges::borrowed_range<Range>,
+                  "these elements are gone before they are copied: name the container, and keep it "
+                  "until the copy is done");
 }
 
 /// Queues a copy to the host; `to` is filled once the stream has come so far.

@@ -17,7 +17,8 @@ class HostBridge : public Bridge {
 public:
     HostBridge(const Device& device, Access access) : access_(access), done_(device) {}
 
-    void map(driver::Stream&) override {}
+    // Kernels that were given the memory before may still run on another stream.
+    void map(driver::Stream& stream) override { stream.wait(done_.state()); }
     void unmap(driver::Stream& stream) final { stream.record(done_.state()); }
     void give_to_gl() final {
         done_.synchronize();
@@ -48,7 +49,10 @@ public:
     MappedBufferBridge(const MappedBufferBridge&) = delete;
     MappedBufferBridge& operator=(const MappedBufferBridge&) = delete;
 
-    void map(driver::Stream&) override { gl::Fence(context_).wait(); }
+    void map(driver::Stream& stream) override {
+        gl::Fence(context_).wait();
+        HostBridge::map(stream);
+    }
     void* address() const noexcept override { return memory_; }
 
 private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/cuda/trace.hpp>
 #include <glint/interop/device_match.hpp>
 
 namespace glint::interop {
@@ -10,22 +11,22 @@ namespace {
 
 using driver::cuda::check;
 
-template <class Function>
-bool look_up(Function& function, const char* symbol) {
-    function = reinterpret_cast<Function>(driver::cuda::find_symbol(symbol));
+template <driver::cuda::detail::Literal Symbol, class Function>
+bool look_up(Function*& function) {
+    driver::cuda::find_function<Symbol>(function);
     return function != nullptr;
 }
 
 CudaGlApi load() {
     CudaGlApi api;
-    const bool complete = look_up(api.register_buffer, "cuGraphicsGLRegisterBuffer") &&
-                          look_up(api.register_image, "cuGraphicsGLRegisterImage") &&
-                          look_up(api.unregister, "cuGraphicsUnregisterResource") &&
-                          look_up(api.map, "cuGraphicsMapResources") &&
-                          look_up(api.unmap, "cuGraphicsUnmapResources") &&
-                          look_up(api.mapped_pointer, "cuGraphicsResourceGetMappedPointer_v2") &&
-                          look_up(api.mapped_array, "cuGraphicsSubResourceGetMappedArray") &&
-                          look_up(api.mapped_mipmaps, "cuGraphicsResourceGetMappedMipmappedArray");
+    const bool complete = look_up<"cuGraphicsGLRegisterBuffer">(api.register_buffer) &&
+                          look_up<"cuGraphicsGLRegisterImage">(api.register_image) &&
+                          look_up<"cuGraphicsUnregisterResource">(api.unregister) &&
+                          look_up<"cuGraphicsMapResources">(api.map) &&
+                          look_up<"cuGraphicsUnmapResources">(api.unmap) &&
+                          look_up<"cuGraphicsResourceGetMappedPointer_v2">(api.mapped_pointer) &&
+                          look_up<"cuGraphicsSubResourceGetMappedArray">(api.mapped_array) &&
+                          look_up<"cuGraphicsResourceGetMappedMipmappedArray">(api.mapped_mipmaps);
     if (!complete)
         throw Error(ErrorCode::unsupported, "share with OpenGL",
                     "the NVIDIA driver has no functions for it");
@@ -48,7 +49,7 @@ driver::cuda::CudaBackend& cuda_backend(const Device& device) {
 
 std::optional<driver::Uuid> gpu_that_cuda_names(const gl::Context& context) {
     CUresult (*gl_devices)(unsigned* found, CUdevice*, unsigned most, unsigned which) = nullptr;
-    if (!driver::cuda::find_api() || !look_up(gl_devices, "cuGLGetDevices_v2")) return std::nullopt;
+    if (!driver::cuda::find_api() || !look_up<"cuGLGetDevices_v2">(gl_devices)) return std::nullopt;
     constexpr unsigned kAllDevices = 1;  // CU_GL_DEVICE_LIST_ALL
     unsigned found = 0;
     CUdevice device = 0;

@@ -24,7 +24,11 @@ public:
     ExportedBridge(const Device& device, const gl::Context& context)
         : context_(context), written_(device) {}
 
-    void map(driver::Stream&) override { gl::Fence(context_).wait(); }
+    // Kernels that were given the memory before may still run on another stream.
+    void map(driver::Stream& stream) override {
+        gl::Fence(context_).wait();
+        stream.wait(written_.state());
+    }
     void unmap(driver::Stream& stream) override { stream.record(written_.state()); }
     void give_to_gl() override { written_.synchronize(); }
 

@@ -63,19 +63,35 @@ int ExportableMemory::descriptor() const {
 
 ImportedMemory::ImportedMemory(const gl::Context& context, const ExportableMemory& memory)
     : context_(context) {
-    const auto& gl = context.functions();
-    gl.CreateMemoryObjectsEXT(1, &name_);
+    context.functions().CreateMemoryObjectsEXT(1, &name_);
+    try {
+        import(memory);
+    } catch (...) {
+        drop();
+        throw;
+    }
+}
+
+ImportedMemory::~ImportedMemory() { drop(); }
+
+void ImportedMemory::import(const ExportableMemory& memory) {
+    const auto& gl = context_.functions();
     // Memory for one object alone. Otherwise NVIDIA's driver may give a texture other pages than
     // these, without an error, once it has other textures.
     const GLint dedicated = GL_TRUE;
     gl.MemoryObjectParameterivEXT(name_, GL_DEDICATED_MEMORY_OBJECT_EXT, &dedicated);
-    // GL owns the descriptor once it has imported it.
-    gl.ImportMemoryFdEXT(name_, memory.size_bytes(), GL_HANDLE_TYPE_OPAQUE_FD_EXT,
-                         memory.descriptor());
-    context.check("import CUDA memory");
+    context_.check("make a memory object");
+    const int descriptor = memory.descriptor();
+    gl.ImportMemoryFdEXT(name_, memory.size_bytes(), GL_HANDLE_TYPE_OPAQUE_FD_EXT, descriptor);
+    try {
+        context_.check("import CUDA memory");
+    } catch (...) {
+        close(descriptor);  // which GL owns only once it has imported it
+        throw;
+    }
 }
 
-ImportedMemory::~ImportedMemory() {
+void ImportedMemory::drop() noexcept {
     if (const auto* gl = context_.functions_if_alive()) gl->DeleteMemoryObjectsEXT(1, &name_);
 }
 

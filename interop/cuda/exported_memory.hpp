@@ -44,6 +44,9 @@ public:
     unsigned name() const noexcept { return name_; }
 
 private:
+    void import(const ExportableMemory& memory);
+    void drop() noexcept;
+
     gl::Context context_;
     unsigned name_ = 0;
 };

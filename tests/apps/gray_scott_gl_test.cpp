@@ -1,5 +1,6 @@
 #include <apps/gray_scott/gray_scott.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <numbers>
 
@@ -43,6 +44,19 @@ Mass mass(const std::vector<glm::vec2>& cells) {
         sum.v += cell.y;
     }
     return sum;
+}
+
+// A bar that counts frames tells what is done.
+TEST_P(GrayScottTest, FramesAreDoneSoonAfterTheyWereAskedFor) {
+    using Clock = std::chrono::steady_clock;
+    const auto simulation = started(256, 256, std::vector<float>(256 * 256));
+    simulation->advance(10, 1.0);
+    simulation->cells();
+    const auto start = Clock::now();
+    for (int frame = 0; frame < 40; ++frame) simulation->advance(10, 1.0);
+    const auto asked = Clock::now();
+    simulation->cells();
+    EXPECT_LT(Clock::now() - asked, (asked - start) / 4);
 }
 
 TEST_P(GrayScottTest, StandsStillWithoutV) {

@@ -8,6 +8,7 @@
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>
+#include <driver/gate.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -30,6 +31,36 @@ TEST_P(Arrays, HoldACopyOfTheirValues) {
     EXPECT_EQ(array.size(), 1001u);
     EXPECT_FALSE(array.empty());
     EXPECT_EQ(array.to_vector(), original);
+}
+
+TEST_P(Arrays, OrderLaunchesOnOtherStreams) {
+    Program program = Program::from_text(device_, "add.cu", R"(
+        extern "C" __global__ void add(const float* x, float* y) {
+            y[threadIdx.x] += x[threadIdx.x];
+        })");
+    const auto add = program.kernel<void(const float*, float*)>("add");
+    Stream other(device_);
+    std::optional<Array<float>> x(Array<float>(stream_, 32));
+    const float* const address = x->data();
+    Array<float> y(other, 32);
+    *x = 1.0f;
+    y = 2.0f;
+    add.launch(other, {.block = {32}}, *x, y);
+    add.launch(other, {.block = {32}}, x->view(), y);
+    program.kernel("add").launch(other, {.block = {32}}, {*x, y});
+    EXPECT_EQ(y.to_vector(), std::vector<float>(32, 5.0f));
+
+    test::Gate gate(other);
+    add.launch(other, {.block = {32}}, y, *x);  // 6
+    add.launch(other, {.block = {32}}, *x, y);  // 11
+    x.reset();
+    Array<float> next(stream_, 32);  // the same memory, which has to wait
+    EXPECT_EQ(next.data(), address);
+    next = 7.0f;
+    EXPECT_FALSE(stream_.is_done());
+    gate.open();
+    EXPECT_EQ(next.to_vector(), std::vector<float>(32, 7.0f));
+    EXPECT_EQ(y.to_vector(), std::vector<float>(32, 11.0f));
 }
 
 TEST_P(Arrays, TakeElementsOfAnySize) {

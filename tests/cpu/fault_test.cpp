@@ -83,15 +83,6 @@ void expect_works(Program& program) {
     EXPECT_EQ(out.values(), std::vector<int>(256, 5));
 }
 
-/// The first page behind `address` that is not mapped.
-const char* unmapped_behind(const char* address) {
-    constexpr std::uintptr_t page = 4096;
-    auto place = (reinterpret_cast<std::uintptr_t>(address) + page - 1) / page * page;
-    unsigned char state = 0;
-    while (mincore(reinterpret_cast<void*>(place), page, &state) == 0) place += page;
-    return reinterpret_cast<const char*>(place);
-}
-
 class ScopedVariable {
 public:
     ScopedVariable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
@@ -145,11 +136,42 @@ TEST_P(CpuFault, NamesTheBlockAndTheNullPointer) {
 
 TEST_P(CpuFault, PutsAnAddressDownToTheBufferBeforeIt) {
     Buffer<char> buffer(program_, std::size_t{16} << 20);
-    const char* beyond = unmapped_behind(buffer.data() + (std::size_t{16} << 20));
+    const char* beyond = buffer.data() + (std::size_t{16} << 20) + 4096;
     Buffer<int> out(program_, 64);
     const std::string text = failure_of(program_, "reads_beyond", one_block({64}),
                                         reinterpret_cast<const int*>(beyond), out.data(), 0);
-    expect_contains(text, " bytes beyond a buffer of ");
+    expect_contains(text, ", 4097 bytes beyond a buffer of 16.8 MB: ");
+}
+
+// On the host's heap it would be in the allocator's own lists.
+TEST_P(CpuFault, AnOverrunOfABufferIsAnError) {
+    for (const std::size_t count : {64u, 192u, 1024u, 100032u}) {
+        Buffer<int> out(program_, count);
+        const auto blocks = static_cast<unsigned>(count / 64);
+        program_.run("fills", {.grid = {blocks}, .block = {64}}, out.data(), 5);
+        EXPECT_EQ(out.values(), std::vector<int>(count, 5));
+        expect_contains(
+            failure_of(program_, "fills", {.grid = {2 * blocks}, .block = {64}}, out.data(), 6),
+            " beyond a buffer of ");
+    }
+    expect_works(program_);
+}
+
+TEST_P(CpuFault, WhatGoesBeforeABufferIsAnError) {
+    Buffer<int> out(program_, 1024);
+    expect_contains(failure_of(program_, "fills", one_block({64}), out.data() - 1024, 5),
+                    " bytes before a buffer of 4.1 kB: ");
+    expect_works(program_);
+}
+
+TEST_P(CpuFault, AnOverrunOfSharedMemoryIsAnError) {
+    if (GetParam() == "loops") return;  // its threads wait for each other
+    Buffer<float> out(program_, 64);
+    program_.run("fills_shared", one_block({64}, 1024), out.data(), 0);
+    EXPECT_EQ(out.values(), std::vector<float>(64, 2.0f));
+    expect_contains(failure_of(program_, "fills_shared", one_block({64}, 1024), out.data(), 256),
+                    " bytes beyond the block's 1.0 kB of shared memory: ");
+    expect_works(program_);
 }
 
 TEST_P(CpuFault, StopsAtADivisionByZero) {

@@ -5,6 +5,8 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
+#include <support/complaints.hpp>
+
 #include "program.hpp"
 
 namespace glint::cpu::test {
@@ -51,6 +53,48 @@ TEST_F(CpuMemory, TooMuchIsAnErrorWithTheSize) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
         EXPECT_NE(error.operation().find(text::human_bytes(size)), std::string::npos);
     }
+}
+
+// The library has a log of its own, whose lines belong to the program's.
+TEST_F(CpuMemory, WhatIsFreedTwiceIsAWarningThatTheProgramSees) {
+    driver::Backend& backend = program_.backend();
+    void* memory = backend.allocate(100, MemoryKind::device);
+    backend.release(memory, MemoryKind::device);
+    {
+        const glint::test::ExpectedComplaints one(1);
+        backend.release(memory, MemoryKind::device);
+    }
+    std::vector<void*> others;
+    for (int i = 0; i < 200; ++i) others.push_back(backend.allocate(100, MemoryKind::device));
+    for (void* other : others) backend.release(other, MemoryKind::device);
+}
+
+TEST_F(CpuMemory, BuffersTellWhereTheyAre) {
+    driver::Backend& backend = program_.backend();
+    auto* memory = static_cast<std::byte*>(backend.allocate(1000, MemoryKind::pinned));
+    for (const std::size_t offset : {0u, 999u}) {
+        const auto found = backend.memory().find(memory + offset);
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->begin, memory);
+        EXPECT_EQ(found->size_bytes, 1000u);
+        EXPECT_EQ(found->kind, MemoryKind::pinned);
+    }
+    EXPECT_FALSE(backend.memory().find(memory + 1000));
+    EXPECT_FALSE(backend.memory().find(memory - 1));
+    const auto fault = [&](std::ptrdiff_t offset, std::size_t size) {
+        const auto text = backend.memory_fault(memory + offset, size, driver::MemorySide::device);
+        return text ? text->substr(0, text->find(" the ")) : "none";
+    };
+    EXPECT_EQ(fault(0, 1000), "none");
+    EXPECT_EQ(fault(999, 1), "none");
+    EXPECT_EQ(fault(0, 1001), "1 byte beyond the end of");
+    EXPECT_EQ(fault(1000, 1), "1 byte beyond the end of");
+    EXPECT_EQ(fault(2000, 8), "1008 bytes beyond the end of");
+    EXPECT_EQ(fault(-1, 4), "1 byte before");
+    EXPECT_EQ(fault(-5000, 4), "5000 bytes before");
+    backend.release(memory, MemoryKind::pinned);
+    EXPECT_EQ(fault(0, 1), "in");
+    EXPECT_FALSE(backend.memory().find(memory));
 }
 
 TEST_F(CpuMemory, TheDeviceDescribesThisMachine) {

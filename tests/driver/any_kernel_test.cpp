@@ -55,6 +55,35 @@ TEST_P(AnyKernelOn, LaunchesWithAListOfValues) {
     EXPECT_EQ(to_host(stream_, y.span()), expected);
 }
 
+TEST_P(AnyKernelOn, CopiesHostMemoryThereAndBack) {
+    const AnyKernel saxpy = module_.kernel("saxpy");
+    const auto on_device = to_device(stream_, std::vector<float>{1, 1, 1});
+    std::vector<float> x{1, 2, 3}, y{10, 20, 30}, none;
+    saxpy.launch(stream_, threads(3), {std::size_t{3}, 2.0f, in(x), in_out(y)});
+    saxpy.launch(stream_, threads(3), {std::size_t{3}, 1.0f, on_device, in_out(y)});
+    saxpy.launch(stream_, threads(3), {std::size_t{0}, 1.0f, in(none), in_out(none)});
+    stream_.synchronize();
+    EXPECT_EQ(x, (std::vector<float>{1, 2, 3}));
+    EXPECT_EQ(y, (std::vector<float>{13, 25, 37}));
+    struct {
+        double first = 1.5;
+        int second = 7;
+    } pair;
+    std::array<double, 2> to{-1, -1};
+    module_.kernel("take_pair").launch(stream_, {}, {pair, out(to)});
+    stream_.synchronize();
+    EXPECT_EQ(to, (std::array{1.5, 7.0}));
+}
+
+TEST_P(AnyKernelOn, ALaunchThatIsRefusedCopiesNothingBack) {
+    std::vector<float> x(4, 1.0f), y(4, 5.0f);
+    EXPECT_THROW(module_.kernel("saxpy").launch(stream_, {.block = {33, 33}},
+                                                {std::size_t{4}, 1.0f, in(x), in_out(y)}),
+                 Error);
+    stream_.synchronize();
+    EXPECT_EQ(y, std::vector<float>(4, 5.0f));
+}
+
 TEST_P(AnyKernelOn, TakesStructsOfAnySize) {
     struct {
         int values[20]{};

@@ -287,6 +287,11 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
     const PitchedSpan<int> other_pitch(memory.data(), {6, 2, 1}, 32);
     expect_error(ErrorCode::invalid_argument, "source and destination overlap",
                  [&] { copy(stream_, other_pitch, memory.span().block({0, 0, 0}, {6, 2, 1})); });
+    // Where there is one row, or one slice, the pitch says nothing.
+    const PitchedSpan<int> row(memory.data() + 1, {1, 1, 3}, 0, memory.slice_bytes());
+    copy(stream_, row, memory.span().block({0, 0, 0}, {1, 1, 3}));
+    const PitchedSpan<int> slice(memory.data() + 1, {1, 3, 1}, memory.pitch_bytes());
+    copy(stream_, slice, memory.span().block({0, 0, 0}, {1, 3, 1}));
     stream_.synchronize();
 }
 

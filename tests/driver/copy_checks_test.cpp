@@ -220,6 +220,47 @@ TEST_F(CopyChecksOfTheCpu, RefuseMemoryThatGoesBeforeTheCopy) {
     expect_refused("copy 400 B: read at 0x", [] {});
 }
 
+/// Addresses of buffers that were freed in this order.
+class FreedBuffers {
+public:
+    explicit FreedBuffers(const Device& device) : device_(device) {}
+    void add(std::size_t size_bytes) {
+        const DeviceMemory<char> memory(device_, size_bytes);
+        addresses_.push_back(memory.data());
+    }
+    /// Whether the backend still knows that the buffer was there.
+    bool knows(std::size_t index) const {
+        const auto fault =
+            device_.backend()->memory_fault(addresses_.at(index), 4, driver::MemorySide::device);
+        return fault && fault->ends_with("which was freed");
+    }
+
+private:
+    Device device_;
+    std::vector<const char*> addresses_;
+};
+
+// Up to 1 MiB and 64 buffers of them, so that memory does not pile up.
+TEST_F(CopyChecksOfTheCpu, TellOfTheBuffersThatWereFreedLast) {
+    FreedBuffers large(device_);
+    large.add(std::size_t{1} << 19);
+    large.add(std::size_t{1} << 19);
+    EXPECT_TRUE(large.knows(0));
+    EXPECT_TRUE(large.knows(1));
+    large.add(8);
+    EXPECT_FALSE(large.knows(0));
+    EXPECT_TRUE(large.knows(1));
+    EXPECT_TRUE(large.knows(2));
+    FreedBuffers small(device_);
+    for (int i = 0; i < 64; ++i) small.add(8);
+    EXPECT_TRUE(small.knows(0));
+    EXPECT_FALSE(large.knows(2));
+    small.add(8);
+    EXPECT_FALSE(small.knows(0));
+    EXPECT_TRUE(small.knows(1));
+    EXPECT_TRUE(small.knows(64));
+}
+
 TEST_F(CopyChecksOfTheCpu, AFailureIsNotTheNextCopys) {
     const Pages closed(4096, PROT_NONE);
     std::vector<int> values(100, 5);

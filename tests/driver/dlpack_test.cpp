@@ -1,5 +1,7 @@
 #include <glint/driver/dlpack.hpp>
 
+#include <stdexcept>
+
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -155,9 +157,73 @@ TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
 
 TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
     Stream stream(open());
-    expect_error(ErrorCode::invalid_argument, "the shape [2, 3] does not have its 5 elements", [&] {
-        (void)dlpack::to_dlpack(stream, DeviceMemory<int>(stream.device(), 5), {2, 3});
-    });
+    const auto give = [&](std::size_t count, const Numbers& shape) {
+        (void)dlpack::to_dlpack(stream, DeviceMemory<int>(stream.device(), count), shape);
+    };
+    const auto expect_refused = [&](std::size_t count, const Numbers& shape,
+                                    const std::string& text) {
+        expect_error(
+            ErrorCode::invalid_argument,
+            "the shape " + text + " does not have its " + std::to_string(count) + " elements",
+            [&] { give(count, shape); });
+    };
+    constexpr std::int64_t k32 = std::int64_t{1} << 32;
+    expect_refused(5, {2, 3}, "[2, 3]");
+    expect_refused(6, {-2, -3}, "[-2, -3]");
+    expect_refused(0, {k32, k32}, "[4294967296, 4294967296]");
+    expect_refused(4, {4, k32, k32, 1}, "[4, 4294967296, 4294967296, 1]");
+    expect_refused(1, {k32, 0, k32}, "[4294967296, 0, 4294967296]");
+    give(0, {k32, 0, k32, k32});
+    give(6, {3, 1, 2});
+}
+
+TEST_P(Dlpack, ShapesThatMemoryCannotHoldAreRefused) {
+    Stream stream(open());
+    auto owner = to_device(stream, std::vector<int>(4, 0));
+    int given = 0;
+    const auto expect_refused = [&](const Numbers& shape, const Numbers& strides,
+                                    const std::string& reason) {
+        ForeignTensor foreign(stream.device(), owner.data(), kInt, shape, strides);
+        expect_error(ErrorCode::invalid_argument, reason,
+                     [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
+        given += foreign.freed;
+    };
+    constexpr std::int64_t k62 = std::int64_t{1} << 62;
+    const std::string big = std::to_string(k62);
+    expect_refused({-1}, {1}, "it has the shape [-1]");
+    expect_refused({2, -2}, {}, "it has the shape [2, -2]");
+    expect_refused({4, k62}, {}, "it has the shape [4, " + big + "]");
+    expect_refused({2}, {k62}, "its shape [2] with strides [" + big + "] does not fit in memory");
+    expect_refused({k62}, {1}, "its shape [" + big + "] with strides [1] does not fit in memory");
+    expect_refused({4, 2}, {k62, 1},
+                   "its shape [4, 2] with strides [" + big + ", 1] does not fit in memory");
+    expect_refused(
+        {2, 2}, {k62, k62},
+        "its shape [2, 2] with strides [" + big + ", " + big + "] does not fit in memory");
+    EXPECT_EQ(given, 7) << "tensors that were given back";
+
+    ForeignTensor negative(stream.device(), owner.data(), kInt, {4}, {});
+    negative.managed.tensor.dimensions = -1;
+    expect_error(ErrorCode::invalid_argument, "it has -1 dimensions",
+                 [&] { (void)dlpack::from_dlpack<int>(stream, negative.give()); });
+    ForeignTensor one(stream.device(), owner.data(), kInt, {1, 4}, {-k62, 1});
+    EXPECT_EQ(dlpack::from_dlpack<int>(stream, one.give()).memory.size(), 4u);
+    ForeignTensor none(stream.device(), owner.data(), kInt, {k62, 0, k62}, {});
+    EXPECT_EQ(dlpack::from_dlpack<int>(stream, none.give()).memory.size(), 0u);
+}
+
+TEST_P(Dlpack, ItsEndLeavesTheStreamsFailureToOthers) {
+    Stream stream(open());
+    auto owner = to_device(stream, std::vector<int>(4, 0));
+    ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {});
+    {
+        const auto taken = dlpack::from_dlpack<int>(stream, foreign.give());
+        stream.call([] { throw std::runtime_error("it failed"); });
+    }
+    EXPECT_EQ(foreign.freed, 1);
+    EXPECT_TRUE(stream.is_done());
+    EXPECT_THROW(stream.synchronize(), std::runtime_error);
+    stream.synchronize();
 }
 
 TEST(DlpackTypes, AreThoseOfTheStandard) {

@@ -37,8 +37,11 @@ TEST_P(Foreign, WhatIsReleasedCanBeAdopted) {
     int* data = first.release();
     EXPECT_EQ(first.size(), 0u);
     EXPECT_EQ(first.data(), nullptr);
-    const auto second = DeviceMemory<int>::adopt(stream.device(), data, 100);
-    EXPECT_EQ(to_host(stream, second.span()), std::vector<int>(100, 6));
+    {
+        const auto second = DeviceMemory<int>::adopt(stream.device(), data, 100);
+        EXPECT_EQ(to_host(stream, second.span()), std::vector<int>(100, 6));
+    }
+    EXPECT_FALSE(memory_at(stream.device(), data)) << "it was freed";
 }
 
 TEST_P(Foreign, WhatAnotherLibraryMadeGoesBackToIt) {

@@ -1,6 +1,8 @@
 #include <glint/driver/growing_memory.hpp>
 
+#include <chrono>
 #include <numeric>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -92,6 +94,20 @@ TEST_P(Growing, ShrinkingFreesWholePieces) {
     memory.resize(3000);
     fill(stream, memory.span(), 'y');
     EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<char>(3000, 'y'));
+}
+
+TEST_P(Growing, ShrinkingWaitsForTheDevice) {
+    Stream stream(open());
+    GrowingMemory<char> memory(stream.device(), 64 << 20);
+    memory.resize(64 << 20);
+    fill(stream, memory.span(), 'a');
+    stream.synchronize();
+    stream.call([] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
+    fill(stream, memory.span(), 'b');
+    memory.resize(100);
+    memory.shrink_to_fit();
+    EXPECT_TRUE(stream.is_done());
+    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<char>(100, 'b'));
 }
 
 TEST_P(Growing, MovesAndOutlivesItsDevice) {

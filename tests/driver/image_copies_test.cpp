@@ -1,7 +1,9 @@
 // Images to and from device memory, the host, and each other, whole and in part.
 #include <glint/driver/image_copies.hpp>
 
+#include <array>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -171,6 +173,45 @@ TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
                    [&] { (void)image_of(stream_, bytes.span(), 2); });
 }
 
+/// A texel of an image of 8 x 8 x 8 that tells its place.
+std::uint32_t place(std::size_t x, std::size_t y, std::size_t z) {
+    return static_cast<std::uint32_t>(x + 8 * (y + 8 * z));
+}
+
+// Along each axis: to the region right before or behind the source, and one texel nearer.
+TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
+    Image image(device_,
+                {.width = 8, .height = 8, .depth = 8, .format = texels_of<std::uint32_t>(1)});
+    std::vector<std::uint32_t> before(512);
+    std::iota(before.begin(), before.end(), 0u);
+    for (const int axis : {0, 1, 2}) {
+        const auto at = [&](std::size_t start) {
+            std::array<std::size_t, 3> origin{2, 2, 2};
+            origin[static_cast<std::size_t>(axis)] = start;
+            return ImageRegion{.origin = {origin[0], origin[1], origin[2]}, .extent = {3, 3, 3}};
+        };
+        for (const auto& [to, from] : {std::pair<std::size_t, std::size_t>(0, 3), {5, 2}}) {
+            upload(stream_, image, std::span<const std::uint32_t>(before));
+            copy(stream_, image, at(to), image, at(from));
+            std::vector<std::uint32_t> after(512);
+            download(stream_, std::span(after), image);
+            stream_.synchronize();
+            std::vector<std::uint32_t> expected = before;
+            for (std::size_t z = 0; z < 3; ++z)
+                for (std::size_t y = 0; y < 3; ++y)
+                    for (std::size_t x = 0; x < 3; ++x) {
+                        const Origin target = at(to).origin, source = at(from).origin;
+                        expected[place(target.x + x, target.y + y, target.z + z)] =
+                            place(source.x + x, source.y + y, source.z + z);
+                    }
+            EXPECT_EQ(after, expected) << "along axis " << axis << " from " << from << " to " << to;
+        }
+        for (const auto& [to, from] : {std::pair<std::size_t, std::size_t>(1, 3), {4, 2}, {2, 2}})
+            expect_refused("source and destination overlap",
+                           [&] { copy(stream_, image, at(to), image, at(from)); });
+    }
+}
+
 TEST_P(ImageCopies, ARegionWithoutExtentGoesToTheEdge) {
     const auto texels = Texels32::counting({10, 6, 1});
     const Image image = image_holding({.width = 10, .height = 6}, texels);
@@ -231,6 +272,30 @@ TEST_P(ImageCopies, ImagesThatDoNotFitEachOtherAreRefused) {
              {.origin = {4, 0, 0}, .extent = {6, 6, 1}});
     });
     copy(stream_, bytes, {.extent = {5, 6, 1}}, bytes, {.origin = {5, 0, 0}, .extent = {5, 6, 1}});
+    stream_.synchronize();
+}
+
+TEST_P(ImageCopies, RegionsMayTouchAndNotOverlap) {
+    Image image(device_, {.width = 6, .height = 6, .depth = 6});
+    const auto overlap = [&](const Origin& to, const Origin& from) {
+        try {
+            copy(stream_, image, {.origin = to, .extent = {2, 3, 2}}, image,
+                 {.origin = from, .extent = {2, 3, 2}});
+        } catch (const Error& error) {
+            EXPECT_EQ(error.reason(), "source and destination overlap");
+            return true;
+        }
+        return false;
+    };
+    for (std::size_t x = 0; x <= 4; ++x)
+        for (std::size_t y = 0; y <= 3; ++y)
+            for (std::size_t z = 0; z <= 4; ++z) {
+                const bool expected = x > 0 && x < 4 && z > 0 && z < 4;  // rows always meet
+                EXPECT_EQ(overlap({x, y, z}, {2, 1, 2}), expected) << x << y << z;
+                EXPECT_EQ(overlap({2, 1, 2}, {x, y, z}), expected) << x << y << z;
+            }
+    EXPECT_FALSE(overlap({2, 0, 2}, {2, 3, 2}));
+    EXPECT_FALSE(overlap({2, 3, 2}, {2, 0, 2}));
     stream_.synchronize();
 }
 

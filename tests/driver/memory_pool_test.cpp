@@ -11,6 +11,7 @@
 
 #include <glint/driver/block_pool.hpp>
 #include <glint/driver/event.hpp>
+#include <glint/driver/graph.hpp>
 
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
@@ -352,6 +353,85 @@ TEST_P(Pool, PinnedBlocksHaveALimitAndAreTrimmed) {
     stream.synchronize();
     pool.trim();
     EXPECT_EQ(pool.statistics().held_bytes, 0u);
+}
+
+/// Each kind of pool, those that only take what the backend allocates too.
+void expect_nothing_taken_in_a_capture(const Device& device, const PoolOptions& options) {
+    Stream stream(device);
+    const MemoryPool pool(device, options);
+    const PinnedPool pinned(device, options);
+    const auto expect_refusal = [](const auto& allocate) {
+        expect_error(ErrorCode::invalid_state, "the stream is being captured; allocate it before",
+                     allocate);
+    };
+    const Graph graph = Graph::capture(stream, [&] {
+        expect_refusal([&] { const DeviceMemory<int> memory(stream, 10, pool); });
+        expect_refusal([&] { const DeviceMemory<int> memory(stream, 10); });
+        expect_refusal([&] { const PinnedMemory<int> memory(stream, 10, pinned); });
+    });
+    EXPECT_EQ(graph.nodes().size(), 0u);
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+    EXPECT_EQ(pool.statistics().peak_active_bytes, 0u);
+    EXPECT_EQ(DeviceMemory<int>(stream, 10, pool).size(), 10u) << "and gives some again";
+}
+
+TEST_P(Pool, ACapturedStreamTakesNothing) {
+    expect_nothing_taken_in_a_capture(open(), {});
+    expect_nothing_taken_in_a_capture(open(), {.debug = true});
+}
+
+TEST_P(Pool, WhatACapturedStreamGivesBackIsFreeBehindTheCapture) {
+    const Device device = open();
+    Stream stream(device);
+    const MemoryPool pool(device);
+    const PinnedPool pinned(device);
+    std::optional<DeviceMemory<int>> memory(std::in_place, stream, kMegabyte, pool);
+    std::optional<PinnedMemory<int>> host(std::in_place, stream, kMegabyte, pinned);
+    PinnedMemory<int> seen(device, kMegabyte);
+    const std::size_t held = pool.statistics().held_bytes;
+    Gate gate(stream);
+    fill(stream, memory->span(), 7);
+    download(stream, seen.span(), memory->span());
+    const Graph graph = Graph::capture(stream, [&] {
+        memory.reset();
+        host.reset();
+        EXPECT_EQ(pool.statistics().active_blocks, 1u);
+    });
+    EXPECT_EQ(graph.nodes().size(), 0u);
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+    EXPECT_EQ(pinned.statistics().active_blocks, 0u);
+    DeviceMemory<int> next(stream, kMegabyte, pool);
+    fill(stream, next.span(), 9);
+    EXPECT_EQ(pool.statistics().held_bytes, held) << "the same block";
+    gate.open();
+    EXPECT_EQ(to_host(stream, next.span()), std::vector<int>(kMegabyte, 9));
+    EXPECT_EQ(std::ranges::count(seen.span(), 7), static_cast<std::ptrdiff_t>(kMegabyte));
+    const std::size_t held_pinned = pinned.statistics().held_bytes;
+    const PinnedMemory<int> again(stream, kMegabyte, pinned);
+    EXPECT_EQ(pinned.statistics().held_bytes, held_pinned) << "the same block";
+}
+
+// The stream takes part since it waits for the one that is captured.
+TEST_P(Pool, AnotherStreamOfACaptureTakesNothingEither) {
+    const Device device = open();
+    Stream first(device);
+    Stream second(device);
+    const MemoryPool pool(device);
+    Event fork(device);
+    Event join(device);
+    std::optional<DeviceMemory<int>> memory(std::in_place, second, 1000, pool);
+    const Graph graph = Graph::capture(first, [&] {
+        first.record(fork);
+        second.wait(fork);
+        expect_error(ErrorCode::invalid_state, "the stream is being captured; allocate it before",
+                     [&] { const DeviceMemory<int> more(second, 1000, pool); });
+        memory.reset();
+        second.record(join);
+        first.wait(join);
+    });
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+    const DeviceMemory<int> again(second, 1000, pool);
+    EXPECT_EQ(pool.statistics().active_bytes, 4000u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Pool, test::each_backend(), test::name);

@@ -2,9 +2,11 @@
 
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include <glint/driver/memory_at.hpp>
 #include <glint/driver/stream.hpp>
 
 #include <base/scratch.hpp>
@@ -85,13 +87,39 @@ TEST_P(Memory, MoveAssignmentFreesWhatWasThere) {
     const auto values = counting<int>(7);
     DeviceMemory<int> target = to_device(stream, counting<int>(100));
     DeviceMemory<int> source = to_device(stream, values);
+    const int* const was_there = target.data();
     target = std::move(source);
+    EXPECT_FALSE(memory_at(stream.device(), was_there));
     EXPECT_EQ(source.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
     EXPECT_EQ(source.size(), 0u);
     EXPECT_EQ(to_host(stream, target.span()), values);
     DeviceMemory<int>& itself = target;
     target = std::move(itself);
     EXPECT_EQ(to_host(stream, target.span()), values);
+}
+
+TEST_P(Memory, PoolsAreGivenBackWhatWasMoved) {
+    Stream stream(open());
+    const MemoryPool pool(stream.device());
+    const auto active = [&] {
+        const PoolStatistics now = pool.statistics();
+        return std::pair(now.active_blocks, now.active_bytes);
+    };
+    using Active = std::pair<std::size_t, std::size_t>;
+    {
+        DeviceMemory<int> target(stream, 10, pool);
+        DeviceMemory<int> source(stream, 1000, pool);
+        EXPECT_EQ(active(), Active(2, 4040));
+        target = std::move(source);
+        EXPECT_EQ(active(), Active(1, 4000));
+        DeviceMemory<int> moved(std::move(target));
+        EXPECT_EQ(active(), Active(1, 4000));
+        target = DeviceMemory<int>(stream, 20, pool);
+        EXPECT_EQ(active(), Active(2, 4080));
+        moved = DeviceMemory<int>();
+        EXPECT_EQ(active(), Active(1, 80));
+    }
+    EXPECT_EQ(active(), Active(0, 0));
 }
 
 TEST_P(Memory, PinnedMemoryMovesToo) {

@@ -5,6 +5,7 @@
 #include <glint/driver/memory_pool.hpp>
 
 #include <base/scratch.hpp>
+#include <driver/kernels.hpp>
 #include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
@@ -25,13 +26,31 @@ std::vector<Device> peers_of(const Device& device) {
     return peers;
 }
 
+/// Has a kernel of `device` read `from` and write to `to`, which are memory of `peer`.
+void expect_to_reach(const Device& device, const Device& peer, DeviceSpan<const float> from,
+                     DeviceSpan<float> to) {
+    Stream here(device);
+    Stream there(peer);
+    const auto saxpy =
+        test::kernels(device).kernel<void(std::size_t, float, const float*, float*)>("saxpy");
+    fill(there, to, 1.0f);
+    there.synchronize();
+    saxpy.launch(here, threads(from.size()), from.size(), 2.0f, from, to);
+    here.synchronize();
+    std::vector<float> expected = to_host(there, from);
+    for (float& value : expected) value = 2 * value + 1;
+    EXPECT_EQ(to_host(there, to), expected) << device.name() << " and " << peer.name();
+}
+
 TEST_P(Peer, ADeviceReachesItself) {
     const Device device = open();
     EXPECT_TRUE(can_access(device, device));
     enable_peer_access(device, device);
     disable_peer_access(device, device);
-    MemoryPool pool(device);
-    pool.allow_access(device);
+    Stream stream(device);
+    const auto from = to_device(stream, std::vector<float>{4, 5});
+    auto to = to_device(stream, std::vector<float>{0, 0});
+    expect_to_reach(device, device, from.span(), to.span());  // whatever was disabled
 }
 
 TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {
@@ -47,14 +66,35 @@ TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {
     }
 }
 
-TEST_P(Peer, AccessIsGivenTwiceAndTakenTwice) {
+TEST_P(Peer, KernelsReadAndWriteThePeersMemory) {
     const Device device = open();
     for (const Device& peer : peers_of(device)) {
         if (!can_access(device, peer)) continue;
+        Stream there(peer);
+        const auto from = to_device(there, std::vector<float>{1, 2, 3, 4, 5});
+        DeviceMemory<float> to(peer, 5);
         enable_peer_access(device, peer);
+        enable_peer_access(device, peer);  // does nothing
+        expect_to_reach(device, peer, from.span(), to.span());
+        disable_peer_access(device, peer);
+        disable_peer_access(device, peer);  // does nothing
         enable_peer_access(device, peer);
+        expect_to_reach(device, peer, from.span(), to.span());
         disable_peer_access(device, peer);
-        disable_peer_access(device, peer);
+    }
+}
+
+TEST_P(Peer, KernelsReadAndWriteAPoolThatIsOpenToTheirDevice) {
+    const Device device = open();
+    for (const Device& peer : peers_of(device)) {
+        if (!can_access(device, peer)) continue;
+        Stream there(peer);
+        MemoryPool pool(peer);
+        pool.allow_access(device);
+        DeviceMemory<float> from(there, 100, pool);
+        DeviceMemory<float> to(there, 100, pool);
+        fill(there, from.span(), 3.0f);
+        expect_to_reach(device, peer, from.span(), to.span());
     }
 }
 

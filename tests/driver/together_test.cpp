@@ -1,6 +1,7 @@
 // Launches whose blocks work together, and how a launch is scheduled.
 #include <glint/driver/kernel.hpp>
 
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
 #include <driver/transfer.hpp>
+#include <glint/driver/executable_graph.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -141,6 +143,114 @@ TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
         for (unsigned i = 0; i < 32; ++i) expected[i] = 10 * (i / size * size + (i + 1) % size);
         EXPECT_EQ(to_host(*stream_, numbers.span()), expected) << size;
     }
+}
+
+TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
+    const auto pass_on = module_->kernel<Numbers>("pass_on");
+    const LaunchShape shape{.grid = {2}, .block = {128}, .cooperative = true};
+    auto unused = to_device(*stream_, std::vector<unsigned>(256, 0));
+    const Graph graph = Graph::capture(*stream_, [&] { pass_on.launch(*stream_, shape, unused); });
+    ExecutableGraph work = graph.instantiate();
+    LaunchShape larger = shape;
+    larger.grid.x = pass_on.occupancy(shape).blocks * device_->info().multiprocessors;
+    std::vector<unsigned> expected(larger.grid.x * 128);
+    std::iota(expected.begin(), expected.end(), 0u);
+    auto numbers = to_device(*stream_, expected);
+    const GraphNode node = graph.nodes()[0].node;
+    work.update(node, pass_on, larger, numbers);
+    work.launch(*stream_);
+    std::rotate(expected.rbegin(), expected.rbegin() + 1, expected.rend());
+    EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
+
+    ++larger.grid.x;
+    const auto reason_of = [](const std::function<void()>& update) {
+        try {
+            update();
+        } catch (const Error& error) {
+            return error.reason();
+        }
+        return std::string("nothing was thrown");
+    };
+    EXPECT_EQ(reason_of([&] { work.update(node, pass_on, larger, numbers); }),
+              fmt::format("a cooperative launch of {} blocks; of blocks with 128 threads this "
+                          "device runs {} at the same time",
+                          larger.grid.x, larger.grid.x - 1));
+    work.launch(*stream_);
+    std::rotate(expected.rbegin(), expected.rbegin() + 1, expected.rend());
+    EXPECT_EQ(to_host(*stream_, numbers.span()), expected) << "as before the refused update";
+}
+
+// In a plain node it would trap, which ends the use of the GPU for the whole process.
+TEST_F(TogetherOnCuda, APlainNodeTakesNoKernelThatWaitsForTheGrid) {
+    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    const Graph graph =
+        Graph::capture(*stream_, [&] { next.launch(*stream_, {.grid = {2}}, nullptr); });
+    ExecutableGraph work = graph.instantiate();
+    expect_error(ErrorCode::invalid_argument,
+                 "a cooperative launch cannot take the place of one that is not", [&] {
+                     work.update(graph.nodes()[0].node, module_->kernel<Numbers>("pass_on"),
+                                 {.grid = {2}, .cooperative = true}, nullptr);
+                 });
+}
+
+TEST_F(TogetherOnCuda, TheClustersOfANodeStayAndChangeWithItsGraph) {
+    if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
+    const auto next = module_->kernel<Numbers>("next_in_cluster");
+    auto first = to_device(*stream_, std::vector<unsigned>(32, 0));
+    auto second = to_device(*stream_, std::vector<unsigned>(32, 0));
+    const auto in_clusters = [](unsigned size) {
+        return LaunchShape{.grid = {32}, .block = {32}, .cluster = {size}};
+    };
+    const auto graph_of = [&](unsigned size, DeviceMemory<unsigned>& numbers) {
+        return Graph::capture(*stream_, [&] { next.launch(*stream_, in_clusters(size), numbers); });
+    };
+    const auto expect_clusters = [&](unsigned size, DeviceMemory<unsigned>& numbers) {
+        std::vector<unsigned> expected(32);
+        for (unsigned i = 0; i < 32; ++i) expected[i] = 10 * (i / size * size + (i + 1) % size);
+        EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
+    };
+    const Graph graph = graph_of(4, first);
+    const GraphNode node = graph.nodes()[0].node;
+    ExecutableGraph work = graph.instantiate();
+    work.update(node, next, in_clusters(4), second);
+    work.launch(*stream_);
+    expect_clusters(4, second);
+    expect_error(ErrorCode::invalid_argument,
+                 "a launch in clusters of 2x1x1 blocks cannot take the place of one in clusters of "
+                 "4x1x1; the update by a whole graph can",
+                 [&] { work.update(node, next, in_clusters(2), first); });
+    work.update(graph_of(2, first));
+    work.launch(*stream_);
+    expect_clusters(2, first);
+    work.update(node, next, in_clusters(2), second);
+    work.launch(*stream_);
+    expect_clusters(2, second);
+}
+
+TEST_F(TogetherOnCuda, ANodeThatStartsEarlyWithAPriorityStaysSo) {
+    const Module module(*device_, test::compiled(*device_, "launch.cu").image);
+    const auto number = module.kernel<void(std::size_t, unsigned*)>("number");
+    auto numbers = to_device(*stream_, std::vector<unsigned>(1000, 0));
+    LaunchShape hinted = threads(1000);
+    hinted.early_start = true;
+    hinted.priority = -1;
+    const Graph graph = Graph::capture(*stream_, [&] {
+        number.launch(*stream_, threads(1000), 1000, numbers);
+        number.launch(*stream_, hinted, 0, numbers);
+    });
+    const GraphNode last = graph.nodes().at(1).node;
+    EXPECT_EQ(graph.edges().size(), 1u);
+    ExecutableGraph work = graph.instantiate();
+    work.update(last, number, hinted, 0, numbers);
+    hinted.priority = -2;
+    expect_error(ErrorCode::invalid_argument,
+                 "a launch of priority -2 cannot take the place of one of priority -1; instantiate "
+                 "another graph for it",
+                 [&] { work.update(last, number, hinted, 0, numbers); });
+    work.launch(*stream_);
+    std::vector<unsigned> expected(1000);
+    std::iota(expected.begin(), expected.end(), 0u);
+    EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
 }
 
 TEST_F(TogetherOnCuda, TheNumberOfActiveClustersIsWhatTheirBlocksLeaveRoomFor) {

@@ -1,17 +1,21 @@
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/fake_graphs.hpp>
 #include <fake_cuda/fake_objects.hpp>
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 struct CUctx_st {
     CUresult fault = CUDA_SUCCESS;
-    std::set<const void*> objects;
+    std::map<const void*, std::size_t> objects;  // with their sizes
     std::map<CUlimit, std::size_t> limits{{CU_LIMIT_STACK_SIZE, 1024}};
 };
 
@@ -24,12 +28,21 @@ std::recursive_mutex mutex;
 CUctx_st primary;
 Account counts;
 bool recovers = true;
-std::set<const void*> graveyard;  // what a reset destroyed: never given out again
+int refused_allocations = 0;
+std::set<const void*> host_memory;  // of cuMemHostAlloc
+std::set<const void*> graveyard;    // what a reset destroyed: never given out again
+CUdeviceptr peers_memory = 0;
+bool peers_are_open = false;
 thread_local std::vector<CUcontext> stack;
+thread_local bool is_in_host_call = false;
 
 CUcontext current() { return stack.empty() ? nullptr : stack.back(); }
 
 CUresult state() {
+    if (is_in_host_call) {
+        ++counts.calls_in_host_calls;
+        return CUDA_ERROR_NOT_PERMITTED;
+    }
     if (!current()) return CUDA_ERROR_INVALID_CONTEXT;
     if (current() == &primary && counts.primary_retains == 0)
         return CUDA_ERROR_CONTEXT_IS_DESTROYED;
@@ -41,7 +54,7 @@ CUresult make(Handle* handle, std::size_t size_bytes = 16) {
     const std::lock_guard lock(mutex);
     if (const CUresult result = state(); result != CUDA_SUCCESS) return result;
     void* object = std::calloc(1, size_bytes);
-    current()->objects.insert(object);
+    current()->objects.emplace(object, size_bytes);
     ++counts.objects;
     std::memcpy(handle, &object, sizeof object);
     return CUDA_SUCCESS;
@@ -63,6 +76,16 @@ CUresult look(Handle handle) {
 }
 
 template <class Handle>
+CUresult allocate(Handle* address, std::size_t size_bytes) {
+    const std::lock_guard lock(mutex);
+    if (refused_allocations > 0 || size_bytes > kMemoryBytes) {
+        refused_allocations -= refused_allocations > 0 ? 1 : 0;
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    return make(address, size_bytes);
+}
+
+template <class Handle>
 CUresult destroy(Handle handle) {
     const std::lock_guard lock(mutex);
     const CUresult result = look(handle);
@@ -76,9 +99,21 @@ CUresult destroy(Handle handle) {
     return result;
 }
 
+/// The object that `address` lies in; zeros if there is none.
+std::pair<CUdeviceptr, std::size_t> memory_around(CUdeviceptr address) {
+    const auto& objects = current() ? current()->objects : primary.objects;
+    auto next = objects.upper_bound(std::bit_cast<const void*>(address));
+    if (next == objects.begin()) return {};
+    const auto& [object, size_bytes] = *--next;
+    const auto start = std::bit_cast<CUdeviceptr>(object);
+    return address < start + size_bytes ? std::pair(start, size_bytes)
+                                        : std::pair<CUdeviceptr, std::size_t>();
+}
+
 void destroy_all_of(CUctx_st& context) {
     counts.objects -= static_cast<int>(context.objects.size());
-    graveyard.merge(context.objects);
+    for (const auto& [object, size_bytes] : context.objects) graveyard.insert(object);
+    context.objects.clear();
     if (recovers) context.fault = CUDA_SUCCESS;
 }
 
@@ -89,9 +124,24 @@ void fail_with(CUresult fault) {
     primary.fault = fault;
 }
 
+void refuse_allocations(int count) {
+    const std::lock_guard lock(mutex);
+    refused_allocations = count;
+}
+
 void refuse_to_recover(bool refuse) {
     const std::lock_guard lock(mutex);
     recovers = !refuse;
+}
+
+void move_to_peer(const void* memory) {
+    const std::lock_guard lock(mutex);
+    peers_memory = std::bit_cast<CUdeviceptr>(memory);
+}
+
+void open_peer(bool open) {
+    const std::lock_guard lock(mutex);
+    peers_are_open = open;
 }
 
 Account account() {
@@ -217,29 +267,56 @@ CUresult cuMemGetInfo(std::size_t* free, std::size_t* total) {
     *free = *total = kMemoryBytes;
     return cuCtxSynchronize();
 }
-CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) {
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
+CUresult cuMemAlloc(CUdeviceptr* address, std::size_t size) { return allocate(address, size); }
+CUresult cuMemFree(CUdeviceptr address) {
+    const std::lock_guard lock(mutex);
+    counts.wrong_frees += host_memory.contains(std::bit_cast<const void*>(address));
+    return destroy(address);
 }
-CUresult cuMemFree(CUdeviceptr address) { return destroy(address); }
-CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned) { return make(address, size); }
-CUresult cuMemFreeHost(void* address) { return destroy(address); }
+CUresult cuMemHostAlloc(void** address, std::size_t size, unsigned flags) {
+    tell("cuMemHostAlloc", {static_cast<long long>(size), flags});
+    const std::lock_guard lock(mutex);
+    const CUresult result = allocate(address, size);
+    if (result == CUDA_SUCCESS) host_memory.insert(*address);
+    return result;
+}
+CUresult cuMemFreeHost(void* address) {
+    const std::lock_guard lock(mutex);
+    counts.wrong_frees += host_memory.erase(address) == 0;
+    return destroy(address);
+}
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* names, void** values,
                                 CUdeviceptr address) {
-    const CUresult result = look(address);
-    for (unsigned i = 0; i < count; ++i) {
-        if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_START_ADDR)
-            *static_cast<CUdeviceptr*>(values[i]) = address;
-        else if (names[i] == CU_POINTER_ATTRIBUTE_RANGE_SIZE)
-            *static_cast<std::size_t*>(values[i]) = kMemoryBytes;
-        else
-            *static_cast<int*>(values[i]) =
-                names[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ? CU_MEMORYTYPE_DEVICE : 0;
-    }
-    return result;
+    const std::lock_guard lock(mutex);
+    ++counts.pointer_questions;
+    const auto [start, size_bytes] = memory_around(address);
+    for (unsigned i = 0; i < count; ++i) switch (names[i]) {
+            case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+                *static_cast<CUdeviceptr*>(values[i]) = start;
+                break;
+            case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+                *static_cast<std::size_t*>(values[i]) = size_bytes;
+                break;
+            case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+                *static_cast<CUdeviceptr*>(values[i]) =
+                    start == peers_memory && !peers_are_open ? 0 : address;
+                break;
+            case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+                *static_cast<unsigned*>(values[i]) = start == 0 ? 0 : CU_MEMORYTYPE_DEVICE;
+                break;
+            case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+                *static_cast<int*>(values[i]) = start != 0 && start == peers_memory ? 1 : 0;
+                break;
+            default: *static_cast<int*>(values[i]) = 0; break;
+        }
+    return state();
 }
 CUresult cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps*) { return make(pool); }
 CUresult cuMemPoolDestroy(CUmemoryPool pool) { return destroy(pool); }
-CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t) { return look(pool); }
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t size) {
+    tell("cuMemPoolTrimTo", {static_cast<long long>(size)});
+    return look(pool);
+}
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute, void*) { return look(pool); }
 CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute, void* value) {
     return *static_cast<cuuint64_t*>(value) = 0, look(pool);
@@ -248,7 +325,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemor
                                  CUstream stream) {
     if (const CUresult result = look(pool); result != CUDA_SUCCESS) return result;
     if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
-    return size > kMemoryBytes ? CUDA_ERROR_OUT_OF_MEMORY : make(address, size);
+    return allocate(address, size);
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) { return destroy(address); }
 CUresult cuMemsetD32Async(CUdeviceptr, unsigned, std::size_t, CUstream stream) {
@@ -263,18 +340,47 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
     *greatest = -5;
     return cuCtxSynchronize();
 }
-CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned, int) { return make(stream); }
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+    tell("cuStreamCreateWithPriority", {flags, priority});
+    return make(stream);
+}
 CUresult cuStreamDestroy(CUstream stream) { return destroy(stream); }
 CUresult cuStreamSynchronize(CUstream stream) { return look(stream); }
 CUresult cuStreamQuery(CUstream stream) { return look(stream); }
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+    return *status = CU_STREAM_CAPTURE_STATUS_NONE, look(stream);
+}
+// On a thread of the driver's, where it may not be called.
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
+    if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
+    std::thread([function, data] {
+        is_in_host_call = true;
+        function(data);
+    }).join();
+    return CUDA_SUCCESS;
+}
 CUresult cuStreamWaitEvent(CUstream stream, CUevent, unsigned) { return look(stream); }
-CUresult cuEventCreate(CUevent* event, unsigned) { return make(event); }
+CUresult cuEventCreate(CUevent* event, unsigned flags) {
+    tell("cuEventCreate", {flags});
+    return make(event);
+}
 CUresult cuEventDestroy(CUevent event) { return destroy(event); }
 CUresult cuEventRecord(CUevent event, CUstream) { return look(event); }
 CUresult cuEventSynchronize(CUevent event) { return look(event); }
 CUresult cuEventQuery(CUevent event) { return look(event); }
 
-CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned, CUjit_option*, void**) {
+// Tells all options but the buffers for logs.
+CUresult cuModuleLoadDataEx(CUmodule* module, const void*, unsigned count, CUjit_option* options,
+                            void** values) {
+    std::vector<long long> told;
+    for (unsigned i = 0; i < count; ++i) {
+        if (options[i] >= CU_JIT_INFO_LOG_BUFFER &&
+            options[i] <= CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+            continue;
+        told.push_back(options[i]);
+        told.push_back(reinterpret_cast<long long>(values[i]));
+    }
+    tell("cuModuleLoadDataEx", std::move(told));
     return make(module);
 }
 CUresult cuModuleUnload(CUmodule module) { return destroy(module); }
@@ -286,11 +392,30 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char*)
 CUresult cuFuncGetAttribute(int* value, CUfunction_attribute, CUfunction) {
     return *value = 1024, CUDA_SUCCESS;
 }
-CUresult cuLaunchKernel(CUfunction function, unsigned, unsigned, unsigned, unsigned, unsigned,
-                        unsigned, unsigned, CUstream, void**, void**) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction, int, std::size_t) {
+    return *blocks = kResidentBlocks, CUDA_SUCCESS;
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void**, void**) {
     const std::lock_guard lock(mutex);
     ++counts.launches;
-    return look(function);
+    const CUresult result = look(function);
+    if (result == CUDA_SUCCESS) launch_or_capture(*config, function);
+    return result;
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void** arguments, void** extra) {
+    const CUlaunchConfig config{.gridDimX = grid_x,
+                                .gridDimY = grid_y,
+                                .gridDimZ = grid_z,
+                                .blockDimX = block_x,
+                                .blockDimY = block_y,
+                                .blockDimZ = block_z,
+                                .sharedMemBytes = shared_bytes,
+                                .hStream = stream,
+                                .attrs = nullptr,
+                                .numAttrs = 0};
+    return cuLaunchKernelEx(&config, function, arguments, extra);
 }
 
 }  // extern "C"

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <vector>
 
 #include <cuda.h>
 
@@ -9,12 +10,16 @@
 namespace glint::fake_cuda {
 
 inline constexpr unsigned kMultiprocessors = 132;
+/// Of any kernel, on one of them.
+inline constexpr unsigned kResidentBlocks = 2;
 /// Memory of so many bytes is not made accessible.
 inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;
 
 CUresult make_object(void** handle);
 CUresult destroy_object(void* handle);
 void count_mapped(long long bytes);
+/// Notes a call for take_told.
+void tell(const char* function, std::vector<long long> values);
 
 template <class Handle>
 void* as_address(Handle handle) {

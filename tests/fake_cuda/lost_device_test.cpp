@@ -11,6 +11,7 @@
 #include <glint/base/error.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/module.hpp>
+#include <support/complaints.hpp>
 
 namespace glint {
 namespace {
@@ -315,6 +316,12 @@ TEST_F(LostDevice, OtherFailuresLeaveTheDeviceAlone) {
     EXPECT_FALSE(device.is_lost());
 }
 
+TEST_F(LostDevice, PooledMemoryIsLostInSilence) {
+    Stream stream(Device::open("cuda"));
+    const DeviceMemory<char> memory(stream, 100);
+    fake_cuda::fail_with(CUDA_ERROR_ASSERT);
+}
+
 TEST_F(LostDevice, AForeignContextStaysCurrentAndItsOwners) {
     CUcontext others = fake_cuda::make_context();
     cuCtxPushCurrent(others);
@@ -353,6 +360,13 @@ TEST_F(LostDevice, LimitsAreSetAndRead) {
     device.set_limit(DeviceLimit::stack_bytes, 4096);
     EXPECT_EQ(device.limit(DeviceLimit::stack_bytes), 4096u);
     device.set_limit(DeviceLimit::stack_bytes, 1024);
+}
+
+TEST(PooledMemory, ThatTheDriverDoesNotTakeBackIsTold) {
+    Stream stream(Device::open("cuda"));
+    const test::ExpectedComplaints one(1);
+    const DeviceMemory<char> memory(stream, 100);
+    cuMemFreeAsync(reinterpret_cast<CUdeviceptr>(memory.data()), nullptr);
 }
 
 }  // namespace

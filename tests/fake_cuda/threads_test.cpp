@@ -48,6 +48,7 @@ protected:
 };
 
 TEST_F(FakeThreads, ShareADevice) {
+    const int stale_uses = fake_cuda::account().stale_uses;
     const Device device = Device::open("cuda");
     Stream shared(device);
     const Module module(device, kImage);
@@ -55,7 +56,7 @@ TEST_F(FakeThreads, ShareADevice) {
         for (int round = 0; round < 50; ++round)
             use(device, shared, module.kernel<void()>("k" + std::to_string(round % 10)));
     });
-    EXPECT_EQ(fake_cuda::account().stale_uses, 0);
+    EXPECT_EQ(fake_cuda::account().stale_uses, stale_uses);
 }
 
 TEST_F(FakeThreads, OpenAndCloseIt) {

@@ -9,3 +9,17 @@ CUresult glint_fake_cuda_unsupported() { return CUDA_ERROR_NOT_SUPPORTED; }
         name) "\n"                      \
               ".set " GLINT_CUDA_SYMBOL(name) ", glint_fake_cuda_unsupported\n");
 GLINT_CUDA_FUNCTIONS(GLINT_FAKE)
+
+// Those that share with OpenGL, which interop/ looks up.
+#define GLINT_FAKE_SYMBOL(symbol) \
+    __asm__(".weak " symbol       \
+            "\n"                  \
+            ".set " symbol ", glint_fake_cuda_unsupported\n");
+GLINT_FAKE_SYMBOL("cuGraphicsGLRegisterBuffer")
+GLINT_FAKE_SYMBOL("cuGraphicsGLRegisterImage")
+GLINT_FAKE_SYMBOL("cuGraphicsUnregisterResource")
+GLINT_FAKE_SYMBOL("cuGraphicsMapResources")
+GLINT_FAKE_SYMBOL("cuGraphicsUnmapResources")
+GLINT_FAKE_SYMBOL("cuGraphicsResourceGetMappedPointer_v2")
+GLINT_FAKE_SYMBOL("cuGraphicsSubResourceGetMappedArray")
+GLINT_FAKE_SYMBOL("cuGraphicsResourceGetMappedMipmappedArray")

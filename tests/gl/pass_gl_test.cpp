@@ -44,11 +44,27 @@ TEST_F(Pass, HidesWhatIsBehind) {
 TEST_F(Pass, LeavesTheInitialState) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     const gl::Texture2D texture(context(), {.width = 1, .height = 1});
-    {
-        gl::Pass pass(target, {.blend = gl::Blend::add});
-        pass.sample(3, texture);
-    }
     const GladGLContext& gl = context().functions();
+    const auto value = [&](GLenum name) {
+        GLint found = -1;
+        gl.GetIntegerv(name, &found);
+        return found;
+    };
+    for (const gl::Blend blend : {gl::Blend::over, gl::Blend::add, gl::Blend::screen}) {
+        {
+            gl::Pass pass(target, {.blend = blend, .depth_write = false});
+            pass.sample(3, texture);
+            EXPECT_EQ(value(GL_DEPTH_WRITEMASK), GL_FALSE);
+            EXPECT_EQ(value(GL_DEPTH_FUNC), GL_LEQUAL);
+            EXPECT_EQ(value(GL_BLEND_SRC_RGB), GL_ONE);
+        }
+        EXPECT_EQ(value(GL_DEPTH_WRITEMASK), GL_TRUE);
+        EXPECT_EQ(value(GL_DEPTH_FUNC), GL_LESS);
+        EXPECT_EQ(value(GL_BLEND_SRC_RGB), GL_ONE);
+        EXPECT_EQ(value(GL_BLEND_DST_RGB), GL_ZERO);
+        EXPECT_EQ(value(GL_BLEND_SRC_ALPHA), GL_ONE);
+        EXPECT_EQ(value(GL_BLEND_DST_ALPHA), GL_ZERO);
+    }
     EXPECT_FALSE(gl.IsEnabled(GL_BLEND));
     EXPECT_FALSE(gl.IsEnabled(GL_DEPTH_TEST));
     EXPECT_FALSE(gl.IsEnabled(GL_PROGRAM_POINT_SIZE));
@@ -61,6 +77,41 @@ TEST_F(Pass, LeavesTheInitialState) {
     GLint bound = -1;
     gl.GetIntegeri_v(GL_TEXTURE_BINDING_2D, 3, &bound);
     EXPECT_EQ(bound, 0);
+}
+
+// Whatever other code, an interface for instance, left behind.
+TEST_F(Pass, DrawsAllInAnyState) {
+    gl::Framebuffer target(context(), {.width = 4, .height = 3});
+    const GladGLContext& gl = context().functions();
+    gl.Enable(GL_SCISSOR_TEST);
+    gl.Scissor(0, 0, 1, 1);
+    gl.Enable(GL_CULL_FACE);
+    gl.CullFace(GL_FRONT_AND_BACK);
+    gl.ColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
+    gl.Viewport(1, 1, 1, 1);
+    gl.Enable(GL_BLEND);
+    gl.BlendFunc(GL_ZERO, GL_ZERO);
+    gl.Enable(GL_DEPTH_TEST);
+    gl.DepthFunc(GL_NEVER);
+    gl.DepthMask(GL_FALSE);
+    cover(target, {}, {1, 0.2f, 0.4f, 1}, 0.5f);
+    const Picture picture = target.read_pixels();
+    for (const auto& [x, y] : {std::pair(0u, 0u), {3u, 0u}, {0u, 2u}, {3u, 2u}})
+        EXPECT_EQ(pixel(picture, x, y), (Rgba{255, 51, 102, 255})) << x << ", " << y;
+    cover(target, {}, {0, 0, 0, 1}, 0.75f);  // behind what was drawn with its depth
+    EXPECT_EQ(pixel(target.read_pixels(), 1, 1), (Rgba{255, 51, 102, 255}));
+}
+
+// Without a test, depth is written by what comes last; with one, equal depths pass.
+TEST_F(Pass, DepthIsWrittenWithoutATestToo) {
+    gl::Framebuffer target(context(), {.width = 2, .height = 2});
+    cover(target, {}, {1, 0, 0, 1}, -0.5f);
+    cover(target, {.depth_test = false}, {0, 1, 0, 1}, 0.5f);
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{0, 255, 0, 255}));
+    cover(target, {}, {0, 0, 1, 1}, 0.25f);
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{0, 0, 255, 255}));
+    cover(target, {}, {1, 1, 0, 1}, 0.25f);
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{255, 255, 0, 255}));
 }
 
 TEST_F(Pass, RefusesObjectsOfAnotherContext) {

@@ -1,8 +1,13 @@
 #include <glint/interop/map_scope.hpp>
 
+#include <memory>
+#include <new>
+#include <vector>
+
 #include <glm/vec4.hpp>
 
 #include <interop/on_each_way.hpp>
+#include <support/complaints.hpp>
 
 #include <glint/interop/shared_buffer.hpp>
 #include <glint/interop/shared_texture.hpp>
@@ -51,6 +56,48 @@ TEST_P(MapSeveral, OneNamedTwiceIsRefused) {
     EXPECT_STREQ(error_of([&] { (void)map(stream(), a, a); }).what(),
                  "map shared buffer 'a' (40 B): it is named twice");
     EXPECT_NO_THROW((void)a.map(stream()));
+}
+
+/// Shares nothing, and cannot be unmapped.
+class BrokenBridge final : public Bridge {
+public:
+    explicit BrokenBridge(int& unmaps) : unmaps_(unmaps) {}
+    void map(driver::Stream&) override {}
+    void unmap(driver::Stream&) override {
+        ++unmaps_;
+        throw std::bad_alloc();
+    }
+    void give_to_gl() override {}
+
+private:
+    int& unmaps_;
+};
+
+TEST_P(MapSeveral, AFailureOfOneLeavesTheOthersUnmapped) {
+    int unmaps = 0;
+    auto fine = buffer<float>("fine", 10);
+    const auto broken =
+        std::make_shared<SharedResource>(device(), SharedResource::Facts{.description = "broken"},
+                                         context(), std::make_unique<BrokenBridge>(unmaps));
+    {
+        const test::ExpectedComplaints logged(1);  // by the destructor
+        const MapScope scope(stream(), {broken, fine.resource()});
+    }
+    {
+        MapScope scope(stream(), {broken, fine.resource()});
+        EXPECT_THROW(scope.unmap(), std::bad_alloc);
+        EXPECT_FALSE(scope.is_open());
+    }
+    EXPECT_EQ(unmaps, 2);
+    const auto number = program().kernel<void(unsigned, float, glm::vec4*)>("number");
+    auto values = buffer<glm::vec4>("values", 10);
+    {
+        const auto scope =
+            std::make_shared<MapScope>(stream(), std::vector{broken, values.resource()});
+        number.launch(stream(), threads(10), 10u, 1.0f, values.bind(scope));
+        EXPECT_THROW(scope->unmap(), std::bad_alloc);
+    }
+    EXPECT_EQ(values.gl().download()[9].x, 10.0f);
 }
 
 TEST_P(MapSeveral, UnmappingOneUnmapsAll) {

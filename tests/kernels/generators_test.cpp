@@ -84,6 +84,31 @@ TEST(Xorwow, JumpsAsPowersOfItsMatrixDo) {
     for (int i = 0; i < 10; ++i) ASSERT_EQ(skipping.bits(), far.bits());
 }
 
+/// The generator that has made so many steps as the matrix stands for, counted by its last word.
+Xorwow stepped(const Matrix& steps, std::uint32_t count) {
+    const Bits s = times(steps, kState);
+    return {s[0], s[1], s[2], s[3], s[4], 77 + 362437 * count};
+}
+
+void expect_same_words(Xorwow found, Xorwow expected, const char* what, int power) {
+    for (int i = 0; i < 10; ++i) ASSERT_EQ(found.bits(), expected.bits()) << what << " 2^" << power;
+}
+
+TEST(Xorwow, JumpsByEveryPowerOfTwo) {
+    Matrix steps = one_step();
+    for (int power = 0; power < 131; ++power, steps = power_of_two(steps, 1)) {
+        Xorwow generator = started();
+        if (power < 64) {
+            generator.skip(1ull << power);
+            expect_same_words(generator, stepped(steps, static_cast<std::uint32_t>(1ull << power)),
+                              "words", power);
+        } else if (power >= 67) {
+            generator.skip_sequences(1ull << (power - 67));
+            expect_same_words(generator, stepped(steps, 0), "sequences", power - 67);
+        }
+    }
+}
+
 template <class Generator>
 void expect_skips() {
     for (const std::uint64_t skipped : {0u, 1u, 2u, 3u, 31u, 1000u}) {
@@ -112,31 +137,49 @@ void expect_skips() {
 TEST(Xorwow, SkipsAsItSteps) { expect_skips<Xorwow>(); }
 TEST(Mrg32k3a, SkipsAsItSteps) { expect_skips<Mrg32k3a>(); }
 
-TEST(Mrg32k3a, SequencesAreTheSubstreamsOfLEcuyer) {
-    // 2^76 steps, by powers of the two matrices that are raised here.
-    const auto jumped = [](std::array<std::array<std::uint64_t, 3>, 3> m, std::uint64_t modulus) {
-        for (int doublings = 0; doublings < 76; ++doublings) {
-            std::array<std::array<std::uint64_t, 3>, 3> squared{};
-            for (int i = 0; i < 3; ++i)
-                for (int k = 0; k < 3; ++k) {
-                    std::uint64_t sum = 0;
-                    for (int j = 0; j < 3; ++j) sum += m[i][j] * m[j][k] % modulus;
-                    squared[i][k] = sum % modulus;
-                }
-            m = squared;
-        }
-        std::array<unsigned, 3> state{};
-        for (int i = 0; i < 3; ++i)
-            state[i] = unsigned(12345 * (m[i][0] + m[i][1] + m[i][2]) % modulus);
-        return state;
-    };
+/// A recurrence of three numbers, whose steps are powers of a matrix.
+class Recurrence {
+public:
+    Recurrence(std::uint64_t modulus, std::uint64_t oldest, std::uint64_t middle,
+               std::uint64_t newest)
+        : modulus_(modulus), steps_{{{0, 1, 0}, {0, 0, 1}, {oldest, middle, newest}}} {}
+
+    void square() {
+        std::array<std::array<std::uint64_t, 3>, 3> squared{};
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t k = 0; k < 3; ++k)
+                for (std::size_t j = 0; j < 3; ++j)
+                    squared[i][k] =
+                        (squared[i][k] + steps_[i][j] * steps_[j][k] % modulus_) % modulus_;
+        steps_ = squared;
+    }
+    /// Number `i` after the steps, of three that were 12345.
+    unsigned number(std::size_t i) const {
+        return static_cast<unsigned>(12345 * (steps_[i][0] + steps_[i][1] + steps_[i][2]) %
+                                     modulus_);
+    }
+
+private:
+    std::uint64_t modulus_;
+    std::array<std::array<std::uint64_t, 3>, 3> steps_;
+};
+
+// Sequences are his substreams, 2^76 numbers long.
+TEST(Mrg32k3a, JumpsByEveryPowerOfTwoAsLEcuyersMatrices) {
     constexpr std::uint64_t kFirst = 4294967087, kSecond = 4294944443;
-    const auto a = jumped({{{0, 1, 0}, {0, 0, 1}, {kFirst - 810728, 1403580, 0}}}, kFirst);
-    const auto b = jumped({{{0, 1, 0}, {0, 0, 1}, {kSecond - 1370589, 0, 527612}}}, kSecond);
-    Mrg32k3a expected(a[0], a[1], a[2], b[0], b[1], b[2]);
-    Mrg32k3a jumping(12345, 12345, 12345, 12345, 12345, 12345);
-    jumping.skip_sequences(1);
-    for (int i = 0; i < 10; ++i) ASSERT_EQ(jumping.number(), expected.number());
+    Recurrence a(kFirst, kFirst - 810728, 1403580, 0), b(kSecond, kSecond - 1370589, 0, 527612);
+    for (int power = 0; power < 140; ++power, a.square(), b.square()) {
+        Mrg32k3a jumping(12345, 12345, 12345, 12345, 12345, 12345);
+        if (power < 64)
+            jumping.skip(1ull << power);
+        else if (power >= 76)
+            jumping.skip_sequences(1ull << (power - 76));
+        else
+            continue;
+        Mrg32k3a expected(a.number(0), a.number(1), a.number(2), b.number(0), b.number(1),
+                          b.number(2));
+        for (int i = 0; i < 10; ++i) ASSERT_EQ(jumping.number(), expected.number()) << power;
+    }
 }
 
 constexpr std::size_t kThreads = 4000, kEach = 8;

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -56,6 +58,95 @@ TEST_P(Noise, SimplexStaysInItsRangeAndUsesIt) {
     EXPECT_LT(least, -0.7);
     EXPECT_GT(most, 0.7);
     EXPECT_NEAR(sum / static_cast<double>(noise.size()), 0, 0.01);
+}
+
+using Key = std::array<std::uint32_t, 3>;
+using Vector = std::array<double, 3>;
+
+/// pcg3d.
+Key hashed(Key v) {
+    const auto mix = [&] {
+        v[0] += v[1] * v[2];
+        v[1] += v[2] * v[0];
+        v[2] += v[0] * v[1];
+    };
+    for (std::uint32_t& x : v) x = x * 1664525u + 1013904223u;
+    mix();
+    for (std::uint32_t& x : v) x ^= x >> 16;
+    mix();
+    return v;
+}
+
+Key hashed_corner(const std::array<int, 3>& corner, std::uint32_t seed) {
+    return hashed({static_cast<std::uint32_t>(corner[0]), static_cast<std::uint32_t>(corner[1]),
+                   static_cast<std::uint32_t>(corner[2]) + seed * 0x9e3779b9u});
+}
+
+/// The sum over the corners around, sought in all cubes about: those nearer than sqrt(1/2) count.
+double simplex_value(const Vector& at, std::uint32_t seed) {
+    const double skew = (at[0] + at[1] + at[2]) / 3;
+    double total = 0;
+    for (int code = 0; code < 125; ++code) {
+        std::array<int, 3> corner{code % 5 - 2, code / 5 % 5 - 2, code / 25 - 2};
+        for (std::size_t k = 0; k < 3; ++k) corner[k] += static_cast<int>(std::floor(at[k] + skew));
+        const double back = (corner[0] + corner[1] + corner[2]) / 6.0;
+        const Key bits = hashed_corner(corner, seed);
+        double square = 0, slope = 0, length = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double from = at[k] - (corner[k] - back), way = bits[k] * 0x1p-31 - 1;
+            square += from * from, slope += from * way, length += way * way;
+        }
+        if (square < 0.5) total += std::pow(0.5 - square, 4) * slope / std::sqrt(length);
+    }
+    return 107 * total;
+}
+
+TEST_P(Noise, SimplexIsTheSumOverTheCornersAround) {
+    const std::vector<Float3> in = places(3000);
+    const auto simplex = at("simplex", in), fractal = at("fractal", in);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const auto of_octave = [&](int octave) {
+            const double scale = 1 << octave;
+            return simplex_value({scale * in[i].x, scale * in[i].y, scale * in[i].z},
+                                 3u + static_cast<unsigned>(octave));
+        };
+        // Places of size 32 have an error of 4e-6 and slopes of some 4.
+        ASSERT_NEAR(simplex[i].w, of_octave(0), 5e-5) << i;
+        ASSERT_NEAR(fractal[i].w, of_octave(0) + of_octave(1) / 2 + of_octave(2) / 4, 1e-4) << i;
+    }
+}
+
+/// What a thread of "worley" writes, of the points in the 27 cubes around.
+Float3 worley_reference(const Vector& at, std::uint32_t seed) {
+    std::vector<std::pair<double, Key>> points;
+    for (int code = 0; code < 27; ++code) {
+        std::array<int, 3> cube{code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
+        for (std::size_t k = 0; k < 3; ++k) cube[k] += static_cast<int>(std::floor(at[k]));
+        const Key bits = hashed_corner(cube, seed);
+        double square = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double offset = cube[k] + (bits[k] >> 8) * 0x1p-24 - at[k];
+            square += offset * offset;
+        }
+        points.emplace_back(std::sqrt(square), bits);
+    }
+    std::ranges::sort(points);
+    const Key cell = points[0].second;
+    return {static_cast<float>(points[0].first), static_cast<float>(points[1].first),
+            static_cast<float>((cell[0] ^ cell[1]) >> 8)};
+}
+
+TEST_P(Noise, WorleyFindsTheTwoNearestPoints) {
+    const std::vector<Float3> in = places(5000);
+    const auto noise = at("worley", in);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const Float3 expected = worley_reference({in[i].x, in[i].y, in[i].z}, 3);
+        ASSERT_NEAR(noise[i].x, expected.x, 1e-5) << i;
+        ASSERT_NEAR(noise[i].y, expected.y, 1e-5) << i;
+        if (expected.y - expected.x > 1e-5) {
+            ASSERT_EQ(noise[i].z, expected.z) << i;
+        }
+    }
 }
 
 void Noise::expect_gradients(const std::string& kernel, float step, double tolerance) {

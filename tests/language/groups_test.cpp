@@ -76,6 +76,37 @@ TEST_P(Groups, TilesOfEverySizeReduceScanAndVote) {
     for (const int size : {1, 2, 4, 8, 16, 32}) expect_tile_results(size);
 }
 
+TEST_P(Groups, TilesKnowTheirPlaceInTheirParentWithoutItsType) {
+    const std::vector<int> in = numbers(96);
+    const auto found = run<int>("nested_tiles", in, 6 * in.size());
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const std::vector<int> own(&found[6 * i], &found[6 * i] + 6);
+        const int tile = static_cast<int>(i / 16), quarter = static_cast<int>(i % 16 / 4);
+        EXPECT_EQ(own, (std::vector<int>{10 * tile + 6, 10 * quarter + 4, 10 * quarter + 4, 1,
+                                         in[i / 16 * 16], in[i / 4 * 4]}))
+            << i;
+    }
+}
+
+TEST_P(Groups, AnyGroupDividesIntoTiles) {
+    const std::vector<int> in = numbers(32);
+    const auto found = run<int>("tiles_of_any_group", in, 3 * in.size());
+    for (const int odd : {0, 1}) {
+        std::vector<std::size_t> lanes;
+        for (std::size_t i = 0; i < in.size(); ++i)
+            if ((in[i] & 1) == odd) lanes.push_back(i);
+        ASSERT_GT(lanes.size(), 4u);
+        const std::size_t tiles = (lanes.size() + 3) / 4;
+        for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
+            const std::size_t i = lanes[rank], tile = rank / 4;
+            const std::size_t size = std::min<std::size_t>(4, lanes.size() - 4 * tile);
+            EXPECT_EQ(found[3 * i], static_cast<int>(lanes[4 * tile])) << i;
+            EXPECT_EQ(found[3 * i + 1], static_cast<int>(100 * size + 10 * tile + tiles)) << i;
+            EXPECT_EQ(found[3 * i + 2], static_cast<int>(80 + i % 8)) << i;
+        }
+    }
+}
+
 TEST_P(Groups, WideValuesTravelWhole) {
     std::vector<double> in(32);
     std::iota(in.begin(), in.end(), 0.5);

@@ -102,6 +102,15 @@ TEST_P(Language, SharedArraysOfTwoTypesLieAtTheSamePlace) {
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(found[i], in[63 - i] + 3) << i;
 }
 
+TEST_P(Language, ClocksGoOn) {
+    DeviceMemory<long long> to(device_, 2);
+    program_.kernel<void(long, long long*)>("waited").launch(stream_, {.grid = {1}, .block = {1}},
+                                                             100'000L, to);
+    const auto found = test::to_host(stream_, to.span());
+    EXPECT_GE(found[0], 100'000);
+    EXPECT_GE(found[1], found[0]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Language, test::each_backend(), test::name);
 
 }  // namespace

@@ -59,6 +59,16 @@ struct Format {
     }
 };
 
+/// How far `exact` lies from where it would round to the neighbour of `nearest`, in their distance.
+double from_tie(const Format& format, long double exact) {
+    const Bits below = format.towards_zero(exact);
+    if ((below & 0x7fff) >= format.infinity()) return 1;
+    const long double low = std::abs(format.value(below)),
+                      step = std::ldexp(1.0L, std::max((below & 0x7fff) >> format.fraction, 1) -
+                                                  format.bias() - format.fraction);
+    return static_cast<double>(std::abs((std::abs(exact) - low) / step - 0.5L));
+}
+
 constexpr Format kHalf{"half", 10, 5};
 constexpr Format kBfloat16{"bfloat16", 7, 8};
 
@@ -72,6 +82,7 @@ std::vector<Bits> patterns(unsigned seed) {
 class NarrowFloats : public test::OnEachBackend {
 protected:
     void expect_operations(const Format& format);
+    void expect_functions(const Format& format);
     void expect_conversions(const Format& format);
 
     Device device_ = open();
@@ -130,6 +141,61 @@ void NarrowFloats::expect_operations(const Format& format) {
     }
 }
 
+struct Function {
+    const char* name;
+    long double (*exact)(long double);
+    /// What the function may be wrong by before it is rounded, in units of the last place.
+    double slack = 1.0 / 64;
+};
+
+// CUDA computes in float and rounds once, of half even the exact result. Its bfloat16 tanh is the
+// hardware's of floats, which has 11 bits.
+std::vector<Function> functions(const Format& format) {
+    const double tanh_slack = format.fraction == 7 ? 1.0 / 8 : 1.0 / 64;
+    return {{"exp", std::exp},
+            {"exp2", std::exp2},
+            {"exp10", [](long double x) { return std::pow(10.0L, x); }},
+            {"log", std::log},
+            {"log2", std::log2},
+            {"log10", std::log10},
+            {"sin", std::sin},
+            {"cos", std::cos},
+            {"tanh", std::tanh, tanh_slack},
+            {"sqrt", std::sqrt},
+            {"rsqrt", [](long double x) { return 1 / std::sqrt(x); }},
+            {"rcp", [](long double x) { return 1 / x; }},
+            {"ceil", std::ceil, 0},
+            {"floor", std::floor, 0},
+            {"trunc", std::trunc, 0},
+            {"rint", std::rint, 0}};
+}
+
+/// The nearest; or its neighbour, where the exact result is about half-way between the two.
+bool is_rounded(const Format& format, Bits found, long double exact, double slack) {
+    const Bits nearest = format.nearest(exact);
+    if (is_same(format, found, nearest)) return true;
+    const Bits below = format.towards_zero(exact);
+    return (found == below || found == below + 1) && from_tie(format, exact) <= slack;
+}
+
+void NarrowFloats::expect_functions(const Format& format) {
+    constexpr unsigned kCount = 1u << 16;
+    DeviceMemory<Bits> to(device_, 2 * 16 * kCount);
+    program_.kernel<void(unsigned, Bits*)>(format.name + std::string("_functions"))
+        .launch(stream_, threads(kCount), kCount, to);
+    const auto found = test::to_host(stream_, to.span());
+    const std::vector<Function> all = functions(format);
+    for (std::size_t i = 0; i < 2 * kCount; ++i)
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            const double x = format.value(static_cast<Bits>(i));
+            const long double exact = all[k].exact(x);
+            ASSERT_TRUE(is_rounded(format, found[16 * i + k], exact, all[k].slack))
+                << format.name << "'s " << all[k].name << " of " << x << " is "
+                << format.value(found[16 * i + k]) << ", not " << exact
+                << (i < kCount ? "" : ", in pairs");
+        }
+}
+
 void NarrowFloats::expect_conversions(const Format& format) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> size(-30, 20);
@@ -154,6 +220,8 @@ void NarrowFloats::expect_conversions(const Format& format) {
 
 TEST_P(NarrowFloats, OperationsOnHalvesRoundOnce) { expect_operations(kHalf); }
 TEST_P(NarrowFloats, OperationsOnBfloat16RoundOnce) { expect_operations(kBfloat16); }
+TEST_P(NarrowFloats, FunctionsOfEveryHalfRoundOnce) { expect_functions(kHalf); }
+TEST_P(NarrowFloats, FunctionsOfEveryBfloat16RoundOnce) { expect_functions(kBfloat16); }
 TEST_P(NarrowFloats, FloatsBecomeHalvesInEveryRounding) { expect_conversions(kHalf); }
 TEST_P(NarrowFloats, FloatsBecomeBfloat16InEveryRounding) { expect_conversions(kBfloat16); }
 

@@ -38,12 +38,16 @@ using FibreEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared
 /// Code for lanes counts on a launch having at most this many threads along each axis.
 inline constexpr std::uint64_t kMostLaneThreads = std::uint64_t{1} << 31;
 
-/// Shared variables start at multiples of this.
+/// Shared variables start at multiples of this at least.
 inline constexpr std::size_t kSharedAlignment = 16;
+
+/// A block's shared memory and its dynamic part start at multiples of this, the largest alignment
+/// that the variables there may ask for.
+inline constexpr std::size_t kMostSharedAlignment = 1024;
 
 /// Where dynamic shared memory starts behind `static_bytes` of static shared variables.
 constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
-    return (static_bytes + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+    return (static_bytes + kMostSharedAlignment - 1) / kMostSharedAlignment * kMostSharedAlignment;
 }
 
 }  // namespace glint::cpu

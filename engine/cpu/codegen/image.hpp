@@ -13,7 +13,7 @@ namespace glint::cpu {
 
 /// The version of the format below, of the calling convention in codegen/abi.hpp and of what
 /// prepared modules look like.
-inline constexpr std::uint32_t kImageVersion = 5;
+inline constexpr std::uint32_t kImageVersion = 6;
 
 /// What is known of a kernel before it is compiled for blocks of some shape.
 struct KernelRecord : KernelDescription {

@@ -15,6 +15,9 @@ __glint_any unsigned int __glint_each_part(unsigned int a, unsigned int b, Opera
     return result;
 }
 
+/// Half of x; what lies between two integers is rounded away from zero.
+__glint_any int __glint_half_away(int x) { return (x + (x >= 0)) >> 1; }
+
 #define __GLINT_VIDEO(name, part, expression)                                                      \
     __glint_any unsigned int name(unsigned int a, unsigned int b) {                                \
         return __glint_each_part<part, int>(a, b, [](int x, int y) -> int { return expression; }); \
@@ -29,7 +32,7 @@ __GLINT_VIDEO(__vaddss2, short, (x + y) < -32768 ? -32768 : (x + y) > 32767 ? 32
 __GLINT_VIDEO(__vaddus2, unsigned short, (x + y) < 0 ? 0 : (x + y) > 65535 ? 65535 : (x + y))
 __GLINT_VIDEO(__vsubss2, short, (x - y) < -32768 ? -32768 : (x - y) > 32767 ? 32767 : (x - y))
 __GLINT_VIDEO(__vsubus2, unsigned short, (x - y) < 0 ? 0 : (x - y) > 65535 ? 65535 : (x - y))
-__GLINT_VIDEO(__vavgs2, short, (x + y + 1) >> 1)
+__GLINT_VIDEO(__vavgs2, short, __glint_half_away(x + y))
 __GLINT_VIDEO(__vavgu2, unsigned short, (x + y + 1) >> 1)
 __GLINT_VIDEO(__vhaddu2, unsigned short, (x + y) >> 1)
 __GLINT_VIDEO(__vabsdiffs2, short, x > y ? x - y : y - x)
@@ -68,7 +71,7 @@ __GLINT_VIDEO(__vaddss4, signed char, (x + y) < -128 ? -128 : (x + y) > 127 ? 12
 __GLINT_VIDEO(__vaddus4, unsigned char, (x + y) < 0 ? 0 : (x + y) > 255 ? 255 : (x + y))
 __GLINT_VIDEO(__vsubss4, signed char, (x - y) < -128 ? -128 : (x - y) > 127 ? 127 : (x - y))
 __GLINT_VIDEO(__vsubus4, unsigned char, (x - y) < 0 ? 0 : (x - y) > 255 ? 255 : (x - y))
-__GLINT_VIDEO(__vavgs4, signed char, (x + y + 1) >> 1)
+__GLINT_VIDEO(__vavgs4, signed char, __glint_half_away(x + y))
 __GLINT_VIDEO(__vavgu4, unsigned char, (x + y + 1) >> 1)
 __GLINT_VIDEO(__vhaddu4, unsigned char, (x + y) >> 1)
 __GLINT_VIDEO(__vabsdiffs4, signed char, x > y ? x - y : y - x)
@@ -111,6 +114,10 @@ __glint_any unsigned int __vsads4(unsigned int a, unsigned int b) {
 __glint_any unsigned int __vsadu4(unsigned int a, unsigned int b) {
     const unsigned int d = __vabsdiffu4(a, b);
     return (d & 255) + (d >> 8 & 255) + (d >> 16 & 255) + (d >> 24);
+}
+__glint_any unsigned int __vsads2(unsigned int a, unsigned int b) {
+    const unsigned int d = __vabsdiffs2(a, b);
+    return (d & 0xffff) + (d >> 16);
 }
 __glint_any unsigned int __vsadu2(unsigned int a, unsigned int b) {
     const unsigned int d = __vabsdiffu2(a, b);

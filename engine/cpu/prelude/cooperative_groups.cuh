@@ -125,9 +125,9 @@ struct coalesced_group {
     }
 };
 
-/// `Size` neighbouring lanes of a warp.
-template <unsigned int Size, class Parent = void>
-struct thread_block_tile {
+/// `Size` neighbouring lanes of a warp, whatever group they are a part of.
+template <unsigned int Size>
+struct __glint_tile {
     static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
                   "a tile has 1, 2, 4, 8, 16 or 32 threads");
 
@@ -137,10 +137,6 @@ struct thread_block_tile {
     __glint_member static unsigned int thread_rank() { return __glint_lane() & (Size - 1); }
     __glint_member static constexpr unsigned int num_threads() { return Size; }
     __glint_member static constexpr unsigned int size() { return Size; }
-    __glint_member static unsigned int meta_group_rank() { return __glint_thread_rank() / Size; }
-    __glint_member static unsigned int meta_group_size() {
-        return (__glint_block_size() + Size - 1) / Size;
-    }
     template <class T>
     __glint_member static T shfl(T value, int rank) {
         return __glint_wide_shuffle(value, __first() | (rank & (Size - 1)), __lanes());
@@ -172,6 +168,26 @@ struct thread_block_tile {
     }
 };
 
+/// A tile of `Parent`: the block or a larger tile.
+template <unsigned int Size, class Parent = void>
+struct thread_block_tile : __glint_tile<Size> {
+    __glint_member static unsigned int meta_group_rank() { return Parent::thread_rank() / Size; }
+    __glint_member static unsigned int meta_group_size() {
+        return (Parent::num_threads() + Size - 1) / Size;
+    }
+};
+/// A tile of any parent.
+template <unsigned int Size>
+struct thread_block_tile<Size, void> : __glint_tile<Size> {
+    unsigned int __meta_rank, __meta_size;
+
+    template <class Parent>
+    __glint_member thread_block_tile(const thread_block_tile<Size, Parent>& tile)
+        : __meta_rank(tile.meta_group_rank()), __meta_size(tile.meta_group_size()) {}
+    __glint_member unsigned int meta_group_rank() const { return __meta_rank; }
+    __glint_member unsigned int meta_group_size() const { return __meta_size; }
+};
+
 /// Any group, its kind known when the kernel runs: the whole block, or some lanes of a warp.
 struct thread_group {
     bool __is_block = true;
@@ -201,10 +217,27 @@ template <unsigned int Size, class Parent>
 __glint_device thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
     return {};
 }
+__glint_device thread_block_tile<1> this_thread() {
+    return thread_block_tile<1, thread_block_tile<1, thread_block>>();
+}
 __glint_device thread_group tiled_partition(const thread_block&, unsigned int size) {
     const unsigned int first = __glint_lane() & ~(size - 1);
     return coalesced_group{0xffffffffu >> (32 - size) << first, __glint_thread_rank() / size,
                            (__glint_block_size() + size - 1) / size};
+}
+/// Those `size` lanes whose ranks follow each other.
+__glint_device coalesced_group tiled_partition(const coalesced_group& group, unsigned int size) {
+    if (group.num_threads() <= size) return group;
+    const unsigned int tile = group.thread_rank() / size, next = (tile + 1) * size;
+    const unsigned int tiles = (group.num_threads() + size - 1) / size;
+    const unsigned int from = 0xffffffffu << __glint_lane_of_rank(group.__mask, tile * size);
+    const bool is_last = next >= group.num_threads();
+    const unsigned int end = is_last ? 0 : 0xffffffffu << __glint_lane_of_rank(group.__mask, next);
+    return {group.__mask & from & ~end, tile, tiles};
+}
+__glint_device thread_group tiled_partition(const thread_group& group, unsigned int size) {
+    if (group.__is_block) return tiled_partition(thread_block(), size);
+    return tiled_partition(group.__lanes, size);
 }
 template <class Group>
 __glint_device unsigned int __glint_lanes_of(const Group& group) {

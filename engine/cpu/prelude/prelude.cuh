@@ -19,6 +19,7 @@
 #include <__glint/comparisons.cuh>
 #include <__glint/intrinsics.cuh>
 #include <__glint/bytes.cuh>
+#include <__glint/dpx.cuh>
 #include <__glint/system.cuh>
 #include <__glint/assert.cuh>
 #include <__glint/graphs.cuh>

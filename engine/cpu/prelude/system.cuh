@@ -29,7 +29,11 @@ __glint_device long long clock64() { return static_cast<long long>(__builtin_ia3
 #else
 __glint_device long long clock64() { return static_cast<long long>(__builtin_readcyclecounter()); }
 #endif
-__glint_device int clock() { return static_cast<int>(clock64()); }
+typedef long clock_t;
+__glint_device clock_t clock() { return static_cast<clock_t>(clock64()); }
+namespace std {
+using ::clock_t;
+}  // namespace std
 
 extern "C" __attribute__((host, device)) void* memcpy(void* to, const void* from, size_t size);
 extern "C" __attribute__((host, device)) void* memset(void* to, int value, size_t size);

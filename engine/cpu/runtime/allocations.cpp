@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/cpu/runtime/memory.hpp>
+#include <glint/cpu/runtime/memory_limits.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -14,114 +16,156 @@ namespace {
 constexpr std::size_t kMostFreedBytes = std::size_t{1} << 20;
 constexpr std::size_t kMostFreedBuffers = 64;
 
-constexpr std::size_t kLeastZone = 256;
-constexpr std::size_t kMostZone = 4096;
 // How far beyond a buffer a segmentation fault is still put down to it.
 constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 
-std::size_t zone_for(std::size_t size_bytes) {
-    return std::clamp(size_bytes / 4 / kLeastZone * kLeastZone, kLeastZone, kMostZone);
-}
-
-void* start_of(std::uintptr_t address, std::size_t zone_bytes) {
-    return reinterpret_cast<void*>(address - zone_bytes);
-}
+// So much is allocated before the system is asked what it has, which takes some microseconds.
+constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
 
 std::string bytes(std::uintptr_t count) {
     return fmt::format("{} byte{}", count, count == 1 ? "" : "s");
 }
 
+std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+std::uintptr_t lowest_of(const PageRun& pages) {
+    return number_of(pages.begin) - pages.guard_bytes;
+}
+
 }  // namespace
 
 Allocations::~Allocations() {
-    for (const auto& [address, buffer] : buffers_)
-        if (buffer.is_freed) release_memory(start_of(address, buffer.zone_bytes));
+    for (const auto& [lowest, buffer] : buffers_)
+        if (buffer.is_freed) unmap_pages(buffer.pages);
 }
 
+PageRun Allocations::take_pages(std::size_t size_bytes) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (size_bytes >= kUncheckedBytes || (unchecked_bytes_ += size_bytes) >= kUncheckedBytes) {
+            check_fits(size_bytes, held_bytes_);
+            unchecked_bytes_ = 0;
+        }
+    }
+    return pages_.take(aligned_size(std::max<std::size_t>(size_bytes, 1)));
+}
+
+// At the end of its pages, so that the guards are near.
 void* Allocations::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
-    const std::size_t zone = zone_for(size_bytes);
-    auto* memory = static_cast<std::byte*>(allocate_memory_with_zones(size_bytes, zone));
-    const auto address = reinterpret_cast<std::uintptr_t>(memory + zone);
+    const PageRun pages = take_pages(size_bytes);
+    std::byte* address = pages.end() - aligned_size(std::max<std::size_t>(size_bytes, 1));
+    const std::uintptr_t begin = number_of(address);
     const std::lock_guard lock(mutex_);
-    buffers_[address] = {.size_bytes = size_bytes, .zone_bytes = zone, .kind = kind};
-    return memory + zone;
+    buffers_[lowest_of(pages)] = {
+        .pages = pages, .address = begin, .begin = begin, .end = begin + size_bytes, .kind = kind};
+    held_bytes_ += pages.size_bytes;
+    return address;
 }
 
 void Allocations::release(void* memory) noexcept {
     if (memory == nullptr) return;
-    const auto address = reinterpret_cast<std::uintptr_t>(memory);
+    mark_freed(number_of(memory));
+    while (const auto pages = forget_oldest()) pages_.give_back(*pages);
+}
+
+void Allocations::mark_freed(std::uintptr_t address) {
     const std::lock_guard lock(mutex_);
-    const auto found = buffers_.find(address);
-    if (found == buffers_.end()) return;
-    found->second.is_freed = true;
-    freed_.push_back(address);
-    freed_bytes_ += found->second.size_bytes;
-    while (freed_.size() > kMostFreedBuffers || freed_bytes_ > kMostFreedBytes) forget_oldest();
+    Buffer* buffer = find_own(address);
+    if (buffer == nullptr) return;
+    if (buffer->is_freed)
+        return log::warning(fmt::format("memory at {:#x} is freed twice", address));
+    buffer->is_freed = true;
+    freed_.push_back(lowest_of(buffer->pages));
+    freed_bytes_ += buffer->pages.size_bytes;
 }
 
-void Allocations::forget_oldest() noexcept {
+// Those of the oldest freed buffer, if there are too many.
+std::optional<PageRun> Allocations::forget_oldest() {
+    const std::lock_guard lock(mutex_);
+    if (freed_.size() <= kMostFreedBuffers && freed_bytes_ <= kMostFreedBytes) return std::nullopt;
     const auto found = buffers_.find(freed_.front());
+    const PageRun pages = found->second.pages;
     freed_.pop_front();
-    freed_bytes_ -= found->second.size_bytes;
-    release_memory(start_of(found->first, found->second.zone_bytes));
+    freed_bytes_ -= pages.size_bytes;
+    held_bytes_ -= pages.size_bytes;
     buffers_.erase(found);
+    return pages;
 }
 
-Allocations::Buffers::const_iterator Allocations::find(std::uintptr_t address) const {
+void Allocations::set_used(void* memory, std::size_t offset, std::size_t size_bytes,
+                           bool besides) noexcept {
+    const std::lock_guard lock(mutex_);
+    Buffer* buffer = find_own(number_of(memory));
+    if (buffer == nullptr) return;
+    const std::uintptr_t begin = buffer->address + offset, end = begin + size_bytes;
+    buffer->begin = besides ? std::min(buffer->begin, begin) : begin;
+    buffer->end = besides ? std::max(buffer->end, end) : end;
+}
+
+std::size_t Allocations::held_bytes() const {
+    const std::lock_guard lock(mutex_);
+    return held_bytes_;
+}
+
+const Allocations::Buffer* Allocations::find(std::uintptr_t address) const {
     auto next = buffers_.upper_bound(address);
-    if (next != buffers_.end() && address >= next->first - next->second.zone_bytes) return next;
-    if (next == buffers_.begin()) return buffers_.end();
-    --next;
-    const bool is_near = address < next->first + next->second.size_bytes + next->second.zone_bytes;
-    return is_near ? next : buffers_.end();
+    if (next == buffers_.begin()) return nullptr;
+    const Buffer& buffer = (--next)->second;
+    const bool is_near = address < number_of(buffer.pages.end()) + buffer.pages.guard_bytes;
+    return is_near ? &buffer : nullptr;
+}
+
+Allocations::Buffer* Allocations::find_own(std::uintptr_t address) {
+    auto* found = const_cast<Buffer*>(find(address));
+    return found != nullptr && found->address == address ? found : nullptr;
 }
 
 bool Allocations::contains(std::uintptr_t address, std::size_t size_bytes) const {
     const std::lock_guard lock(mutex_);
-    const auto found = find(address);
-    return found != buffers_.end() && !found->second.is_freed && address >= found->first &&
-           size_bytes <= found->second.size_bytes &&
-           address - found->first <= found->second.size_bytes - size_bytes;
+    const Buffer* found = find(address);
+    return found != nullptr && !found->is_freed && address >= found->begin &&
+           size_bytes <= found->size_bytes() &&
+           address - found->begin <= found->size_bytes() - size_bytes;
 }
 
 std::optional<std::string> Allocations::fault_of(std::uintptr_t address,
                                                  std::size_t size_bytes) const {
     const std::lock_guard lock(mutex_);
-    const auto found = find(address);
-    if (found == buffers_.end()) return std::nullopt;
-    const auto& [start, buffer] = *found;
-    const std::uintptr_t end = start + buffer.size_bytes, last = address + size_bytes;
-    const bool is_inside = address >= start && last <= end;
-    if (is_inside && !buffer.is_freed) return std::nullopt;
+    const Buffer* found = find(address);
+    if (found == nullptr) return std::nullopt;
+    const std::uintptr_t last = address + size_bytes;
+    const bool is_inside = address >= found->begin && last <= found->end;
+    if (is_inside && !found->is_freed) return std::nullopt;
     const std::string text =
-        fmt::format("buffer of {} at {:#x}", text::human_bytes(buffer.size_bytes), start);
-    if (buffer.is_freed) return fmt::format("in the {}, which was freed", text);
-    if (address < start) return fmt::format("{} before the {}", bytes(start - address), text);
-    return fmt::format("{} beyond the end of the {}", bytes(last - end), text);
+        fmt::format("buffer of {} at {:#x}", text::human_bytes(found->size_bytes()), found->begin);
+    if (found->is_freed) return fmt::format("in the {}, which was freed", text);
+    if (address < found->begin)
+        return fmt::format("{} before the {}", bytes(found->begin - address), text);
+    return fmt::format("{} beyond the end of the {}", bytes(last - found->end), text);
 }
 
 std::optional<driver::MemoryInfo> Allocations::buffer_at(std::uintptr_t address) const {
     const std::lock_guard lock(mutex_);
-    const auto found = find(address);
-    if (found == buffers_.end()) return std::nullopt;
-    const auto& [start, buffer] = *found;
-    if (buffer.is_freed || address < start || address >= start + buffer.size_bytes)
+    const Buffer* found = find(address);
+    if (found == nullptr || found->is_freed || address < found->begin || address >= found->end)
         return std::nullopt;
-    return driver::MemoryInfo{.kind = buffer.kind,
-                              .begin = reinterpret_cast<void*>(start),
-                              .size_bytes = buffer.size_bytes};
+    return driver::MemoryInfo{.kind = found->kind,
+                              .begin = reinterpret_cast<void*>(found->begin),
+                              .size_bytes = found->size_bytes()};
 }
 
 std::string Allocations::describe(std::uintptr_t address) const {
     const std::lock_guard lock(mutex_);
     auto next = buffers_.upper_bound(address);
     if (next == buffers_.begin()) return {};
-    const auto& [start, buffer] = *--next;
-    const std::uintptr_t end = start + buffer.size_bytes;
-    const std::string size = text::human_bytes(buffer.size_bytes);
-    if (buffer.is_freed && address < end) return fmt::format("in a freed buffer of {}", size);
-    if (address < end || address - end > kNearBytes) return {};
-    return fmt::format("{} beyond a buffer of {}", bytes(address - end), size);
+    const Buffer& buffer = (--next)->second;
+    const std::string size = text::human_bytes(buffer.size_bytes());
+    if (buffer.is_freed && address < buffer.end)
+        return fmt::format("in a freed buffer of {}", size);
+    if (address < buffer.begin)
+        return fmt::format("{} before a buffer of {}", bytes(buffer.begin - address), size);
+    if (address < buffer.end || address - buffer.end > kNearBytes) return {};
+    return fmt::format("{} beyond a buffer of {}", bytes(address - buffer.end + 1), size);
 }
 
 }  // namespace glint::cpu

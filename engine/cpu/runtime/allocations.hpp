@@ -8,12 +8,13 @@
 #include <optional>
 #include <string>
 
+#include <glint/cpu/runtime/guarded_pages.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
 
-/// The memory that a backend gave out. On both sides of each buffer lies memory that belongs to
-/// nobody, so that what goes beyond a buffer by a little is never in another one.
+/// The memory that a backend gave out. It ends at pages that nobody may touch, and begins in the
+/// first page behind others: what goes beyond a buffer is a fault, or in memory of nobody.
 class Allocations {
 public:
     Allocations() = default;
@@ -21,10 +22,18 @@ public:
     Allocations(const Allocations&) = delete;
     Allocations& operator=(const Allocations&) = delete;
 
-    /// As allocate_memory.
+    /// Aligned to 256 bytes, not initialised. `size_bytes` may be 0. Throws Error(out_of_memory)
+    /// with the sizes.
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind = driver::MemoryKind::device);
     /// Small buffers stay mapped for a while, so that their late use can be told.
     void release(void* address) noexcept;
+
+    /// Tells which of the bytes of the buffer at `address` are in use, where that is not all: what
+    /// is beside them is beside the buffer then. `besides` leaves those before in use as well.
+    void set_used(void* address, std::size_t offset, std::size_t size_bytes, bool besides) noexcept;
+
+    /// What they have of the system's memory.
+    std::size_t held_bytes() const;
 
     /// Whether all of it is in one buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
@@ -33,8 +42,8 @@ public:
     /// 0x1000"; nothing if it is within one buffer, or near none.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// Where `address` is in terms of the nearest buffer before it, as in "4 bytes beyond a
-    /// buffer of 1.0 kB"; empty if none is near.
+    /// Where `address` is in terms of the nearest buffer, as in "4 bytes beyond a buffer of
+    /// 1.0 kB"; empty if none is near.
     std::string describe(std::uintptr_t address) const;
 
     /// The buffer in use that `address` lies in.
@@ -42,21 +51,32 @@ public:
 
 private:
     struct Buffer {
-        std::size_t size_bytes = 0;
-        std::size_t zone_bytes = 0;  // before it, and at least as many behind it
+        PageRun pages;
+        std::uintptr_t address = 0;  // as it was given out
+        std::uintptr_t begin = 0;    // of what is in use
+        std::uintptr_t end = 0;
         driver::MemoryKind kind = driver::MemoryKind::device;
         bool is_freed = false;
+
+        std::size_t size_bytes() const noexcept { return end - begin; }
     };
+    // By where their guards begin.
     using Buffers = std::map<std::uintptr_t, Buffer>;
 
-    void forget_oldest() noexcept;
-    /// The buffer that `address` is in or beside.
-    Buffers::const_iterator find(std::uintptr_t address) const;
+    PageRun take_pages(std::size_t size_bytes);
+    void mark_freed(std::uintptr_t address);
+    std::optional<PageRun> forget_oldest();
+    /// These with the lock held. The buffer that `address` is in or beside.
+    const Buffer* find(std::uintptr_t address) const;
+    Buffer* find_own(std::uintptr_t address);
 
+    PageCache pages_;
     mutable std::mutex mutex_;
     Buffers buffers_;
     std::deque<std::uintptr_t> freed_;
     std::size_t freed_bytes_ = 0;
+    std::size_t held_bytes_ = 0;
+    std::size_t unchecked_bytes_ = 0;  // since the last look at what the system has
 };
 
 }  // namespace glint::cpu

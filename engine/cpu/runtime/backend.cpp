@@ -12,7 +12,7 @@
 #include <glint/cpu/runtime/graph.hpp>
 #include <glint/cpu/runtime/host_info.hpp>
 #include <glint/cpu/runtime/images.hpp>
-#include <glint/cpu/runtime/memory.hpp>
+#include <glint/cpu/runtime/memory_limits.hpp>
 #include <glint/cpu/runtime/module.hpp>
 #include <glint/cpu/runtime/stream.hpp>
 #include <glint/cpu/runtime/textures.hpp>
@@ -25,7 +25,7 @@ driver::DeviceInfo describe(const ThreadPool& pool) {
     info.kind = driver::BackendKind::cpu;
     info.name = cpu_name();
     info.architecture = host_target().cpu;
-    info.memory_bytes = total_memory_bytes();
+    info.memory_bytes = memory_limits().total_bytes;
     info.multiprocessors = pool.size();
     info.clock_hz = highest_clock_hz();
     info.l2_bytes = cache_bytes(2);
@@ -49,7 +49,7 @@ void check_options(const driver::ModuleOptions& options) {
 Backend::Backend()
     : watchdog_(time_limit_of_process()), pool_(worker_count()), info_(describe(pool_)) {}
 
-std::size_t Backend::free_memory_bytes() const { return available_memory_bytes(); }
+std::size_t Backend::free_memory_bytes() const { return memory_limits().available_bytes; }
 
 std::vector<std::shared_ptr<WorkQueue>> Backend::live_queues() {
     const std::lock_guard lock(mutex_);
@@ -64,6 +64,7 @@ void Backend::drain() noexcept {
 }
 
 void Backend::synchronize() {
+    process_.check("wait for the device");
     const auto queues = live_queues();
     if (std::ranges::any_of(queues,
                             [](const auto& queue) { return queue->capture_place().has_value(); }))
@@ -86,8 +87,17 @@ std::shared_ptr<driver::Backend> Backend::reset() {
     return self();
 }
 
+// Where memory is short, queued work may be about to free some: who trims its pool and tries again
+// finds all of it passed.
+void* Backend::allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind) try {
+    return allocations_.allocate(size_bytes, kind);
+} catch (const Error&) {
+    if (size_bytes < info_.memory_bytes) drain();
+    throw;
+}
+
 void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
-    void* address = allocations_.allocate(size_bytes, kind);
+    void* address = allocate_or_drain(size_bytes, kind);
     trace_.tell([&] { return fmt::format("cpu.allocate({})", size_bytes); },
                 [&] { return fmt::format("{}", address); });
     return address;
@@ -149,6 +159,7 @@ std::shared_ptr<Backend> Backend::self() {
 
 // Threads of the CPU have no priorities, and there is no default stream.
 std::unique_ptr<driver::Stream> Backend::create_stream(const StreamOptions&) {
+    process_.check("create a stream");
     auto queue = std::make_shared<WorkQueue>();
     const std::lock_guard lock(mutex_);
     std::erase_if(queues_, [](const auto& old) { return old.expired(); });

@@ -7,6 +7,7 @@
 #include <glint/cpu/runtime/allocations.hpp>
 #include <glint/cpu/runtime/host_memory.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
+#include <glint/cpu/runtime/process.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
 #include <glint/cpu/runtime/trace.hpp>
 #include <glint/cpu/runtime/watchdog.hpp>
@@ -70,7 +71,9 @@ public:
 private:
     std::shared_ptr<Backend> self();
     std::vector<std::shared_ptr<WorkQueue>> live_queues();
+    void* allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind);
 
+    const Process process_;
     const Trace trace_;
     Allocations allocations_;
     HostMemory memory_{*this};

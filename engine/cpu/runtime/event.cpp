@@ -14,6 +14,7 @@ void Milestone::reach() {
 }
 
 void Milestone::wait() {
+    process_.check("wait for an event");
     std::unique_lock lock(mutex_);
     reached_changed_.wait(lock, [&] { return reached_; });
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <glint/cpu/runtime/capture.hpp>
+#include <glint/cpu/runtime/process.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
@@ -15,12 +16,14 @@ namespace glint::cpu {
 class Milestone {
 public:
     void reach();
+    /// Throws Error(invalid_state) in a fork of its process.
     void wait();
     bool is_reached();
     /// When it was reached.
     std::chrono::steady_clock::time_point time();
 
 private:
+    const Process process_;
     std::mutex mutex_;
     std::condition_variable reached_changed_;
     bool reached_ = false;

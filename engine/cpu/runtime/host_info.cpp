@@ -33,18 +33,6 @@ std::string cpu_name() {
     return name.empty() ? "CPU" : name;
 }
 
-std::size_t total_memory_bytes() {
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
-}
-
-std::size_t available_memory_bytes() {
-    const std::string kilobytes = value_in("/proc/meminfo", "MemAvailable");
-    std::size_t count = 0;
-    std::from_chars(kilobytes.data(), kilobytes.data() + kilobytes.size(), count);
-    return std::min(count * 1024, total_memory_bytes());
-}
-
 std::uint64_t highest_clock_hz() {
     std::ifstream file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
     std::uint64_t kilohertz = 0;

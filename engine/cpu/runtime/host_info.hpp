@@ -9,12 +9,6 @@ namespace glint::cpu {
 /// The processor's name, as /proc/cpuinfo has it; "CPU" where that does not tell.
 std::string cpu_name();
 
-/// Physical memory of this machine.
-std::size_t total_memory_bytes();
-
-/// What the system could still give to programs.
-std::size_t available_memory_bytes();
-
 /// The highest frequency of the first processor; 0 where the system does not tell.
 std::uint64_t highest_clock_hz();
 

@@ -1,10 +1,14 @@
 #include <glint/cpu/runtime/host_memory.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/cpu/runtime/backend.hpp>
+#include <glint/cpu/runtime/memory.hpp>
+#include <glint/driver/block_pool.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -22,11 +26,31 @@ std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uin
                 fmt::format("kernels on the CPU cannot reach memory of {}", peer.info().name));
 }
 
+/// Blocks that end where nobody may touch what is behind them, as plain memory does.
+class GuardedPool final : public driver::BlockPool {
+public:
+    GuardedPool(Backend& backend, std::size_t keep_bytes)
+        : BlockPool(backend, driver::MemoryKind::device, keep_bytes),
+          allocations_(backend.allocations()) {}
+
+private:
+    std::size_t offset_of(std::size_t bin_bytes, std::size_t size_bytes) const override {
+        return bin_bytes - aligned_size(std::max<std::size_t>(size_bytes, 1));
+    }
+    void set_used(void* block, std::size_t offset, std::size_t size_bytes,
+                  bool besides) noexcept override {
+        allocations_.set_used(block, offset, size_bytes, besides);
+    }
+
+    Allocations& allocations_;
+};
+
 }  // namespace
 
-std::unique_ptr<driver::PoolSource> HostMemory::create_pool(std::size_t, bool shareable) {
+std::unique_ptr<driver::PoolSource> HostMemory::create_pool(std::size_t keep_bytes,
+                                                            bool shareable) {
     if (shareable) refuse_processes("create a memory pool for several processes");
-    return nullptr;
+    return std::make_unique<GuardedPool>(backend_, keep_bytes);
 }
 
 void HostMemory::release_unused(void* address, driver::MemoryKind) noexcept {

@@ -5,18 +5,19 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
-#include <glint/cpu/runtime/host_info.hpp>
 #include <glint/cpu/runtime/host_memory.hpp>
+#include <glint/cpu/runtime/memory_limits.hpp>
 
 namespace glint::cpu {
 namespace {
 
 [[noreturn]] void fail(std::string_view operation, std::size_t size_bytes) {
+    const MemoryLimits limits = memory_limits();
     throw Error(ErrorCode::out_of_memory,
                 fmt::format("{} {} on the CPU", operation, text::human_bytes(size_bytes)),
                 fmt::format("this machine has {} of memory, {} of it free",
-                            text::human_bytes(total_memory_bytes()),
-                            text::human_bytes(available_memory_bytes())));
+                            text::human_bytes(limits.total_bytes),
+                            text::human_bytes(limits.available_bytes)));
 }
 
 /// Pages of no access, of which the first get memory.
@@ -61,8 +62,8 @@ HostRange::~HostRange() {
 void HostRange::commit(std::size_t size_bytes) {
     const std::size_t wanted = whole_pages(size_bytes);
     if (wanted > committed_bytes_) {
-        // Linux would promise more than there is, and kill the process when it is touched.
-        if (wanted > total_memory_bytes() || mprotect(begin_, wanted, PROT_READ | PROT_WRITE) != 0)
+        if (!fits(wanted - committed_bytes_, memory_limits(), 0, 0) ||
+            mprotect(begin_, wanted, PROT_READ | PROT_WRITE) != 0)
             fail("grow memory to", wanted);
     } else if (wanted < committed_bytes_) {
         std::byte* end = begin_ + wanted;

@@ -21,8 +21,8 @@
 namespace glint::cpu {
 namespace {
 
-// Chunks for each thread of the pool: enough that a slow one does not hold up the others. A power of
-// two cuts most rows of a grid in equal parts, so that few pieces end within a row.
+// Chunks for each thread of the pool: enough that a slow one does not hold up the others. A power
+// of two cuts most rows of a grid in equal parts, so that few pieces end within a row.
 constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {
@@ -91,16 +91,12 @@ private:
     std::optional<std::string> failure_;
 };
 
-void KernelRun::FreeMemory::operator()(std::byte* address) const noexcept {
-    release_memory(address);
-}
-
 KernelRun::KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
                      const driver::LaunchShape& shape, std::span<void* const> arguments)
     : kernel_(kernel), shape_(shape) {
     check_launch(kernel.info(), device, shape, arguments.size());
     code_ = suits_lanes(shape) ? &kernel.code_for(shape.block) : &kernel.code_for_any();
-    arguments_.reset(static_cast<std::byte*>(allocate_memory(kernel.argument_bytes())));
+    arguments_.reset(new (std::align_val_t{kAlignment}) std::byte[kernel.argument_bytes()]);
     const auto& parameters = kernel.info().parameters;
     for (std::size_t i = 0; i < parameters.size(); ++i)
         std::memcpy(arguments_.get() + parameters[i].offset, arguments[i],
@@ -166,8 +162,9 @@ void KernelRun::run_loops(std::uint64_t first, std::uint64_t last, Outcome& outc
     call_loops(entry, view_, first, last, shared);
     const std::optional<Fault> fault = guard.take_fault();
     if (!fault) return;
-    outcome.add(blocks(first, last, header_of(shared)) + ": " +
-                describe(*fault, guard.code(), guard.allocations()));
+    outcome.add(
+        blocks(first, last, header_of(shared)) + ": " +
+        describe(*fault, guard.code(), guard.allocations(), std::span(shared, shared_bytes())));
 }
 
 void KernelRun::run_fibres(std::uint64_t first, std::uint64_t last, Outcome& outcome) const {
@@ -185,7 +182,8 @@ void KernelRun::run_fibres(std::uint64_t first, std::uint64_t last, Outcome& out
         if (const std::optional<Fault> fault = guard.take_fault())
             outcome.add("block " + text_of(threads.place().block) + ", thread " +
                         text_of(threads.place().thread) + ": " +
-                        describe(*fault, guard.code(), guard.allocations()));
+                        describe(*fault, guard.code(), guard.allocations(),
+                                 std::span(shared, shared_bytes())));
     }
 }
 

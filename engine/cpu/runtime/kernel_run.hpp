@@ -3,11 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/runtime/kernel.hpp>
+#include <glint/cpu/runtime/memory.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
 #include <glint/driver/backend.hpp>
 
@@ -46,14 +48,16 @@ private:
     std::string blocks(std::uint64_t first, std::uint64_t last, const SharedHeader& reached) const;
     std::size_t shared_bytes() const noexcept;
 
-    struct FreeMemory {
-        void operator()(std::byte* address) const noexcept;
+    struct Free {
+        void operator()(std::byte* address) const noexcept {
+            ::operator delete[](address, std::align_val_t{kAlignment});
+        }
     };
 
     const Kernel& kernel_;
     const Code* code_;
     driver::LaunchShape shape_;
-    std::unique_ptr<std::byte[], FreeMemory> arguments_;
+    std::unique_ptr<std::byte[], Free> arguments_;
     LaunchView view_;
 };
 

@@ -38,8 +38,9 @@ void RaceDetector::remember(Byte& byte, const SharedAccess& access) {
         byte.write = access;
         return;
     }
-    const bool goes_first = byte.reads[0].barrier_epoch != access.barrier_epoch ||
-                            byte.reads[0].thread == access.thread;
+    const SharedAccess& first = byte.reads[0];
+    const bool goes_first = first.place == nullptr || first.barrier_epoch != access.barrier_epoch ||
+                            first.thread == access.thread;
     byte.reads[goes_first ? 0 : 1] = access;
 }
 

@@ -87,7 +87,7 @@ void* Stream::allocate_temporary(std::size_t size_bytes) {
 
 // Not by Backend::release, which waits for other streams as well.
 void Stream::release_temporary(void* address) noexcept {
-    queue_->push(
+    queue_->push_own(
         [address, &allocations = backend_->allocations()] { allocations.release(address); });
 }
 
@@ -126,6 +126,12 @@ void Stream::launch(const std::shared_ptr<driver::Module>& module, driver::Kerne
 
 void Stream::call(std::function<void()> function) {
     queue_->push(std::move(function), {driver::GraphNodeKind::call});
+}
+
+void Stream::after_capture(std::function<void()> work) {
+    if (const auto place = queue_->capture_place())
+        if (const auto capture = place->capture.lock()) return capture->add_last(std::move(work));
+    work();
 }
 
 Stream& as_cpu_stream(driver::Stream& stream) {

@@ -14,6 +14,7 @@ public:
     Stream(std::shared_ptr<Backend> backend, std::shared_ptr<WorkQueue> queue);
 
     void synchronize() override { queue_->wait(); }
+    void drain() noexcept override { queue_->drain(); }
     bool is_done() override { return queue_->is_empty(); }
     void copy(void* to, const void* from, std::size_t size_bytes,
               driver::CopyDirection direction) override;
@@ -29,6 +30,7 @@ public:
                 const driver::LaunchShape& shape, std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
     bool is_captured() const override { return queue_->capture_place().has_value(); }
+    void after_capture(std::function<void()> work) override;
     std::unique_ptr<driver::Mark> mark() override { return queue_->mark(); }
     void* native() const noexcept override { return nullptr; }
 

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+
 namespace glint::cpu {
 namespace {
 
@@ -12,14 +17,22 @@ constexpr std::uint32_t kOpen = 1u << 30;
 }  // namespace
 
 ThreadPool::ThreadPool(unsigned size) {
-    for (Job& job : jobs_) job.shares = std::vector<Share>(size);
-    for (unsigned i = 1; i < size; ++i) workers_.emplace_back([this, i] { work_until_stopped(i); });
+    start_workers(size);
+    for (Job& job : jobs_) job.shares = std::vector<Share>(this->size());
 }
 
 ThreadPool::~ThreadPool() {
     stopping_ = true;
     job_added_.raise();
-    for (std::thread& worker : workers_) worker.join();
+    workers_.clear();
+}
+
+void ThreadPool::start_workers(unsigned size) try {
+    workers_.reserve(size - 1);
+    for (unsigned i = 1; i < size; ++i) workers_.emplace_back([this, i] { work_until_stopped(i); });
+} catch (const Error& error) {
+    log::warning(
+        fmt::format("kernels run on {} threads, not {}: {}", this->size(), size, error.what()));
 }
 
 void ThreadPool::deal_out(Job& job) noexcept {

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <thread>
 #include <vector>
 
+#include <glint/cpu/runtime/process.hpp>
 #include <glint/cpu/runtime/signal_count.hpp>
 
 namespace glint::cpu {
@@ -20,7 +20,8 @@ namespace glint::cpu {
 /// takes longer than many kernels run.
 class ThreadPool {
 public:
-    /// The thread that calls `run` is one of the `size`; so `size - 1` threads are started.
+    /// The thread that calls `run` is one of the `size`; so `size - 1` threads are started, or as
+    /// many as the system allows; that they are fewer is a warning in the log.
     explicit ThreadPool(unsigned size);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -64,6 +65,7 @@ private:
     static bool join(Job& job);
     Job* take_place();
     void close(Job& job);
+    void start_workers(unsigned size);
     void work_until_stopped(std::size_t own);
     bool help_with_any(std::size_t own);
     bool help(Job& job, std::size_t own);
@@ -75,7 +77,7 @@ private:
     SignalCount job_added_;
     SignalCount helper_left_;
     std::atomic<bool> stopping_ = false;
-    std::vector<std::thread> workers_;
+    std::vector<OwnThread> workers_;
 };
 
 }  // namespace glint::cpu

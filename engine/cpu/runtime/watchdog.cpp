@@ -30,12 +30,11 @@ std::optional<Duration> time_limit_of_process() {
     return *seconds == 0 ? std::nullopt : std::optional(Duration(*seconds));
 }
 
-Watchdog::Watchdog(std::optional<Duration> limit) : limit_(limit) {
-    if (limit_) thread_ = std::thread([this] { watch_until_stopped(); });
-}
+Watchdog::Watchdog(std::optional<Duration> limit)
+    : limit_(limit), thread_(limit ? OwnThread([this] { watch_until_stopped(); }) : OwnThread()) {}
 
 Watchdog::~Watchdog() {
-    if (!limit_) return;
+    if (!limit_ || !thread_.process().is_this()) return;
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;

@@ -6,9 +6,10 @@
 #include <list>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include <pthread.h>
+
+#include <glint/cpu/runtime/process.hpp>
 
 namespace glint::cpu {
 
@@ -71,7 +72,7 @@ private:
     std::condition_variable changed_;
     std::list<Watch*> watches_;
     bool stopping_ = false;
-    std::thread thread_;
+    OwnThread thread_;
 };
 
 }  // namespace glint::cpu

@@ -1,6 +1,8 @@
 #include <glint/cpu/runtime/work_queue.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include <glint/base/error.hpp>
@@ -19,11 +21,28 @@ private:
     std::uint64_t place_;
 };
 
+thread_local bool is_queue_thread = false;
+
+// The next one goes on when so few tasks are left.
+constexpr std::size_t kRoomAgain = WorkQueue::kMostTasks / 2;
+
+// How long a task takes until it may be one that waits for who waits for room; and so many may be
+// queued then until each has to wait that long.
+constexpr std::chrono::milliseconds kMoment{100};
+constexpr std::size_t kMostTasksHeldUp = 16 * WorkQueue::kMostTasks;
+
+// A host function may wait for anything, and so may a graph that has some.
+bool ends_by_itself(driver::GraphNodeKind kind) noexcept {
+    using Kind = driver::GraphNodeKind;
+    return kind == Kind::kernel || kind == Kind::copy || kind == Kind::fill;
+}
+
 }  // namespace
 
 WorkQueue::WorkQueue() : thread_([this] { run_until_stopped(); }) {}
 
 WorkQueue::~WorkQueue() {
+    if (!thread_.process().is_this()) return;
     {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
@@ -33,8 +52,11 @@ WorkQueue::~WorkQueue() {
 }
 
 void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
-    const std::lock_guard lock(mutex_);
-    if (const auto capture = place_.capture.lock()) {
+    thread_.process().check("queue work on a stream");
+    std::shared_ptr<Capture> capture;  // goes behind the lock: its end may ask this queue
+    std::unique_lock lock(mutex_);
+    capture = place_.capture.lock();
+    if (capture) {
         add({.kind = kind.kind,
              .label = std::string(kind.label),
              .after = {},
@@ -42,10 +64,30 @@ void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
             *capture);
         return;
     }
-    enqueue(std::move(task));
+    if (tasks_.size() >= kMostTasks && !is_queue_thread) wait_for_room(lock);
+    enqueue({std::move(task), ends_by_itself(kind.kind)});
 }
 
-void WorkQueue::enqueue(std::function<void()> task) {
+void WorkQueue::push_own(std::function<void()> task) {
+    if (!thread_.process().is_this()) return;
+    const std::lock_guard lock(mutex_);
+    enqueue({std::move(task)});
+}
+
+// Half of the tasks are done before anyone goes on: to wake a thread for each takes longer.
+void WorkQueue::wait_for_room(std::unique_lock<std::mutex>& lock) {
+    while (tasks_.size() > kRoomAgain && !(is_held_up() && tasks_.size() < kMostTasksHeldUp)) {
+        const std::uint64_t done = *done_;
+        const bool timed_out = room_.wait_for(lock, kMoment) == std::cv_status::timeout;
+        if (!timed_out || *done_ != done || current_ends_by_itself_) continue;
+        held_up_at_ = done;
+        return;
+    }
+}
+
+bool WorkQueue::is_held_up() const noexcept { return held_up_at_ == *done_; }
+
+void WorkQueue::enqueue(QueuedTask task) {
     tasks_.push_back(std::move(task));
     ++pushed_;
     task_added_.notify_all();
@@ -69,6 +111,7 @@ bool WorkQueue::has_done(std::uint64_t target) {
 }
 
 void WorkQueue::wait() {
+    thread_.process().check("wait for a stream");
     std::unique_lock lock(mutex_);
     refuse_capture("wait for a stream");
     const std::uint64_t target = pushed_;
@@ -77,7 +120,7 @@ void WorkQueue::wait() {
 }
 
 void WorkQueue::drain() noexcept {
-    if (std::this_thread::get_id() == thread_.get_id()) return;
+    if (std::this_thread::get_id() == thread_.id() || !thread_.process().is_this()) return;
     std::unique_lock lock(mutex_);
     const std::uint64_t target = pushed_;
     task_done_.wait(lock, [&] { return has_done(target); });
@@ -90,6 +133,7 @@ void WorkQueue::forget_failure() noexcept {
 }
 
 bool WorkQueue::is_empty() const {
+    thread_.process().check("ask for a stream");
     const std::lock_guard lock(mutex_);
     refuse_capture("ask for a stream");
     return *done_ == pushed_;
@@ -137,16 +181,24 @@ void WorkQueue::run(const std::function<void()>& task) {
     }
 }
 
+WorkQueue::QueuedTask WorkQueue::take_next() {
+    QueuedTask task = std::move(tasks_.front());
+    tasks_.pop_front();
+    current_ends_by_itself_ = task.ends_by_itself;
+    if (tasks_.size() == kRoomAgain) room_.notify_all();
+    return task;
+}
+
 void WorkQueue::run_until_stopped() {
+    is_queue_thread = true;
     std::unique_lock lock(mutex_);
     for (;;) {
         task_added_.wait(lock, [&] { return stopping_ || !tasks_.empty(); });
         if (tasks_.empty()) return;
         {
-            const std::function<void()> task = std::move(tasks_.front());
-            tasks_.pop_front();
+            const QueuedTask task = take_next();
             lock.unlock();
-            run(task);
+            run(task.work);
         }  // what the task holds goes before anyone is told that it is done
         lock.lock();
         if (++*done_ < wanted_) continue;

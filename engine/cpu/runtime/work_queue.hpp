@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -8,10 +9,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include <glint/cpu/runtime/brief_wait.hpp>
 #include <glint/cpu/runtime/capture.hpp>
+#include <glint/cpu/runtime/process.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
@@ -20,15 +21,25 @@ namespace glint::cpu {
 ///
 /// A task that throws does not stop those behind it; the first failure is kept for `wait`.
 /// In a capture, tasks become nodes of a graph instead, and must be fit to run many times.
+/// In a fork of its process it throws Error(invalid_state) instead of waiting for ever.
 class WorkQueue {
 public:
+    /// Throws Error(out_of_memory) where the system allows no more threads.
     WorkQueue();
     /// Runs what is queued, then ends the thread.
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
+    /// Waits for room where kMostTasks are queued, but not on the thread of a queue, which others
+    /// may be waiting for. What runs may itself wait for the caller, if it is a host function or
+    /// waits for another queue: where one takes longer than a moment, the queue grows on.
     void push(std::function<void()> task, const TaskKind& kind = {});
+
+    /// Queues what the runtime itself has to do: never waits, and is no part of a capture.
+    void push_own(std::function<void()> task);
+
+    static constexpr std::size_t kMostTasks = 1024;
 
     /// Waits for all that was pushed before the call. Throws the first failure since the last
     /// call that threw; Error(invalid_state) in a capture.
@@ -59,12 +70,20 @@ public:
 private:
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
+    struct QueuedTask {
+        std::function<void()> work;
+        bool ends_by_itself = true;  ///< whatever other threads do
+    };
+
     void run_until_stopped();
     void run(const std::function<void()>& task);
 
     /// These with the lock held.
     bool has_done(std::uint64_t target);
-    void enqueue(std::function<void()> task);
+    void wait_for_room(std::unique_lock<std::mutex>& lock);
+    bool is_held_up() const noexcept;
+    void enqueue(QueuedTask task);
+    QueuedTask take_next();
     void add(GraphNode node, Capture& capture);
     void refuse_capture(const char* operation) const;
 
@@ -72,14 +91,17 @@ private:
     CapturePlace place_;
     BriefWait task_added_{kLookForWork};
     BriefWait task_done_{kLookForEnd};
-    std::deque<std::function<void()>> tasks_;
+    std::condition_variable room_;
+    std::deque<QueuedTask> tasks_;
+    bool current_ends_by_itself_ = true;
+    std::uint64_t held_up_at_ = kNone;  ///< the count of what was done then
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
         std::make_shared<std::atomic<std::uint64_t>>(0);  // changed with the lock held
     std::uint64_t wanted_ = kNone;                        ///< the least that someone waits for
     std::exception_ptr failure_;
     bool stopping_ = false;
-    std::thread thread_;
+    OwnThread thread_;
 };
 
 }  // namespace glint::cpu

@@ -2,13 +2,14 @@
 
 #include <pthread.h>
 
+#include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/runtime/memory.hpp>
 
 namespace glint::cpu {
 namespace {
 
-// What goes beyond shared memory by less than this is told from what is elsewhere.
-constexpr std::size_t kZoneBytes = 4096;
+// Room for the header, and for what goes before shared memory by a little.
+constexpr std::size_t kBytesBefore = 4096;
 
 std::span<std::byte> own_stack() {
     pthread_attr_t attributes;
@@ -24,7 +25,9 @@ std::span<std::byte> own_stack() {
 
 Worker::Worker() : stack_(own_stack()) {}
 
-void Worker::FreeMemory::operator()(std::byte* address) const noexcept { release_memory(address); }
+Worker::~Worker() {
+    if (shared_.begin != nullptr) unmap_pages(shared_);
+}
 
 Worker& Worker::of_this_thread() {
     static thread_local Worker worker;
@@ -32,11 +35,13 @@ Worker& Worker::of_this_thread() {
 }
 
 std::byte* Worker::shared_memory(std::size_t size_bytes) {
-    if (size_bytes > shared_bytes_ || !shared_) {
-        shared_.reset(static_cast<std::byte*>(allocate_memory_with_zones(size_bytes, kZoneBytes)));
-        shared_bytes_ = size_bytes;
+    const std::size_t bytes = aligned_size(size_bytes, kMostSharedAlignment);
+    if (kBytesBefore + bytes > shared_.size_bytes) {
+        const PageRun larger = map_pages(kBytesBefore + bytes);
+        if (shared_.begin != nullptr) unmap_pages(shared_);
+        shared_ = larger;
     }
-    return shared_.get() + kZoneBytes;
+    return shared_.end() - bytes;
 }
 
 ThreadBlock& Worker::thread_block() {

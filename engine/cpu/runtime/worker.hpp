@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include <glint/cpu/runtime/guarded_pages.hpp>
 #include <glint/cpu/runtime/signal_chain.hpp>
 #include <glint/cpu/runtime/thread_block.hpp>
 
@@ -14,6 +15,9 @@ namespace glint::cpu {
 class Worker {
 public:
     Worker();
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
 
     /// That of the calling thread; it lives as long as the thread.
     static Worker& of_this_thread();
@@ -22,7 +26,7 @@ public:
     std::span<std::byte> stack() const noexcept { return stack_; }
 
     /// At least `size_bytes`, aligned to 256; what is in it is undefined. Before it there is a
-    /// SharedHeader, behind it memory that belongs to nobody. Valid until the next call. Throws
+    /// SharedHeader, behind it pages that nobody may touch. Valid until the next call. Throws
     /// Error(out_of_memory).
     std::byte* shared_memory(std::size_t size_bytes);
 
@@ -30,14 +34,9 @@ public:
     ThreadBlock& thread_block();
 
 private:
-    struct FreeMemory {
-        void operator()(std::byte* address) const noexcept;
-    };
-
     SignalStack signal_stack_;
     std::span<std::byte> stack_;
-    std::unique_ptr<std::byte[], FreeMemory> shared_;
-    std::size_t shared_bytes_ = 0;
+    PageRun shared_;
     std::unique_ptr<ThreadBlock> thread_block_;
 };
 

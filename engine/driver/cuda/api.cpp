@@ -32,32 +32,9 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     if (!look_up(library, GLINT_CUDA_SYMBOL(name), api.name)) return GLINT_CUDA_SYMBOL(name);
     GLINT_CUDA_FUNCTIONS(GLINT_CUDA_LOOK_UP)
 #undef GLINT_CUDA_LOOK_UP
-    look_up(library, "cuModuleGetFunctionCount", api.module_function_count);
-    look_up(library, "cuModuleEnumerateFunctions", api.module_enumerate_functions);
-    look_up(library, "cuFuncGetName", api.function_name);
-    look_up(library, "cuFuncGetParamInfo", api.function_parameter);
-    look_up(library, "cuStreamBeginCaptureToGraph", api.stream_begin_capture_to_graph);
-    look_up(library, "cuStreamGetCaptureInfo_v2", api.stream_get_capture_info);
-    look_up(library, "cuGraphGetEdges", api.graph_get_edges);
-    look_up(library, "cuGraphAddDependencies", api.graph_add_dependencies);
-    look_up(library, "cuGraphAddNode", api.graph_add_node);
-    look_up(library, "cuGraphConditionalHandleCreate", api.graph_conditional_handle_create);
-    look_up(library, "cuLaunchKernelEx", api.launch_kernel_ex);
-    look_up(library, "cuOccupancyMaxActiveClusters", api.max_active_clusters);
-    look_up(library, "cuMemPrefetchAsync_v2", api.memory_prefetch);
-    look_up(library, "cuMemAdvise_v2", api.memory_advise);
-    look_up(library, "cuMemDiscardBatchAsync", api.memory_discard);
-#if CUDA_VERSION >= 12040
-    look_up(library, "cuDeviceGetDevResource", api.device_resource);
-    look_up(library, "cuDevSmResourceSplitByCount", api.split_by_count);
-    look_up(library, "cuDevResourceGenerateDesc", api.describe_resource);
-    look_up(library, "cuGreenCtxCreate", api.create_green_context);
-    look_up(library, "cuGreenCtxDestroy", api.destroy_green_context);
-    look_up(library, "cuGreenCtxStreamCreate", api.create_green_stream);
-#endif
-#if CUDA_VERSION >= 12000
-    look_up(library, "cuTensorMapEncodeTiled", api.encode_tensor_map);
-#endif
+#define GLINT_CUDA_LOOK_UP(member, symbol, Type) look_up(library, symbol, api.member);
+    GLINT_CUDA_OPTIONAL_FUNCTIONS(GLINT_CUDA_LOOK_UP)
+#undef GLINT_CUDA_LOOK_UP
     return {};
 }
 

@@ -57,7 +57,7 @@ namespace glint::driver::cuda {
     X(cuStreamIsCapturing) X(cuArray3DGetDescriptor)                                             \
     X(cuMemImportFromShareableHandle) X(cuMemRetainAllocationHandle) X(cuMemPoolGetAccess)       \
     X(cuMemPoolExportToShareableHandle) X(cuMemPoolImportFromShareableHandle)                    \
-    X(cuMemPoolExportPointer) X(cuMemPoolImportPointer)
+    X(cuMemPoolExportPointer) X(cuMemPoolImportPointer) X(cuGraphKernelNodeGetAttribute)
 // clang-format on
 
 // In two steps, so that the macros of cuda.h expand the name before it becomes text.
@@ -72,13 +72,23 @@ using FunctionParameter = CUresult(CUfunction, size_t, size_t*, size_t*);
 using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
 using MaxActiveClusters = CUresult(int*, CUfunction, const CUlaunchConfig*);
 
+/// What an edge of a graph carries beside its ends, which older headers have no type for.
+struct EdgeData {
+    unsigned char from_port = 0;
+    unsigned char to_port = 0;
+    unsigned char type = 0;
+    unsigned char reserved[5]{};
+};
+inline constexpr unsigned char kProgrammaticEdge = 1;
+
 // Functions for graphs. Headers differ in what they call by these names, so the symbols are looked
-// up whose parameters are these; edge data, which newer ones tell, glint has no use for.
+// up whose parameters are these.
 using StreamBeginCaptureToGraph = CUresult(CUstream, CUgraph, const CUgraphNode*, const void*,
                                            size_t, CUstreamCaptureMode);
 using StreamGetCaptureInfo = CUresult(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*,
                                       const CUgraphNode**, size_t*);
-using GraphGetEdges = CUresult(CUgraph, CUgraphNode*, CUgraphNode*, size_t*);
+using GraphGetEdges = CUresult(CUgraph, CUgraphNode*, CUgraphNode*, EdgeData*, size_t*);
+using GraphNodeGetDependencies = CUresult(CUgraphNode, CUgraphNode*, EdgeData*, size_t*);
 using GraphAddDependencies = CUresult(CUgraph, const CUgraphNode*, const CUgraphNode*, size_t);
 using GraphAddNode = CUresult(CUgraphNode*, CUgraph, const CUgraphNode*, size_t, void*);
 using GraphConditionalHandleCreate = CUresult(cuuint64_t*, CUgraph, CUcontext, unsigned int,
@@ -102,37 +112,54 @@ using EncodeTensorMap = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, 
                                  CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
 #endif
 
+// X(member of Api, symbol, type) for each of them.
+// clang-format off
+#define GLINT_CUDA_OPTIONAL_FUNCTIONS(X)                                                         \
+    X(module_function_count, "cuModuleGetFunctionCount", ModuleFunctionCount)                    \
+    X(module_enumerate_functions, "cuModuleEnumerateFunctions", ModuleEnumerateFunctions)        \
+    X(function_name, "cuFuncGetName", FunctionName)                                              \
+    X(function_parameter, "cuFuncGetParamInfo", FunctionParameter)                               \
+    X(stream_begin_capture_to_graph, "cuStreamBeginCaptureToGraph", StreamBeginCaptureToGraph)   \
+    X(stream_get_capture_info, "cuStreamGetCaptureInfo_v2", StreamGetCaptureInfo)                \
+    X(graph_get_edges, "cuGraphGetEdges_v2", GraphGetEdges)                                      \
+    X(graph_node_get_dependencies, "cuGraphNodeGetDependencies_v2", GraphNodeGetDependencies)    \
+    X(graph_add_dependencies, "cuGraphAddDependencies", GraphAddDependencies)                    \
+    X(graph_add_node, "cuGraphAddNode", GraphAddNode)                                            \
+    X(graph_conditional_handle_create, "cuGraphConditionalHandleCreate",                         \
+      GraphConditionalHandleCreate)                                                              \
+    X(launch_kernel_ex, "cuLaunchKernelEx", LaunchKernelEx)                                      \
+    X(max_active_clusters, "cuOccupancyMaxActiveClusters", MaxActiveClusters)                    \
+    X(memory_prefetch, "cuMemPrefetchAsync_v2", MemoryPrefetch)                                  \
+    X(memory_advise, "cuMemAdvise_v2", MemoryAdvise)                                             \
+    X(memory_discard, "cuMemDiscardBatchAsync", MemoryDiscard)                                   \
+    GLINT_CUDA_PARTITION_FUNCTIONS(X) GLINT_CUDA_TENSOR_MAP_FUNCTIONS(X)
+#if CUDA_VERSION >= 12040
+#define GLINT_CUDA_PARTITION_FUNCTIONS(X)                                                        \
+    X(device_resource, "cuDeviceGetDevResource", DeviceResource)                                 \
+    X(split_by_count, "cuDevSmResourceSplitByCount", SplitByCount)                               \
+    X(describe_resource, "cuDevResourceGenerateDesc", DescribeResource)                          \
+    X(create_green_context, "cuGreenCtxCreate", CreateGreenContext)                              \
+    X(destroy_green_context, "cuGreenCtxDestroy", DestroyGreenContext)                           \
+    X(create_green_stream, "cuGreenCtxStreamCreate", CreateGreenStream)
+#else
+#define GLINT_CUDA_PARTITION_FUNCTIONS(X)
+#endif
+#if CUDA_VERSION >= 12000
+#define GLINT_CUDA_TENSOR_MAP_FUNCTIONS(X)                                                       \
+    X(encode_tensor_map, "cuTensorMapEncodeTiled", EncodeTensorMap)
+#else
+#define GLINT_CUDA_TENSOR_MAP_FUNCTIONS(X)
+#endif
+// clang-format on
+
 /// The driver's functions, looked up in libcuda.so.1 when the program runs.
 struct Api {
 #define GLINT_CUDA_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUDA_FUNCTIONS(GLINT_CUDA_MEMBER)
 #undef GLINT_CUDA_MEMBER
-    ModuleFunctionCount* module_function_count = nullptr;
-    ModuleEnumerateFunctions* module_enumerate_functions = nullptr;
-    FunctionName* function_name = nullptr;
-    FunctionParameter* function_parameter = nullptr;
-    StreamBeginCaptureToGraph* stream_begin_capture_to_graph = nullptr;
-    StreamGetCaptureInfo* stream_get_capture_info = nullptr;
-    GraphGetEdges* graph_get_edges = nullptr;
-    GraphAddDependencies* graph_add_dependencies = nullptr;
-    GraphAddNode* graph_add_node = nullptr;
-    GraphConditionalHandleCreate* graph_conditional_handle_create = nullptr;
-    LaunchKernelEx* launch_kernel_ex = nullptr;
-    MaxActiveClusters* max_active_clusters = nullptr;
-    MemoryPrefetch* memory_prefetch = nullptr;
-    MemoryAdvise* memory_advise = nullptr;
-    MemoryDiscard* memory_discard = nullptr;
-#if CUDA_VERSION >= 12040
-    DeviceResource* device_resource = nullptr;
-    SplitByCount* split_by_count = nullptr;
-    DescribeResource* describe_resource = nullptr;
-    CreateGreenContext* create_green_context = nullptr;
-    DestroyGreenContext* destroy_green_context = nullptr;
-    CreateGreenStream* create_green_stream = nullptr;
-#endif
-#if CUDA_VERSION >= 12000
-    EncodeTensorMap* encode_tensor_map = nullptr;
-#endif
+#define GLINT_CUDA_MEMBER(member, symbol, Type) Type* member = nullptr;
+    GLINT_CUDA_OPTIONAL_FUNCTIONS(GLINT_CUDA_MEMBER)
+#undef GLINT_CUDA_MEMBER
 };
 
 /// The initialised driver, or nullptr where there is none that works.
@@ -144,7 +171,7 @@ const std::string& missing_reason();
 /// The driver; throws Error(unsupported) with the reason where there is none.
 const Api& api();
 
-/// Any other function of the driver's library, or nullptr; interop/ looks up its own this way.
+/// Any other function of the driver's library, or nullptr. See find_function in trace.hpp.
 void* find_symbol(const char* name);
 
 /// "CUDA_ERROR_ASSERT (device-side assert triggered)".

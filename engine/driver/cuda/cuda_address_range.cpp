@@ -99,6 +99,7 @@ void CudaAddressRange::add_piece(std::size_t size_bytes) {
 }
 
 void CudaAddressRange::drop_piece() noexcept {
+    backend_.known_memory().forget();
     committed_bytes_ -= pieces_.back();
     api().cuMemUnmap(begin_ + committed_bytes_, pieces_.back());
     pieces_.pop_back();

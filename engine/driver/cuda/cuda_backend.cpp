@@ -82,6 +82,7 @@ void* CudaBackend::allocate(std::size_t size_bytes, MemoryKind kind) {
 void CudaBackend::release(void* address, MemoryKind kind) noexcept {
     try {
         const ContextScope scope(context());
+        known_memory_.forget();
         if (kind == MemoryKind::pinned) {
             api().cuMemFreeHost(address);
         } else {
@@ -101,6 +102,18 @@ std::optional<std::string> CudaBackend::memory_fault(const void* address, std::s
     }
     const ContextScope scope(context());
     return device_memory_fault(device_, pointer_to(address), size_bytes);
+}
+
+std::optional<std::string> CudaBackend::launch_fault(const void* memory,
+                                                     std::size_t size_bytes) const {
+    const CUdeviceptr address = pointer_to(memory);
+    const std::uint64_t mark = known_memory_.mark(address, size_bytes);
+    if (known_memory_.contains(address, mark)) return std::nullopt;
+    const ContextScope scope(context());
+    if (device_memory_fault(device_, address, size_bytes))  // a peer does not tell when it frees
+        return device_memory_fault(device_, address, size_bytes, PeerMemory::if_open);
+    known_memory_.add(address, mark);
+    return std::nullopt;
 }
 
 ImageMemory CudaBackend::allocate_image(const ImageShape& shape) {

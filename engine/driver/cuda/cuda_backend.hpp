@@ -12,6 +12,7 @@
 #include <glint/driver/cuda/cuda_images.hpp>
 #include <glint/driver/cuda/cuda_memory.hpp>
 #include <glint/driver/cuda/host_calls.hpp>
+#include <glint/driver/cuda/known_memory.hpp>
 
 namespace glint::driver::cuda {
 
@@ -44,6 +45,9 @@ public:
     /// mapped.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             MemorySide side) const override;
+    /// Asks the driver once for the same bytes, until memory is freed.
+    std::optional<std::string> launch_fault(const void* address,
+                                            std::size_t size_bytes) const override;
     MemoryServices& memory() noexcept override { return memory_; }
     ImageMemory allocate_image(const ImageShape& shape) override;
     void release_image(const ImageMemory& image) noexcept override;
@@ -90,6 +94,8 @@ public:
     CUdevice device() const noexcept { return device_; }
     bool is_adopted() const noexcept { return is_adopted_; }
     FaultRecord& faults() noexcept { return faults_; }
+    /// To be told of memory that is freed.
+    KnownMemory& known_memory() const noexcept { return known_memory_; }
 
     /// Throws Error(launch) with the kernels that may have failed, at the first call; from then on
     /// the backend is dead, and this throws Error(device_lost).
@@ -126,6 +132,7 @@ private:
     std::mutex mutex_;
     std::vector<std::weak_ptr<HostFailures>> failures_;
     CudaMemory memory_{*this};
+    mutable KnownMemory known_memory_;
 };
 
 /// The backend of the context that is current on this thread, if it is one of ours.

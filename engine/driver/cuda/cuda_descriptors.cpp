@@ -127,6 +127,7 @@ void CudaForeignPool::close(void* block) noexcept {
     try {
         const ContextScope scope(backend_.context());
         api().cuCtxSynchronize();  // work that uses it
+        backend_.known_memory().forget();
         api().cuMemFree(pointer_to(block));
     } catch (const Error&) {
         // The context is lost, and its memory with it.
@@ -178,6 +179,7 @@ void CudaMemory::release_shareable(void* address, std::size_t size_bytes) noexce
         const ContextScope scope(backend_.context());
         api().cuCtxSynchronize();  // work that uses it
         const std::size_t whole = in_whole_pages(size_bytes, backend_.device());
+        backend_.known_memory().forget();
         api().cuMemUnmap(pointer_to(address), whole);
         api().cuMemAddressFree(pointer_to(address), whole);
     } catch (const Error&) {

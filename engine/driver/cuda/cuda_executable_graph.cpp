@@ -1,11 +1,13 @@
 #include <glint/driver/cuda/cuda_executable_graph.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
 #include <glint/driver/cuda/cuda_module.hpp>
+#include <glint/driver/cuda/node_scheduling.hpp>
 #include <glint/driver/cuda/own.hpp>
 
 namespace glint::driver::cuda {
@@ -45,9 +47,15 @@ CUDA_KERNEL_NODE_PARAMS parameters_of(CudaKernel& kernel, const LaunchShape& sha
 
 CudaExecutableGraph::CudaExecutableGraph(std::shared_ptr<CudaBackend> backend,
                                          const CudaGraph& graph)
-    : backend_(std::move(backend)), resources_(graph.resources()) {
+    : backend_(std::move(backend)),
+      resources_(graph.resources()),
+      first_(graph.handle()),
+      newest_(first_),
+      has_priorities_(resources_->has_priorities()) {
     const ContextScope scope(backend_->context());
-    check(api().cuGraphInstantiate(&executable_, graph.handle(), 0), "instantiate a graph");
+    // Otherwise each launch of the graph has the priority of its stream.
+    const unsigned flags = has_priorities_ ? CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY : 0;
+    check(api().cuGraphInstantiate(&executable_, graph.handle(), flags), "instantiate a graph");
 }
 
 // The driver lets launches end first; the resources wait for them where they have to.
@@ -65,6 +73,10 @@ void CudaExecutableGraph::launch(Stream& stream) {
 void CudaExecutableGraph::update(Graph& graph) {
     constexpr const char* operation = "update a graph";
     auto& newer = own<CudaGraph>(graph, operation);
+    if (newer.resources()->has_priorities() && !has_priorities_)
+        throw Error(
+            ErrorCode::invalid_argument, operation,
+            "its launches have priorities, and none had one when the graph was instantiated");
     const ContextScope scope(backend_->context());
     CUgraphExecUpdateResultInfo info{};
     const CUresult result = api().cuGraphExecUpdate(executable_, newer.handle(), &info);
@@ -72,6 +84,16 @@ void CudaExecutableGraph::update(Graph& graph) {
         throw Error(ErrorCode::invalid_argument, operation, reason_of(info.result));
     check(result, operation);
     resources_ = newer.resources();
+    newest_ = newer.handle();
+    newest_owner_ = newer.share();
+}
+
+// An update pairs nodes in the order in which they were added.
+CUgraphNode CudaExecutableGraph::current(CUgraphNode node) const {
+    if (newest_ == first_) return node;
+    const std::vector<CUgraphNode> nodes = nodes_in(first_);
+    const auto place = std::ranges::find(nodes, node) - nodes.begin();
+    return nodes_in(newest_).at(static_cast<std::size_t>(place));
 }
 
 void CudaExecutableGraph::set_kernel(GraphNodeId node, const std::shared_ptr<Module>& module,
@@ -85,7 +107,9 @@ void CudaExecutableGraph::set_kernel(GraphNodeId node, const std::shared_ptr<Mod
     check(api().cuGraphNodeGetType(handle, &type), operation);
     if (type != CU_GRAPH_NODE_TYPE_KERNEL)
         throw Error(ErrorCode::invalid_argument, operation, "it is not a kernel of this graph");
-    cuda_kernel.allow_shared_bytes(shape.shared_bytes);
+    check_scheduling(current(handle), kernel.info(), shape);
+    cuda_kernel.check_together(shape);
+    cuda_kernel.allow(shape);
     const CUDA_KERNEL_NODE_PARAMS parameters = parameters_of(cuda_kernel, shape, arguments);
     const CUresult result = api().cuGraphExecKernelNodeSetParams(executable_, handle, &parameters);
     if (result != CUDA_SUCCESS)

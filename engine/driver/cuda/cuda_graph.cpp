@@ -56,6 +56,15 @@ std::string kernel_name(CUgraphNode node) {
 
 }  // namespace
 
+std::vector<CUgraphNode> nodes_in(CUgraph graph) {
+    std::size_t count = 0;
+    check(api().cuGraphGetNodes(graph, nullptr, &count), "list the nodes of a graph");
+    std::vector<CUgraphNode> nodes(count);
+    if (count > 0)
+        check(api().cuGraphGetNodes(graph, nodes.data(), &count), "list the nodes of a graph");
+    return nodes;
+}
+
 CudaGraph::Owner::~Owner() {
     if (graph) api().cuGraphDestroy(graph);
 }
@@ -72,19 +81,10 @@ CudaGraph::CudaGraph(std::shared_ptr<CudaBackend> backend)
 CudaGraph::CudaGraph(const CudaGraph& whole, CUgraph body)
     : backend_(whole.backend_), resources_(whole.resources_), owner_(whole.owner_), graph_(body) {}
 
-std::vector<CUgraphNode> CudaGraph::all_nodes() const {
-    std::size_t count = 0;
-    check(api().cuGraphGetNodes(graph_, nullptr, &count), "list the nodes of a graph");
-    std::vector<CUgraphNode> nodes(count);
-    if (count > 0)
-        check(api().cuGraphGetNodes(graph_, nodes.data(), &count), "list the nodes of a graph");
-    return nodes;
-}
-
 std::vector<GraphNodeInfo> CudaGraph::nodes() const {
     const ContextScope scope(backend_->context());
     std::vector<GraphNodeInfo> infos;
-    for (CUgraphNode node : all_nodes()) {
+    for (CUgraphNode node : nodes_in(graph_)) {
         const GraphNodeKind kind = kind_of(node);
         infos.push_back(
             {id_of(node), kind, kind == GraphNodeKind::kernel ? kernel_name(node) : std::string()});
@@ -94,14 +94,15 @@ std::vector<GraphNodeInfo> CudaGraph::nodes() const {
 
 std::vector<GraphEdge> CudaGraph::edges() const {
     constexpr const char* operation = "list the edges of a graph";
-    if (!api().graph_get_edges) refuse_old_driver(operation, "12.0");
+    if (!api().graph_get_edges) refuse_old_driver(operation, "12.3");
     const ContextScope scope(backend_->context());
     std::size_t count = 0;
-    check(api().graph_get_edges(graph_, nullptr, nullptr, &count), operation);
+    check(api().graph_get_edges(graph_, nullptr, nullptr, nullptr, &count), operation);
     if (count == 0) return {};
     std::vector<CUgraphNode> from(count);
     std::vector<CUgraphNode> to(count);
-    check(api().graph_get_edges(graph_, from.data(), to.data(), &count), operation);
+    std::vector<EdgeData> data(count);  // without which the driver lists no programmatic edges
+    check(api().graph_get_edges(graph_, from.data(), to.data(), data.data(), &count), operation);
     std::vector<GraphEdge> edges;
     for (std::size_t i = 0; i < count; ++i) edges.push_back({id_of(from[i]), id_of(to[i])});
     return edges;

@@ -10,6 +10,9 @@
 
 namespace glint::driver::cuda {
 
+/// In the order in which they were added.
+std::vector<CUgraphNode> nodes_in(CUgraph graph);
+
 class CudaGraph final : public Graph {
 public:
     /// An empty graph.
@@ -35,6 +38,8 @@ public:
     void* native() const noexcept override { return graph_; }
 
     CUgraph handle() const noexcept { return graph_; }
+    /// What keeps the driver's graph while the holder lives.
+    std::shared_ptr<const void> share() const noexcept { return owner_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
     const std::shared_ptr<GraphResources>& resources() const noexcept { return resources_; }
 
@@ -47,8 +52,6 @@ private:
         Owner(const Owner&) = delete;
         Owner& operator=(const Owner&) = delete;
     };
-
-    std::vector<CUgraphNode> all_nodes() const;
 
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;  // gone after the graph that refers to them

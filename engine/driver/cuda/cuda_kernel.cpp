@@ -143,6 +143,18 @@ void CudaKernel::allow_shared_bytes(std::size_t dynamic_bytes) {
     });
 }
 
+void CudaKernel::allow_large_clusters(const Dim3& cluster) {
+    if (threads_in(cluster) <= kPortableCluster) return;
+    check(
+        api().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+        fmt::format("allow kernel '{}' clusters of {} blocks", info_.name, threads_in(cluster)));
+}
+
+void CudaKernel::allow(const LaunchShape& shape) {
+    allow_shared_bytes(shape.shared_bytes);
+    allow_large_clusters(shape.cluster);
+}
+
 unsigned CudaKernel::resident_blocks(unsigned block_threads, std::size_t shared_bytes) const {
     int blocks = 0;
     check(api().cuOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -241,7 +253,7 @@ void CudaKernel::set_parameter_types(const std::vector<std::string>& types) {
 
 void CudaKernel::launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                         LaunchLog& log) {
-    allow_shared_bytes(shape.shared_bytes);
+    allow(shape);
     // The driver copies the arguments and writes to none of them.
     auto** values = const_cast<void**>(arguments.data());
     const Dim3& grid = shape.grid;
@@ -260,30 +272,26 @@ CUresult CudaKernel::launch_extended(CUstream stream, const LaunchShape& shape, 
         throw Error(ErrorCode::unsupported, fmt::format("launch kernel '{}'", info_.name),
                     "cooperative launches, clusters, early starts and priorities need a driver of "
                     "CUDA 11.8 or later");
-    allow_large_clusters(shape.cluster);
     const LaunchConfig config(stream, shape);
     return api().launch_kernel_ex(config.get(), function_, arguments, nullptr);
 }
 
-void CudaKernel::allow_large_clusters(const Dim3& cluster) {
-    if (threads_in(cluster) <= kPortableCluster) return;
-    check(
-        api().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
-        fmt::format("allow kernel '{}' clusters of {} blocks", info_.name, threads_in(cluster)));
+void CudaKernel::check_together(const LaunchShape& shape) const {
+    if (!shape.cooperative) return;
+    const auto threads = static_cast<unsigned>(threads_in(shape.block));
+    const unsigned most =
+        resident_blocks(threads, shape.shared_bytes) * backend_.info().multiprocessors;
+    if (threads_in(shape.grid) <= most) return;
+    throw Error(ErrorCode::invalid_argument, fmt::format("launch kernel '{}'", info_.name),
+                fmt::format("a cooperative launch of {} blocks; of blocks with {} threads this "
+                            "device runs {} at the same time",
+                            threads_in(shape.grid), threads, most));
 }
 
 void CudaKernel::refuse(CUresult result, const LaunchShape& shape) {
     const Dim3& grid = shape.grid;
     const Dim3& block = shape.block;
-    if (result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) {
-        const auto threads = static_cast<unsigned>(threads_in(block));
-        const unsigned most =
-            resident_blocks(threads, shape.shared_bytes) * backend_.info().multiprocessors;
-        throw Error(ErrorCode::invalid_argument, fmt::format("launch kernel '{}'", info_.name),
-                    fmt::format("a cooperative launch of {} blocks; of blocks with {} threads this "
-                                "device runs {} at the same time",
-                                threads_in(grid), threads, most));
-    }
+    if (result == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE) check_together(shape);
     fail(result, fmt::format("launch kernel '{}' with {}x{}x{} blocks of {}x{}x{} threads",
                              info_.name, grid.x, grid.y, grid.z, block.x, block.y, block.z));
 }

@@ -35,11 +35,16 @@ public:
     void launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                 LaunchLog& log);
 
-    /// Makes launches with so much dynamic shared memory possible, up to what info() says.
-    void allow_shared_bytes(std::size_t dynamic_bytes);
+    /// Makes launches of such a shape possible: with its dynamic shared memory, up to what info()
+    /// says, and in its clusters.
+    void allow(const LaunchShape& shape);
+    /// Throws Error(invalid_argument) for a cooperative launch of more blocks than run at the same
+    /// time.
+    void check_together(const LaunchShape& shape) const;
 
 private:
     CUresult launch_extended(CUstream stream, const LaunchShape& shape, void** arguments);
+    void allow_shared_bytes(std::size_t dynamic_bytes);
     void allow_large_clusters(const Dim3& cluster);
     unsigned resident_blocks(unsigned block_threads, std::size_t shared_bytes) const;
     [[noreturn]] void refuse(CUresult result, const LaunchShape& shape);

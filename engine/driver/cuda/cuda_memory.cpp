@@ -94,6 +94,7 @@ void CudaMemory::unregister_host(void* address) noexcept {
     try {
         const ContextScope scope(backend_.context());
         api().cuCtxSynchronize();  // copies that are queued read and write it
+        backend_.known_memory().forget();
         api().cuMemHostUnregister(address);
     } catch (const Error&) {
         // The context is lost, and its registrations with it.

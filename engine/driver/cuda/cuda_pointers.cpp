@@ -22,8 +22,21 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-bool is_other_devices(const PointerFacts& facts, CUdevice device) {
-    return facts.type == CU_MEMORYTYPE_DEVICE && facts.is_managed == 0 && facts.device != device;
+// Where kernels of the current context find the memory; 0 if they cannot.
+CUdeviceptr address_for_kernels(CUdeviceptr address) {
+    std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
+    CUdeviceptr found = 0;
+    std::array<void*, attributes.size()> values{&found};
+    check(
+        api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
+        "ask where kernels find memory");
+    return found;
+}
+
+bool is_out_of_reach(const PointerFacts& facts, CUdevice device, PeerMemory peers) {
+    if (facts.type != CU_MEMORYTYPE_DEVICE || facts.is_managed != 0 || facts.device == device)
+        return false;
+    return peers == PeerMemory::refused || address_for_kernels(facts.start) == 0;
 }
 
 std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
@@ -37,15 +50,15 @@ std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
 // Reserved addresses may be mapped piece by piece, so that what begins where one ends may belong
 // to it.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
-                                               std::size_t size_bytes) {
+                                               std::size_t size_bytes, PeerMemory peers) {
     const CUdeviceptr last = address + size_bytes;
     PointerFacts facts = facts_of(address);
     if (facts.type == 0) return "the GPU has no such memory";
-    if (is_other_devices(facts, device))
+    if (is_out_of_reach(facts, device, peers))
         return fmt::format("it belongs to another device, GPU {}", facts.device);
     while (facts.size_bytes != 0 && facts.start + facts.size_bytes < last) {
         const PointerFacts next = facts_of(facts.start + facts.size_bytes);
-        if (next.type == 0 || next.size_bytes == 0 || is_other_devices(next, device))
+        if (next.type == 0 || next.size_bytes == 0 || is_out_of_reach(next, device, peers))
             return text_beyond(last, facts);
         facts = next;
     }

@@ -24,11 +24,17 @@ struct PointerFacts {
 /// Asks the driver, once; the context is current.
 PointerFacts facts_of(CUdeviceptr address);
 
-/// Why these bytes are no memory that a copy on `device` may use as the device's: nobody's, another
-/// GPU's, or beyond the end of an allocation. Page-locked and managed memory is the device's, too.
-/// Asks the driver once for each allocation or mapping that the bytes lie in; the context is
-/// current.
+/// Whether another GPU's memory will do.
+enum class PeerMemory {
+    refused,
+    if_open,  ///< where kernels of the current context reach it
+};
+
+/// Why these bytes are no memory that `device` may use as its own: nobody's, another GPU's, or
+/// beyond the end of an allocation. Page-locked and managed memory is the device's, too. Asks the
+/// driver once for each allocation or mapping that the bytes lie in; the context is current.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
-                                               std::size_t size_bytes);
+                                               std::size_t size_bytes,
+                                               PeerMemory peers = PeerMemory::refused);
 
 }  // namespace glint::driver::cuda

@@ -5,6 +5,8 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/cuda_stream.hpp>
+#include <glint/driver/cuda/own.hpp>
 
 namespace glint::driver::cuda {
 namespace {
@@ -22,6 +24,7 @@ class CudaPool final : public PoolSource {
 public:
     CudaPool(CudaBackend& backend, std::size_t keep_bytes, bool shareable);
     ~CudaPool() override {
+        backend_.known_memory().forget();
         if (!backend_.is_lost()) api().cuMemPoolDestroy(pool_);
     }
     CudaPool(const CudaPool&) = delete;
@@ -80,7 +83,7 @@ void* CudaPool::take(std::size_t size_bytes, const std::shared_ptr<Stream>& stre
 void CudaPool::give_back(void* block, std::size_t, const std::shared_ptr<Stream>& stream) noexcept {
     try {
         const ContextScope scope(backend_.context());
-        api().cuMemFreeAsync(pointer_to(block), static_cast<CUstream>(stream->native()));
+        own<CudaStream>(*stream, "free pooled memory").free_in_order(pointer_to(block));
     } catch (const Error&) {
         // The context is lost, and its memory with it.
     }
@@ -100,6 +103,7 @@ void CudaPool::set(CUmemPool_attribute which, cuuint64_t value) const {
 
 void CudaPool::trim(std::size_t keep_bytes) {
     const ContextScope scope(backend_.context());
+    backend_.known_memory().forget();
     check(api().cuMemPoolTrimTo(pool_, keep_bytes), "trim a memory pool");
 }
 

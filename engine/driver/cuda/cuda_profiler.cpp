@@ -5,15 +5,16 @@
 
 #include <glint/base/error.hpp>
 #include <glint/driver/cuda/cuda_backend.hpp>
+#include <glint/driver/cuda/trace.hpp>
 
 namespace glint::driver::cuda {
 namespace {
 
-using ProfilerSwitch = CUresult();
-
-CUresult turn(Backend& backend, const char* symbol) {
+template <detail::Literal Symbol>
+CUresult turn(Backend& backend) {
     const ContextScope scope(static_cast<CudaBackend&>(backend).context());
-    auto* function = reinterpret_cast<ProfilerSwitch*>(find_symbol(symbol));
+    CUresult (*function)() = nullptr;
+    find_function<Symbol>(function);
     return function ? function() : CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -24,12 +25,12 @@ std::uint64_t start_range(const char* name) noexcept { return nvtxRangeStartA(na
 void end_range(std::uint64_t id) noexcept { nvtxRangeEnd(id); }
 
 void start_profiler(Backend& backend) {
-    check(turn(backend, "cuProfilerStart"), "start the profiler");
+    check(turn<"cuProfilerStart">(backend), "start the profiler");
 }
 
 void stop_profiler(Backend& backend) noexcept {
     try {
-        turn(backend, "cuProfilerStop");
+        turn<"cuProfilerStop">(backend);
     } catch (const Error&) {
         // The context is lost, and what was recorded with it.
     }

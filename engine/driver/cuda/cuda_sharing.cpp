@@ -90,6 +90,7 @@ void CudaMemory::close_imported(void* address) noexcept {
     try {
         const ContextScope scope(backend_.context());
         api().cuCtxSynchronize();  // work that uses it
+        backend_.known_memory().forget();
         api().cuIpcCloseMemHandle(pointer_to(address));
     } catch (const Error&) {
         // The context is lost, and its memory with it.

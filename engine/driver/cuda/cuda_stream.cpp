@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/cuda/cuda_copies.hpp>
 #include <glint/driver/cuda/cuda_event.hpp>
@@ -14,6 +15,16 @@
 #include <glint/driver/cuda/own.hpp>
 
 namespace glint::driver::cuda {
+namespace {
+
+// The context is lost or gone, or the process ends.
+bool took_memory_away(CUresult result) {
+    return is_fatal(result) || result == CUDA_ERROR_DEINITIALIZED ||
+           result == CUDA_ERROR_CONTEXT_IS_DESTROYED;
+}
+
+}  // namespace
+
 CudaStream::CudaStream(std::shared_ptr<CudaBackend> backend, const StreamOptions& options)
     : backend_(std::move(backend)),
       launches_(backend_->faults().add_log()),
@@ -63,6 +74,17 @@ void CudaStream::synchronize() {
     check(api().cuStreamSynchronize(stream_), "wait for a stream");
     launches_->clear();
     rethrow_host_failure();
+}
+
+// A context that has failed says so again to whoever asks next.
+void CudaStream::drain() noexcept {
+    if (!capture_.expired()) return;
+    try {
+        const ContextScope scope(backend_->context());
+        api().cuStreamSynchronize(stream_);
+    } catch (const Error&) {
+        // The context is lost, and nothing runs any more.
+    }
 }
 
 void CudaStream::rethrow_host_failure() {
@@ -157,11 +179,22 @@ void* CudaStream::allocate_temporary(std::size_t size_bytes) {
     return reinterpret_cast<void*>(address);
 }
 
-void CudaStream::release_temporary(void* address) noexcept {
+void CudaStream::after_capture(std::function<void()> work) {
+    if (const auto current = capture()) return current->add_last(std::move(work));
+    work();
+}
+
+void CudaStream::release_temporary(void* address) noexcept { free_in_order(pointer_to(address)); }
+
+void CudaStream::free_in_order(CUdeviceptr address) noexcept {
     try {
         const ContextScope scope(backend_->context());
-        if (api().cuMemFreeAsync(pointer_to(address), stream_) == CUDA_ERROR_NOT_SUPPORTED)
-            api().cuMemFree(pointer_to(address));
+        backend_->known_memory().forget(address);
+        CUresult result = api().cuMemFreeAsync(address, stream_);
+        if (result == CUDA_ERROR_NOT_SUPPORTED) result = api().cuMemFree(address);
+        if (result != CUDA_SUCCESS && !took_memory_away(result))
+            log::error(
+                fmt::format("free memory on {}: {}", backend_->info().name, to_string(result)));
     } catch (const Error&) {
         // The context is lost, and its memory with it.
     }
@@ -196,7 +229,11 @@ void CudaStream::launch(const std::shared_ptr<Module>& module, Kernel& kernel,
                         const LaunchShape& shape, std::span<void* const> arguments) {
     const ContextScope scope(backend_->context());
     auto& cuda_kernel = own<CudaKernel>(kernel, "launch a kernel");
-    if (const auto current = capture()) current->resources().keep_handle(module);
+    if (const auto current = capture()) {
+        cuda_kernel.check_together(shape);
+        current->resources().keep_handle(module);
+        if (shape.priority) current->resources().note_priority();
+    }
     cuda_kernel.launch(stream_, shape, arguments, *launches_);
 }
 

@@ -23,6 +23,7 @@ public:
     CudaStream& operator=(const CudaStream&) = delete;
 
     void synchronize() override;
+    void drain() noexcept override;
     bool is_done() override;
     void copy(void* to, const void* from, std::size_t size_bytes, CopyDirection) override;
     void fill(void* to, std::uint32_t pattern, std::size_t element_bytes,
@@ -31,6 +32,9 @@ public:
     void fill_block(const BlockFill& fill) override;
     void* allocate_temporary(std::size_t size_bytes) override;
     void release_temporary(void* address) noexcept override;
+    /// Gives pooled memory back once the work queued so far is done, outside of captures. A failure
+    /// is logged, unless the memory went with the context.
+    void free_in_order(CUdeviceptr address) noexcept;
     void record(Event& event) override;
     void wait(Event& event) override;
     void launch(const std::shared_ptr<Module>& module, Kernel& kernel, const LaunchShape& shape,
@@ -41,6 +45,7 @@ public:
         return group_ ? group_->multiprocessors() : 0;
     }
     bool is_captured() const override { return !capture_.expired(); }
+    void after_capture(std::function<void()> work) override;
     std::unique_ptr<Mark> mark() override;
     void* native() const noexcept override { return stream_; }
 

@@ -30,6 +30,7 @@ void GraphResources::keep_handle(std::shared_ptr<const void> handle) {
 }
 
 void GraphResources::keep_child(const std::shared_ptr<const GraphResources>& child) {
+    if (child->has_priorities()) note_priority();
     const auto failures = child->failures();
     const std::lock_guard lock(mutex_);
     handles_.insert(child);

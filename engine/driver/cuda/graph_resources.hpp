@@ -32,6 +32,10 @@ public:
     /// Keeps a function that is called at each launch.
     HostCall& add_call(std::function<void()> function);
 
+    /// Notes that a launch of the graph, or of a child, has a priority of its own.
+    void note_priority() noexcept { has_priorities_ = true; }
+    bool has_priorities() const noexcept { return has_priorities_; }
+
     /// Where exceptions of the graph's host functions, and of its children's, go; usually none.
     std::vector<std::shared_ptr<HostFailures>> failures() const;
 
@@ -44,6 +48,7 @@ private:
     std::deque<HostCall> calls_;
     std::vector<std::shared_ptr<HostFailures>> failures_;
     std::atomic<bool> has_calls_ = false;
+    std::atomic<bool> has_priorities_ = false;
 };
 
 /// The time in which streams put their work into a graph. Ends with this object; streams and
@@ -55,18 +60,29 @@ public:
         : backend_(std::move(backend)), resources_(std::move(resources)), is_body_(is_body) {
         backend_->count_captures(1);
     }
-    ~CudaCapture() { backend_->count_captures(-1); }
+    /// Calls what was added last.
+    ~CudaCapture() {
+        backend_->count_captures(-1);
+        for (const auto& work : last_) work();
+    }
     CudaCapture(const CudaCapture&) = delete;
     CudaCapture& operator=(const CudaCapture&) = delete;
 
     GraphResources& resources() noexcept { return *resources_; }
     /// Whether the graph is the body of a conditional.
     bool is_body() const noexcept { return is_body_; }
+    /// Work for the time after the capture. Must not throw.
+    void add_last(std::function<void()> work) {
+        const std::lock_guard lock(mutex_);
+        last_.push_back(std::move(work));
+    }
 
 private:
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
     bool is_body_;
+    std::mutex mutex_;
+    std::vector<std::function<void()>> last_;
 };
 
 }  // namespace glint::driver::cuda

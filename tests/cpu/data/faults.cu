@@ -17,6 +17,13 @@ extern "C" __global__ void fills(int* out, int value) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = value;
 }
 
+extern "C" __global__ void fills_shared(float* out, int offset) {
+    extern __shared__ float values[];
+    values[offset + threadIdx.x] = 1.0f;
+    __syncthreads();
+    out[threadIdx.x] = 2.0f * values[offset + blockDim.x - 1 - threadIdx.x];
+}
+
 extern "C" __global__ void divides(int* out, const int* divisors) {
     out[threadIdx.x] = 100 / divisors[threadIdx.x];  // divides
 }

@@ -38,6 +38,41 @@ extern "C" __global__ void parted(const int* in, int* out) {
     out[2 * threadIdx.x + 1] = static_cast<int>(part.size());
 }
 
+template <unsigned Size>
+__device__ int first_of(cg::thread_block_tile<Size> tile, int value) {
+    return tile.shfl(value, 0);
+}
+
+/// Six results for each thread, of tiles in tiles, held without their parents' types.
+extern "C" __global__ void nested_tiles(const int* in, int* out) {
+    const cg::thread_block block = cg::this_thread_block();
+    const cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
+    const auto quarter = cg::tiled_partition<4>(tile);
+    const cg::thread_block_tile<4> kept = quarter;
+    const cg::thread_block_tile<1> alone = cg::this_thread();
+    int* const own = out + 6 * threadIdx.x;
+    own[0] = static_cast<int>(10 * tile.meta_group_rank() + tile.meta_group_size());
+    own[1] = static_cast<int>(10 * quarter.meta_group_rank() + quarter.meta_group_size());
+    own[2] = static_cast<int>(10 * kept.meta_group_rank() + kept.meta_group_size());
+    own[3] = static_cast<int>(10 * alone.meta_group_rank() + alone.meta_group_size());
+    own[4] = first_of<16>(cg::tiled_partition<16>(block), in[threadIdx.x]);
+    own[5] = first_of(kept, in[threadIdx.x]);
+}
+
+/// Three results for each thread: of tiles of the odd and of the even lanes of a warp, and of tiles
+/// of the block, whose kind only the running kernel knows.
+extern "C" __global__ void tiles_of_any_group(const int* in, int* out) {
+    const cg::thread_block block = cg::this_thread_block();
+    const auto part = cg::binary_partition(cg::tiled_partition<32>(block), in[threadIdx.x] & 1);
+    const cg::coalesced_group some = cg::tiled_partition(part, 4);
+    out[3 * threadIdx.x] = some.shfl(static_cast<int>(threadIdx.x), 0);
+    out[3 * threadIdx.x + 1] =
+        static_cast<int>(100 * some.size() + 10 * some.meta_group_rank() + some.meta_group_size());
+    const cg::thread_group any = block;
+    const cg::thread_group eight = cg::tiled_partition(any, 8);
+    out[3 * threadIdx.x + 2] = static_cast<int>(10 * eight.size() + eight.thread_rank());
+}
+
 /// However many lanes run together, each adds one by way of its group's first.
 extern "C" __global__ void coalesced(int* total) {
     if (threadIdx.x % 3 == 0) {

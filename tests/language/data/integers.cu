@@ -47,3 +47,14 @@ extern "C" __global__ void __launch_bounds__(64, 2) language(const int* in, int*
     if (__builtin_expect(in[0] < 0, 0)) __trap();
     __stcg(out + threadIdx.x, pair[0]);
 }
+
+/// How long the thread waited for `ticks`, by two clocks: no less by the second.
+extern "C" __global__ void waited(clock_t ticks, long long* out) {
+    const long long start64 = clock64();
+    const clock_t start = clock();
+    while (clock() - start < ticks) {}
+    out[0] = clock() - start;
+    out[1] = clock64() - start64;
+    static_assert(cuda::std::is_same<decltype(clock()), clock_t>::value, "");
+    static_assert(sizeof(clock_t) == 8, "");
+}

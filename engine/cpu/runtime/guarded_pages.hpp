@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace glint::cpu {
+
+/// Whole pages from the system, apart from the host's heap. `guard_bytes` before and behind them
+/// nobody may touch: what goes there is a fault of its own, and no other memory's.
+struct PageRun {
+    std::byte* begin = nullptr;
+    std::size_t size_bytes = 0;
+    std::size_t guard_bytes = 0;
+
+    std::byte* end() const noexcept { return begin + size_bytes; }
+};
+
+/// At least `size_bytes`, not 0, of zeros. Linux allows a process some 65530 mappings: where they
+/// run short, the guards are left out. Throws Error(out_of_memory).
+PageRun map_pages(std::size_t size_bytes);
+void unmap_pages(const PageRun& run) noexcept;
+
+/// Pages that are used again, so that few are asked of the system. Safe to use from many threads.
+class PageCache {
+public:
+    PageCache() = default;
+    ~PageCache();
+    PageCache(const PageCache&) = delete;
+    PageCache& operator=(const PageCache&) = delete;
+
+    /// As map_pages, but with whatever is in them.
+    PageRun take(std::size_t size_bytes);
+    void give_back(const PageRun& run) noexcept;
+
+private:
+    PageRun take_free(std::size_t size_bytes);
+    bool keep(const PageRun& run);
+
+    std::mutex mutex_;
+    std::map<std::size_t, std::vector<PageRun>> free_;  // by their size
+    std::size_t free_bytes_ = 0;
+};
+
+}  // namespace glint::cpu

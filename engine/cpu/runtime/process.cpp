@@ -1,0 +1,37 @@
+#include <glint/cpu/runtime/process.hpp>
+
+#include <system_error>
+#include <utility>
+
+#include <pthread.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::cpu {
+
+Process::Process() noexcept {
+    static const int watched =
+        pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+    (void)watched;
+    forks_ = forks.load(std::memory_order_relaxed);
+}
+
+void Process::refuse(const char* operation) {
+    throw Error(ErrorCode::invalid_state, operation,
+                "this process is a fork of the one that opened the device, and has none of its "
+                "threads: open devices after a fork, or start another program");
+}
+
+OwnThread::OwnThread(std::function<void()> work) try : thread_(std::move(work)) {
+} catch (const std::system_error& error) {
+    throw Error(ErrorCode::out_of_memory, "start a thread for the CPU's work", error.what());
+}
+
+void OwnThread::join() noexcept {
+    if (!thread_.joinable()) return;
+    if (process_.is_this()) return thread_.join();
+    // Nothing but the memory of the handle is left of it, which may neither be joined nor detached.
+    new std::thread(std::move(thread_));  // NOLINT(cppcoreguidelines-owning-memory)
+}
+
+}  // namespace glint::cpu

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <glint/driver/cuda/api.hpp>
+#include <glint/driver/kernel_backend.hpp>
+
+namespace glint::driver::cuda {
+
+/// Throws Error(invalid_argument) if a launch of `shape` is scheduled in another way than the
+/// kernel `node` of a graph is, which the driver cannot change of one node: in other clusters,
+/// cooperative or not, not early, or by another priority. To start early is a hint that a node may
+/// not heed.
+void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape);
+
+}  // namespace glint::driver::cuda

@@ -1,0 +1,144 @@
+// The race detector against one that remembers everything, over all short histories.
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/cpu/runtime/race_detector.hpp>
+
+namespace glint::cpu {
+namespace {
+
+constexpr char kPlace[] = "kernel.cu:1";
+
+/// What may happen next: a thread's access, or a barrier of the block or of the first warp.
+struct Happening {
+    unsigned thread;
+    AccessKind kind;
+};
+
+bool are_ordered(const SharedAccess& a, const SharedAccess& b) {
+    return a.thread == b.thread || a.barrier_epoch != b.barrier_epoch ||
+           (a.thread / 32 == b.thread / 32 && a.warp_epoch != b.warp_epoch);
+}
+
+bool race(const SharedAccess& a, const SharedAccess& b) {
+    const bool only_read = a.kind == AccessKind::read && b.kind == AccessKind::read;
+    const bool only_atomic = a.kind == AccessKind::atomic && b.kind == AccessKind::atomic;
+    return !only_read && !only_atomic && !are_ordered(a, b);
+}
+
+bool is_same(const SharedAccess& a, const SharedAccess& b) {
+    return a.thread == b.thread && a.kind == b.kind && a.barrier_epoch == b.barrier_epoch &&
+           a.warp_epoch == b.warp_epoch;
+}
+
+/// All histories of `length` accesses by these threads, before each of which the block or the first
+/// warp may have met. Ends each at its first race.
+class Histories {
+public:
+    Histories(std::vector<unsigned> threads, std::vector<AccessKind> kinds, bool warps_meet)
+        : threads_(std::move(threads)), kinds_(std::move(kinds)), warps_meet_(warps_meet) {}
+
+    void walk(int length) { walk(length, RaceDetector(), 0, 0); }
+    int races() const { return races_; }
+    /// Races that the detector did not find.
+    int missed() const { return missed_; }
+
+private:
+    void walk(int length, const RaceDetector& detector, std::uint32_t barriers,
+              std::uint32_t warp_meetings) {
+        if (length == 0) return;
+        for (const unsigned thread : threads_)
+            for (const AccessKind kind : kinds_)
+                for (const int meeting : {0, 1, 2})
+                    if (meeting < 2 || warps_meet_)
+                        step(length, detector,
+                             {.place = kPlace,
+                              .barrier_epoch = barriers + (meeting == 1),
+                              .warp_epoch = warp_meetings + (meeting == 2),
+                              .thread = thread,
+                              .kind = kind});
+    }
+
+    void step(int length, RaceDetector detector, const SharedAccess& access) {
+        // Four bytes; an access of other bytes never matters.
+        (void)detector.note(8, 4, {.place = kPlace, .thread = 900, .kind = AccessKind::write});
+        const auto found = detector.note(4, 4, access);
+        std::vector<SharedAccess> with;
+        for (const SharedAccess& earlier : past_)
+            if (race(earlier, access)) with.push_back(earlier);
+        races_ += with.empty() ? 0 : 1;
+        missed_ += !with.empty() && !found ? 1 : 0;
+        if (found) {
+            const auto is_found = [&](const SharedAccess& a) { return is_same(a, *found); };
+            ASSERT_TRUE(std::any_of(with.begin(), with.end(), is_found)) << describe(access);
+        }
+        if (!with.empty()) return;
+        past_.push_back(access);
+        walk(length - 1, detector, access.barrier_epoch, access.warp_epoch);
+        past_.pop_back();
+    }
+
+    std::string describe(const SharedAccess& last) const {
+        std::string text;
+        for (const SharedAccess& access : past_) text += text_of(access);
+        return text + text_of(last);
+    }
+    static std::string text_of(const SharedAccess& access) {
+        return "thread " + std::to_string(access.thread) + " kind " +
+               std::to_string(static_cast<int>(access.kind)) + " after barrier " +
+               std::to_string(access.barrier_epoch) + " and warp's " +
+               std::to_string(access.warp_epoch) + "; ";
+    }
+
+    std::vector<unsigned> threads_;
+    std::vector<AccessKind> kinds_;
+    bool warps_meet_;
+    std::vector<SharedAccess> past_;
+    int races_ = 0, missed_ = 0;
+};
+
+TEST(RaceDetector, FindsEveryRaceOfReadsAndWritesOfTwoThreads) {
+    for (const unsigned other : {1u, 31u, 32u, 40u}) {
+        Histories histories({0, other}, {AccessKind::read, AccessKind::write}, true);
+        histories.walk(5);
+        EXPECT_GT(histories.races(), 1000) << other;
+        EXPECT_EQ(histories.missed(), 0) << other;
+    }
+}
+
+TEST(RaceDetector, FindsEveryRaceOfThreeThreadsBetweenBarriersOfTheBlock) {
+    Histories histories({0, 1, 40}, {AccessKind::read, AccessKind::write}, false);
+    histories.walk(5);
+    EXPECT_GT(histories.races(), 10'000);
+    EXPECT_EQ(histories.missed(), 0);
+}
+
+// Of atomic accesses it remembers the last, so it misses some races with those before.
+TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
+    const std::vector<AccessKind> kinds{AccessKind::read, AccessKind::write, AccessKind::atomic};
+    Histories pairs({0, 1, 40}, kinds, true);
+    pairs.walk(2);
+    EXPECT_GT(pairs.races(), 50);
+    EXPECT_EQ(pairs.missed(), 0);
+    Histories longer({0, 1, 40}, kinds, true);
+    longer.walk(4);  // each that it finds is one
+    EXPECT_GT(longer.races(), 10'000);
+}
+
+TEST(RaceDetector, KnowsBytesApart) {
+    const SharedAccess write{.place = kPlace, .thread = 0, .kind = AccessKind::write};
+    SharedAccess other = write;
+    other.thread = 1;
+    for (std::size_t offset = 0; offset < 16; ++offset)
+        for (std::size_t size = 1; size <= 8; size *= 2) {
+            RaceDetector detector;
+            ASSERT_FALSE(detector.note(6, 3, write));
+            const bool overlaps = offset < 9 && offset + size > 6;
+            ASSERT_EQ(detector.note(offset, size, other).has_value(), overlaps)
+                << size << " bytes at " << offset;
+        }
+}
+
+}  // namespace
+}  // namespace glint::cpu

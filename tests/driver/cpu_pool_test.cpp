@@ -1,0 +1,221 @@
+// Pooled memory on the CPU: what lies beside a block, and how much a pool keeps.
+#include <fstream>
+#include <optional>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+#include <glint/compiler/program.hpp>
+#include <glint/driver/block_pool.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/memory_pool.hpp>
+
+#include <driver/gate.hpp>
+#include <driver/transfer.hpp>
+
+namespace glint {
+namespace {
+
+using test::Gate;
+using test::to_host;
+
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+
+std::size_t statm(int field) {
+    std::ifstream file("/proc/self/statm");
+    std::size_t pages = 0;
+    for (int i = 0; i <= field; ++i) file >> pages;
+    return pages * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+}
+std::size_t mapped_bytes() { return statm(0); }
+std::size_t resident_bytes() { return statm(1); }
+
+class CpuPool : public testing::Test {
+protected:
+    Kernel<void(int*, int)> fills(bool debug) {
+        programs_.emplace_back(device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "faults.cu",
+                               ProgramOptions{.debug = debug});
+        return programs_.back().kernel<void(int*, int)>("fills");
+    }
+
+    /// What a launch of `count` threads that each set an element fails with.
+    std::string failure_of(const Kernel<void(int*, int)>& kernel, unsigned count, int* target) {
+        try {
+            kernel.launch(stream_, {.grid = {1}, .block = {count}}, target, 7);
+            stream_.synchronize();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::launch);
+            return error.reason();
+        }
+        return "none";
+    }
+
+    void expect_fault(const std::string& failure, const std::string& part) {
+        EXPECT_NE(failure.find(part), std::string::npos) << failure << "\nlacks\n" << part;
+    }
+
+    Device device_ = Device::open("cpu");
+    Stream stream_{device_};
+    MemoryPool pool_{device_};
+    std::vector<Program> programs_;
+};
+
+TEST_F(CpuPool, WhatIsBeyondABlockIsAnError) {
+    const auto kernel = fills(false);
+    for (const std::size_t count : {64u, 192u, 320u}) {
+        DeviceMemory<int> memory(stream_, count, pool_);
+        EXPECT_EQ(failure_of(kernel, static_cast<unsigned>(count), memory.data()), "none");
+        expect_fault(failure_of(kernel, static_cast<unsigned>(count) + 64, memory.data()),
+                     " beyond a buffer of ");
+    }
+}
+
+// The bins have 256 bytes and more.
+TEST_F(CpuPool, TheDebugModeKnowsTheirSizeToTheByte) {
+    const auto kernel = fills(true);
+    const int* place = nullptr;
+    for (const unsigned count : {10u, 7u, 12u}) {
+        DeviceMemory<int> memory(stream_, count, pool_);
+        EXPECT_TRUE(place == nullptr || place == memory.data()) << "is another block";
+        place = memory.data();
+        EXPECT_EQ(failure_of(kernel, count, memory.data()), "none");
+        expect_fault(
+            failure_of(kernel, count + 1, memory.data()),
+            "4 bytes beyond the end of the buffer of " + std::to_string(4 * count) + " B at ");
+    }
+    DeviceMemory<int> large(stream_, 1000, pool_);
+    expect_fault(failure_of(kernel, 1001, large.data()), "4 bytes beyond the end of the buffer");
+}
+
+TEST_F(CpuPool, WorkThatIsQueuedStillHasTheSizeThatItWasQueuedWith) {
+    const auto kernel = fills(true);
+    const auto expect_none = [&](unsigned first_count, unsigned second_count) {
+        Gate gate(stream_);
+        {
+            DeviceMemory<int> first(stream_, first_count, pool_);
+            kernel.launch(stream_, {.grid = {1}, .block = {first_count}}, first.data(), 1);
+        }
+        DeviceMemory<int> second(stream_, second_count, pool_);
+        kernel.launch(stream_, {.grid = {1}, .block = {second_count}}, second.data(), 2);
+        gate.open();
+        EXPECT_EQ(to_host(stream_, second.span()), std::vector<int>(second_count, 2));
+    };
+    expect_none(60, 20);
+    expect_none(20, 60);
+    expect_none(100, 65);
+    expect_none(65, 100);
+}
+
+TEST_F(CpuPool, KeepsAsMuchAsWasInUseAndAtLeast64Megabytes) {
+    using driver::BlockPool;
+    EXPECT_EQ(BlockPool::kept_by_default(0), 64 * kMegabyte);
+    EXPECT_EQ(BlockPool::kept_by_default(64 * kMegabyte + 1), 64 * kMegabyte + 1);
+    { const DeviceMemory<char> once(stream_, 100 * kMegabyte, pool_); }
+    stream_.synchronize();
+    EXPECT_EQ(pool_.statistics().held_bytes, 100 * kMegabyte);
+    { const DeviceMemory<char> other(stream_, 8 * kMegabyte, pool_); }
+    EXPECT_EQ(pool_.statistics().held_bytes, 108 * kMegabyte);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+constexpr bool kResidentIsUsed = true;
+#else
+constexpr bool kResidentIsUsed = false;
+#endif
+
+// Each size has a bin of its own, which the next cannot use.
+TEST_F(CpuPool, ArraysThatGrowDoNotPileUp) {
+    const std::size_t before = resident_bytes();
+    std::size_t most = 0;
+    for (const bool waits : {true, false})
+        for (std::size_t size = 16; size < 32; ++size) {
+            DeviceMemory<char> memory(stream_, size * kMegabyte, pool_);
+            fill(stream_, memory.span(), 'x');
+            stream_.call([&] { most = std::max(most, resident_bytes()); });
+            if (waits) stream_.synchronize();
+        }
+    stream_.synchronize();
+    EXPECT_LE(pool_.statistics().held_bytes, 100 * kMegabyte);
+    EXPECT_EQ(pool_.statistics().active_bytes, 0u);
+    if (kResidentIsUsed) EXPECT_LT(most - before, 160 * kMegabyte);
+}
+
+TEST_F(CpuPool, FreesTheOldestOfWhatIsTooMuch) {
+    MemoryPool pool(device_, {.keep_bytes = 3 * kMegabyte});
+    const void* latest = nullptr;
+    {
+        const DeviceMemory<char> first(stream_, 2 * kMegabyte, pool);
+        const DeviceMemory<char> second(stream_, kMegabyte, pool);
+        const DeviceMemory<char> third(stream_, kMegabyte + kMegabyte / 2, pool);
+        latest = first.data();  // goes last
+    }
+    stream_.synchronize();
+    EXPECT_EQ(pool.statistics().held_bytes, 3 * kMegabyte);
+    const DeviceMemory<char> again(stream_, 2 * kMegabyte, pool);
+    EXPECT_EQ(again.data(), latest);
+    EXPECT_EQ(pool.statistics().held_bytes, 3 * kMegabyte);
+}
+
+// Memory of other sizes is in the way.
+TEST_F(CpuPool, TrimsAndTriesAgainWhereTheSystemHasNoMore) {
+    if (!kResidentIsUsed) GTEST_SKIP() << "sanitizers reserve addresses of their own";
+    const MemoryPool other(device_, {.keep_bytes = 1000 * kMegabyte});
+    const MemoryPool pool(device_, {.keep_bytes = 1000 * kMegabyte});
+    {
+        const DeviceMemory<char> first(stream_, 100 * kMegabyte, pool);
+        const DeviceMemory<char> second(stream_, 120 * kMegabyte, MemoryPool::default_of(device_));
+    }
+    stream_.synchronize();
+    rlimit before{};
+    getrlimit(RLIMIT_AS, &before);
+    const rlimit limit{mapped_bytes() + 20 * kMegabyte, before.rlim_max};
+    setrlimit(RLIMIT_AS, &limit);
+    std::optional<DeviceMemory<char>> memory, plain;
+    std::optional<Error> failure;
+    try {
+        memory.emplace(stream_, 90 * kMegabyte, pool);
+        plain.emplace(device_, 110 * kMegabyte);
+        memory.emplace(stream_, 1000 * kMegabyte, pool);
+    } catch (const Error& error) {
+        failure = error;
+    }
+    setrlimit(RLIMIT_AS, &before);
+    EXPECT_TRUE(memory);
+    EXPECT_TRUE(plain);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), ErrorCode::out_of_memory);
+    EXPECT_EQ(failure->operation(), "allocate 1.0 GB for the CPU");
+}
+
+TEST_F(CpuPool, WhatDoesNotFitIsAnErrorWithTheSizes) {
+    try {
+        const DeviceMemory<char> memory(device_, device_.info().memory_bytes);
+        FAIL() << "all memory of the machine was allocated";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+        EXPECT_NE(error.reason().find(" of it free, and "), std::string::npos) << error.what();
+    }
+}
+
+// A queue that takes what it gets would hold all of it.
+TEST_F(CpuPool, LaunchesDoNotPileUp) {
+    const auto kernel = fills(false);
+    DeviceMemory<int> memory(stream_, 64);
+    const auto launch = [&](int count) {
+        for (int i = 0; i < count; ++i)
+            kernel.launch(stream_, {.grid = {1}, .block = {64}}, memory, i);
+    };
+    launch(2000);
+    const std::size_t before = resident_bytes();
+    stream_.call([] { usleep(50'000); });
+    launch(50'000);
+    if (kResidentIsUsed)
+        EXPECT_LT(resident_bytes() - std::min(before, resident_bytes()), 4 * kMegabyte);
+    EXPECT_EQ(to_host(stream_, memory.span()), std::vector<int>(64, 49'999));
+}
+
+}  // namespace
+}  // namespace glint

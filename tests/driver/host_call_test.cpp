@@ -1,0 +1,130 @@
+// What functions hold that a stream calls on the host.
+#include <chrono>
+#include <future>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <glint/driver/executable_graph.hpp>
+#include <glint/driver/graph.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+
+#include <driver/gate.hpp>
+#include <driver/transfer.hpp>
+#include <support/backends.hpp>
+
+namespace glint {
+namespace {
+
+using namespace std::chrono_literals;
+using test::to_host;
+using HostCalls = test::OnEachBackend;
+
+/// Holds objects; tells when they are gone.
+template <class T>
+class Holder {
+public:
+    explicit Holder(std::shared_ptr<T> held) : held_(std::move(held)) {}
+    std::future<void> gone() { return teller_->promise.get_future(); }
+    void operator()() const {}
+
+private:
+    struct Teller {
+        ~Teller() { promise.set_value(); }
+        std::promise<void> promise;
+    };
+    std::shared_ptr<Teller> teller_ = std::make_shared<Teller>();
+    std::shared_ptr<T> held_;  // goes first
+};
+
+template <class T>
+std::future<void> call_with_last(Stream& stream, std::shared_ptr<T> held) {
+    Holder<T> holder(std::move(held));
+    auto gone = holder.gone();
+    stream.call(std::move(holder));
+    return gone;
+}
+
+void expect_soon(const std::future<void>& gone) {
+    EXPECT_EQ(gone.wait_for(10s), std::future_status::ready);
+}
+
+TEST_P(HostCalls, MayHoldTheLastOfMemoryWhileStreamsWaitForEachOther) {
+    const Device device = open();
+    Stream stream(device);
+    Stream other(device);
+    test::Gate gate(stream);
+    const auto gone =
+        call_with_last(stream, std::make_shared<DeviceMemory<int>>(device, std::size_t{1000}));
+    other.wait(stream);
+    gate.open();
+    other.synchronize();
+    stream.synchronize();
+    expect_soon(gone);
+}
+
+TEST_P(HostCalls, MayHoldTheLastOfTheirOwnStream) {
+    const Device device = open();
+    auto stream = std::make_shared<Stream>(device);
+    Stream& queue = *stream;
+    test::Gate gate(queue);
+    const auto gone = call_with_last(queue, std::move(stream));
+    gate.open();
+    expect_soon(gone);
+}
+
+TEST_P(HostCalls, MayHoldTheLastOfAnotherStream) {
+    const Device device = open();
+    Stream stream(device);
+    auto other = std::make_shared<Stream>(device);
+    test::Gate gate(stream);
+    other->wait(stream);  // whose end waits for this one's work
+    const auto gone = call_with_last(stream, std::move(other));
+    gate.open();
+    stream.synchronize();
+    expect_soon(gone);
+}
+
+TEST_P(HostCalls, MayHoldWhatQueuesWorkAtItsEnd) {
+    const Device device = open();
+    Stream stream(device);
+    DeviceMemory<int> memory(device, 10);
+    fill(stream, memory.span(), 1);
+    struct FillsAtItsEnd {
+        ~FillsAtItsEnd() {
+            Stream own(device);
+            fill(own, memory.span(), 2);
+            own.synchronize();
+        }
+        const Device& device;
+        DeviceMemory<int>& memory;
+    };
+    const auto gone =
+        call_with_last(stream, std::shared_ptr<FillsAtItsEnd>(new FillsAtItsEnd{device, memory}));
+    stream.synchronize();
+    expect_soon(gone);
+    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(10, 2));
+}
+
+TEST_P(HostCalls, OfGraphsHoldThingsAsLongAsTheGraph) {
+    const Device device = open();
+    Stream stream(device);
+    Holder<DeviceMemory<int>> holder(std::make_shared<DeviceMemory<int>>(device, std::size_t{10}));
+    const auto gone = holder.gone();
+    {
+        const Graph graph = Graph::capture(stream, [&] { stream.call(std::move(holder)); });
+        ExecutableGraph work = graph.instantiate();
+        for (int i = 0; i < 3; ++i) work.launch(stream);
+        stream.synchronize();
+        EXPECT_EQ(gone.wait_for(0s), std::future_status::timeout);
+    }
+    expect_soon(gone);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, HostCalls, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint

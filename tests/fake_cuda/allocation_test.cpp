@@ -1,0 +1,131 @@
+// What pools do when the driver has no memory left, and what exactly they keep.
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <fake_cuda/fake_cuda.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/memory_pool.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint {
+namespace {
+
+using fake_cuda::refuse_allocations;
+using fake_cuda::take_told;
+using fake_cuda::Told;
+
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+
+class FakeAllocation : public testing::Test {
+protected:
+    ~FakeAllocation() override {
+        refuse_allocations(0);
+        take_told("cuMemPoolTrimTo");
+    }
+
+    template <class Action>
+    static void expect_out_of_memory(const Action& action) {
+        try {
+            action();
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
+        }
+    }
+    void use_once(std::size_t size_bytes, const PinnedPool& pool) {
+        const PinnedMemory<char> memory(stream_, size_bytes, pool);
+    }
+
+    Device device_ = Device::open("cuda");
+    Stream stream_{device_};
+};
+
+TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
+    const PinnedPool pool(device_);
+    use_once(kMegabyte, pool);
+    use_once(3 * kMegabyte, pool);
+    EXPECT_EQ(pool.statistics().held_bytes, 4 * kMegabyte);
+    refuse_allocations(1);
+    const PinnedMemory<char> memory(stream_, 2 * kMegabyte, pool);
+    EXPECT_EQ(pool.statistics().held_bytes, 2 * kMegabyte);
+    EXPECT_EQ(pool.statistics().peak_held_bytes, 4 * kMegabyte);
+}
+
+TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {
+    const PinnedPool pool(device_);
+    use_once(kMegabyte, pool);
+    refuse_allocations(2);
+    expect_out_of_memory([&] { use_once(2 * kMegabyte, pool); });
+    EXPECT_EQ(pool.statistics().held_bytes, 0u);
+    EXPECT_EQ(pool.statistics().active_blocks, 0u);
+    EXPECT_EQ(pool.statistics().active_bytes, 0u);
+    use_once(2 * kMegabyte, pool);
+    EXPECT_EQ(pool.statistics().held_bytes, 2 * kMegabyte);
+}
+
+TEST_F(FakeAllocation, APlainOneHasTheDevicesPoolTrimmed) {
+    take_told("cuMemPoolTrimTo");
+    const DeviceMemory<int> first(device_, 10);
+    EXPECT_EQ(take_told("cuMemPoolTrimTo"), Told{});
+    refuse_allocations(1);
+    const DeviceMemory<int> second(device_, 10);
+    EXPECT_EQ(take_told("cuMemPoolTrimTo"), Told{{0}});
+    refuse_allocations(2);
+    expect_out_of_memory([&] { const DeviceMemory<int> third(device_, 10); });
+    EXPECT_EQ(take_told("cuMemPoolTrimTo"), Told{{0}});
+}
+
+TEST_F(FakeAllocation, APoolIsTrimmedToWhatItIsTold) {
+    MemoryPool pool(device_);
+    take_told("cuMemPoolTrimTo");
+    pool.trim(12345);
+    pool.trim();
+    EXPECT_EQ(take_told("cuMemPoolTrimTo"), (Told{{12345}, {0}}));
+}
+
+// Blocks have 256 bytes at least.
+TEST_F(FakeAllocation, APoolKeepsJustWhatItMay) {
+    PinnedPool pool(device_, {.keep_bytes = 512});
+    {
+        const PinnedMemory<char> a(stream_, 256, pool), b(stream_, 256, pool),
+            c(stream_, 256, pool);
+        EXPECT_EQ(pool.statistics().held_bytes, 768u);
+    }
+    EXPECT_EQ(pool.statistics().held_bytes, 512u);
+    pool.trim(512);
+    EXPECT_EQ(pool.statistics().held_bytes, 512u);
+    pool.trim(511);
+    EXPECT_EQ(pool.statistics().held_bytes, 256u);
+    pool.trim(0);
+    EXPECT_EQ(pool.statistics().held_bytes, 0u);
+}
+
+TEST_F(FakeAllocation, APoolGivesTheLatestBlockFirst) {
+    const PinnedPool pool(device_);
+    const char* first = nullptr;
+    const char* second = nullptr;
+    {
+        const PinnedMemory<char> a(stream_, 300, pool), b(stream_, 300, pool);
+        first = b.data();  // goes before the other
+        second = a.data();
+    }
+    const PinnedMemory<char> c(stream_, 301, pool), d(stream_, 512, pool), e(stream_, 300, pool);
+    EXPECT_EQ(c.data(), second);
+    EXPECT_EQ(d.data(), first);
+    EXPECT_NE(e.data(), first);
+    EXPECT_NE(e.data(), second);
+    EXPECT_EQ(pool.statistics().held_bytes, 1536u);
+}
+
+TEST_F(FakeAllocation, ALimitIsReachedAndNotPassed) {
+    const MemoryPool pool(device_, {.limit_bytes = 100});
+    const DeviceMemory<char> all(stream_, 100, pool);
+    expect_out_of_memory([&] { const DeviceMemory<char> more(stream_, 1, pool); });
+    EXPECT_EQ(pool.statistics().active_bytes, 100u);
+    EXPECT_EQ(pool.statistics().peak_active_bytes, 100u);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,63 @@
+// What host calls hold is destroyed where the driver may be called.
+#include <future>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include <fake_cuda/fake_cuda.hpp>
+#include <glint/driver/dlpack.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint {
+namespace {
+
+using fake_cuda::account;
+
+struct Teller {
+    explicit Teller(std::promise<void> to) : promise(std::move(to)) {}
+    ~Teller() { promise.set_value(); }
+    std::promise<void> promise;
+};
+
+TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
+    const int before = account().calls_in_host_calls;
+    fake_cuda::refuse_to_recover(false);
+    {
+        std::optional<Device> device = Device::open("cuda");
+        auto stream = std::make_shared<Stream>(*device);
+        std::promise<void> promise;
+        std::future<void> gone = promise.get_future();
+        auto teller = std::make_shared<Teller>(std::move(promise));
+        auto memory = std::make_shared<DeviceMemory<int>>(*device, std::size_t{64});
+        auto event = std::make_shared<Event>(*device);
+        Stream& queue = *stream;
+        device.reset();  // so that the very last of it goes with the function
+        queue.call([teller = std::move(teller), memory = std::move(memory),
+                    event = std::move(event), stream = std::move(stream)] {});
+        gone.wait();
+    }
+    // The function's members go in an order that the language leaves open.
+    while (account().primary_retains > 0) std::this_thread::yield();
+    EXPECT_EQ(account().objects, 0);
+    EXPECT_EQ(account().calls_in_host_calls, before);
+}
+
+TEST(FakeHostCalls, GiveTheirFailureToWhoeverSynchronises) {
+    Stream stream(Device::open("cuda"));
+    DeviceMemory<int> owner(stream.device(), 4);
+    auto tensor = dlpack::to_dlpack(stream, std::move(owner));
+    {
+        const auto taken = dlpack::from_dlpack<int>(stream, std::move(tensor));
+        stream.call([] { throw std::runtime_error("it failed"); });
+    }
+    EXPECT_THROW(stream.synchronize(), std::runtime_error);
+    stream.synchronize();
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,250 @@
+// What the driver is asked for, where nothing that a program sees tells it: flags, hints, options.
+#include <array>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <fake_cuda/fake_cuda.hpp>
+#include <glint/driver/event.hpp>
+#include <glint/driver/host_registration.hpp>
+#include <glint/driver/managed_memory.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/module.hpp>
+#include <glint/driver/texture.hpp>
+
+namespace glint {
+namespace {
+
+using fake_cuda::take_told;
+using fake_cuda::Told;
+
+constexpr std::array<std::byte, 4> kImage{};
+
+class FakeSettings : public testing::Test {
+protected:
+    /// What `function` is told while `action` runs.
+    template <class Action>
+    static Told told(std::string_view function, const Action& action) {
+        take_told(function);
+        action();
+        return take_told(function);
+    }
+
+    Device device_ = Device::open("cuda");
+    Stream stream_{device_};
+};
+
+TEST_F(FakeSettings, OfPinnedMemory) {
+    const auto flags = [&](const PinnedOptions& options) {
+        return told("cuMemHostAlloc",
+                    [&] { const PinnedMemory<int> memory(device_, 10, options); });
+    };
+    EXPECT_EQ(flags({}), (Told{{40, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP}}));
+    EXPECT_EQ(flags({.write_combined = true}),
+              (Told{{40, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP |
+                             CU_MEMHOSTALLOC_WRITECOMBINED}}));
+    PageVector<char> bytes(4096);
+    const auto registered = [&](const RegistrationOptions& options) {
+        return told("cuMemHostRegister",
+                    [&] { const HostRegistration all(device_, std::span(bytes), options); });
+    };
+    EXPECT_EQ(registered({}),
+              (Told{{4096, CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP}}));
+    EXPECT_EQ(registered({.read_only = true}),
+              (Told{{4096, CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP |
+                               CU_MEMHOSTREGISTER_READ_ONLY}}));
+}
+
+TEST_F(FakeSettings, OfManagedMemory) {
+    std::optional<ManagedMemory<int>> memory;
+    EXPECT_EQ(told("cuMemAllocManaged", [&] { memory.emplace(device_, 100); }),
+              (Told{{CU_MEM_ATTACH_GLOBAL}}));
+    // 0 bytes are all of it.
+    EXPECT_EQ(
+        told("cuStreamAttachMemAsync",
+             [&] {
+                 memory->attach(stream_, Attachment::single);
+                 memory->attach(stream_, Attachment::host);
+                 memory->attach(stream_, Attachment::global);
+             }),
+        (Told{{0, CU_MEM_ATTACH_SINGLE}, {0, CU_MEM_ATTACH_HOST}, {0, CU_MEM_ATTACH_GLOBAL}}));
+    const Told advice = told("cuMemAdvise", [&] {
+        memory->advise(ManagedAdvice::read_mostly);
+        memory->advise(ManagedAdvice::not_read_mostly);
+        memory->advise(ManagedAdvice::prefer, device_);
+        memory->advise(ManagedAdvice::prefer_nowhere);
+        memory->advise(ManagedAdvice::accessed_by, device_);
+        memory->advise(ManagedAdvice::not_accessed_by, device_);
+    });
+    std::vector<long long> given;
+    for (const auto& call : advice) {
+        EXPECT_EQ(call[0], 400);
+        given.push_back(call[1]);
+    }
+    EXPECT_EQ(given,
+              (std::vector<long long>{
+                  CU_MEM_ADVISE_SET_READ_MOSTLY, CU_MEM_ADVISE_UNSET_READ_MOSTLY,
+                  CU_MEM_ADVISE_SET_PREFERRED_LOCATION, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION,
+                  CU_MEM_ADVISE_SET_ACCESSED_BY, CU_MEM_ADVISE_UNSET_ACCESSED_BY}));
+    EXPECT_EQ(told("cuMemPrefetchAsync", [&] { memory->prefetch(stream_, device_); }),
+              (Told{{400, CU_MEM_LOCATION_TYPE_DEVICE, 0}}));
+}
+
+TEST_F(FakeSettings, OfKernels) {
+    const Module module(device_, kImage);
+    const auto step = module.kernel<void()>("step");
+    EXPECT_EQ(told("cuFuncSetAttribute",
+                   [&] {
+                       step.prefer_shared_memory(0);
+                       step.prefer_shared_memory(37);
+                       step.prefer_shared_memory(100);
+                   }),
+              (Told{{CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 0},
+                    {CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 37},
+                    {CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 100}}));
+    EXPECT_EQ(told("cuFuncSetCacheConfig",
+                   [&] {
+                       for (const auto preference : {CachePreference::none, CachePreference::shared,
+                                                     CachePreference::l1, CachePreference::equal})
+                           step.prefer(preference);
+                   }),
+              (Told{{CU_FUNC_CACHE_PREFER_NONE},
+                    {CU_FUNC_CACHE_PREFER_SHARED},
+                    {CU_FUNC_CACHE_PREFER_L1},
+                    {CU_FUNC_CACHE_PREFER_EQUAL}}));
+    // Clusters of more than 8 blocks have to be asked for, and more shared memory once.
+    EXPECT_EQ(
+        told("cuFuncSetAttribute", [&] { step.launch(stream_, {.grid = {16}, .cluster = {8}}); }),
+        Told{});
+    EXPECT_EQ(
+        told("cuFuncSetAttribute", [&] { step.launch(stream_, {.grid = {18}, .cluster = {9}}); }),
+        (Told{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
+}
+
+TEST_F(FakeSettings, OfADevice) {
+    for (const auto preference : {CachePreference::shared, CachePreference::l1,
+                                  CachePreference::equal, CachePreference::none}) {
+        device_.set_cache_preference(preference);
+        EXPECT_EQ(device_.cache_preference(), preference);
+    }
+    for (const auto& [wait, flag] : {std::pair(HostWait::spin, CU_CTX_SCHED_SPIN),
+                                     {HostWait::yield, CU_CTX_SCHED_YIELD},
+                                     {HostWait::sleep, CU_CTX_SCHED_BLOCKING_SYNC},
+                                     {HostWait::automatic, CU_CTX_SCHED_AUTO}}) {
+        (void)Device::open("cuda", {.host_wait = wait});
+        EXPECT_EQ(fake_cuda::account().primary_flags, static_cast<unsigned>(flag));
+        (void)Device::open("cuda");
+        EXPECT_EQ(fake_cuda::account().primary_flags, static_cast<unsigned>(flag))
+            << "as it is where nothing is said";
+    }
+}
+
+TEST_F(FakeSettings, OfStreamsAndEvents) {
+    EXPECT_EQ(
+        told("cuStreamCreateWithPriority",
+             [&] {
+                 const Stream plain(device_);
+                 const Stream urgent(device_, {.priority = -5});
+                 const Stream waiting(device_, {.waits_for_default = true});
+             }),
+        (Told{{CU_STREAM_NON_BLOCKING, 0}, {CU_STREAM_NON_BLOCKING, -5}, {CU_STREAM_DEFAULT, 0}}));
+    EXPECT_EQ(told("cuEventCreate",
+                   [&] {
+                       const Event plain(device_);
+                       const Event untimed(device_, {.timing = false});
+                       const Event sleeping(device_, {.blocking_wait = true});
+                   }),
+              (Told{{CU_EVENT_DEFAULT}, {CU_EVENT_DISABLE_TIMING}, {CU_EVENT_BLOCKING_SYNC}}));
+}
+
+/// Pairs of an option of the assembler and its value, without the logs.
+using Options = std::vector<long long>;
+
+TEST_F(FakeSettings, OfModules) {
+    const auto options = [&](const ModuleOptions& given) {
+        return told("cuModuleLoadDataEx", [&] { const Module module(device_, kImage, given); });
+    };
+    EXPECT_EQ(options({}), Told{Options{}});
+    EXPECT_EQ(options({.max_registers = 40}), (Told{{CU_JIT_MAX_REGISTERS, 40}}));
+    EXPECT_EQ(options({.threads_per_block = 512}), (Told{{CU_JIT_THREADS_PER_BLOCK, 512}}));
+    for (const unsigned level : {0u, 1u, 3u})
+        EXPECT_EQ(options({.optimisation = level}), (Told{{CU_JIT_OPTIMIZATION_LEVEL, level}}));
+    EXPECT_EQ(options({.optimisation = 4}), Told{Options{}});
+    EXPECT_EQ(options({.debug = true}), (Told{{CU_JIT_GENERATE_DEBUG_INFO, 1}}));
+    EXPECT_EQ(options({.line_info = true}), (Told{{CU_JIT_GENERATE_LINE_INFO, 1}}));
+    EXPECT_EQ(options({.verbose = true}), (Told{{CU_JIT_LOG_VERBOSE, 1}}));
+    EXPECT_EQ(options({.prefer_binary = true}),
+              (Told{{CU_JIT_FALLBACK_STRATEGY, CU_PREFER_BINARY}}));
+    EXPECT_EQ(options({.caching = ModuleOptions::Caching::l2}),
+              (Told{{CU_JIT_CACHE_MODE, CU_JIT_CACHE_OPTION_CG}}));
+    EXPECT_EQ(options({.caching = ModuleOptions::Caching::all}),
+              (Told{{CU_JIT_CACHE_MODE, CU_JIT_CACHE_OPTION_CA}}));
+    EXPECT_EQ(options({.architecture = "sm_80"}), (Told{{CU_JIT_TARGET, CU_TARGET_COMPUTE_80}}));
+}
+
+// 1024 is what the fake driver says of each limit.
+TEST_F(FakeSettings, OfImages) {
+    const auto arrays = [&](const ImageShape& shape) {
+        return told("cuArray3DCreate", [&] { const Image image(device_, shape); });
+    };
+    constexpr long long kSurface = CUDA_ARRAY3D_SURFACE_LDST;
+    constexpr long long kByte = CU_AD_FORMAT_UNSIGNED_INT8;
+    EXPECT_EQ(arrays({.width = 7}), (Told{{7, 0, 0, kByte, 4, kSurface}}));
+    EXPECT_EQ(arrays({.width = 7, .height = 5}),
+              (Told{{7, 5, 0, kByte, 4, kSurface | CUDA_ARRAY3D_TEXTURE_GATHER}}));
+    EXPECT_EQ(arrays({.width = 7, .height = 5, .depth = 3}), (Told{{7, 5, 3, kByte, 4, kSurface}}));
+    EXPECT_EQ(arrays({.width = 7, .layers = 2}),
+              (Told{{7, 0, 2, kByte, 4, kSurface | CUDA_ARRAY3D_LAYERED}}));
+    EXPECT_EQ(arrays({.width = 8, .height = 8, .cube = true}),
+              (Told{{8, 8, 6, kByte, 4, kSurface | CUDA_ARRAY3D_CUBEMAP}}));
+    EXPECT_EQ(arrays({.width = 8, .height = 8, .layers = 2, .cube = true}),
+              (Told{{8, 8, 12, kByte, 4, kSurface | CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP}}));
+    EXPECT_EQ(told("cuMipmappedArrayCreate",
+                   [&] {
+                       const Image image(device_,
+                                         {.width = 8, .height = 8, .cube = true, .levels = 3});
+                   }),
+              (Told{{6, kSurface | CUDA_ARRAY3D_CUBEMAP, 3}}));
+}
+
+TEST_F(FakeSettings, OfTextures) {
+    const auto textures = [&](const ImageShape& shape, const TextureOptions& options,
+                              std::string_view what = "cuTexObjectCreate") {
+        return told(what, [&] {
+            const Image image(device_, shape);
+            const Texture texture(device_, image, options);
+        });
+    };
+    constexpr long long kInteger = CU_TRSF_READ_AS_INTEGER;
+    constexpr long long kNormal = CU_TRSF_NORMALIZED_COORDINATES;
+    const ImageShape flat{.width = 8, .height = 8};
+    const ImageShape cube{.width = 8, .height = 8, .cube = true, .levels = 4};
+    const long long clamp = CU_TR_ADDRESS_MODE_CLAMP;
+    EXPECT_EQ(textures(flat, {}),
+              (Told{{CU_RESOURCE_TYPE_ARRAY, clamp, clamp, clamp, CU_TR_FILTER_MODE_POINT, kInteger,
+                     1, CU_TR_FILTER_MODE_POINT}}));
+    EXPECT_EQ(textures(flat, {.filter = driver::Filter::linear,
+                              .address = {driver::AddressMode::wrap, driver::AddressMode::mirror,
+                                          driver::AddressMode::border},
+                              .normalised = true,
+                              .normalised_reads = true,
+                              .srgb = true}),
+              (Told{{CU_RESOURCE_TYPE_ARRAY, CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_MIRROR,
+                     CU_TR_ADDRESS_MODE_BORDER, CU_TR_FILTER_MODE_LINEAR, kNormal | CU_TRSF_SRGB, 1,
+                     CU_TR_FILTER_MODE_POINT}}));
+    const TextureOptions sampled{.normalised = true,
+                                 .normalised_reads = true,
+                                 .level_filter = driver::Filter::linear,
+                                 .level_bias = 0.5f,
+                                 .least_level = 1,
+                                 .anisotropy = 8,
+                                 .seamless_cube = true};
+    EXPECT_EQ(textures(cube, sampled),
+              (Told{{CU_RESOURCE_TYPE_MIPMAPPED_ARRAY, clamp, clamp, clamp, CU_TR_FILTER_MODE_POINT,
+                     kNormal | CU_TRSF_SEAMLESS_CUBEMAP | CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION, 8,
+                     CU_TR_FILTER_MODE_LINEAR}}));
+    EXPECT_EQ(textures(cube, sampled, "levels of cuTexObjectCreate"), (Told{{50, 100, 300}}));
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,59 @@
+// Atomic operations that join the numbers of some threads: in one place for all, in one for each
+// thread of a block, and in one of each block's shared memory.
+
+constexpr unsigned kOperations = 7;
+
+#define JOIN(k, name)                                             \
+    name(&totals[k], value);                                      \
+    name##_system(&columns[(k)*blockDim.x + threadIdx.x], value); \
+    name##_block(&kept[k], value);
+
+/// Every `every`-th of the numbers joins. Results are added to what is there: `totals` has one for
+/// each operation, `columns` a row of one for each thread, `of_blocks` a row for each block.
+#define KERNEL(name, type, operations)                                                            \
+    extern "C" __global__ void name(unsigned count, unsigned every, const type* in, type* totals, \
+                                    type* columns, type* of_blocks) {                             \
+        __shared__ type kept[kOperations];                                                        \
+        const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;                                 \
+        type* const own = of_blocks + blockIdx.x * kOperations;                                   \
+        if (threadIdx.x < kOperations) kept[threadIdx.x] = own[threadIdx.x];                      \
+        __syncthreads();                                                                          \
+        if (i < count && i % every == 0) {                                                        \
+            const type value = in[i];                                                             \
+            operations                                                                            \
+        }                                                                                         \
+        __syncthreads();                                                                          \
+        if (threadIdx.x < kOperations) own[threadIdx.x] = kept[threadIdx.x];                      \
+    }
+
+#define EXTREMES JOIN(2, atomicMin) JOIN(3, atomicMax)
+#define BITS JOIN(4, atomicAnd) JOIN(5, atomicOr) JOIN(6, atomicXor)
+KERNEL(join_int, int, JOIN(0, atomicAdd) JOIN(1, atomicSub) EXTREMES BITS)
+KERNEL(join_unsigned, unsigned, JOIN(0, atomicAdd) JOIN(1, atomicSub) EXTREMES BITS)
+KERNEL(join_long_long, long long, EXTREMES)
+KERNEL(join_unsigned_long_long, unsigned long long, JOIN(0, atomicAdd) EXTREMES BITS)
+KERNEL(join_float, float, JOIN(0, atomicAdd))
+KERNEL(join_double, double, JOIN(0, atomicAdd))
+
+/// What each thread finds in place of what it stores, in a row for each operation.
+template <class T>
+__global__ void exchanged(unsigned count, unsigned every, T* places, T* old) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count || i % every != 0) return;
+    old[i] = atomicAdd(&places[0], T(1));
+    old[count + i] = atomicExch(&places[1], T(i));
+    T expected = places[2];
+    for (T found; (found = atomicCAS(&places[2], expected, expected + 3)) != expected;)
+        expected = found;
+    old[2 * count + i] = expected;
+}
+
+/// The same for counters that return to 0 beyond 10, and to 10 below 0.
+extern "C" __global__ void counted(unsigned count, unsigned every, unsigned* places,
+                                   unsigned* old) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count || i % every != 0) return;
+    old[i] = atomicInc(&places[0], 10u);
+    old[count + i] = atomicDec(&places[1], 10u);
+    old[2 * count + i] = atomicSub(&places[2], 1u);
+}

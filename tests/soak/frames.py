@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Runs a small simulation for many frames on the CPU, and fails if the memory that it takes grows.
+
+    tests/soak/frames.py [--frames 1000000] [--glint build/release/bin/glint]
+
+The program tells each tenth of its way; from the first of these on, the size that is resident may
+grow by no more than --growth MB.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+def resident_mb(process):
+    with open(f"/proc/{process.pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * PAGE_BYTES / 1e6
+
+
+def start(options, folder):
+    return subprocess.Popen(
+        [options.glint, "run", options.simulation, "--headless", "--device", "cpu",
+         "--size", "32x32", "--frames", str(options.frames), "--every", str(options.frames),
+         "--out", folder],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def sizes_of(process):
+    """The resident size at each line in which the program tells how far it has come."""
+    for line in process.stderr:
+        print(line, end="", file=sys.stderr)
+        if re.search(r" [1-9]\d*/\d+ ", line):
+            yield resident_mb(process)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--frames", type=int, default=1_000_000)
+    parser.add_argument("--simulation", default="gray_scott")
+    parser.add_argument("--glint", default="build/release/bin/glint", help="the program")
+    parser.add_argument("--growth", type=float, default=8, help="MB that it may grow by")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        process = start(options, folder)
+        sizes = list(sizes_of(process))
+        status = process.wait()
+    if status != 0 or len(sizes) < 5:
+        sys.exit(f"the program ended with status {status} after {len(sizes)} tenths")
+    growth = max(sizes) - sizes[0]
+    print(f"{options.frames} frames: {sizes[0]:.1f} MB after the first tenth, "
+          f"at most {growth:.1f} MB more")
+    if growth > options.growth:
+        sys.exit(f"it grew by more than {options.growth:.1f} MB: "
+                 + " ".join(f"{size:.1f}" for size in sizes))
+
+
+if __name__ == "__main__":
+    main()
