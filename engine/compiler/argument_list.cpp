@@ -70,10 +70,14 @@ private:
         return name;
     }
 
-    void take_pointer(KernelArgument& argument) {
+    bool take_qualifier(KernelArgument& argument) {
         for (const char* word : {"__restrict__", "__restrict", "restrict"})
-            if (take_back(rest_, word)) argument.is_restrict = true;
-        while (take_back(rest_, "const")) continue;  // of the argument itself, which is a copy
+            if (take_back(rest_, word)) return argument.is_restrict = true;
+        return take_back(rest_, "const");  // of the argument itself, which is a copy anyway
+    }
+
+    void take_pointer(KernelArgument& argument) {
+        while (take_qualifier(argument)) continue;
         argument.is_pointer = take_back(rest_, "*");
         if (argument.is_restrict && !argument.is_pointer) refuse("only a pointer is restrict");
         if (take_back(rest_, "*")) refuse("a pointer to a pointer has no meaning for a kernel");

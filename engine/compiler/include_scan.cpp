@@ -64,12 +64,17 @@ private:
         scan(content, path->parent_path());
     }
 
-    std::optional<fs::path> find(std::string_view name, const fs::path& folder, bool quoted) const {
+    // Compilers pass over folders, too. They would wait for a pipe, which `read_text` refuses.
+    static bool is_found(const fs::path& path) {
         std::error_code ignored;
-        if (quoted && fs::is_regular_file(folder / name, ignored))
-            return fs::weakly_canonical(folder / name);
+        const fs::file_status found = fs::status(path, ignored);
+        return fs::exists(found) && !fs::is_directory(found);
+    }
+
+    std::optional<fs::path> find(std::string_view name, const fs::path& folder, bool quoted) const {
+        if (quoted && is_found(folder / name)) return fs::weakly_canonical(folder / name);
         for (const std::string& candidate : folders_)
-            if (fs::is_regular_file(fs::path(candidate) / name, ignored))
+            if (is_found(fs::path(candidate) / name))
                 return fs::weakly_canonical(fs::path(candidate) / name);
         return std::nullopt;
     }

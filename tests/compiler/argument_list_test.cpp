@@ -37,7 +37,8 @@ TEST(ArgumentList, ConstAndRestrictMayStandWhereCAllowsThem) {
     const KernelArgument expected{
         .type = "float", .name = "x", .is_pointer = true, .is_const = true, .is_restrict = true};
     for (const char* text : {"const float* __restrict__ x", "float const *__restrict x",
-                             "const float*restrict x", "  const   float * const __restrict__  x "})
+                             "const float* __restrict__ const x", "const float*restrict x",
+                             "  const   float * const __restrict__  x "})
         EXPECT_EQ(only(text), expected) << text;
     EXPECT_EQ(only("constant x").type, "constant");
     EXPECT_EQ(only("float* const x"), (KernelArgument{"float", "x", true, false, false}));

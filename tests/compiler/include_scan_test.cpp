@@ -1,6 +1,7 @@
 #include <glint/compiler/include_scan.hpp>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <base/scratch.hpp>
 
@@ -79,6 +80,16 @@ TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
                          "#if 0\n\t#include \"c.cuh\"\n#endif\n"
                          "#include \"d.cuh\"")),
               (Names{"a.cuh", "b.cuh", "c.cuh", "d.cuh"}));
+}
+
+// Which a compiler would wait for.
+TEST_F(IncludeScans, RefuseWhatIsNoRegularFile) {
+    ASSERT_EQ(::mkfifo((folder_.path() / "pipe.cuh").c_str(), 0600), 0);
+    fs::create_directory(folder_.path() / "folder.cuh");
+    test::expect_error(ErrorCode::io, "it is a pipe, not a regular file",
+                       [&] { scan("#include \"pipe.cuh\"\n"); });
+    EXPECT_EQ(scan("#include \"folder.cuh\"\n").missing,
+              (std::vector<fs::path>{folder_.path() / "folder.cuh"}));
 }
 
 TEST_F(IncludeScans, LeaveOutWhatIsNowhere) {
