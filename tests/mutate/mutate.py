@@ -332,7 +332,7 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of each `finally`
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # by way of each `finally`
     tree = pathlib.Path(__file__).resolve().parents[2]
     among = candidates(tree, options.files, options.kinds)
     if not among:
