@@ -93,6 +93,12 @@ TEST_P(BlockSorts, ByRadixTakeKeysOfEverySize) {
     expect_radix<unsigned char>("unsigned char", {64, 1, 1}, 2, 8);
 }
 
+TEST_P(BlockSorts, ByRadixMayLeavePairsStriped) {
+    const std::vector<unsigned> in = keys<unsigned>(256);
+    expect_order(block<unsigned>("radix_striped", {64, 1, 1}, in, 512), in,
+                 order_of(in, std::less<>()), "striped pairs");
+}
+
 TEST_P(BlockSorts, ByRadixTakeAnyNumberOfBitsAtATime) {
     expect_radix<unsigned>("unsigned", {128, 1, 1}, 4, 4);
     expect_radix<unsigned>("unsigned", {64, 1, 1}, 1, 5);

@@ -118,9 +118,18 @@ double to_segment(Float3 p) {
     return length(p.x - t, p.y - t, p.z);
 }
 
+/// What the kernel writes for each place.
+constexpr std::size_t kDistances = 17;
+
+/// The lesser, less a parabola where both are near each other.
+double smooth_minimum(double a, double b, double width) {
+    const double beside = std::max(width - std::abs(a - b), 0.0);
+    return std::min(a, b) - beside * beside / (4 * width);
+}
+
 TEST_P(Spaces, DistancesAreThoseOfTheShapes) {
     const std::vector<Float3> in = places();
-    const auto found = map<float>("distances", in, in.size(), 13);
+    const auto found = map<float>("distances", in, in.size(), kDistances);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto [x, y, z] = in[i];
         const double radial = length(x, z), sphere = length(x, y, z) - 1;
@@ -131,19 +140,23 @@ TEST_P(Spaces, DistancesAreThoseOfTheShapes) {
                                    to_segment(in[i]) - 0.5,
                                    box({radial, y}, {1, 0.5}),
                                    0.6 * y + 0.8 * z - 0.5};
-        for (std::size_t k = 0; k < 6; ++k) ASSERT_NEAR(found[13 * i + k], expected[k], 1e-6) << k;
-        ASSERT_NEAR(found[13 * i + 7], std::min(sphere, boxed), 1e-6) << i;
-        ASSERT_NEAR(found[13 * i + 8], std::max(sphere, -boxed), 1e-6) << i;
-        ASSERT_NEAR(found[13 * i + 9], std::abs(sphere) - 0.25, 1e-6) << i;
+        for (std::size_t k = 0; k < 6; ++k)
+            ASSERT_NEAR(found[kDistances * i + k], expected[k], 1e-6) << k;
+        ASSERT_NEAR(found[kDistances * i + 7], std::min(sphere, boxed), 1e-6) << i;
+        ASSERT_NEAR(found[kDistances * i + 8], std::max(sphere, -boxed), 1e-6) << i;
+        ASSERT_NEAR(found[kDistances * i + 9], std::abs(sphere) - 0.25, 1e-6) << i;
+        ASSERT_NEAR(found[kDistances * i + 13], std::max(sphere, boxed), 1e-6) << i;
+        ASSERT_NEAR(found[kDistances * i + 16], boxed - 0.25, 1e-6) << i;
     }
 }
 
 TEST_P(Spaces, SmoothUnionsFillTheEdgeOnly) {
     const std::vector<Float3> in = places();
-    const auto found = map<float>("distances", in, in.size(), 13);
+    const auto found = map<float>("distances", in, in.size(), kDistances);
     std::size_t filled = 0;
     for (std::size_t i = 0; i < in.size(); ++i) {
-        const float a = found[13 * i], b = found[13 * i + 1], smooth = found[13 * i + 6];
+        const float a = found[kDistances * i], b = found[kDistances * i + 1],
+                    smooth = found[kDistances * i + 6];
         ASSERT_LE(smooth, std::min(a, b)) << i;
         ASSERT_GE(smooth, std::min(a, b) - 0.125f - 1e-6f) << i;
         if (std::abs(a - b) > 0.5f) {
@@ -154,9 +167,21 @@ TEST_P(Spaces, SmoothUnionsFillTheEdgeOnly) {
     EXPECT_GT(filled, in.size() / 20);
 }
 
+TEST_P(Spaces, SmoothEdgesAreParabolas) {
+    const std::vector<Float3> in = places();
+    const auto found = map<float>("distances", in, in.size(), kDistances);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        const float* const own = &found[kDistances * i];
+        const double a = own[0], b = own[1];
+        ASSERT_NEAR(own[6], smooth_minimum(a, b, 0.5), 1e-6) << i;
+        ASSERT_NEAR(own[14], -smooth_minimum(-a, -b, 0.5), 1e-6) << i;
+        ASSERT_NEAR(own[15], -smooth_minimum(-a, b, 0.5), 1e-6) << i;
+    }
+}
+
 TEST_P(Spaces, NormalsPointAwayFromTheShape) {
     const std::vector<Float3> in = places();
-    const auto found = map<float>("distances", in, in.size(), 13);
+    const auto found = map<float>("distances", in, in.size(), kDistances);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto [x, y, z] = in[i];
         const double radial = length(x, z), tube = length(radial - 1, y);
@@ -166,7 +191,7 @@ TEST_P(Spaces, NormalsPointAwayFromTheShape) {
         // The step times the curvature, and distances' errors of 2e-7 over 4e-3.
         const double tolerance = 1e-3 / std::min(radial, tube) + 1e-4;
         for (std::size_t k = 0; k < 3; ++k)
-            ASSERT_NEAR(found[13 * i + 10 + k], expected[k], tolerance) << i;
+            ASSERT_NEAR(found[kDistances * i + 10 + k], expected[k], tolerance) << i;
     }
 }
 

@@ -151,7 +151,7 @@ struct Function {
 // CUDA computes in float and rounds once, of half even the exact result. Its bfloat16 tanh is the
 // hardware's of floats, which has 11 bits.
 std::vector<Function> functions(const Format& format) {
-    const double tanh_slack = format.fraction == 7 ? 1.0 / 8 : 1.0 / 64;
+    const double tanh_slack = format.fraction == 7 ? 3.0 / 16 : 1.0 / 64;
     return {{"exp", std::exp},
             {"exp2", std::exp2},
             {"exp10", [](long double x) { return std::pow(10.0L, x); }},

@@ -26,6 +26,18 @@ __global__ void radix(const Key* in, Key* out) {
     glint::store_striped<BlockSize>(out + 3 * kTile, striped);
 }
 
+/// To the striped arrangement: the keys, then the places that they came from.
+extern "C" __global__ void radix_striped(const unsigned* in, unsigned* out) {
+    using Sort = glint::BlockRadixSort<unsigned, 64, 4, unsigned>;
+    __shared__ Sort::Storage storage;
+    unsigned keys[4], values[4];
+    glint::load_blocked(in, keys);
+    for (int k = 0; k < 4; ++k) values[k] = threadIdx.x * 4 + k;
+    Sort(storage).sort_pairs_to_striped(keys, values);
+    glint::store_striped<64>(out, keys);
+    glint::store_striped<64>(out + 256, values);
+}
+
 /// By bits 4 to 9 alone, in descending order and with their places.
 extern "C" __global__ void radix_part(const unsigned* in, unsigned* out) {
     using Sort = glint::BlockRadixSort<unsigned, 64, 4, unsigned>;

@@ -55,6 +55,10 @@ extern "C" __global__ void distances(unsigned count, const float3* in, float* ou
                              glint::sdf_shell(sphere, 0.5f),
                              normal.x,
                              normal.y,
-                             normal.z};
-    for (int k = 0; k < 13; ++k) out[13 * i + k] = results[k];
+                             normal.z,
+                             glint::sdf_intersection(sphere, box),
+                             glint::sdf_smooth_intersection(sphere, box, 0.5f),
+                             glint::sdf_smooth_difference(sphere, box, 0.5f),
+                             glint::sdf_rounded(box, 0.25f)};
+    for (int k = 0; k < 17; ++k) out[17 * i + k] = results[k];
 }
