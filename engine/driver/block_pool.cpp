@@ -82,20 +82,18 @@ std::size_t BlockPool::kept_by_default(std::size_t most_in_use) noexcept {
 }
 
 void* BlockPool::take(std::size_t size_bytes, const std::shared_ptr<Stream>& stream) {
-    void* block = take_block(size_bytes, stream);
-    return static_cast<std::byte*>(block) + offset_of(bin_bytes(size_bytes), size_bytes);
+    const Request request = request_for(size_bytes);
+    void* block = reuse(request, stream);
+    if (block == nullptr) {
+        block = allocate_or_trim(request.bin_bytes);
+        if (request.bin_bytes != size_bytes) set_used(block, request.offset, size_bytes, false);
+    }
+    return static_cast<std::byte*>(block) + request.offset;
 }
 
-void* BlockPool::take_block(std::size_t size_bytes, const std::shared_ptr<Stream>& stream) {
-    const std::size_t bytes = bin_bytes(size_bytes), offset = offset_of(bytes, size_bytes);
-    if (const FreeBlock block = reuse(bytes, stream); block.address != nullptr) {
-        if (block.used_bytes != size_bytes)
-            set_used(block.address, offset, size_bytes, !block.given_back->is_passed());
-        return block.address;
-    }
-    void* block = allocate_or_trim(bytes);
-    if (bytes != size_bytes) set_used(block, offset, size_bytes, false);
-    return block;
+BlockPool::Request BlockPool::request_for(std::size_t size_bytes) const {
+    const std::size_t bytes = bin_bytes(size_bytes);
+    return {size_bytes, bytes, offset_of(bytes, size_bytes)};
 }
 
 void* BlockPool::allocate_or_trim(std::size_t bin_bytes) {
@@ -108,28 +106,29 @@ void* BlockPool::allocate_or_trim(std::size_t bin_bytes) {
     return allocate(bin_bytes);
 }
 
-BlockPool::FreeBlock BlockPool::reuse(std::size_t bin_bytes,
-                                      const std::shared_ptr<Stream>& stream) {
+void* BlockPool::reuse(const Request& request, const std::shared_ptr<Stream>& stream) {
     const std::lock_guard lock(mutex_);
-    const auto bin = bins_.find(bin_bytes);
-    if (bin == bins_.end()) return {};
+    const auto bin = bins_.find(request.bin_bytes);
+    if (bin == bins_.end()) return nullptr;
     const auto may_take = [&](const FreeBlock& block) {
         return (kind() == MemoryKind::device && same_stream(block.stream, stream)) ||
                block.given_back->is_passed();
     };
     // The latest first: it is likely to be in a cache still.
     const auto found = std::find_if(bin->second.rbegin(), bin->second.rend(), may_take);
-    if (found == bin->second.rend()) return {};
-    FreeBlock block = std::move(*found);
+    if (found == bin->second.rend()) return nullptr;
+    void* address = found->address;
+    if (found->used_bytes != request.size_bytes)
+        set_used(address, request.offset, request.size_bytes, !found->given_back->is_passed());
     bin->second.erase(std::next(found).base());
-    free_bytes_ -= bin_bytes;
-    return block;
+    free_bytes_ -= request.bin_bytes;
+    return address;
 }
 
 void BlockPool::give_back(void* block, std::size_t size_bytes,
                           const std::shared_ptr<Stream>& stream) noexcept {
-    const std::size_t bytes = bin_bytes(size_bytes);
-    void* const start = static_cast<std::byte*>(block) - offset_of(bytes, size_bytes);
+    const auto [_, bytes, offset] = request_for(size_bytes);
+    void* const start = static_cast<std::byte*>(block) - offset;
     std::unique_ptr<Mark> mark;
     try {
         mark = stream->mark();

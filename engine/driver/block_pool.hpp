@@ -87,9 +87,15 @@ private:
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
                           bool /*besides*/) noexcept {}
 
+    struct Request {
+        std::size_t size_bytes;
+        std::size_t bin_bytes;
+        std::size_t offset;  ///< in the block
+    };
+
+    Request request_for(std::size_t size_bytes) const;
     void* allocate_or_trim(std::size_t bin_bytes);
-    void* take_block(std::size_t size_bytes, const std::shared_ptr<Stream>& stream);
-    FreeBlock reuse(std::size_t bin_bytes, const std::shared_ptr<Stream>& stream);
+    void* reuse(const Request& request, const std::shared_ptr<Stream>& stream);
     bool keep(FreeBlock block, std::size_t bin_bytes) noexcept;
     /// These with the lock held.
     std::size_t most_free_bytes() noexcept;

@@ -83,7 +83,7 @@ TEST_F(CpuMemory, BuffersTellWhereTheyAre) {
     EXPECT_FALSE(backend.memory().find(memory - 1));
     const auto fault = [&](std::ptrdiff_t offset, std::size_t size) {
         const auto text = backend.memory_fault(memory + offset, size, driver::MemorySide::device);
-        return text ? text->substr(0, text->find(" the ")) : "none";
+        return text ? text->substr(0, text->rfind(" the ")) : "none";
     };
     EXPECT_EQ(fault(0, 1000), "none");
     EXPECT_EQ(fault(999, 1), "none");

@@ -52,7 +52,7 @@ def main():
         status = process.wait()
     if status != 0 or len(sizes) < 5:
         sys.exit(f"the program ended with status {status} after {len(sizes)} tenths")
-    growth = max(sizes) - sizes[0]
+    growth = max(sizes[:-1]) - sizes[0]  # the last frame is drawn
     print(f"{options.frames} frames: {sizes[0]:.1f} MB after the first tenth, "
           f"at most {growth:.1f} MB more")
     if growth > options.growth:

@@ -19,7 +19,7 @@ constexpr std::size_t kMostFreedBuffers = 64;
 // How far beyond a buffer a segmentation fault is still put down to it.
 constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 
-// So much is allocated before the system is asked what it has, which takes some microseconds.
+// So much is allocated before the system is asked what it has, which takes some 100 microseconds.
 constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
 
 std::string bytes(std::uintptr_t count) {
@@ -40,14 +40,18 @@ Allocations::~Allocations() {
 }
 
 PageRun Allocations::take_pages(std::size_t size_bytes) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (size_bytes >= kUncheckedBytes || (unchecked_bytes_ += size_bytes) >= kUncheckedBytes) {
-            check_fits(size_bytes, held_bytes_);
-            unchecked_bytes_ = 0;
-        }
-    }
-    return pages_.take(aligned_size(std::max<std::size_t>(size_bytes, 1)));
+    const std::size_t bytes = aligned_size(std::max<std::size_t>(size_bytes, 1));
+    if (bytes >= size_bytes)
+        if (const PageRun pages = pages_.take(bytes); pages.begin != nullptr) return pages;
+    check_fits_now_and_then(size_bytes);
+    return map_pages(bytes);
+}
+
+void Allocations::check_fits_now_and_then(std::size_t size_bytes) {
+    const std::lock_guard lock(mutex_);
+    if (size_bytes < kUncheckedBytes && (unchecked_bytes_ += size_bytes) < kUncheckedBytes) return;
+    check_fits(size_bytes, held_bytes_);
+    unchecked_bytes_ = 0;
 }
 
 // At the end of its pages, so that the guards are near.

@@ -64,6 +64,7 @@ private:
     using Buffers = std::map<std::uintptr_t, Buffer>;
 
     PageRun take_pages(std::size_t size_bytes);
+    void check_fits_now_and_then(std::size_t size_bytes);
     void mark_freed(std::uintptr_t address);
     std::optional<PageRun> forget_oldest();
     /// These with the lock held. The buffer that `address` is in or beside.

@@ -86,13 +86,8 @@ PageCache::~PageCache() {
 }
 
 PageRun PageCache::take(std::size_t size_bytes) {
-    const PageRun run = take_free(whole_pages(size_bytes));
-    return run.begin != nullptr ? run : map_pages(size_bytes);
-}
-
-PageRun PageCache::take_free(std::size_t size_bytes) {
     const std::lock_guard lock(mutex_);
-    const auto found = free_.find(size_bytes);
+    const auto found = free_.find(whole_pages(size_bytes));
     if (found == free_.end() || found->second.empty()) return {};
     const PageRun run = found->second.back();
     found->second.pop_back();

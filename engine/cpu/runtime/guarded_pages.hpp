@@ -22,7 +22,7 @@ struct PageRun {
 PageRun map_pages(std::size_t size_bytes);
 void unmap_pages(const PageRun& run) noexcept;
 
-/// Pages that are used again, so that few are asked of the system. Safe to use from many threads.
+/// Pages to be used again, so that few are asked of the system. Safe to use from many threads.
 class PageCache {
 public:
     PageCache() = default;
@@ -30,12 +30,11 @@ public:
     PageCache(const PageCache&) = delete;
     PageCache& operator=(const PageCache&) = delete;
 
-    /// As map_pages, but with whatever is in them.
+    /// What was given back; begins with nullptr if there is none of that size.
     PageRun take(std::size_t size_bytes);
     void give_back(const PageRun& run) noexcept;
 
 private:
-    PageRun take_free(std::size_t size_bytes);
     bool keep(const PageRun& run);
 
     std::mutex mutex_;
