@@ -1,5 +1,8 @@
 #include <memory>
 
+#include <fmt/format.h>
+
+#include <glint/base/version.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/source_compiler.hpp>
 #include <glint/driver/cpu_library.hpp>
@@ -8,6 +11,12 @@
 
 extern "C" GLINT_EXPORT void glint_cpu_open_backend(std::shared_ptr<glint::driver::Backend>* out) {
     *out = std::make_shared<glint::cpu::Backend>();
+}
+
+extern "C" GLINT_EXPORT const char* glint_cpu_version() {
+    static const std::string version = fmt::format("{} (interface {})", glint::version(),
+                                                   glint::driver::cpu_entry::kInterface);
+    return version.c_str();
 }
 
 extern "C" GLINT_EXPORT glint::compiler::SourceCompiler* glint_cpu_source_compiler() {
