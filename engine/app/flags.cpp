@@ -42,6 +42,11 @@ unsigned parse_count(const std::string& flag, const std::string& text) {
     return static_cast<unsigned>(*value);
 }
 
+const std::string& parse_folder(const std::string& flag, const std::string& text) {
+    if (text.empty()) refuse(flag, "'' is no folder; '.' is the current one");
+    return text;
+}
+
 double parse_time_step(const std::string& text) {
     const auto value = text::parse_double(text);
     if (!value || !std::isfinite(*value) || *value <= 0)
@@ -103,7 +108,7 @@ void add_flags(CLI::App& command, AppOptions& options) {
     add("--size", "WxH", "size of the picture (1280x720)",
         [&](const std::string& text) { set_size(options, text); });
     add("--out", "DIR", "folder of the images (out)",
-        [&](const std::string& text) { options.out = text; });
+        [&](const std::string& text) { options.out = parse_folder("--out", text); });
     add("--dt", "S", "time step, in the simulation's unit",
         [&](const std::string& text) { options.time_step = parse_time_step(text); });
     command

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
+#include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint {
@@ -23,11 +25,13 @@ namespace fs = std::filesystem;
 constexpr std::size_t kDefaultLimit = 2'000'000'000;
 constexpr std::size_t kFolderDigits = 2;
 constexpr std::size_t kFileDigits = 30;
+constexpr std::time_t kSecondsToWrite = 3600;  // far more than any writer takes
 
 struct Entry {
     fs::path path;
     std::pair<std::int64_t, std::int64_t> used;  // seconds and nanoseconds
     std::size_t size_bytes;
+    bool is_left_over;
 };
 
 bool is_hexadecimal(const fs::path& name, std::size_t digits) {
@@ -36,12 +40,16 @@ bool is_hexadecimal(const fs::path& name, std::size_t digits) {
            std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
 }
 
-// KIND/XX/30 more digits of the key: the folder may be one that others use, too.
-bool is_entry(const fs::directory_entry& file) {
-    std::error_code gone;
-    return is_hexadecimal(file.path().filename(), kFileDigits) &&
-           is_hexadecimal(file.path().parent_path().filename(), kFolderDigits) &&
-           file.is_regular_file(gone);
+// KIND/XX/30 more digits of the key: the folder may be one that others use, too. With what
+// writers leave that were killed.
+bool is_entry(const fs::path& file) {
+    const fs::path name = is_left_over(file) ? file.stem().stem() : file.filename();
+    return is_hexadecimal(name, kFileDigits) &&
+           is_hexadecimal(file.parent_path().filename(), kFolderDigits);
+}
+
+bool may_be_written(const fs::path& file, const struct ::stat& facts) {
+    return is_left_over(file) && facts.st_mtim.tv_sec + kSecondsToWrite >= std::time(nullptr);
 }
 
 // Others may remove files meanwhile: what cannot be looked at is not there.
@@ -52,12 +60,14 @@ std::vector<Entry> entries_in(const fs::path& folder) {
                                         gone);
     for (; !gone && at != fs::end(at); at.increment(gone)) {
         if (at.depth() >= 2) at.disable_recursion_pending();
-        if (at.depth() != 2 || !is_entry(*at)) continue;
+        if (at.depth() != 2 || !is_entry(at->path())) continue;
         struct ::stat facts{};
-        if (::stat(at->path().c_str(), &facts) != 0) continue;
+        if (::lstat(at->path().c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) continue;
+        if (may_be_written(at->path(), facts)) continue;
         entries.push_back({at->path(),
                            {facts.st_atim.tv_sec, facts.st_atim.tv_nsec},
-                           static_cast<std::size_t>(facts.st_size)});
+                           static_cast<std::size_t>(facts.st_size),
+                           is_left_over(at->path())});
     }
     return entries;
 }
@@ -83,10 +93,11 @@ CacheSize trim_cache(std::size_t keep_bytes) {
 CacheSize trim_cache(const fs::path& folder, std::size_t keep_bytes) {
     std::vector<Entry> entries = entries_in(folder);
     std::ranges::sort(entries, {}, &Entry::used);
+    std::ranges::stable_partition(entries, [](const Entry& entry) { return entry.is_left_over; });
     std::size_t left = size_of(entries).bytes;
     CacheSize removed;
     for (const Entry& entry : entries) {
-        if (left <= keep_bytes) break;
+        if (left <= keep_bytes && !entry.is_left_over) break;
         left -= entry.size_bytes;
         std::error_code refused;
         if (!fs::remove(entry.path, refused)) continue;

@@ -20,7 +20,8 @@ CacheSize cache_size();
 
 /// Removes the entries in `cache_folder()` that were used least recently, until at most
 /// `keep_bytes` are left; returns what it removed. Safe while other processes use the folder: what
-/// they miss then is compiled again. Files that are no entries stay.
+/// they miss then is compiled again. What writers left that were killed more than an hour ago goes
+/// in any case; files that are no entries stay.
 CacheSize trim_cache(std::size_t keep_bytes);
 
 /// The same in another folder.

@@ -1,7 +1,13 @@
 #include <glint/base/disk_cache.hpp>
 
+#include <cerrno>
+#include <span>
+#include <system_error>
+#include <utility>
+
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -9,6 +15,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
+#include <glint/base/replace_file.hpp>
 
 namespace glint {
 namespace {
@@ -17,12 +24,101 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kHashLength = 32;
 
+/// A file or folder that is open for reading.
+class Opened {
+public:
+    Opened(int at, const fs::path& path, int flags)
+        : descriptor_(::openat(at, path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)) {}
+    Opened(Opened&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    Opened& operator=(Opened&& other) noexcept {
+        std::swap(descriptor_, other.descriptor_);
+        return *this;
+    }
+    ~Opened() {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+
+    explicit operator bool() const noexcept { return descriptor_ >= 0; }
+    int get() const noexcept { return descriptor_; }
+
+    struct ::stat facts() const {
+        struct ::stat found{};
+        if (::fstat(descriptor_, &found) != 0) found.st_uid = static_cast<::uid_t>(-1);
+        return found;
+    }
+
+private:
+    int descriptor_;
+};
+
+bool is_own(const struct ::stat& facts) { return facts.st_uid == ::geteuid(); }
+bool others_may_write(const struct ::stat& facts) {
+    return (facts.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+constexpr const char* kForeign =
+    "its folder belongs to another user or others may write to it, and cached code is run: choose "
+    "another folder, or take their right away by chmod go-w";
+
+// What is wrong with a folder of the cache; nothing also if it is not there.
+const char* fault_of(const Opened& folder) {
+    if (!folder) return nullptr;
+    const struct ::stat facts = folder.facts();
+    return is_own(facts) && !others_may_write(facts) ? nullptr : kForeign;
+}
+
+// Whoever can write an entry has his code run, so only what this user alone can write is looked at.
+// The folder of all may lie behind a link, nothing below it.
+std::optional<Opened> open_own(const fs::path& folder, const fs::path& below) {
+    Opened at(AT_FDCWD, folder, O_DIRECTORY);
+    for (const fs::path& part : below) {
+        if (!at || fault_of(at)) return std::nullopt;
+        at = Opened(at.get(), part, O_NOFOLLOW);
+    }
+    if (!at || !S_ISREG(at.facts().st_mode) || fault_of(at)) return std::nullopt;
+    return at;
+}
+
+std::string content_of(const Opened& file) {
+    std::string content(static_cast<std::size_t>(file.facts().st_size), '\0');
+    std::size_t used = 0;
+    while (used < content.size()) {
+        const ::ssize_t got = ::read(file.get(), content.data() + used, content.size() - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        used += static_cast<std::size_t>(got);
+    }
+    content.resize(used);
+    return content;
+}
+
 // For `trim_cache`: of itself hardly a system notes each access. Where it may not be noted, the
 // entry only goes sooner.
-void note_use(const fs::path& file) {
+void note_use(const Opened& file) {
     const ::timespec times[2]{{.tv_sec = 0, .tv_nsec = UTIME_NOW},
                               {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
-    (void)::utimensat(AT_FDCWD, file.c_str(), times, 0);
+    (void)::futimens(file.get(), times);
+}
+
+// Makes what is missing of `folder` / `below`, for this user alone. Why it cannot be used, or
+// nothing.
+std::optional<std::string> make_own_folders(const fs::path& folder, const fs::path& below) {
+    std::error_code failure;
+    fs::create_directories(folder.parent_path(), failure);
+    if (failure) return "its folder cannot be made: " + failure.message();
+    fs::path at = folder;
+    for (auto part = below.begin();; at /= *part++) {
+        if (::mkdir(at.c_str(), 0700) != 0 && errno != EEXIST)
+            return "its folder cannot be made: " + std::generic_category().message(errno);
+        const Opened opened(AT_FDCWD, at, O_DIRECTORY | (at == folder ? 0 : O_NOFOLLOW));
+        if (!opened) return "its folder cannot be made: " + std::generic_category().message(errno);
+        // What is below was made by this library, perhaps under an umask that lets a group write.
+        if (const struct ::stat facts = opened.facts();
+            at != folder && is_own(facts) && others_may_write(facts))
+            (void)::fchmod(opened.get(), facts.st_mode & 0755);
+        if (const char* fault = fault_of(opened)) return fault;
+        if (part == below.end()) return std::nullopt;
+    }
 }
 
 // The payload, if `entry` is a whole entry that starts with `head`.
@@ -43,22 +139,19 @@ std::string DiskCache::head_of(const std::string& key) const {
     return fmt::format("glint {} {} {}\n", kind_, layout_, key);
 }
 
-fs::path DiskCache::path_of(const std::string& key) const {
-    return *folder_ / kind_ / key.substr(0, 2) / key.substr(2);
+fs::path DiskCache::place_of(const std::string& key) const {
+    return fs::path(kind_) / key.substr(0, 2) / key.substr(2);
 }
 
 std::optional<std::string> DiskCache::load(const std::string& key) const {
-    std::error_code ignored;
-    if (!folder_ || !fs::exists(path_of(key), ignored)) return std::nullopt;
-    try {
-        if (auto payload = verified_payload(read_text(path_of(key)), head_of(key))) {
-            note_use(path_of(key));
-            return payload;
-        }
-        log::info(fmt::format("compiling again: the cache entry {} is damaged", key));
-    } catch (const Error& error) {
-        log::info(fmt::format("compiling again: {}", error.what()));
+    if (!folder_) return std::nullopt;
+    const std::optional<Opened> file = open_own(*folder_, place_of(key));
+    if (!file) return std::nullopt;
+    if (auto payload = verified_payload(content_of(*file), head_of(key))) {
+        note_use(*file);
+        return payload;
     }
+    log::info(fmt::format("compiling again: the cache entry {} is damaged", key));
     return std::nullopt;
 }
 
@@ -66,8 +159,12 @@ std::optional<std::string> DiskCache::store(const std::string& key,
                                             std::string_view payload) const {
     if (!folder_) return std::nullopt;
     try {
-        std::string entry = head_of(key) + content_hash(payload);
-        write_atomically(path_of(key), entry.append(payload));
+        const fs::path place = place_of(key);
+        if (const auto fault = make_own_folders(*folder_, place.parent_path())) return fault;
+        const std::string entry = (head_of(key) + content_hash(payload)).append(payload);
+        // Damage shows by the hash, so it need not wait for the disk.
+        replace_file(*folder_ / place, std::as_bytes(std::span(entry)),
+                     {.permissions = 0600, .durable = false});
         keep_limit(key);
         return std::nullopt;
     } catch (const Error& error) {

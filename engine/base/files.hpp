@@ -17,7 +17,9 @@ std::string read_text(const std::filesystem::path& path);
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
 /// Writes to a temporary file beside `path` and renames it, so that a reader or a crash never
-/// sees half a file. Creates missing folders. Throws Error(io).
+/// sees half a file; both are on the disk when it returns. Links are followed, and a file that is
+/// replaced hands on its owner and permissions. What is no regular file, as a pipe or a device, is
+/// written to as it is. Creates missing folders. Throws Error(io).
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> content);
 void write_atomically(const std::filesystem::path& path, std::string_view content);
 

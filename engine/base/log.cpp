@@ -1,13 +1,14 @@
 #include <glint/base/log.hpp>
 
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 #include <set>
 #include <string>
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+
+#include <glint/base/environment.hpp>
 
 namespace glint::log {
 namespace {
@@ -20,8 +21,8 @@ spdlog::logger& logger() {
         auto made = std::make_shared<spdlog::logger>(
             "glint", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
         made->set_pattern("glint: %^%l%$: %v");
-        const char* level = std::getenv("GLINT_LOG");
-        made->set_level(level ? spdlog::level::from_str(level) : spdlog::level::info);
+        const auto level = environment("GLINT_LOG");
+        made->set_level(level ? spdlog::level::from_str(*level) : spdlog::level::info);
         return made;
     }();
     return *instance;

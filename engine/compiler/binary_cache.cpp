@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -125,8 +126,7 @@ void BinaryCache::store(const std::string& key, const Binary& binary) const {
                                       entries_.folder()->string(), *reason));
 }
 
-std::string cache_key(const Source& source, std::span<const IncludedFile> includes,
-                      std::string_view identity) {
+std::string cache_key(const Source& source, std::string_view identity) {
     Writer writer;
     writer.text(identity);
     writer.text(source.name);
@@ -140,10 +140,6 @@ std::string cache_key(const Source& source, std::span<const IncludedFile> includ
     writer.number(source.defines.size());
     for (const std::string& folder : source.include_folders) writer.text(folder);
     writer.number(source.include_folders.size());
-    for (const IncludedFile& file : includes) {
-        writer.text(file.path.string());
-        writer.text(file.text);
-    }
     writer.number((source.fast_math ? 1 : 0) + (source.debug ? 2 : 0));
     writer.text(source.cpu_lowering);
     for (const auto& [name, text] : source.headers) {

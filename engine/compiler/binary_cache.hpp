@@ -2,11 +2,10 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
+#include <string_view>
 
 #include <glint/base/disk_cache.hpp>
-#include <glint/compiler/include_scan.hpp>
 #include <glint/compiler/source_compiler.hpp>
 
 namespace glint::compiler {
@@ -27,8 +26,8 @@ private:
     DiskCache entries_;
 };
 
-/// The key of `source` compiled by the compiler that calls itself `identity`.
-std::string cache_key(const Source& source, std::span<const IncludedFile> includes,
-                      std::string_view identity);
+/// The key of `source`, whose headers are all that it includes, compiled by the compiler that calls
+/// itself `identity`.
+std::string cache_key(const Source& source, std::string_view identity);
 
 }  // namespace glint::compiler

@@ -35,17 +35,37 @@ bool can_be_kept(const Source& source, const IncludeScan& includes) {
            std::ranges::none_of(source.clang_flags, names_a_file);
 }
 
-BinaryCache cache_for(const Source& source, const IncludeScan& includes) {
-    return BinaryCache(can_be_kept(source, includes) ? cache_folder() : std::nullopt);
+/// A source that compilers read as it was scanned, and where it is kept.
+struct Job {
+    Source source;
+    BinaryCache cache;
+    std::string key;
+};
+
+// Files that were not there have no text; where one has come since, the compiler may have read it.
+bool may_have_read_more(const IncludeScan& includes) {
+    std::error_code absent;
+    return std::ranges::any_of(includes.missing,
+                               [&](const fs::path& place) { return fs::exists(place, absent); });
 }
 
-Binary compile_and_store(const SourceCompiler& compiler, const Source& source,
-                         const BinaryCache& cache, const std::string& key) {
-    Binary binary = compiler.compile(source);
+Job job_for(const SourceCompiler& compiler, Source source, const IncludeScan& includes) {
+    const bool keep = can_be_kept(source, includes);
+    source.text = includes.text;
+    source.headers = includes.headers;
+    for (const IncludedFile& file : includes.files)
+        source.headers.emplace_back(file.path.string(), file.text);
+    std::string key = cache_key(source, compiler.identity());
+    return {std::move(source), BinaryCache(keep ? cache_folder() : std::nullopt), std::move(key)};
+}
+
+Binary compile_and_store(const SourceCompiler& compiler, const Job& job,
+                         const IncludeScan& includes) {
+    Binary binary = compiler.compile(job.source);
     for (const Diagnostic& warning : binary.warnings)
-        if (source.log_warnings && warning.severity == Diagnostic::Severity::warning)
+        if (job.source.log_warnings && warning.severity == Diagnostic::Severity::warning)
             log::warning_once(to_string(warning));
-    cache.store(key, binary);
+    if (!may_have_read_more(includes)) job.cache.store(job.key, binary);
     return binary;
 }
 
@@ -68,14 +88,45 @@ std::shared_ptr<const SourceCompiler> compiler_of(const Device& device, const So
     return nvrtc_compiler(source.architecture);
 }
 
+bool may_have_variables(const Modules& modules) {
+    return std::ranges::any_of(modules, [](const auto& module) {
+        try {
+            return !module->global_symbols().empty();
+        } catch (const Error&) {
+            return true;  // PTX does not tell
+        }
+    });
+}
+
+const void* address_in(const Modules& modules, const std::string& symbol) {
+    for (const auto& module : modules)
+        if (const void* address = module->find_global(symbol).address) return address;
+    return nullptr;
+}
+
+// What the compiler was told of code that the driver finishes.
+driver::ModuleOptions options_for(const Source& source, const Device& device) {
+    if (device.kind() == BackendKind::cpu) return {};
+    return {.max_registers = source.max_registers, .debug = source.debug, .line_info = true};
+}
+
+std::shared_ptr<driver::Module> kept_with(const Modules& modules,
+                                          std::shared_ptr<driver::Module> module) {
+    struct Kept {
+        Modules owners;
+        std::shared_ptr<driver::Module> module;
+    };
+    auto* const address = module.get();
+    return {std::make_shared<Kept>(modules, std::move(module)), address};
+}
+
 }  // namespace
 
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes) {
-    const BinaryCache cache = cache_for(source, includes);
-    const std::string key = cache_key(source, includes.files, compiler.identity());
-    if (auto cached = cache.load(key)) return {std::move(*cached), true};
-    return {compile_and_store(compiler, source, cache, key), false};
+    const Job job = job_for(compiler, source, includes);
+    if (auto cached = job.cache.load(job.key)) return {std::move(*cached), true};
+    return {compile_and_store(compiler, job, includes), false};
 }
 
 Build build(const Device& device, const Source& source, const IncludeScan& includes) {
@@ -88,19 +139,33 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
 Build build(const Device& device, const Source& source, const IncludeScan& includes,
             const LoadBinary& load) {
     const auto compiler = compiler_of(device, source);
-    const BinaryCache cache = cache_for(source, includes);
-    const std::string key = cache_key(source, includes.files, compiler->identity());
+    const Job job = job_for(*compiler, source, includes);
     Build built;
-    std::optional<Binary> binary = cache.load(key);
+    std::optional<Binary> binary = job.cache.load(job.key);
     if (binary) built.module = load_cached(load, *binary);
     built.was_cached = built.module != nullptr;
     if (!built.was_cached) {
-        binary = compile_and_store(*compiler, source, cache, key);
+        binary = compile_and_store(*compiler, job, includes);
         built.module = load(*binary);
     }
     built.symbols = std::move(binary->symbols);
     built.warnings = std::move(binary->warnings);
     return built;
+}
+
+Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
+                   const Modules& modules) {
+    if (!may_have_variables(modules)) return build(device, source, includes);
+    const auto compiler = compiler_of(device, source);
+    Source beside = source;
+    beside.kind = compiler->shareable_kind();
+    return build(device, beside, includes, [&](const Binary& binary) {
+        const std::vector<std::byte> image =
+            compiler->share_variables(binary, [&](const std::string& symbol) {
+                return address_in(modules, symbol);
+            });
+        return kept_with(modules, device.backend()->load_module(image, options_for(source, device)));
+    });
 }
 
 void WatchedFiles::add(const fs::path& file) { stamps_.try_emplace(file, stamp_of(file)); }

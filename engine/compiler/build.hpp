@@ -28,12 +28,12 @@ struct Compiled {
 };
 
 /// Takes `source` from the disk cache, or compiles it, puts it there and logs its warnings.
-/// `includes` is what `scan_includes` found in it. Throws CompileError or Error.
+/// `includes` is what `scan_includes` found in it: those texts are compiled, whatever becomes of
+/// the files meanwhile. Throws CompileError or Error.
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes);
 
-/// Loads `source` from the disk cache, or compiles it and puts it there. `includes` is what
-/// `scan_includes` found in it. Throws CompileError or Error.
+/// The same, loaded.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);
 
 /// How a binary becomes a module. Throws Error for one that this device cannot load.
@@ -42,6 +42,14 @@ using LoadBinary = std::function<std::shared_ptr<driver::Module>(const Binary&)>
 /// The same where the module is loaded in another way than `Backend::load_module`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes,
             const LoadBinary& load);
+
+using Modules = std::vector<std::shared_ptr<driver::Module>>;
+
+/// The same beside `modules`, which were made of this source with other instantiations: variables
+/// that one of them has are shared, so the kernels of all see the same values at the same places.
+/// The module keeps them.
+Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
+                   const Modules& modules);
 
 /// Tells whether files have changed since they were added, by their times and sizes.
 class WatchedFiles {

@@ -16,6 +16,8 @@ struct Diagnostic {
     unsigned column = 0;  ///< 1-based; 0 where it is not known
     std::string message{};
     std::string source_line{};  ///< the text of that line, where it could be read
+
+    friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
 
 /// "FILE:LINE:COLUMN: error: MESSAGE", then the source line and a caret under the column.

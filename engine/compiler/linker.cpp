@@ -143,11 +143,15 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
     const compiler::BinaryCache cache(options.log ? std::nullopt : cache_folder());
     const std::string key = key_of(flags, all);
     if (auto cached = cache.load(key)) return std::move(cached->image);
-    compiler::check_definitions(all, operation());
-    compiler::JitLinked linked = compiler::nvjitlink(all, flags);
-    if (options.log) *options.log = linked.log;
-    cache.store(key, {.image = linked.image, .symbols = {}, .warnings = {}});
-    return std::move(linked.image);
+    try {
+        compiler::check_definitions(all, operation());
+    } catch (const Error& error) {
+        if (options.log) *options.log = error.reason();
+        throw;
+    }
+    std::vector<std::byte> image = compiler::nvjitlink(all, flags, options.log);
+    cache.store(key, {.image = image, .symbols = {}, .warnings = {}});
+    return image;
 }
 
 std::vector<std::byte> Linker::link_by_driver(const LinkOptions& options) const {

@@ -161,9 +161,12 @@ private:
 
     void require(int result, const std::string& operation) const {
         if (result == 0) return;
-        const std::string words(text::trim(read(api().error_log_size, api().error_log)));
+        // What is wrong may stand in either, as the places of a symbol that is defined twice.
+        const std::string said = log();
+        const std::string_view words = text::trim(said);
         throw Error(ErrorCode::compile, operation,
-                    words.empty() ? fmt::format("nvJitLink reports error {}", result) : words);
+                    words.empty() ? fmt::format("nvJitLink reports error {}", result)
+                                  : std::string(words));
     }
 
     State* state_ = nullptr;
@@ -176,12 +179,21 @@ std::string nvjitlink_version() {
     return found ? found->version : std::string();
 }
 
-JitLinked nvjitlink(std::span<const LinkPart> parts, const std::vector<std::string>& options) {
+std::vector<std::byte> nvjitlink(std::span<const LinkPart> parts,
+                                 const std::vector<std::string>& options, std::string* log) {
     Link link(options);
-    for (const LinkPart& part : parts) link.add(part);
-    JitLinked linked{.image = link.complete(std::ranges::count(options, "-ptx") > 0), .log = {}};
-    linked.log = link.log();
-    return linked;
+    const auto copy_log = [&] {
+        if (log) *log = link.log();
+    };
+    try {
+        for (const LinkPart& part : parts) link.add(part);
+        std::vector<std::byte> image = link.complete(std::ranges::count(options, "-ptx") > 0);
+        copy_log();
+        return image;
+    } catch (const Error&) {
+        copy_log();
+        throw;
+    }
 }
 
 }  // namespace glint::compiler

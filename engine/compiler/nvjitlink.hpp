@@ -12,16 +12,11 @@ namespace glint::compiler {
 /// "13.0 (/usr/local/cuda/lib64/libnvJitLink.so.13)", or "" where nvJitLink is missing.
 std::string nvjitlink_version();
 
-/// What nvJitLink made of its inputs.
-struct JitLinked {
-    std::vector<std::byte> image;
-    std::string log;  ///< what it said, of errors and else
-};
-
 /// Links `parts` with the options that nvJitLink documents, to PTX if `-ptx` is among them, else to
-/// a cubin. Throws Error(compile) with its words if they do not link, Error(unsupported), saying
-/// what to install, where nvJitLink is missing.
-JitLinked nvjitlink(std::span<const driver::LinkPart> parts,
-                    const std::vector<std::string>& options);
+/// a cubin. `log` receives what it said, also when it then throws Error(compile) with its words,
+/// because they do not link. Throws Error(unsupported), saying what to install, where nvJitLink is
+/// missing.
+std::vector<std::byte> nvjitlink(std::span<const driver::LinkPart> parts,
+                                 const std::vector<std::string>& options, std::string* log);
 
 }  // namespace glint::compiler

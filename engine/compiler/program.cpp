@@ -24,40 +24,69 @@ using compiler::make_source;
 using compiler::Source;
 using compiler::WatchedFiles;
 
-struct Program::State {
-    Device device;
-    fs::path file;  // empty for a program from text
+namespace {
+
+/// A source, and the modules that were made of it.
+struct Code {
     Source source;
-    WatchedFiles watched;
-    Build build;
-    std::string reload_error;
-    std::map<std::string, std::shared_ptr<detail::KernelSlot>, std::less<>> slots;
-    std::set<std::string, std::less<>> reflected;  // parameter structs that were asked for
-    mutable std::mutex mutex;
+    compiler::IncludeScan includes{};
+    Build build{};
+    std::vector<Build> added{};  // one for each template that was asked for later
 
-    State(const Device& on, fs::path path, Source what, WatchedFiles watching)
-        : device(on),
-          file(std::move(path)),
-          source(std::move(what)),
-          watched(std::move(watching)),
-          build(compile(source)) {}
-
-    /// Watches what `what` includes even if it does not compile: the mistake may be there.
-    Build compile(const Source& what) {
-        const compiler::IncludeScan includes = compiler::scan_includes(
-            what.text, file.parent_path(), what.include_folders, what.headers);
-        watched.add(includes);
-        return compiler::build(device, what, includes);
+    /// The loaded code in which `expression` has this symbol; nullptr if it is in none.
+    struct Place {
+        const Build* build = nullptr;
+        std::string symbol;
+    };
+    Place find(std::string_view expression) const {
+        if (std::string symbol = symbol_in(build, expression); !symbol.empty())
+            return {&build, std::move(symbol)};
+        for (const Build& later : added)
+            if (const auto found = later.symbols.find(std::string(expression));
+                found != later.symbols.end())
+                return {&later, found->second};
+        return {};
     }
 
-    std::vector<std::string> names() const {
+    detail::KernelSlot::Target target(std::string_view expression) const {
+        const auto [place, symbol] = find(expression);
+        if (!place) return {};
+        driver::Kernel* kernel = place->module->find_kernel(symbol);
+        if (kernel && !kernel->knows_parameter_types())
+            kernel->set_parameter_types(compiler::declared_parameters(source.text, symbol));
+        return {place->module, kernel};
+    }
+
+    compiler::Modules modules() const {
+        compiler::Modules all{build.module};
+        for (const Build& later : added) all.push_back(later.module);
+        return all;
+    }
+
+    std::vector<std::string> kernel_names() const {
         std::vector<std::string> found;
         for (const std::string& symbol : build.module->kernel_symbols())
             found.push_back(demangled_name(symbol));
+        for (const Build& later : added)
+            for (const auto& [expression, symbol] : later.symbols)
+                found.push_back(demangled_name(symbol));
         return found;
     }
 
-    /// The symbol of `expression` in the loaded code, or "".
+    /// Each once: what is added has most of them, too.
+    std::vector<Diagnostic> warnings() const {
+        std::vector<Diagnostic> all = build.warnings;
+        for (const Build& later : added)
+            for (const Diagnostic& warning : later.warnings)
+                if (std::ranges::find(all, warning) == all.end()) all.push_back(warning);
+        return all;
+    }
+
+    bool was_cached() const {
+        return build.was_cached && std::ranges::all_of(added, &Build::was_cached);
+    }
+
+private:
     static std::string symbol_in(const Build& code, std::string_view expression) {
         if (const auto found = code.symbols.find(std::string(expression));
             found != code.symbols.end())
@@ -66,44 +95,66 @@ struct Program::State {
             if (symbol == expression || demangled_name(symbol) == expression) return symbol;
         return code.module->find_kernel(expression) ? std::string(expression) : std::string();
     }
+};
 
-    static detail::KernelSlot::Target target_in(const Source& from, const Build& code,
-                                                std::string_view expression) {
-        const std::string symbol = symbol_in(code, expression);
-        if (symbol.empty()) return {};
-        driver::Kernel* kernel = code.module->find_kernel(symbol);
-        if (kernel && !kernel->knows_parameter_types())
-            kernel->set_parameter_types(compiler::declared_parameters(from.text, symbol));
-        return {code.module, kernel};
+}  // namespace
+
+struct Program::State {
+    Device device;
+    fs::path file;  // empty for a program from text
+    WatchedFiles watched;
+    Code code;
+    std::string reload_error;
+    std::map<std::string, std::shared_ptr<detail::KernelSlot>, std::less<>> slots;
+    std::set<std::string, std::less<>> reflected;  // parameter structs that were asked for
+    mutable std::mutex mutex;
+
+    State(const Device& on, fs::path path, Source what, WatchedFiles watching)
+        : device(on),
+          file(std::move(path)),
+          watched(std::move(watching)),
+          code(compile(std::move(what))) {}
+
+    /// Watches what `source` includes even if it does not compile: the mistake may be there.
+    Code compile(Source source) {
+        Code made{.source = std::move(source)};
+        made.includes =
+            compiler::scan_includes(made.source.text, file.parent_path(),
+                                    made.source.include_folders, made.source.headers);
+        watched.add(made.includes);
+        made.build = compiler::build(device, made.source, made.includes);
+        return made;
     }
 
     [[noreturn]] void throw_no_kernel(std::string_view expression) const {
-        const std::vector<std::string> known = names();
+        const std::vector<std::string> known = code.kernel_names();
         throw Error(ErrorCode::not_found,
-                    fmt::format("find kernel '{}' in {}", expression, source.name),
+                    fmt::format("find kernel '{}' in {}", expression, code.source.name),
                     "there is no such kernel" + text::did_you_mean(expression, known));
     }
 
-    /// Compiles once more with `expression` instantiated, and moves all kernels to that code.
+    /// Compiles the texts that are in use once more with `expression` instantiated, and adds that
+    /// code. A reload compiles it with the rest.
     void instantiate(std::string_view expression) {
-        Source more = source;
-        more.instantiations.emplace_back(expression);
-        adopt(more, compile(more));
+        Source more = code.source;
+        more.instantiations = {std::string(expression)};
+        code.added.push_back(
+            compiler::build_beside(device, more, code.includes, code.modules()));
+        code.source.instantiations.emplace_back(expression);
     }
 
-    /// Takes `code` into use. Throws Error(not_found) and changes nothing if a kernel in use is
+    /// Takes `fresh` into use. Throws Error(not_found) and changes nothing if a kernel in use is
     /// missing from it.
-    void adopt(Source from, Build code) {
+    void adopt(Code fresh) {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
-            targets[expression] = target_in(from, code, expression);
+            targets[expression] = fresh.target(expression);
             if (!targets[expression].kernel)
-                throw Error(ErrorCode::not_found, "reload " + source.name,
+                throw Error(ErrorCode::not_found, "reload " + code.source.name,
                             fmt::format("kernel '{}', which is in use, is gone", expression));
         }
         for (const auto& [expression, target] : targets) slots[expression]->set(target);
-        source = std::move(from);
-        build = std::move(code);
+        code = std::move(fresh);
     }
 };
 
@@ -146,10 +197,10 @@ std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view express
     const std::lock_guard lock(state_->mutex);
     auto& slots = state_->slots;
     if (const auto found = slots.find(expression); found != slots.end()) return found->second;
-    detail::KernelSlot::Target target = State::target_in(state_->source, state_->build, expression);
+    detail::KernelSlot::Target target = state_->code.target(expression);
     if (!target.kernel && expression.find('<') != std::string_view::npos) {
         state_->instantiate(expression);
-        target = State::target_in(state_->source, state_->build, expression);
+        target = state_->code.target(expression);
     }
     if (!target.kernel) state_->throw_no_kernel(expression);
     return slots[std::string(expression)] = std::make_shared<detail::KernelSlot>(target);
@@ -157,11 +208,13 @@ std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view express
 
 driver::Module::Global Program::find_global(std::string_view symbol, std::size_t element_bytes) {
     const std::lock_guard lock(state_->mutex);
-    driver::Module& module = *state_->build.module;
-    driver::Module::Global found = module.find_global(symbol);
-    if (!found.address) found = module.find_global(nested_symbol(symbol));
+    driver::Module::Global found;
+    for (const auto& module : state_->code.modules()) {
+        if (!found.address) found = module->find_global(symbol);
+        if (!found.address) found = module->find_global(nested_symbol(symbol));
+    }
     const std::string operation =
-        fmt::format("find device variable '{}' in {}", symbol, state_->source.name);
+        fmt::format("find device variable '{}' in {}", symbol, state_->code.source.name);
     if (!found.address) throw Error(ErrorCode::not_found, operation, "there is no such variable");
     if (found.size_bytes % element_bytes != 0)
         throw Error(
@@ -173,7 +226,8 @@ driver::Module::Global Program::find_global(std::string_view symbol, std::size_t
 ParameterSet Program::parameters(std::string_view struct_name) const {
     const std::lock_guard lock(state_->mutex);
     ParameterSet parameters =
-        compiler::reflect_parameters(state_->source.name, state_->source.text, struct_name);
+        compiler::reflect_parameters(state_->code.source.name, state_->code.source.text,
+                                     struct_name);
     state_->reflected.emplace(struct_name);
     return parameters;
 }
@@ -182,12 +236,12 @@ bool Program::reload_if_changed() {
     const std::lock_guard lock(state_->mutex);
     if (state_->file.empty() || !state_->watched.changed()) return false;
     try {
-        Source fresh = state_->source;
+        Source fresh = state_->code.source;
         fresh.text = read_text(state_->file);
         // Kernels and their parameters change together or not at all.
         for (const std::string& name : state_->reflected)
             (void)compiler::reflect_parameters(fresh.name, fresh.text, name);
-        state_->adopt(fresh, state_->compile(fresh));
+        state_->adopt(state_->compile(std::move(fresh)));
         state_->reload_error.clear();
         return true;
     } catch (const Error& error) {
@@ -203,17 +257,17 @@ std::string Program::reload_error() const {
 
 std::vector<std::string> Program::kernel_names() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->names();
+    return state_->code.kernel_names();
 }
 
 std::vector<Diagnostic> Program::warnings() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->build.warnings;
+    return state_->code.warnings();
 }
 
 bool Program::was_cached() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->build.was_cached;
+    return state_->code.was_cached();
 }
 
 const Device& Program::device() const { return state_->device; }

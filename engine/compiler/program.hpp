@@ -26,8 +26,9 @@ struct ProgramOptions {
     std::vector<std::pair<std::string, std::string>> defines{};
     /// Searched for includes after the source's own folder; glint's `kernels/` comes last.
     std::vector<std::filesystem::path> include_folders{};
-    /// Template kernels to compile with the rest: "scale<float, 256>". One that is asked for
-    /// later costs another compilation.
+    /// Template kernels to compile with the rest: "scale<float, 256>". One that is asked for later
+    /// costs another compilation, and on CUDA one by the driver, where it then reads `__constant__`
+    /// variables as it reads global memory.
     std::vector<std::string> instantiations{};
     /// How the CPU runs a block's threads: "loops", "fibres" or "lanes"; "" chooses the best for
     /// each kernel and block shape. A kernel that cannot run in the way asked for gives
@@ -77,7 +78,9 @@ public:
     ~Program();
 
     /// The kernel called `expression`: a name ("step", "physics::step"), or a template with its
-    /// arguments ("scale<float, 256>"). The result outlives the program and follows its reloads.
+    /// arguments ("scale<float, 256>"). The result outlives the program and follows its reloads. A
+    /// template that is asked for later is compiled from the texts in use; other kernels, captured
+    /// launches and variables stay as and where they are, and it shares those variables.
     /// Throws Error(not_found), naming near kernels, CompileError for a template that does not
     /// compile with these arguments, and Error(invalid_argument) if the signature does not fit.
     template <class Signature>
@@ -88,8 +91,9 @@ public:
     /// The same for a kernel whose signature only the running program knows.
     AnyKernel kernel(std::string_view expression) { return AnyKernel(slot(expression)); }
 
-    /// A `__device__` or `__constant__` variable, by its name or symbol. It belongs to the code
-    /// loaded now: after a reload, ask again. Throws Error(not_found).
+    /// A `__device__` or `__constant__` variable, by its name or symbol: one for all kernels of the
+    /// program. It belongs to the code loaded now: after a reload, ask again. Throws
+    /// Error(not_found).
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) {
         const driver::Module::Global found = find_global(symbol, sizeof(T));

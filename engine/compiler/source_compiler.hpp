@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -28,7 +29,7 @@ struct Source {
     bool fast_math = false;
     bool debug = false;          ///< keep what a debugger needs, do not optimise
     std::string cpu_lowering{};  ///< as in ProgramOptions; nothing to CUDA
-    /// Texts that includes find by these names, before the folders.
+    /// Texts that includes find by these names, whole paths among them, before the folders.
     std::vector<std::pair<std::string, std::string>> headers{};
     std::string language_standard = "c++20";
     unsigned max_registers = 0;              ///< as in ProgramOptions; nothing to the CPU
@@ -51,6 +52,9 @@ struct Binary {
     std::vector<std::string> cooperative_kernels{};
 };
 
+/// Where a variable of this symbol lies in this process; nullptr where there is none to share.
+using FindVariable = std::function<const void*(const std::string& symbol)>;
+
 /// Turns source into a binary: NVRTC for CUDA, Clang for the CPU. Safe to call from many threads.
 class SourceCompiler {
 public:
@@ -59,6 +63,13 @@ public:
     virtual std::string identity() const = 0;
     /// Throws CompileError, and Error(unsupported) for a kind that this compiler does not make.
     virtual Binary compile(const Source& source) const = 0;
+    /// What a binary must be for `share_variables`.
+    virtual BinaryKind shareable_kind() const = 0;
+    /// The image of `binary`, for this process alone, whose `__device__` and `__constant__`
+    /// variables are those that `find` knows; only the others are its own. Variables that hold
+    /// addresses of functions stay its own on CUDA, where code calls no code of other modules.
+    virtual std::vector<std::byte> share_variables(const Binary& binary,
+                                                   const FindVariable& find) const = 0;
     /// Compiles without the disk cache, loads nothing, and tells what became of the kernels.
     /// Throws CompileError; Error(not_found) for a wanted kernel that is not there, and
     /// Error(unsupported) if there is no machine code to look at.

@@ -1,9 +1,8 @@
 #include <glint/compiler/toolkit.hpp>
 
-#include <cstdlib>
-
 #include <unistd.h>
 
+#include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
@@ -30,7 +29,7 @@ std::vector<fs::path> places_of(const std::string& file) {
 std::vector<fs::path> toolkit_folders() {
     std::vector<fs::path> folders;
     for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
-        if (const char* folder = std::getenv(variable)) folders.emplace_back(folder);
+        if (const auto folder = absolute_path_in_environment(variable)) folders.push_back(*folder);
     folders.emplace_back("/usr/local/cuda");
     folders.emplace_back("/opt/cuda");
     folders.emplace_back("/usr");
@@ -54,8 +53,9 @@ fs::path toolkit_library(const std::string& file) {
 
 std::optional<fs::path> find_toolkit_program(const std::string& name) {
     std::vector<fs::path> folders;
-    if (const char* path = std::getenv("PATH"))
-        for (const std::string_view folder : text::split(path, ':')) folders.emplace_back(folder);
+    if (const auto path = environment("PATH"))
+        for (const std::string_view folder : text::split(*path, ':'))
+            if (fs::path(folder).is_absolute()) folders.emplace_back(folder);
     for (const fs::path& folder : toolkit_folders()) folders.push_back(folder / "bin");
     for (const fs::path& folder : folders)
         if (const fs::path program = folder / name; ::access(program.c_str(), X_OK) == 0)

@@ -8,7 +8,8 @@
 
 namespace glint::compiler {
 
-/// Where a CUDA toolkit may be, likeliest first: `$CUDA_PATH`, `$CUDA_HOME`, the usual places.
+/// Where a CUDA toolkit may be, likeliest first: `$CUDA_PATH`, `$CUDA_HOME`, the usual places. What
+/// is not a whole path does not count, so that nothing is loaded from the current folder.
 std::vector<std::filesystem::path> toolkit_folders();
 
 /// Paths and names under which a library of the toolkit may be opened: `file` in the library
@@ -20,7 +21,8 @@ std::vector<std::string> toolkit_candidates(const std::string& file,
 /// Throws Error(unsupported), saying what to install, if it is in none.
 std::filesystem::path toolkit_library(const std::string& file);
 
-/// A program of the toolkit, as "fatbinary": in `$PATH`, or in the folder `bin` of a toolkit.
+/// A program of the toolkit, as "fatbinary": in `$PATH`, where only whole paths count, or in the
+/// folder `bin` of a toolkit.
 std::optional<std::filesystem::path> find_toolkit_program(const std::string& name);
 /// Throws Error(unsupported), saying what to install, if it is in none of them.
 std::filesystem::path toolkit_program(const std::string& name);

@@ -1,6 +1,9 @@
 #include <memory>
 
+#include <fmt/format.h>
+
 #include <glint/base/log.hpp>
+#include <glint/base/version.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/source_compiler.hpp>
 #include <glint/driver/cpu_library.hpp>
@@ -13,6 +16,12 @@ extern "C" GLINT_EXPORT void glint_cpu_open_backend(std::shared_ptr<glint::drive
 
 extern "C" GLINT_EXPORT void glint_cpu_forward_log(glint::log::Writer* writer) {
     glint::log::forward_to(writer);
+}
+
+extern "C" GLINT_EXPORT const char* glint_cpu_version() {
+    static const std::string version =
+        fmt::format("{} (interface {})", glint::version(), glint::driver::cpu_entry::kInterface);
+    return version.c_str();
 }
 
 extern "C" GLINT_EXPORT glint::compiler::SourceCompiler* glint_cpu_source_compiler() {

@@ -1,5 +1,8 @@
 #include <glint/cpu/source_compiler.hpp>
 
+#include <cstdint>
+#include <set>
+
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
@@ -11,6 +14,7 @@
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/image.hpp>
 #include <glint/cpu/codegen/library_stamp.hpp>
+#include <glint/cpu/codegen/undefine.hpp>
 #include <glint/cpu/frontend/front_end.hpp>
 #include <glint/cpu/frontend/prelude_files.hpp>
 #include <glint/cpu/inspect.hpp>
@@ -83,6 +87,20 @@ compiler::Binary SourceCompiler::compile(const compiler::Source& given) const {
         kept.write("log", to_string(run));
         throw compiler::CompileError(source.name, error.diagnostics(), run);
     }
+}
+
+std::vector<std::byte> SourceCompiler::share_variables(const compiler::Binary& binary,
+                                                       const compiler::FindVariable& find) const {
+    Image image = read_image(binary.image);
+    std::set<std::string, std::less<>> shared;
+    for (GlobalRecord& global : image.globals) {
+        const void* address = find(global.symbol);
+        if (address == nullptr) continue;
+        global.address = reinterpret_cast<std::uintptr_t>(address);
+        shared.insert(global.symbol);
+    }
+    undefine(image.base_object, shared);
+    return write_image(image);
 }
 
 compiler::Listing SourceCompiler::inspect(const compiler::Source& source,

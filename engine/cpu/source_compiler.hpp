@@ -9,6 +9,9 @@ class SourceCompiler : public compiler::SourceCompiler {
 public:
     std::string identity() const override;
     compiler::Binary compile(const compiler::Source& source) const override;
+    compiler::BinaryKind shareable_kind() const override { return compiler::BinaryKind::native; }
+    std::vector<std::byte> share_variables(const compiler::Binary& binary,
+                                           const compiler::FindVariable& find) const override;
     compiler::Listing inspect(const compiler::Source& source,
                               const compiler::InspectOptions& options) const override;
 };

@@ -1,37 +1,69 @@
 #include <glint/driver/cpu_library.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/version.hpp>
 
 namespace glint::driver {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr const char* kFileName = "libglint_cpu.so";
 
 std::vector<std::string> candidates() {
-    if (const char* path = std::getenv("GLINT_CPU_LIBRARY")) return {path};
-    const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    return {program / kFileName, program.parent_path() / "lib" / kFileName,
-            std::string(GLINT_INSTALL_LIBRARY_DIR "/") + kFileName,
-            std::string(GLINT_BUILD_LIBRARY_DIR "/") + kFileName, kFileName};
+    if (const auto file = environment("GLINT_CPU_LIBRARY")) return {fs::absolute(*file)};
+    std::vector<std::string> files;
+    std::error_code hidden;
+    const fs::path program = fs::read_symlink("/proc/self/exe", hidden).parent_path();
+    if (!hidden) files = {program / kFileName, program.parent_path() / "lib" / kFileName};
+    files.insert(files.end(), {std::string(GLINT_INSTALL_LIBRARY_DIR "/") + kFileName,
+                               std::string(GLINT_BUILD_LIBRARY_DIR "/") + kFileName, kFileName});
+    return files;
+}
+
+[[noreturn]] void refuse(const SharedLibrary& library, const std::string& why) {
+    throw Error(ErrorCode::unsupported, "load the CPU backend",
+                fmt::format("'{}' {}; $GLINT_CPU_LIBRARY names the {} of this glint, or is left "
+                            "unset",
+                            library.path().string(), why, kFileName));
+}
+
+// The two share C++ classes, so nothing but the same version will do.
+void check(const SharedLibrary& library) {
+    for (const char* entry : {cpu_entry::kOpenBackend, cpu_entry::kForwardLog,
+                              cpu_entry::kSourceCompiler, cpu_entry::kVersion})
+        if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
+    auto* const version = reinterpret_cast<cpu_entry::Version*>(library.find(cpu_entry::kVersion));
+    if (const std::string found = version(); found != interface_version())
+        refuse(library,
+               fmt::format("is of version {}, and this program of {}", found, interface_version()));
 }
 
 SharedLibrary load() {
-    if (auto library = SharedLibrary::open(candidates())) {
-        if (void* forward = library->find(cpu_entry::kForwardLog))
-            reinterpret_cast<cpu_entry::ForwardLog*>(forward)(&log::write);
-        return *library;
-    }
-    throw Error(ErrorCode::unsupported, "load the CPU backend",
-                SharedLibrary::last_failure() +
-                    " (it needs libclang-cpp19 and libllvm19; $GLINT_CPU_LIBRARY names the file)");
+    const auto library = SharedLibrary::open(candidates());
+    if (!library)
+        throw Error(ErrorCode::unsupported, "load the CPU backend",
+                    SharedLibrary::last_failure() +
+                        " (it needs libclang-cpp19 and libllvm19; $GLINT_CPU_LIBRARY names the "
+                        "file)");
+    check(*library);
+    reinterpret_cast<cpu_entry::ForwardLog*>(library->find(cpu_entry::kForwardLog))(&log::write);
+    return *library;
 }
 
 }  // namespace
+
+std::string interface_version() {
+    return fmt::format("{} (interface {})", version(), cpu_entry::kInterface);
+}
 
 const SharedLibrary& cpu_library() {
     static const SharedLibrary library = load();

@@ -62,6 +62,28 @@ TEST(Flags, FillTheOptions) {
     EXPECT_EQ(options.settings, settings);
 }
 
+TEST(Flags, GivenTwiceTheLastOneCounts) {
+    const AppOptions options = parsed({"--frames", "3", "--every", "4", "--size", "5x6", "--out",
+                                       "first", "--dt", "1", "--headless", "--frames", "30",
+                                       "--every", "40", "--size", "50x60", "--out", "second",
+                                       "--dt", "10", "--headless"});
+    EXPECT_EQ(options.frames, 30u);
+    EXPECT_EQ(options.every, 40u);
+    EXPECT_EQ(options.width, 50u);
+    EXPECT_EQ(options.height, 60u);
+    EXPECT_EQ(options.out, "second");
+    EXPECT_EQ(options.time_step, 10);
+    EXPECT_TRUE(options.headless);
+}
+
+TEST(Flags, EachSettingNeedsItsFlag) {
+    EXPECT_EQ(refused({"--set", "a=1", "b=2"}), "program: 'b=2' is not known here\n");
+}
+
+TEST(Flags, RefuseAFolderWithoutAName) {
+    EXPECT_EQ(refused({"--out", ""}), "program: --out: '' is no folder; '.' is the current one\n");
+}
+
 TEST(Flags, TakeAnEqualsSignWithinASetting) {
     EXPECT_EQ(parsed({"--set", "a=b=c"}).settings.front().second, "b=c");
     EXPECT_EQ(parsed({"--set", "a="}).settings.front().second, "");

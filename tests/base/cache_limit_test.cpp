@@ -88,6 +88,28 @@ TEST_F(CacheLimit, FilesThatAreNoEntriesStay) {
     EXPECT_TRUE(fs::exists(deep));
 }
 
+TEST_F(CacheLimit, WhatKilledWritersLeftGoesInAnyCase) {
+    store(first_);
+    const std::string name = "things/" + first_.substr(0, 2) + "/" + first_.substr(2);
+    const auto left = folder_.write(name + ".4711-0.tmp", "half");
+    const auto fresh = folder_.write(name + ".4711-1.tmp", "half");
+    const auto foreign = folder_.write("things/ff/notes.4711-0.tmp", "mine");
+    const auto written = [](std::chrono::minutes ago) {
+        return fs::file_time_type::clock::now() - ago;
+    };
+    fs::last_write_time(left, written(std::chrono::minutes(61)));
+    fs::last_write_time(fresh, written(std::chrono::minutes(59)));
+    fs::last_write_time(foreign, written(std::chrono::minutes(61)));
+    EXPECT_EQ(cache_size().entries, 2u);
+    EXPECT_EQ(trim_cache(1'000'000), (CacheSize{.entries = 1, .bytes = 4}));
+    EXPECT_FALSE(fs::exists(left));
+    EXPECT_TRUE(fs::exists(fresh));
+    EXPECT_TRUE(fs::exists(foreign));
+    EXPECT_TRUE(holds(first_));
+    EXPECT_EQ(trim_cache(0).entries, 1u);
+    EXPECT_TRUE(fs::exists(fresh));
+}
+
 TEST_F(CacheLimit, StoringKeepsTheLimit) {
     const ScopedVariable limit("GLINT_CACHE_LIMIT", "2.5 kB");
     store(first_);

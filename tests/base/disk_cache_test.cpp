@@ -1,11 +1,19 @@
 #include <glint/base/disk_cache.hpp>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <ctime>
+
 #include <gtest/gtest.h>
 
 #include "scratch.hpp"
 
 namespace glint {
 namespace {
+
+namespace fs = std::filesystem;
 
 const std::string kKey = content_hash("what it is made from");
 
@@ -31,16 +39,121 @@ TEST(DiskCache, ADamagedEntryIsAbsent) {
     const test::TemporaryFolder folder;
     const DiskCache cache(folder.path(), "things", 1);
     ASSERT_EQ(cache.store(kKey, "payload"), std::nullopt);
-    const auto file = folder.path() / "things" / kKey.substr(0, 2) / kKey.substr(2);
-    const std::string whole = read_text(file);
+    const std::string name = "things/" + kKey.substr(0, 2) + "/" + kKey.substr(2);
+    const std::string whole = read_text(folder.path() / name);
     for (std::size_t i = 0; i < whole.size(); ++i) {
         std::string changed = whole;
         changed[i] = static_cast<char>(changed[i] ^ 4);
-        write_atomically(file, changed);
+        folder.write(name, changed);
         EXPECT_EQ(cache.load(kKey), std::nullopt) << "byte " << i;
-        write_atomically(file, whole.substr(0, i));
+        folder.write(name, whole.substr(0, i));
         EXPECT_EQ(cache.load(kKey), std::nullopt) << "cut to " << i;
     }
+}
+
+class OwnEntries : public testing::Test {
+protected:
+    OwnEntries() { EXPECT_EQ(cache_.store(kKey, "payload"), std::nullopt); }
+
+    bool is_found() const { return cache_.load(kKey).has_value(); }
+    void set_permissions(const fs::path& path, unsigned permissions) const {
+        fs::permissions(path, fs::perms{permissions});
+    }
+
+    test::TemporaryFolder folder_;
+    const fs::path top_ = folder_.path() / "cache";
+    const DiskCache cache_{top_, "things", 1};
+    const fs::path kind_ = top_ / "things";
+    const fs::path digits_ = kind_ / kKey.substr(0, 2);
+    const fs::path entry_ = digits_ / kKey.substr(2);
+};
+
+constexpr const char* kForeign =
+    "its folder belongs to another user or others may write to it, and cached code is run: choose "
+    "another folder, or take their right away by chmod go-w";
+
+TEST_F(OwnEntries, AreMadeForThisUserAlone) {
+    for (const fs::path& folder : {top_, kind_, digits_})
+        EXPECT_EQ(static_cast<unsigned>(fs::status(folder).permissions()), 0700u) << folder;
+    EXPECT_EQ(static_cast<unsigned>(fs::status(entry_).permissions()), 0600u);
+}
+
+TEST_F(OwnEntries, AloneAreFound) {
+    EXPECT_TRUE(is_found());
+    for (const fs::path& path : {entry_, digits_, kind_, top_}) {
+        const unsigned before = static_cast<unsigned>(fs::status(path).permissions());
+        for (const unsigned others : {020u, 002u}) {
+            set_permissions(path, before | others);
+            EXPECT_FALSE(is_found()) << path << ' ' << others;
+        }
+        set_permissions(path, before | 055u);
+        EXPECT_TRUE(is_found()) << path << " may be read by others";
+        set_permissions(path, before);
+    }
+}
+
+TEST_F(OwnEntries, OfOtherUsersAreNotFound) {
+    if (::geteuid() != 0) return;  // nobody else can give files away
+    for (const fs::path& path : {entry_, digits_, kind_, top_}) {
+        ASSERT_EQ(::chown(path.c_str(), 65534, 65534), 0);
+        EXPECT_FALSE(is_found()) << path;
+        ASSERT_EQ(::chown(path.c_str(), 0, 0), 0);
+        EXPECT_TRUE(is_found()) << path;
+    }
+    ASSERT_EQ(::chown(top_.c_str(), 65534, 65534), 0);
+    EXPECT_EQ(cache_.store(kKey, "other"), kForeign);
+}
+
+TEST_F(OwnEntries, AreNotFoundBehindLinks) {
+    for (const fs::path& path : {entry_, digits_, kind_}) {
+        const fs::path behind = folder_.path() / "behind";
+        fs::rename(path, behind);
+        fs::create_symlink(behind, path);
+        EXPECT_FALSE(is_found()) << path;
+        fs::remove(path);
+        fs::rename(behind, path);
+        EXPECT_TRUE(is_found()) << path;
+    }
+    fs::rename(top_, folder_.path() / "behind");
+    fs::create_symlink("behind", top_);
+    EXPECT_TRUE(is_found()) << "the folder of all may lie elsewhere";
+}
+
+TEST_F(OwnEntries, ThatAreNoFilesAreNotFound) {
+    fs::remove(entry_);
+    ASSERT_EQ(::mkfifo(entry_.c_str(), 0600), 0);
+    EXPECT_FALSE(is_found());
+    fs::remove(entry_);
+    fs::create_directory(entry_);
+    fs::permissions(entry_, fs::perms{0700});
+    EXPECT_FALSE(is_found());
+}
+
+TEST_F(OwnEntries, FoldersBelowThatOthersMayWriteAreMended) {
+    for (const fs::path& path : {kind_, digits_}) {
+        set_permissions(path, 0775);
+        EXPECT_EQ(cache_.store(kKey, "payload"), std::nullopt);
+        EXPECT_EQ(static_cast<unsigned>(fs::status(path).permissions()), 0755u) << path;
+        EXPECT_TRUE(is_found());
+    }
+    set_permissions(top_, 0775);
+    EXPECT_EQ(cache_.store(kKey, "payload"), kForeign);
+    EXPECT_EQ(static_cast<unsigned>(fs::status(top_).permissions()), 0775u);
+}
+
+// A file system notes of itself that a file was read if it was written since it was last read, or
+// a day has gone by.
+TEST_F(OwnEntries, LoadingNotesTheUse) {
+    ::timespec now{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    const ::timespec times[2]{{.tv_sec = now.tv_sec - 5 * 3600, .tv_nsec = 0},
+                              {.tv_sec = now.tv_sec - 6 * 3600, .tv_nsec = 0}};
+    ASSERT_EQ(::utimensat(AT_FDCWD, entry_.c_str(), times, 0), 0);
+    EXPECT_TRUE(is_found());
+    struct ::stat facts{};
+    ASSERT_EQ(::stat(entry_.c_str(), &facts), 0);
+    EXPECT_GE(facts.st_atim.tv_sec, now.tv_sec - 1);
+    EXPECT_EQ(facts.st_mtim.tv_sec, times[1].tv_sec);
 }
 
 TEST(DiskCache, AFolderThatCannotBeMadeIsNamedAsTheReason) {

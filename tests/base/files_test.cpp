@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <glint/base/replace_file.hpp>
 
 #include "scratch.hpp"
 
@@ -108,6 +111,79 @@ TEST(Files, FailedWritesLeaveNothingBehind) {
                  [&] { write_atomically(folder.path() / "file" / "below", "content"); });
 }
 
+TEST(Files, WhatIsNoRegularFileIsWrittenThrough) {
+    write_atomically("/dev/null", "content");
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::string content;
+    std::thread reader([&] { content = read_text(pipe); });
+    write_atomically(pipe, std::string(100'000, 'x'));
+    reader.join();
+    EXPECT_EQ(content, std::string(100'000, 'x'));
+    EXPECT_TRUE(fs::is_fifo(pipe));
+    EXPECT_EQ(entry_count(folder.path()), 1u);
+}
+
+TEST(Files, LinksStayAndTheirFilesAreReplaced) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("deep/file", "first");
+    fs::create_symlink("deep/file", folder.path() / "near");
+    fs::create_symlink(folder.path() / "near", folder.path() / "far");
+    fs::create_symlink("new/file", folder.path() / "dangling");
+    folder.write("far", "second");
+    EXPECT_EQ(read_text(file), "second");
+    folder.write("dangling", "third");
+    EXPECT_EQ(read_text(folder.path() / "new/file"), "third");
+    for (const char* link : {"near", "far", "dangling"})
+        EXPECT_TRUE(fs::is_symlink(folder.path() / link)) << link;
+
+    fs::create_symlink("round", folder.path() / "round");
+    expect_error(ErrorCode::io, "Too many levels of symbolic links",
+                 [&] { folder.write("round", "content"); });
+}
+
+unsigned permissions_of(const fs::path& path) {
+    return static_cast<unsigned>(fs::status(path).permissions());
+}
+
+TEST(Files, ReplacingKeepsThePermissions) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("file", "first");
+    for (const unsigned permissions : {0600u, 0640u, 0777u, 0444u}) {
+        fs::permissions(file, fs::perms{permissions});
+        folder.write("file", "second");
+        EXPECT_EQ(permissions_of(file), permissions);
+    }
+    const ::mode_t before = ::umask(027);
+    const fs::path fresh = folder.write("fresh", "");
+    ::umask(before);
+    EXPECT_EQ(permissions_of(fresh), 0640u);
+}
+
+TEST(Files, ReplacingKeepsTheOwner) {
+    if (::geteuid() != 0) return;  // nobody else can give files away
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("file", "first");
+    ASSERT_EQ(::chown(file.c_str(), 65534, 65533), 0);
+    folder.write("file", "second");
+    struct ::stat facts{};
+    ASSERT_EQ(::stat(file.c_str(), &facts), 0);
+    EXPECT_EQ(facts.st_uid, 65534u);
+    EXPECT_EQ(facts.st_gid, 65533u);
+}
+
+TEST(Files, PermissionsCanBeChosen) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.write("file", "first");
+    const auto content = std::as_bytes(std::span(std::string_view("second")));
+    replace_file(file, content, {.permissions = 0604, .durable = false});
+    EXPECT_EQ(permissions_of(file), 0604u);
+    EXPECT_EQ(read_text(file), "second");
+}
+
 TEST(Files, ReadersNeverSeeHalfAFile) {
     const TemporaryFolder folder;
     const fs::path path = folder.write("shared", std::string(100'000, '0'));
@@ -139,11 +215,17 @@ TEST(Files, CacheFolderFollowsTheEnvironment) {
     const ScopedVariable home("HOME", "/home/someone");
     EXPECT_EQ(cache_folder(), "/own");
     {
+        const ScopedVariable here("GLINT_CACHE_DIR", "here");
+        EXPECT_EQ(cache_folder(), fs::current_path() / "here");
+    }
+    {
         const ScopedVariable no_own("GLINT_CACHE_DIR", "");
         EXPECT_EQ(cache_folder(), "/shared/glint");
         const ScopedVariable relative("XDG_CACHE_HOME", "relative");
         EXPECT_EQ(cache_folder(), "/home/someone/.cache/glint");
         const ScopedVariable homeless("HOME", std::nullopt);
+        EXPECT_EQ(cache_folder(), std::nullopt);
+        const ScopedVariable relative_home("HOME", "relative");
         EXPECT_EQ(cache_folder(), std::nullopt);
     }
     const ScopedVariable turned_off("GLINT_CACHE", "off");

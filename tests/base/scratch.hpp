@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/replace_file.hpp>
 
 namespace glint::test {
 
@@ -31,7 +33,7 @@ public:
     const std::filesystem::path& path() const noexcept { return path_; }
 
     std::filesystem::path write(std::string_view name, std::string_view content) const {
-        write_atomically(path_ / name, content);
+        replace_file(path_ / name, std::as_bytes(std::span(content)), {.durable = false});
         return path_ / name;
     }
 

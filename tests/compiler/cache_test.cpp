@@ -335,19 +335,23 @@ TEST(CacheKey, DependsOnEachOfItsParts) {
     compiler::Source source;
     source.name = "a.cu";
     source.text = "text";
-    const std::vector<compiler::IncludedFile> headers{{"/h.cuh", "content"}};
-    const std::string plain = compiler::cache_key(source, {}, "compiler 1");
-    EXPECT_EQ(plain, compiler::cache_key(source, {}, "compiler 1"));
-    EXPECT_NE(plain, compiler::cache_key(source, {}, "compiler 2"));
-    EXPECT_NE(plain, compiler::cache_key(source, headers, "compiler 1"));
+    const auto key = [&](std::string_view identity = "compiler 1") {
+        return compiler::cache_key(source, identity);
+    };
+    const std::string plain = key();
+    EXPECT_EQ(plain, key());
+    EXPECT_NE(plain, key("compiler 2"));
+    source.headers = {{"/h.cuh", "content"}};
+    EXPECT_NE(plain, key());
+    source.headers.clear();
     source.cpu_lowering = "loops";
-    EXPECT_NE(plain, compiler::cache_key(source, {}, "compiler 1"));
+    EXPECT_NE(plain, key());
     source.cpu_lowering.clear();
     source.defines = {{"a", "b"}};
-    const std::string as_define = compiler::cache_key(source, {}, "compiler 1");
+    const std::string as_define = key();
     source.defines.clear();
     source.instantiations = {"a", "b"};
-    EXPECT_NE(as_define, compiler::cache_key(source, {}, "compiler 1"));
+    EXPECT_NE(as_define, key());
 }
 
 }  // namespace

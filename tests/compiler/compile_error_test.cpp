@@ -24,11 +24,26 @@ TEST(Diagnostics, ShowTheirPlaceAndACaretUnderIt) {
     EXPECT_EQ(to_string(diagnostic), "a.cu:3:5: error: no\n    \tint x;\n    \t   ^");
 }
 
+TEST(Diagnostics, TheCaretMayStandBehindTheLineAndNoFurther) {
+    const auto shown = [](unsigned column) {
+        return to_string(Diagnostic{
+            .file = "a", .line = 2, .column = column, .message = "no", .source_line = "\txy"});
+    };
+    EXPECT_EQ(shown(1), "a:2:1: error: no\n    \txy\n    ^");
+    EXPECT_EQ(shown(3), "a:2:3: error: no\n    \txy\n    \t ^");
+    EXPECT_EQ(shown(4), "a:2:4: error: no\n    \txy\n    \t  ^");
+    EXPECT_EQ(shown(5), "a:2:5: error: no\n    \txy");
+}
+
 TEST(Diagnostics, LeaveOutWhatIsNotKnown) {
     EXPECT_EQ(to_string(Diagnostic{.severity = Severity::warning, .file = "a.cu", .message = "hm"}),
               "a.cu: warning: hm");
     EXPECT_EQ(to_string(Diagnostic{.file = "a.cu", .line = 2, .message = "no", .source_line = "x"}),
               "a.cu:2: error: no\n    x");
+    EXPECT_EQ(to_string(Diagnostic{.file = "a.cu", .line = 2, .column = 1, .message = "no"}),
+              "a.cu:2:1: error: no");
+    EXPECT_EQ(to_string(CompilerRun{.target = "cpu", .options = {"-a", "-b"}, .log = "said\n"}),
+              "target: cpu\noptions:\n    -a\n    -b\nlog:\nsaid\n");
     EXPECT_EQ(to_string(Diagnostic{
                   .file = "a", .line = 2, .column = 9, .message = "no", .source_line = "x"}),
               "a:2:9: error: no\n    x");

@@ -92,6 +92,38 @@ TEST_F(IncludeScans, RefuseWhatIsNoRegularFile) {
               (std::vector<fs::path>{folder_.path() / "folder.cuh"}));
 }
 
+TEST_F(IncludeScans, NameFilesByTheirWholePathsInTheTexts) {
+    const std::string top =
+        folder_.write("a.cuh", "int a;\n#include  <b.cuh> // why\nint c;").string();
+    const std::string below = folder_.write("deep/b.cuh", "#include <none>\nint b;").string();
+    const IncludeScan found = scan("int x;\n # include \"./a.cuh\"\r\n#include \"none.cuh\"\n",
+                                   {(folder_.path() / "deep").string()});
+    EXPECT_EQ(found.text, "int x;\n # include \"" + top + "\"\r\n#include \"none.cuh\"\n");
+    ASSERT_EQ(found.files.size(), 2u);
+    EXPECT_EQ(found.files[0].text, "int a;\n#include  \"" + below + "\" // why\nint c;");
+    EXPECT_EQ(found.files[1].text, "#include <none>\nint b;");
+}
+
+TEST_F(IncludeScans, KeepTheNamesOfTextsThatAreGiven) {
+    const std::string file = folder_.write("file.cuh", "").string();
+    const std::vector<std::pair<std::string, std::string>> given{
+        {"unused.cuh", "#include <file.cuh>"}, {"text.cuh", "#include <file.cuh>\n"}};
+    const std::vector<std::string> folders{folder_.path().string()};
+    const IncludeScan found = scan_includes("#include <text.cuh>\n", {}, folders, given);
+    EXPECT_EQ(found.text, "#include <text.cuh>\n");
+    ASSERT_EQ(found.headers.size(), 2u);
+    EXPECT_EQ(found.headers[0], given[0]);
+    EXPECT_EQ(found.headers[1].second, "#include \"" + file + "\"\n");
+    EXPECT_EQ(names(found), (Names{"file.cuh"}));
+}
+
+TEST_F(IncludeScans, APathThatNoIncludeCanNameMakesThemIncomplete) {
+    folder_.write("quo\"ted/a.cuh", "");
+    const IncludeScan found = scan("#include <a.cuh>\n", {(folder_.path() / "quo\"ted").string()});
+    EXPECT_EQ(found.text, "#include <a.cuh>\n");
+    EXPECT_FALSE(found.complete);
+}
+
 TEST_F(IncludeScans, LeaveOutWhatIsNowhere) {
     const IncludeScan found =
         scan("#include <cuda_fp16.h>\n#include \"late.cuh\"\n#include \"\n#include\n");

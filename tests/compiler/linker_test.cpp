@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/base/text.hpp>
 #include <glint/compiler/compiler_for.hpp>
 #include <glint/compiler/definitions.hpp>
 #include <glint/compiler/nvjitlink.hpp>
@@ -232,6 +233,27 @@ TEST_F(Linking, TheLogTellsWhatTheLinkerSaid) {
     (void)both(BinaryKind::native).link({.nvjitlink_flags = {"-verbose"}, .log = &log});
     EXPECT_EQ(log.find("old"), std::string::npos);
     EXPECT_NE(log.find("apply"), std::string::npos) << log;
+}
+
+TEST_F(Linking, TheLogTellsWhyNothingWasLinked) {
+    Linker unresolved("sm_90");
+    unresolved.add(part("sm_90", kCaller, BinaryKind::native), "caller");
+    Linker nonsense("sm_90");
+    nonsense.add(std::as_bytes(std::span(std::string_view(".version 9.0\n.target sm_90\nadd;\n"))),
+                 "nonsense", LinkInput::ptx);
+    Linker twice("sm_90");
+    for (const char* name : {"one", "two"})
+        twice.add(part("sm_90", kCallee, BinaryKind::native), name);
+    for (const Linker* linker : {&unresolved, &nonsense, &twice}) {
+        std::string log = "old";
+        try {
+            (void)linker->link({.log = &log});
+            ADD_FAILURE() << "it was linked";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::compile);
+            EXPECT_EQ(text::trim(log), error.reason());
+        }
+    }
 }
 
 TEST_F(Linking, WrongRequestsAreRefused) {

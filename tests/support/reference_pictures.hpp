@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
+#include <glint/base/environment.hpp>
 #include <glint/base/formats/png.hpp>
 
 /// Pictures beside those in a folder of references, which a person has looked at.
@@ -13,7 +13,7 @@ namespace glint::test {
 
 /// Whether $GLINT_WRITE_REFERENCES asks for the references to be made anew, after a change that is
 /// meant. Look at them then.
-inline bool writes_references() { return std::getenv("GLINT_WRITE_REFERENCES") != nullptr; }
+inline bool writes_references() { return environment("GLINT_WRITE_REFERENCES").has_value(); }
 
 /// The root of the mean square over all channels, of 255. The pictures must be of one size.
 inline double rms_difference(const Picture& a, const Picture& b) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
 #include <glint/compiler/nvrtc/nvrtc_program.hpp>
+#include <glint/compiler/ptx_variables.hpp>
 #include <glint/driver/architecture.hpp>
 #include <glint/driver/ptx.hpp>
 
@@ -61,6 +63,16 @@ public:
             if (kept) kept.write("log", to_string(error.run()));
             throw;
         }
+    }
+
+    BinaryKind shareable_kind() const override { return BinaryKind::ptx; }
+
+    std::vector<std::byte> share_variables(const Binary& binary,
+                                           const FindVariable& find) const override {
+        const std::string ptx = with_shared_variables(
+            {reinterpret_cast<const char*>(binary.image.data()), binary.image.size()}, find);
+        const auto bytes = std::as_bytes(std::span(ptx));
+        return {bytes.begin(), bytes.end()};
     }
 
     Listing inspect(const Source& source, const InspectOptions& options) const override {

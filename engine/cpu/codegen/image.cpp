@@ -46,6 +46,7 @@ void write(ByteWriter& out, const KernelRecord& kernel) {
 void write(ByteWriter& out, const GlobalRecord& global) {
     out.text(global.symbol);
     out.number(global.size_bytes);
+    out.number(global.address);
 }
 
 driver::KernelParameter read_parameter(ByteReader& in) {
@@ -94,6 +95,7 @@ GlobalRecord read_global(ByteReader& in) {
     GlobalRecord global;
     global.symbol = in.text();
     global.size_bytes = in.number<std::uint64_t>();
+    global.address = in.number<std::uint64_t>();
     return global;
 }
 

@@ -27,6 +27,8 @@ struct KernelRecord : KernelDescription {
 struct GlobalRecord {
     std::string symbol;
     std::uint64_t size_bytes = 0;
+    /// Where it lies in this process, if another module has it; 0 if it is in `base_object`.
+    std::uint64_t address = 0;
 };
 
 /// A source as far as it can be compiled without the shape of a block: a prepared module, which

@@ -20,6 +20,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <fmt/format.h>
+
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/frontend/diagnostics.hpp>
 #include <glint/cpu/frontend/kernel_finder.hpp>
@@ -45,8 +47,12 @@ std::string with_requests(const Source& source) {
     return text + "struct __glint_end_of_requests;\n";
 }
 
-// Where headers are that the user gives as text.
+// Where headers are that the user gives as text. Those with whole paths stand there.
 constexpr const char* kHeaderFolder = "/__glint_headers";
+
+std::string place_of(const std::string& header) {
+    return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
+}
 
 /// Files beside the real ones: the prelude, headers that it makes superfluous, and the user's.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
@@ -59,8 +65,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
         add(std::string(kPreludeFolder) + "/__glint/", file);
     for (const PreludeFile& file : standard_headers()) add(std::string(kPreludeFolder) + "/", file);
     for (const auto& [name, text] : source.headers)
-        memory->addFile(std::string(kHeaderFolder) + "/" + name, 0,
-                        llvm::MemoryBuffer::getMemBuffer(text, name));
+        memory->addFile(place_of(name), 0, llvm::MemoryBuffer::getMemBuffer(text, name));
     // A working folder of its own for each compilation, so that threads do not share one.
     auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::vfs::createPhysicalFileSystem());

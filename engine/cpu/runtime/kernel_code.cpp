@@ -39,6 +39,9 @@ KernelCode::KernelCode(Image&& image, LoadedObject& memory)
       origin_(origin_of(image_)),
       cache_(cache_folder(), "cpu_kernels", kLayout),
       memory_(memory) {
+    for (const GlobalRecord& global : image_.globals)
+        if (global.address != 0)
+            memory_.define(global.symbol, reinterpret_cast<const void*>(global.address));
     if (!image_.base_object.empty()) memory_.add(image_.base_object);
 }
 

@@ -87,6 +87,13 @@ LoadedObject::LoadedObject()
 LoadedObject::~LoadedObject() = default;
 LoadedObject::LoadedObject(LoadedObject&&) noexcept = default;
 
+void LoadedObject::define(const std::string& symbol, const void* address) {
+    const orc::SymbolMap symbols{
+        {jit_->value->mangleAndIntern(symbol),
+         {orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported}}};
+    check(jit_->value->getMainJITDylib().define(orc::absoluteSymbols(symbols)));
+}
+
 void LoadedObject::add(std::span<const std::byte> object) {
     check(jit_->value->addObjectFile(copy_of(object)));
     note_code(object);

@@ -20,6 +20,9 @@ public:
     LoadedObject(LoadedObject&&) noexcept;
     LoadedObject& operator=(LoadedObject&&) = delete;
 
+    /// `symbol` is at `address` for the objects that are added later.
+    void define(const std::string& symbol, const void* address);
+
     /// Throws Error(bad_input) if it is no object file, defines a symbol that is there already, or
     /// has code that needs symbols that are nowhere.
     void add(std::span<const std::byte> object);

@@ -154,10 +154,15 @@ CUmodule load_image(std::span<const std::byte> image, const ModuleOptions& optio
 
 std::vector<std::byte> link_parts(std::span<const LinkPart> parts, const ModuleOptions& options) {
     Link link(options);
-    for (const LinkPart& part : parts) link.add(part);
-    std::vector<std::byte> cubin = link.complete();
-    link.options().copy_log(options.log);
-    return cubin;
+    try {
+        for (const LinkPart& part : parts) link.add(part);
+        std::vector<std::byte> cubin = link.complete();
+        link.options().copy_log(options.log);
+        return cubin;
+    } catch (const Error&) {
+        link.options().copy_log(options.log);
+        throw;
+    }
 }
 
 }  // namespace glint::driver::cuda

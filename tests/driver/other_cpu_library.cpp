@@ -1,0 +1,10 @@
+// A library that is no CPU backend of this version: it has the entry points, and nothing else.
+extern "C" {
+void glint_cpu_open_backend(void*);
+void* glint_cpu_source_compiler();
+const char* glint_cpu_version();
+
+void glint_cpu_open_backend(void*) {}
+void* glint_cpu_source_compiler() { return nullptr; }
+const char* glint_cpu_version() { return "0.0.1 (interface 1)"; }
+}
