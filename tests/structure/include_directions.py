@@ -30,6 +30,7 @@ MAY_INCLUDE = {
     "cpu": {
         "base",
         "engine/driver/backend.hpp",
+        "engine/driver/block_pool.hpp",
         "engine/driver/cpu_library.hpp",
         "engine/driver/graph_backend.hpp",
         "engine/compiler/source_compiler.hpp",
