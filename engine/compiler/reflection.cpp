@@ -71,11 +71,23 @@ struct Layout {
 
 using Lines = std::span<const std::string_view>;
 
+/// The stack that std::regex takes grows with the text.
+constexpr std::size_t kLongestLine = 2000;
+constexpr unsigned kDeepest = 32;
+/// Of structs in structs, each counted wherever it is a member: such a text can double with each
+/// line.
+constexpr std::size_t kMostLines = 10'000;
+
 /// Reads one struct, line by line.
 class StructReader {
 public:
-    StructReader(const std::string& source_name, std::string_view struct_name, Lines lines)
-        : source_name_(source_name), struct_name_(struct_name), lines_(lines) {}
+    StructReader(const std::string& source_name, std::string_view struct_name, Lines lines,
+                 std::size_t& lines_left, unsigned depth = 1)
+        : source_name_(source_name),
+          struct_name_(struct_name),
+          lines_(lines),
+          lines_left_(lines_left),
+          depth_(depth) {}
 
     /// Whether there is such a struct.
     bool find() {
@@ -88,6 +100,8 @@ public:
     /// Once it was found.
     Layout read() {
         for (++line_; line_ < lines_.size(); ++line_) {
+            if (lines_left_-- == 0)
+                refuse(fmt::format("its structs have more than {} lines in all", kMostLines));
             if (text::trim(lines_[line_]).starts_with("};"))
                 return {std::move(parameters_), rounded_up(size_bytes_, alignment_), alignment_};
             read_line(text::trim(lines_[line_]));
@@ -102,7 +116,7 @@ public:
 private:
     static bool matches(std::string_view line, const std::regex& pattern) {
         line = text::trim(line);  // also of a carriage return
-        return std::regex_match(line.begin(), line.end(), pattern);
+        return line.size() <= kLongestLine && std::regex_match(line.begin(), line.end(), pattern);
     }
 
     [[noreturn]] void refuse(std::string_view reason) const {
@@ -111,6 +125,8 @@ private:
     }
 
     void read_line(std::string_view line) {
+        if (line.size() > kLongestLine)
+            refuse(fmt::format("it is longer than {} characters", kLongestLine));
         const std::size_t comment = line.find("//");
         const std::string_view declaration = text::trim(line.substr(0, comment));
         if (declaration.empty() || read_struct_member(std::string(declaration))) return;
@@ -128,8 +144,10 @@ private:
         static const std::regex pattern(R"(^(\w+)\s+(\w+)\s*(.*);$)");
         std::smatch match;
         if (!std::regex_match(declaration, match, pattern)) return false;
-        StructReader inner(source_name_, std::string(match[1]), lines_.first(line_));
+        StructReader inner(source_name_, std::string(match[1]), lines_.first(line_), lines_left_,
+                           depth_ + 1);
         if (!inner.find()) return false;
+        if (depth_ == kDeepest) refuse(fmt::format("more than {} structs in structs", kDeepest));
         if (match[3].length() != 0 && match[3] != "{}")
             refuse(
                 fmt::format("a struct in a struct is `TYPE NAME;` or `TYPE NAME{{}};`, with its "
@@ -266,6 +284,8 @@ private:
     std::string source_name_;
     std::string struct_name_;
     Lines lines_;
+    std::size_t& lines_left_;
+    unsigned depth_;
     std::size_t line_ = 0;
     std::vector<Parameter> parameters_;
     std::size_t size_bytes_ = 0;
@@ -277,7 +297,8 @@ private:
 ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
                                 std::string_view struct_name) {
     const std::vector<std::string_view> lines = text::split(source, '\n');
-    StructReader reader(source_name, struct_name, lines);
+    std::size_t lines_left = kMostLines;
+    StructReader reader(source_name, struct_name, lines, lines_left);
     if (!reader.find())
         throw Error(ErrorCode::not_found, reader.operation(),
                     fmt::format("there is no line `struct {} {{`", struct_name));

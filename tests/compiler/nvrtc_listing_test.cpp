@@ -38,6 +38,17 @@ TEST(ResourceUsage, IsReadFromTheAssemblersWords) {
     EXPECT_EQ(usage.at("g").shared_bytes, 0u);
 }
 
+TEST(ResourceUsage, NamesMayBeLong) {
+    const std::string name(300'000, 'k');
+    const auto found = resource_usage("ptxas info    : Compiling entry function '" + name +
+                                      "' for 'sm_90'\nptxas info    : Used 12 registers, "
+                                      "99999999999999999999 bytes smem\n");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found.begin()->first, name);
+    EXPECT_EQ(found.begin()->second.registers, 12u);
+    EXPECT_EQ(found.begin()->second.shared_bytes, 0u);
+}
+
 TEST(ResourceUsage, LimitsABlocksThreads) {
     EXPECT_EQ(threads_with_registers(0), 1024u);
     EXPECT_EQ(threads_with_registers(64), 1024u);

@@ -38,6 +38,19 @@ TEST(NvrtcLog, WarningsHaveANumberThatIsLeftOut) {
     EXPECT_EQ(found[0].message, "variable \"t\" was declared but never referenced");
 }
 
+// As names of templates make them.
+TEST(NvrtcLog, LinesMayBeLong) {
+    const std::string name(300'000, 'x');
+    const auto found = parse_log("a.cu(3): error: no instance of " + name + "\n  f();\n  ^\n");
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].message, "no instance of " + name);
+    EXPECT_EQ(found[0].line, 3u);
+    EXPECT_EQ(found[0].source_line, "f();");
+    const auto far = parse_log("a.cu(99999999999999999999): error: far\n");
+    ASSERT_EQ(far.size(), 1u);
+    EXPECT_EQ(far[0].line, 0u);
+}
+
 TEST(NvrtcLog, SeveralKeepTheirOrder) {
     const auto found = parse_log(
         "a.cu(1): warning #550-D: one\n  int x;\n      ^\n\n"

@@ -44,6 +44,41 @@ TEST(Reflection, ReadsEveryTypeWithItsInitialValue) {
     EXPECT_EQ(set.struct_name(), "Params");
 }
 
+TEST(Reflection, LongLinesAreRefused) {
+    const auto annotated = [](std::size_t size) {
+        const std::string start = "float a = 1; //@ 0..1 \"";
+        return start + std::string(size - start.size() - 1, 'a') + '"';
+    };
+    EXPECT_EQ(reflect(annotated(2000)).list().size(), 1u);
+    for (const std::size_t size : {2001, 300'000})
+        expect_error(ErrorCode::bad_input, "line 2: it is longer than 2000 characters",
+                     [&] { reflect(annotated(size)); });
+    // Elsewhere lines may be as long as they are.
+    const std::string comment = "//" + std::string(300'000, ' ') + "\n";
+    EXPECT_EQ(reflect_parameters("a.cu", comment + "struct P {\n};\n", "P").list().size(), 0u);
+}
+
+/// `depth` structs, each with `times` of the one before.
+std::string structs_in_structs(int depth, int times) {
+    std::string text = "struct S1 {\n    float x = 0;\n};\n";
+    for (int i = 2; i <= depth; ++i) {
+        text += "struct S" + std::to_string(i) + " {\n";
+        for (int member = 0; member < times; ++member)
+            text += "    S" + std::to_string(i - 1) + " m" + std::to_string(member) + ";\n";
+        text += "};\n";
+    }
+    return text;
+}
+
+TEST(Reflection, StructsInStructsHaveALimit) {
+    EXPECT_EQ(reflect_parameters("a.cu", structs_in_structs(32, 1), "S32").list().size(), 1u);
+    expect_error(ErrorCode::bad_input, "line 5: more than 32 structs in structs",
+                 [] { reflect_parameters("a.cu", structs_in_structs(33, 1), "S33"); });
+    EXPECT_EQ(reflect_parameters("a.cu", structs_in_structs(11, 2), "S11").list().size(), 1024u);
+    expect_error(ErrorCode::bad_input, "line 7: its structs have more than 10000 lines in all",
+                 [] { reflect_parameters("a.cu", structs_in_structs(30, 2), "S30"); });
+}
+
 TEST(Reflection, ReadsWholeNumbersOfEverySize) {
     const ParameterSet set = reflect(R"(
         char a = -128;

@@ -18,6 +18,14 @@ TEST(ShaderLog, ReadsNvidia) {
               "a.frag:3: error C1503: undefined variable \"x\"\n      c = x;");
 }
 
+TEST(ShaderLog, SurvivesLongLinesAndNumbers) {
+    const std::string words(300'000, 'x');
+    EXPECT_EQ(gl::detail::annotate_shader_log("0:2: " + words, "a", "one\ntwo"),
+              "a:2: " + words + "\n    two");
+    EXPECT_EQ(gl::detail::annotate_shader_log("0:99999999999999999999: far", "a", ""),
+              "a:0: far\n    ");
+}
+
 TEST(ShaderLog, KeepsOtherLines) {
     EXPECT_EQ(gl::detail::annotate_shader_log("\nout of luck\n0:1: warning: w\n", "a", kSource),
               "out of luck\na:1: warning: w\n    #version 450 core");

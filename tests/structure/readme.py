@@ -121,7 +121,7 @@ class Sandbox:
         self._script("dev", '[ "$1" != run ] || exec glint "$@"\n')
 
     def _script(self, name: str, text: str) -> None:
-        (self.folder / name).write_text(f"#!/bin/sh\n{text}")
+        (self.folder / name).write_text(f"#!/bin/sh\n{text}", encoding="utf-8")
         (self.folder / name).chmod(0o755)
 
     def apply(self, block: Block) -> str | None:
@@ -129,7 +129,7 @@ class Sandbox:
         if verb == "file":
             path = self.folder / rest
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text)
+            path.write_text(block.text, encoding="utf-8")
         elif verb == "part":
             return self._insert(block, self.folder / rest.removeprefix("of "))
         elif verb == "run":
@@ -139,18 +139,18 @@ class Sandbox:
         return None
 
     def _insert(self, block: Block, path: pathlib.Path) -> str | None:
-        text = path.read_text() if path.exists() else ""
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
         if not (place := PLACE.search(text)):
             return f"{path.name} has no line '// ...' to put the block before"
         # What a compiler complains of has its line in the page.
         part = f'{{\n#line {block.line} "{self.page}"\n{block.text}}}\n'
-        path.write_text(text[:place.start()] + part + text[place.start():])
+        path.write_text(text[:place.start()] + part + text[place.start():], encoding="utf-8")
         return None
 
     def _run(self, text: str, options: str) -> str | None:
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", text], cwd=self.folder, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
             env=self.environment | {"GLINT_README_OPTIONS": options})
         self.output = done.stdout
         return f"it failed ({done.returncode}):\n{done.stdout}" if done.returncode else None

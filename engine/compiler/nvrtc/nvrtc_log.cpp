@@ -10,6 +10,13 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
+// The stack that std::regex takes grows with the text, and names of templates can be very long.
+constexpr std::size_t kLongestMatched = 2000;
+
+unsigned number_in(const std::string& digits) {
+    return static_cast<unsigned>(text::parse_unsigned(digits).value_or(0));
+}
+
 Diagnostic::Severity severity_of(const std::string& word) {
     if (word == "warning") return Diagnostic::Severity::warning;
     return word == "note" || word == "remark" ? Diagnostic::Severity::note
@@ -24,7 +31,7 @@ std::optional<Diagnostic> placed(const std::string& line) {
     if (!std::regex_match(line, match, pattern)) return std::nullopt;
     return Diagnostic{.severity = severity_of(match[3]),
                       .file = match[1],
-                      .line = static_cast<unsigned>(std::stoul(match[2])),
+                      .line = number_in(match[2]),
                       .message = match[4]};
 }
 
@@ -68,12 +75,14 @@ std::vector<Diagnostic> parse_log(std::string_view log) {
     const std::vector<std::string_view> lines = text::split(log, '\n');
     std::vector<Diagnostic> found;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const std::string line(lines[i]);
+        const std::string line(lines[i].substr(0, kLongestMatched));
         auto diagnostic = placed(line);
         if (diagnostic) take_details(*diagnostic, std::span(lines).subspan(i + 1));
         if (!diagnostic) diagnostic = at_end(line);
         if (!diagnostic) diagnostic = unplaced(line);
-        if (diagnostic) found.push_back(std::move(*diagnostic));
+        if (!diagnostic) continue;
+        diagnostic->message += lines[i].substr(line.size());
+        found.push_back(std::move(*diagnostic));
     }
     if (found.empty() && !text::trim(log).empty())
         found.push_back({.file = "nvrtc", .message = std::string(text::trim(log))});

@@ -1,7 +1,6 @@
 #include <glint/compiler/nvrtc/resource_usage.hpp>
 
 #include <algorithm>
-#include <regex>
 
 #include <glint/base/text.hpp>
 
@@ -9,21 +8,25 @@ namespace glint::compiler::nvrtc {
 namespace {
 
 // The number before `unit` in `line`; 0 if there is none.
-std::size_t amount_of(const std::string& line, const char* unit) {
-    std::smatch match;
-    const std::regex pattern(std::string("(\\d+) ") + unit);
-    return std::regex_search(line, match, pattern) ? std::stoull(match[1]) : 0;
+std::size_t amount_of(std::string_view line, std::string_view unit) {
+    const std::size_t at = line.find(unit);
+    if (at == line.npos) return 0;
+    const std::string_view before = text::trim(line.substr(0, at));
+    const std::size_t digits = before.find_last_not_of("0123456789") + 1;
+    return text::parse_unsigned(before.substr(digits)).value_or(0);
 }
 
 // "Compiling entry function 'saxpy' for 'sm_90'"
-std::string compiled_function(const std::string& line) {
-    static const std::regex pattern(R"(Compiling entry function '(.*)' for ')");
-    std::smatch match;
-    return std::regex_search(line, match, pattern) ? match[1].str() : std::string();
+std::string_view compiled_function(std::string_view line) {
+    constexpr std::string_view kBegin = "Compiling entry function '", kEnd = "' for '";
+    const std::size_t begin = line.find(kBegin);
+    if (begin == line.npos) return {};
+    line.remove_prefix(begin + kBegin.size());
+    return line.substr(0, std::min(line.find(kEnd), line.size()));
 }
 
 // The numbers before and behind the words below stand on two lines, the stack's on the first.
-void take(ResourceUsage& usage, const std::string& line) {
+void take(ResourceUsage& usage, std::string_view line) {
     if (line.find(" : Used ") != line.npos) {
         usage.registers = static_cast<unsigned>(amount_of(line, "registers"));
         usage.shared_bytes = amount_of(line, "bytes smem");
@@ -40,12 +43,12 @@ void take(ResourceUsage& usage, const std::string& line) {
 std::map<std::string, ResourceUsage> resource_usage(std::string_view log) {
     std::map<std::string, ResourceUsage> found;
     std::string function, properties_of;
-    for (const std::string_view part : text::split(log, '\n')) {
-        const std::string line(part);
-        if (auto name = compiled_function(line); !name.empty()) properties_of = function = name;
+    for (const std::string_view line : text::split(log, '\n')) {
+        if (const auto name = compiled_function(line); !name.empty())
+            properties_of = function = name;
         // A function that is called apart from the kernel has properties of its own.
         if (const auto at = line.find("Function properties for "); at != line.npos)
-            properties_of = text::trim(part.substr(at + 24));
+            properties_of = text::trim(line.substr(at + 24));
         const bool of_callee = line.find(" : Used ") == line.npos && properties_of != function;
         if (!function.empty() && !of_callee) take(found[function], line);
     }

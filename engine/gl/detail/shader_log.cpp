@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/text.hpp>
+
 namespace glint::gl::detail {
 namespace {
 
@@ -31,13 +33,15 @@ std::optional<Message> parse(const std::string& line) {
     if (!std::regex_match(line, match, mesa) && !std::regex_match(line, match, nvidia)) {
         return std::nullopt;
     }
-    return Message{std::stoul(match[1].str()), match[2].str()};
+    return Message{text::parse_unsigned(match[1].str()).value_or(0), match[2].str()};
 }
 
 std::string annotate_line(const std::string& line, std::string_view name, std::string_view source) {
-    const std::optional<Message> message = parse(line);
+    constexpr std::size_t kLongestMatched = 2000;  // std::regex takes stack for each character
+    const std::optional<Message> message = parse(line.substr(0, kLongestMatched));
     if (!message) return line;
-    return fmt::format("{}:{}: {}\n    {}", name, message->line, message->text,
+    return fmt::format("{}:{}: {}{}\n    {}", name, message->line, message->text,
+                       line.substr(std::min(line.size(), kLongestMatched)),
                        line_of(source, message->line));
 }
 
