@@ -146,8 +146,9 @@ TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
 
 // A fork has none of the threads that would do the work.
 TEST_F(CpuStream, AForkOfTheProcessIsToldSo) {
-    stream_->synchronize();
     const auto event = backend_->create_event({});
+    stream_->record(*event);
+    stream_->synchronize();
     void* memory = backend_->allocate(100, driver::MemoryKind::device);
     const auto is_refused = [](const auto& action) {
         try {
