@@ -118,8 +118,8 @@ public:
     explicit MemoryPool(const Device& device, const PoolOptions& options = {})
         : Pool(device, driver::MemoryKind::device, options) {}
 
-    /// The pool that serves DeviceMemory(stream, count). It is trimmed where an allocation needs the
-    /// memory that it keeps.
+    /// The pool that serves DeviceMemory(stream, count); it keeps all that it is given back until
+    /// it is trimmed, or a plain allocation needs the memory.
     static MemoryPool default_of(const Device& device);
 
     /// Lets kernels and copies of `peer` use the memory, too, which `enable_peer_access` does not.
