@@ -23,7 +23,8 @@ struct PoolOptions {
     /// The most bytes in use at once; what goes beyond it is an Error(out_of_memory). 0: no limit
     /// but the device's.
     std::size_t limit_bytes = 0;
-    /// What the pool keeps of the device's memory when less is in use.
+    /// What the pool keeps of the device's memory when less is in use. Without it, all on CUDA, and
+    /// on the CPU as much free memory as was in use at most, at least 64 MiB.
     std::size_t keep_bytes = std::numeric_limits<std::size_t>::max();
     /// Each block an allocation of its own, freed for good when it is given back, which waits for
     /// the device: the debug mode of kernels on the CPU and compute-sanitizer then find accesses

@@ -5,6 +5,8 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <glint/base/error.hpp>
 
@@ -140,6 +142,41 @@ TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
     }
     backend_->synchronize();
     EXPECT_EQ(done, 2);
+}
+
+// A fork has none of the threads that would do the work.
+TEST_F(CpuStream, AForkOfTheProcessIsToldSo) {
+    const auto event = backend_->create_event({});
+    stream_->record(*event);
+    stream_->synchronize();
+    void* memory = backend_->allocate(100, driver::MemoryKind::device);
+    const auto is_refused = [](const auto& action) {
+        try {
+            action();
+        } catch (const Error& error) {
+            return error.code() == ErrorCode::invalid_state;
+        }
+        return false;
+    };
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(30);  // what waits for ever fails
+        const bool all = is_refused([&] { stream_->synchronize(); }) &&
+                         is_refused([&] { stream_->fill(memory, 0, 1, 100); }) &&
+                         is_refused([&] { stream_->record(*event); }) &&
+                         is_refused([&] { event->synchronize(); }) &&
+                         is_refused([&] { backend_->synchronize(); }) &&
+                         is_refused([&] { (void)backend_->create_stream({}); });
+        backend_->release(memory, driver::MemoryKind::device);
+        stream_.reset();
+        backend_.reset();
+        _exit(all ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    backend_->release(memory, driver::MemoryKind::device);
 }
 
 TEST_F(CpuStream, ObjectsMayGoInAnyOrder) {

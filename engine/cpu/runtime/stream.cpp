@@ -92,6 +92,7 @@ void Stream::release_temporary(void* address) noexcept {
 }
 
 void Stream::record(driver::Event& event) {
+    queue_->check_process("record an event");  // before the event means what is never reached
     Event& own = as_cpu_event(event);
     if (const auto place = queue_->capture_place()) return own.record_in(*place);
     queue_->push([milestone = own.record()] { milestone->reach(); });

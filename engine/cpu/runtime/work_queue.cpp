@@ -52,7 +52,7 @@ WorkQueue::~WorkQueue() {
 }
 
 void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
-    thread_.process().check("queue work on a stream");
+    check_process("queue work on a stream");
     std::shared_ptr<Capture> capture;  // goes behind the lock: its end may ask this queue
     std::unique_lock lock(mutex_);
     capture = place_.capture.lock();
@@ -111,7 +111,7 @@ bool WorkQueue::has_done(std::uint64_t target) {
 }
 
 void WorkQueue::wait() {
-    thread_.process().check("wait for a stream");
+    check_process("wait for a stream");
     std::unique_lock lock(mutex_);
     refuse_capture("wait for a stream");
     const std::uint64_t target = pushed_;
@@ -133,7 +133,7 @@ void WorkQueue::forget_failure() noexcept {
 }
 
 bool WorkQueue::is_empty() const {
-    thread_.process().check("ask for a stream");
+    check_process("ask for a stream");
     const std::lock_guard lock(mutex_);
     refuse_capture("ask for a stream");
     return *done_ == pushed_;
@@ -151,6 +151,7 @@ void WorkQueue::begin_capture(const CapturePlace& place) {
 }
 
 std::optional<CapturePlace> WorkQueue::capture_place() const {
+    if (!thread_.process().is_this()) return std::nullopt;  // the lock may be another thread's
     const std::lock_guard lock(mutex_);
     return place_.capture.expired() ? std::nullopt : std::optional(place_);
 }

@@ -53,6 +53,9 @@ public:
     /// throw.
     void forget_failure() noexcept;
 
+    /// Throws Error(invalid_state) in a fork of the queue's process.
+    void check_process(const char* operation) const { thread_.process().check(operation); }
+
     /// Throws Error(invalid_state) in a capture.
     bool is_empty() const;
 
