@@ -185,10 +185,13 @@ TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
     std::vector<std::uint32_t> before(512);
     std::iota(before.begin(), before.end(), 0u);
     for (const int axis : {0, 1, 2}) {
+        std::array<std::size_t, 3> lengths{2, 2, 2};
+        lengths[static_cast<std::size_t>(axis)] = 3;
         const auto at = [&](std::size_t start) {
             std::array<std::size_t, 3> origin{2, 2, 2};
             origin[static_cast<std::size_t>(axis)] = start;
-            return ImageRegion{.origin = {origin[0], origin[1], origin[2]}, .extent = {3, 3, 3}};
+            return ImageRegion{.origin = {origin[0], origin[1], origin[2]},
+                               .extent = {lengths[0], lengths[1], lengths[2]}};
         };
         for (const auto& [to, from] : {std::pair<std::size_t, std::size_t>(0, 3), {5, 2}}) {
             upload(stream_, image, std::span<const std::uint32_t>(before));
@@ -197,9 +200,9 @@ TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
             download(stream_, std::span(after), image);
             stream_.synchronize();
             std::vector<std::uint32_t> expected = before;
-            for (std::size_t z = 0; z < 3; ++z)
-                for (std::size_t y = 0; y < 3; ++y)
-                    for (std::size_t x = 0; x < 3; ++x) {
+            for (std::size_t z = 0; z < lengths[2]; ++z)
+                for (std::size_t y = 0; y < lengths[1]; ++y)
+                    for (std::size_t x = 0; x < lengths[0]; ++x) {
                         const Origin target = at(to).origin, source = at(from).origin;
                         expected[place(target.x + x, target.y + y, target.z + z)] =
                             place(source.x + x, source.y + y, source.z + z);

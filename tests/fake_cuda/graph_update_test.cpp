@@ -96,6 +96,16 @@ TEST_F(GraphScheduling, SurvivesTheUpdateOfItsKernel) {
     EXPECT_EQ(launch.priority, -2);
 }
 
+TEST_F(GraphScheduling, OfLargeClustersIsAskedForWithEachKernel) {
+    const LaunchShape shape{.grid = {18}, .cluster = {9}};
+    const Graph graph = graph_of(shape);
+    ExecutableGraph work = graph.instantiate();
+    fake_cuda::take_told("cuFuncSetAttribute");
+    update(work, graph, plain_, shape);
+    EXPECT_EQ(fake_cuda::take_told("cuFuncSetAttribute"),
+              (fake_cuda::Told{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
+}
+
 TEST_F(GraphScheduling, ChangesWithTheWholeGraph) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2}});
     ExecutableGraph work = graph.instantiate();
