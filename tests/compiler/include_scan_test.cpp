@@ -82,7 +82,8 @@ TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
 }
 
 TEST_F(IncludeScans, NameFilesByTheirWholePathsInTheTexts) {
-    const std::string top = folder_.write("a.cuh", "int a;\n#include  <b.cuh> // why\nint c;").string();
+    const std::string top =
+        folder_.write("a.cuh", "int a;\n#include  <b.cuh> // why\nint c;").string();
     const std::string below = folder_.write("deep/b.cuh", "#include <none>\nint b;").string();
     const IncludeScan found = scan("int x;\n # include \"./a.cuh\"\r\n#include \"none.cuh\"\n",
                                    {(folder_.path() / "deep").string()});
