@@ -164,7 +164,8 @@ Build build_beside(const Device& device, const Source& source, const IncludeScan
             compiler->share_variables(binary, [&](const std::string& symbol) {
                 return address_in(modules, symbol);
             });
-        return kept_with(modules, device.backend()->load_module(image, options_for(source, device)));
+        return kept_with(modules,
+                         device.backend()->load_module(image, options_for(source, device)));
     });
 }
 

@@ -35,7 +35,7 @@ struct LinkOptions {
     BinaryKind kind = BinaryKind::native;
     By by = By::best;
     std::vector<std::string> nvjitlink_flags{};  ///< as nvJitLink documents them
-    std::string* log = nullptr;                  ///< receives what the linker said, also when it fails
+    std::string* log = nullptr;  ///< receives what the linker said, also when it fails
 };
 
 /// Puts relocatable device code together: sources compiled apart with `relocatable`, LTO-IR, PTX,

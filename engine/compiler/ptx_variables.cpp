@@ -46,7 +46,8 @@ bool holds_functions(std::string_view definition) {
     std::string_view before;
     for (std::size_t at = start; at < definition.size();) {
         const std::string_view word = definition.substr(at, word_size(definition.substr(at)));
-        const bool is_name = !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
+        const bool is_name =
+            !word.empty() && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
         if (is_name && word != "generic" && before != "generic") return true;
         if (!word.empty()) before = word;
         at += std::max<std::size_t>(1, word.size());

@@ -77,7 +77,7 @@ TEST(Flags, GivenTwiceTheLastOneCounts) {
 }
 
 TEST(Flags, EachSettingNeedsItsFlag) {
-    EXPECT_EQ(refused({"--set", "a=1", "b=2"}), "program: 'b=2' is not known here\n");
+    EXPECT_EQ(refused({"--set", "a=1", "b=2"}), "program: 'b' is not known here\n");
 }
 
 TEST(Flags, RefuseAFolderWithoutAName) {

@@ -144,7 +144,8 @@ template <int k> __global__ void use(int* out, int i) {
     static int count = 0;
     ++count;
     atomicAdd(&calls, k);
-    out[0] = table[i] + nameless + int(gain) + int(pairs[i].y) + both + functions[0](i) + *of_type<int>;
+    out[0] = table[i] + nameless + int(gain) + int(pairs[i].y) + both;
+    out[3] = functions[0](i) + *of_type<int>;
     const int* p = i ? table : &calls;
     Derived d; d.n = i;
     Base* b = i == 3 ? reinterpret_cast<Base*>(out) : &d;

@@ -86,7 +86,8 @@ TEST_P(ScannedTexts, AFileThatComesMeanwhileIsNotKept) {
 }
 
 TEST_P(ScannedTexts, HeadersOfOneNameInTwoFoldersStayApart) {
-    sources_.write("one/user.cuh", "#include \"value.cuh\"\nconstexpr int kOne = VALUE;\n#undef VALUE\n");
+    sources_.write("one/user.cuh",
+                   "#include \"value.cuh\"\nconstexpr int kOne = VALUE;\n#undef VALUE\n");
     sources_.write("two/user.cuh", "#include \"value.cuh\"\nconstexpr int kTwo = VALUE;\n");
     sources_.write("one/value.cuh", "#define VALUE 1\n");
     sources_.write("two/value.cuh", "#define VALUE 2\n");
