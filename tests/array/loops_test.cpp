@@ -223,6 +223,27 @@ TEST(Packs, StartWhereAccessesMay) {
     EXPECT_FALSE(is_aligned(at(1032), 4, back, 0, 4));
 }
 
+TEST(Packs, OfAllOperandsStartWhereAccessesMay) {
+    const Loops loops =
+        loops_over({7, 32}, std::array{Strides{32, 1}, Strides{64, 1}}, LoopOrder::as_indexed);
+    const auto are = [&](std::uintptr_t first, std::uintptr_t second, std::size_t pack) {
+        AnyExpression expression;
+        for (const std::uintptr_t address : {first, second}) {
+            expression.operands.add_shape({7, 32});
+            auto& array = const_cast<ArrayOperand&>(expression.operands.arrays().back());
+            array.data = reinterpret_cast<const void*>(address);
+            array.type.size_bytes = 4;
+        }
+        return are_aligned(expression, loops, pack);
+    };
+    EXPECT_TRUE(are(1024, 2048, 4));
+    EXPECT_FALSE(are(1028, 2048, 4));
+    EXPECT_FALSE(are(1024, 2052, 4));
+    EXPECT_TRUE(are(1028, 2052, 1));
+    EXPECT_TRUE(are(1024, 2048, 32));
+    EXPECT_FALSE(are(1024, 2048, 64));  // rows are shorter
+}
+
 TEST(Operands, AreAtMostAsManyAsParametersHold) {
     OperandList list;
     for (std::size_t i = 0; i < kMaxOperands; ++i) list.add_shape({3});
