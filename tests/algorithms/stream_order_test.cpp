@@ -79,7 +79,7 @@ private:
         const Array<int> saved = x.copy();
         x = -7;
         test::Gate gate(first_);
-        x = saved;
+        x = saved.view();
         const Reader result = algorithm(x, y);
         y = 0;  // which must wait, too
         let_run(second_);
@@ -91,7 +91,7 @@ private:
         const Array<int> saved = y.copy();
         y = 0;
         test::Gate gate(second_);
-        y = saved;
+        y = saved.view();
         const Reader result = algorithm(x, y);
         x = -7;
         let_run(first_);

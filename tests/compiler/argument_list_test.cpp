@@ -40,8 +40,17 @@ TEST(ArgumentList, ConstAndRestrictMayStandWhereCAllowsThem) {
                              "const float*restrict x", "  const   float * const __restrict__  x "})
         EXPECT_EQ(only(text), expected) << text;
     EXPECT_EQ(only("constant x").type, "constant");
-    EXPECT_EQ(only("float* const x"), (KernelArgument{"float", "x", true, false, false}));
+    EXPECT_EQ(only("float* const x"), (KernelArgument{"float", "x", true, false, false, false}));
     EXPECT_EQ(only("const int n").is_const, true);
+}
+
+TEST(ArgumentList, ArraysMayBeRaw) {
+    const KernelArgument raw = only("raw const float* __restrict__ x");
+    EXPECT_EQ(raw, (KernelArgument{"float", "x", true, true, true, true}));
+    EXPECT_EQ(to_string(raw), "raw const float* __restrict__ x");
+    EXPECT_FALSE(only("rawness* x").is_raw);
+    EXPECT_FALSE(only("const float* raw").is_raw);
+    EXPECT_THROW(parse_arguments("raw float x"), Error);
 }
 
 TEST(ArgumentList, IsWrittenAsItIsRead) {
