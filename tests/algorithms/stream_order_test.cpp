@@ -13,6 +13,7 @@
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/gather.hpp>
 #include <glint/array/scatter.hpp>
+#include <glint/array/sequence.hpp>
 
 #include <chrono>
 #include <functional>
@@ -142,6 +143,9 @@ TEST_P(StreamOrder, OfReductions) {
         return reader(Array(max(reshaped(x, {-1, 10}) - reshaped(y, {-1, 10}), axis(1))));
     });
     expect_ordered("of segments", [](auto& x, auto& y) { return reader(segmented_sum(x, y)); });
+    expect_ordered("of an expression's segments", [](auto& x, auto& y) {
+        return reader(segmented_sum(x + y, arange<int>(x.stream(), 0, kSize + 1, 10)));
+    });
     expect_ordered("in lines", [](auto& x, auto& y) {
         return reader(Array(reshaped(x, {-1, 10}) - max(reshaped(y, {-1, 10}), axis(1), keepdims)));
     });
