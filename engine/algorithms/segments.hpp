@@ -46,14 +46,15 @@ template <class E, class Node>
 Segmented segmented(const E& x, const ByHeads<Node>& by) {
     return {paired(x, by.heads), Heads::flags};
 }
-/// The flags live as long as the work that is queued with them: their memory is the stream's.
 template <class E, class Node>
 Segmented segmented(const E& x, const ByOffsets<Node>& by) {
     static_assert(std::is_integral_v<typename Node::Element>, "offsets are integers");
     const AnyExpression elements = erased(x), offsets = erased(by.offsets);
     auto flags = Array<bool>::zeros(stream_for(elements, "scan segments"), elements.shape);
     mark_heads(flags.stream(), offsets, flags.data(), flags.size());
-    return segmented(x, ByHeads<ArrayView<bool>>{flags.view()});
+    Segmented parts = segmented(x, ByHeads<ArrayView<bool>>{flags.view()});
+    parts.elements.operands.hold(flags.view().storage());
+    return parts;
 }
 
 }  // namespace detail

@@ -224,6 +224,15 @@ TEST_P(Scan, StartsAnewWhereItIsTold) {
               expected);
 }
 
+TEST_P(Scan, KeepsItsSegmentsApartFromItsResult) {
+    // Both have a byte for each element.
+    const std::vector<std::int8_t> x(50'000, 1);
+    const auto a = on_device(x);
+    const Array<int> offsets = arange<int>(stream_, 0, 50'001, 100);
+    const auto y = cumulative_sum(a, by_offsets(offsets)).to_vector();
+    for (std::size_t i = 0; i < y.size(); ++i) ASSERT_EQ(y[i], static_cast<int>(i % 100) + 1) << i;
+}
+
 TEST_P(Scan, IsTheSameBitsEveryTimeIfAsked) {
     std::vector<float> x(300000);
     for (float& each : x) each = static_cast<float>(random_()) * 1e-6f;
@@ -259,7 +268,9 @@ TEST_P(Scan, RefusesWhatMakesNoSense) {
 // What a GPU runs, by threads of the CPU that wait for each other.
 TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
     const auto op = detail::any_operator<int>(detail::AddOp(), 0);
-    for (const std::size_t size : {5, 9001}) {
+    const auto without_neutral = detail::any_operator<int>(detail::AddOp());
+    // A tile has 36,864 elements, and half as many where no neutral value is known.
+    for (const std::size_t size : {5, 80'001}) {
         const auto x = some<int>(size, 1000);
         const auto a = on_device(x);
         const auto input = detail::erased(a.view());
@@ -267,14 +278,21 @@ TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
             const auto y = detail::scanned<int>(input, op, {.inclusive = true, .in_blocks = true},
                                                 {.deterministic = deterministic});
             EXPECT_EQ(y.to_vector(), reference(x, 0, true, std::plus<>())) << size;
+            const auto z =
+                detail::scanned<int>(input, without_neutral, {.inclusive = true, .in_blocks = true},
+                                     {.deterministic = deterministic});
+            EXPECT_EQ(z.to_vector(), y.to_vector()) << size;
         }
     }
 }
 
 TEST_P(Scan, InBlocksStartsAnew) {
     const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
-    const auto x = some<double>(9001, 1000);
-    const auto keys = some<int>(9001, 2);
+    // Three tiles, of which the second starts within a run and the third with one of its own.
+    const auto x = some<double>(20'001, 1000);
+    auto keys = some<int>(20'001, 2);
+    std::fill(keys.begin() + 9000, keys.begin() + 9400, 5);
+    keys[18'431] = 7;
     std::vector<double> expected;
     for (std::size_t i = 0; i < x.size(); ++i)
         expected.push_back(i > 0 && keys[i] == keys[i - 1] ? expected.back() + x[i] : x[i]);

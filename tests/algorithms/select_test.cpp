@@ -127,7 +127,7 @@ TEST_P(Select, PartitionsInOrder) {
 
 // What a GPU runs, by threads of the CPU that wait for each other.
 TEST_P(Select, InBlocksGivesTheSame) {
-    const auto x = some(9001, 1000);
+    const auto x = some(60'001, 1000);  // of three tiles
     const auto a = on_device(x);
     const auto input = detail::paired(detail::node_of(a), a > 500);
     auto kept = detail::selected<int>(input, detail::Keep::flagged, {.in_blocks = true});

@@ -13,6 +13,7 @@
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/gather.hpp>
 #include <glint/array/scatter.hpp>
+#include <glint/array/sequence.hpp>
 
 #include <chrono>
 #include <functional>
@@ -79,7 +80,7 @@ private:
         const Array<int> saved = x.copy();
         x = -7;
         test::Gate gate(first_);
-        x = saved;
+        x = saved.view();
         const Reader result = algorithm(x, y);
         y = 0;  // which must wait, too
         let_run(second_);
@@ -91,7 +92,7 @@ private:
         const Array<int> saved = y.copy();
         y = 0;
         test::Gate gate(second_);
-        y = saved;
+        y = saved.view();
         const Reader result = algorithm(x, y);
         x = -7;
         let_run(first_);
@@ -142,6 +143,9 @@ TEST_P(StreamOrder, OfReductions) {
         return reader(Array(max(reshaped(x, {-1, 10}) - reshaped(y, {-1, 10}), axis(1))));
     });
     expect_ordered("of segments", [](auto& x, auto& y) { return reader(segmented_sum(x, y)); });
+    expect_ordered("of an expression's segments", [](auto& x, auto& y) {
+        return reader(segmented_sum(x + y, arange<int>(x.stream(), 0, kSize + 1, 10)));
+    });
     expect_ordered("in lines", [](auto& x, auto& y) {
         return reader(Array(reshaped(x, {-1, 10}) - max(reshaped(y, {-1, 10}), axis(1), keepdims)));
     });

@@ -41,12 +41,21 @@ TEST(ArgumentList, ConstAndRestrictMayStandWhereCAllowsThem) {
                              "  const   float * const __restrict__  x "})
         EXPECT_EQ(only(text), expected) << text;
     EXPECT_EQ(only("constant x").type, "constant");
-    EXPECT_EQ(only("float* const x"), (KernelArgument{"float", "x", true, false, false}));
+    EXPECT_EQ(only("float* const x"), (KernelArgument{"float", "x", true, false, false, false}));
     EXPECT_EQ(only("const int n").is_const, true);
     EXPECT_EQ(only("int const const n"), (KernelArgument{.type = "int", .name = "n"}));
     EXPECT_EQ(only("const const int n").type, "int");
     EXPECT_EQ(only("const int const const* const const x"),
               (KernelArgument{"int", "x", true, true, false}));
+}
+
+TEST(ArgumentList, ArraysMayBeRaw) {
+    const KernelArgument raw = only("raw const float* __restrict__ x");
+    EXPECT_EQ(raw, (KernelArgument{"float", "x", true, true, true, true}));
+    EXPECT_EQ(to_string(raw), "raw const float* __restrict__ x");
+    EXPECT_FALSE(only("rawness* x").is_raw);
+    EXPECT_FALSE(only("const float* raw").is_raw);
+    EXPECT_THROW(parse_arguments("raw float x"), Error);
 }
 
 TEST(ArgumentList, IsWrittenAsItIsRead) {
