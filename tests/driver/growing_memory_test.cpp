@@ -124,6 +124,22 @@ TEST_P(Growing, MovesAndOutlivesItsDevice) {
     EXPECT_EQ(memory.size(), 1000u);
 }
 
+TEST_P(Growing, ShrinkingWaitsForWhatIsQueued) {
+    Stream stream(open());
+    GrowingMemory<int> memory(stream.device(), 10'000'000);
+    memory.resize(10'000'000);
+    test::Gate gate(stream);
+    const std::jthread opener([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        gate.open();
+    });
+    fill(stream, memory.span(), 3);
+    memory.resize(10);
+    memory.shrink_to_fit();
+    EXPECT_TRUE(stream.is_done());
+    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>(10, 3));
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Growing, test::each_backend(), test::name);
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include <glint/gl/fence.hpp>
 
+#include <glad/gl.h>
+
 #include <gl/headless.hpp>
 
 namespace glint {
@@ -19,7 +21,13 @@ TEST_F(Fence, IsReachedAfterAWait) {
 TEST_F(Fence, Moves) {
     gl::Fence first(context());
     gl::Fence second = std::move(first);
-    second = gl::Fence(context());
+    const auto old = static_cast<GLsync>(second.native());
+    EXPECT_EQ(context().functions().IsSync(old), GL_TRUE);
+    gl::Fence third(context());
+    void* const name = third.native();
+    second = std::move(third);
+    EXPECT_EQ(context().functions().IsSync(old), GL_FALSE);
+    EXPECT_EQ(second.native(), name);
     second.wait();
     EXPECT_EQ(first.native(), nullptr);
     EXPECT_EQ(test::error_of([&] { first.wait(); }).code(), ErrorCode::invalid_state);
