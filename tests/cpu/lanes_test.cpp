@@ -52,22 +52,6 @@ TEST_F(CpuLanes, IndicesAreRightInBlocksOfAllShapes) {
     });
 }
 
-TEST_F(CpuLanes, BlocksKnowTheirPlaceInGridsOfThreeAxes) {
-    for (const Dim3& grid : {Dim3{3, 2, 4}, Dim3{1, 5, 3}, Dim3{7, 1, 2}, Dim3{2, 300, 3}}) {
-        constexpr unsigned kThreads = 40;
-        const unsigned blocks = grid.x * grid.y * grid.z;
-        std::vector<unsigned> out(std::size_t{2} * kThreads * blocks);
-        program().run("where_in_grid", {.grid = grid, .block = {kThreads}}, out.data());
-        for (unsigned i = 0; i < kThreads * blocks; ++i) {
-            const unsigned b = i / kThreads;
-            ASSERT_EQ(out[2 * i],
-                      b % grid.x + 100 * (b / grid.x % grid.y) + 10000 * (b / (grid.x * grid.y)))
-                << i;
-            ASSERT_EQ(out[2 * i + 1], grid.x + 100 * grid.y + 10000 * grid.z) << i;
-        }
-    }
-}
-
 // --- loads and stores ---
 
 TEST_F(CpuLanes, ElementsAreReadInAnyOrder) {
