@@ -22,6 +22,24 @@ TEST(CpuLanesIndices, ASelectionByEqualIndicesCompiles) {
     for (int i = 0; i < 256; ++i) ASSERT_EQ(out[i], equal_indices(i, 3)) << i;
 }
 
+TEST(CpuLanesIndices, BlocksKnowTheirPlaceInGridsOfThreeAxes) {
+    using driver::Dim3;
+    Program program(lanes_source("lanes_indices.cu"));
+    for (const Dim3& grid : {Dim3{3, 2, 4}, Dim3{1, 5, 3}, Dim3{7, 1, 2}, Dim3{2, 300, 3}}) {
+        constexpr unsigned kThreads = 40;
+        const unsigned blocks = grid.x * grid.y * grid.z;
+        std::vector<unsigned> out(std::size_t{2} * kThreads * blocks);
+        program.run("where_in_grid", {.grid = grid, .block = {kThreads}}, out.data());
+        for (unsigned i = 0; i < kThreads * blocks; ++i) {
+            const unsigned b = i / kThreads;
+            ASSERT_EQ(out[2 * i], b % grid.x + 100 * (b / grid.x % grid.y) +
+                                      10000 * (b / (grid.x * grid.y)))
+                << i;
+            ASSERT_EQ(out[2 * i + 1], grid.x + 100 * grid.y + 10000 * grid.z) << i;
+        }
+    }
+}
+
 TEST(CpuLanesIndices, NeighboursFromTheLastToTheFirst) {
     Program program(lanes_source("lanes_indices.cu"));
     for (const int count : {1, 15, 16, 17, 31, 250, 256}) {

@@ -21,3 +21,11 @@ extern "C" __global__ void falling_past_zero(unsigned first, const unsigned char
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = from[first - i];
 }
+
+/// Where each thread's block lies in the grid, and the grid's shape.
+extern "C" __global__ void where_in_grid(unsigned* out) {
+    const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+    unsigned* const own = out + 2 * (block * blockDim.x + threadIdx.x);
+    own[0] = blockIdx.x + 100 * blockIdx.y + 10000 * blockIdx.z;
+    own[1] = gridDim.x + 100 * gridDim.y + 10000 * gridDim.z;
+}
