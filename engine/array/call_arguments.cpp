@@ -212,8 +212,7 @@ std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options) {
     std::string all;
     for (const std::string_view text : texts) all += fmt::format("{} {}", text.size(), text);
-    return compiler::cache_key(compiler::make_source({}, all, {}, options), {},
-                               options.architecture);
+    return compiler::cache_key(compiler::make_source({}, all, {}, options), options.architecture);
 }
 
 std::string named_text(std::string_view part, std::string_view kernel, std::string_view code) {

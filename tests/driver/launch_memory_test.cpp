@@ -12,6 +12,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/driver/any_kernel.hpp>
+#include <glint/driver/block_copies.hpp>
 #include <glint/driver/executable_graph.hpp>
 #include <glint/driver/growing_memory.hpp>
 #include <glint/driver/managed_memory.hpp>
