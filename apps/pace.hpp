@@ -14,7 +14,8 @@ class Pace {
 public:
     static constexpr std::size_t kFrames = 2;
 
-    explicit Pace(const Device& device) : done_{Event(device, {.timing = false}), Event(device, {.timing = false})} {}
+    explicit Pace(const Device& device)
+        : done_{Event(device, {.timing = false}), Event(device, {.timing = false})} {}
 
     /// Ends a frame of `stream`; waits until the one kFrames before it is done.
     void end_frame(Stream& stream) {

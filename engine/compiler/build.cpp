@@ -160,10 +160,8 @@ Build build_beside(const Device& device, const Source& source, const IncludeScan
     Source beside = source;
     beside.kind = compiler->shareable_kind();
     return build(device, beside, includes, [&](const Binary& binary) {
-        const std::vector<std::byte> image =
-            compiler->share_variables(binary, [&](const std::string& symbol) {
-                return address_in(modules, symbol);
-            });
+        const std::vector<std::byte> image = compiler->share_variables(
+            binary, [&](const std::string& symbol) { return address_in(modules, symbol); });
         return kept_with(modules,
                          device.backend()->load_module(image, options_for(source, device)));
     });

@@ -164,9 +164,9 @@ private:
         // What is wrong may stand in either, as the places of a symbol that is defined twice.
         const std::string said = log();
         const std::string_view words = text::trim(said);
-        throw Error(ErrorCode::compile, operation,
-                    words.empty() ? fmt::format("nvJitLink reports error {}", result)
-                                  : std::string(words));
+        throw Error(
+            ErrorCode::compile, operation,
+            words.empty() ? fmt::format("nvJitLink reports error {}", result) : std::string(words));
     }
 
     State* state_ = nullptr;

@@ -118,9 +118,8 @@ struct Program::State {
     /// Watches what `source` includes even if it does not compile: the mistake may be there.
     Code compile(Source source) {
         Code made{.source = std::move(source)};
-        made.includes =
-            compiler::scan_includes(made.source.text, file.parent_path(),
-                                    made.source.include_folders, made.source.headers);
+        made.includes = compiler::scan_includes(made.source.text, file.parent_path(),
+                                                made.source.include_folders, made.source.headers);
         watched.add(made.includes);
         made.build = compiler::build(device, made.source, made.includes);
         return made;
@@ -138,8 +137,7 @@ struct Program::State {
     void instantiate(std::string_view expression) {
         Source more = code.source;
         more.instantiations = {std::string(expression)};
-        code.added.push_back(
-            compiler::build_beside(device, more, code.includes, code.modules()));
+        code.added.push_back(compiler::build_beside(device, more, code.includes, code.modules()));
         code.source.instantiations.emplace_back(expression);
     }
 
@@ -225,9 +223,8 @@ driver::Module::Global Program::find_global(std::string_view symbol, std::size_t
 
 ParameterSet Program::parameters(std::string_view struct_name) const {
     const std::lock_guard lock(state_->mutex);
-    ParameterSet parameters =
-        compiler::reflect_parameters(state_->code.source.name, state_->code.source.text,
-                                     struct_name);
+    ParameterSet parameters = compiler::reflect_parameters(state_->code.source.name,
+                                                           state_->code.source.text, struct_name);
     state_->reflected.emplace(struct_name);
     return parameters;
 }

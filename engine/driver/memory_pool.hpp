@@ -120,8 +120,9 @@ public:
     explicit MemoryPool(const Device& device, const PoolOptions& options = {})
         : Pool(device, driver::MemoryKind::device, options) {}
 
-    /// The pool that serves DeviceMemory(stream, count); it keeps all that it is given back until
-    /// it is trimmed, or a plain allocation needs the memory. Where `$GLINT_DEBUG=1` was set when
+    /// The pool that serves DeviceMemory(stream, count). On GPUs it keeps all that it is given back
+    /// until it is trimmed or a plain allocation needs the memory, on the CPU as much as was in use
+    /// at most, and at least 64 MiB. Where `$GLINT_DEBUG=1` was set when
     /// the device's first block was asked for, it is a pool with PoolOptions::debug.
     static MemoryPool default_of(const Device& device);
 

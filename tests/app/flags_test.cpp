@@ -63,10 +63,10 @@ TEST(Flags, FillTheOptions) {
 }
 
 TEST(Flags, GivenTwiceTheLastOneCounts) {
-    const AppOptions options = parsed({"--frames", "3", "--every", "4", "--size", "5x6", "--out",
-                                       "first", "--dt", "1", "--headless", "--frames", "30",
-                                       "--every", "40", "--size", "50x60", "--out", "second",
-                                       "--dt", "10", "--headless"});
+    const AppOptions options = parsed(
+        {"--frames", "3",     "--every",    "4",        "--size", "5x6",       "--out", "first",
+         "--dt",     "1",     "--headless", "--frames", "30",     "--every",   "40",    "--size",
+         "50x60",    "--out", "second",     "--dt",     "10",     "--headless"});
     EXPECT_EQ(options.frames, 30u);
     EXPECT_EQ(options.every, 40u);
     EXPECT_EQ(options.width, 50u);

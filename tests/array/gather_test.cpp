@@ -101,8 +101,7 @@ TEST_P(Indexed, IndicesThatTheHostKnowsAreChecked) {
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
     };
-    refuses("there is no element 4 in dimension 0",
-            [&] { gathered(x, std::vector{0, 4}); });
+    refuses("there is no element 4 in dimension 0", [&] { gathered(x, std::vector{0, 4}); });
     refuses("there is no element -5 in dimension 0", [&] { gathered(x, std::vector{-5}); });
     refuses("there is no element 3 in dimension 1", [&] { take(x, std::vector{3}, 1); });
     refuses("there is no element 9223372036854775807 in dimension 0",

@@ -32,8 +32,8 @@ TEST(CpuLanesIndices, BlocksKnowTheirPlaceInGridsOfThreeAxes) {
         program.run("where_in_grid", {.grid = grid, .block = {kThreads}}, out.data());
         for (unsigned i = 0; i < kThreads * blocks; ++i) {
             const unsigned b = i / kThreads;
-            ASSERT_EQ(out[2 * i], b % grid.x + 100 * (b / grid.x % grid.y) +
-                                      10000 * (b / (grid.x * grid.y)))
+            ASSERT_EQ(out[2 * i],
+                      b % grid.x + 100 * (b / grid.x % grid.y) + 10000 * (b / (grid.x * grid.y)))
                 << i;
             ASSERT_EQ(out[2 * i + 1], grid.x + 100 * grid.y + 10000 * grid.z) << i;
         }

@@ -155,9 +155,8 @@ void add_rectified(Definitions& to, const std::string& type) {
     add("min_", [](Wide x, Wide y, Wide) { return std::max(std::min(x, y), Wide{0}); });
     add("max3_", [](Wide x, Wide y, Wide z) { return std::max({x, y, z, Wide{0}}); });
     add("min3_", [](Wide x, Wide y, Wide z) { return std::max(std::min({x, y, z}), Wide{0}); });
-    add("addmax_", [](Wide x, Wide y, Wide z) {
-        return std::max({wrapped<Bits, true>(x + y), z, Wide{0}});
-    });
+    add("addmax_",
+        [](Wide x, Wide y, Wide z) { return std::max({wrapped<Bits, true>(x + y), z, Wide{0}}); });
     add("addmin_", [](Wide x, Wide y, Wide z) {
         return std::max(std::min(wrapped<Bits, true>(x + y), z), Wide{0});
     });

@@ -21,8 +21,8 @@ T check(llvm::Expected<T> result) {
 void undefine(std::vector<std::byte>& object, const std::set<std::string, std::less<>>& symbols) {
     if (object.empty() || symbols.empty()) return;
     const llvm::StringRef text(reinterpret_cast<const char*>(object.data()), object.size());
-    const auto file = check(
-        llvm::object::ELFObjectFile<llvm::object::ELF64LE>::create({text, "variables"}));
+    const auto file =
+        check(llvm::object::ELFObjectFile<llvm::object::ELF64LE>::create({text, "variables"}));
     for (const llvm::object::SymbolRef& symbol : file.symbols()) {
         if (!symbols.contains(check(symbol.getName()).str())) continue;
         // The file's own bytes, which are `object`'s.

@@ -120,8 +120,8 @@ extern "C" __global__ void overruns_local(int* out, int offset) {
 
 extern "C" __global__ void races(int* out) {
     __shared__ int values[64];
-    values[threadIdx.x] = threadIdx.x;               // race writes
-    out[threadIdx.x] = values[63 - threadIdx.x];     // race reads
+    values[threadIdx.x] = threadIdx.x;            // race writes
+    out[threadIdx.x] = values[63 - threadIdx.x];  // race reads
 }
 
 extern "C" __global__ void races_on_write(int* out) {

@@ -20,9 +20,9 @@ __device__ void join(T* out, const long long* index, const T* values) {
     set_element(out + 52 + i, table.template read<OutOfRange::refuse>(0, index[i]));
 }
 
-#define JOIN(name, T)                                                                            \
-    extern "C" __global__ void name(T* out, const long long* index, const T* values) {           \
-        join<T>(out, index, values);                                                             \
+#define JOIN(name, T)                                                                  \
+    extern "C" __global__ void name(T* out, const long long* index, const T* values) { \
+        join<T>(out, index, values);                                                   \
     }
 JOIN(join_i8, signed char)
 JOIN(join_u8, unsigned char)

@@ -3,9 +3,9 @@
 
 constexpr unsigned kOperations = 7;
 
-#define JOIN(k, name)                                             \
-    name(&totals[k], value);                                      \
-    name##_system(&columns[(k)*blockDim.x + threadIdx.x], value); \
+#define JOIN(k, name)                                               \
+    name(&totals[k], value);                                        \
+    name##_system(&columns[(k) * blockDim.x + threadIdx.x], value); \
     name##_block(&kept[k], value);
 
 /// Every `every`-th of the numbers joins. Results are added to what is there: `totals` has one for

@@ -22,8 +22,8 @@ __device__ Bits bits_of(T value) {
         out[12 * i + 10] = __hlt(a, b) | __heq(a, b) << 1 | __hgeu(a, b) << 2 | __hisnan(a) << 3; \
         out[12 * i + 11] = static_cast<unsigned short>(__##name##2int_rz(a));                     \
     }                                                                                             \
-    extern "C" __global__ void name##_conversions(unsigned count, const float* x,                 \
-                                                  unsigned short* out) {                          \
+    extern "C"                                                                                    \
+        __global__ void name##_conversions(unsigned count, const float* x, unsigned short* out) { \
         const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;                                 \
         if (i >= count) return;                                                                   \
         const type all[] = {__float2##name##_rn(x[i]), __float2##name##_rz(x[i]),                 \
