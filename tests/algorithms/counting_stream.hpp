@@ -21,6 +21,7 @@ public:
     }
 
     void synchronize() override { to_->synchronize(); }
+    void drain() noexcept override { to_->drain(); }
     bool is_done() override { return to_->is_done(); }
     void copy(void* to, const void* from, std::size_t size_bytes,
               driver::CopyDirection direction) override {
@@ -41,6 +42,9 @@ public:
     void call(std::function<void()> function) override { to_->call(std::move(function)); }
     int priority() const override { return to_->priority(); }
     bool is_captured() const override { return to_->is_captured(); }
+    void after_capture(std::function<void()> work) override {
+        to_->after_capture(std::move(work));
+    }
     std::unique_ptr<driver::Mark> mark() override { return to_->mark(); }
     void* native() const noexcept override { return to_->native(); }
 
