@@ -38,13 +38,14 @@ std::vector<std::string> candidates() {
 
 // The two share C++ classes, so nothing but the same version will do.
 void check(const SharedLibrary& library) {
+    if (void* const version = library.find(cpu_entry::kVersion))
+        if (const std::string found = reinterpret_cast<cpu_entry::Version*>(version)();
+            found != interface_version())
+            refuse(library, fmt::format("is of version {}, and this program of {}", found,
+                                        interface_version()));
     for (const char* entry : {cpu_entry::kOpenBackend, cpu_entry::kForwardLog,
                               cpu_entry::kSourceCompiler, cpu_entry::kVersion})
         if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
-    auto* const version = reinterpret_cast<cpu_entry::Version*>(library.find(cpu_entry::kVersion));
-    if (const std::string found = version(); found != interface_version())
-        refuse(library,
-               fmt::format("is of version {}, and this program of {}", found, interface_version()));
 }
 
 SharedLibrary load() {

@@ -267,9 +267,10 @@ TEST_P(Functions, OfTheRestOfTheMathsLibrary) {
                   Pair{"cyl_bessel_i1", [](const auto& x) { return cyl_bessel_i1(x); },
                        [](long double x) { return std::cyl_bessel_i(1.0L, x); }, 8},
                   Pair{"jn", [](const auto& x) { return jn(3, x); },
-                       [](long double x) { return ::jnl(3, x); }, 24, 1},
-                  Pair{"yn", [](const auto& x) { return yn(2, x + 1); },
-                       [](long double x) { return ::ynl(2, x + 1); }, 24, 1});
+                       [](long double x) { return ::jnl(3, x); }, 64, 1});
+        expect<T>(1.06, 8.5,
+                  Pair{"yn", [](const auto& x) { return yn(2, x); },
+                       [](long double x) { return ::ynl(2, x); }, 64, 1});
         expect<T>(
             -4.75, 4.9, GLINT_PAIR(logb), GLINT_PAIR(nearbyint),
             Pair{"rhypot", [](const auto& x) { return rhypot(x, kOther); },
@@ -284,8 +285,10 @@ TEST_P(Functions, OfTheRestOfTheMathsLibrary) {
                  [](long double x) { return 1 / std::hypot(x, kHostOther, std::hypot(x, 2.0L)); }},
             Pair{"scalbn", [](const auto& x) { return scalbn(x, -2) + scalbln(x, 1); },
                  [](long double x) { return x * 2.25L; }, 1},
-            Pair{"sincos", [](const auto& x) { return sincos(x).first * 2 + sincos(x).second; },
-                 [](long double x) { return std::sin(x) * 2 + std::cos(x); }, 8, 1},
+            Pair{"sincos, first", [](const auto& x) { return sincos(x).first; },
+                 [](long double x) { return std::sin(x); }, 8, 1},
+            Pair{"sincos, second", [](const auto& x) { return sincos(x).second; },
+                 [](long double x) { return std::cos(x); }, 8, 1},
             Pair{"remquo", [](const auto& x) { return remquo(x, kOther).first; },
                  [](long double x) { return std::remainder(x, kHostOther); }, 0});
     };
@@ -330,9 +333,10 @@ TEST_P(Functions, ThatGiveIntegers) {
         EXPECT_EQ(std::abs(quotients[i]) % 8, std::abs(expected[i]) % 8) << i;
         EXPECT_LE(quotients[i] * expected[i], std::abs(quotients[i] * expected[i])) << i;
     }
-    EXPECT_EQ(
-        Array(jn(array_of<int>(stream_, {0, 1}), array_of<double>(stream_, {0, 0}))).to_vector(),
-        (std::vector<double>{1, 0}));
+    const auto at_zero =
+        Array(jn(array_of<int>(stream_, {0, 1}), array_of<double>(stream_, {0, 0}))).to_vector();
+    EXPECT_NEAR(at_zero[0], 1, 1e-15);
+    EXPECT_NEAR(at_zero[1], 0, 1e-15);
     const auto [sine, cosine] = sincospi(x(slice(0, 3)));
     EXPECT_EQ(Array(sine - cosine).to_vector(), (std::vector<double>{1, -1, -1}));
 }

@@ -42,7 +42,7 @@ struct Given {
         launch(glint::GrowingMemory<float>());
         launch(glint::PitchedMemory<float>());
         launch(glint::PitchedSpan<float>());
-        const glint::Array<float> array(stream, {2});
+        const glint::Array<float> array(stream, glint::Shape{2});
         launch(array);
         launch(array.view());
         launch(Foreign());
