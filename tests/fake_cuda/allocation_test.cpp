@@ -56,7 +56,7 @@ TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
 TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {
     const PinnedPool pool(device_);
     use_once(kMegabyte, pool);
-    refuse_allocations(2);
+    refuse_allocations(4);  // tried before and after trimming, of this pool and of the device's
     expect_out_of_memory([&] { use_once(2 * kMegabyte, pool); });
     EXPECT_EQ(pool.statistics().held_bytes, 0u);
     EXPECT_EQ(pool.statistics().active_blocks, 0u);

@@ -70,7 +70,8 @@ CUresult cuMemGetAllocationGranularity(std::size_t* unit, const CUmemAllocationP
 }
 CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t,
                      const CUmemAllocationProp* properties, unsigned long long) {
-    return properties->requestedHandleTypes == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+    const auto types = properties->requestedHandleTypes;
+    return types == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR || types == CU_MEM_HANDLE_TYPE_NONE
                ? make_object(memory)
                : CUDA_ERROR_INVALID_VALUE;
 }

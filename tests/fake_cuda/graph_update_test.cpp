@@ -106,17 +106,15 @@ TEST_F(GraphScheduling, OfLargeClustersIsAskedForWithEachKernel) {
               (fake_cuda::Told{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
 }
 
-TEST_F(GraphScheduling, ChangesWithTheWholeGraph) {
+TEST_F(GraphScheduling, DoesNotChangeWithTheWholeGraph) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2}});
     ExecutableGraph work = graph.instantiate();
-    work.update(graph_of({.grid = {8}, .cluster = {4}}));
-    EXPECT_EQ(launched(work).cluster, (Dims{4, 1, 1}));
-    update(work, graph, plain_, {.grid = {16}, .cluster = {4}});
-    EXPECT_EQ(launched(work).grid, (Dims{16, 1, 1}));
     expect_error(ErrorCode::invalid_argument,
-                 "a launch in clusters of 2x1x1 blocks cannot take the place of one in clusters of "
-                 "4x1x1; the update by a whole graph can",
-                 [&] { update(work, graph, plain_, {.grid = {8}, .cluster = {2}}); });
+                 "a launch in clusters of 4x1x1 blocks cannot take the place of one in clusters of "
+                 "2x1x1; instantiate another graph for it",
+                 [&] { work.update(graph_of({.grid = {8}, .cluster = {4}})); });
+    EXPECT_EQ(launched(work).cluster, (Dims{2, 1, 1}));
+    work.update(graph_of({.grid = {16}, .cluster = {2}}));
     EXPECT_EQ(launched(work).grid, (Dims{16, 1, 1}));
 }
 
@@ -135,7 +133,7 @@ TEST_F(GraphScheduling, DoesNotChangeWithOneKernel) {
             "another graph for it");
     refused(plain_, {.grid = {9}, .cluster = {3}},
             "a launch in clusters of 3x1x1 blocks cannot take the place of one in clusters of "
-            "1x1x1; the update by a whole graph can");
+            "1x1x1; instantiate another graph for it");
     const fake_cuda::Launch launch = launched(work);
     EXPECT_EQ(launch.grid, (Dims{8, 1, 1}));
     EXPECT_EQ(launch.cluster, (Dims{0, 0, 0}));
@@ -147,7 +145,7 @@ TEST_F(GraphScheduling, OfAClusterIsNotLostToAPlainLaunch) {
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
                  "a launch in clusters of 1x1x1 blocks cannot take the place of one in clusters of "
-                 "2x1x1; the update by a whole graph can",
+                 "2x1x1; instantiate another graph for it",
                  [&] { update(work, graph, plain_, {.grid = {8}}); });
 }
 

@@ -78,6 +78,7 @@ void CudaExecutableGraph::update(Graph& graph) {
             ErrorCode::invalid_argument, operation,
             "its launches have priorities, and none had one when the graph was instantiated");
     const ContextScope scope(backend_->context());
+    check_clusters(nodes_in(newest_), nodes_in(newer.handle()));
     CUgraphExecUpdateResultInfo info{};
     const CUresult result = api().cuGraphExecUpdate(executable_, newer.handle(), &info);
     if (result == CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)

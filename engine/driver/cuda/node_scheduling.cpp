@@ -44,7 +44,7 @@ bool starts_early(CUgraphNode node) {
 void check_cluster(const KernelInfo& kernel, const Dim3& given, const Dim3& own) {
     if (given == own || (given == Dim3{} && own == kernel.cluster)) return;
     refuse(kernel, fmt::format("a launch in clusters of {}x{}x{} blocks cannot take the place of "
-                               "one in clusters of {}x{}x{}; the update by a whole graph can",
+                               "one in clusters of {}x{}x{}; instantiate another graph for it",
                                given.x, given.y, given.z, own.x, own.y, own.z));
 }
 
@@ -61,7 +61,26 @@ void check_priority(const KernelInfo& kernel, int given, int own) {
                                given, own));
 }
 
+bool is_kernel(CUgraphNode node) {
+    CUgraphNodeType type{};
+    check(api().cuGraphNodeGetType(node, &type), "read a node of a graph");
+    return type == CU_GRAPH_NODE_TYPE_KERNEL;
+}
+
 }  // namespace
+
+void check_clusters(std::span<const CUgraphNode> own, std::span<const CUgraphNode> given) {
+    for (std::size_t i = 0; i < std::min(own.size(), given.size()); ++i) {
+        if (!is_kernel(own[i]) || !is_kernel(given[i])) continue;
+        const Dim3 before = cluster_of(own[i]), after = cluster_of(given[i]);
+        if (before != after)
+            throw Error(ErrorCode::invalid_argument, "update a graph",
+                        fmt::format("a launch in clusters of {}x{}x{} blocks cannot take the place "
+                                    "of one in clusters of {}x{}x{}; instantiate another graph for "
+                                    "it",
+                                    after.x, after.y, after.z, before.x, before.y, before.z));
+    }
+}
 
 void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape) {
     check_cluster(kernel, shape.cluster, cluster_of(node));

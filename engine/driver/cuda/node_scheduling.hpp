@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include <glint/driver/cuda/api.hpp>
 #include <glint/driver/kernel_backend.hpp>
 
@@ -10,5 +12,9 @@ namespace glint::driver::cuda {
 /// cooperative or not, not early, or by another priority. To start early is a hint that a node may
 /// not heed.
 void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape);
+
+/// The same for the update by a whole graph, whose nodes pair in the order in which they were
+/// added: driver 580 takes other clusters there, and the launch fails.
+void check_clusters(std::span<const CUgraphNode> own, std::span<const CUgraphNode> given);
 
 }  // namespace glint::driver::cuda
