@@ -22,17 +22,15 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-// Whether kernels of the current context do. The first is of memory whose owner was opened as a
-// whole, the second of pools and mappings, which are opened one by one.
+// Whether kernels of the current context do. (The access flags of a pointer are its owner's.)
 bool kernels_reach(CUdeviceptr address) {
-    std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS};
+    std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
     CUdeviceptr found = 0;
-    unsigned long long access = 0;
-    std::array<void*, attributes.size()> values{&found, &access};
+    std::array<void*, attributes.size()> values{&found};
     check(
         api().cuPointerGetAttributes(attributes.size(), attributes.data(), values.data(), address),
         "ask whether kernels reach memory");
-    return found != 0 || access != 0;
+    return found != 0;
 }
 
 bool is_out_of_reach(const PointerFacts& facts, CUdevice device, PeerMemory peers) {
