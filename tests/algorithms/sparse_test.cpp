@@ -8,19 +8,10 @@
 #include <support/backends.hpp>
 
 #include "host_values.hpp"
+#include "refusal.hpp"
 
 namespace glint {
 namespace {
-
-std::string message_of(auto&& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        return error.what();
-    }
-    return "no error";
-}
 
 // Elements of a sparse matrix on the host, in any order.
 template <class T>
@@ -172,10 +163,10 @@ TEST_P(Sparse, MayHaveNoElements) {
 TEST_P(Sparse, RefusesWhatIsNoMatrix) {
     Coordinates<float> elements;
     elements.add(1, 4, 1);
-    EXPECT_EQ(message_of([&] { elements.on(stream_, {3, 4}); }),
+    EXPECT_EQ(test::refusal([&] { elements.on(stream_, {3, 4}); }),
               "make a sparse matrix of shape (3, 4): element 0 is in row 1 and column 4");
     const auto rows = [&](const std::vector<int>& offsets, const std::vector<int>& columns) {
-        return message_of([&] {
+        return test::refusal([&] {
             SparseMatrix<float>({2, 3}, array(offsets), array(columns),
                                 ones<float>(stream_, {columns.size()}));
         });
@@ -189,15 +180,15 @@ TEST_P(Sparse, RefusesWhatIsNoMatrix) {
     EXPECT_EQ(rows({0, 1, 2}, {0, 3}), start + "element 1 is in column 3");
     EXPECT_EQ(rows({0, 1, 2}, {-1, 3}), start + "element 0 is in column -1");
     const auto matrix = laplacian<float>(2).on(stream_, {4, 4});
-    EXPECT_EQ(message_of([&] { spmv(matrix, ones<float>(stream_, {3})); }),
+    EXPECT_EQ(test::refusal([&] { spmv(matrix, ones<float>(stream_, {3})); }),
               "multiply a sparse matrix of shape (4, 4): the vector has shape (3) and the result "
               "(4)");
     Array<float> x = ones<float>(stream_, {7});
     const std::string shared = "write a product to an array of shape (4): it shares elements with ";
-    EXPECT_EQ(message_of([&] { spmv(matrix, x(slice(0, 4)), x(slice(3, 7))); }),
+    EXPECT_EQ(test::refusal([&] { spmv(matrix, x(slice(0, 4)), x(slice(3, 7))); }),
               shared + "the vector");
     auto changed = laplacian<float>(2).on(stream_, {4, 4});
-    EXPECT_EQ(message_of([&] { spmv(changed, x(slice(0, 4)), changed.values()(slice(0, 4))); }),
+    EXPECT_EQ(test::refusal([&] { spmv(changed, x(slice(0, 4)), changed.values()(slice(0, 4))); }),
               shared + "the matrix");
 }
 
@@ -306,17 +297,17 @@ TEST_P(Gradients, OfZeroAreZero) {
 TEST_P(Gradients, RefuseWhatTheyCannotSolve) {
     const auto matrix = laplacian<double>(2).on(stream_, {4, 4});
     const Array<double> b = ones<double>(stream_, {4}), c = ones<double>(stream_, {3});
-    EXPECT_EQ(message_of([&] { conjugate_gradients(matrix, c); }),
+    EXPECT_EQ(test::refusal([&] { conjugate_gradients(matrix, c); }),
               "multiply a sparse matrix of shape (4, 4): the vector has shape (3) and the result "
               "(3)");
-    EXPECT_EQ(message_of([&] { conjugate_gradients(matrix, b, {.start = c.view()}); }),
+    EXPECT_EQ(test::refusal([&] { conjugate_gradients(matrix, b, {.start = c.view()}); }),
               "solve by conjugate gradients: b has shape (4), and x starts with (3)");
-    EXPECT_EQ(message_of([&] { conjugate_gradients(matrix, b, {.check_every = 0}); }),
+    EXPECT_EQ(test::refusal([&] { conjugate_gradients(matrix, b, {.check_every = 0}); }),
               "solve by conjugate gradients: it is never to look at the residual: .check_every is "
               "0");
     Coordinates<double> negative;
     for (std::size_t i = 0; i < 4; ++i) negative.add(i, i, -1);
-    EXPECT_EQ(message_of([&] {
+    EXPECT_EQ(test::refusal([&] {
                   conjugate_gradients(negative.on(stream_, {4, 4}), b, {.check_every = 1});
               }),
               "solve by conjugate gradients: the matrix is not positive definite: p * A * p is -4 "

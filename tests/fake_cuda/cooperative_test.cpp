@@ -5,26 +5,11 @@
 
 #include <base/scratch.hpp>
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/waiting_kernel.hpp>
 #include <glint/driver/module.hpp>
 
 namespace glint {
 namespace {
-
-constexpr std::string_view kPtx = R"(
-.version 8.0
-.target sm_90
-.address_size 64
-.visible .entry waits()
-{
-	mov.u32 %r1, %envreg1;
-	trap;
-	ret;
-}
-.visible .entry plain()
-{
-	ret;
-}
-)";
 
 constexpr const char* kReason =
     "its blocks wait for the whole grid, as in this_grid().sync(): launch "
@@ -50,7 +35,7 @@ protected:
 };
 
 TEST_F(Cooperative, PtxTellsThatAPlainLaunchWouldTrap) {
-    expect_refusal(Module(device_, std::as_bytes(std::span(kPtx))));
+    expect_refusal(Module(device_, std::as_bytes(std::span(fake_cuda::kWaitingAndPlainPtx))));
 }
 
 TEST_F(Cooperative, OfACubinItIsTold) {

@@ -7,6 +7,7 @@
 
 #include <base/scratch.hpp>
 #include <fake_cuda/fake_cuda.hpp>
+#include <fake_cuda/waiting_kernel.hpp>
 #include <glint/driver/module.hpp>
 
 namespace glint {
@@ -14,22 +15,6 @@ namespace {
 
 using fake_cuda::take_launches;
 using test::expect_error;
-
-constexpr std::string_view kPtx = R"(
-.version 8.0
-.target sm_90
-.address_size 64
-.visible .entry waits()
-{
-	mov.u32 %r1, %envreg1;
-	trap;
-	ret;
-}
-.visible .entry plain()
-{
-	ret;
-}
-)";
 
 using Dims = std::array<unsigned, 3>;
 
@@ -56,7 +41,7 @@ protected:
 
     Device device_ = Device::open("cuda");
     Stream stream_{device_};
-    Module module_{device_, std::as_bytes(std::span(kPtx))};
+    Module module_{device_, std::as_bytes(std::span(fake_cuda::kWaitingAndPlainPtx))};
     Kernel<void()> plain_ = module_.kernel<void()>("plain");
     Kernel<void()> waits_ = module_.kernel<void()>("waits");
 };

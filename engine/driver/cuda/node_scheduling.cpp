@@ -41,11 +41,16 @@ bool starts_early(CUgraphNode node) {
                                [](const EdgeData& edge) { return edge.type == kProgrammaticEdge; });
 }
 
+std::string other_clusters(const Dim3& given, const Dim3& own) {
+    return fmt::format(
+        "a launch in clusters of {}x{}x{} blocks cannot take the place of one in "
+        "clusters of {}x{}x{}; instantiate another graph for it",
+        given.x, given.y, given.z, own.x, own.y, own.z);
+}
+
 void check_cluster(const KernelInfo& kernel, const Dim3& given, const Dim3& own) {
     if (given == own || (given == Dim3{} && own == kernel.cluster)) return;
-    refuse(kernel, fmt::format("a launch in clusters of {}x{}x{} blocks cannot take the place of "
-                               "one in clusters of {}x{}x{}; instantiate another graph for it",
-                               given.x, given.y, given.z, own.x, own.y, own.z));
+    refuse(kernel, other_clusters(given, own));
 }
 
 void check_cooperative(const KernelInfo& kernel, bool given, bool own) {
@@ -75,10 +80,7 @@ void check_clusters(std::span<const CUgraphNode> own, std::span<const CUgraphNod
         const Dim3 before = cluster_of(own[i]), after = cluster_of(given[i]);
         if (before != after)
             throw Error(ErrorCode::invalid_argument, "update a graph",
-                        fmt::format("a launch in clusters of {}x{}x{} blocks cannot take the place "
-                                    "of one in clusters of {}x{}x{}; instantiate another graph for "
-                                    "it",
-                                    after.x, after.y, after.z, before.x, before.y, before.z));
+                        other_clusters(after, before));
     }
 }
 

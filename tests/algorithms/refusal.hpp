@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::test {
+
+/// The whole message of the Error(invalid_argument) that the call ends with.
+std::string refusal(const auto& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        return error.what();
+    }
+    return "no error";
+}
+
+}  // namespace glint::test
