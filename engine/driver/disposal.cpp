@@ -1,8 +1,9 @@
 #include <glint/driver/disposal.hpp>
 
-#include <system_error>
+#include <string>
 #include <utility>
 
+#include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 
 namespace glint::detail {
@@ -26,6 +27,7 @@ private:
 };
 
 void Disposal::Bin::add(Functions& functions) noexcept {
+    if (!process_.is_this()) return;
     const std::lock_guard lock(mutex_);
     if (is_closed_) return;  // they go with their last user
     functions_.splice(functions_.end(), functions);
@@ -33,6 +35,7 @@ void Disposal::Bin::add(Functions& functions) noexcept {
 }
 
 void Disposal::Bin::close() noexcept {
+    if (!process_.is_this()) return;
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
     changed_.notify_one();
@@ -51,21 +54,21 @@ void Disposal::Bin::empty_until_closed() {
     }
 }
 
-Disposal::Disposal() {
-    try {
-        thread_ = std::thread([bin = bin_] { bin->empty_until_closed(); });
-    } catch (const std::system_error& error) {
-        log::warning(std::string("start a thread that destroys what host calls held: ") +
-                     error.what() + "; the queues' own do it");
-        bin_->close();
-    }
+OwnThread Disposal::started(const std::shared_ptr<Bin>& bin) try {
+    return OwnThread([bin] { bin->empty_until_closed(); });
+} catch (const Error& error) {
+    log::warning(std::string(error.what()) +
+                 "; what host calls held is destroyed by the queues' own");
+    bin->close();
+    return {};
 }
+
+Disposal::Disposal() : thread_(started(bin_)) {}
 
 // The last that a function held may be the device itself, whose end is then on that thread.
 Disposal::~Disposal() {
     bin_->close();
-    if (!thread_.joinable()) return;
-    if (thread_.get_id() == std::this_thread::get_id())
+    if (thread_.id() == std::this_thread::get_id())
         thread_.detach();
     else
         thread_.join();

@@ -5,7 +5,8 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <thread>
+
+#include <glint/base/process.hpp>
 
 namespace glint::detail {
 
@@ -14,7 +15,7 @@ namespace glint::detail {
 class Disposal {
 public:
     Disposal();
-    /// Lets the thread finish.
+    /// Lets the thread finish. A fork keeps what was to be destroyed.
     ~Disposal();
     Disposal(const Disposal&) = delete;
     Disposal& operator=(const Disposal&) = delete;
@@ -34,14 +35,17 @@ private:
 
     private:
         std::mutex mutex_;
-        std::condition_variable changed_;
+        const Process process_;
+        std::condition_variable changed_;  // a fork does not destroy it: its thread had a part
         Functions functions_;
         bool is_closed_ = false;
     };
     class Deferred;
 
+    static OwnThread started(const std::shared_ptr<Bin>& bin);
+
     std::shared_ptr<Bin> bin_ = std::make_shared<Bin>();
-    std::thread thread_;
+    OwnThread thread_;
 };
 
 }  // namespace glint::detail

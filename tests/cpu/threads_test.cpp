@@ -1,7 +1,10 @@
 // What the system refuses: threads beyond a limit, and threads in a fork of the process.
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <list>
+#include <memory>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -93,12 +96,19 @@ TEST(Fork, AQueueAndAnEventOfTheParentAreErrors) {
     queue->push([] {});
     queue->wait();
     Milestone milestone;
+    // The thread has long been asleep in what the fork destroys.
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT_EQ(in_a_fork([&] {
                   const auto code = ErrorCode::invalid_state;
                   if (!fails(code, [&] { queue->push([] {}); })) return 1;
                   if (!fails(code, [&] { queue->wait(); })) return 2;
                   if (!fails(code, [&] { (void)queue->is_empty(); })) return 3;
                   if (!fails(code, [&] { milestone.wait(); })) return 4;
+                  if (!fails(code, [&] { (void)milestone.is_reached(); })) return 5;
+                  if (!fails(code, [&] { (void)queue->mark(); })) return 6;
+                  if (!fails(code, [&] { queue->begin_capture({}); })) return 7;
+                  if (!fails(code, [&] { queue->join({}); })) return 8;
+                  queue->leave_capture();
                   queue->drain();
                   queue->forget_failure();
                   queue->push_own([] {});

@@ -2,10 +2,13 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <glint/driver/executable_graph.hpp>
 #include <glint/driver/graph.hpp>
@@ -122,6 +125,26 @@ TEST_P(HostCalls, OfGraphsHoldThingsAsLongAsTheGraph) {
         EXPECT_EQ(gone.wait_for(0s), std::future_status::timeout);
     }
     expect_soon(gone);
+}
+
+TEST(HostCallsInAFork, EndWithTheirStreamAndDevice) {
+    auto device = std::make_unique<Device>(Device::open("cpu"));
+    auto stream = std::make_unique<Stream>(*device);
+    auto memory = std::make_unique<DeviceMemory<int>>(*device, std::size_t{10});
+    stream->call([] {});  // starts the threads
+    stream->synchronize();
+    std::this_thread::sleep_for(20ms);  // and they sleep
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(30);  // what waits for ever fails
+        memory.reset();
+        stream.reset();
+        device.reset();
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, HostCalls, test::each_backend(), test::name);

@@ -7,7 +7,7 @@
 #include <glint/cpu/runtime/allocations.hpp>
 #include <glint/cpu/runtime/host_memory.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
-#include <glint/cpu/runtime/process.hpp>
+#include <glint/base/process.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
 #include <glint/cpu/runtime/trace.hpp>
 #include <glint/cpu/runtime/watchdog.hpp>
@@ -73,7 +73,7 @@ private:
     std::vector<std::shared_ptr<WorkQueue>> live_queues();
     void* allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind);
 
-    const Process process_;
+    const detail::Process process_;
     const Trace trace_;
     Allocations allocations_;
     HostMemory memory_{*this};

@@ -2,10 +2,10 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 
+#include <glint/base/process.hpp>
 #include <glint/cpu/runtime/look.hpp>
 
 namespace glint::cpu {
@@ -24,19 +24,19 @@ public:
             const bool changed = look_for(
                 moment_, [&] { return changes_.load(std::memory_order_acquire) != before; });
             lock.lock();
-            if (!changed) return woken_.wait(lock, ready);
+            if (!changed) return woken_->wait(lock, ready);
         }
     }
 
     /// Lets threads that wait ask again. To be called with the lock held.
     void notify_all() {
         changes_.fetch_add(1, std::memory_order_release);
-        woken_.notify_all();
+        woken_->notify_all();
     }
 
 private:
     std::chrono::microseconds moment_;
-    std::condition_variable woken_;
+    detail::Condition woken_;
     std::atomic<std::uint64_t> changes_ = 0;
 };
 

@@ -10,21 +10,23 @@ void Milestone::reach() {
     const std::lock_guard lock(mutex_);
     time_ = std::chrono::steady_clock::now();
     reached_ = true;
-    reached_changed_.notify_all();
+    reached_changed_->notify_all();
 }
 
 void Milestone::wait() {
     process_.check("wait for an event");
     std::unique_lock lock(mutex_);
-    reached_changed_.wait(lock, [&] { return reached_; });
+    reached_changed_->wait(lock, [&] { return reached_; });
 }
 
 bool Milestone::is_reached() {
+    process_.check("ask for an event");
     const std::lock_guard lock(mutex_);
     return reached_;
 }
 
 std::chrono::steady_clock::time_point Milestone::time() {
+    process_.check("ask for an event's time");
     const std::lock_guard lock(mutex_);
     return time_;
 }

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <optional>
 
 #include <glint/cpu/runtime/capture.hpp>
-#include <glint/cpu/runtime/process.hpp>
+#include <glint/base/process.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
@@ -16,16 +15,16 @@ namespace glint::cpu {
 class Milestone {
 public:
     void reach();
-    /// Throws Error(invalid_state) in a fork of its process.
+    /// These throw Error(invalid_state) in a fork of its process.
     void wait();
     bool is_reached();
     /// When it was reached.
     std::chrono::steady_clock::time_point time();
 
 private:
-    const Process process_;
+    const detail::Process process_;
     std::mutex mutex_;
-    std::condition_variable reached_changed_;
+    detail::Condition reached_changed_;
     bool reached_ = false;
     std::chrono::steady_clock::time_point time_;
 };

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include <glint/cpu/runtime/process.hpp>
+#include <glint/base/process.hpp>
 #include <glint/cpu/runtime/signal_count.hpp>
 
 namespace glint::cpu {
@@ -77,7 +77,7 @@ private:
     SignalCount job_added_;
     SignalCount helper_left_;
     std::atomic<bool> stopping_ = false;
-    std::vector<OwnThread> workers_;
+    std::vector<detail::OwnThread> workers_;
 };
 
 }  // namespace glint::cpu

@@ -31,7 +31,7 @@ std::optional<Duration> time_limit_of_process() {
 }
 
 Watchdog::Watchdog(std::optional<Duration> limit)
-    : limit_(limit), thread_(limit ? OwnThread([this] { watch_until_stopped(); }) : OwnThread()) {}
+    : limit_(limit), thread_(limit ? detail::OwnThread([this] { watch_until_stopped(); }) : detail::OwnThread()) {}
 
 Watchdog::~Watchdog() {
     if (!limit_ || !thread_.process().is_this()) return;
@@ -39,7 +39,7 @@ Watchdog::~Watchdog() {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
     }
-    changed_.notify_all();
+    changed_->notify_all();
     thread_.join();
 }
 
@@ -47,11 +47,11 @@ void Watchdog::watch_until_stopped() {
     std::unique_lock lock(mutex_);
     while (!stopping_) {
         if (watches_.empty()) {
-            changed_.wait(lock);
+            changed_->wait(lock);
             continue;
         }
         // All have the same time, so the first is the first to be late.
-        changed_.wait_until(lock, std::max(watches_.front()->deadline_, Clock::now() + kRetry));
+        changed_->wait_until(lock, std::max(watches_.front()->deadline_, Clock::now() + kRetry));
         stop_late_ones();
     }
 }
@@ -70,7 +70,7 @@ Watchdog::Watch::Watch(Watchdog& watchdog) : watchdog_(watchdog) {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(*watchdog_.limit_);
     const std::lock_guard lock(watchdog_.mutex_);
     watchdog_.watches_.push_back(this);
-    watchdog_.changed_.notify_all();
+    watchdog_.changed_->notify_all();
 }
 
 Watchdog::Watch::~Watch() {

@@ -2,14 +2,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <list>
 #include <mutex>
 #include <optional>
 
 #include <pthread.h>
 
-#include <glint/cpu/runtime/process.hpp>
+#include <glint/base/process.hpp>
 
 namespace glint::cpu {
 
@@ -69,10 +68,10 @@ private:
 
     std::optional<Duration> limit_;
     std::mutex mutex_;
-    std::condition_variable changed_;
+    detail::Condition changed_;
     std::list<Watch*> watches_;
     bool stopping_ = false;
-    OwnThread thread_;
+    detail::OwnThread thread_;
 };
 
 }  // namespace glint::cpu

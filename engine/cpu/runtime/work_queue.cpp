@@ -78,7 +78,7 @@ void WorkQueue::push_own(std::function<void()> task) {
 void WorkQueue::wait_for_room(std::unique_lock<std::mutex>& lock) {
     while (tasks_.size() > kRoomAgain && !(is_held_up() && tasks_.size() < kMostTasksHeldUp)) {
         const std::uint64_t done = *done_;
-        const bool timed_out = room_.wait_for(lock, kMoment) == std::cv_status::timeout;
+        const bool timed_out = room_->wait_for(lock, kMoment) == std::cv_status::timeout;
         if (!timed_out || *done_ != done || current_ends_by_itself_) continue;
         held_up_at_ = done;
         return;
@@ -127,6 +127,7 @@ void WorkQueue::drain() noexcept {
 }
 
 void WorkQueue::forget_failure() noexcept {
+    if (!thread_.process().is_this()) return;
     drain();
     const std::lock_guard lock(mutex_);
     failure_ = nullptr;
@@ -140,11 +141,13 @@ bool WorkQueue::is_empty() const {
 }
 
 std::unique_ptr<driver::Mark> WorkQueue::mark() const {
+    check_process("mark a place in a stream");
     const std::lock_guard lock(mutex_);
     return std::make_unique<QueueMark>(done_, pushed_);
 }
 
 void WorkQueue::begin_capture(const CapturePlace& place) {
+    check_process("capture a stream");
     const std::lock_guard lock(mutex_);
     refuse_capture("capture a stream");
     place_ = place;
@@ -157,6 +160,7 @@ std::optional<CapturePlace> WorkQueue::capture_place() const {
 }
 
 void WorkQueue::join(const CapturePlace& place) {
+    check_process("make a stream wait");
     const std::lock_guard lock(mutex_);
     if (place_.capture.expired()) {
         place_ = place;
@@ -169,6 +173,7 @@ void WorkQueue::join(const CapturePlace& place) {
 }
 
 void WorkQueue::leave_capture() noexcept {
+    if (!thread_.process().is_this()) return;
     const std::lock_guard lock(mutex_);
     place_ = {};
 }
@@ -186,7 +191,7 @@ WorkQueue::QueuedTask WorkQueue::take_next() {
     QueuedTask task = std::move(tasks_.front());
     tasks_.pop_front();
     current_ends_by_itself_ = task.ends_by_itself;
-    if (tasks_.size() == kRoomAgain) room_.notify_all();
+    if (tasks_.size() == kRoomAgain) room_->notify_all();
     return task;
 }
 

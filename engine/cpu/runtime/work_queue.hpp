@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -12,7 +11,7 @@
 
 #include <glint/cpu/runtime/brief_wait.hpp>
 #include <glint/cpu/runtime/capture.hpp>
-#include <glint/cpu/runtime/process.hpp>
+#include <glint/base/process.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
@@ -21,7 +20,8 @@ namespace glint::cpu {
 ///
 /// A task that throws does not stop those behind it; the first failure is kept for `wait`.
 /// In a capture, tasks become nodes of a graph instead, and must be fit to run many times.
-/// In a fork of its process it throws Error(invalid_state) instead of waiting for ever.
+/// In a fork of its process, whose locks may be those of threads that it has not, it throws
+/// Error(invalid_state) or does nothing.
 class WorkQueue {
 public:
     /// Throws Error(out_of_memory) where the system allows no more threads.
@@ -94,7 +94,7 @@ private:
     CapturePlace place_;
     BriefWait task_added_{kLookForWork};
     BriefWait task_done_{kLookForEnd};
-    std::condition_variable room_;
+    detail::Condition room_;
     std::deque<QueuedTask> tasks_;
     bool current_ends_by_itself_ = true;
     std::uint64_t held_up_at_ = kNone;  ///< the count of what was done then
@@ -104,7 +104,7 @@ private:
     std::uint64_t wanted_ = kNone;                        ///< the least that someone waits for
     std::exception_ptr failure_;
     bool stopping_ = false;
-    OwnThread thread_;
+    detail::OwnThread thread_;
 };
 
 }  // namespace glint::cpu

@@ -1,4 +1,4 @@
-#include <glint/cpu/runtime/process.hpp>
+#include <glint/base/process.hpp>
 
 #include <system_error>
 #include <utility>
@@ -7,7 +7,7 @@
 
 #include <glint/base/error.hpp>
 
-namespace glint::cpu {
+namespace glint::detail {
 
 Process::Process() noexcept {
     static const int watched =
@@ -24,7 +24,7 @@ void Process::refuse(const char* operation) {
 
 OwnThread::OwnThread(std::function<void()> work) try : thread_(std::move(work)) {
 } catch (const std::system_error& error) {
-    throw Error(ErrorCode::out_of_memory, "start a thread for the CPU's work", error.what());
+    throw Error(ErrorCode::out_of_memory, "start a thread", error.what());
 }
 
 void OwnThread::join() noexcept {
@@ -34,4 +34,4 @@ void OwnThread::join() noexcept {
     new std::thread(std::move(thread_));  // NOLINT(cppcoreguidelines-owning-memory)
 }
 
-}  // namespace glint::cpu
+}  // namespace glint::detail

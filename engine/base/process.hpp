@@ -1,10 +1,11 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <thread>
 
-namespace glint::cpu {
+namespace glint::detail {
 
 /// The process that it was made in. A fork of that has its memory, but none of its threads.
 class Process {
@@ -34,6 +35,7 @@ public:
     ~OwnThread() { join(); }
 
     void join() noexcept;
+    void detach() noexcept { thread_.detach(); }
     std::thread::id id() const noexcept { return thread_.get_id(); }
     const Process& process() const noexcept { return process_; }
 
@@ -42,4 +44,24 @@ private:
     std::thread thread_;
 };
 
-}  // namespace glint::cpu
+/// A condition variable that a fork may destroy: the end of the system's waits for all threads to
+/// leave it, and those of the parent never leave that of a fork.
+class Condition {
+public:
+    Condition() {}
+    ~Condition() {
+        if (process_.is_this()) condition_.~condition_variable();
+    }
+    Condition(const Condition&) = delete;
+    Condition& operator=(const Condition&) = delete;
+
+    std::condition_variable* operator->() noexcept { return &condition_; }
+
+private:
+    Process process_;
+    union {
+        std::condition_variable condition_ = {};
+    };
+};
+
+}  // namespace glint::detail
