@@ -146,6 +146,10 @@ TEST(Loops, AreOf32BitsAsLongAsTheseHoldEveryIndexTwice) {
     EXPECT_TRUE(loops_over({2, 3}, std::array{Strides{std::ptrdiff_t(kMost) / 2 - 3, 1}},
                            LoopOrder::as_indexed)
                     .fit_32_bits());
+    Loops shorter = loops_over(Shape(4), std::array{Strides{1}}, LoopOrder::as_indexed);
+    shorter.extents[shorter.rank] = kMost;  // what other loops left behind
+    shorter.strides[0][shorter.rank] = 2;
+    EXPECT_TRUE(shorter.fit_32_bits());
 }
 
 TEST(Loops, TurnThoseAlongWhichAnotherOperandLies) {

@@ -73,6 +73,25 @@ TEST(Parameters, SetTextTakesWhatTextGives) {
     }
 }
 
+TEST(Parameters, NarrowNumbersHaveTheDigitsThatTellThemApart) {
+    Parameter half;
+    half.name = "half";
+    half.type = ScalarType::f16;
+    Parameter brain = half;
+    brain.name = "brain";
+    brain.type = ScalarType::bf16;
+    brain.offset = 2;
+    ParameterSet set("Narrow", {half, brain}, 4);
+    for (const char* text : {"0.1", "0.25", "0.3333", "-1.234", "6.104e-05", "2047"}) {
+        set.set_text("half", text);
+        EXPECT_DOUBLE_EQ(std::stod(set.text("half")), std::stod(text)) << text;
+    }
+    for (const char* text : {"0.1", "0.334", "-1.23", "256"}) {
+        set.set_text("brain", text);
+        EXPECT_DOUBLE_EQ(std::stod(set.text("brain")), std::stod(text)) << text;
+    }
+}
+
 TEST(Parameters, SetTextForgivesSpaceAndTheSpellingOfTruth) {
     ParameterSet set = flow();
     set.set_text("wind", " 1, +2 ,3e0");

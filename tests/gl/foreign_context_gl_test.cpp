@@ -49,6 +49,14 @@ TEST_F(ForeignContexts, ItsEndLeavesTheContextToItsOwner) {
     EXPECT_EQ(gl::Buffer<int>(context(), 5).size(), 5u);
 }
 
+TEST_F(ForeignContexts, AssigningOneEndsTheOldOne) {
+    gl::ForeignContext theirs = open();
+    const gl::Context old = theirs;
+    theirs = open();
+    EXPECT_FALSE(old.alive());
+    EXPECT_TRUE(theirs.alive());
+}
+
 TEST(ForeignContextOptions, BothAreNeeded) {
     EXPECT_STREQ(test::error_of([] { gl::ForeignContext({}); }).what(),
                  "use an OpenGL context of other code: it takes both `find` and `make_current`");

@@ -98,7 +98,7 @@ std::string binary_scan() {
     using std::uint8_t;
     const std::string declarations =
         "element strip 2\nproperty list uchar short run\nproperty int id\n"
-        "element camera 1\nproperty double focus\n"
+        "element camera 1\nproperty double focus\nelement mark 1\nproperty uchar kind\n"
         "element vertex 2\nproperty short z\nproperty list uint double weights\n"
         "property double x\nproperty uint8 blue\nproperty uint8 green\nproperty uint8 red\n"
         "property uint8 alpha\nproperty float y\n"
@@ -106,7 +106,7 @@ std::string binary_scan() {
     const auto number = [](auto... values) { return bytes<order>(values...); };
     const std::string body =
         number(uint8_t{2}, std::int16_t{7}, std::int16_t{8}, 100) + number(uint8_t{0}, 101) +
-        number(35.0) +
+        number(35.0) + number(uint8_t{9}) +
         number(std::int16_t{-3}, 2u, 0.5, 0.5, 1.0, uint8_t{10}, uint8_t{20}, uint8_t{30},
                uint8_t{40}, 2.0f) +
         number(std::int16_t{6}, 0u, 4.0, uint8_t{1}, uint8_t{2}, uint8_t{3}, uint8_t{4}, 5.0f) +
