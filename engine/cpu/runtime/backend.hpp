@@ -4,10 +4,10 @@
 #include <mutex>
 #include <vector>
 
+#include <glint/base/process.hpp>
 #include <glint/cpu/runtime/allocations.hpp>
 #include <glint/cpu/runtime/host_memory.hpp>
 #include <glint/cpu/runtime/kernel_run.hpp>
-#include <glint/base/process.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
 #include <glint/cpu/runtime/trace.hpp>
 #include <glint/cpu/runtime/watchdog.hpp>

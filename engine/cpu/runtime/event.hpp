@@ -5,8 +5,8 @@
 #include <mutex>
 #include <optional>
 
-#include <glint/cpu/runtime/capture.hpp>
 #include <glint/base/process.hpp>
+#include <glint/cpu/runtime/capture.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {

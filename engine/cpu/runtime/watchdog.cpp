@@ -31,7 +31,8 @@ std::optional<Duration> time_limit_of_process() {
 }
 
 Watchdog::Watchdog(std::optional<Duration> limit)
-    : limit_(limit), thread_(limit ? detail::OwnThread([this] { watch_until_stopped(); }) : detail::OwnThread()) {}
+    : limit_(limit),
+      thread_(limit ? detail::OwnThread([this] { watch_until_stopped(); }) : detail::OwnThread()) {}
 
 Watchdog::~Watchdog() {
     if (!limit_ || !thread_.process().is_this()) return;

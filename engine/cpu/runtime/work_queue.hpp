@@ -9,9 +9,9 @@
 #include <mutex>
 #include <optional>
 
+#include <glint/base/process.hpp>
 #include <glint/cpu/runtime/brief_wait.hpp>
 #include <glint/cpu/runtime/capture.hpp>
-#include <glint/base/process.hpp>
 #include <glint/driver/backend.hpp>
 
 namespace glint::cpu {
