@@ -113,6 +113,18 @@ TEST_P(Ranks, TellsWhetherLinesAreInOrder) {
     EXPECT_TRUE(is_sorted(Array<int>(stream_, 0)));
 }
 
+TEST_P(Ranks, OnePairOutOfOrderIsFoundWhereverItIs) {
+    constexpr std::size_t kSize = 3000;
+    for (const std::size_t place : {std::size_t{0}, std::size_t{1}, kSize / 2, kSize - 2}) {
+        std::vector<int> values(kSize);
+        std::iota(values.begin(), values.end(), 0);
+        std::swap(values[place], values[place + 1]);
+        const Array<int> swapped(stream_, values);
+        EXPECT_FALSE(is_sorted(swapped)) << place;
+        EXPECT_FALSE(is_sorted(2 * swapped)) << place;
+    }
+}
+
 TEST_P(Ranks, RefusesRanksThatAreNotThere) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
     for (const std::size_t k : {0u, 4u})

@@ -107,6 +107,12 @@ TEST_P(CompileFor, TheTargetIsGivenOnce) {
                  [&] { (void)compile_add({.architecture = "sm_80"}); });
 }
 
+TEST_P(CompileFor, CodeSeesWhetherItIsForDebugging) {
+    const std::string text = "#ifndef GLINT_DEBUG\n#error it is not\n#endif\n" + kAdd;
+    EXPECT_FALSE(compile_add({.debug = true}, text).image.empty());
+    EXPECT_THROW((void)compile_add({.debug = false}, text), CompileError);
+}
+
 TEST_P(CompileFor, DebugIsForAllProgramsIfTheEnvironmentSaysSo) {
     const Binary plain = compile_add();
     const Binary debug = compile_add({.debug = true});

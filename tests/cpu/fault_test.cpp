@@ -330,6 +330,16 @@ TEST_F(CpuDebugMode, FindsReadsAndWritesBesideBuffers) {
     expect_works(program_);
 }
 
+TEST_F(CpuDebugMode, FindsAtomicOperationsBesideBuffers) {
+    Buffer<int> out(program_, 256);
+    program_.run("adds_next", one_block({256}), out.data(), 0);
+    EXPECT_EQ(out.values(), std::vector<int>(256, 1));
+    const std::string text = failure_of(program_, "adds_next", one_block({256}), out.data(), 1);
+    expect_contains(text, "thread (255, 0, 0): ");
+    expect_contains(text, ", 4 bytes beyond the end of the buffer of 1.0 kB at 0x");
+    expect_contains(text, ": " + line_of("adds next"));
+}
+
 TEST_F(CpuDebugMode, FindsTheUseOfFreedMemory) {
     float* freed = nullptr;
     {

@@ -1,4 +1,5 @@
 #include <array>
+#include <cstdint>
 
 #include "lanes_fixture.hpp"
 
@@ -17,6 +18,21 @@ std::vector<Words<words>> numbered(unsigned count, unsigned from) {
         for (unsigned k = 0; k < words; ++k) structs[i][k] = mix(from + i * words + k);
     return structs;
 }
+
+struct __attribute__((packed)) Apart {
+    std::uint16_t a;
+    std::uint32_t b;
+    std::uint16_t c;
+    std::uint32_t d;
+    bool operator==(const Apart&) const = default;
+};
+struct __attribute__((packed)) Odd {
+    std::uint32_t b;
+    std::uint8_t a;
+    std::uint32_t d;
+    std::uint8_t c;
+    bool operator==(const Odd&) const = default;
+};
 
 class CpuLanesStructs : public testing::Test {
 protected:
@@ -41,6 +57,32 @@ protected:
         }
     }
 
+    template <class T>
+    static void check_packed(const std::string& name) {
+        for (const driver::Dim3& block : kBlocks) {
+            const testing::ScopedTrace trace(__FILE__, __LINE__, name + " in " + name_of(block));
+            const unsigned threads = 2 * threads_of(block), count = threads - threads / 5;
+            std::vector<T> in(threads), out(threads, T{});
+            for (unsigned i = 0; i < threads; ++i) {
+                in[i].a = static_cast<decltype(T::a)>(mix(i));
+                in[i].b = mix(i + 1);
+                in[i].c = static_cast<decltype(T::c)>(mix(i + 2));
+                in[i].d = mix(i + 3);
+            }
+            program().run(name, {.grid = {2}, .block = block}, count, in.data(), out.data());
+            for (unsigned i = 0; i < threads; ++i) {
+                T expected{};
+                if (i < count) {
+                    expected.a = in[i].c;
+                    expected.b = in[i].d + in[mix(i) % count].b;
+                    expected.c = in[i].a;
+                    expected.d = in[i].b;
+                }
+                ASSERT_TRUE(out[i] == expected) << i;
+            }
+        }
+    }
+
 private:
     // As the kernels have it: a struct of the thread's own, and one from elsewhere, whose first
     // member some threads change.
@@ -61,6 +103,9 @@ TEST_F(CpuLanesStructs, OfThreeWords) { check<3>("three"); }
 TEST_F(CpuLanesStructs, OfFourWords) { check<4>("four"); }
 TEST_F(CpuLanesStructs, OfFiveWords) { check<5>("five"); }
 TEST_F(CpuLanesStructs, OfEightWords) { check<8>("eight"); }
+
+TEST_F(CpuLanesStructs, WhoseWordsAreNotAligned) { check_packed<Apart>("apart"); }
+TEST_F(CpuLanesStructs, OfNoWholeNumberOfWords) { check_packed<Odd>("odd"); }
 
 // In each row of a matrix, that of the thread itself, and in rows as elements of shared memory.
 TEST_F(CpuLanesStructs, InSharedMemory) {

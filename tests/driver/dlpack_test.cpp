@@ -115,6 +115,16 @@ TEST_P(Dlpack, GivesBackOnceTheStreamIsDone) {
     EXPECT_TRUE(stream.is_done());
 }
 
+TEST_P(Dlpack, TakesMemoryThatAllDevicesReach) {
+    Stream stream(open());
+    PinnedMemory<int> owner(stream.device(), 4);
+    for (const auto place : {dlpack::Place::cuda_pinned, dlpack::Place::cuda_managed}) {
+        ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {});
+        foreign.managed.tensor.place = {place, 0};
+        EXPECT_EQ(dlpack::from_dlpack<int>(stream, foreign.give()).memory.data(), owner.data());
+    }
+}
+
 TEST_P(Dlpack, ATensorWithoutElementsIsTakenAndGivenBack) {
     Stream stream(open());
     ForeignTensor foreign(stream.device(), nullptr, kInt, {3, 0}, {});

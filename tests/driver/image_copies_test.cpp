@@ -258,6 +258,12 @@ TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
     DeviceMemory<double> doubles(device_, 30);
     expect_refused("the memory's elements have 8 bytes, which do not make up texels of 4",
                    [&] { copy(stream_, image, doubles.span()); });
+    struct Rgb {
+        unsigned char values[3];
+    };
+    HostBlock<Rgb> thirds({4, 2, 1});
+    expect_refused("the memory's elements have 3 bytes, which do not make up texels of 4",
+                   [&] { upload(stream_, image, thirds.span(), {.extent = {3, 2, 1}}); });
     expect_refused("the memory beside an image is null",
                    [&] { copy(stream_, image, DeviceSpan<std::uint32_t>(nullptr, 60)); });
 }

@@ -95,6 +95,7 @@ TEST_P(OccupancyOf, TheBestShapeHasRoomForItsSharedMemory) {
     EXPECT_LE(each.block.x, 96u);
     EXPECT_EQ(each.shared_bytes, each.block.x * (most_ / 96));
     EXPECT_GE(number_.occupancy(each).blocks, 1u);
+    EXPECT_EQ(number_.best_shape(5000, most_ / 32).block.x, 32u);
     const LaunchShape whole = number_.best_shape(5000, [&](unsigned) { return most_; });
     EXPECT_EQ(whole.shared_bytes, most_);
     EXPECT_EQ(number_.occupancy(whole).blocks, 1u);

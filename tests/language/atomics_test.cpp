@@ -70,14 +70,17 @@ protected:
     void expect_joined(const char* kernel, const std::vector<std::size_t>& operations,
                        const std::vector<T>& in, unsigned block, unsigned every, bool in_midst);
     template <class T>
-    void expect_exchanged(const char* kernel, unsigned every);
+    void expect_exchanged(const std::string& kernel, unsigned every);
+    void expect_counted(const std::string& kernel, unsigned every);
 
     Device device_ = open();
     Stream stream_{device_};
     Program program_{device_,
                      std::filesystem::path(GLINT_TEST_DATA_DIR) / "atomics.cu",
                      {.instantiations = {"exchanged<int>", "exchanged<unsigned>",
-                                         "exchanged<unsigned long long>"}}};
+                                         "exchanged<unsigned long long>", "exchanged_in_block<int>",
+                                         "exchanged_in_block<unsigned>",
+                                         "exchanged_in_block<unsigned long long>"}}};
 };
 
 template <class T>
@@ -139,14 +142,19 @@ TEST_P(AtomicOperations, AddFloatingPointNumbers) {
     expect_joined<double>("join_double", {0}, 1e9);
 }
 
+LaunchShape shape_for(const std::string& kernel, unsigned count) {
+    if (kernel.find("_in_block") != std::string::npos) return {.grid = {1}, .block = {count}};
+    return {.grid = {(count + 99) / 100}, .block = {100}};
+}
+
 template <class T>
-void AtomicOperations::expect_exchanged(const char* kernel, unsigned every) {
+void AtomicOperations::expect_exchanged(const std::string& kernel, unsigned every) {
     constexpr std::size_t kCount = 1000;
     const std::size_t active = (kCount + every - 1) / every;
     auto places = test::to_device(stream_, std::vector<T>{7, 5000, 9});
     auto old = test::to_device(stream_, std::vector<T>(3 * kCount, T(0)));
     program_.kernel<void(unsigned, unsigned, T*, T*)>(kernel).launch(
-        stream_, {.grid = {10}, .block = {100}}, kCount, every, places, old);
+        stream_, shape_for(kernel, kCount), kCount, every, places, old);
     const auto last = test::to_host(stream_, places.span()),
                found = test::to_host(stream_, old.span());
     std::vector<T> added, exchanged{last[1]}, swapped, stored{5000};
@@ -167,35 +175,40 @@ void AtomicOperations::expect_exchanged(const char* kernel, unsigned every) {
 }
 
 TEST_P(AtomicOperations, GiveEachThreadWhatWasThere) {
-    for (const unsigned every : {1u, 3u, 64u}) {
-        expect_exchanged<int>("exchanged<int>", every);
-        expect_exchanged<unsigned>("exchanged<unsigned>", every);
-        expect_exchanged<unsigned long long>("exchanged<unsigned long long>", every);
+    for (const std::string name : {"exchanged", "exchanged_in_block"})
+        for (const unsigned every : {1u, 3u, 64u}) {
+            expect_exchanged<int>(name + "<int>", every);
+            expect_exchanged<unsigned>(name + "<unsigned>", every);
+            expect_exchanged<unsigned long long>(name + "<unsigned long long>", every);
+        }
+}
+
+void AtomicOperations::expect_counted(const std::string& kernel, unsigned every) {
+    constexpr unsigned kCount = 300;
+    auto places = test::to_device(stream_, std::vector<unsigned>{4, 4, 4});
+    auto old = test::to_device(stream_, std::vector<unsigned>(3 * kCount, 0));
+    program_.kernel<void(unsigned, unsigned, unsigned*, unsigned*)>(kernel).launch(
+        stream_, shape_for(kernel, kCount), kCount, every, places, old);
+    const auto last = test::to_host(stream_, places.span()),
+               found = test::to_host(stream_, old.span());
+    std::vector<unsigned> state{4, 4, 4};
+    std::map<unsigned, int> expected[3], times[3];
+    for (std::size_t i = 0; i < kCount; i += every) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            ++expected[k][state[k]];
+            ++times[k][found[k * kCount + i]];
+        }
+        state = {state[0] == 10 ? 0 : state[0] + 1, state[1] == 0 ? 10 : state[1] - 1,
+                 state[2] - 1};
     }
+    EXPECT_EQ(last, state) << kernel << " " << every;
+    for (std::size_t k = 0; k < 3; ++k)
+        EXPECT_EQ(times[k], expected[k]) << kernel << " " << k << " " << every;
 }
 
 TEST_P(AtomicOperations, CountAndStartAgain) {
-    constexpr unsigned kCount = 300;
-    for (const unsigned every : {1u, 3u, 64u}) {
-        auto places = test::to_device(stream_, std::vector<unsigned>{4, 4, 4});
-        auto old = test::to_device(stream_, std::vector<unsigned>(3 * kCount, 0));
-        program_.kernel<void(unsigned, unsigned, unsigned*, unsigned*)>("counted").launch(
-            stream_, {.grid = {3}, .block = {100}}, kCount, every, places, old);
-        const auto last = test::to_host(stream_, places.span()),
-                   found = test::to_host(stream_, old.span());
-        std::vector<unsigned> state{4, 4, 4};
-        std::map<unsigned, int> expected[3], times[3];
-        for (std::size_t i = 0; i < kCount; i += every) {
-            for (std::size_t k = 0; k < 3; ++k) {
-                ++expected[k][state[k]];
-                ++times[k][found[k * kCount + i]];
-            }
-            state = {state[0] == 10 ? 0 : state[0] + 1, state[1] == 0 ? 10 : state[1] - 1,
-                     state[2] - 1};
-        }
-        EXPECT_EQ(last, state) << every;
-        for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(times[k], expected[k]) << k << " " << every;
-    }
+    for (const char* name : {"counted", "counted_in_block"})
+        for (const unsigned every : {1u, 3u, 64u}) expect_counted(name, every);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, AtomicOperations, test::each_backend(), test::name);

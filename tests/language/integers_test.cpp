@@ -91,6 +91,32 @@ TEST_P(Language, IntegerIntrinsicsAreWhatTheyAreDefinedToBe) {
     }
 }
 
+TEST_P(Language, TheNthSetBitIsFoundInBothDirections) {
+    std::mt19937 random(3);
+    std::vector<Word> masks, bases, expected;
+    std::vector<int> offsets;
+    while (masks.size() < 3000) {
+        const Word mask = static_cast<Word>(random()) & (random() % 3 ? ~Word{0} : 0x80010001u);
+        const int base = static_cast<int>(random() % 32);
+        const int offset = static_cast<int>(random() % 21) - 10;
+        int at = offset == 0 && (mask >> base & 1u) ? base : -1;
+        int left = std::abs(offset);
+        for (int bit = base; left > 0 && bit >= 0 && bit < 32; bit += offset < 0 ? -1 : 1)
+            if ((mask >> bit & 1u) && --left == 0) at = bit;
+        masks.push_back(mask);
+        bases.push_back(static_cast<Word>(base));
+        offsets.push_back(offset);
+        expected.push_back(static_cast<Word>(at));
+    }
+    const auto of_masks = test::to_device(stream_, masks);
+    const auto of_bases = test::to_device(stream_, bases);
+    const auto of_offsets = test::to_device(stream_, offsets);
+    DeviceMemory<Word> to(device_, masks.size());
+    program_.kernel<void(unsigned, const Word*, const Word*, const int*, Word*)>("nth_set").launch(
+        stream_, threads(masks.size()), masks.size(), of_masks, of_bases, of_offsets, to);
+    EXPECT_EQ(test::to_host(stream_, to.span()), expected);
+}
+
 TEST_P(Language, SharedArraysOfTwoTypesLieAtTheSamePlace) {
     std::vector<int> in(64);
     std::iota(in.begin(), in.end(), 10);

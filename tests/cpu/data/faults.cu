@@ -97,6 +97,10 @@ extern "C" __global__ void writes_next(float* out, int offset) {
     out[index + offset] = 1.0f;  // writes next
 }
 
+extern "C" __global__ void adds_next(int* out, int offset) {
+    atomicAdd(&out[static_cast<int>(threadIdx.x) + offset], 1);  // adds next
+}
+
 extern "C" __global__ void overruns_shared(float* out, int index) {
     extern __shared__ float values[];
     values[threadIdx.x] = 0.0f;

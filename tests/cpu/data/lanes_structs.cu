@@ -64,3 +64,31 @@ extern "C" __global__ void member_behind_barrier(int* out) {
     __syncthreads();
     out[i] = 1000 * b + static_cast<int>(values[i].b);
 }
+
+/// Words that lie between words, and in structs of no whole number of words.
+struct __attribute__((packed)) Apart {
+    unsigned short a;
+    unsigned b;
+    unsigned short c;
+    unsigned d;
+};
+struct __attribute__((packed)) Odd {
+    unsigned b;
+    unsigned char a;
+    unsigned d;
+    unsigned char c;
+};
+
+template <class T>
+__device__ void turn(unsigned count, const T* in, T* out) {
+    const unsigned i = linear_index() + blockIdx.x * blockDim.x * blockDim.y * blockDim.z;
+    if (i >= count) return;
+    out[i].a = in[i].c;
+    out[i].b = in[i].d + in[bodies::mix(i) % count].b;
+    out[i].c = in[i].a;
+    out[i].d = in[i].b;
+}
+extern "C" __global__ void apart(unsigned count, const Apart* in, Apart* out) {
+    turn(count, in, out);
+}
+extern "C" __global__ void odd(unsigned count, const Odd* in, Odd* out) { turn(count, in, out); }

@@ -35,9 +35,25 @@ KERNEL(join_unsigned_long_long, unsigned long long, JOIN(0, atomicAdd) EXTREMES 
 KERNEL(join_float, float, JOIN(0, atomicAdd))
 KERNEL(join_double, double, JOIN(0, atomicAdd))
 
+/// `body` on places in global memory, by `name`; and by name_in_block on those of shared memory, by
+/// one block, from and to these places.
+#define ON_PLACES(kind, name, type, body)                                                          \
+    kind __global__ void name(unsigned count, unsigned every, type* places, type* old) {           \
+        body(count, every, places, old);                                                           \
+    }                                                                                              \
+    kind                                                                                           \
+        __global__ void name##_in_block(unsigned count, unsigned every, type* places, type* old) { \
+        __shared__ type kept[3];                                                                   \
+        if (threadIdx.x < 3) kept[threadIdx.x] = places[threadIdx.x];                              \
+        __syncthreads();                                                                           \
+        body(count, every, kept, old);                                                             \
+        __syncthreads();                                                                           \
+        if (threadIdx.x < 3) places[threadIdx.x] = kept[threadIdx.x];                              \
+    }
+
 /// What each thread finds in place of what it stores, in a row for each operation.
 template <class T>
-__global__ void exchanged(unsigned count, unsigned every, T* places, T* old) {
+__device__ void exchange(unsigned count, unsigned every, T* places, T* old) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count || i % every != 0) return;
     old[i] = atomicAdd(&places[0], T(1));
@@ -47,13 +63,14 @@ __global__ void exchanged(unsigned count, unsigned every, T* places, T* old) {
         expected = found;
     old[2 * count + i] = expected;
 }
+ON_PLACES(template <class T>, exchanged, T, exchange)
 
 /// The same for counters that return to 0 beyond 10, and to 10 below 0.
-extern "C" __global__ void counted(unsigned count, unsigned every, unsigned* places,
-                                   unsigned* old) {
+__device__ void count_on(unsigned count, unsigned every, unsigned* places, unsigned* old) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count || i % every != 0) return;
     old[i] = atomicInc(&places[0], 10u);
     old[count + i] = atomicDec(&places[1], 10u);
     old[2 * count + i] = atomicSub(&places[2], 1u);
 }
+ON_PLACES(extern "C", counted, unsigned, count_on)

@@ -58,3 +58,9 @@ extern "C" __global__ void waited(clock_t ticks, long long* out) {
     static_assert(cuda::std::is_same<decltype(clock()), clock_t>::value, "");
     static_assert(sizeof(clock_t) == 8, "");
 }
+
+extern "C" __global__ void nth_set(unsigned count, const unsigned* masks, const unsigned* bases,
+                                   const int* offsets, unsigned* out) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) out[i] = __fns(masks[i], bases[i], offsets[i]);
+}
