@@ -40,7 +40,7 @@ STAGES = [
     ("engine/compiler/", ["compiler"], ["driver", "fake_cuda", "array_test"]),
     ("engine/array/", ["array"], ["reduce", "selections"]),
     ("engine/algorithms/", ["algorithms", "reduce", "scans", "selections", "bins", "sort", "edge"],
-     ["lines", "random", "shared_lines"]),
+     ["own_memory", "lines", "random", "shared_lines"]),
     ("engine/gl/", ["gl"], ["view"]),
     ("engine/view/", ["view"], ["app"]),
     ("engine/app/", ["app"], ["apps"]),
@@ -49,7 +49,7 @@ STAGES = [
     ("kernels/glint/expression/", ["array", "reduce", "selections"], ["random", "lines"]),
     ("kernels/array/", ["array", "reduce"], ["lines", "shared_lines", "selections", "edge"]),
     ("kernels/algorithms/", ["algorithms", "reduce", "scans", "selections", "bins", "sort"],
-     ["random", "edge", "lines", "shared_lines"]),
+     ["own_memory", "random", "edge", "lines", "shared_lines"]),
     ("kernels/", ["kernels"], ["algorithms", "reduce", "scans", "selections", "sort", "random"]),
 ]
 
