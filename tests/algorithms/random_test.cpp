@@ -13,6 +13,8 @@
 #include <glint/random.cuh>
 #include <support/backends.hpp>
 
+#include "refusal.hpp"
+
 namespace glint {
 namespace {
 
@@ -206,33 +208,23 @@ TEST_P(RandomArrays, PoissonNumbersTakeOneMeanOrAnArrayOfThem) {
     EXPECT_NEAR(found[5], 100, 50);
 }
 
-template <class F>
-std::string complaint(F draw) {
-    try {
-        draw();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        return error.what();
-    }
-    return "none";
-}
-
 TEST_P(RandomArrays, BadParametersAreRefused) {
     const auto has = [](const std::string& text, const char* part) {
         EXPECT_NE(text.find(part), text.npos) << text;
     };
     const double no_number = std::nan("");
-    has(complaint([&] { poisson(stream_, 3, -1); }), "the mean of events is -1");
-    has(complaint([&] { poisson(stream_, 3, no_number); }), "the mean of events is nan");
-    has(complaint([&] { integers<int>(stream_, 3, 5, 5); }), "from 5 to below 5 there are none");
-    has(complaint([&] { integers<unsigned>(stream_, 3, 7, 6); }), "from 7 to below 6");
-    has(complaint([&] { bernoulli(stream_, 3, 1.5); }), "the probability is 1.5");
-    has(complaint([&] { bernoulli(stream_, 3, no_number); }), "the probability is nan");
-    has(complaint([&] { normal<float>(stream_, 3, {.deviation = -2}); }),
+    has(test::refusal([&] { poisson(stream_, 3, -1); }), "the mean of events is -1");
+    has(test::refusal([&] { poisson(stream_, 3, no_number); }), "the mean of events is nan");
+    has(test::refusal([&] { integers<int>(stream_, 3, 5, 5); }),
+        "from 5 to below 5 there are none");
+    has(test::refusal([&] { integers<unsigned>(stream_, 3, 7, 6); }), "from 7 to below 6");
+    has(test::refusal([&] { bernoulli(stream_, 3, 1.5); }), "the probability is 1.5");
+    has(test::refusal([&] { bernoulli(stream_, 3, no_number); }), "the probability is nan");
+    has(test::refusal([&] { normal<float>(stream_, 3, {.deviation = -2}); }),
         "the standard deviation is -2");
-    has(complaint([&] { normal<float>(stream_, 3, {.mean = no_number}); }), "the mean is nan");
-    has(complaint([&] { exponential<float>(stream_, 3, {.rate = 0}); }), "the rate is 0");
-    has(complaint([&] { random<float>(stream_, 3, {.offset = 1ull << 56}); }), "below 2^56");
+    has(test::refusal([&] { normal<float>(stream_, 3, {.mean = no_number}); }), "the mean is nan");
+    has(test::refusal([&] { exponential<float>(stream_, 3, {.rate = 0}); }), "the rate is 0");
+    has(test::refusal([&] { random<float>(stream_, 3, {.offset = 1ull << 56}); }), "below 2^56");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RandomArrays, test::each_backend(), test::name);

@@ -13,6 +13,8 @@
 #include <glint/permutation.cuh>
 #include <support/backends.hpp>
 
+#include "refusal.hpp"
+
 namespace glint {
 namespace {
 
@@ -145,25 +147,14 @@ TEST_P(Shuffles, ChoicesAreOfTheElements) {
     EXPECT_TRUE(choice(x, 0, {.replace = false}).empty());
 }
 
-template <class F>
-std::string complaint(F draw) {
-    try {
-        draw();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        return error.what();
-    }
-    return "none";
-}
-
 TEST_P(Shuffles, BadRequestsAreRefused) {
     const Array<int> x = arange<int>(stream_, 3);
     const Array<int> none(stream_, std::size_t{0});
     Array<int> single(stream_, Shape());
-    EXPECT_EQ(complaint([&] { choice(x, 4, {.replace = false}); }),
+    EXPECT_EQ(test::refusal([&] { choice(x, 4, {.replace = false}); }),
               "choose 4 elements at random: there are 3");
-    EXPECT_EQ(complaint([&] { choice(none, 1); }), "choose 1 elements at random: there are 0");
-    EXPECT_NE(complaint([&] { shuffle(single); }).find("no dimension"), std::string::npos);
+    EXPECT_EQ(test::refusal([&] { choice(none, 1); }), "choose 1 elements at random: there are 0");
+    EXPECT_NE(test::refusal([&] { shuffle(single); }).find("no dimension"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Shuffles, test::each_backend(), test::name);
