@@ -161,12 +161,14 @@ TEST_F(CpuStream, AForkOfTheProcessIsToldSo) {
     const pid_t child = fork();
     if (child == 0) {
         alarm(30);  // what waits for ever fails
-        const bool all = is_refused([&] { stream_->synchronize(); }) &&
-                         is_refused([&] { stream_->fill(memory, 0, 1, 100); }) &&
-                         is_refused([&] { stream_->record(*event); }) &&
-                         is_refused([&] { event->synchronize(); }) &&
-                         is_refused([&] { backend_->synchronize(); }) &&
-                         is_refused([&] { (void)backend_->create_stream({}); });
+        const bool all =
+            is_refused([&] { stream_->synchronize(); }) &&
+            is_refused([&] { stream_->fill(memory, 0, 1, 100); }) &&
+            is_refused([&] { stream_->record(*event); }) &&
+            is_refused([&] { event->synchronize(); }) &&
+            is_refused([&] { backend_->synchronize(); }) &&
+            is_refused([&] { (void)backend_->create_stream({}); }) &&
+            is_refused([&] { (void)backend_->allocate(1, driver::MemoryKind::device); });
         backend_->release(memory, driver::MemoryKind::device);
         stream_.reset();
         backend_.reset();

@@ -56,6 +56,7 @@ void Allocations::check_fits_now_and_then(std::size_t size_bytes) {
 
 // At the end of its pages, so that the guards are near.
 void* Allocations::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
+    process_.check("allocate memory");
     const PageRun pages = take_pages(size_bytes);
     std::byte* address = pages.end() - aligned_size(std::max<std::size_t>(size_bytes, 1));
     const std::uintptr_t begin = number_of(address);
@@ -67,7 +68,7 @@ void* Allocations::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
 }
 
 void Allocations::release(void* memory) noexcept {
-    if (memory == nullptr) return;
+    if (memory == nullptr || !process_.is_this()) return;
     mark_freed(number_of(memory));
     while (const auto pages = forget_oldest()) pages_.give_back(*pages);
 }

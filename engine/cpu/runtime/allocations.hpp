@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include <glint/base/process.hpp>
 #include <glint/cpu/runtime/guarded_pages.hpp>
 #include <glint/driver/backend.hpp>
 
@@ -23,9 +24,11 @@ public:
     Allocations& operator=(const Allocations&) = delete;
 
     /// Aligned to 256 bytes, not initialised. `size_bytes` may be 0. Throws Error(out_of_memory)
-    /// with the sizes.
+    /// with the sizes, and Error(invalid_state) in a fork, whose lock may be that of a thread that
+    /// it has not.
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind = driver::MemoryKind::device);
-    /// Small buffers stay mapped for a while, so that their late use can be told.
+    /// Small buffers stay mapped for a while, so that their late use can be told. A fork keeps
+    /// them.
     void release(void* address) noexcept;
 
     /// Tells which of the bytes of the buffer at `address` are in use, where that is not all: what
@@ -72,6 +75,7 @@ private:
     Buffer* find_own(std::uintptr_t address);
 
     PageCache pages_;
+    const detail::Process process_;
     mutable std::mutex mutex_;
     Buffers buffers_;
     std::deque<std::uintptr_t> freed_;

@@ -97,7 +97,6 @@ void* Backend::allocate_or_drain(std::size_t size_bytes, driver::MemoryKind kind
 }
 
 void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
-    process_.check("allocate memory");
     void* address = allocate_or_drain(size_bytes, kind);
     trace_.tell([&] { return fmt::format("cpu.allocate({})", size_bytes); },
                 [&] { return fmt::format("{}", address); });
@@ -105,9 +104,7 @@ void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
 }
 
 // Queued work may still use the memory, as CUDA's cuMemFree allows for.
-// A fork leaves it alone: the lock may be that of a thread that it has not.
 void Backend::release(void* address, driver::MemoryKind) noexcept {
-    if (!process_.is_this()) return;
     drain();
     allocations_.release(address);
     trace_.tell([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
@@ -129,7 +126,6 @@ driver::ImageMemory Backend::allocate_image(const driver::ImageShape& shape) {
 }
 
 void Backend::release_image(const driver::ImageMemory& image) noexcept {
-    if (!process_.is_this()) return;
     drain();
     allocations_.release(image.data);
 }
