@@ -8,7 +8,6 @@
 #include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/interop/sharing.hpp>
 
 namespace glint::apps {
 
@@ -16,8 +15,6 @@ struct RunRequest {
     std::string simulation;
     app::AppOptions options;
     bool time_step_given = false;
-    std::string device = "auto";
-    interop::Sharing sharing = interop::Sharing::automatic;
     unsigned seed = 1;
     std::optional<std::filesystem::path> input;
 };

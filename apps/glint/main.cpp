@@ -24,7 +24,7 @@ int list() {
 
 namespace {
 
-constexpr int kWrongUsage = 2;
+using app::kWrongUsage;
 
 unsigned parse_seed(const std::string& text) {
     const auto value = text::parse_unsigned(text);
@@ -39,14 +39,6 @@ std::size_t parse_trim(const std::string& text) {
     throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
 }
 
-interop::Sharing parse_sharing(const std::string& text) {
-    try {
-        return interop::parse_sharing(text);
-    } catch (const Error& error) {
-        throw CLI::ValidationError("--share", "'" + text + "': " + error.reason());
-    }
-}
-
 void add_run_flags(CLI::App& command, RunRequest& request) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
@@ -56,11 +48,6 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         ->required()
         ->type_name("");
     app::add_flags(command, request.options);
-    add("--device", "DEVICE", "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID",
-        [&](const std::string& text) { request.device = text; });
-    add("--share", "WAY",
-        "how kernels and OpenGL share: auto, exported, registered, staging or host",
-        [&](const std::string& text) { request.sharing = parse_sharing(text); });
     add("--seed", "S", "seed of the initial state (1)",
         [&](const std::string& text) { request.seed = parse_seed(text); });
     add("--input", "FILE",

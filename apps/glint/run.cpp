@@ -6,7 +6,6 @@
 #include <apps/glint/commands.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
-#include <glint/interop/device_match.hpp>
 
 namespace glint::apps {
 namespace {
@@ -35,12 +34,6 @@ app::App open_app(app::AppOptions options) {
     }
 }
 
-// A device that is named decides where a headless run draws; otherwise it is the other way round.
-std::optional<Device> named_device(const std::string& name) {
-    if (name == "auto") return std::nullopt;
-    return Device::open(name);
-}
-
 void report(app::App& app, app::Simulation& simulation) {
     for (const app::Fact& fact : simulation.facts())
         fmt::print("{:<10} {}\n", fact.label, fact.value);
@@ -51,17 +44,13 @@ void report(app::App& app, app::Simulation& simulation) {
 
 int run(RunRequest request) {
     const Entry& entry = find_entry(request.simulation);
-    const std::optional<Device> named = named_device(request.device);
     request.options.title = entry.title;
     request.options.steps_per_second = entry.steps_per_second;
     if (!request.time_step_given) request.options.time_step = entry.time_step;
-    if (named && named->kind() == BackendKind::cuda)
-        request.options.cuda_ordinal = named->info().ordinal;
     app::App app = open_app(request.options);
-    const Device device = named ? *named : interop::device_for(app.gl());
-    const auto simulation = entry.make({.device = device,
+    const auto simulation = entry.make({.device = app.device(),
                                         .context = app.gl(),
-                                        .sharing = request.sharing,
+                                        .sharing = app.sharing(),
                                         .seed = request.seed,
                                         .input = request.input});
     app::run(app, *simulation);

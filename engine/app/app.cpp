@@ -9,11 +9,10 @@
 #include <glint/app/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/interop/device_match.hpp>
 
 namespace glint::app {
 namespace {
-
-constexpr int kWrongUsage = 2;
 
 AppOptions parsed(AppOptions options, int argc, const char* const* argv) {
     CLI::App command(options.title);
@@ -25,6 +24,11 @@ AppOptions parsed(AppOptions options, int argc, const char* const* argv) {
         std::exit(command.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage);
     }
     return options;
+}
+
+[[noreturn]] void exit_refusing(const std::string& program, const Error& error) {
+    fmt::print(stderr, "{}: {}\n", program, error.what());
+    std::exit(kWrongUsage);
 }
 
 std::vector<std::string> parameter_names(std::span<const std::unique_ptr<Panel>> panels) {
@@ -75,25 +79,50 @@ void Frame::control(view::OrbitCamera& camera) const {
             camera.zoom(static_cast<float>(scroll->dy));
 }
 
-App::App(AppOptions options)
-    : options_(std::move(options)),
-      stage_(options_.headless ? make_headless_stage(options_) : make_window_stage(options_)) {}
+App::App(AppOptions options) : App(std::move(options), std::string()) {}
 
 App::App(AppOptions defaults, int argc, const char* const* argv)
-    : App(parsed(std::move(defaults), argc, argv)) {}
+    : App(parsed(std::move(defaults), argc, argv),
+          argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "glint") {}
+
+// A device that is named decides where a headless run draws; otherwise it is the other way round.
+App::App(AppOptions options, std::string program)
+    : options_(std::move(options)), program_(std::move(program)) {
+    if (options_.device != "auto") device_ = Device::open(options_.device);
+    const bool is_cuda = device_ && device_->kind() == BackendKind::cuda;
+    try {
+        stage_ = options_.headless
+                     ? make_headless_stage(options_, is_cuda ? device_->info().ordinal : -1)
+                     : make_window_stage(options_);
+    } catch (const Error& error) {
+        if (program_.empty() || options_.headless || error.code() != ErrorCode::unsupported) throw;
+        throw Error(error.code(), error.operation(), error.reason() + "; --headless needs none");
+    }
+}
+
+Device App::device() {
+    if (!device_) device_ = interop::device_for(gl());
+    return *device_;
+}
 
 Panel& App::panel(const std::string& title) {
     const auto found = std::ranges::find(panels_, title, [](const auto& p) { return p->title(); });
     if (found != panels_.end()) return **found;
-    return *panels_.emplace_back(std::make_unique<Panel>(title, options_.settings));
+    Panel::Refuse refuse;
+    if (!program_.empty())
+        refuse = [program = program_](const Error& error) { exit_refusing(program, error); };
+    return *panels_.emplace_back(
+        std::make_unique<Panel>(title, options_.settings, std::move(refuse)));
 }
 
 void App::require_settings_used() const {
     if (options_.settings.empty()) return;
     const std::string& name = options_.settings.front().first;
     const std::vector<std::string> known = parameter_names(panels_);
-    throw Error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
-                "there is no such parameter" + text::did_you_mean(name, known));
+    const Error error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
+                      "there is no such parameter" + text::did_you_mean(name, known));
+    if (!program_.empty()) exit_refusing(program_, error);
+    throw error;
 }
 
 std::optional<Frame> App::next_frame() {

@@ -9,6 +9,7 @@
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
 #include <glint/app/stage.hpp>
+#include <glint/driver/device.hpp>
 #include <glint/view/orbit_camera.hpp>
 
 namespace glint::app {
@@ -52,27 +53,37 @@ public:
     /// Throws Error(unsupported) if a window is wanted and there is no display.
     explicit App(AppOptions options);
 
-    /// Also reads --headless, --frames and so on (see flags.hpp). Prints help or what is wrong
-    /// with the arguments and exits, as command line programs do.
+    /// Also reads --headless, --frames and so on (see flags.hpp). Prints help and exits with 0, or
+    /// one line about what is wrong with the arguments and exits with 2, as command line programs
+    /// do; what --set gives may be wrong until the first frame.
     App(AppOptions defaults, int argc, const char* const* argv);
 
     const gl::Context& gl() const { return stage_->context(); }
+    /// Where to compute: what --device names, else the GPU that draws, else see
+    /// interop::device_for. Opened at the first call, and the same from then on.
+    Device device();
+    /// How kernels and OpenGL are to share, for interop::ShareOptions: what --share says.
+    interop::Sharing sharing() const noexcept { return options_.sharing; }
     const AppOptions& options() const noexcept { return options_; }
 
     /// The section called `title`, made at its first mention.
     Panel& panel(const std::string& title);
 
     /// Ends the frame before, then begins the next; nothing when the program should end.
-    /// Throws Error(not_found) at the first frame if --set names a parameter that no panel has.
+    /// Throws Error(not_found) at the first frame if `settings` name a parameter that no panel has;
+    /// if they are the program's arguments, says so in one line and exits with 2.
     std::optional<Frame> next_frame();
 
     /// Images written so far.
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 
 private:
+    App(AppOptions options, std::string program);
     void require_settings_used() const;
 
     AppOptions options_;
+    std::string program_;  ///< whose arguments the options are; empty if they are none's
+    std::optional<Device> device_;
     std::unique_ptr<Stage> stage_;
     std::vector<std::unique_ptr<Panel>> panels_;
     FrameInput input_;

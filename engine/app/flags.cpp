@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::app {
@@ -35,10 +36,10 @@ void set_size(AppOptions& options, const std::string& text) {
     options.height = parse_size(cross == text.npos ? "" : view.substr(cross + 1), text);
 }
 
-unsigned parse_count(const std::string& flag, const std::string& text) {
+unsigned parse_count(const std::string& flag, const std::string& text, unsigned least) {
     const auto value = text::parse_unsigned(text);
-    if (!value || *value < 1 || *value > 1'000'000'000)
-        refuse(flag, fmt::format("'{}' is not a whole number from 1 to 1000000000", text));
+    if (!value || *value < least || *value > 1'000'000'000)
+        refuse(flag, fmt::format("'{}' is not a whole number from {} to 1000000000", text, least));
     return static_cast<unsigned>(*value);
 }
 
@@ -52,6 +53,14 @@ double parse_time_step(const std::string& text) {
     if (!value || !std::isfinite(*value) || *value <= 0)
         refuse("--dt", fmt::format("'{}' is not a number above 0", text));
     return *value;
+}
+
+interop::Sharing parse_sharing(const std::string& text) {
+    try {
+        return interop::parse_sharing(text);
+    } catch (const Error& error) {
+        refuse("--share", fmt::format("'{}': {}", text, error.reason()));
+    }
 }
 
 void add_setting(AppOptions& options, const std::string& text) {
@@ -95,22 +104,35 @@ std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
 }  // namespace
 
 void add_flags(CLI::App& command, AppOptions& options) {
-    const auto add = [&](const char* flag, const char* value, const char* help,
+    const auto add = [&](const char* flag, const char* value, const std::string& help,
                          const std::function<void(const std::string&)>& take) {
         // Given twice, the last one counts, so that a script can add to a command.
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
     command.add_flag("--headless", options.headless, "run without a display and write images");
-    add("--frames", "N", "stop after so many frames (headless: 240)",
-        [&](const std::string& text) { options.frames = parse_count("--frames", text); });
-    add("--every", "K", "headless: write an image each so many frames (four in all)",
-        [&](const std::string& text) { options.every = parse_count("--every", text); });
-    add("--size", "WxH", "size of the picture (1280x720)",
+    add("--frames", "N",
+        options.frames ? fmt::format("stop after so many frames ({})", options.frames)
+                       : "stop after so many frames (headless: 240)",
+        [&](const std::string& text) { options.frames = parse_count("--frames", text, 1); });
+    add("--every", "K",
+        fmt::format("headless: write an image each so many frames; 0: none ({})",
+                    options.every ? std::to_string(*options.every) : "four in all"),
+        [&](const std::string& text) { options.every = parse_count("--every", text, 0); });
+    add("--size", "WxH", fmt::format("size of the picture ({}x{})", options.width, options.height),
         [&](const std::string& text) { set_size(options, text); });
-    add("--out", "DIR", "folder of the images (out)",
+    add("--out", "DIR", fmt::format("folder of the images ({})", options.out.string()),
         [&](const std::string& text) { options.out = parse_folder("--out", text); });
     add("--dt", "S", "time step, in the simulation's unit",
         [&](const std::string& text) { options.time_step = parse_time_step(text); });
+    add("--device", "DEVICE",
+        fmt::format("where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID ({})",
+                    options.device),
+        [&](const std::string& text) { options.device = text; });
+    add("--share", "WAY",
+        fmt::format(
+            "how kernels and OpenGL share: auto, exported, registered, staging or host ({})",
+            interop::to_string(options.sharing)),
+        [&](const std::string& text) { options.sharing = parse_sharing(text); });
     command
         .add_option_function<std::vector<std::string>>(
             "--set",

@@ -20,16 +20,16 @@ unsigned steps_in_a_frame(double steps_per_second) {
 
 class HeadlessStage final : public Stage {
 public:
-    explicit HeadlessStage(const AppOptions& options)
-        : context_({.cuda_ordinal = options.cuda_ordinal}),
+    HeadlessStage(const AppOptions& options, int cuda_ordinal)
+        : context_({.cuda_ordinal = cuda_ordinal}),
           target_(context_, {.width = static_cast<int>(options.width),
                              .height = static_cast<int>(options.height)}),
           frames_(options.frames ? options.frames : kDefaultFrames),
-          every_(options.every ? options.every : std::max(1u, frames_ / kDefaultImages)),
+          every_(options.every.value_or(std::max(1u, frames_ / kDefaultImages))),
           steps_(steps_in_a_frame(options.steps_per_second)),
           images_(options),
           progress_(images_.stem(), frames_) {
-        images_.require_folder();
+        if (every_ > 0) images_.require_folder();
     }
 
     const gl::Context& context() const override { return context_; }
@@ -38,7 +38,8 @@ public:
     bool begin(FrameInput& frame) override {
         if (frame.number > frames_) return false;
         frame.steps = steps_;
-        frame.is_drawn = frame.number % every_ == 0 || frame.number == frames_;
+        frame.is_drawn = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
+        target_.set_drawn(frame.is_drawn);
         return true;
     }
 
@@ -53,7 +54,7 @@ private:
     gl::HeadlessContext context_;
     gl::Framebuffer target_;
     unsigned frames_;
-    unsigned every_;
+    unsigned every_;  // 0: no image
     unsigned steps_;
     ImageFiles images_;
     ProgressBar progress_;
@@ -61,8 +62,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Stage> make_headless_stage(const AppOptions& options) {
-    return std::make_unique<HeadlessStage>(options);
+std::unique_ptr<Stage> make_headless_stage(const AppOptions& options, int cuda_ordinal) {
+    return std::make_unique<HeadlessStage>(options, cuda_ordinal);
 }
 
 }  // namespace glint::app

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <glint/interop/sharing.hpp>
 
 namespace glint::app {
 
@@ -16,9 +19,14 @@ struct AppOptions {
     /// Without a display: no window, a fixed time step, images instead of frames to look at.
     bool headless = false;
     unsigned frames = 0;  ///< stop after so many; 0: when the window closes, headless after 240
-    unsigned every = 0;   ///< headless: an image each so many frames; 0: four in all
+    /// Headless: an image each so many frames, and of the last; 0: none; nothing: four in all.
+    std::optional<unsigned> every{};
     std::filesystem::path out = "out";  ///< the images' folder
-    int cuda_ordinal = -1;  ///< draw headless on this CUDA device; -1: on any GPU, else Mesa
+
+    /// Where to compute, as Device::open takes it; "auto": on the GPU that draws, else see
+    /// interop::device_for. A CUDA device that is named also draws what is headless.
+    std::string device = "auto";
+    interop::Sharing sharing = interop::Sharing::automatic;  ///< how kernels and OpenGL share
 
     double time_step = 1.0 / 60.0;   ///< simulated time of one step, in the simulation's unit
     double steps_per_second = 60.0;  ///< steps for each second watched, at speed 1

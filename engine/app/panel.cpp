@@ -9,7 +9,12 @@ void Panel::add(ParameterSet& parameters) {
     std::erase_if(settings_, [&](const auto& setting) {
         const auto& [name, value] = setting;
         if (std::ranges::count(parameters.list(), name, &Parameter::name) == 0) return false;
-        parameters.set_text(name, value);
+        try {
+            parameters.set_text(name, value);
+        } catch (const Error& error) {
+            if (refuse_) refuse_(error);
+            throw;
+        }
         return true;
     });
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <glint/base/error.hpp>
 #include <glint/base/parameters.hpp>
 
 namespace glint::app {
@@ -20,12 +21,17 @@ struct Fact {
 /// A section of the panel: parameters as widgets, and facts that are asked for each frame.
 class Panel {
 public:
-    Panel(std::string title, std::vector<std::pair<std::string, std::string>>& settings)
-        : title_(std::move(title)), settings_(settings) {}
+    using Settings = std::vector<std::pair<std::string, std::string>>;
+    /// What to do about a value that a parameter cannot take, if not to throw; it does not return.
+    using Refuse = std::function<void(const Error&)>;
+
+    Panel(std::string title, Settings& settings, Refuse refuse = {})
+        : title_(std::move(title)), settings_(settings), refuse_(std::move(refuse)) {}
 
     /// Shows the annotated parameters; changes go straight into `parameters`, which the caller
     /// keeps alive. Values given with --set for them are applied now.
-    /// Throws Error(invalid_argument) for a value that does not fit.
+    /// Throws Error(invalid_argument) for a value that does not fit; in an App that was made from
+    /// the program's arguments, says so in one line and exits with 2.
     void add(ParameterSet& parameters);
 
     /// Asks `source` for lines each time that the panel is drawn.
@@ -37,7 +43,8 @@ public:
 
 private:
     std::string title_;
-    std::vector<std::pair<std::string, std::string>>& settings_;
+    Settings& settings_;
+    Refuse refuse_;
     std::vector<ParameterSet*> parameters_;
     std::vector<std::function<std::vector<Fact>()>> sources_;
 };

@@ -40,6 +40,7 @@ public:
 
 /// Throws Error(unsupported) where there is no display.
 std::unique_ptr<Stage> make_window_stage(const AppOptions& options);
-std::unique_ptr<Stage> make_headless_stage(const AppOptions& options);
+/// Draws on this CUDA device; -1: on any GPU, else in software.
+std::unique_ptr<Stage> make_headless_stage(const AppOptions& options, int cuda_ordinal);
 
 }  // namespace glint::app

@@ -28,8 +28,11 @@ constexpr std::size_t kPieceBytes = 1 << 20;
 
 [[noreturn]] void fail_by_system(const fs::path& path, int error) {
     const bool absent = error == ENOENT || error == ENOTDIR;
-    fail(path, absent ? ErrorCode::not_found : ErrorCode::io,
-         std::generic_category().message(error));
+    std::string reason = std::generic_category().message(error);
+    std::error_code unknown;
+    if (absent && path.is_relative())
+        reason += fmt::format(" in '{}'", fs::current_path(unknown).string());
+    fail(path, absent ? ErrorCode::not_found : ErrorCode::io, reason);
 }
 
 std::string_view kind_of(::mode_t mode) {

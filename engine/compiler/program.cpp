@@ -15,6 +15,7 @@
 #include <glint/compiler/declared_parameters.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/compiler/reflection.hpp>
+#include <glint/driver/module.hpp>
 
 namespace glint {
 
@@ -213,7 +214,10 @@ driver::Module::Global Program::find_global(std::string_view symbol, std::size_t
     }
     const std::string operation =
         fmt::format("find device variable '{}' in {}", symbol, state_->code.source.name);
-    if (!found.address) throw Error(ErrorCode::not_found, operation, "there is no such variable");
+    if (!found.address)
+        throw Error(ErrorCode::not_found, operation,
+                    "there is no such variable" +
+                        detail::nearest_global(*state_->code.modules().front(), symbol));
     if (found.size_bytes % element_bytes != 0)
         throw Error(
             ErrorCode::invalid_argument, operation,

@@ -24,12 +24,19 @@ detail::KernelSlot::Target Module::target(std::string_view symbol) const {
         "the module has no such kernel" + text::did_you_mean(symbol, state_->kernel_symbols()));
 }
 
+std::string detail::nearest_global(driver::Module& module, std::string_view symbol) try {
+    return text::did_you_mean(symbol, module.global_symbols());
+} catch (const Error&) {
+    return "";  // the backend cannot tell which there are
+}
+
 driver::Module::Global Module::find_global(std::string_view symbol,
                                            std::size_t element_bytes) const {
     const driver::Module::Global found = state_->find_global(symbol);
     const std::string operation = fmt::format("find device variable '{}'", symbol);
     if (!found.address)
-        throw Error(ErrorCode::not_found, operation, "the module has no such symbol");
+        throw Error(ErrorCode::not_found, operation,
+                    "the module has no such symbol" + detail::nearest_global(*state_, symbol));
     if (found.size_bytes % element_bytes != 0)
         throw Error(
             ErrorCode::invalid_argument, operation,

@@ -15,6 +15,14 @@ namespace glint {
 
 using driver::ModuleOptions;
 
+namespace detail {
+
+/// "; did you mean 'factors'?" for the name of a variable that `module` has not; "" where none is
+/// near, or the backend cannot tell which there are.
+std::string nearest_global(driver::Module& module, std::string_view symbol);
+
+}  // namespace detail
+
 /// Compiled code loaded on a device.
 class Module {
 public:
@@ -42,7 +50,8 @@ public:
     }
 
     /// A `__device__` or `__constant__` variable of elements T.
-    /// Throws Error(not_found), and Error(invalid_argument) if its size is no multiple of T's.
+    /// Throws Error(not_found), with the nearest name where the variables are known, and
+    /// Error(invalid_argument) if its size is no multiple of T's.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) const {
         const driver::Module::Global found = find_global(symbol, sizeof(T));

@@ -84,6 +84,7 @@ void Framebuffer::resize(int width, int height) {
 
 void Framebuffer::clear(const std::array<float, 4>& rgba) {
     const GladGLContext& gl = handle_.functions();
+    if (!drawn_) return;
     gl.ClearNamedFramebufferfv(native(), GL_COLOR, 0, rgba.data());
     const GLfloat farthest = 1.0f;
     if (depth_) gl.ClearNamedFramebufferfv(native(), GL_DEPTH, 0, &farthest);

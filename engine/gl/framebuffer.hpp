@@ -37,6 +37,11 @@ public:
     /// Gives it another size and clears it to opaque black; nothing happens if it has that size.
     void resize(int width, int height);
 
+    /// Whether what is drawn from now on is to be seen. If not, passes and `clear` leave the
+    /// picture as it is and cost next to nothing: for frames that nobody looks at.
+    void set_drawn(bool drawn) noexcept { drawn_ = drawn; }
+    bool is_drawn() const noexcept { return drawn_; }
+
     /// Fills colour, and depth with the farthest.
     void clear(const std::array<float, 4>& rgba = {0, 0, 0, 1});
 
@@ -52,6 +57,7 @@ private:
     Handle handle_;
     Texture2D colour_;
     std::optional<Handle> depth_;
+    bool drawn_ = true;
 };
 
 }  // namespace glint::gl

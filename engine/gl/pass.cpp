@@ -40,7 +40,8 @@ GLenum gl_primitive(Primitive primitive) {
 
 }  // namespace
 
-Pass::Pass(Framebuffer& target, const PassOptions& options) : bindings_(target.context()) {
+Pass::Pass(Framebuffer& target, const PassOptions& options)
+    : bindings_(target.context()), drawn_(target.is_drawn()) {
     const GladGLContext& gl = bindings_.context().functions();
     gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, target.native());
     gl.Viewport(0, 0, target.width(), target.height());
@@ -81,6 +82,7 @@ void Pass::draw(const ShaderProgram& program, const VertexArray& vertices, Primi
                     fmt::format("draw {} vertices {} times", count, instances),
                     "OpenGL counts to 2^31 - 1");
     }
+    if (!drawn_) return;
     const GladGLContext& gl = context.functions();
     gl.UseProgram(program.native());
     gl.BindVertexArray(vertices.native());

@@ -43,14 +43,15 @@ public:
     /// Lends `buffer` to the shaders' buffer block of this binding, 0 to 7, for this pass.
     void store(unsigned binding, const RawBuffer& buffer) { bindings_.store(binding, buffer); }
 
-    /// Draws the first `count` vertices, `instances` times. Throws Error(invalid_state) if program
-    /// or vertices belong to another context, Error(invalid_argument) if a number is above
-    /// 2^31 - 1.
+    /// Draws the first `count` vertices, `instances` times, if the framebuffer was to be drawn as
+    /// the pass began. Throws Error(invalid_state) if program or vertices belong to another
+    /// context, Error(invalid_argument) if a number is above 2^31 - 1.
     void draw(const ShaderProgram& program, const VertexArray& vertices, Primitive primitive,
               std::size_t count, std::size_t instances = 1);
 
 private:
     detail::Bindings bindings_;
+    bool drawn_;
 };
 
 }  // namespace glint::gl

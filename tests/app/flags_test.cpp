@@ -41,7 +41,9 @@ TEST(Flags, LeaveOptionsAsTheyAre) {
     EXPECT_EQ(options.width, 7u);
     EXPECT_EQ(options.height, 720u);
     EXPECT_EQ(options.frames, 3u);
-    EXPECT_EQ(options.every, 0u);
+    EXPECT_EQ(options.every, std::nullopt);
+    EXPECT_EQ(options.device, "auto");
+    EXPECT_EQ(options.sharing, interop::Sharing::automatic);
     EXPECT_EQ(options.out, "there");
     EXPECT_FALSE(options.headless);
     EXPECT_TRUE(options.settings.empty());
@@ -50,7 +52,8 @@ TEST(Flags, LeaveOptionsAsTheyAre) {
 TEST(Flags, FillTheOptions) {
     const AppOptions options =
         parsed({"--headless", "--frames", "1000000000", "--every=7", "--size", "1x16384", "--out",
-                "a folder", "--dt", "1e-3", "--set", "drag=0.5", "--set", "wind=1,2,3"});
+                "a folder", "--dt", "1e-3", "--device", "cuda:1", "--share", "staging", "--set",
+                "drag=0.5", "--set", "wind=1,2,3"});
     EXPECT_TRUE(options.headless);
     EXPECT_EQ(options.frames, 1'000'000'000u);
     EXPECT_EQ(options.every, 7u);
@@ -58,6 +61,9 @@ TEST(Flags, FillTheOptions) {
     EXPECT_EQ(options.height, 16384u);
     EXPECT_EQ(options.out, "a folder");
     EXPECT_EQ(options.time_step, 1e-3);
+    EXPECT_EQ(options.device, "cuda:1");
+    EXPECT_EQ(options.sharing, interop::Sharing::staging);
+    EXPECT_EQ(parsed({"--every", "0"}).every, 0u);
     const decltype(options.settings) settings{{"drag", "0.5"}, {"wind", "1,2,3"}};
     EXPECT_EQ(options.settings, settings);
 }
@@ -92,12 +98,28 @@ TEST(Flags, TakeAnEqualsSignWithinASetting) {
 TEST(Flags, RefuseCountsThatAreNone) {
     for (const std::string flag : {"--frames", "--every"})
         for (const std::string value :
-             {"0", "-1", "1.5", "many", "1000000001", "99999999999999999999", "1e3", " 4"})
-            EXPECT_EQ(refused({flag + "=" + value})
-                          .find("program: " + flag + ": '" + value +
-                                "' is not a whole number from 1 to "),
-                      0u)
+             {"-1", "1.5", "many", "1000000001", "99999999999999999999", "1e3", " 4"})
+            EXPECT_EQ(
+                refused({flag + "=" + value})
+                    .find("program: " + flag + ": '" + value + "' is not a whole number from "),
+                0u)
                 << refused({flag + "=" + value});
+}
+
+TEST(Flags, HelpShowsTheProgramsDefaults) {
+    AppOptions options{.width = 64, .height = 32, .frames = 9, .out = "there", .device = "cpu"};
+    CLI::App command("test", "program");
+    add_flags(command, options);
+    const std::string help = command.help();
+    for (const char* part : {"(64x32)", "stop after so many frames (9)", "0: none (four in all)",
+                             "folder of the images (there)", "UUID (cpu)", "or host (auto)"})
+        EXPECT_NE(help.find(part), help.npos) << part << " is not in " << help;
+}
+
+TEST(Flags, RefuseWaysOfSharingThatAreNone) {
+    EXPECT_EQ(refused({"--share", "hots"}).find("program: --share: 'hots': "), 0u);
+    EXPECT_EQ(refused({"--frames", "0"}),
+              "program: --frames: '0' is not a whole number from 1 to 1000000000\n");
 }
 
 TEST(Flags, RefuseSizesThatAreNone) {

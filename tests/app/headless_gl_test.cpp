@@ -7,6 +7,7 @@
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/interop/device_match.hpp>
 
 namespace glint::app {
 namespace {
@@ -71,6 +72,37 @@ TEST_F(Headless, WritesEveryKthAndTheLast) {
 TEST_F(Headless, WritesTheLastWhereTheIntervalIsLonger) {
     App app = open({.width = 8, .height = 8, .frames = 2, .every = 1000});
     EXPECT_EQ(run_through(app), (std::vector<unsigned>{2}));
+}
+
+TEST_F(Headless, WritesNothingIfToldSo) {
+    App app({.width = 8,
+             .height = 8,
+             .headless = true,
+             .frames = 5,
+             .every = 0,
+             .out = "/dev/null/images"});
+    EXPECT_EQ(run_through(app), std::vector<unsigned>());
+    EXPECT_TRUE(app.images().empty());
+}
+
+TEST_F(Headless, DrawsNothingThatNobodySees) {
+    App app = open({.width = 8, .height = 8, .frames = 4, .every = 2});
+    while (const auto frame = app.next_frame()) {
+        const float red = frame->number() % 2 == 1 ? 1.0f : 0.0f;
+        frame->target().clear({red, 0, 0, 1});
+        EXPECT_EQ(frame->target().is_drawn(), frame->is_drawn());
+        const test::Rgba seen = test::pixel(frame->target().read_pixels(), 0, 0);
+        EXPECT_EQ(seen, (test::Rgba{0, 0, 0, 255})) << "an odd frame is not drawn";
+    }
+}
+
+TEST_F(Headless, ComputesWhereItIsTold) {
+    App app = open({.width = 8, .height = 8, .device = "cpu", .sharing = interop::Sharing::host});
+    EXPECT_EQ(app.device().kind(), BackendKind::cpu);
+    EXPECT_EQ(app.sharing(), interop::Sharing::host);
+    App other = open({.width = 8, .height = 8});
+    EXPECT_EQ(other.device(), interop::device_for(other.gl()));
+    EXPECT_THROW(open({.width = 8, .height = 8, .device = "no such"}), Error);
 }
 
 TEST_F(Headless, WritesWhatWasDrawnInTheSizeAskedFor) {

@@ -120,5 +120,17 @@ TEST_P(DrawnExamples, ATextureAndABufferAreDrawn) {
     EXPECT_GT(pixels_above(picture, 8), all / 2);
 }
 
+TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
+    const auto refused = [&](const std::string& arguments) {
+        const Outcome outcome = start("shared_picture", arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments << outcome.out << outcome.err;
+        return outcome.err;
+    };
+    EXPECT_EQ(refused("--headless --frames 1 --set speed=1"),
+              "shared_picture: set parameter 'speed': there is no such parameter\n");
+    EXPECT_EQ(refused("--frames none"),
+              "shared_picture: --frames: 'none' is not a whole number from 1 to 1000000000\n");
+}
+
 }  // namespace
 }  // namespace glint::test

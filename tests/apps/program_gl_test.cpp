@@ -86,7 +86,7 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
     expect_refused(run + "--frame 3", "'--frame' is not known here; did you mean '--frames'?", 2);
     expect_refused(run + "--frames 0", "--frames: '0' is not a whole number from 1 to 1000000000",
                    2);
-    expect_refused(run + "--every x", "--every: 'x' is not a whole number from 1 to 1000000000", 2);
+    expect_refused(run + "--every x", "--every: 'x' is not a whole number from 0 to 1000000000", 2);
     expect_refused(run + "--size 0x0", "--size: '0x0' is not WIDTHxHEIGHT, each 1 to 16384", 2);
     expect_refused(run + "--dt -1", "--dt: '-1' is not a number above 0", 2);
     expect_refused(run + "--dt nan", "--dt: 'nan' is not a number above 0", 2);

@@ -29,6 +29,18 @@ TEST_F(Pass, BlendsAsItSays) {
     EXPECT_EQ(blended(gl::Blend::screen), (Rgba{163, 0, 224, 255}));  // s + (1 - s) d
 }
 
+TEST_F(Pass, LeavesATargetAloneThatIsNotToBeDrawn) {
+    gl::Framebuffer target(context(), {.width = 2, .height = 2});
+    cover(target, {}, {1, 0, 0, 1});
+    target.set_drawn(false);
+    cover(target, {}, {0, 1, 0, 1});
+    target.clear({0, 0, 1, 1});
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{255, 0, 0, 255}));
+    target.set_drawn(true);
+    cover(target, {}, {0, 1, 0, 1});
+    EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{0, 255, 0, 255}));
+}
+
 TEST_F(Pass, HidesWhatIsBehind) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     cover(target, {}, {1, 0, 0, 1}, 0.0f);

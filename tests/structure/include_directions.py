@@ -3,8 +3,9 @@
 
     kernels <- engine: base <- driver <- compiler <- array <- algorithms
                        base <- cpu (behind driver's and compiler's interfaces)
-                       base <- gl <- view <- app
-    interop -> compute and gl        apps, bench, tests -> all
+                       base <- gl <- view
+    interop -> compute and gl        app -> driver, view, interop
+    apps, bench, tests -> all
 
 Usage: include_directions.py ROOT
 """
@@ -39,7 +40,7 @@ MAY_INCLUDE = {
     },
     "gl": {"base"},
     "view": {"base", "gl"},
-    "app": {"base", "gl", "view"},
+    "app": {"base", "driver", "gl", "view", "interop"},
     "testing": {"base", "driver"},
     "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
     "apps": ALL,

@@ -5,7 +5,6 @@
 #include <glint/app/app.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/interop/device_match.hpp>
 #include <glint/interop/shared_buffer.hpp>
 #include <glint/interop/shared_texture.hpp>
 #include <glint/view/image_renderer.hpp>
@@ -13,7 +12,7 @@
 
 int main(int argc, char** argv) {
     glint::app::App app({.title = "Shared picture"}, argc, argv);
-    const auto device = glint::interop::device_for(app.gl());
+    const auto device = app.device();
     glint::Stream stream(device);
 
     glint::Program program(device,
@@ -22,8 +21,10 @@ int main(int argc, char** argv) {
     const auto knot = program.kernel<void(int, float, glm::vec4*)>("knot");
 
     constexpr int width = 1280, height = 720, count = 60'000;
-    glint::interop::SharedTexture picture(device, app.gl(), {.width = width, .height = height});
-    glint::interop::SharedBuffer<glm::vec4> points(device, app.gl(), count);
+    glint::interop::SharedTexture picture(device, app.gl(), {.width = width, .height = height},
+                                          {.sharing = app.sharing()});
+    glint::interop::SharedBuffer<glm::vec4> points(device, app.gl(), count,
+                                                   {.sharing = app.sharing()});
     glint::view::ImageRenderer backdrop;
     glint::view::PointRenderer spots({.radius_px = 2.0f, .colormap = "plasma"});
     glint::view::OrbitCamera camera({.distance_m = 3.6f, .pitch_rad = 1.0f});

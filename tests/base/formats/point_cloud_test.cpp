@@ -45,7 +45,8 @@ TEST(PointCloud, ErrorsNameThePath) {
         read_point_cloud("none.csv");
         FAIL();
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "read file 'none.csv': No such file or directory");
+        EXPECT_EQ(error.what(), "read file 'none.csv': No such file or directory in '" +
+                                    std::filesystem::current_path().string() + "'");
     }
     const TemporaryFolder folder;
     const auto path = folder.write("bad.csv", "1,2\n");
