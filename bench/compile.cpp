@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/program.hpp>
 
 #ifdef GLINT_WITH_CUDA

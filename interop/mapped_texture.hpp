@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <glint/driver/kernel.hpp>
-#include <glint/interop/map_scope.hpp>
+#include <glint/interop/detail/map_scope.hpp>
 
 namespace glint::interop {
 

@@ -8,7 +8,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/driver/memory.hpp>
-#include <glint/interop/make_shared.hpp>
+#include <glint/interop/detail/make_shared.hpp>
 #include <glint/interop/shared_buffer.hpp>
 #include <glint/interop/shared_texture.hpp>
 

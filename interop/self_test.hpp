@@ -7,7 +7,7 @@
 #include <glint/driver/device.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/gl/image_view.hpp>
-#include <glint/interop/buffer_parts.hpp>
+#include <glint/interop/detail/buffer_parts.hpp>
 
 namespace glint::interop {
 

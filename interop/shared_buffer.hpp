@@ -6,8 +6,8 @@
 #include <utility>
 
 #include <glint/driver/span.hpp>
-#include <glint/interop/buffer_parts.hpp>
-#include <glint/interop/map_scope.hpp>
+#include <glint/interop/detail/buffer_parts.hpp>
+#include <glint/interop/detail/map_scope.hpp>
 
 namespace glint::interop {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <glint/interop/make_shared.hpp>
+#include <glint/interop/detail/make_shared.hpp>
 
 namespace glint::interop {
 namespace {

@@ -8,8 +8,8 @@
 #include <glint/driver/device.hpp>
 #include <glint/driver/kernel.hpp>
 #include <glint/gl/context.hpp>
-#include <glint/interop/bridge.hpp>
-#include <glint/interop/image_handles.hpp>
+#include <glint/interop/detail/bridge.hpp>
+#include <glint/interop/detail/image_handles.hpp>
 #include <glint/interop/sharing.hpp>
 
 namespace glint::interop {

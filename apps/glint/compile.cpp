@@ -7,7 +7,7 @@
 #include <apps/glint/disassemble.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/make_source.hpp>
 
 namespace glint::apps {

@@ -10,7 +10,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/run_program.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::apps {
 namespace {

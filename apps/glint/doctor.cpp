@@ -10,7 +10,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 #include <glint/base/version.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/gl/headless_context.hpp>

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/array/functions.hpp>
-#include <glint/array/kernel_cache.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/compiler/program.hpp>

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include <glint/algorithms/gradient_steps.hpp>
+#include <glint/algorithms/detail/gradient_steps.hpp>
 #include <glint/algorithms/sparse.hpp>
 
 namespace glint {

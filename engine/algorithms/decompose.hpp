@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <glint/algorithms/factorise.hpp>
+#include <glint/algorithms/detail/factorise.hpp>
 
 /// Orthogonal decompositions of matrices, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both
 /// loaded when first used; elements as in solve.hpp.

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <glint/algorithms/fftw.hpp>
-#include <glint/algorithms/libraries.hpp>
+#include <glint/algorithms/detail/fftw.hpp>
+#include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <glint/algorithms/fft_problem.hpp>
+#include <glint/algorithms/detail/fft_problem.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <glint/algorithms/detail/random_fill.hpp>
 #include <glint/algorithms/random.hpp>
-#include <glint/algorithms/random_fill.hpp>
 
 namespace glint {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <glint/algorithms/expression_kernel.hpp>
+#include <glint/algorithms/detail/expression_kernel.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/views.hpp>
 

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <glint/algorithms/libraries.hpp>
-#include <glint/algorithms/openblas.hpp>
-#include <glint/array/loops.hpp>
+#include <glint/algorithms/detail/libraries.hpp>
+#include <glint/algorithms/detail/openblas.hpp>
+#include <glint/array/detail/loops.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <glint/algorithms/blas_library.hpp>
-#include <glint/algorithms/matrix_type.hpp>
-#include <glint/algorithms/shared_elements.hpp>
+#include <glint/algorithms/detail/blas_library.hpp>
+#include <glint/algorithms/detail/matrix_type.hpp>
+#include <glint/algorithms/detail/shared_elements.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <glint/array/argument_bytes.hpp>
-#include <glint/array/evaluate.hpp>
-#include <glint/array/kernel_cache.hpp>
+#include <glint/array/detail/argument_bytes.hpp>
+#include <glint/array/detail/evaluate.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {

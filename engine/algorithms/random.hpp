@@ -8,7 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include <glint/algorithms/random_place.hpp>
+#include <glint/algorithms/detail/random_place.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>

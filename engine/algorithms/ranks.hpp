@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/algorithms/key_ranks.hpp>
+#include <glint/algorithms/detail/key_ranks.hpp>
 #include <glint/algorithms/sort_options.hpp>
 
 /// Numbers by their rank, found without sorting all of them. The order is that of sort.hpp: NaNs

@@ -3,7 +3,7 @@
 #include <limits>
 #include <type_traits>
 
-#include <glint/algorithms/reduction_kinds.hpp>
+#include <glint/algorithms/detail/reduction_kinds.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 

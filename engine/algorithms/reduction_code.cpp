@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <glint/algorithms/reduction_kernel.hpp>
-#include <glint/array/call_arguments.hpp>
-#include <glint/array/evaluate.hpp>
+#include <glint/algorithms/detail/reduction_kernel.hpp>
+#include <glint/array/detail/call_arguments.hpp>
+#include <glint/array/detail/evaluate.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {

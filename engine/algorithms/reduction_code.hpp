@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <glint/algorithms/reduced.hpp>
-#include <glint/array/given_argument.hpp>
+#include <glint/algorithms/detail/reduced.hpp>
+#include <glint/array/detail/given_argument.hpp>
 #include <glint/compiler/argument_list.hpp>
 #include <glint/compiler/program.hpp>
 

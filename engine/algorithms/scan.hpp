@@ -5,8 +5,8 @@
 #include <optional>
 #include <type_traits>
 
-#include <glint/algorithms/scan_task.hpp>
-#include <glint/algorithms/segments.hpp>
+#include <glint/algorithms/detail/scan_task.hpp>
+#include <glint/algorithms/detail/segments.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>

@@ -4,8 +4,8 @@
 #include <string>
 #include <type_traits>
 
-#include <glint/algorithms/expression_kernel.hpp>
-#include <glint/algorithms/table_operand.hpp>
+#include <glint/algorithms/detail/expression_kernel.hpp>
+#include <glint/algorithms/detail/table_operand.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>

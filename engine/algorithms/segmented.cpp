@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <glint/algorithms/reduction_kernel.hpp>
-#include <glint/array/evaluate.hpp>
+#include <glint/algorithms/detail/reduction_kernel.hpp>
+#include <glint/array/detail/evaluate.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {

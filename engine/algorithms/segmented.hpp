@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/algorithms/reduction_kinds.hpp>
+#include <glint/algorithms/detail/reduction_kinds.hpp>
 
 /// Reductions of segments: elements that lie one behind the other, taken in C's order. Segment i is
 /// those from offsets[i] to before offsets[i + 1], so there is one offset more than segments. All

@@ -1,4 +1,4 @@
-#include <glint/algorithms/select_task.hpp>
+#include <glint/algorithms/detail/select_task.hpp>
 
 #include <array>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <glint/array/evaluate.hpp>
+#include <glint/array/detail/evaluate.hpp>
 
 namespace glint::detail {
 namespace {

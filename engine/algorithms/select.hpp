@@ -5,9 +5,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/algorithms/expression_kernel.hpp>
-#include <glint/algorithms/paired.hpp>
-#include <glint/algorithms/select_task.hpp>
+#include <glint/algorithms/detail/expression_kernel.hpp>
+#include <glint/algorithms/detail/paired.hpp>
+#include <glint/algorithms/detail/select_task.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/sequence.hpp>

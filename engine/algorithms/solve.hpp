@@ -1,6 +1,6 @@
 #pragma once
 
-#include <glint/algorithms/factorise.hpp>
+#include <glint/algorithms/detail/factorise.hpp>
 
 /// Systems of linear equations, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both loaded when
 /// first used. Matrices have float, double or complex elements; narrower ones are taken as float,

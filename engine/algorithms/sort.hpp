@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/algorithms/merge_sort.hpp>
+#include <glint/algorithms/detail/merge_sort.hpp>
 #include <glint/algorithms/sort_options.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/views.hpp>

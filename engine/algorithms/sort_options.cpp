@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <glint/array/evaluate.hpp>
+#include <glint/array/detail/evaluate.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::detail {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include <glint/algorithms/radix_sort.hpp>
+#include <glint/algorithms/detail/radix_sort.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/views.hpp>
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include <glint/algorithms/shared_elements.hpp>
-#include <glint/algorithms/sparse_rows.hpp>
+#include <glint/algorithms/detail/shared_elements.hpp>
+#include <glint/algorithms/detail/sparse_rows.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 

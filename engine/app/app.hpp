@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <glint/app/detail/stage.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
-#include <glint/app/stage.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/view/orbit_camera.hpp>
 

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include <glint/array/evaluate.hpp>
+#include <glint/array/detail/evaluate.hpp>
+#include <glint/array/detail/storage.hpp>
 #include <glint/array/expression.hpp>
 #include <glint/array/layout.hpp>
-#include <glint/array/storage.hpp>
 #include <glint/driver/span.hpp>
 
 namespace glint {

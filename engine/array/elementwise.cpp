@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <glint/array/call_arguments.hpp>
-#include <glint/array/evaluate.hpp>
+#include <glint/array/detail/call_arguments.hpp>
+#include <glint/array/detail/evaluate.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint {

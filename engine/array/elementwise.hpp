@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <glint/array/array.hpp>
-#include <glint/array/given_argument.hpp>
+#include <glint/array/detail/given_argument.hpp>
 #include <glint/compiler/argument_list.hpp>
 #include <glint/compiler/program.hpp>
 

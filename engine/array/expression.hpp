@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/array/any_expression.hpp>
+#include <glint/array/detail/any_expression.hpp>
 #include <glint/array/element.hpp>
 
 /// Expressions of arrays: what `2.0f * x + sin(y)` is before it is evaluated.

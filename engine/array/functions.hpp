@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include <glint/array/function_kinds.hpp>
+#include <glint/array/detail/function_kinds.hpp>
 
 /// Functions of array elements, for expressions: CUDA's maths library under its own names, but for
 /// `min`, `max` and `norm`, which reduce (here `minimum` and `maximum` join two). Each is as

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glint/array/array.hpp>
-#include <glint/array/operation.hpp>
+#include <glint/array/detail/operation.hpp>
 
 /// The operators of expressions. Two elements are taken as detail::Common says, a plain number
 /// beside an array as detail::Scalar says: `2.0 * x` has the type of floating-point x.

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/array/for_each.hpp>
+#include <glint/array/detail/for_each.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/table.hpp>
 

@@ -6,8 +6,8 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/compiler/build.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/build.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/make_source.hpp>
 
 namespace glint {

@@ -8,7 +8,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/run_program.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 #include <glint/driver/architecture.hpp>
 #include <glint/driver/module_options.hpp>
 

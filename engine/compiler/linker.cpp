@@ -6,11 +6,11 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/compiler/binary_cache.hpp>
-#include <glint/compiler/compiler_for.hpp>
-#include <glint/compiler/definitions.hpp>
-#include <glint/compiler/nvjitlink.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/binary_cache.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/detail/definitions.hpp>
+#include <glint/compiler/detail/nvjitlink.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 #include <glint/driver/architecture.hpp>
 
 namespace glint {

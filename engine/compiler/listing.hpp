@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <glint/compiler/compile_error.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::compiler {
 

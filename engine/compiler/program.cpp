@@ -11,10 +11,10 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
-#include <glint/compiler/build.hpp>
-#include <glint/compiler/declared_parameters.hpp>
+#include <glint/compiler/detail/build.hpp>
+#include <glint/compiler/detail/declared_parameters.hpp>
+#include <glint/compiler/detail/reflection.hpp>
 #include <glint/compiler/make_source.hpp>
-#include <glint/compiler/reflection.hpp>
 #include <glint/driver/module.hpp>
 
 namespace glint {

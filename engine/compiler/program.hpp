@@ -100,9 +100,9 @@ public:
         return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
     }
 
-    /// The annotated parameter struct of the source; see compiler/reflection.hpp for its form.
-    /// Throws Error(not_found) or Error(bad_input), naming the line. Once it was read, a reload of
-    /// a source in which it cannot be read fails.
+    /// The annotated parameter struct of the source; see compiler/detail/reflection.hpp for its
+    /// form. Throws Error(not_found) or Error(bad_input), naming the line. Once it was read, a
+    /// reload of a source in which it cannot be read fails.
     ParameterSet parameters(std::string_view struct_name = "Params") const;
 
     /// Compiles again if the file, or one that it includes, has other content than before.

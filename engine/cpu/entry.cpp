@@ -6,7 +6,7 @@
 #include <glint/base/version.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/source_compiler.hpp>
-#include <glint/driver/cpu_library.hpp>
+#include <glint/driver/detail/cpu_library.hpp>
 
 #define GLINT_EXPORT __attribute__((visibility("default")))
 

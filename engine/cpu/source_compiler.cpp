@@ -7,7 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include <glint/base/error.hpp>
-#include <glint/compiler/kept_files.hpp>
+#include <glint/compiler/detail/kept_files.hpp>
 #include <glint/cpu/codegen/bitcode.hpp>
 #include <glint/cpu/codegen/dump.hpp>
 #include <glint/cpu/codegen/generate.hpp>

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/driver/copy_checks.hpp>
+#include <glint/driver/detail/copy_checks.hpp>
 
 namespace glint::detail {
 namespace {

@@ -1,6 +1,6 @@
 #include <glint/driver/copied_arguments.hpp>
 
-#include <glint/driver/copy_checks.hpp>
+#include <glint/driver/detail/copy_checks.hpp>
 
 namespace glint::detail {
 namespace {

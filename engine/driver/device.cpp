@@ -9,8 +9,8 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
-#include <glint/driver/cpu_library.hpp>
 #include <glint/driver/cuda/cuda_devices.hpp>
+#include <glint/driver/detail/cpu_library.hpp>
 
 namespace glint {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint {
 

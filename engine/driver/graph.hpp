@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <glint/driver/graph_backend.hpp>
+#include <glint/driver/detail/graph_backend.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/driver/copy_checks.hpp>
-#include <glint/driver/texture_checks.hpp>
+#include <glint/driver/detail/copy_checks.hpp>
+#include <glint/driver/detail/texture_checks.hpp>
 
 namespace glint {
 namespace {

@@ -52,8 +52,8 @@ DeviceMemory<T> allocate_shareable(const Device& device, std::size_t count) {
     return {detail::allocate_shareable(device, count, sizeof(T)), count};
 }
 
-/// A new descriptor of memory that `allocate_shareable` gave. Throws Error(invalid_argument) for any
-/// other, also for what `open_memory` gave: the driver exports only what it made itself.
+/// A new descriptor of memory that `allocate_shareable` gave. Throws Error(invalid_argument) for
+/// any other, also for what `open_memory` gave: the driver exports only what it made itself.
 template <class T>
 Descriptor export_descriptor(const DeviceMemory<T>& memory) {
     return detail::export_descriptor(memory.allocation());

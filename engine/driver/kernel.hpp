@@ -9,13 +9,13 @@
 #include <utility>
 
 #include <glint/base/parameters.hpp>
-#include <glint/driver/argument_memory.hpp>
 #include <glint/driver/benchmark.hpp>
 #include <glint/driver/copied_arguments.hpp>
-#include <glint/driver/foreign_pointer.hpp>
+#include <glint/driver/detail/argument_memory.hpp>
+#include <glint/driver/detail/foreign_pointer.hpp>
+#include <glint/driver/detail/value_type.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
-#include <glint/driver/value_type.hpp>
 
 namespace glint {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include <glint/driver/kernel_slot.hpp>
+#include <glint/driver/detail/kernel_slot.hpp>
 #include <glint/driver/launch_shape.hpp>
 
 namespace glint {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include <glint/driver/kernel_backend.hpp>
+#include <glint/driver/detail/kernel_backend.hpp>
 
 namespace glint {
 

@@ -8,7 +8,7 @@
 #include <glint/base/debug_mode.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
-#include <glint/driver/block_pool.hpp>
+#include <glint/driver/detail/block_pool.hpp>
 
 namespace glint {
 namespace detail {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/driver/nvml.hpp>
+#include <glint/driver/detail/nvml.hpp>
 
 namespace glint {
 namespace {

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <glint/driver/block_copy.hpp>
+#include <glint/driver/detail/block_copy.hpp>
 #include <glint/driver/memory.hpp>
 
 namespace glint {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/driver/copy_checks.hpp>
-#include <glint/driver/disposal.hpp>
+#include <glint/driver/detail/copy_checks.hpp>
+#include <glint/driver/detail/disposal.hpp>
 
 namespace glint {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/driver/texture_checks.hpp>
+#include <glint/driver/detail/texture_checks.hpp>
 
 namespace glint {
 namespace {

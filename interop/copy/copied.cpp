@@ -5,9 +5,9 @@
 
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
-#include <glint/interop/image_memory.hpp>
-#include <glint/interop/wait_quietly.hpp>
-#include <glint/interop/ways.hpp>
+#include <glint/interop/detail/image_memory.hpp>
+#include <glint/interop/detail/wait_quietly.hpp>
+#include <glint/interop/detail/ways.hpp>
 
 namespace glint::interop {
 namespace {

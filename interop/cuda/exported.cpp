@@ -11,9 +11,9 @@
 #include <glint/gl/detail/formats.hpp>
 #include <glint/gl/fence.hpp>
 #include <glint/interop/cuda/exported_memory.hpp>
+#include <glint/interop/detail/wait_quietly.hpp>
+#include <glint/interop/detail/ways.hpp>
 #include <glint/interop/device_match.hpp>
-#include <glint/interop/wait_quietly.hpp>
-#include <glint/interop/ways.hpp>
 
 namespace glint::interop {
 namespace {

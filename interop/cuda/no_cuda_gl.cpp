@@ -1,7 +1,7 @@
 // Stands in for the CUDA ways of sharing in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
+#include <glint/interop/detail/ways.hpp>
 #include <glint/interop/device_match.hpp>
-#include <glint/interop/ways.hpp>
 
 namespace glint::interop {
 namespace {

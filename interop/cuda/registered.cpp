@@ -6,7 +6,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/interop/cuda/cuda_gl.hpp>
-#include <glint/interop/ways.hpp>
+#include <glint/interop/detail/ways.hpp>
 
 namespace glint::interop {
 namespace {

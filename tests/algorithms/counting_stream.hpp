@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::test {
 
@@ -42,9 +42,7 @@ public:
     void call(std::function<void()> function) override { to_->call(std::move(function)); }
     int priority() const override { return to_->priority(); }
     bool is_captured() const override { return to_->is_captured(); }
-    void after_capture(std::function<void()> work) override {
-        to_->after_capture(std::move(work));
-    }
+    void after_capture(std::function<void()> work) override { to_->after_capture(std::move(work)); }
     std::unique_ptr<driver::Mark> mark() override { return to_->mark(); }
     void* native() const noexcept override { return to_->native(); }
 

@@ -1,11 +1,11 @@
-#include <glint/algorithms/libraries.hpp>
+#include <glint/algorithms/detail/libraries.hpp>
 
 #include <array>
 
 #include <gtest/gtest.h>
 
-#include <glint/algorithms/factorise.hpp>
-#include <glint/algorithms/openblas.hpp>
+#include <glint/algorithms/detail/factorise.hpp>
+#include <glint/algorithms/detail/openblas.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint {

@@ -1,8 +1,8 @@
 // Expressions with reductions of few and long lines in them, which blocks share.
 
 #include <glint/array/coordinates.hpp>
+#include <glint/array/detail/line_work.hpp>
 #include <glint/array/functions.hpp>
-#include <glint/array/line_work.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/algorithms/symbol.hpp>
+#include <glint/algorithms/detail/symbol.hpp>
 #include <glint/array/sequence.hpp>
 
 #include <support/backends.hpp>

@@ -3,7 +3,7 @@
 
 #include <tuple>
 
-#include <glint/algorithms/merge_sort.hpp>
+#include <glint/algorithms/detail/merge_sort.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 

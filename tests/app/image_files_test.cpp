@@ -1,4 +1,4 @@
-#include <glint/app/image_files.hpp>
+#include <glint/app/detail/image_files.hpp>
 
 #include <base/scratch.hpp>
 

@@ -1,4 +1,4 @@
-#include <glint/app/progress_bar.hpp>
+#include <glint/app/detail/progress_bar.hpp>
 
 #include <algorithm>
 

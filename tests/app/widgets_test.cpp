@@ -1,5 +1,5 @@
 // What widgets show, in the words that Dear ImGui logs for them; no window is needed.
-#include <glint/app/widgets.hpp>
+#include <glint/app/detail/widgets.hpp>
 
 #include <string>
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/text.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 
 #include <apps/started.hpp>
 #include <base/scratch.hpp>

@@ -1,8 +1,8 @@
 #include <glint/array/coordinates.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/gather.hpp>
 #include <glint/array/joining.hpp>
-#include <glint/array/kernel_cache.hpp>
 #include <glint/array/scatter.hpp>
 
 #include <array>

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <glint/array/coordinates.hpp>
+#include <glint/array/detail/operand_list.hpp>
 #include <glint/array/joining.hpp>
-#include <glint/array/operand_list.hpp>
 #include <glint/array/views.hpp>
 
 #include <base/scratch.hpp>

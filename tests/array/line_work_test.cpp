@@ -1,4 +1,4 @@
-#include <glint/array/line_work.hpp>
+#include <glint/array/detail/line_work.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include <glint/array/loops.hpp>
+#include <glint/array/detail/loops.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/array/any_expression.hpp>
-#include <glint/array/argument_bytes.hpp>
-#include <glint/array/kernel_cache.hpp>
-#include <glint/array/packs.hpp>
+#include <glint/array/detail/any_expression.hpp>
+#include <glint/array/detail/argument_bytes.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
+#include <glint/array/detail/packs.hpp>
 
 #include <base/scratch.hpp>
 

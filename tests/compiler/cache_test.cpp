@@ -1,4 +1,4 @@
-#include <glint/compiler/binary_cache.hpp>
+#include <glint/compiler/detail/binary_cache.hpp>
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/compiler/compiler_for.hpp>
-#include <glint/driver/cubin.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/driver/detail/cubin.hpp>
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <support/requirements.hpp>
 
 // One test body for each compiler. NVRTC needs no GPU, so these tests run it also where no

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/linker.hpp>
 #include <glint/driver/memory.hpp>
 

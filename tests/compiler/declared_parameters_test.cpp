@@ -1,4 +1,4 @@
-#include <glint/compiler/declared_parameters.hpp>
+#include <glint/compiler/detail/declared_parameters.hpp>
 
 #include <gtest/gtest.h>
 

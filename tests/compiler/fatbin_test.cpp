@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/compiler/compiler_for.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>

@@ -1,4 +1,4 @@
-#include <glint/compiler/include_scan.hpp>
+#include <glint/compiler/detail/include_scan.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/text.hpp>
-#include <glint/compiler/compiler_for.hpp>
-#include <glint/compiler/definitions.hpp>
-#include <glint/compiler/nvjitlink.hpp>
-#include <glint/driver/cubin.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/detail/definitions.hpp>
+#include <glint/compiler/detail/nvjitlink.hpp>
+#include <glint/driver/detail/cubin.hpp>
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>

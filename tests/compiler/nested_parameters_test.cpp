@@ -1,8 +1,8 @@
 // Structs in parameter structs, and 16-bit floats.
 #include <gtest/gtest.h>
 
+#include <glint/compiler/detail/reflection.hpp>
 #include <glint/compiler/program.hpp>
-#include <glint/compiler/reflection.hpp>
 
 #include <base/scratch.hpp>
 #include <driver/transfer.hpp>

@@ -1,4 +1,4 @@
-#include <glint/compiler/ptx_variables.hpp>
+#include <glint/compiler/detail/ptx_variables.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <glint/compiler/compile.hpp>
-#include <glint/compiler/compiler_for.hpp>
-#include <glint/compiler/nvjitlink.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/detail/nvjitlink.hpp>
 
 namespace glint::compiler {
 namespace {

@@ -1,4 +1,4 @@
-#include <glint/compiler/reflection.hpp>
+#include <glint/compiler/detail/reflection.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What is compiled is what was scanned, whatever becomes of the files meanwhile.
 #include <gtest/gtest.h>
 
-#include <glint/compiler/build.hpp>
+#include <glint/compiler/detail/build.hpp>
 
 #include <base/scratch.hpp>
 #include <compiler/compilers.hpp>

@@ -1,4 +1,4 @@
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // What only the CPU can promise of graphs: kernels that fail leave the process and the graph alive.
-#include <glint/driver/graph_backend.hpp>
+#include <glint/driver/detail/graph_backend.hpp>
 
 #include <functional>
 #include <thread>

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include <glint/base/files.hpp>
-#include <glint/driver/cpu_library.hpp>
+#include <glint/driver/detail/cpu_library.hpp>
 
 namespace glint::cpu::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <glint/compiler/source_compiler.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 /// The CPU library as the layers above it see it: a backend and a compiler.
 namespace glint::cpu::test {

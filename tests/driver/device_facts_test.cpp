@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/version.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 
 #include <base/scratch.hpp>
 #include <support/backends.hpp>

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <glint/driver/foreign_pointer.hpp>
+#include <glint/driver/detail/foreign_pointer.hpp>
 #include <glint/driver/managed_memory.hpp>
 #include <glint/driver/memory_at.hpp>
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include <glint/base/files.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/driver/module.hpp>
 
 namespace glint::test {

@@ -1,4 +1,4 @@
-#include <glint/driver/ptx.hpp>
+#include <glint/driver/detail/ptx.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Stands where libnvidia-ml.so.1 does, with one GPU whose power nobody measures.
 #include <string_view>
 
-#include <glint/driver/nvml.hpp>
+#include <glint/driver/detail/nvml.hpp>
 
 using namespace glint::driver::nvml;
 

@@ -1,7 +1,7 @@
 #include "device_run.hpp"
 
 #include <glint/base/error.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 
 #include "print.hpp"
 #include "storage.hpp"

@@ -102,8 +102,8 @@ Place Generator::place_near(ExpressionPtr element) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// The place `distance` further along an axis, or one that is inside where that is not; or, at times,
-// as far from the other end.
+// The place `distance` further along an axis, or one that is inside where that is not; or, at
+// times, as far from the other end.
 ExpressionPtr Generator::near(const Axis& axis, int distance) {
     const Type type = rows_->type;
     ExpressionPtr at = get(axis.variable);

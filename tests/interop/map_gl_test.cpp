@@ -1,4 +1,4 @@
-#include <glint/interop/map_scope.hpp>
+#include <glint/interop/detail/map_scope.hpp>
 
 #include <memory>
 #include <new>

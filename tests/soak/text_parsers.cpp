@@ -12,15 +12,15 @@
 #include <glint/base/text.hpp>
 #include <glint/compiler/argument_list.hpp>
 #include <glint/compiler/compile_error.hpp>
-#include <glint/compiler/declared_parameters.hpp>
-#include <glint/compiler/definitions.hpp>
-#include <glint/compiler/include_scan.hpp>
+#include <glint/compiler/detail/declared_parameters.hpp>
+#include <glint/compiler/detail/definitions.hpp>
+#include <glint/compiler/detail/include_scan.hpp>
+#include <glint/compiler/detail/reflection.hpp>
 #include <glint/compiler/nvrtc/nvrtc_log.hpp>
 #include <glint/compiler/nvrtc/ptx_entries.hpp>
 #include <glint/compiler/nvrtc/resource_usage.hpp>
-#include <glint/compiler/reflection.hpp>
-#include <glint/driver/cubin.hpp>
-#include <glint/driver/ptx.hpp>
+#include <glint/driver/detail/cubin.hpp>
+#include <glint/driver/detail/ptx.hpp>
 
 #include "require.hpp"
 

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <glint/algorithms/blas_library.hpp>
 #include <glint/algorithms/cuda/context.hpp>
-#include <glint/algorithms/libraries.hpp>
+#include <glint/algorithms/detail/blas_library.hpp>
+#include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::detail {
 namespace {

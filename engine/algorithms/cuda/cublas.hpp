@@ -3,7 +3,7 @@
 // Private to this folder.
 #include <cublas_v2.h>
 
-#include <glint/algorithms/matrix_type.hpp>
+#include <glint/algorithms/detail/matrix_type.hpp>
 
 namespace glint::detail {
 

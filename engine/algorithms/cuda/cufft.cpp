@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include <glint/algorithms/cuda/context.hpp>
-#include <glint/algorithms/fft_problem.hpp>
-#include <glint/algorithms/libraries.hpp>
+#include <glint/algorithms/detail/fft_problem.hpp>
+#include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::detail {
 namespace {

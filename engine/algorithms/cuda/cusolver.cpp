@@ -9,10 +9,10 @@
 
 #include <glint/algorithms/cuda/context.hpp>
 #include <glint/algorithms/cuda/cublas.hpp>
-#include <glint/algorithms/lapack_library.hpp>
-#include <glint/algorithms/libraries.hpp>
+#include <glint/algorithms/detail/lapack_library.hpp>
+#include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::detail {
 namespace {

@@ -1,4 +1,4 @@
-#include <glint/algorithms/libraries.hpp>
+#include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
 
 // What stands in for CUDA's libraries in a build without their headers.

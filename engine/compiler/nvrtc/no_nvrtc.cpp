@@ -1,6 +1,6 @@
 // Stands in for NVRTC in a build without the CUDA toolkit's headers.
 #include <glint/base/error.hpp>
-#include <glint/compiler/compiler_for.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 
 namespace glint::compiler {
 

@@ -4,7 +4,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/shared_library.hpp>
-#include <glint/compiler/toolkit.hpp>
+#include <glint/compiler/detail/toolkit.hpp>
 
 namespace glint::compiler::nvrtc {
 namespace {

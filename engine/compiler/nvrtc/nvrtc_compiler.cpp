@@ -6,14 +6,14 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
-#include <glint/compiler/compiler_for.hpp>
-#include <glint/compiler/kept_files.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/detail/kept_files.hpp>
+#include <glint/compiler/detail/ptx_variables.hpp>
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
 #include <glint/compiler/nvrtc/nvrtc_program.hpp>
-#include <glint/compiler/ptx_variables.hpp>
 #include <glint/driver/architecture.hpp>
-#include <glint/driver/ptx.hpp>
+#include <glint/driver/detail/ptx.hpp>
 
 namespace glint::compiler {
 namespace nvrtc {

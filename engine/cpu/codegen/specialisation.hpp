@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <glint/cpu/codegen/lowering_policy.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

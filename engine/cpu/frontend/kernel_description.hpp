@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -10,7 +10,7 @@
 
 #include <glint/base/process.hpp>
 #include <glint/cpu/runtime/guarded_pages.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

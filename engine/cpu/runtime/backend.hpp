@@ -12,7 +12,7 @@
 #include <glint/cpu/runtime/trace.hpp>
 #include <glint/cpu/runtime/watchdog.hpp>
 #include <glint/cpu/runtime/work_queue.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include <glint/cpu/runtime/kernel_run.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 /// What streams do with memory, shared by the pool where there is much of it. All throw
 /// Error(invalid_argument) for memory that cannot be read or written, of which a part may be done.

@@ -7,7 +7,7 @@
 
 #include <glint/base/process.hpp>
 #include <glint/cpu/runtime/capture.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -6,7 +6,7 @@
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/runtime/graph_plan.hpp>
 #include <glint/cpu/runtime/stream.hpp>
-#include <glint/driver/graph_backend.hpp>
+#include <glint/driver/detail/graph_backend.hpp>
 
 namespace glint::cpu {
 

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include <glint/driver/graph_backend.hpp>
+#include <glint/driver/detail/graph_backend.hpp>
 
 namespace glint::cpu {
 

@@ -8,7 +8,7 @@
 #include <glint/base/text.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/runtime/memory.hpp>
-#include <glint/driver/block_pool.hpp>
+#include <glint/driver/detail/block_pool.hpp>
 
 namespace glint::cpu {
 namespace {

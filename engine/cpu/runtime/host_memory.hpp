@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

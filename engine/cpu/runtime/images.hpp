@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -7,7 +7,7 @@
 #include <shared_mutex>
 
 #include <glint/cpu/runtime/kernel_code.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

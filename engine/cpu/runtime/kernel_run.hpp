@@ -11,7 +11,7 @@
 #include <glint/cpu/runtime/kernel.hpp>
 #include <glint/cpu/runtime/memory.hpp>
 #include <glint/cpu/runtime/thread_pool.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -11,7 +11,7 @@
 #include <glint/cpu/runtime/kernel.hpp>
 #include <glint/cpu/runtime/kernel_code.hpp>
 #include <glint/cpu/runtime/loaded_object.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -4,7 +4,7 @@
 
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/runtime/work_queue.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

@@ -12,7 +12,7 @@
 #include <glint/base/process.hpp>
 #include <glint/cpu/runtime/brief_wait.hpp>
 #include <glint/cpu/runtime/capture.hpp>
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

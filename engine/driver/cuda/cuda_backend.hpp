@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <glint/driver/backend.hpp>
 #include <glint/driver/cuda/api.hpp>
 #include <glint/driver/cuda/cuda_fault.hpp>
 #include <glint/driver/cuda/cuda_images.hpp>
 #include <glint/driver/cuda/cuda_memory.hpp>
 #include <glint/driver/cuda/host_calls.hpp>
 #include <glint/driver/cuda/known_memory.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::driver::cuda {
 

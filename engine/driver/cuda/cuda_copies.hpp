@@ -1,7 +1,7 @@
 #pragma once
 
-#include <glint/driver/block_copy.hpp>
 #include <glint/driver/cuda/api.hpp>
+#include <glint/driver/detail/block_copy.hpp>
 
 /// Copies and fills of blocks in the current context.
 namespace glint::driver::cuda {

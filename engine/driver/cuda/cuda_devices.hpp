@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 /// The CUDA side as the rest of the driver layer sees it; no CUDA header is needed for it.
 namespace glint::driver::cuda {

@@ -6,7 +6,7 @@
 #include <glint/driver/cuda/cuda_backend.hpp>
 #include <glint/driver/cuda/cuda_stream.hpp>
 #include <glint/driver/cuda/graph_resources.hpp>
-#include <glint/driver/graph_backend.hpp>
+#include <glint/driver/detail/graph_backend.hpp>
 
 namespace glint::driver::cuda {
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include <glint/driver/backend.hpp>
 #include <glint/driver/cuda/api.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 /// Images, textures and surfaces of the current context.
 namespace glint::driver::cuda {

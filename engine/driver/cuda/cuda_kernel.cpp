@@ -9,8 +9,8 @@
 #include <glint/base/error.hpp>
 #include <glint/driver/cuda/cache_preference.hpp>
 #include <glint/driver/cuda/error_code.hpp>
+#include <glint/driver/detail/value_type.hpp>
 #include <glint/driver/launch_shape.hpp>
-#include <glint/driver/value_type.hpp>
 
 namespace glint::driver::cuda {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <glint/driver/cuda/cuda_pointers.hpp>
-#include <glint/driver/memory_services.hpp>
+#include <glint/driver/detail/memory_services.hpp>
 
 namespace glint::driver::cuda {
 

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/driver/cubin.hpp>
 #include <glint/driver/cuda/cuda_loading.hpp>
-#include <glint/driver/ptx.hpp>
+#include <glint/driver/detail/cubin.hpp>
+#include <glint/driver/detail/ptx.hpp>
 
 namespace glint::driver::cuda {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <glint/driver/cuda/cuda_backend.hpp>
 #include <glint/driver/cuda/graph_resources.hpp>
-#include <glint/driver/partition_backend.hpp>
+#include <glint/driver/detail/partition_backend.hpp>
 
 namespace glint::driver::cuda {
 

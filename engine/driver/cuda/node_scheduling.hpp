@@ -3,7 +3,7 @@
 #include <span>
 
 #include <glint/driver/cuda/api.hpp>
-#include <glint/driver/kernel_backend.hpp>
+#include <glint/driver/detail/kernel_backend.hpp>
 
 namespace glint::driver::cuda {
 

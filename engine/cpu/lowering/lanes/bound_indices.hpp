@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Function.h>
 
-#include <glint/driver/backend.hpp>
+#include <glint/driver/detail/backend.hpp>
 
 namespace glint::cpu {
 

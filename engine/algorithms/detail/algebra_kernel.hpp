@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <glint/algorithms/detail/matrix_type.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint::detail {
+
+/// Kernels of kernels/algorithms that are compiled for a type of numbers.
+enum class AlgebraKernel : std::uint8_t {
+    spmv_rows,
+    spmv_pieces,
+    spmv_long_rows,
+    sparse_to_dense,
+    sparse_diagonal,
+    find_bad_column,
+    inner_product,
+    advance,
+    turn,
+};
+
+/// What a kernel is compiled for.
+struct AlgebraVariant {
+    AlgebraKernel kernel;
+    MatrixType type;
+    std::uint8_t row_threads = 1;
+};
+
+constexpr unsigned kAlgebraThreads = 256;
+
+/// Queues it with blocks of kAlgebraThreads; none is nothing to do.
+void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned blocks,
+                    std::span<void* const> arguments);
+template <class... Arguments>
+void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned blocks,
+                    Arguments... arguments) {
+    const std::array<void*, sizeof...(Arguments)> addresses{&arguments...};
+    launch_algebra(stream, variant, blocks, std::span<void* const>(addresses));
+}
+
+/// Blocks that have a thread for each of so many.
+inline unsigned algebra_blocks(std::size_t threads) {
+    return static_cast<unsigned>((threads + kAlgebraThreads - 1) / kAlgebraThreads);
+}
+
+}  // namespace glint::detail

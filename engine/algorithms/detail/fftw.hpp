@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+
+#include <glint/algorithms/detail/fft_problem.hpp>
+
+namespace glint::detail {
+
+/// Transforms by FFTW 3, which is loaded when first used.
+class Fftw final : public FftLibrary {
+public:
+    bool takes(const FftProblem&, const void*) const override { return true; }
+    void run(Stream& stream, const FftProblem& problem, const void* from, void* to) override;
+
+private:
+    class Plan;
+    struct Key {
+        FftProblem problem;
+        int from_alignment, to_alignment;  // a plan is for memory that is aligned so
+
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+
+    FftPlans<Key, Plan> plans_;
+};
+
+}  // namespace glint::detail

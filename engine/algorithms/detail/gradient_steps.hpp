@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include <glint/algorithms/detail/matrix_type.hpp>
+#include <glint/array/detail/storage.hpp>
+
+namespace glint::detail {
+
+/// The vectors of the method, all of one size and side by side: the solution, the residual, the
+/// direction, A times that, and the residual times the preconditioner (itself if there is none).
+struct GradientVectors {
+    void* x = nullptr;
+    void* r = nullptr;
+    void* p = nullptr;
+    void* q = nullptr;
+    void* z = nullptr;
+    const void* inverse = nullptr;  ///< of the preconditioner's diagonal
+    std::size_t size = 0;
+};
+
+struct GradientLimits {
+    double tolerance = 0;
+    std::size_t max_iterations = 0;
+    std::size_t check_every = 1;
+};
+
+struct GradientEnd {
+    std::size_t iterations = 0;
+    double residual = 0;
+};
+
+/// The method of conjugate gradients but for the products with the matrix.
+class GradientSteps {
+public:
+    /// `p` is the first direction already; `b` the right side.
+    GradientSteps(Stream& stream, MatrixType type, const GradientVectors& vectors, const void* b);
+
+    /// `multiply()` queues q = A * p. Waits.
+    /// Throws Error(invalid_argument) if p * A * p is found to be negative or no number.
+    GradientEnd run(const GradientLimits& limits, const std::function<void()>& multiply);
+
+private:
+    void* parts(std::size_t which) const;
+    void queue_inner(const void* a, const void* b, void* parts) const;
+    void queue_advance(std::size_t iteration) const;
+    void queue_turn(std::size_t iteration) const;
+    // rz of an iteration, of which the last two are kept.
+    void* rz(std::size_t iteration) const;
+    // The sum of parts, on the host; waits.
+    double sum_of(const void* parts) const;
+    void check_definite(std::size_t iteration) const;
+
+    Stream& stream_;
+    MatrixType type_;
+    GradientVectors vectors_;
+    unsigned blocks_;
+    std::shared_ptr<ArrayStorage> parts_;
+    double norm_of_b_;
+};
+
+/// Throws Error(invalid_argument) if that is no vector.
+void check_vector(const Shape& shape);
+/// Throws Error(invalid_argument), with the shapes, unless all are vectors of one size.
+void check_gradients(const Shape& b, const Shape& start, const Shape& diagonal,
+                     std::size_t check_every);
+
+}  // namespace glint::detail

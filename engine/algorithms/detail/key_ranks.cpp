@@ -1,0 +1,162 @@
+#include <glint/algorithms/detail/key_ranks.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include <glint/array/detail/storage.hpp>
+#include <glint/driver/detail/block_copy.hpp>
+
+namespace glint::detail {
+namespace {
+
+constexpr int kThreads = 256;
+
+std::size_t blocks_for(std::size_t count) { return (count + kThreads - 1) / kThreads; }
+
+// As key_ranks.cu has it, for keys of any size.
+struct Sought {
+    std::uint64_t rank;
+    std::uint64_t prefix;
+};
+
+class Selection {
+public:
+    Selection(Stream& stream, const SortJob& job, const SortDigits& digits)
+        : stream_(stream),
+          job_(job),
+          digits_(digits),
+          kernels_(stream, job, "key_ranks.cu", {.threads = kThreads}),
+          sought_(stream, lines(), sizeof(Sought)),
+          parts_(choose_parts()) {}
+
+    /// Leaves in `sought_` what is known of each line's key of this rank.
+    void find(std::uint64_t rank) {
+        const Sought first{.rank = rank, .prefix = 0};
+        const std::byte zero{};
+        const Allocation memory(stream_, lines(), kDigitCount * sizeof(std::uint64_t));
+        stream_.state().fill_block(
+            driver::fill_of(sought_.data(), lines(), std::as_bytes(std::span(&first, 1))));
+        stream_.state().fill_block(driver::fill_of(
+            memory.data(), lines() * kDigitCount * sizeof(std::uint64_t), {&zero, 1}));
+        void *const counts = memory.data(), *const sought = sought_.data();
+        for (int pass = digits_.passes() - 1; pass >= 0; --pass) {
+            kernels_.launch_given("count_candidates", lines() * parts_, digits_, pass,
+                                  job_.segments.length, parts_, sought, counts);
+            kernels_.launch("choose_digit", lines(), counts, sought);
+        }
+    }
+    void write_keys() {
+        void* const sought = sought_.data();
+        kernels_.launch("sought_keys", blocks_for(lines()), digits_, job_.segments.count, sought,
+                        job_.keys.result);
+    }
+    void collect(std::uint64_t wanted) {
+        const Allocation memory(stream_, lines() * parts_, 2 * sizeof(std::uint64_t));
+        void *const found = memory.data(), *const sought = sought_.data();
+        const std::uint64_t length = job_.segments.length;
+        kernels_.launch_given("count_found", lines() * parts_, digits_, length, parts_, sought,
+                              found);
+        kernels_.launch("add_found", blocks_for(lines()), job_.segments.count, parts_, found);
+        kernels_.launch_given("collect_found", lines() * parts_, digits_, length, parts_, wanted,
+                              sought, found, job_.keys.result, job_.values.result);
+    }
+
+private:
+    static constexpr std::size_t kDigitCount = 256;
+
+    std::size_t lines() const { return static_cast<std::size_t>(job_.segments.count); }
+    // Enough blocks to keep all processors busy, with enough keys for each.
+    unsigned choose_parts() const {
+        const std::size_t wanted = std::size_t(stream_.device().info().multiprocessors) * 8;
+        const std::size_t most = static_cast<std::size_t>(job_.segments.length) / 4096;
+        return static_cast<unsigned>(
+            std::clamp<std::size_t>(std::min(wanted / lines(), most), 1, 1 << 16));
+    }
+
+    Stream& stream_;
+    const SortJob& job_;
+    const SortDigits& digits_;
+    SortKernels kernels_;
+    Allocation sought_;
+    unsigned parts_;
+};
+
+// Whether lines are so many and short that blocks sort each faster than they look for a rank.
+bool are_short(const SortJob& job) {
+    return job.segments.length <= 2048 ||
+           (job.segments.length <= 65536 && job.segments.count > 4096);
+}
+
+void copy_columns(Stream& stream, void* to, const Allocation& from, std::size_t first,
+                  std::size_t count, const SortJob& job, std::size_t element_bytes) {
+    const std::size_t pitch = static_cast<std::size_t>(job.segments.length) * element_bytes;
+    const std::size_t bytes = count * element_bytes;
+    stream.state().copy_block(
+        {.to = driver::Rows{.data = to,
+                            .side = driver::MemorySide::device,
+                            .pitch_bytes = bytes,
+                            .slice_bytes = bytes},
+         .from = driver::Rows{.data = static_cast<std::byte*>(from.data()) + first * element_bytes,
+                              .side = driver::MemorySide::device,
+                              .pitch_bytes = pitch,
+                              .slice_bytes = pitch},
+         .extent = {bytes, static_cast<std::size_t>(job.segments.count), 1}});
+}
+
+// The keys and places of the ranks from `first` on, by sorting all.
+void sort_and_copy(Stream& stream, const SortJob& job, const SortDigits& digits, std::size_t first,
+                   std::size_t count) {
+    const Allocation keys(stream, job.size, job.key.size_bytes);
+    const Allocation places =
+        job.has_values() ? Allocation(stream, job.size, job.value.size_bytes) : Allocation();
+    SortJob sorted = job;
+    sorted.keys.result = keys.data();
+    sorted.values.result = places.data();
+    radix_sort(stream, sorted, digits);
+    copy_columns(stream, job.keys.result, keys, first, count, job, job.key.size_bytes);
+    if (job.has_values())
+        copy_columns(stream, job.values.result, places, first, count, job, job.value.size_bytes);
+}
+
+}  // namespace
+
+void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t rank) {
+    if (are_short(job)) return sort_and_copy(stream, job, digits, rank, 1);
+    Selection selection(stream, job, digits);
+    selection.find(rank);
+    selection.write_keys();
+}
+
+void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
+                  std::uint64_t count) {
+    if (are_short(job)) return sort_and_copy(stream, job, digits, 0, count);
+    Selection selection(stream, job, digits);
+    selection.find(count - 1);
+    selection.collect(count);
+    SortJob sorted = job;
+    sorted.numbered = false;
+    sorted.expression = nullptr;
+    sorted.keys.given = job.keys.result;
+    sorted.values.given = job.values.result;
+    sorted.segments.length = count;
+    sorted.size = static_cast<std::size_t>(count * job.segments.count);
+    radix_sort(stream, sorted, digits);
+}
+
+bool is_in_order(Stream& stream, const SortJob& job, const SortDigits& digits) {
+    if (job.size < 2) return true;
+    const SortKernels kernels(stream, job, "check_order.cu", {.threads = kThreads});
+    const Allocation memory(stream, 1, sizeof(std::uint32_t));
+    void* const unordered = memory.data();
+    const std::uint64_t size = job.size;
+    const std::size_t most = std::size_t(stream.device().info().multiprocessors) * 16;
+    stream.state().fill(unordered, 0, sizeof(std::uint32_t), 1);
+    kernels.launch_given("check_order", std::min(blocks_for(job.size), most), digits,
+                         job.segments.length, size, unordered);
+    std::uint32_t found = 0;
+    download(stream, &found, {unordered, row_major(1), sizeof(found)});
+    return found == 0;
+}
+
+}  // namespace glint::detail

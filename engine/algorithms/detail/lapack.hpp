@@ -1,0 +1,22 @@
+#pragma once
+
+#include <glint/algorithms/detail/lapack_library.hpp>
+
+namespace glint::detail {
+
+/// LAPACK's functions of OpenBLAS, which is loaded when first used.
+class Lapack final : public LapackLibrary {
+public:
+    void lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) override;
+    void lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
+                  const ColumnMatrix& b, int* info) override;
+    void cholesky(Stream& stream, const ColumnMatrix& a, int* info) override;
+    void cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
+                        int* info) override;
+    void qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) override;
+    void eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) override;
+    void svd(Stream& stream, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
+             const ColumnMatrix& v, int* info) override;
+};
+
+}  // namespace glint::detail

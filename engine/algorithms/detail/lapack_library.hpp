@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+#include <glint/algorithms/detail/matrix_type.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint::detail {
+
+/// A matrix in Fortran's order, its columns side by side.
+struct ColumnMatrix {
+    MatrixType type = MatrixType::f32;
+    std::int64_t rows = 0, columns = 0;
+    void* data = nullptr;
+};
+
+/// Factorisations on one device, with LAPACK's meaning. Safe to use from many threads. All queue
+/// their work on matrices that have elements, and throw Error(unsupported) where the library is
+/// missing or takes no such sizes. `info`, on the device, becomes 0 or what LAPACK says.
+class LapackLibrary {
+public:
+    virtual ~LapackLibrary() = default;
+
+    /// getrf: P * L * U. `pivots` are the rows that rows were swapped with, from 1.
+    virtual void lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) = 0;
+    /// getrs: solves a * x = b in place of b.
+    virtual void lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
+                          const ColumnMatrix& b, int* info) = 0;
+    /// potrf, of the lower triangle: L * L^H.
+    virtual void cholesky(Stream& stream, const ColumnMatrix& a, int* info) = 0;
+    /// potrs.
+    virtual void cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
+                                int* info) = 0;
+    /// geqrf, then orgqr: R in the upper triangle of `a`, and Q in `q`, which has as many rows and
+    /// at most as many columns as `a`.
+    virtual void qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) = 0;
+    /// syevd or heevd, of the lower triangle: eigenvalues ascending, vectors in place of `a`.
+    virtual void eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) = 0;
+    /// gesdd or gesvd, of at least as many rows as columns: u with as many columns as `a`, and v^H.
+    /// Destroys `a`.
+    virtual void svd(Stream& stream, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
+                     const ColumnMatrix& v, int* info) = 0;
+};
+
+LapackLibrary& lapack_library_of(const Device& device);
+
+}  // namespace glint::detail

@@ -1,0 +1,130 @@
+#include <glint/algorithms/detail/merge_sort.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace glint::detail {
+namespace {
+
+constexpr int kResult = 1, kRoom = 2;  // as sort_buffers.cuh numbers them
+
+int other(int place) { return kResult + kRoom - place; }
+
+// Tiles are sorted first, then merged to lines.
+class MergeSort {
+public:
+    MergeSort(Stream& stream, const SortJob& job, const SortOrder& order, bool is_serial)
+        : stream_(stream), job_(job), order_(order), buffers_(job), is_serial_(is_serial) {}
+
+    void sort() {
+        if (job_.size == 0) return;
+        const SortTile block = is_serial_ ? SortTile() : block_tile();
+        const SortKernels kernels(stream_, job_, is_serial_ ? "merge_serial.cu" : "merge_sort.cu",
+                                  block, order_.source);
+        tile_ = is_serial_ ? serial_tile() : block.size();
+        tiles_ = (length() + tile_ - 1) / tile_ * static_cast<std::size_t>(job_.segments.count);
+        const Allocation keys(stream_, job_.size, job_.key.size_bytes);
+        const Allocation values = job_.has_values()
+                                      ? Allocation(stream_, job_.size, job_.value.size_bytes)
+                                      : Allocation();
+        buffers_.set_room(kRoom, keys, values);
+        sort_tiles(kernels);
+        if (tile_ < length()) merge(kernels);
+    }
+
+private:
+    std::size_t length() const { return static_cast<std::size_t>(job_.segments.length); }
+
+    // So that a tile fits into the shared memory that every GPU has.
+    SortTile block_tile() const {
+        constexpr std::size_t kSharedBytes = 40 * 1024;
+        const std::size_t largest = std::max(job_.key.size_bytes, job_.value.size_bytes);
+        int threads = 256;
+        while (threads > 32 && largest * static_cast<std::size_t>(threads) > kSharedBytes)
+            threads /= 2;
+        return {threads, items_within(job_, kSharedBytes, threads, 11)};
+    }
+    // So that all threads have some.
+    std::size_t serial_tile() const {
+        const std::size_t parts = std::size_t(stream_.device().info().multiprocessors) * 2;
+        return std::min(length(), std::clamp<std::size_t>(job_.size / parts, 1024, 1 << 18));
+    }
+
+    // Where the tiles go so that the last merge ends in the result.
+    int first_place() const {
+        int rounds = 0;
+        for (std::size_t width = tile_; width < length(); width *= 2) ++rounds;
+        return rounds % 2 == 0 ? kResult : kRoom;
+    }
+    void sort_tiles(const SortKernels& kernels) const {
+        const int to = first_place();
+        const std::size_t line = length();
+        const Scalars scalars(order_);
+        if (is_serial_)
+            kernels.launch_given("sort_tiles", tiles_, scalars, buffers_, line, tile_, tiles_, to,
+                                 other(to));
+        else
+            kernels.launch_given("sort_tiles", tiles_, scalars, buffers_, line, to);
+    }
+    void merge(const SortKernels& kernels) const {
+        const Allocation memory(stream_, tiles_, sizeof(std::size_t));
+        void* const splits = memory.data();
+        const std::size_t line = length();
+        const Scalars scalars(order_);
+        int from = first_place();
+        for (std::size_t width = tile_; width < line; width *= 2, from = other(from)) {
+            kernels.launch_threads("find_splits", is_serial_ ? 1 : (tiles_ + 255) / 256,
+                                   is_serial_ ? 1 : 256, scalars, buffers_, line, tile_, tiles_,
+                                   width, from, splits);
+            if (is_serial_)
+                kernels.launch("merge_tiles", tiles_, scalars, buffers_, line, tile_, tiles_, width,
+                               from, other(from), splits);
+            else
+                kernels.launch("merge_tiles", tiles_, scalars, buffers_, line, width, from,
+                               other(from), splits);
+        }
+    }
+
+    // The bytes of the comparison's captured values.
+    struct alignas(16) Scalars {
+        std::array<std::byte, kMaxScalarBytes> bytes{};
+
+        explicit Scalars(const SortOrder& order) {
+            std::ranges::copy(order.operands.scalars(), bytes.begin());
+        }
+    };
+
+    Stream& stream_;
+    const SortJob& job_;
+    const SortOrder& order_;
+    SortBuffers buffers_;
+    bool is_serial_;
+    std::size_t tile_ = 0;
+    std::size_t tiles_ = 0;
+};
+
+}  // namespace
+
+// The element's type is declared by <algorithms/sort_types.cuh>, which comes first.
+SortOrder order_of_code(std::string_view code, const ElementType& element) {
+    return {.source = fmt::format("#pragma once\n\nnamespace glint::expression {{\n\n"
+                                  "struct Before {{\n    __device__ bool operator()(const {0}& a, "
+                                  "const {0}& b) const {{\n        return {1};\n    }}\n}};\n\n"
+                                  "}}  // namespace glint::expression\n",
+                                  element.name, code)};
+}
+
+SortOrder order_of_function(const AnyFunction& function, const ElementType& element) {
+    return {.source =
+                "#pragma once\n" + operator_source("Before", function, element, kElementType<bool>),
+            .operands = function.operands};
+}
+
+void merge_sort(Stream& stream, const SortJob& job, const SortOrder& order, MergeWay way) {
+    if (way == MergeWay::automatic)
+        way = stream.device().kind() == BackendKind::cpu ? MergeWay::serial : MergeWay::blocks;
+    MergeSort(stream, job, order, way == MergeWay::serial).sort();
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <glint/algorithms/detail/blas_library.hpp>
+#include <glint/base/shared_library.hpp>
+
+namespace glint::detail {
+
+/// OpenBLAS, which also has LAPACK's functions. Throws Error(unsupported) where it is missing.
+const SharedLibrary& openblas();
+
+/// As its functions take sizes. Throws Error(unsupported), naming it, beyond 31 bits.
+int blas_size(std::int64_t size);
+
+/// Products by OpenBLAS, which is loaded when first used.
+class OpenBlas final : public BlasLibrary {
+public:
+    bool takes(MatrixType type) const override { return !is_narrow(type); }
+    void multiply(Stream& stream, const MatrixProduct& product) override;
+};
+
+}  // namespace glint::detail

@@ -1,0 +1,57 @@
+#include <glint/algorithms/detail/random_place.hpp>
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+template <class T>
+[[noreturn]] void refuse(const char* what, T value, const char* allowed) {
+    throw Error(ErrorCode::invalid_argument, "draw random numbers",
+                fmt::format("the {} is {}; it has to be {}", what, value, allowed));
+}
+
+}  // namespace
+
+RandomPlace place_of(const RandomOptions& options) {
+    if (options.offset >> 56 != 0) refuse("offset", options.offset, "below 2^56");
+    return {options.seed, options.sequence, options.offset};
+}
+
+void check_mean(double mean) {
+    if (!std::isfinite(mean)) refuse("mean", mean, "finite");
+}
+
+void check_deviation(double deviation) {
+    if (!std::isfinite(deviation) || deviation < 0)
+        refuse("standard deviation", deviation, "finite and not negative");
+}
+
+void check_rate(double rate) {
+    if (!std::isfinite(rate) || rate <= 0) refuse("rate", rate, "finite and above 0");
+}
+
+unsigned long long coin_limit(double probability) {
+    if (!(probability >= 0 && probability <= 1)) refuse("probability", probability, "from 0 to 1");
+    return static_cast<unsigned long long>(std::round(std::ldexp(probability, 32)));
+}
+
+void check_events(double mean) {
+    if (!(mean >= 0 && mean <= 1e9)) refuse("mean of events", mean, "from 0 to 10^9");
+}
+
+void refuse_range(long long low, long long high) {
+    throw Error(ErrorCode::invalid_argument, "draw random integers",
+                fmt::format("from {} to below {} there are none", low, high));
+}
+
+void refuse_range(unsigned long long low, unsigned long long high) {
+    throw Error(ErrorCode::invalid_argument, "draw random integers",
+                fmt::format("from {} to below {} there are none", low, high));
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <glint/algorithms/detail/reduction.hpp>
+#include <glint/array/array.hpp>
+
+namespace glint::detail {
+
+/// A reduction as a node of expressions. It is computed when the expression around it is: by the
+/// same kernel where one can go over what is reduced and on to what uses it (see lines.hpp), else
+/// into memory of its own, or straight into an array that it initialises.
+///
+/// `Kind::Result` is the type of what it gives, `kind.reduction()` how it is done, and
+/// `Kind::name` what messages call it.
+template <class Kind, ExpressionNode Node>
+class Reduced : public Expression<Reduced<Kind, Node>> {
+public:
+    using Element = typename Kind::Result;
+    static constexpr bool kHasReductions = true;
+
+    Reduced(const Node& node, Kind kind, const Along& along, Keepdims keep)
+        : node_(node),
+          kind_(std::move(kind)),
+          along_(along),
+          reduced_(shape_of(node)),
+          shape_(reduced_shape(reduced_, along, keep)) {}
+
+    const Shape& shape() const noexcept { return shape_; }
+    std::size_t size() const noexcept { return shape_.size(); }
+
+    /// The elements in C's order.
+    std::shared_ptr<ArrayStorage> in_memory() const {
+        if constexpr (has_reductions<Node>())
+            if (AnyExpression all = of_lines(*this); fits_lines(all)) return evaluate_to_new(all);
+        return reduce_to_new(erased(node_), kind_.reduction(), along_);
+    }
+
+    void collect(OperandList& operands) const {
+        if (!operands.wants_values()) {
+            operands.add_shape(shape_);
+        } else if (operands.wants_reductions()) {
+            const std::size_t first = operands.arrays().size();
+            node_.collect(operands);
+            detail::add_reduction(operands, first, kind_.reduction(), along_, reduced_, shape_);
+        } else {
+            collect_evaluated(operands);
+        }
+    }
+    static std::string write(SourceWriter& writer) {
+        if (!writer.wants_reductions()) return writer.array();
+        writer.begin_reduction();
+        return writer.end_reduction(Node::write(writer));
+    }
+
+private:
+    void collect_evaluated(OperandList& operands) const {
+        const auto storage = in_memory();
+        operands.add({.data = storage->memory.data(),
+                      .layout = row_major(shape_),
+                      .type = kElementType<Element>},
+                     storage->stream);
+        operands.hold(storage);
+    }
+
+    Node node_;
+    Kind kind_;
+    Along along_;
+    Shape reduced_;  ///< the shape of what is reduced
+    Shape shape_;
+};
+
+/// Memory that is filled already, for an Array to take.
+template <class T>
+struct Made : ExpressionTag {
+    using Element = T;
+    std::shared_ptr<ArrayStorage> storage;
+    Shape size;
+
+    const Shape& shape() const noexcept { return size; }
+    const std::shared_ptr<ArrayStorage>& in_memory() const noexcept { return storage; }
+};
+
+template <ArrayLike A, class Kind>
+auto reduced(const A& a, const Along& along, Keepdims keep, const Kind& kind) {
+    return Reduced<Kind, NodeOf<A>>(node_of(a), kind, along, keep);
+}
+
+}  // namespace glint::detail

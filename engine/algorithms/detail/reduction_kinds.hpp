@@ -1,0 +1,262 @@
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <glint/algorithms/detail/reduced.hpp>
+#include <glint/algorithms/detail/symbol.hpp>
+#include <glint/array/functions.hpp>
+
+/// The reductions that there are, as kinds of `Reduced`; glint/expression/reductions.cuh has their
+/// device code.
+namespace glint::detail::kinds {
+
+template <class T>
+constexpr auto accumulator() {
+    if constexpr (std::is_same_v<T, bool>)
+        return std::int64_t();
+    else if constexpr (std::is_integral_v<T>)
+        return std::conditional_t<std::is_unsigned_v<T>, std::uint64_t, std::int64_t>();
+    else if constexpr (kIsFloating<T> && sizeof(T) == 2)
+        return float();
+    else
+        return T();
+}
+/// What sums of T are kept in: 16-bit floating-point numbers in float, integers in 64 bits.
+template <class T>
+using Accumulator = decltype(accumulator<T>());
+/// What they are: integers' keep their 64 bits.
+template <class T>
+using SumResult = std::conditional_t<std::is_integral_v<T>, Accumulator<T>, T>;
+/// What means and roots of T's sums are.
+template <class T>
+using MeanResult = std::conditional_t<std::is_integral_v<T>, double, T>;
+
+/// Of a device template with these types, the first of which is what it keeps.
+template <Code Name, class State, class ResultType, class... Types>
+struct SimpleKind {
+    using Result = ResultType;
+
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(
+            name, Name.view(), {kElementType<State>, kElementType<Types>..., kElementType<Result>});
+    }
+    static Reduction reduction() {
+        return {.source = &source, .state_bytes = sizeof(State), .result = kElementType<Result>};
+    }
+};
+
+template <class T>
+using Sum = SimpleKind<"SumOf", Accumulator<T>, SumResult<T>>;
+template <class T>
+using Product = SimpleKind<"ProductOf", Accumulator<T>, SumResult<T>>;
+template <class T>
+using Mean = SimpleKind<
+    "MeanOf", Accumulator<T>, MeanResult<T>,
+    typename RealOf<std::conditional_t<std::is_integral_v<T>, double, Accumulator<T>>>::Type>;
+template <class T>
+using Norm = SimpleKind<
+    "NormOf",
+    std::conditional_t<std::is_integral_v<T>, double, typename RealOf<Accumulator<T>>::Type>,
+    typename RealOf<MeanResult<T>>::Type>;
+
+/// A sum and a count of 8 bytes.
+template <class T>
+struct NanMean : SimpleKind<"NanMeanOf", Accumulator<T>, T> {
+    static Reduction reduction() {
+        Reduction how = SimpleKind<"NanMeanOf", Accumulator<T>, T>::reduction();
+        how.state_bytes = 16;
+        return how;
+    }
+};
+
+/// Of a device struct without types.
+template <Code Name, class ResultType>
+struct PlainKind {
+    using Result = ResultType;
+
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(name, Name.view(), {});
+    }
+    static Reduction reduction() {
+        return {.source = &source, .state_bytes = sizeof(Result), .result = kElementType<Result>};
+    }
+};
+using Any = PlainKind<"AnyOf", bool>;
+using All = PlainKind<"AllOf", bool>;
+using Count = PlainKind<"CountOf", std::int64_t>;
+
+/// Least or greatest.
+template <Code Name, Code Word, class T>
+struct Extreme : SimpleKind<Name, Computed<T>, T> {
+    static_assert(!kIsComplex<T>, "complex numbers have no order");
+
+    static Reduction reduction() {
+        Reduction how = SimpleKind<Name, Computed<T>, T>::reduction();
+        how.name = Word.view();
+        how.takes_none = false;
+        return how;
+    }
+};
+template <class T>
+using Min = Extreme<"MinimumOf", "min", T>;
+template <class T>
+using Max = Extreme<"MaximumOf", "max", T>;
+
+template <class T, bool Root>
+struct Variance {
+    static_assert(!kIsComplex<T>, "take the variance of real(z) and of imag(z)");
+    using Result = MeanResult<T>;
+    double correction = 0.0;
+
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(name, "VarianceOf", {kElementType<Result>},
+                                Root ? "true" : "false");
+    }
+    Reduction reduction() const {
+        Reduction how{.source = &source, .state_bytes = 16, .result = kElementType<Result>};
+        how.members.append(correction);
+        return how;
+    }
+};
+
+}  // namespace glint::detail::kinds
+
+namespace glint::detail {
+
+/// The elements of a node with their numbers among those that are reduced.
+template <ExpressionNode Node>
+struct Numbered : ExpressionTag {
+    using Element = void;  // Indexed<Value> on the device, which the host never has
+    using Value = Computed<typename Node::Element>;
+
+    Node node;
+    Layout numbers;
+
+    static constexpr bool kHasReductions = has_reductions<Node>();
+
+    Numbered(const Node& given, const Along& along)
+        : node(given), numbers(numbers_within(shape_of(given), along)) {}
+
+    const Shape& shape() const noexcept { return numbers.shape; }
+    void collect(OperandList& operands) const {
+        node.collect(operands);
+        operands.add({.layout = numbers, .type = {"Index", "", 0, 1}}, first_stream(operands));
+    }
+    static std::string write(SourceWriter& writer) {
+        const std::string value = SourceWriter::converted(
+            Node::write(writer), kElementType<typename Node::Element>, kElementType<Value>);
+        writer.declare("#include <glint/expression/reductions.cuh>\n");
+        return writer.define(type(), indexed_name() + "{" + value + ", " + writer.array() + "}");
+    }
+    static std::string indexed_name() {
+        return "Indexed<" + std::string(kElementType<Value>.name) + ">";
+    }
+    static ElementType type() {
+        static const std::string name = indexed_name();
+        return {name, kElementType<Value>.header, 16, 8};
+    }
+};
+template <ExpressionNode Node>
+AnyExpression erased(const Numbered<Node>& node) {
+    AnyExpression expression{.writer = &Numbered<Node>::write, .type = Numbered<Node>::type()};
+    node.collect(expression.operands);
+    expression.shape = expression.operands.shape();
+    return expression;
+}
+
+}  // namespace glint::detail
+
+namespace glint::detail::kinds {
+
+/// Where the least or the greatest is.
+template <Code Word, class T, bool Least>
+struct Position {
+    static_assert(!kIsComplex<T>, "complex numbers have no order");
+    using Result = std::int64_t;
+
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(name, "IndexOf", {kElementType<Computed<T>>},
+                                Least ? "true" : "false");
+    }
+    static Reduction reduction() {
+        return {.source = &source,
+                .name = Word.view(),
+                .state_bytes = 16,
+                .result = kElementType<Result>,
+                .takes_none = false};
+    }
+};
+
+template <class T>
+using ArgMin = Position<"argmin", T, true>;
+template <class T>
+using ArgMax = Position<"argmax", T, false>;
+
+template <class T>
+void append_neutral(Reduction& how, const T& neutral) {
+    how.members.append(std::as_bytes(std::span(&neutral, 1)), kElementAlignment<T>);
+}
+
+/// By an operator whose expression of symbols is `Node`.
+template <class T, ExpressionNode Node>
+struct Traced {
+    using Result = T;
+    T neutral;
+    Node node;
+
+    static std::string source(std::string_view name, std::string_view) {
+        const std::string op = std::string(name) + "Operator";
+        const AnyFunction function{.writer = &Node::write,
+                                   .type = kElementType<typename Node::Element>};
+        return operator_source(op, function, kElementType<T>) +
+               reduction_source(name, "ReductionBy", {kElementType<T>}, op);
+    }
+    Reduction reduction() const {
+        Reduction how{.source = &source, .state_bytes = sizeof(T), .result = kElementType<T>};
+        OperandList operands;
+        node.collect(operands);
+        if (!operands.scalars().empty()) {
+            how.members.append(operands.scalars(), 16);
+            how.members.align(16);
+        }
+        append_neutral(how, neutral);
+        return how;
+    }
+};
+
+/// By an operator in CUDA C++ of `a` and `b`.
+template <class T>
+struct Written {
+    using Result = T;
+    T neutral;
+    std::string code;
+
+    static std::string source(std::string_view name, std::string_view code) {
+        const std::string op = std::string(name) + "Operator";
+        return written_operator(op, code, kElementType<T>) +
+               reduction_source(name, "ReductionBy", {kElementType<T>}, op);
+    }
+    Reduction reduction() const {
+        Reduction how{
+            .source = &source, .text = code, .state_bytes = sizeof(T), .result = kElementType<T>};
+        append_neutral(how, neutral);
+        return how;
+    }
+};
+
+template <class T, class Operator>
+auto by_operator(const T& neutral, const Operator& op) {
+    if constexpr (std::is_convertible_v<Operator, std::string_view>) {
+        return Written<T>{neutral, std::string(std::string_view(op))};
+    } else {
+        const auto node = traced(op, Symbol<T, 'a'>(), Symbol<T, 'b'>());
+        return Traced<T, std::remove_const_t<decltype(node)>>{neutral, node};
+    }
+}
+
+}  // namespace glint::detail::kinds

@@ -1,0 +1,114 @@
+#include <glint/algorithms/detail/tile_pass.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace glint::detail {
+namespace {
+
+constexpr std::size_t kSerialItems = 16384;  // as in tile_pass.cuh
+constexpr std::size_t kTicketBytes = 16;     // before the words of the tiles
+
+std::string_view name_of(TileMethod method) {
+    switch (method) {
+        case TileMethod::single: return "single";
+        case TileMethod::look_back: return "look_back";
+        case TileMethod::reduce: return "reduce";
+        case TileMethod::finish: return "finish";
+    }
+    return {};
+}
+
+std::size_t largest_element(const AnyExpression& input, std::size_t output_bytes) {
+    std::size_t largest = std::max<std::size_t>(output_bytes, 1);
+    for (const ArrayOperand& array : input.operands.arrays())
+        largest = std::max(largest, array.type.size_bytes);
+    return largest;
+}
+
+}  // namespace
+
+std::string pass_constants(TileMethod method, std::size_t threads, std::size_t count,
+                           std::size_t rows) {
+    return fmt::format(
+        "#pragma once\n#include <algorithms/pass_kinds.cuh>\n\nnamespace glint::expression {{\n\n"
+        "constexpr Method kMethod = Method::{};\nconstexpr int kThreads = {};\nconstexpr int "
+        "kCount = {};\nconstexpr int kRows = {};\n\n}}  // namespace glint::expression\n",
+        name_of(method), threads, count, rows);
+}
+
+TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& sizes,
+                   const PassOptions& options)
+    : kernel_(stream, input),
+      sizes_(sizes),
+      options_(options),
+      geometry_(choose_geometry()),
+      tiles_((kernel_.size() + tile_items() - 1) / tile_items()) {}
+
+// On CUDA 16 bytes of the largest elements at a time, and as many as some 48 registers hold: the
+// fewer tiles there are, the fewer wait for those before them.
+TilePass::Geometry TilePass::choose_geometry() const {
+    Geometry geometry{.count = 16};
+    if (!is_serial()) {
+        const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
+        const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));
+        const std::size_t kept = count * std::max<std::size_t>(sizes_.item_bytes, 4);
+        geometry = {.threads = 768,
+                    .count = static_cast<std::uint8_t>(count),
+                    .rows = static_cast<std::uint8_t>(std::clamp<std::size_t>(192 / kept, 1, 12))};
+    }
+    geometry.pack = kernel_.is_aligned(geometry.count) ? geometry.count : std::uint8_t(1);
+    return geometry;
+}
+
+std::size_t TilePass::tile_items() const {
+    return is_serial() ? kSerialItems
+                       : std::size_t(geometry_.threads) * geometry_.count * geometry_.rows;
+}
+
+void TilePass::run(const ExpressionTask& task, std::span<void* const> arguments) {
+    if (tiles_ == 0) return;
+    if (tiles_ == 1 && !options_.needs_total) {
+        launch(TileMethod::single, task, arguments);
+    } else if (is_serial() || options_.deterministic || options_.needs_total) {
+        words_ = zeroed(kernel_.stream(), kTicketBytes);
+        before_ = Allocation(kernel_.stream(), tiles_ + 1, sizes_.state_bytes);
+        launch(TileMethod::reduce, task, arguments);
+        launch(TileMethod::finish, task, arguments);
+    } else {
+        const std::size_t words = tiles_ * ((sizes_.state_bytes + 3) / 4);
+        words_ = zeroed(kernel_.stream(), kTicketBytes + words * 8);
+        launch(TileMethod::look_back, task, arguments);
+    }
+}
+
+void TilePass::launch(TileMethod method, const ExpressionTask& task,
+                      std::span<void* const> arguments) {
+    ArgumentBytes tiles;
+    append_index(tiles, kernel_.size(), is_wide());
+    append_index(tiles, tiles_, is_wide());
+    auto* const ticket = static_cast<std::byte*>(words_.data());
+    tiles.append(ticket ? ticket + kTicketBytes : nullptr);
+    tiles.append(before_.data());
+    tiles.append(ticket);
+    std::vector<void*> all(arguments.begin(), arguments.end());
+    all.push_back(tiles.data());
+    ExpressionTask complete = task;
+    complete.pass_setup = [&] {
+        return pass_constants(method, geometry_.threads, geometry_.count, geometry_.rows);
+    };
+    if (is_serial()) complete.cpu_lowering = "loops";
+    complete.key.append(std::array{static_cast<std::uint8_t>(method), geometry_.count,
+                                   geometry_.rows,
+                                   static_cast<std::uint8_t>(geometry_.threads == 1)});
+    kernel_.launch(
+        complete, geometry_.pack,
+        {.grid = {static_cast<unsigned>(tiles_), 1, 1}, .block = {geometry_.threads, 1, 1}}, all);
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,145 @@
+#include <glint/app/detail/gui.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <fmt/format.h>
+
+#include <glint/app/detail/widgets.hpp>
+
+namespace glint::app {
+namespace {
+
+// ImGui's own font is made of pixels; a system that has this one looks better.
+constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+constexpr float kFontSize = 15.0f;
+constexpr std::string_view kErrorLabel = "error";
+
+void load_font(float scale) {
+    std::error_code ignored;
+    ImGuiIO& io = ImGui::GetIO();
+    if (std::filesystem::exists(kFont, ignored)) {
+        io.Fonts->AddFontFromFileTTF(kFont, kFontSize * scale);
+    } else {
+        io.FontGlobalScale = scale;
+    }
+}
+
+void set_style(float scale) {
+    ImGui::StyleColorsDark();
+    ImGuiStyle& style = ImGui::GetStyle();
+    style.WindowRounding = 6.0f;
+    style.FrameRounding = 4.0f;
+    style.GrabRounding = 4.0f;
+    style.WindowBorderSize = 0.0f;
+    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.08f, 0.10f, 0.94f);
+    style.Colors[ImGuiCol_TitleBg] = ImVec4(0.10f, 0.22f, 0.30f, 1.0f);
+    style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.10f, 0.22f, 0.30f, 1.0f);
+    // The slider's number is drawn over its grab and has to be read there too.
+    style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.24f, 0.52f, 0.88f, 0.55f);
+    style.Colors[ImGuiCol_SliderGrabActive] = ImVec4(0.26f, 0.59f, 0.98f, 0.75f);
+    style.ScaleAllSizes(scale);
+}
+
+/// A name in grey and its value, in columns.
+void draw_fact(const char* label, const std::string& value) {
+    ImGui::TextDisabled("%s", label);
+    ImGui::SameLine(6 * ImGui::GetFontSize());
+    ImGui::TextWrapped("%s", value.c_str());
+}
+
+void draw_error(const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(1.0f, 0.45f, 0.40f, 1.0f));
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+}
+
+void draw_controls(RunControls& controls, Seconds frame_time) {
+    const ImVec2 size(5 * ImGui::GetFontSize(), 0);  // the same for "Run" and "Pause"
+    if (ImGui::Button(controls.paused ? "Run###run" : "Pause###run", size))
+        controls.paused = !controls.paused;
+    ImGui::SameLine();
+    if (ImGui::Button("Step", size)) {
+        controls.paused = true;
+        controls.step_once = true;
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Reset", size)) controls.reset = true;
+    ImGui::SliderFloat("Speed", &controls.speed, 0.05f, 8.0f, "%.2f x",
+                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    draw_fact("frame", fmt::format("{:.1f} ms, {:.0f} frames/s", frame_time.count() * 1e3,
+                                   1 / frame_time.count()));
+}
+
+void draw_panel(const Panel& panel) {
+    if (!ImGui::CollapsingHeader(panel.title().c_str(), ImGuiTreeNodeFlags_DefaultOpen)) return;
+    const std::vector<Fact> facts = panel.facts();
+    for (const auto& [label, value] : facts)
+        if (label == kErrorLabel) draw_error(value);
+    for (ParameterSet* parameters : panel.parameters()) draw_widgets(*parameters);
+    for (const auto& [label, value] : facts)
+        if (label != kErrorLabel) draw_fact(label.c_str(), value);
+}
+
+void draw_window(RunControls& controls, Seconds frame_time,
+                 std::span<const std::unique_ptr<Panel>> panels) {
+    const float em = ImGui::GetFontSize();
+    ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
+    // As high as what it shows, such as an error that comes and goes.
+    const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 2 * em);
+    ImGui::SetNextWindowSizeConstraints(ImVec2(24 * em, 0), ImVec2(24 * em, highest));
+    if (ImGui::Begin("glint", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+        ImGui::PushItemWidth(-9 * em);
+        draw_controls(controls, frame_time);
+        for (const auto& panel : panels) draw_panel(*panel);
+        ImGui::TextDisabled("space pause  n step  r reset  h hide  p picture");
+        ImGui::PopItemWidth();
+    }
+    ImGui::End();
+}
+
+}  // namespace
+
+void Gui::ContextDeleter::operator()(void* context) const noexcept {
+    ImGui::DestroyContext(static_cast<ImGuiContext*>(context));
+}
+
+Gui::Gui(gl::Window& window) {
+    window.make_current();
+    IMGUI_CHECKVERSION();
+    context_.reset(ImGui::CreateContext());
+    ImGui::GetIO().IniFilename = nullptr;  // a simulation leaves no file in the user's folder
+    const float scale = window.content_scale();
+    load_font(scale);
+    set_style(scale);
+    ImGui_ImplGlfw_InitForOpenGL(window.native(), true);
+    ImGui_ImplOpenGL3_Init("#version 450");
+}
+
+Gui::~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+}
+
+// While the panel is hidden its frames go on, empty: else the clicks made meanwhile would all reach
+// it when it is shown again.
+bool Gui::takes_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
+bool Gui::takes_keyboard() const { return ImGui::GetIO().WantCaptureKeyboard; }
+
+void Gui::draw(RunControls& controls, Seconds frame_time,
+               std::span<const std::unique_ptr<Panel>> panels) {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    if (shown_) draw_window(controls, frame_time, panels);
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace glint::app

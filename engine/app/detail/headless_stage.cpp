@@ -1,0 +1,69 @@
+#include <algorithm>
+#include <cmath>
+
+#include <glint/app/detail/image_files.hpp>
+#include <glint/app/detail/progress_bar.hpp>
+#include <glint/app/detail/stage.hpp>
+#include <glint/gl/headless_context.hpp>
+
+namespace glint::app {
+namespace {
+
+constexpr unsigned kDefaultFrames = 240;
+constexpr unsigned kDefaultImages = 4;
+// A headless frame stands for this much watched time, whatever the machine's speed.
+constexpr double kFramesPerSecond = 60;
+
+unsigned steps_in_a_frame(double steps_per_second) {
+    return std::max(1u, static_cast<unsigned>(std::lround(steps_per_second / kFramesPerSecond)));
+}
+
+class HeadlessStage final : public Stage {
+public:
+    HeadlessStage(const AppOptions& options, int cuda_ordinal)
+        : context_({.cuda_ordinal = cuda_ordinal}),
+          target_(context_, {.width = static_cast<int>(options.width),
+                             .height = static_cast<int>(options.height)}),
+          frames_(options.frames ? options.frames : kDefaultFrames),
+          every_(options.every.value_or(std::max(1u, frames_ / kDefaultImages))),
+          steps_(steps_in_a_frame(options.steps_per_second)),
+          images_(options),
+          progress_(images_.stem(), frames_) {
+        if (every_ > 0) images_.require_folder();
+    }
+
+    const gl::Context& context() const override { return context_; }
+    gl::Framebuffer& target() override { return target_; }
+
+    bool begin(FrameInput& frame) override {
+        if (frame.number > frames_) return false;
+        frame.steps = steps_;
+        frame.is_drawn = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
+        target_.set_drawn(frame.is_drawn);
+        return true;
+    }
+
+    void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>) override {
+        if (frame.is_drawn) images_.write(frame.number, target_.read_pixels());
+        progress_.show(frame.number);
+    }
+
+    std::vector<std::filesystem::path> images() const override { return images_.written(); }
+
+private:
+    gl::HeadlessContext context_;
+    gl::Framebuffer target_;
+    unsigned frames_;
+    unsigned every_;  // 0: no image
+    unsigned steps_;
+    ImageFiles images_;
+    ProgressBar progress_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_headless_stage(const AppOptions& options, int cuda_ordinal) {
+    return std::make_unique<HeadlessStage>(options, cuda_ordinal);
+}
+
+}  // namespace glint::app

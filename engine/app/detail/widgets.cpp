@@ -1,0 +1,142 @@
+#include <glint/app/detail/widgets.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include <imgui.h>
+
+#include <fmt/format.h>
+
+namespace glint::app {
+namespace {
+
+using Annotation = Parameter::Annotation;
+
+/// `number` and the unit, with ImGui's own format signs escaped.
+std::string with_unit(std::string number, const Annotation& annotation) {
+    if (!annotation.unit.empty()) number += ' ';
+    for (const char c : annotation.unit) number += c == '%' ? std::string("%%") : std::string(1, c);
+    return number;
+}
+
+/// With the digits that a five-hundredth of the range, or a tenth of its smallest, needs: ImGui
+/// rounds what the slider gives to them.
+std::string number_format(const Annotation& annotation) {
+    const double smallest = annotation.logarithmic
+                                ? annotation.minimum / 10
+                                : (annotation.maximum - annotation.minimum) / 500;
+    const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(smallest))), 0, 6);
+    return with_unit(fmt::format("%.{}f", digits), annotation);
+}
+
+ImGuiSliderFlags slider_flags(const Annotation& annotation) {
+    return ImGuiSliderFlags_AlwaysClamp |
+           (annotation.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+}
+
+std::array<float, 4> values_of(const ParameterSet& parameters, const Parameter& parameter) {
+    std::array<float, 4> values{};
+    for (unsigned i = 0; i < parameter.components; ++i)
+        values[i] = static_cast<float>(parameters.get(parameter.name, i));
+    return values;
+}
+
+void store(ParameterSet& parameters, const Parameter& parameter,
+           const std::array<float, 4>& values) {
+    const Annotation& annotation = *parameter.annotation;
+    for (unsigned i = 0; i < parameter.components; ++i)
+        // A float slider's end can lie a rounding beyond a range given in double.
+        parameters.set(
+            parameter.name,
+            std::clamp(static_cast<double>(values[i]), annotation.minimum, annotation.maximum), i);
+}
+
+bool is_colour(const Parameter& parameter) {
+    return parameter.components == 3 && parameter.annotation->unit == "rgb";
+}
+
+void draw_floats(ParameterSet& parameters, const Parameter& parameter) {
+    const Annotation& annotation = *parameter.annotation;
+    std::array<float, 4> values = values_of(parameters, parameter);
+    const auto minimum = static_cast<float>(annotation.minimum);
+    const auto maximum = static_cast<float>(annotation.maximum);
+    const bool changed =
+        is_colour(parameter)
+            ? ImGui::ColorEdit3(annotation.label.c_str(), values.data())
+            : ImGui::SliderScalarN(annotation.label.c_str(), ImGuiDataType_Float, values.data(),
+                                   static_cast<int>(parameter.components), &minimum, &maximum,
+                                   number_format(annotation).c_str(), slider_flags(annotation));
+    if (changed) store(parameters, parameter, values);
+}
+
+void draw_integers(ParameterSet& parameters, const Parameter& parameter) {
+    const Annotation& annotation = *parameter.annotation;
+    std::array<std::int64_t, 4> values{};
+    for (unsigned i = 0; i < parameter.components; ++i)
+        values[i] = static_cast<std::int64_t>(parameters.get(parameter.name, i));
+    const auto minimum = static_cast<std::int64_t>(std::ceil(annotation.minimum));
+    const auto maximum = static_cast<std::int64_t>(std::floor(annotation.maximum));
+    if (!ImGui::SliderScalarN(annotation.label.c_str(), ImGuiDataType_S64, values.data(),
+                              static_cast<int>(parameter.components), &minimum, &maximum,
+                              with_unit("%lld", annotation).c_str(), slider_flags(annotation)))
+        return;
+    for (unsigned i = 0; i < parameter.components; ++i)
+        parameters.set(parameter.name, static_cast<double>(values[i]), i);
+}
+
+// An array has a box for each of its elements, the label at the last.
+void draw_booleans(ParameterSet& parameters, const Parameter& parameter) {
+    for (unsigned i = 0; i < parameter.components; ++i) {
+        bool value = parameters.get(parameter.name, i) != 0;
+        const bool is_last = i + 1 == parameter.components;
+        const std::string label = is_last ? parameter.annotation->label : "##" + std::to_string(i);
+        if (ImGui::Checkbox(label.c_str(), &value))
+            parameters.set(parameter.name, value ? 1 : 0, i);
+        if (!is_last) ImGui::SameLine();
+    }
+}
+
+void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
+    const std::string& help = parameter.annotation->help;
+    ImGui::SetTooltip("%s%s--set %s=%s\nctrl+click to type, right click to reset", help.c_str(),
+                      help.empty() ? "" : "\n", parameter.name.c_str(),
+                      parameters.text(parameter.name).c_str());
+}
+
+void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
+    ImGui::PushID(parameter.name.c_str());  // two may have one label
+    switch (parameter.type) {
+        case ScalarType::f16:
+        case ScalarType::bf16:
+        case ScalarType::f32:
+        case ScalarType::f64: draw_floats(parameters, parameter); break;
+        case ScalarType::i8:
+        case ScalarType::u8:
+        case ScalarType::i16:
+        case ScalarType::u16:
+        case ScalarType::i32:
+        case ScalarType::u32:
+        case ScalarType::i64:
+        case ScalarType::u64: draw_integers(parameters, parameter); break;
+        case ScalarType::boolean: draw_booleans(parameters, parameter); break;
+    }
+    ImGui::PopID();
+    if (!ImGui::IsItemHovered()) return;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+        for (unsigned i = 0; i < parameter.components; ++i)
+            parameters.set(parameter.name, parameter.initial[i], i);
+    show_tooltip(parameters, parameter);
+}
+
+}  // namespace
+
+void draw_widgets(ParameterSet& parameters) {
+    ImGui::PushID(&parameters);
+    for (const Parameter& parameter : parameters.list())
+        if (parameter.annotation) draw_widget(parameters, parameter);
+    ImGui::PopID();
+}
+
+}  // namespace glint::app

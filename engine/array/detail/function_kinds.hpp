@@ -1,0 +1,300 @@
+#pragma once
+
+#include <cstdint>
+
+#include <glint/array/detail/operation.hpp>
+
+/// Kinds of functions of elements, told apart by how they choose types; see functions.hpp.
+namespace glint::detail {
+
+/// What a function computes in: itself, but for 16 bits float.
+template <class T>
+using Computed = std::conditional_t<(kIsFloating<T> && sizeof(T) == 2), float, T>;
+
+/// A function of floating-point numbers.
+template <Code Text>
+struct Function {
+    template <class... Elements>
+    using Result = CommonOf<Floating<Elements>...>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using Type = Result<Elements...>;
+        using In = Computed<Type>;
+        writer.declare(kElementType<In>.header);
+        const std::string value = filled(Text.view(), converted<In, Elements...>(names));
+        return SourceWriter::converted(value, kElementType<In>, kElementType<Type>);
+    }
+};
+
+/// Of floating-point numbers alone.
+template <Code Text>
+struct RealFunction : Function<Text> {
+    template <class... Elements>
+    using Result = typename Function<Text>::template Result<Elements...>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        static_assert(!kIsComplex<Result<Elements...>>, "this function takes no complex numbers");
+        return Function<Text>::template code<Elements...>(names, writer);
+    }
+};
+
+/// The next number of a type: float's would round to the same half.
+struct Following {
+    template <class... Elements>
+    using Result = CommonOf<Floating<Elements>...>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<Elements...>;
+        if constexpr (kIsFloating<To> && sizeof(To) == 2) {
+            writer.declare("#include <glint/half.cuh>\n");
+            return filled("glint::next_after({}, {})", converted<To, Elements...>(names));
+        } else {
+            return RealFunction<"nextafter({}, {})">::template code<Elements...>(names, writer);
+        }
+    }
+};
+
+/// Whether a floating-point number is of some kind. No integer is infinite or no number.
+template <Code Text, bool OfIntegers>
+struct Test {
+    template <class Element>
+    using Result = bool;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        static_assert(!kIsComplex<Element>, "this function takes no complex numbers");
+        if constexpr (!kIsFloating<Element>) return OfIntegers ? "true" : "false";
+        return filled(Text.view(), converted<Computed<Element>, Element>(names));
+    }
+};
+
+/// Of the type common to all, numbers in an order.
+template <Code Text>
+struct Selection {
+    template <class... Elements>
+    using Result = CommonOf<Elements...>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using To = Result<Elements...>;
+        static_assert(!kIsComplex<To>, "complex numbers have no order");
+        using In = Computed<To>;
+        return SourceWriter::converted(filled(Text.view(), converted<In, Elements...>(names)),
+                                       kElementType<In>, kElementType<To>);
+    }
+};
+
+template <class To>
+struct Cast {
+    template <class Element>
+    using Result = To;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        static_assert(!kIsComplex<Element> || kIsComplex<To>,
+                      "a complex number is no real one: take real(z), imag(z) or abs(z)");
+        return SourceWriter::converted(names[0], kElementType<Element>, kElementType<To>);
+    }
+};
+
+struct Choice {
+    template <class Condition, class A, class B>
+    using Result = Common<A, B>;
+
+    template <class Condition, class A, class B, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        const ElementType &to = kElementType<Common<A, B>>, &condition = kElementType<Condition>;
+        return SourceWriter::converted(names[0], condition, kElementType<bool>) + " ? " +
+               SourceWriter::converted(names[1], kElementType<A>, to) + " : " +
+               SourceWriter::converted(names[2], kElementType<B>, to);
+    }
+};
+
+struct Magnitude {
+    template <class Element>
+    using Result = typename RealOf<Element>::Type;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        if constexpr (kIsComplex<Element>) return "abs(" + names[0] + ")";
+        if constexpr (std::is_unsigned_v<Element>) return names[0];
+        if constexpr (std::is_integral_v<Element>)
+            return names[0] + " < 0 ? " + wrapped<Element>("-{}", std::array{names[0]}, writer) +
+                   " : " + names[0];
+        using In = Computed<Element>;
+        return SourceWriter::converted(filled("fabs({})", converted<In, Element>(names)),
+                                       kElementType<In>, kElementType<Element>);
+    }
+};
+
+struct RealPart {
+    template <class Element>
+    using Result = typename RealOf<Element>::Type;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        return kIsComplex<Element> ? names[0] + ".re" : names[0];
+    }
+};
+struct ImaginaryPart {
+    template <class Element>
+    using Result = typename RealOf<Element>::Type;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        if constexpr (kIsComplex<Element>) return names[0] + ".im";
+        return SourceWriter::converted("0", kElementType<int>, kElementType<Element>);
+    }
+};
+/// Of a real number 0 or pi, by its sign.
+struct Angle {
+    template <class Element>
+    using Result = typename RealOf<Floating<Element>>::Type;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        if constexpr (kIsComplex<Element>) return "arg(" + names[0] + ")";
+        return Function<"angle_of_real({})">::code<Element>(names, writer);
+    }
+};
+
+struct Conjugate {
+    template <class Element>
+    using Result = Element;
+
+    template <class Element, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        return kIsComplex<Element> ? "conj(" + names[0] + ")" : names[0];
+    }
+};
+
+struct Complex {
+    template <class A, class B>
+    using Result = std::complex<Common<Common<A, B>, float>>;
+
+    template <class A, class B, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        const ElementType& type = kElementType<Result<A, B>>;
+        writer.declare(type.header);
+        using Real = typename RealOf<Result<A, B>>::Type;
+        return std::string(type.name) + filled("({}, {})", converted<Real, A, B>(names));
+    }
+};
+
+/// Whole-number powers of integers by squaring; else the maths library's.
+struct Power {
+    template <class A, class B>
+    using Result =
+        std::conditional_t<std::is_integral_v<Common<A, B>>, Counted<Common<A, B>>, Common<A, B>>;
+
+    template <class A, class B, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<A, B>;
+        if constexpr (std::is_integral_v<To>) {
+            writer.declare("#include <glint/expression/integers.cuh>\n");
+            return filled("power({}, {})", converted<To, A, B>(names));
+        } else {
+            return Function<"pow({}, {})">::template code<A, B>(names, writer);
+        }
+    }
+};
+
+using IsNan = Test<"isnan({})", false>;
+using IsInfinite = Test<"isinf({})", false>;
+using IsFinite = Test<"isfinite({})", true>;
+using IsNegative = Test<"signbit({})", false>;
+// The first is given if it is no number, as the comparison fails for the second.
+using Minimum = Selection<"smaller({}, {})">;
+using Maximum = Selection<"larger({}, {})">;
+using Sign = Selection<"sign_of({})">;
+
+/// Of integers themselves, which are not floating-point numbers to be exact.
+template <Code Text, Code IntegerText>
+struct EitherSelection {
+    template <class... Elements>
+    using Result = CommonOf<Elements...>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        if constexpr (std::is_integral_v<Result<Elements...>>)
+            return Selection<IntegerText>::template code<Elements...>(names, writer);
+        else
+            return RealFunction<Text>::template code<Elements...>(names, writer);
+    }
+};
+
+/// A function of floating-point numbers that gives integers.
+template <Code Text, class To>
+struct ToInteger {
+    template <class... Elements>
+    using Result = To;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using In = Computed<CommonOf<Floating<Elements>...>>;
+        static_assert(!kIsComplex<In>, "this function takes no complex numbers");
+        return filled(Text.view(), converted<In, Elements...>(names));
+    }
+};
+
+using Exponent = ToInteger<"exponent_of({})", int>;  ///< the power of 2 by which frexp scales
+using LastBits = ToInteger<"quotient_of({}, {})", int>;
+using NearestEven = ToInteger<"llrint({})", std::int64_t>;
+using Nearest = ToInteger<"llround({})", std::int64_t>;
+using Ilogb = ToInteger<"ilogb({})", int>;
+
+using FMin = EitherSelection<"fmin({}, {})", "smaller({}, {})">;
+using FMax = EitherSelection<"fmax({}, {})", "larger({}, {})">;
+
+/// Exponents that are whole numbers.
+template <class E>
+auto integers(const E& expression) {
+    if constexpr (ArrayLike<E>)
+        return unary<Cast<int>>(expression);
+    else
+        return ScalarNode<int>(static_cast<int>(expression));
+}
+
+struct Ldexp {
+    template <class A, class B>
+    using Result = Floating<A>;
+
+    template <class A, class B, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using Type = Floating<A>;
+        static_assert(!kIsComplex<Type>, "this function takes no complex numbers");
+        using In = Computed<Type>;
+        const std::string number =
+            SourceWriter::converted(names[0], kElementType<A>, kElementType<In>);
+        return SourceWriter::converted("ldexp(" + number + ", " + names[1] + ")", kElementType<In>,
+                                       kElementType<Type>);
+    }
+};
+
+/// A function of an integer, its order, and a number.
+template <Code Text>
+struct OfOrder {
+    template <class Order, class Element>
+    using Result = Floating<Element>;
+
+    template <class Order, class Element, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using Type = Floating<Element>;
+        static_assert(!kIsComplex<Type>, "this function takes no complex numbers");
+        using In = Computed<Type>;
+        const std::array both{
+            names[0], SourceWriter::converted(names[1], kElementType<Element>, kElementType<In>)};
+        return SourceWriter::converted(filled(Text.view(), both), kElementType<In>,
+                                       kElementType<Type>);
+    }
+};
+
+template <class Operation, class A, class B, class C>
+auto ternary(const A& a, const B& b, const C& c) {
+    return apply<Operation>(node_of(a), side<A>(b), side<A>(c));
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,90 @@
+#include <glint/array/detail/kernel_cache.hpp>
+
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/compiler/detail/build.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/make_source.hpp>
+#include <glint/compiler/program.hpp>
+
+namespace glint::detail {
+namespace {
+
+// The kernel's own definitions and headers come first.
+ProgramOptions options_of(const KernelSource& what) {
+    ProgramOptions options = what.options ? *what.options : ProgramOptions();
+    options.defines.insert(options.defines.begin(), what.defines.begin(), what.defines.end());
+    options.headers.insert(options.headers.begin(), what.headers.begin(), what.headers.end());
+    if (!what.cpu_lowering.empty()) options.cpu_lowering = what.cpu_lowering;
+    if (what.is_lean) options.nvrtc_flags = compiler::lean_nvrtc_flags();
+    return options;
+}
+
+}  // namespace
+
+void KernelKey::append(std::span<const std::byte> bytes) {
+    if (bytes.size() > kMost - size_)
+        throw Error(ErrorCode::invalid_argument, "evaluate an expression",
+                    "it has too many parts; evaluate some to Arrays");
+    std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
+    size_ += bytes.size();
+}
+
+// FNV-1a on words, as http://www.isthe.com/chongo/tech/comp/fnv gives it for bytes, mixed at the
+// end.
+std::size_t KernelKey::hash() const noexcept {
+    std::uint64_t hash = 0xcbf29ce484222325u ^ size_;
+    std::size_t i = 0;
+    for (; i + 8 <= size_; i += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes_.data() + i, 8);
+        hash = (hash ^ word) * 0x100000001b3u;
+    }
+    for (; i < size_; ++i)
+        hash = (hash ^ std::to_integer<std::uint64_t>(bytes_[i])) * 0x100000001b3u;
+    return hash ^ hash >> 32;
+}
+
+KernelCache& KernelCache::of(const Device& device) {
+    return device.backend()->owned<KernelCache>();
+}
+
+void KernelCache::clear() {
+    const std::lock_guard lock(mutex_);
+    kernels_.clear();
+}
+
+CachedKernel KernelCache::find(const KernelKey& key) const {
+    const std::shared_lock lock(mutex_);
+    const auto found = kernels_.find(key);
+    return found == kernels_.end() ? CachedKernel() : found->second;
+}
+
+CachedKernel KernelCache::insert(const KernelKey& key, CachedKernel kernel) {
+    const std::lock_guard lock(mutex_);
+    return kernels_.try_emplace(key, std::move(kernel)).first->second;
+}
+
+CachedKernel KernelCache::compile(const Device& device, const KernelSource& what) {
+    const std::filesystem::path file = resource("kernels/" + what.file);
+    const compiler::Source source =
+        compiler::make_source(file.string(), read_text(file), file.parent_path(), options_of(what));
+    const compiler::IncludeScan includes = compiler::scan_includes(
+        source.text, file.parent_path(), source.include_folders, source.headers);
+    CachedKernel made;
+    made.module = compiler::build(device, source, includes, [&](const compiler::Binary& binary) {
+                      return device.backend()->load_owned_module(binary.image);
+                  }).module;
+    made.kernel = made.module->find_kernel(what.kernel);
+    if (!made.kernel)
+        throw Error(ErrorCode::not_found,
+                    fmt::format("find kernel '{}' in {}", what.kernel, file.string()),
+                    "there is no such kernel");
+    return made;
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,164 @@
+#include <glint/array/detail/line_shape.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <glint/array/expression.hpp>
+
+namespace glint::detail {
+namespace {
+
+// Of states for each thread, so that those of a block fit into its shared memory.
+constexpr std::size_t kMostAcrossBytes = 80;
+// That kernels' parameters have.
+constexpr std::size_t kMostAlignment = 16;
+
+// Calls `each(reduction, is_outermost)`, those within others behind them.
+template <class Each>
+void for_each_reduction(const OperandList& operands, const Each& each) {
+    std::size_t first = operands.arrays().size();
+    for (std::size_t i = operands.reductions().size(); i-- > 0;) {
+        const LineReduction& reduction = operands.reductions()[i];
+        const bool is_outermost = reduction.first < first;
+        if (is_outermost) first = reduction.first;
+        each(reduction, is_outermost);
+    }
+}
+
+// What the parts broadcast to that are not within a reduction.
+Shape shape_of_result(const AnyExpression& expression) {
+    const auto arrays = expression.operands.arrays();
+    OperandList parts = OperandList::of_shapes();
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        if (!is_reduced(expression, i)) parts.add_shape(arrays[i].layout.shape);
+    for_each_reduction(expression.operands, [&](const LineReduction& reduction, bool is_outermost) {
+        if (is_outermost) parts.add_shape(reduction.result);
+    });
+    return parts.shape();
+}
+
+bool go_together(std::span<const LineReduction> reductions) {
+    const LineReduction& last = reductions.back();
+    return std::ranges::find(last.reduced, true) != last.reduced.end() &&
+           std::ranges::all_of(reductions, [&](const LineReduction& each) {
+               return each.reduced == last.reduced && each.shape == last.shape &&
+                      each.alignment <= kMostAlignment;
+           });
+}
+
+}  // namespace
+
+LineShape::LineShape(const AnyExpression& expression)
+    : expression_(expression), reduced_(expression.operands.reductions().back().shape) {
+    const PerAxis<bool>& reduced = expression.operands.reductions().back().reduced;
+    for (const bool kind : {false, true}) {
+        outer_ = axes_.rank();
+        for (std::size_t axis = 0; axis < reduced.rank(); ++axis)
+            if (reduced[axis] == kind) axes_.append(axis);
+    }
+    for (const std::size_t axis : axes_) all_.append(reduced_[axis]);
+}
+
+// One with dimensions dropped must meet those that were not, where there is more than one element.
+bool LineShape::meets_lines(const LineReduction& reduction) const {
+    if (reduction.result.rank() == rank()) return true;
+    for (std::size_t axis = 0; axis < outer_; ++axis)
+        if (reduction.result[axis] != 1 && axes_[axis] != rank() - outer_ + axis) return false;
+    return true;
+}
+
+std::size_t LineShape::state_bytes() const {
+    std::size_t bytes = 0;
+    for (const LineReduction& reduction : expression_.operands.reductions())
+        bytes += reduction.state_bytes;
+    return bytes;
+}
+
+bool LineShape::results_fit() const {
+    bool fit = true;
+    for_each_reduction(expression_.operands,
+                       [&](const LineReduction& reduction, bool is_outermost) {
+                           fit &= (is_outermost && drops_axes()) || meets_lines(reduction);
+                       });
+    Shape kept = reduced_;
+    for (std::size_t axis = outer_; axis < rank(); ++axis) kept[axes_[axis]] = 1;
+    const Shape& shape = expression_.shape;
+    return fit && (is_whole() || shape == kept || shape == part(0, outer_));
+}
+
+Strides LineShape::in_order(const Strides& strides) const {
+    Strides ordered;
+    for (const std::size_t axis : axes_) ordered.append(strides[axis]);
+    return ordered;
+}
+
+Strides LineShape::with_dropped(const Strides& strides) const {
+    Strides all = strides;
+    while (all.rank() < rank()) all.append(0);
+    return all;
+}
+
+Strides LineShape::strides_in(std::size_t number) const {
+    const Layout& layout = expression_.operands.arrays()[number].layout;
+    if (drops_axes() && !is_reduced(expression_, number))
+        return with_dropped(broadcast_to(layout, expression_.shape).strides);
+    return in_order(broadcast_to(layout, reduced_).strides);
+}
+
+Strides LineShape::strides_of(const Elements& to) const {
+    if (drops_axes()) return with_dropped(to.layout.strides);
+    Strides strides = in_order(to.layout.strides);
+    if (!is_whole()) std::fill(strides.begin() + outer_, strides.end(), 0);
+    return strides;
+}
+
+// 0 if there are no neighbours.
+std::size_t LineShape::least_step(const Strides& strides, std::size_t first,
+                                  std::size_t last) const {
+    std::size_t least = 0;
+    for (std::size_t axis = first; axis < last; ++axis) {
+        const auto step = static_cast<std::size_t>(std::abs(strides[axis]));
+        if (all_[axis] > 1 && step > 0 && (least == 0 || step < least)) least = step;
+    }
+    return least;
+}
+
+LineShape::Direction LineShape::direction_of(const Strides& strides) const {
+    const std::size_t across = least_step(strides, 0, outer_);
+    const std::size_t along = least_step(strides, outer_, rank());
+    if (across == 0 || along == 0) return Direction::either;
+    return across < along ? Direction::across : Direction::along;
+}
+
+std::optional<LineShape::Direction> LineShape::direction() const {
+    const auto arrays = expression_.operands.arrays();
+    Direction all = Direction::either;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        if (!arrays[i].data) continue;
+        const Direction own = direction_of(strides_in(i));
+        if (own == Direction::either) continue;
+        if (all != Direction::either && all != own) return std::nullopt;
+        all = own;
+    }
+    return all;
+}
+
+bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept {
+    return std::ranges::any_of(expression.operands.reductions(), [&](const LineReduction& each) {
+        return each.first <= number && number < each.last;
+    });
+}
+
+bool fits_lines(AnyExpression& expression) {
+    const OperandList& operands = expression.operands;
+    if (operands.refuses_lines() || operands.reductions().empty()) return false;
+    if (!go_together(operands.reductions())) return false;
+    expression.shape = shape_of_result(expression);
+    const LineShape lines(expression);
+    if (lines.size() == 0 || lines.count() == 0 || !lines.results_fit()) return false;
+    const auto direction = lines.direction();
+    return direction &&
+           (direction != LineShape::Direction::across || lines.state_bytes() <= kMostAcrossBytes);
+}
+
+}  // namespace glint::detail

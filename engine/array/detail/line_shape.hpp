@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <glint/array/detail/any_expression.hpp>
+#include <glint/array/detail/storage.hpp>
+
+namespace glint::detail {
+
+/// The lines of an expression with reductions in it: what each result of a reduction is made of.
+/// Dimensions that are not reduced come first here, the others behind them.
+class LineShape {
+public:
+    explicit LineShape(const AnyExpression& expression);
+
+    std::size_t rank() const noexcept { return all_.rank(); }
+    /// How many dimensions are not reduced.
+    std::size_t outer() const noexcept { return outer_; }
+    /// The elements of a line.
+    std::size_t size() const { return part(outer_, rank()).size(); }
+    /// How many lines there are.
+    std::size_t count() const { return part(0, outer_).size(); }
+    Shape part(std::size_t first, std::size_t last) const {
+        return Shape(std::span(all_.begin() + first, all_.begin() + last));
+    }
+
+    /// Whether there is a result for each element, not one for each line.
+    bool is_whole() const { return expression_.shape == reduced_; }
+    /// Whether the dimensions that are reduced are not among the expression's.
+    bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
+    /// Of the states of all reductions.
+    std::size_t state_bytes() const;
+    /// Whether the results of all reductions meet the lines that they are of, by NumPy's rule.
+    bool results_fit() const;
+
+    /// Of operand `number`, broadcast to all lines.
+    Strides strides_in(std::size_t number) const;
+    /// Of what the expression goes to; 0 within lines that have one result.
+    Strides strides_of(const Elements& to) const;
+
+    /// How neighbours of an operand's elements lie.
+    enum class Direction { along, across, either };
+    /// What is best for all operands; nothing if they do not agree.
+    std::optional<Direction> direction() const;
+
+private:
+    Strides in_order(const Strides& strides) const;
+    Strides with_dropped(const Strides& strides) const;
+    bool meets_lines(const LineReduction& reduction) const;
+    std::size_t least_step(const Strides& strides, std::size_t first, std::size_t last) const;
+    Direction direction_of(const Strides& strides) const;
+
+    const AnyExpression& expression_;
+    const Shape& reduced_;       // in the order of the expression's dimensions
+    PerAxis<std::size_t> axes_;  // of the expression, in the order of the lines'
+    Shape all_;
+    std::size_t outer_ = 0;
+};
+
+/// Whether operand `number` of the expression is part of what is reduced.
+bool is_reduced(const AnyExpression& expression, std::size_t number) noexcept;
+
+}  // namespace glint::detail

@@ -1,0 +1,194 @@
+#include <glint/compiler/detail/build.hpp>
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
+#include <glint/compiler/detail/binary_cache.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
+
+namespace glint::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool starts_like_one_of(std::string_view flag, std::initializer_list<std::string_view> beginnings) {
+    return std::ranges::any_of(beginnings, [&](auto start) { return flag.starts_with(start); });
+}
+
+// Flags that name files, whose content no key holds.
+bool names_a_file(std::string_view flag) {
+    return flag.find("include") != flag.npos ||
+           starts_like_one_of(flag, {"-I", "-i", "@", "-optf", "--options-file", "-use-pch",
+                                     "--use-pch", "-load"});
+}
+
+// What a macro or a flag includes is not in the key, so such a source is compiled each time.
+bool can_be_kept(const Source& source, const IncludeScan& includes) {
+    return includes.complete && std::ranges::none_of(source.nvrtc_flags, names_a_file) &&
+           std::ranges::none_of(source.clang_flags, names_a_file);
+}
+
+/// A source that compilers read as it was scanned, and where it is kept.
+struct Job {
+    Source source;
+    BinaryCache cache;
+    std::string key;
+};
+
+// Files that were not there have no text; where one has come since, the compiler may have read it.
+bool may_have_read_more(const IncludeScan& includes) {
+    std::error_code absent;
+    return std::ranges::any_of(includes.missing,
+                               [&](const fs::path& place) { return fs::exists(place, absent); });
+}
+
+Job job_for(const SourceCompiler& compiler, Source source, const IncludeScan& includes) {
+    const bool keep = can_be_kept(source, includes);
+    source.text = includes.text;
+    source.headers = includes.headers;
+    for (const IncludedFile& file : includes.files)
+        source.headers.emplace_back(file.path.string(), file.text);
+    std::string key = cache_key(source, compiler.identity());
+    return {std::move(source), BinaryCache(keep ? cache_folder() : std::nullopt), std::move(key)};
+}
+
+Binary compile_and_store(const SourceCompiler& compiler, const Job& job,
+                         const IncludeScan& includes) {
+    Binary binary = compiler.compile(job.source);
+    for (const Diagnostic& warning : binary.warnings)
+        if (job.source.log_warnings && warning.severity == Diagnostic::Severity::warning)
+            log::warning_once(to_string(warning));
+    if (!may_have_read_more(includes)) job.cache.store(job.key, binary);
+    return binary;
+}
+
+// An entry may be whole and yet not load here, as one that was copied from another machine.
+std::shared_ptr<driver::Module> load_cached(const LoadBinary& load, const Binary& binary) {
+    try {
+        return load(binary);
+    } catch (const Error& error) {
+        log::info(fmt::format("compiling again: {}", error.what()));
+        return nullptr;
+    }
+}
+
+std::shared_ptr<const SourceCompiler> compiler_of(const Device& device, const Source& source) {
+    if (source.architecture.empty()) return compiler_for(device);
+    if (device.kind() == BackendKind::cpu)
+        throw Error(ErrorCode::unsupported,
+                    fmt::format("compile {} for '{}'", source.name, source.architecture),
+                    "the CPU has no such architecture");
+    return nvrtc_compiler(source.architecture);
+}
+
+bool may_have_variables(const Modules& modules) {
+    return std::ranges::any_of(modules, [](const auto& module) {
+        try {
+            return !module->global_symbols().empty();
+        } catch (const Error&) {
+            return true;  // PTX does not tell
+        }
+    });
+}
+
+const void* address_in(const Modules& modules, const std::string& symbol) {
+    for (const auto& module : modules)
+        if (const void* address = module->find_global(symbol).address) return address;
+    return nullptr;
+}
+
+// What the compiler was told of code that the driver finishes.
+driver::ModuleOptions options_for(const Source& source, const Device& device) {
+    if (device.kind() == BackendKind::cpu) return {};
+    return {.max_registers = source.max_registers, .debug = source.debug, .line_info = true};
+}
+
+std::shared_ptr<driver::Module> kept_with(const Modules& modules,
+                                          std::shared_ptr<driver::Module> module) {
+    struct Kept {
+        Modules owners;
+        std::shared_ptr<driver::Module> module;
+    };
+    auto* const address = module.get();
+    return {std::make_shared<Kept>(modules, std::move(module)), address};
+}
+
+}  // namespace
+
+Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
+                         const IncludeScan& includes) {
+    const Job job = job_for(compiler, source, includes);
+    if (auto cached = job.cache.load(job.key)) return {std::move(*cached), true};
+    return {compile_and_store(compiler, job, includes), false};
+}
+
+Build build(const Device& device, const Source& source, const IncludeScan& includes) {
+    return build(device, source, includes, [&](const Binary& binary) {
+        return device.backend()->load_module(binary.image,
+                                             {.cooperative_kernels = binary.cooperative_kernels});
+    });
+}
+
+Build build(const Device& device, const Source& source, const IncludeScan& includes,
+            const LoadBinary& load) {
+    const auto compiler = compiler_of(device, source);
+    const Job job = job_for(*compiler, source, includes);
+    Build built;
+    std::optional<Binary> binary = job.cache.load(job.key);
+    if (binary) built.module = load_cached(load, *binary);
+    built.was_cached = built.module != nullptr;
+    if (!built.was_cached) {
+        binary = compile_and_store(*compiler, job, includes);
+        built.module = load(*binary);
+    }
+    built.symbols = std::move(binary->symbols);
+    built.warnings = std::move(binary->warnings);
+    return built;
+}
+
+Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
+                   const Modules& modules) {
+    if (!may_have_variables(modules)) return build(device, source, includes);
+    const auto compiler = compiler_of(device, source);
+    Source beside = source;
+    beside.kind = compiler->shareable_kind();
+    return build(device, beside, includes, [&](const Binary& binary) {
+        const std::vector<std::byte> image = compiler->share_variables(
+            binary, [&](const std::string& symbol) { return address_in(modules, symbol); });
+        return kept_with(modules,
+                         device.backend()->load_module(image, options_for(source, device)));
+    });
+}
+
+void WatchedFiles::add(const fs::path& file) { stamps_.try_emplace(file, stamp_of(file)); }
+
+void WatchedFiles::add(const IncludeScan& includes) {
+    for (const IncludedFile& included : includes.files) add(included.path);
+    for (const fs::path& place : includes.missing) add(place);
+}
+
+bool WatchedFiles::changed() {
+    bool any = false;
+    for (auto& [file, stamp] : stamps_) {
+        const Stamp now = stamp_of(file);
+        any = any || now != stamp;
+        stamp = now;
+    }
+    return any;
+}
+
+WatchedFiles::Stamp WatchedFiles::stamp_of(const fs::path& file) {
+    std::error_code gone;
+    const auto time = fs::last_write_time(file, gone);
+    const auto size_bytes = fs::file_size(file, gone);
+    return gone ? Stamp{} : Stamp{time, size_bytes};
+}
+
+}  // namespace glint::compiler

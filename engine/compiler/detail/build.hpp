@@ -1,0 +1,79 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <glint/compiler/detail/include_scan.hpp>
+#include <glint/compiler/source_compiler.hpp>
+#include <glint/driver/device.hpp>
+
+namespace glint::compiler {
+
+/// A source compiled and loaded.
+struct Build {
+    std::shared_ptr<driver::Module> module;
+    std::map<std::string, std::string> symbols;  ///< of the instantiations asked for
+    std::vector<Diagnostic> warnings;
+    bool was_cached = false;
+};
+
+/// What a compiler made of a source, or the disk cache had.
+struct Compiled {
+    Binary binary;
+    bool was_cached = false;
+};
+
+/// Takes `source` from the disk cache, or compiles it, puts it there and logs its warnings.
+/// `includes` is what `scan_includes` found in it: those texts are compiled, whatever becomes of
+/// the files meanwhile. Throws CompileError or Error.
+Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
+                         const IncludeScan& includes);
+
+/// The same, loaded.
+Build build(const Device& device, const Source& source, const IncludeScan& includes);
+
+/// How a binary becomes a module. Throws Error for one that this device cannot load.
+using LoadBinary = std::function<std::shared_ptr<driver::Module>(const Binary&)>;
+
+/// The same where the module is loaded in another way than `Backend::load_module`.
+Build build(const Device& device, const Source& source, const IncludeScan& includes,
+            const LoadBinary& load);
+
+using Modules = std::vector<std::shared_ptr<driver::Module>>;
+
+/// The same beside `modules`, which were made of this source with other instantiations: variables
+/// that one of them has are shared, so the kernels of all see the same values at the same places.
+/// The module keeps them.
+Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
+                   const Modules& modules);
+
+/// Tells whether files have changed since they were added, by their times and sizes.
+class WatchedFiles {
+public:
+    /// A file that is not there changes when it comes. One that was added before keeps its state,
+    /// so that no change is missed.
+    void add(const std::filesystem::path& file);
+    /// All that was found, and the places where more may come.
+    void add(const IncludeScan& includes);
+
+    /// True once for each change: the new state is remembered.
+    bool changed();
+
+private:
+    struct Stamp {
+        std::filesystem::file_time_type time{};
+        std::uintmax_t size_bytes = 0;
+
+        friend bool operator==(const Stamp&, const Stamp&) = default;
+    };
+
+    static Stamp stamp_of(const std::filesystem::path& file);
+
+    std::map<std::filesystem::path, Stamp> stamps_;
+};
+
+}  // namespace glint::compiler

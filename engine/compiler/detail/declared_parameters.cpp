@@ -1,0 +1,108 @@
+#include <glint/compiler/detail/declared_parameters.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include <glint/base/text.hpp>
+
+namespace glint::compiler {
+namespace {
+
+constexpr std::string_view kGlobal = "__global__";
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// A comment becomes a space, as it does to a compiler. Strings that hold comment marks are none
+// of a parameter list's business.
+std::string without_comments(std::string_view source) {
+    std::string text;
+    while (!source.empty()) {
+        const std::size_t at = std::min(source.find("//"), source.find("/*"));
+        text += source.substr(0, at);
+        if (at == source.npos) break;
+        const bool to_line_end = source[at + 1] == '/';
+        const std::size_t end = source.find(to_line_end ? "\n" : "*/", at + 2);
+        text += ' ';
+        if (end == source.npos) break;
+        source.remove_prefix(end + (to_line_end ? 0 : 2));
+    }
+    return text;
+}
+
+// Behind the parenthesis that closes what opens at `open`; npos if there is none.
+std::size_t end_of_list(std::string_view text, std::size_t open) {
+    int depth = 0;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        if (text[i] == '(') ++depth;
+        if (text[i] == ')' && --depth == 0) return i + 1;
+    }
+    return text.npos;
+}
+
+// The last word of `text`, or nothing if something else stands there.
+std::string_view last_word(std::string_view text) {
+    text = text::trim(text);
+    std::size_t start = text.size();
+    while (start > 0 && is_word(text[start - 1])) --start;
+    return text.substr(start);
+}
+
+/// What stands between the parentheses of a function, and its name.
+struct Declaration {
+    std::string_view name;
+    std::string_view parameters;
+};
+
+// Attributes such as `__launch_bounds__(256)` have parentheses, too.
+std::optional<Declaration> declaration_after(std::string_view text) {
+    for (std::size_t open = text.find('('); open != text.npos; open = text.find('(', open)) {
+        const std::size_t end = end_of_list(text, open);
+        if (end == text.npos) return std::nullopt;
+        const std::string_view name = last_word(text.substr(0, open));
+        if (!name.starts_with("__"))
+            return Declaration{name, text.substr(open + 1, end - open - 2)};
+        open = end;
+    }
+    return std::nullopt;
+}
+
+// "const float* __restrict__ x" is of type "const float* __restrict__", "float x[4]" of "float *".
+std::string type_in(std::string_view parameter) {
+    parameter = text::trim(parameter);
+    std::string array;
+    if (const std::size_t bracket = parameter.find('['); bracket != parameter.npos) {
+        array = " *";
+        parameter = text::trim(parameter.substr(0, bracket));
+    }
+    const std::string_view name = last_word(parameter);
+    const std::string_view type = text::trim(parameter.substr(0, parameter.size() - name.size()));
+    return std::string(type.empty() ? name : type) + array;
+}
+
+std::vector<std::string> types_in(std::string_view parameters) {
+    std::vector<std::string> types;
+    if (text::trim(parameters).empty() || text::trim(parameters) == "void") return types;
+    for (const std::string_view parameter : text::split(parameters, ','))
+        types.push_back(type_in(parameter));
+    return types;
+}
+
+}  // namespace
+
+std::vector<std::string> declared_parameters(std::string_view source, std::string_view name) {
+    const std::string text = without_comments(source);
+    const std::string_view all = text;
+    std::optional<std::vector<std::string>> found;
+    for (std::size_t at = all.find(kGlobal); at != all.npos; at = all.find(kGlobal, at)) {
+        at += kGlobal.size();
+        const auto declaration = declaration_after(all.substr(at));
+        if (!declaration || declaration->name != name) continue;
+        std::vector<std::string> types = types_in(declaration->parameters);
+        if (found && *found != types) return {};
+        found = std::move(types);
+    }
+    return found.value_or(std::vector<std::string>());
+}
+
+}  // namespace glint::compiler

@@ -1,0 +1,74 @@
+#include <glint/driver/detail/cpu_library.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/base/environment.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/version.hpp>
+
+namespace glint::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFileName = "libglint_cpu.so";
+
+std::vector<std::string> candidates() {
+    if (const auto file = environment("GLINT_CPU_LIBRARY")) return {fs::absolute(*file)};
+    std::vector<std::string> files;
+    std::error_code hidden;
+    const fs::path program = fs::read_symlink("/proc/self/exe", hidden).parent_path();
+    if (!hidden) files = {program / kFileName, program.parent_path() / "lib" / kFileName};
+    files.insert(files.end(), {std::string(GLINT_INSTALL_LIBRARY_DIR "/") + kFileName,
+                               std::string(GLINT_BUILD_LIBRARY_DIR "/") + kFileName, kFileName});
+    return files;
+}
+
+[[noreturn]] void refuse(const SharedLibrary& library, const std::string& why) {
+    throw Error(ErrorCode::unsupported, "load the CPU backend",
+                fmt::format("'{}' {}; $GLINT_CPU_LIBRARY names the {} of this glint, or is left "
+                            "unset",
+                            library.path().string(), why, kFileName));
+}
+
+// The two share C++ classes, so nothing but the same version will do.
+void check(const SharedLibrary& library) {
+    if (void* const version = library.find(cpu_entry::kVersion))
+        if (const std::string found = reinterpret_cast<cpu_entry::Version*>(version)();
+            found != interface_version())
+            refuse(library, fmt::format("is of version {}, and this program of {}", found,
+                                        interface_version()));
+    for (const char* entry : {cpu_entry::kOpenBackend, cpu_entry::kForwardLog,
+                              cpu_entry::kSourceCompiler, cpu_entry::kVersion})
+        if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
+}
+
+SharedLibrary load() {
+    const auto library = SharedLibrary::open(candidates());
+    if (!library)
+        throw Error(ErrorCode::unsupported, "load the CPU backend",
+                    SharedLibrary::last_failure() +
+                        " (it needs libclang-cpp19 and libllvm19; $GLINT_CPU_LIBRARY names the "
+                        "file)");
+    check(*library);
+    reinterpret_cast<cpu_entry::ForwardLog*>(library->find(cpu_entry::kForwardLog))(&log::write);
+    return *library;
+}
+
+}  // namespace
+
+std::string interface_version() {
+    return fmt::format("{} (interface {})", version(), cpu_entry::kInterface);
+}
+
+const SharedLibrary& cpu_library() {
+    static const SharedLibrary library = load();
+    return library;
+}
+
+}  // namespace glint::driver

@@ -1,0 +1,192 @@
+#include <glint/driver/detail/texture_checks.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+using driver::AddressMode;
+using driver::Filter;
+using driver::ImageLimits;
+using driver::ImageMemory;
+using driver::ImageShape;
+using driver::ImageStorage;
+using driver::TextureOptions;
+
+[[noreturn]] void refuse_image(const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "make an image", reason);
+}
+
+[[noreturn]] void refuse_texture(const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "make a texture", reason);
+}
+
+/// What an image of this shape may have along x and y.
+std::pair<unsigned, unsigned> most_of(const ImageShape& shape, const ImageLimits& limits) {
+    if (shape.depth > 0) return {limits.size_3d, limits.size_3d};
+    if (shape.layers > 0 || shape.cube) return {limits.size_layered, limits.size_layered};
+    if (shape.height == 0) return {limits.width_1d, 0};
+    return {limits.width_2d, limits.height_2d};
+}
+
+void check_most(const char* what, unsigned value, unsigned most) {
+    if (value > most)
+        refuse_image(fmt::format("its {} is {}, and {} is the most", what, value, most));
+}
+
+void check_kind(const ImageShape& shape) {
+    if (shape.width == 0) refuse_image(fmt::format("its width is 0, its height {}", shape.height));
+    if (shape.depth > 0 && (shape.height == 0 || shape.layers > 0 || shape.cube))
+        refuse_image(
+            fmt::format("a depth of {} goes with a height, and neither with layers nor with a cube",
+                        shape.depth));
+    if (shape.cube && shape.width != shape.height)
+        refuse_image(
+            fmt::format("a cube's faces are square, not {} x {}", shape.width, shape.height));
+}
+
+void check_levels(const ImageShape& shape, const ImageLimits& limits) {
+    const unsigned longest = std::max({shape.width, shape.height, shape.depth});
+    const auto most = static_cast<unsigned>(std::bit_width(longest));
+    if (shape.levels == 0 || shape.levels > most)
+        refuse_image(fmt::format("it has {} levels, and {} texels halve to 1 in {}", shape.levels,
+                                 longest, most));
+    if (shape.levels > 1) check_most("longest side with levels", longest, limits.size_mipmapped);
+}
+
+void check_axes(const TextureOptions& options) {
+    const bool repeats = std::ranges::any_of(options.address.axis, [](AddressMode mode) {
+        return mode == AddressMode::wrap || mode == AddressMode::mirror;
+    });
+    if (repeats && !options.normalised)
+        refuse_texture("address modes wrap and mirror need normalised coordinates");
+}
+
+void check_reads(const TexelFormat& format, const TextureOptions& options) {
+    const bool floating = format.kind == ChannelKind::floating;
+    if (options.normalised_reads && (floating || format.bits == 32))
+        refuse_texture(fmt::format("normalised reads are of 8 or 16 bit integers, not of {}",
+                                   to_string(format)));
+    const bool as_float = floating || options.normalised_reads;
+    const bool filters = options.filter == Filter::linear || options.level_filter == Filter::linear;
+    if (filters && !as_float)
+        refuse_texture(
+            fmt::format("a linear filter needs reads as float, and {} are read as they are",
+                        to_string(format)));
+    if (options.border != std::array<float, 4>{} && !as_float)
+        refuse_texture(
+            fmt::format("a border's colour needs reads as float, and {} are read as "
+                        "they are",
+                        to_string(format)));
+}
+
+void check_coordinates(const ImageShape& shape, const TextureOptions& options) {
+    if (shape.levels > 1 && !options.normalised)
+        refuse_texture(fmt::format("{} levels need normalised coordinates", shape.levels));
+    if (shape.cube && !options.normalised) refuse_texture("a cube needs normalised coordinates");
+}
+
+void check_levels_read(const TextureOptions& options) {
+    if (!(options.least_level >= 0 && options.least_level <= options.most_level))
+        refuse_texture(
+            fmt::format("levels from {} to {} are none", options.least_level, options.most_level));
+    if (!std::isfinite(options.level_bias))
+        refuse_texture(fmt::format("a level bias of {} is no number", options.level_bias));
+}
+
+void check_extras(const ImageShape& shape, const TextureOptions& options) {
+    if (options.anisotropy < 1 || options.anisotropy > 16)
+        refuse_texture(
+            fmt::format("an anisotropy of {} is not within 1 and 16", options.anisotropy));
+    const bool bytes = shape.format.kind == ChannelKind::unsigned_integer && shape.format.bits == 8;
+    if (options.srgb && !(bytes && options.normalised_reads))
+        refuse_texture(fmt::format("sRGB is decoded by normalised reads of uint8, not of {}{}",
+                                   to_string(shape.format),
+                                   options.normalised_reads ? "" : " read as they are"));
+    if (options.seamless_cube && !shape.cube)
+        refuse_texture("seamless filtering is for cubes alone");
+}
+
+void check_linear(const ImageMemory& memory, const TextureOptions& options,
+                  const ImageLimits& limits) {
+    if (options.filter == Filter::linear || options.normalised)
+        refuse_texture(
+            "linear memory is read by index, without a linear filter or normalised coordinates");
+    if (options.address.axis != driver::AddressModes(AddressMode::clamp).axis)
+        refuse_texture("linear memory has no address mode: outside, tex1Dfetch gives 0");
+    if (memory.shape.width > limits.linear)
+        refuse_texture(fmt::format("{} elements of linear memory, and {} are the most",
+                                   memory.shape.width, limits.linear));
+}
+
+void check_pitched(const ImageMemory& memory, const ImageLimits& limits) {
+    const ImageShape& shape = memory.shape;
+    if (shape.height == 0 || shape.depth > 0 || shape.layers > 0 || shape.cube || shape.levels != 1)
+        refuse_texture("pitched memory is a 2-D image of one level");
+    if (shape.width > limits.width_pitched || shape.height > limits.height_pitched)
+        refuse_texture(fmt::format("{} x {} texels of pitched memory, and {} x {} are the most",
+                                   shape.width, shape.height, limits.width_pitched,
+                                   limits.height_pitched));
+    if (memory.pitch_bytes % limits.pitch_alignment != 0 ||
+        memory.pitch_bytes < row_bytes_of(shape))
+        refuse_texture(
+            fmt::format("a pitch of {} bytes for rows of {} is too small or no multiple "
+                        "of {}",
+                        memory.pitch_bytes, row_bytes_of(shape), limits.pitch_alignment));
+}
+
+void check_address(const ImageMemory& memory, const ImageLimits& limits) {
+    if (memory.shape.width == 0) refuse_texture("the memory holds 0 texels");
+    const auto address = reinterpret_cast<std::uintptr_t>(memory.data);
+    if (address % limits.address_alignment != 0)
+        refuse_texture(fmt::format("the memory starts at {:#x}, which is no multiple of {}",
+                                   address, limits.address_alignment));
+}
+
+}  // namespace
+
+void check_format(const TexelFormat& format) {
+    if (!is_valid(format))
+        refuse_image(fmt::format("there are no texels of {}", to_string(format)));
+}
+
+void check_image(const ImageShape& shape, const ImageLimits& limits) {
+    check_format(shape.format);
+    check_kind(shape);
+    const auto [width, height] = most_of(shape, limits);
+    check_most("width", shape.width, width);
+    check_most("height", shape.height, height);
+    check_most("depth", shape.depth, limits.size_3d);
+    if (shape.layers > limits.layers || (shape.layers > 0 && slices_of(shape) > limits.layers))
+        check_most("number of layers and faces", slices_of(shape), limits.layers);
+    check_levels(shape, limits);
+}
+
+void check_level(const ImageShape& shape, unsigned level) {
+    if (level >= shape.levels)
+        throw Error(ErrorCode::invalid_argument, fmt::format("use level {} of an image", level),
+                    fmt::format("it has {}", shape.levels));
+}
+
+void check_texture(const ImageMemory& memory, const TextureOptions& options,
+                   const ImageLimits& limits) {
+    check_format(memory.shape.format);
+    if (memory.storage != ImageStorage::array) check_address(memory, limits);
+    if (memory.storage == ImageStorage::linear) check_linear(memory, options, limits);
+    if (memory.storage == ImageStorage::pitched) check_pitched(memory, limits);
+    check_axes(options);
+    check_reads(memory.shape.format, options);
+    check_coordinates(memory.shape, options);
+    check_levels_read(options);
+    check_extras(memory.shape, options);
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <glint/driver/detail/backend.hpp>
+
+/// What images and textures may be, whatever the backend. Each throws Error(invalid_argument) that
+/// names the offending value.
+namespace glint::detail {
+
+void check_format(const TexelFormat& format);
+void check_image(const driver::ImageShape& shape, const driver::ImageLimits& limits);
+void check_level(const driver::ImageShape& shape, unsigned level);
+void check_texture(const driver::ImageMemory& memory, const driver::TextureOptions& options,
+                   const driver::ImageLimits& limits);
+
+}  // namespace glint::detail

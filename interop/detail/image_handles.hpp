@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <glint/interop/detail/image_part.hpp>
+
+namespace glint::interop {
+
+/// The surfaces and textures of one shared image. Each is made once, since their end waits for the
+/// device, and made anew if the image lies elsewhere at a later map.
+class ImageHandles {
+public:
+    explicit ImageHandles(std::shared_ptr<driver::Backend> backend);
+    ImageHandles(ImageHandles&&) noexcept = default;
+    ImageHandles& operator=(ImageHandles&&) = delete;
+    ~ImageHandles();
+
+    /// `memory` is where the part lies now.
+    std::uint64_t surface(const ImagePart& part, const driver::ImageMemory& memory);
+    /// Throws Error(invalid_argument) for options that the image does not take.
+    std::uint64_t texture(const driver::TextureOptions& options, const driver::ImageMemory& memory);
+
+private:
+    template <class Key>
+    struct Made {
+        Key key;
+        void* data;
+        std::uint64_t handle;
+    };
+
+    std::shared_ptr<driver::Backend> backend_;
+    std::vector<Made<ImagePart>> surfaces_;
+    std::vector<Made<driver::TextureOptions>> textures_;
+};
+
+}  // namespace glint::interop

@@ -1,0 +1,45 @@
+#include <glint/interop/detail/image_part.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::interop {
+
+void check_part(const driver::ImageShape& shape, const ImagePart& part,
+                std::string_view description) {
+    if (part.level >= shape.levels)
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("use level {} of {}", part.level, description),
+                    fmt::format("it has {}", shape.levels));
+    if (!part.layer) return;
+    const unsigned layers = shape.layers > 0 || shape.cube ? slices_of(shape) : 0;
+    if (*part.layer >= layers)
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("use layer {} of {}", *part.layer, description),
+                    fmt::format("it has {} layers or faces", layers));
+}
+
+driver::ImageShape part_shape(const driver::ImageShape& shape, const ImagePart& part) noexcept {
+    driver::ImageShape level = level_shape(shape, part.level);
+    if (!part.layer) return level;
+    level.layers = 0;
+    level.cube = false;
+    return level;
+}
+
+driver::ImageMemory part_of(driver::Backend& backend, const driver::ImageMemory& whole,
+                            const ImagePart& part) {
+    driver::ImageMemory found = backend.image_level(whole, part.level);
+    if (!part.layer) return found;
+    if (backend.info().kind != driver::BackendKind::cpu)
+        throw Error(ErrorCode::unsupported, fmt::format("use layer {} alone", *part.layer),
+                    "where texels are copied, a GPU reaches layers by their index: take all layers "
+                    "and write by surf2DLayeredwrite");
+    found.data = static_cast<std::byte*>(found.data) +
+                 *part.layer * found.pitch_bytes * rows_of(found.shape);
+    found.shape = part_shape(whole.shape, part);
+    return found;
+}
+
+}  // namespace glint::interop

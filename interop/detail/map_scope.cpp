@@ -1,0 +1,81 @@
+#include <glint/interop/detail/map_scope.hpp>
+
+#include <algorithm>
+#include <exception>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/interop/detail/ways.hpp>
+
+namespace glint::interop {
+
+MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> resources)
+    : stream_(stream.share()), resources_(std::move(resources)) {
+    for (std::size_t i = 0; i < resources_.size(); ++i) {
+        resources_[i]->require_unmapped("map");
+        if (std::find(resources_.begin(), resources_.begin() + i, resources_[i]) !=
+            resources_.begin() + i)
+            throw Error(ErrorCode::invalid_state, "map " + resources_[i]->description(),
+                        "it is named twice");
+        resources_[i]->context().make_current();
+    }
+    map_registered(graphics_resources(), *stream_);
+    open_ = true;
+    try {
+        for (const auto& resource : resources_) resource->begin_map(*stream_);
+    } catch (...) {
+        unmap_quietly();  // there will be no destructor to do it
+        throw;
+    }
+}
+
+MapScope::~MapScope() { unmap_quietly(); }
+
+void MapScope::unmap_quietly() noexcept {
+    try {
+        unmap();
+    } catch (const std::exception& error) {
+        log::error(error.what());
+    }
+}
+
+void MapScope::unmap() {
+    if (!open_) return;
+    open_ = false;
+    for (const auto& resource : resources_) resource->end_map();
+    const bool alive = std::ranges::all_of(
+        resources_, [](const auto& resource) { return resource->context().alive(); });
+    if (!alive) return;  // GL took its side with it, and nobody is left to see the writes
+    std::exception_ptr failure;
+    const auto attempt = [&failure](const auto& action) {
+        try {
+            action();
+        } catch (...) {
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    for (const auto& resource : resources_)
+        attempt([&] {
+            resource->context().make_current();
+            resource->bridge().unmap(*stream_);
+        });
+    attempt([&] { unmap_registered(graphics_resources(), *stream_); });
+    if (failure) std::rethrow_exception(failure);
+}
+
+void MapScope::require_open(const SharedResource& resource) const {
+    if (!open_)
+        throw Error(ErrorCode::invalid_state, "use the map of " + resource.description(),
+                    "it was unmapped");
+}
+
+std::vector<void*> MapScope::graphics_resources() const {
+    std::vector<void*> found;
+    for (const auto& resource : resources_)
+        if (void* graphics = resource->bridge().graphics_resource()) found.push_back(graphics);
+    return found;
+}
+
+}  // namespace glint::interop
