@@ -18,7 +18,8 @@ endforeach()
 
 set(GLINT_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/glint)
 configure_package_config_file(cmake/glint-config.cmake.in ${PROJECT_BINARY_DIR}/glint-config.cmake
-    INSTALL_DESTINATION ${GLINT_CONFIG_DIR} PATH_VARS CMAKE_INSTALL_DATADIR)
+    INSTALL_DESTINATION ${GLINT_CONFIG_DIR} 
+    PATH_VARS CMAKE_INSTALL_DATADIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/glint-config-version.cmake
     COMPATIBILITY SameMinorVersion)
 install(FILES

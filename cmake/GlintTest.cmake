@@ -1,6 +1,16 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
+# Tests wait for the compiler more than for their own code, and the libraries that they test are
+# compiled as their users' are.
+add_library(glint_test_flags INTERFACE)
+target_link_libraries(glint_test_flags INTERFACE glint_flags)
+target_compile_options(glint_test_flags INTERFACE $<$<CONFIG:Release>:-O1>)
+
+add_executable(glint_test_precompiled EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/precompiled.cpp)
+target_link_libraries(glint_test_precompiled PRIVATE glint_test_flags fmt::fmt GTest::gtest)
+target_precompile_headers(glint_test_precompiled PRIVATE ${GLINT_COMMON_HEADERS} <gtest/gtest.h>)
+
 # glint_test(NAME SOURCES a_test.cpp b_test.cpp [LIBS glint::base ...] [TIMEOUT seconds])
 #
 # The program glint_NAME_test, and one ctest entry, NAME.Suite.Case, for each case in it. A process
@@ -13,7 +23,9 @@ function(glint_test name)
         set(arg_TIMEOUT 60)
     endif()
     add_executable(glint_${name}_test ${arg_SOURCES})
-    target_link_libraries(glint_${name}_test PRIVATE glint_test_support glint_flags ${arg_LIBS})
+    target_link_libraries(glint_${name}_test PRIVATE
+        glint_test_support glint_test_flags ${arg_LIBS})
+    target_precompile_headers(glint_${name}_test REUSE_FROM glint_test_precompiled)
     target_compile_definitions(glint_${name}_test PRIVATE
         GLINT_TEST_DATA_DIR="${CMAKE_CURRENT_SOURCE_DIR}/data")
     gtest_discover_tests(glint_${name}_test

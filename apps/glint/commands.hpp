@@ -32,6 +32,8 @@ struct CompileRequest {
 
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 int run(RunRequest request);
+/// Prints the parameters of the simulation that `request` names, as --help does.
+int show_parameters(const RunRequest& request);
 int list();
 int doctor(bool with_attributes);  ///< of the devices, all that CUDA has names for
 /// Tells what the disk cache holds, after trimming it if `keep_bytes` says to what.

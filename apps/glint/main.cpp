@@ -9,7 +9,7 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
-#include <glint/app/flags.hpp>
+#include <glint/app/detail/flags.hpp>
 #include <glint/base/cache_limit.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
@@ -85,6 +85,9 @@ int run_program(int argc, char** argv) {
     try {
         program.parse(argc, argv);
         settle(compile_request);
+    } catch (const CLI::CallForHelp& help) {
+        program.exit(help);
+        return request.simulation.empty() ? EXIT_SUCCESS : show_parameters(request);
     } catch (const CLI::ParseError& error) {
         return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }

@@ -4,6 +4,7 @@
 
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
+#include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 
@@ -34,6 +35,15 @@ app::App open_app(app::AppOptions options) {
     }
 }
 
+std::unique_ptr<app::Simulation> make(const Entry& entry, app::App& app,
+                                      const RunRequest& request) {
+    return entry.make({.device = app.device(),
+                       .context = app.gl(),
+                       .sharing = app.sharing(),
+                       .seed = request.seed,
+                       .input = request.input});
+}
+
 void report(app::App& app, app::Simulation& simulation) {
     for (const app::Fact& fact : simulation.facts())
         fmt::print("{:<10} {}\n", fact.label, fact.value);
@@ -48,13 +58,16 @@ int run(RunRequest request) {
     request.options.steps_per_second = entry.steps_per_second;
     if (!request.time_step_given) request.options.time_step = entry.time_step;
     app::App app = open_app(request.options);
-    const auto simulation = entry.make({.device = app.device(),
-                                        .context = app.gl(),
-                                        .sharing = app.sharing(),
-                                        .seed = request.seed,
-                                        .input = request.input});
+    const auto simulation = make(entry, app, request);
     app::run(app, *simulation);
     report(app, *simulation);
+    return EXIT_SUCCESS;
+}
+
+int show_parameters(const RunRequest& request) {
+    app::App app({.headless = true, .every = 0, .device = request.options.device});
+    const auto simulation = make(find_entry(request.simulation), app, request);
+    fmt::print("{}", app::parameter_help(simulation->parameters()));
     return EXIT_SUCCESS;
 }
 

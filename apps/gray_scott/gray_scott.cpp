@@ -140,23 +140,13 @@ void GrayScott::paint(glm::vec2 from, glm::vec2 to) {
     paint_.launch(stream_, shape(), width_, height_, from, to, parameters_, cells_);
 }
 
-void GrayScott::reload() {
-    if (!program_.reload_if_changed()) return;
-    ParameterSet fresh = program_.parameters();
-    fresh.adopt_values(parameters_);
-    parameters_ = std::move(fresh);
-}
-
 std::vector<app::Fact> GrayScott::facts() {
-    std::vector<app::Fact> facts{
+    return {
         {"device", setup_.device.name()},
         {"grid", fmt::format("{} x {}", width_, height_)},
         {"shared by", std::string(to_string(picture_.sharing()))},
         {"steps", fmt::format("{}", steps_done_)},
     };
-    if (const std::string error = program_.reload_error(); !error.empty())
-        facts.push_back({"error", error});
-    return facts;
 }
 
 }  // namespace glint::apps

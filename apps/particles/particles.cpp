@@ -124,25 +124,15 @@ void Particles::draw(gl::Framebuffer& target) {
 
 void Particles::control(const app::Frame& frame) { frame.control(camera_); }
 
-void Particles::reload() {
-    if (!program_.reload_if_changed()) return;
-    ParameterSet fresh = program_.parameters();
-    fresh.adopt_values(parameters_);
-    parameters_ = std::move(fresh);
-}
-
 std::vector<app::Fact> Particles::facts() {
     read_timer();
-    std::vector<app::Fact> facts{
+    return {
         {"device", setup_.device.name()},
         {"particles", fmt::format("{}", count())},
         {"shared by", std::string(to_string(positions_.sharing()))},
         {"time", fmt::format("{:.1f} s", time_)},
         {"step", fmt::format("{:.3f} ms on the device", kernel_time_.count() * 1e3)},
     };
-    if (const std::string error = program_.reload_error(); !error.empty())
-        facts.push_back({"error", error});
-    return facts;
 }
 
 void Particles::give_to_gl() {

@@ -26,11 +26,11 @@ public:
     explicit Particles(const Setup& setup);
 
     ParameterSet& parameters() override { return parameters_; }
+    Program* program() override { return &program_; }
     void reset() override;
     void advance(unsigned steps, double time_step) override;
     void draw(gl::Framebuffer& target) override;
     void control(const app::Frame& frame) override;
-    void reload() override;
     std::vector<app::Fact> facts() override;
 
     std::size_t count() const noexcept { return positions_.size(); }

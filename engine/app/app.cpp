@@ -2,29 +2,19 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <variant>
 
 #include <fmt/format.h>
 
-#include <glint/app/flags.hpp>
+#include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/interop/device_match.hpp>
 
 namespace glint::app {
 namespace {
-
-AppOptions parsed(AppOptions options, int argc, const char* const* argv) {
-    CLI::App command(options.title);
-    add_flags(command, options);
-    command.failure_message(refusal);
-    try {
-        command.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        std::exit(command.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage);
-    }
-    return options;
-}
 
 [[noreturn]] void exit_refusing(const std::string& program, const Error& error) {
     fmt::print(stderr, "{}: {}\n", program, error.what());
@@ -62,6 +52,21 @@ std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at
     return moves;
 }
 
+/// Says once why the new code cannot be used.
+bool reload(Program& program) {
+    const std::string before = program.reload_error();
+    if (program.reload_if_changed()) return true;
+    if (const std::string error = program.reload_error(); !error.empty() && error != before)
+        log::error(error);
+    return false;
+}
+
+void adopt(ParameterSet& parameters, const Program& program) {
+    ParameterSet fresh = program.parameters(parameters.struct_name());
+    fresh.adopt_values(parameters);
+    parameters = std::move(fresh);
+}
+
 }  // namespace
 
 std::vector<gl::MouseMoveEvent> Frame::drags() const {
@@ -79,15 +84,16 @@ void Frame::control(view::OrbitCamera& camera) const {
             camera.zoom(static_cast<float>(scroll->dy));
 }
 
-App::App(AppOptions options) : App(std::move(options), std::string()) {}
+App::App(AppOptions options) : App(Arguments{.options = std::move(options)}) {}
 
 App::App(AppOptions defaults, int argc, const char* const* argv)
-    : App(parsed(std::move(defaults), argc, argv),
-          argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "glint") {}
+    : App(parse_arguments(std::move(defaults), argc, argv)) {}
 
 // A device that is named decides where a headless run draws; otherwise it is the other way round.
-App::App(AppOptions options, std::string program)
-    : options_(std::move(options)), program_(std::move(program)) {
+App::App(Arguments arguments)
+    : options_(std::move(arguments.options)),
+      program_(std::move(arguments.program)),
+      is_help_(arguments.is_help) {
     if (options_.device != "auto") device_ = Device::open(options_.device);
     const bool is_cuda = device_ && device_->kind() == BackendKind::cuda;
     try {
@@ -125,7 +131,26 @@ void App::require_settings_used() const {
     throw error;
 }
 
+void App::exit_with_parameters() const {
+    for (const auto& panel : panels_)
+        for (const ParameterSet* set : panel->parameters()) fmt::print("{}", parameter_help(*set));
+    std::exit(EXIT_SUCCESS);
+}
+
+// A program is reloaded once, whichever panels it is in, and all its parameters after it.
+void App::reload_programs() {
+    std::map<Program*, bool> is_new;
+    for (const auto& panel : panels_) {
+        for (const auto& [parameters, program] : panel->declared()) {
+            const auto [found, first] = is_new.try_emplace(program);
+            if (first) found->second = reload(*program);
+            if (found->second) adopt(*parameters, *program);
+        }
+    }
+}
+
 std::optional<Frame> App::next_frame() {
+    if (is_help_) exit_with_parameters();
     if (input_.number > 0) {
         stage_->end(input_, panels_);
     } else {
@@ -133,6 +158,7 @@ std::optional<Frame> App::next_frame() {
     }
     input_ = {.number = input_.number + 1};
     if (!stage_->begin(input_)) return std::nullopt;
+    if (!options_.headless) reload_programs();
     return Frame(input_, options_.time_step, stage_->target());
 }
 

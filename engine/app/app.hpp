@@ -14,6 +14,8 @@
 
 namespace glint::app {
 
+struct Arguments;
+
 /// One turn of the loop. Its picture is shown, or written, by the next `App::next_frame`.
 class Frame {
 public:
@@ -53,9 +55,10 @@ public:
     /// Throws Error(unsupported) if a window is wanted and there is no display.
     explicit App(AppOptions options);
 
-    /// Also reads --headless, --frames and so on (see flags.hpp). Prints help and exits with 0, or
-    /// one line about what is wrong with the arguments and exits with 2, as command line programs
-    /// do; what --set gives may be wrong until the first frame.
+    /// Also reads --headless, --frames and so on (see detail/flags.hpp). --help prints the flags,
+    /// and at the first frame the panels' parameters, then exits with 0. One line says what is
+    /// wrong with the arguments, and the exit status is 2, as command line programs do it; what
+    /// --set gives may be wrong until the first frame.
     App(AppOptions defaults, int argc, const char* const* argv);
 
     const gl::Context& gl() const { return stage_->context(); }
@@ -69,7 +72,8 @@ public:
     /// The section called `title`, made at its first mention.
     Panel& panel(const std::string& title);
 
-    /// Ends the frame before, then begins the next; nothing when the program should end.
+    /// Ends the frame before, then begins the next; nothing when the program should end. In a
+    /// window it then reloads the panels' programs whose files were saved.
     /// Throws Error(not_found) at the first frame if `settings` name a parameter that no panel has;
     /// if they are the program's arguments, says so in one line and exits with 2.
     std::optional<Frame> next_frame();
@@ -78,11 +82,14 @@ public:
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 
 private:
-    App(AppOptions options, std::string program);
+    explicit App(Arguments arguments);
     void require_settings_used() const;
+    [[noreturn]] void exit_with_parameters() const;
+    void reload_programs();
 
     AppOptions options_;
     std::string program_;  ///< whose arguments the options are; empty if they are none's
+    bool is_help_;         ///< whether the first frame shows the parameters, and no frame follows
     std::optional<Device> device_;
     std::unique_ptr<Stage> stage_;
     std::vector<std::unique_ptr<Panel>> panels_;

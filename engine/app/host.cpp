@@ -4,11 +4,14 @@ namespace glint::app {
 
 void run(App& app, Simulation& simulation) {
     Panel& panel = app.panel(app.options().title);
-    panel.add(simulation.parameters());
+    if (Program* program = simulation.program()) {
+        panel.add(simulation.parameters(), *program);
+    } else {
+        panel.add(simulation.parameters());
+    }
     panel.add_facts([&] { return simulation.facts(); });
     simulation.reset();
     while (const auto frame = app.next_frame()) {
-        if (!app.options().headless) simulation.reload();
         if (frame->wants_reset()) simulation.reset();
         simulation.control(*frame);
         if (frame->steps() > 0) simulation.advance(frame->steps(), frame->time_step());

@@ -19,12 +19,20 @@ void Panel::add(ParameterSet& parameters) {
     });
 }
 
+void Panel::add(ParameterSet& parameters, Program& program) {
+    add(parameters);
+    declared_.push_back({&parameters, &program});
+}
+
 void Panel::add_facts(std::function<std::vector<Fact>()> source) {
     sources_.push_back(std::move(source));
 }
 
 std::vector<Fact> Panel::facts() const {
     std::vector<Fact> all;
+    for (const Declared& source : declared_)
+        if (std::string error = source.program->reload_error(); !error.empty())
+            all.push_back({"error", std::move(error)});
     for (const auto& source : sources_)
         for (Fact& fact : source()) all.push_back(std::move(fact));
     return all;

@@ -9,6 +9,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/parameters.hpp>
+#include <glint/compiler/program.hpp>
 
 namespace glint::app {
 
@@ -21,6 +22,11 @@ struct Fact {
 /// A section of the panel: parameters as widgets, and facts that are asked for each frame.
 class Panel {
 public:
+    /// Parameters, and the program whose source declares them: reloaded together.
+    struct Declared {
+        ParameterSet* parameters;
+        Program* program;
+    };
     using Settings = std::vector<std::pair<std::string, std::string>>;
     /// What to do about a value that a parameter cannot take, if not to throw; it does not return.
     using Refuse = std::function<void(const Error&)>;
@@ -34,11 +40,19 @@ public:
     /// the program's arguments, says so in one line and exits with 2.
     void add(ParameterSet& parameters);
 
+    /// Also takes `program`, whose source declares `parameters`, into use again each time that its
+    /// file is saved, at the start of a frame in a window. Values that were set stay, new members
+    /// get their widgets, and kernels in use go on with the new code. While the file does not
+    /// compile, the panel and the log say why and the old code runs on. The caller keeps both.
+    void add(ParameterSet& parameters, Program& program);
+
     /// Asks `source` for lines each time that the panel is drawn.
     void add_facts(std::function<std::vector<Fact>()> source);
 
     const std::string& title() const noexcept { return title_; }
     std::span<ParameterSet* const> parameters() const noexcept { return parameters_; }
+    std::span<const Declared> declared() const noexcept { return declared_; }
+    /// What the sources say, after the errors of programs that do not compile.
     std::vector<Fact> facts() const;
 
 private:
@@ -46,6 +60,7 @@ private:
     Settings& settings_;
     Refuse refuse_;
     std::vector<ParameterSet*> parameters_;
+    std::vector<Declared> declared_;
     std::vector<std::function<std::vector<Fact>()>> sources_;
 };
 

@@ -14,6 +14,10 @@ public:
 
     virtual ParameterSet& parameters() = 0;
 
+    /// Whose source declares the parameters; a window reloads it when its file is saved. nullptr if
+    /// there is none.
+    virtual Program* program() = 0;
+
     /// Back to the initial state; parameters stay.
     virtual void reset() = 0;
 
@@ -26,9 +30,6 @@ public:
 
     /// Takes the frame's input: moves the camera, say.
     virtual void control(const Frame& frame) = 0;
-
-    /// Looks whether kernel sources changed and takes new code into use.
-    virtual void reload() = 0;
 
     /// What the panel shows besides parameters; the label "error" is shown as one.
     virtual std::vector<Fact> facts() = 0;

@@ -32,8 +32,8 @@ std::string content_hash(std::string_view content);
 std::optional<std::filesystem::path> cache_folder();
 
 /// A file that ships with glint (a kernel, the device library), by its path in the source tree,
-/// as in "kernels/glint/random.cuh". Looked for under `$GLINT_ROOT`, beside the installed
-/// program and library, and in the tree this was built from.
+/// as in "kernels/glint/random.cuh". Looked for under `$GLINT_ROOT`, beside the program (in its
+/// folder and in ../share/glint) and in the package that it was linked with (see package.hpp).
 /// Throws Error(not_found) with the places that were tried.
 std::filesystem::path resource(std::string_view relative_path);
 

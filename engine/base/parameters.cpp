@@ -253,8 +253,10 @@ void ParameterSet::set_text(std::string_view name, std::string_view text) {
 std::string ParameterSet::text(std::string_view name) const {
     const Parameter& parameter = require(parameters_, "get", name);
     std::string joined;
-    for (unsigned i = 0; i < parameter.components; ++i)
-        joined += (i ? "," : "") + component_text(parameter.type, load(parameter, i));
+    for (unsigned i = 0; i < parameter.components; ++i) {
+        if (i > 0) joined += ',';
+        joined += component_text(parameter.type, load(parameter, i));
+    }
     return joined;
 }
 

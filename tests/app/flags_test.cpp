@@ -1,11 +1,15 @@
-#include <glint/app/flags.hpp>
+#include <glint/app/detail/flags.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
 #include <gtest/gtest.h>
 
+#include <app/slider.hpp>
 #include <glint/app/app.hpp>
 
 namespace glint::app {
@@ -163,10 +167,35 @@ TEST(Flags, EndTheProgramThatCannotTakeThem) {
                 "^program: --frames: '0' is not a whole number from 1 to 1000000000\n$");
 }
 
-TEST(Flags, HelpEndsTheProgramWell) {
+TEST(Flags, HelpListsTheParametersAtTheFirstFrameAndEndsTheProgramWell) {
     const std::array words{"program", "--help"};
-    EXPECT_EXIT(App({}, static_cast<int>(words.size()), words.data()), testing::ExitedWithCode(0),
-                "");
+    const auto run = [&] {
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+        App app({}, static_cast<int>(words.size()), words.data());
+        ParameterSet parameters("Params", {test::slider("drag", 0.5, 4)}, 4);
+        app.panel("Panel").add(parameters);
+        (void)app.next_frame();
+    };
+    EXPECT_EXIT(run(), testing::ExitedWithCode(0),
+                "--headless.*\n\nParameters:\n  --set drag=0.5  0..4  drag\n");
+}
+
+TEST(Flags, HelpDescribesParametersInColumns) {
+    Parameter speed = test::slider("speed", 1, 4);
+    speed.annotation->unit = "m/s";
+    speed.annotation->label = "Speed";
+    speed.annotation->help = "along the wind";
+    Parameter frozen = test::slider("frozen", 0, 1);
+    frozen.type = ScalarType::boolean;
+    frozen.offset = 4;
+    Parameter hidden = test::slider("hidden", 0, 1);
+    hidden.annotation.reset();
+    hidden.offset = 8;
+    EXPECT_EQ(parameter_help(ParameterSet("Params", {speed, frozen, hidden}, 12)),
+              "\nParameters:\n"
+              "  --set speed=1       0..4 m/s  Speed: along the wind\n"
+              "  --set frozen=false            frozen\n");
+    EXPECT_EQ(parameter_help(ParameterSet("Params", {hidden}, 12)), "");
 }
 
 }  // namespace

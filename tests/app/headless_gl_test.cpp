@@ -159,11 +159,11 @@ TEST_F(Headless, MakesAPanelAtItsFirstMention) {
 class Recorder final : public Simulation {
 public:
     ParameterSet& parameters() override { return parameters_; }
+    glint::Program* program() override { return nullptr; }
     void reset() override { log += 'R'; }
     void advance(unsigned steps, double) override { log += std::to_string(steps); }
     void draw(gl::Framebuffer&) override { log += 'D'; }
     void control(const Frame&) override { log += 'c'; }
-    void reload() override { log += 'l'; }
     std::vector<Fact> facts() override { return {}; }
 
     std::string log;
@@ -181,7 +181,6 @@ TEST_F(Headless, RunsASimulationAndDrawsOnlyWhatIsWritten) {
                     .settings = {{"drag", "3"}}});
     Recorder recorder;
     run(app, recorder);
-    // No reload: a headless run depends on nothing that happens beside it.
     EXPECT_EQ(recorder.log, "Rc2c2Dc2c2D");
     EXPECT_EQ(recorder.parameters().get("drag"), 3);
 }

@@ -69,6 +69,16 @@ TEST_F(Program, TellsItsVersionAndHowToUseIt) {
          {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR", "--device ",
           "--share ", "--seed S", "--dt S", "--set NAME=VALUE", "--input FILE"})
         EXPECT_TRUE(contains(help.out, flag));
+    EXPECT_FALSE(contains(help.out, "Parameters:"));
+}
+
+TEST_F(Program, ListsASimulationsParametersInItsHelp) {
+    const Outcome help = glint("run gray_scott --help --device cpu");
+    EXPECT_EQ(help.status, 0);
+    EXPECT_EQ(help.err, "");
+    EXPECT_TRUE(contains(help.out, "--set NAME=VALUE"));
+    EXPECT_TRUE(contains(help.out, "\nParameters:\n  --set feed=0.037")) << help.out;
+    EXPECT_TRUE(written().empty());
 }
 
 TEST_F(Program, RefusesToGuessACommand) {

@@ -1,10 +1,20 @@
-# cmake -DBUILD_DIR= -DPREFIX= -DSOURCE_DIR= -DDATA_DIR= -P install.cmake
+# cmake -DBUILD_DIR= -DPREFIX= -DSOURCE_DIR= -DDATA_DIR= -DBUILD_TYPE= -P install.cmake
 #
-# Installs into PREFIX, which is emptied before, and holds that every kernel of the tree arrived:
-# a program that is run in the tree would find a forgotten one there.
-file(REMOVE_RECURSE ${PREFIX})
-execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${PREFIX}
+# Installs into another folder and moves that to PREFIX, which is emptied before. Holds that every
+# kernel of the tree arrived, where a program that is run in the tree would find a forgotten one, and
+# that no file of the package leads back into the tree.
+file(REMOVE_RECURSE ${PREFIX} ${PREFIX}-before)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${PREFIX}-before
     OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+file(RENAME ${PREFIX}-before ${PREFIX})
+
+# What debuggers read names the sources.
+if(BUILD_TYPE STREQUAL Release)
+    execute_process(COMMAND grep -rlF ${SOURCE_DIR} ${PREFIX} OUTPUT_VARIABLE leading_back)
+    if(leading_back)
+        message(SEND_ERROR "these name the tree ${SOURCE_DIR}:\n${leading_back}")
+    endif()
+endif()
 
 file(GLOB_RECURSE kernels RELATIVE ${SOURCE_DIR}
     ${SOURCE_DIR}/kernels/*.cu ${SOURCE_DIR}/kernels/*.cuh ${SOURCE_DIR}/apps/*.cu ${SOURCE_DIR}/apps/*.cuh)

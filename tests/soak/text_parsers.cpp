@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <glint/app/flags.hpp>
+#include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/argument_list.hpp>

@@ -4,7 +4,7 @@
     kernels <- engine: base <- driver <- compiler <- array <- algorithms
                        base <- cpu (behind driver's and compiler's interfaces)
                        base <- gl <- view
-    interop -> compute and gl        app -> driver, view, interop
+    interop -> compute and gl        app -> compiler, view, interop
     apps, bench, tests -> all
 
 Usage: include_directions.py ROOT
@@ -40,12 +40,13 @@ MAY_INCLUDE = {
     },
     "gl": {"base"},
     "view": {"base", "gl"},
-    "app": {"base", "driver", "gl", "view", "interop"},
+    "app": {"base", "driver", "compiler", "gl", "view", "interop"},
     "testing": {"base", "driver"},
     "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
+    "engine": ALL - {"cpu", "testing"},  # the headers that stand for a layer
     "apps": ALL,
-    "bench": ALL | {"apps"},
-    "tests": ALL | {"apps"},
+    "bench": ALL | {"apps", "engine"},
+    "tests": ALL | {"apps", "engine"},
 }
 
 # Who may include which libraries, by the headers' names.

@@ -112,7 +112,9 @@ class Sandbox:
         self.environment = {
             name: value for name, value in os.environ.items()
             if name not in ("DISPLAY", "WAYLAND_DISPLAY")
-        } | {"CMAKE_PREFIX_PATH": prefix, "PATH": f"{folder}/bin:{os.environ['PATH']}"}
+        } | {"CMAKE_PREFIX_PATH": prefix, "HOME": folder,
+             "PATH": f"{folder}/bin:{os.environ['PATH']}"}
+        (self.folder / "glint").symlink_to(prefix)  # as if installed into the user's folder
         (self.folder / "bin").mkdir()
         self._script("bin/glint", f'word=${{1:-}}; [ $# = 0 ] || shift\n'
                      f'[ "$word" != run ] || set -- "$@" $GLINT_README_OPTIONS\n'

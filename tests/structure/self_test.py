@@ -7,6 +7,7 @@ import unittest
 
 import file_sizes
 import include_directions
+import public_names
 import readme
 
 
@@ -25,6 +26,8 @@ class IncludeDirections(unittest.TestCase):
         files = {
             "engine/base/error.hpp": "",
             "engine/driver/detail/backend.hpp": "#include <glint/base/error.hpp>\n",
+            "engine/array/array.hpp": "",
+            "engine/driver.hpp": "",
             "engine/driver/device.hpp": "",
             "engine/driver/cuda/api.hpp": "#include <cuda.h>\n",
             "engine/gl/buffer.hpp": "",
@@ -52,7 +55,8 @@ class IncludeDirections(unittest.TestCase):
             ("engine/base/log.cpp", "<glint/driver/device.hpp>", "base may not include driver"),
             ("engine/gl/texture.hpp", "<glint/driver/device.hpp>", "gl may not include driver"),
             ("engine/array/array.hpp", "<glint/gl/buffer.hpp>", "array may not include gl"),
-            ("engine/app/app.hpp", "<glint/interop/mapped.hpp>", "app may not include interop"),
+            ("engine/app/app.hpp", "<glint/array/array.hpp>", "app may not include array"),
+            ("engine/app/app.hpp", "<glint/driver.hpp>", "app may not include engine"),
             ("engine/cpu/queue.cpp", "<glint/driver/device.hpp>", "cpu may not include driver"),
             ("engine/driver/a.cpp", '"../gl/buffer.hpp"', "driver may not include gl"),
             ("kernels/glint/noise.cuh", "<glint/base/error.hpp>", "no host header"),
@@ -66,6 +70,37 @@ class IncludeDirections(unittest.TestCase):
         ]:
             found = "\n".join(self.complaints(file, include))
             self.assertIn(complaint, found, (file, include))
+
+
+class PublicNames(unittest.TestCase):
+    def test_finds_what_a_header_declares(self):
+        text = """
+#include <vector>
+namespace glint {
+class Named;                                  // another header's
+template <class T>
+    requires std::is_same_v<T, float>
+class Array final : public Base<T> { void member(); };
+struct alignas(16) Packed { int x = f(); };
+enum class Kind { first };
+using Bytes = std::vector<char>;
+inline constexpr std::size_t kMost = 8;
+[[nodiscard]] Array<float> sorted(const Array<float>& x, Options options = {.axis = 0});
+template <class A, class B> auto operator+(const A& a, const B& b) { return a; }
+GLINT_FUNCTION(sin, Sine)
+namespace detail { void hidden(); }
+}
+namespace glint::gl { class Buffer { }; }
+"""
+        found = sorted(public_names.names(text.replace("\n    requires", " requires")))
+        self.assertEqual(["Array", "Bytes", "Kind", "Packed", "gl::Buffer", "kMost", "sin", "sorted"],
+                         found)
+
+    def test_finds_an_umbrella_with_a_hole(self):
+        files = {f"engine/{name}.hpp": "" for name in public_names.UMBRELLAS}
+        with planted(files | {"engine/driver/device.hpp": ""}) as root:
+            self.assertEqual(["engine/driver.hpp does not include <glint/driver/device.hpp>"],
+                             list(public_names.missing_includes(pathlib.Path(root))))
 
 
 class FileSizes(unittest.TestCase):

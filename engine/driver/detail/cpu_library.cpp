@@ -9,6 +9,7 @@
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
+#include <glint/base/package.hpp>
 #include <glint/base/version.hpp>
 
 namespace glint::driver {
@@ -20,12 +21,12 @@ constexpr const char* kFileName = "libglint_cpu.so";
 
 std::vector<std::string> candidates() {
     if (const auto file = environment("GLINT_CPU_LIBRARY")) return {fs::absolute(*file)};
+    std::vector<fs::path> folders = folders_of_program(GLINT_LIBRARY_FOLDER);
+    if (const auto installed = package().libraries; !installed.empty())
+        folders.emplace_back(installed);
     std::vector<std::string> files;
-    std::error_code hidden;
-    const fs::path program = fs::read_symlink("/proc/self/exe", hidden).parent_path();
-    if (!hidden) files = {program / kFileName, program.parent_path() / "lib" / kFileName};
-    files.insert(files.end(), {std::string(GLINT_INSTALL_LIBRARY_DIR "/") + kFileName,
-                               std::string(GLINT_BUILD_LIBRARY_DIR "/") + kFileName, kFileName});
+    for (const fs::path& folder : folders) files.push_back(folder / kFileName);
+    files.emplace_back(kFileName);
     return files;
 }
 

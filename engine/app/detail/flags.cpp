@@ -1,11 +1,15 @@
-#include <glint/app/flags.hpp>
+#include <glint/app/detail/flags.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -87,6 +91,17 @@ std::vector<std::string> known_words(const CLI::App& program) {
     return words;
 }
 
+std::string range_text(const Parameter& parameter) {
+    const Parameter::Annotation& annotation = *parameter.annotation;
+    if (parameter.type == ScalarType::boolean) return "";
+    return fmt::format("{}..{}{}{}", annotation.minimum, annotation.maximum,
+                       annotation.unit.empty() ? "" : " ", annotation.unit);
+}
+
+std::string described(const Parameter::Annotation& annotation) {
+    return annotation.help.empty() ? annotation.label : annotation.label + ": " + annotation.help;
+}
+
 std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     const std::vector<std::string> unknown = program.remaining(true);
     if (!unknown.empty()) {
@@ -143,6 +158,43 @@ void add_flags(CLI::App& command, AppOptions& options) {
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->take_all();
+}
+
+Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv) {
+    Arguments found{
+        .options = std::move(defaults),
+        .program = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "glint"};
+    CLI::App command(found.options.title);
+    add_flags(command, found.options);
+    command.failure_message(refusal);
+    try {
+        command.parse(argc, argv);
+    } catch (const CLI::CallForHelp& help) {
+        command.exit(help);
+        // The parameters are known once the program has compiled its kernels.
+        found.is_help = found.options.headless = true;
+        found.options.every = 0;
+    } catch (const CLI::ParseError& error) {
+        std::exit(command.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage);
+    }
+    return found;
+}
+
+std::string parameter_help(const ParameterSet& parameters) {
+    std::vector<std::array<std::string, 3>> rows;
+    std::array<std::size_t, 2> widths{};
+    for (const Parameter& parameter : parameters.list()) {
+        if (!parameter.annotation) continue;
+        rows.push_back({parameter.name + "=" + parameters.text(parameter.name),
+                        range_text(parameter), described(*parameter.annotation)});
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            widths[i] = std::max(widths[i], rows.back()[i].size());
+    }
+    std::string help = rows.empty() ? "" : "\nParameters:\n";
+    for (const auto& [setting, range, text] : rows)
+        help +=
+            fmt::format("  --set {:<{}}  {:<{}}  {}\n", setting, widths[0], range, widths[1], text);
+    return help;
 }
 
 std::string refusal(const CLI::App* command, const CLI::Error& error) {

@@ -1,0 +1,34 @@
+#pragma once
+
+// A loop with window and panel or with neither, and what it draws with.
+#include <glint/app/app.hpp>
+#include <glint/app/frame_clock.hpp>
+#include <glint/app/options.hpp>
+#include <glint/app/panel.hpp>
+#include <glint/app/simulation.hpp>
+#include <glint/gl/buffer.hpp>
+#include <glint/gl/buffer_texture.hpp>
+#include <glint/gl/compute_pass.hpp>
+#include <glint/gl/context.hpp>
+#include <glint/gl/drawing_check.hpp>
+#include <glint/gl/events.hpp>
+#include <glint/gl/fence.hpp>
+#include <glint/gl/foreign_context.hpp>
+#include <glint/gl/framebuffer.hpp>
+#include <glint/gl/handle.hpp>
+#include <glint/gl/headless_context.hpp>
+#include <glint/gl/image_format.hpp>
+#include <glint/gl/image_object.hpp>
+#include <glint/gl/image_view.hpp>
+#include <glint/gl/pass.hpp>
+#include <glint/gl/shader.hpp>
+#include <glint/gl/texture.hpp>
+#include <glint/gl/vertex_array.hpp>
+#include <glint/gl/window.hpp>
+#include <glint/view/background_renderer.hpp>
+#include <glint/view/box.hpp>
+#include <glint/view/colormap.hpp>
+#include <glint/view/image_renderer.hpp>
+#include <glint/view/line_renderer.hpp>
+#include <glint/view/orbit_camera.hpp>
+#include <glint/view/point_renderer.hpp>

@@ -1,0 +1,8 @@
+// Compiled by each project that links to glint, with the place of the glint that it found.
+#include <glint/base/package.hpp>
+
+namespace glint {
+
+Package package() noexcept { return {GLINT_PACKAGE_DATA, GLINT_PACKAGE_LIBRARIES}; }
+
+}  // namespace glint

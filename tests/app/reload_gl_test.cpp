@@ -1,0 +1,124 @@
+#include <glint/app/app.hpp>
+#include <glint/app/simulation.hpp>
+
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include <base/scratch.hpp>
+#include <driver/transfer.hpp>
+#include <gl/virtual_display.hpp>
+#include <support/backends.hpp>
+#include <support/complaints.hpp>
+
+namespace glint::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A kernel that writes `expression` of its parameters, which are `members`.
+std::string source(std::string_view members, std::string_view expression) {
+    return "struct Params {\n" + std::string(members) +
+           "};\nextern \"C\" __global__ void answer(Params params, float* out) {\n    *out = " +
+           std::string(expression) + ";\n}\n";
+}
+
+constexpr std::string_view kSpeed = "    float speed = 1.0f;  //@ 0..4 m/s \"Speed\"\n";
+constexpr std::string_view kBoth =
+    "    float drag = 0.25f;  //@ 0..1 \"Drag\"\n"
+    "    float speed = 1.0f;  //@ 0..4 m/s \"Speed\"\n";
+
+/// A program in a window, whose kernel somebody edits meanwhile.
+class Reload : public test::OnEachBackend {
+protected:
+    void SetUp() override {
+        display_ = test::VirtualDisplay::start();
+        if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+        save(source(kSpeed, "params.speed"));
+        device_.emplace(open());
+        stream_.emplace(*device_);
+        program_.emplace(*device_, folder_.path() / "answer.cu");
+        answer_.emplace(program_->kernel<void(const ParameterSet&, float*)>("answer"));
+        parameters_ = program_->parameters();
+        app_.emplace(AppOptions{.width = 64, .height = 64});
+        app_->panel("Answer").add(parameters_, *program_);
+    }
+
+    void save(std::string_view text) {
+        std::this_thread::sleep_for(10ms);  // a change within one step of the file's time is missed
+        folder_.write("answer.cu", text);
+    }
+    /// What the kernel writes in the next frame.
+    float next() {
+        EXPECT_TRUE(app_->next_frame());
+        DeviceMemory<float> out(*device_, 1);
+        answer_->launch(*stream_, {}, parameters_, out);
+        return test::to_host(*stream_, out.span())[0];
+    }
+    /// The section's errors, as the panel shows them.
+    std::string error() {
+        std::string all;
+        for (const Fact& fact : app_->panel("Answer").facts())
+            if (fact.label == "error") all += fact.value;
+        return all;
+    }
+    ParameterSet& parameters() { return parameters_; }
+    App& app() { return *app_; }
+    Program& program() { return *program_; }
+
+private:
+    std::optional<test::VirtualDisplay> display_;
+    test::TemporaryFolder folder_;
+    std::optional<Device> device_;
+    std::optional<Stream> stream_;
+    std::optional<Program> program_;
+    std::optional<Kernel<void(const ParameterSet&, float*)>> answer_;
+    ParameterSet parameters_;
+    std::optional<App> app_;
+};
+
+TEST_P(Reload, TakesASavedFileIntoUseAtTheNextFrame) {
+    EXPECT_EQ(next(), 1.0f);
+    save(source(kSpeed, "10 * params.speed"));
+    EXPECT_EQ(next(), 10.0f);
+}
+
+TEST_P(Reload, KeepsWhatWasSetWhenAMemberIsAdded) {
+    parameters().set("speed", 3);
+    EXPECT_EQ(next(), 3.0f);
+    save(source(kBoth, "params.speed + params.drag"));
+    EXPECT_EQ(next(), 3.25f);
+    EXPECT_EQ(parameters().get("drag"), 0.25);
+    save(source(kSpeed, "params.speed"));
+    EXPECT_EQ(next(), 3.0f);
+}
+
+TEST_P(Reload, SaysOnceWhyAFileDoesNotCompileAndGoesOn) {
+    parameters().set("speed", 2);
+    save(source(kBoth, "params.sped"));
+    {
+        const test::ExpectedComplaints one(1);
+        EXPECT_EQ(next(), 2.0f);
+        EXPECT_EQ(next(), 2.0f);
+    }
+    EXPECT_NE(error().find("answer.cu:6"), std::string::npos) << error();
+    save(source(kBoth, "params.speed - params.drag"));
+    EXPECT_EQ(next(), 1.75f);
+    EXPECT_EQ(error(), "");
+}
+
+TEST_P(Reload, ChangesAllParametersOfAProgramInWhicheverPanel) {
+    ParameterSet others = parameters();
+    app().panel("Others").add(others, program());
+    others.set("speed", 4);
+    save(source(kBoth, "params.speed"));
+    EXPECT_EQ(next(), 1.0f);
+    EXPECT_EQ(parameters().list().size(), 2u);
+    EXPECT_EQ(others.list().size(), 2u);
+    EXPECT_EQ(others.get("speed"), 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Reload, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint::app

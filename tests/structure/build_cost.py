@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""How much a compiler reads and writes until there is the program of a target, so that the first
+build does not grow slow unnoticed. Neither number depends on the machine's speed.
+
+Usage: build_cost.py BUILD TARGET [MOST_LINES MOST_BYTES]
+
+Lines are those of sources and headers, once for each object file that they are parsed for; what a
+precompiled header has is counted where that is made. Bytes are those of the object files' code.
+"""
+
+import functools
+import pathlib
+import re
+import subprocess
+import sys
+
+SHOWN = 12
+
+
+def ninja(build: str, *words: str) -> str:
+    return subprocess.run(["ninja", "-C", build, "-t", *words], check=True, capture_output=True,
+                          text=True).stdout
+
+
+def dependencies(text: str) -> dict[str, list[str]]:
+    """What `ninja -t deps` prints: for each object the files that it was made of."""
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if match := re.match(r"(\S.*?): #deps \d+", line):
+            current = found.setdefault(match.group(1), [])
+        elif line.startswith("    "):
+            current.append(line.strip())
+    return found
+
+
+@functools.lru_cache(maxsize=None)
+def lines_of(file: pathlib.Path) -> int:
+    try:
+        return file.read_bytes().count(b"\n")
+    except OSError:
+        return 0
+
+
+def parsed(files: list[str], deps: dict[str, list[str]], build: pathlib.Path) -> int:
+    """The lines of `files`, without those that a precompiled header among them has read before."""
+    known: set[str] = set()
+    for name in files:
+        if name.endswith("cmake_pch.hxx") or name.endswith(".gch"):
+            header = str(pathlib.Path(name).relative_to(build)) if name.startswith("/") else name
+            known.update(deps.get(header.removesuffix(".gch") + ".gch", ()))
+    return sum(lines_of(build / name) for name in files
+               if name not in known and not name.endswith(".gch"))
+
+
+def code_bytes(objects: list[pathlib.Path]) -> dict[str, int]:
+    done = subprocess.run(["size", *map(str, objects)], check=True, capture_output=True, text=True)
+    rows = (line.split() for line in done.stdout.splitlines()[1:])
+    return {row[5]: int(row[0]) for row in rows}
+
+
+def main(build_name: str, target: str, *limits: str) -> int:
+    build = pathlib.Path(build_name).resolve()
+    names = [name for name in ninja(build_name, "inputs", target).split()
+             if name.endswith((".o", ".gch"))]
+    deps = dependencies(ninja(build_name, "deps"))
+    lines = {name: parsed(deps.get(name, []), deps, build) for name in names}
+    objects = [build / name for name in names if name.endswith(".o")]
+    sizes = code_bytes([path for path in objects if path.exists()])
+    missing = [name for name in names if not lines[name] and not (build / name).exists()]
+    if missing:
+        sys.exit(f"{len(missing)} of {len(names)} files are not built, such as {missing[0]}")
+    totals = sum(lines.values()), sum(sizes.values())
+    print(f"{target}: {len(names)} compilations, {totals[0]} lines read, {totals[1]} bytes of code")
+    for name, count in sorted(lines.items(), key=lambda row: -row[1])[:SHOWN]:
+        print(f"{count:9} {name}")
+    complaints = [f"{target}: {total} {what}, and {limit} are the most"
+                  for total, limit, what in zip(totals, map(int, limits), ("lines", "bytes"))
+                  if total > limit]
+    print("\n".join(complaints))
+    return bool(complaints)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Which public header declares which name: the page docs/headers.md, and whether each umbrella header
+includes all of its folder.
+
+Usage: public_names.py ROOT [--write]
+"""
+
+import pathlib
+import re
+import sys
+from typing import Iterator
+
+# What <glint/NAME.hpp> stands for.
+UMBRELLAS = {
+    "driver": ["engine/driver"],
+    "compiler": ["engine/compiler"],
+    "arrays": ["engine/array", "engine/algorithms"],
+    "interop": ["interop"],
+    "app": ["engine/app", "engine/view", "engine/gl"],
+}
+FOLDERS = ["engine/base", "engine/base/formats", *sum(UMBRELLAS.values(), []), "engine/testing"]
+# Other people's names, and what only glint's own sources say.
+PRIVATE_SPACES = {"detail", "glm", "std", "spdlog", "fmt"}
+KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "decltype", "requires", "noexcept",
+            "alignas", "static_assert", "explicit", "operator", "defined", "catch"}
+
+PAGE = "docs/headers.md"
+HEAD = """# Which header has a name
+
+`#include <glint/driver.hpp>` brings all of the driver layer, `<glint/compiler.hpp>` programs, `<glint/arrays.hpp>`
+arrays and algorithms, `<glint/interop.hpp>` what kernels and OpenGL share, and `<glint/app.hpp>` windows and
+pictures. To include less, and compile faster, take the header of a name from here. Names are in namespace
+`glint`, unless they say so.
+
+| Name | Header |
+|---|---|
+"""
+
+
+def without_comments(text: str) -> str:
+    text = re.sub(r"//[^\n]*", "", text)
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r'"(\\.|[^"\\\n])*"', '""', text)
+    return re.sub(r"^\s*#(\\\n|[^\n])*", "", text, flags=re.MULTILINE)
+
+
+def macro_functions(text: str) -> Iterator[str]:
+    """GLINT_FUNCTION(exp, ...) at the start of a line declares exp."""
+    yield from re.findall(r"^GLINT_(?!TEST)\w*\((\w+)\s*,", text, re.MULTILINE)
+
+
+def statements(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Of each declaration at namespace level its namespace, all before its ; or {, and whether a
+    body follows."""
+    spaces: list[str] = []
+    head, position = "", 0
+    while position < len(text):
+        char = text[position]
+        if char == "{":
+            if match := re.search(r"\bnamespace\s+([\w:]*)\s*$", head):
+                spaces.append(match.group(1))
+                head = ""
+            else:
+                position = closing(text, position)
+                if not re.search(r"=\s*$|\breturn\b|\)\s*$", head) or "(" in head:
+                    yield "::".join(spaces), head, True
+                    head = ""
+        elif char == "}":
+            if spaces:
+                spaces.pop()
+            head = ""
+        elif char == ";":
+            yield "::".join(spaces), head, False
+            head = ""
+        else:
+            head += char
+        position += 1
+
+
+def closing(text: str, opening: int) -> int:
+    depth = 0
+    for position in range(opening, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[position], 0)
+        if depth == 0:
+            return position
+    return len(text) - 1
+
+
+def without_template(head: str) -> str:
+    head = head.strip()
+    while head.startswith("template"):
+        depth, position = 0, head.index("<")
+        for position in range(position, len(head)):
+            depth += {"<": 1, ">": -1}.get(head[position], 0)
+            if depth == 0:
+                break
+        head = head[position + 1:].strip()
+        head = re.sub(r"^requires\s*(\([^()]*(\([^()]*\)[^()]*)*\)|[\w:]+(<[^<>]*(<[^<>]*>[^<>]*)*>)?"
+                      r"(\s*(&&|\|\|)\s*!?[\w:]+(<[^<>]*(<[^<>]*>[^<>]*)*>)?)*)\s*", "", head)
+    return head
+
+
+def declared(head: str) -> str | None:
+    head = without_template(head)
+    head = re.sub(r"\[\[[^\]]*\]\]|\balignas\([^)]*\)", "", head).strip()
+    if match := re.match(r"(?:class|struct|enum class|enum|concept)\s+(\w+)", head):
+        return match.group(1)
+    if match := re.match(r"using\s+(\w+)\s*=", head):
+        return match.group(1)
+    if match := re.match(r"using\s+[\w:]+::(\w+)$", head):
+        return match.group(1)
+    if re.match(r"(using|friend|extern template|namespace|static_assert)\b", head):
+        return None
+    if match := re.search(r"(?<![\w:>.])(\w+)\s*\(", head):
+        name = match.group(1)
+        if name in KEYWORDS or match.start() == 0:
+            return None
+        return name
+    if match := re.match(r"(?:inline |constexpr )+[\w:<>, ]+?[ *&](\w+)\s*=?", head):
+        return match.group(1)
+    return None
+
+
+def names(text: str) -> Iterator[str]:
+    """The names that a header declares, with their namespace below glint."""
+    yield from macro_functions(text)
+    for space, head, has_body in statements(without_comments(text)):
+        parts = [part for part in space.split("::") if part]
+        if parts[:1] != ["glint"] or PRIVATE_SPACES & set(parts):
+            continue
+        name = declared(head)
+        is_type = re.match(r"(class|struct|enum)\b", without_template(head))
+        if name and (has_body or not is_type):  # a type that is only named belongs elsewhere
+            yield "::".join([*parts[1:], name])
+
+
+def public_headers(root: pathlib.Path, folder: str) -> list[pathlib.Path]:
+    return sorted(path.relative_to(root) for path in (root / folder).glob("*.hpp"))
+
+
+def spelling(header: pathlib.Path) -> str:
+    return f"<glint/{header.as_posix().removeprefix('engine/')}>"
+
+
+def index(root: pathlib.Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for folder in FOLDERS:
+        for header in public_headers(root, folder):
+            for name in names((root / header).read_text(encoding="utf-8")):
+                found.setdefault(name, spelling(header))
+    return found
+
+
+def page(root: pathlib.Path) -> str:
+    rows = sorted(index(root).items(), key=lambda row: (row[0].split("::")[-1].lower(), row))
+    return HEAD + "".join(f"| `{name}` | `{header}` |\n" for name, header in rows)
+
+
+def missing_includes(root: pathlib.Path) -> Iterator[str]:
+    for name, folders in UMBRELLAS.items():
+        text = (root / "engine" / f"{name}.hpp").read_text(encoding="utf-8")
+        for folder in folders:
+            for header in public_headers(root, folder):
+                if f"#include {spelling(header)}\n" not in text:
+                    yield f"engine/{name}.hpp does not include {spelling(header)}"
+
+
+def write(root: pathlib.Path) -> None:
+    (root / PAGE).write_text(page(root), encoding="utf-8")
+
+
+def main(root: pathlib.Path, *options: str) -> int:
+    if "--write" in options:
+        write(root)
+    complaints = list(missing_includes(root))
+    if (root / PAGE).read_text(encoding="utf-8") != page(root):
+        complaints.append(f"{PAGE} is not what the headers say: tests/structure/public_names.py . "
+                          "--write")
+    print("\n".join(complaints) or "the index and the umbrella headers are whole")
+    return bool(complaints)
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1]), *sys.argv[2:]))
