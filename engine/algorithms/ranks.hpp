@@ -104,9 +104,9 @@ auto quantile_keys(const E& expression, std::span<const double> fractions, const
     return QuantileKeys<T>{std::move(plan), std::move(keys)};
 }
 
-/// What lies between two keys, without inf - inf.
+/// What lies between two keys, of which one may be infinite.
 inline double quantile_between(double lower, double upper, double between) {
-    return lower == upper ? lower : lower + (upper - lower) * between;
+    return lower == upper ? lower : lower * (1 - between) + upper * between;
 }
 
 /// Into an array of `shape`, in which what is found from one fraction comes behind another's.
@@ -120,7 +120,8 @@ auto quantiles_along(const E& expression, std::span<const double> fractions, con
     for (std::size_t i = 0; i < fractions.size(); ++i) {
         const QuantilePlan::Place& place = plan.places[i];
         const auto lower = cast<double>(keys(place.lower)), upper = cast<double>(keys(place.upper));
-        const auto value = lower + (upper - lower) * place.between;
+        // As quantile_between.
+        const auto value = lower * (1 - place.between) + upper * place.between;
         rows(i) = cast<typename decltype(rows)::Element>(where(lower == upper, lower, value));
     }
     return result;
