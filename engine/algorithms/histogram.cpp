@@ -14,7 +14,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kMostSharedBins = 8192;  // 32 KB of counts
+constexpr std::size_t kMostSharedBytes = 32768;  // of one copy of all bins
 constexpr std::size_t kBlocksForEachProcessor = 8;
 constexpr std::size_t kSerialShare = 65536;  // of a block of one thread
 
@@ -25,11 +25,12 @@ struct HistogramPlan {
     unsigned blocks = 1;
 };
 
-HistogramPlan plan_of(const ExpressionKernel& kernel, std::size_t bins) {
+HistogramPlan plan_of(const ExpressionKernel& kernel, const BinRule& rule) {
     HistogramPlan plan;
-    if (bins <= kMostSharedBins) {
+    const std::size_t bins = rule.count, bytes = rule.sum == BinSum::count ? 4 : 8;
+    if (bins * bytes <= kMostSharedBytes) {
         plan.shared_bins = static_cast<unsigned>(std::max<std::size_t>(std::bit_ceil(bins), 32));
-        plan.copies = std::clamp(2048 / plan.shared_bins, 1u, 8u);
+        plan.copies = std::clamp(static_cast<unsigned>(8192 / bytes) / plan.shared_bins, 1u, 8u);
     }
     const std::size_t processors = kernel.stream().device().info().multiprocessors;
     std::size_t share = 256 * 16, most = processors * kBlocksForEachProcessor;
@@ -53,17 +54,30 @@ std::string_view name_of(Bins kind) {
     return {};
 }
 
+// Sums, in the global memory and in the shared one.
+std::string_view types_of(BinSum sum) {
+    switch (sum) {
+        case BinSum::count: return "using Sum = unsigned long long;\nusing Part = unsigned int;\n";
+        case BinSum::whole:
+            return "using Sum = unsigned long long;\nusing Part = unsigned long long;\n";
+        case BinSum::real: return "using Sum = double;\nusing Part = double;\n";
+    }
+    return {};
+}
+
 std::string setup_source(const HistogramPlan& plan, const BinRule& rule) {
     return fmt::format(
         "#pragma once\n#include <algorithms/pass_kinds.cuh>\n{}\nnamespace glint::expression {{\n\n"
         "constexpr Bins kBins = Bins::{};\nconstexpr int kThreads = {};\nconstexpr int kCount = "
-        "{};\nconstexpr int kSharedBins = {};\nconstexpr int kCopies = {};\nusing Edge = {};\n\n"
-        "}}  // namespace glint::expression\n",
+        "{};\nconstexpr int kSharedBins = {};\nconstexpr int kCopies = {};\nconstexpr bool "
+        "kWeighted = "
+        "{};\nusing Edge = {};\n{}\n}}  // namespace glint::expression\n",
         declared_once(rule.edge.header), name_of(rule.kind), plan.threads, plan.count,
-        plan.shared_bins, plan.copies, rule.edge.name);
+        plan.shared_bins, plan.copies, rule.sum != BinSum::count, rule.edge.name,
+        types_of(rule.sum));
 }
 
-ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, std::int64_t* counts) {
+ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, void* sums) {
     const double width = (rule.high - rule.low) / static_cast<double>(rule.count);
     ArgumentBytes setup;
     for (const double each : {rule.low, rule.high, width, 1 / width}) setup.append(each);
@@ -71,7 +85,7 @@ ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, std::int64_t* c
     setup.append(static_cast<long long>(rule.stride));
     setup.append(static_cast<long long>(rule.count));
     setup.append(static_cast<long long>(size));
-    setup.append(counts);
+    setup.append(sums);
     return setup;
 }
 
@@ -90,12 +104,18 @@ void check_edges(const Layout& layout) {
                             to_string(layout.shape)));
 }
 
-void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule,
-               std::int64_t* counts) {
+void check_weights(const Shape& elements, const Shape& weights) {
+    if (elements == weights) return;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("count elements of shape {} in bins", to_string(elements)),
+                fmt::format("their weights have shape {}", to_string(weights)));
+}
+
+void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, void* sums) {
     if (input.shape.size() == 0 || rule.count == 0) return;
     JoinedStreams joined(stream, input.operands);
     const ExpressionKernel kernel(stream, input);
-    const HistogramPlan plan = plan_of(kernel, rule.count);
+    const HistogramPlan plan = plan_of(kernel, rule);
     ExpressionTask task{
         .file = "histogram.cu", .kernel = "histogram", .setup_file = "histogram_setup.cuh"};
     if (plan.threads == 1) task.cpu_lowering = "loops";
@@ -103,8 +123,9 @@ void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule,
     task.key.append(&setup_source);
     task.key.append(std::array{plan.threads, plan.count, plan.shared_bins, plan.copies});
     task.key.append(rule.kind);
+    task.key.append(rule.sum);
     task.key.append(rule.edge.name.data());
-    ArgumentBytes setup = setup_bytes(rule, input.shape.size(), counts);
+    ArgumentBytes setup = setup_bytes(rule, input.shape.size(), sums);
     kernel.launch(task, kernel.is_aligned(plan.count) ? plan.count : 1,
                   {.grid = {plan.blocks, 1, 1}, .block = {plan.threads, 1, 1}},
                   std::array<void*, 1>{setup.data()});

@@ -1,8 +1,11 @@
 #include <glint/algorithms/ranks.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
 
@@ -20,13 +23,56 @@ void check_key_rank(std::size_t rank, std::size_t length) {
                 fmt::format("there are {} in each line", length));
 }
 
-QuantileRank quantile_rank(double fraction, std::size_t size) {
-    const auto operation = [=] { return fmt::format("find the quantile {}", fraction); };
-    if (size == 0) throw Error(ErrorCode::invalid_argument, operation(), "there are no elements");
-    if (!(fraction >= 0 && fraction <= 1))
-        throw Error(ErrorCode::invalid_argument, operation(), "it has to be from 0 to 1");
-    const double place = fraction * static_cast<double>(size - 1), whole = std::floor(place);
-    return {.lower = static_cast<std::size_t>(whole), .between = place - whole};
+namespace {
+
+std::size_t added(std::vector<std::uint64_t>& ranks, std::uint64_t rank) {
+    const auto there = std::ranges::find(ranks, rank);
+    const auto place = static_cast<std::size_t>(there - ranks.begin());
+    if (there == ranks.end()) ranks.push_back(rank);
+    return place;
+}
+
+}  // namespace
+
+QuantilePlan plan_quantiles(std::span<const double> fractions, std::size_t length) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("find the quantile{} {}", fractions.size() == 1 ? "" : "s",
+                                fmt::join(fractions, ", ")),
+                    reason);
+    };
+    if (fractions.empty()) refuse("there are no fractions");
+    if (length == 0) refuse("there are no elements");
+    QuantilePlan plan;
+    for (const double fraction : fractions) {
+        if (!(fraction >= 0 && fraction <= 1))
+            refuse(fractions.size() == 1 ? "it has to be from 0 to 1"
+                                         : fmt::format("{} is not from 0 to 1", fraction));
+        const double place = fraction * static_cast<double>(length - 1), whole = std::floor(place);
+        const auto rank = static_cast<std::uint64_t>(whole);
+        const std::size_t lower = added(plan.ranks, rank);
+        const double between = place - whole;
+        const std::size_t upper = between == 0 ? lower : added(plan.ranks, rank + 1);
+        plan.places.push_back({lower, upper, between});
+    }
+    return plan;
+}
+
+PerAxis<std::ptrdiff_t> lines_last(const Along& along, std::size_t rank) {
+    const PerAxis<bool> reduced = reduced_axes(along, rank);
+    PerAxis<std::ptrdiff_t> order;
+    for (const bool is_line : {false, true})
+        for (std::size_t axis = 0; axis < rank; ++axis)
+            if (reduced[axis] == is_line) order.append(static_cast<std::ptrdiff_t>(axis));
+    return order;
+}
+
+SortSegments segments_along(const Shape& shape, const Along& along) {
+    const PerAxis<bool> reduced = reduced_axes(along, shape.rank());
+    SortSegments segments{.length = 1, .count = 1};
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+        (reduced[axis] ? segments.length : segments.count) *= shape[axis];
+    return segments;
 }
 
 }  // namespace glint::detail

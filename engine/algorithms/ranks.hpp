@@ -1,19 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <glint/algorithms/detail/key_ranks.hpp>
+#include <glint/algorithms/detail/reduction.hpp>
 #include <glint/algorithms/sort_options.hpp>
+#include <glint/array/functions.hpp>
+#include <glint/array/operators.hpp>
 
 /// Numbers by their rank, found without sorting all of them. The order is that of sort.hpp: NaNs
 /// are greater than all numbers, -0 equals 0.
 ///
 /// Inputs may be views at any strides and expressions, which are read where they are, about once
 /// for each byte of an element (twice for a median between two), and not put into memory first; but
-/// for `top_k` on the CPU, for lines so short that they are sorted as a whole, and for arrays in
-/// which neighbours of a line are further apart than those of different lines.
+/// for quantiles between more than two elements, for which all are sorted, for `top_k` on the CPU,
+/// for lines so short that they are sorted as a whole, and for arrays in which neighbours of a line
+/// are further apart than those of different lines.
 namespace glint {
 
 struct RankOptions {
@@ -35,23 +42,89 @@ void check_rank_count(std::size_t count, std::size_t length);
 /// Throws Error(invalid_argument) unless rank < length.
 void check_key_rank(std::size_t rank, std::size_t length);
 
-/// Where between two ranks a fraction of `size` elements lies.
-struct QuantileRank {
-    std::size_t lower = 0;
-    double between = 0;  ///< 0 at the lower one, up to 1 at the next one
+/// Which ranks some quantiles are found from, each once, and where those are between them.
+struct QuantilePlan {
+    struct Place {
+        std::size_t lower = 0, upper = 0;  ///< which of the ranks
+        double between = 0;                ///< 0 at the lower one, up to 1 at the upper one
+    };
+    std::vector<std::uint64_t> ranks{};
+    std::vector<Place> places{};  ///< of each fraction
 };
-/// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, and for no elements.
-QuantileRank quantile_rank(double fraction, std::size_t size);
+/// Throws Error(invalid_argument) for no fraction, for one that is not from 0 to 1, and for lines
+/// of no elements.
+QuantilePlan plan_quantiles(std::span<const double> fractions, std::size_t length);
 
-/// The key of rank `n` in each of a job's lines, as an array of `shape`.
+/// The dimensions that stay, then those that lines go along.
+PerAxis<std::ptrdiff_t> lines_last(const Along& along, std::size_t rank);
+/// The lines along some dimensions of an array of this shape.
+SortSegments segments_along(const Shape& shape, const Along& along);
+
+/// Lines along one dimension or several.
+template <ArrayLike E>
+SortLines sort_lines_along(const E& expression, const Along& along) {
+    SortLines lines{.expression = erased(expression)};
+    const auto order = lines_last(along, lines.shape().rank());
+    bring_in_order(lines, {order.begin(), order.rank()}, Viewable<const E&>);
+    if (run_across(lines)) put_side_by_side(lines);
+    return lines;
+}
+
+/// The keys of these ranks in each of a job's lines, as an array of `shape`, those of one rank
+/// behind those of another.
 template <class T>
-Array<T> key_of_rank(const SortLines& lines, SortJob job, const Shape& shape, std::uint64_t n) {
+Array<T> keys_of_ranks(const SortLines& lines, SortJob job, const Shape& shape,
+                       std::span<const std::uint64_t> ranks) {
     Array<T> keys(lines.stream(), shape);
     job.keys.result = keys.data();
     if (job.size > 0)
-        with_lines(lines, keys.stream(),
-                   [&](Stream& stream) { select_keys(stream, job, digits_of({}, sizeof(T)), n); });
+        with_lines(lines, keys.stream(), [&](Stream& stream) {
+            select_keys(stream, job, digits_of({}, sizeof(T)), ranks);
+        });
     return keys;
+}
+
+/// The keys that the quantiles of lines lie between: for each rank of the plan one of each line.
+template <class T>
+struct QuantileKeys {
+    QuantilePlan plan;
+    Array<T> keys;
+};
+template <ArrayLike E>
+auto quantile_keys(const E& expression, std::span<const double> fractions, const Along& along) {
+    using T = ElementOf<E>;
+    static_assert(RadixSorted<T>, "these have no order");
+    const SortSegments segments = segments_along(shape_of(expression), along);
+    QuantilePlan plan = plan_quantiles(fractions, static_cast<std::size_t>(segments.length));
+    const SortLines lines = sort_lines_along(expression, along);
+    SortJob job = lines.job();
+    job.segments = segments;
+    const Shape shape{plan.ranks.size(), static_cast<std::size_t>(segments.count)};
+    Array<T> keys = keys_of_ranks<T>(lines, job, shape, plan.ranks);
+    return QuantileKeys<T>{std::move(plan), std::move(keys)};
+}
+
+/// What lies between two keys, of which one may be infinite.
+inline double quantile_between(double lower, double upper, double between) {
+    return lower == upper ? lower : lower * (1 - between) + upper * between;
+}
+
+/// Into an array of `shape`, in which what is found from one fraction comes behind another's.
+template <ArrayLike E>
+auto quantiles_along(const E& expression, std::span<const double> fractions, const Along& along,
+                     const Shape& shape) {
+    const auto [plan, keys] = quantile_keys(expression, fractions, along);
+    using T = ElementOf<E>;
+    Array<std::conditional_t<std::is_integral_v<T>, double, T>> result(keys.stream(), shape);
+    const auto rows = result.view().with(row_major({fractions.size(), keys.shape()[1]}));
+    for (std::size_t i = 0; i < fractions.size(); ++i) {
+        const QuantilePlan::Place& place = plan.places[i];
+        const auto lower = cast<double>(keys(place.lower)), upper = cast<double>(keys(place.upper));
+        // As quantile_between.
+        const auto value = lower * (1 - place.between) + upper * place.between;
+        rows(i) = cast<typename decltype(rows)::Element>(where(lower == upper, lower, value));
+    }
+    return result;
 }
 
 inline Shape top_shape(Shape shape, std::size_t extent) {
@@ -108,32 +181,73 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
     const detail::SortLines lines = detail::sort_lines_of(expression, axis);
     const detail::SortJob job = lines.job();
     detail::check_key_rank(n, static_cast<std::size_t>(job.segments.length));
-    return detail::key_of_rank<T>(lines, job, detail::rank_shape(lines.shape()), n);
+    const std::uint64_t rank = n;
+    return detail::keys_of_ranks<T>(lines, job, detail::rank_shape(lines.shape()), {&rank, 1});
 }
 
-/// The value that `fraction` of all elements, whatever the shape, do not exceed: between two
-/// elements in proportion, as NumPy's "linear". Waits.
-/// Throws Error(invalid_argument) unless the fraction is from 0 to 1, and for no elements.
+/// The values that these fractions of all elements, whatever the shape, do not exceed: between two
+/// elements in proportion, as NumPy's "linear". All are found together, which takes less time than
+/// one after the other. Waits.
+/// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, for none, and for no
+/// elements.
+template <ArrayLike E>
+std::vector<double> quantile(const E& expression, std::span<const double> fractions) {
+    const auto [plan, keys] = detail::quantile_keys(expression, fractions, {});
+    const auto found = keys.to_vector();
+    std::vector<double> values;
+    for (const auto& [lower, upper, between] : plan.places)
+        values.push_back(detail::quantile_between(static_cast<double>(found[lower]),
+                                                  static_cast<double>(found[upper]), between));
+    return values;
+}
+template <ArrayLike E>
+std::vector<double> quantile(const E& expression, std::initializer_list<double> fractions) {
+    return quantile(expression, std::span(fractions.begin(), fractions.size()));
+}
+/// One such value. Waits.
 template <ArrayLike E>
 double quantile(const E& expression, double fraction) {
-    using T = detail::ElementOf<E>;
-    static_assert(detail::RadixSorted<T>, "these have no order");
-    const detail::SortLines lines = detail::sort_lines_of(expression, -1);
-    detail::SortJob job = lines.job();
-    const auto [rank, between] = detail::quantile_rank(fraction, job.size);
-    job.segments = {.length = job.size, .count = 1};
-    const auto at = [&](std::size_t n) {
-        return static_cast<double>(detail::key_of_rank<T>(lines, job, Shape(), n).item());
-    };
-    const double lower = at(rank);
-    if (between == 0) return lower;
-    const double upper = at(rank + 1);
-    return lower == upper ? lower : lower + (upper - lower) * between;
+    return quantile(expression, std::span(&fraction, 1))[0];
 }
+
+/// Quantiles of the elements along one dimension or several, or along all_axes, as an array of the
+/// other dimensions: of the elements' type if that is floating-point, else double. Those of several
+/// fractions become a new first dimension. Queued.
+///
+///     const Array<float> spread = quantile(scores, {0.25, 0.75}, axis(1));   // 2 x rows
+///
+/// Throws Error(invalid_argument) as without dimensions, and for dimensions that are not there or
+/// named twice.
+template <ArrayLike E>
+auto quantile(const E& expression, std::span<const double> fractions, const Along& along,
+              Keepdims keep = Keepdims::no) {
+    Shape shape(fractions.size());
+    for (const std::size_t extent : detail::reduced_shape(shape_of(expression), along, keep))
+        shape.append(extent);
+    return detail::quantiles_along(expression, fractions, along, shape);
+}
+template <ArrayLike E>
+auto quantile(const E& expression, std::initializer_list<double> fractions, const Along& along,
+              Keepdims keep = Keepdims::no) {
+    return quantile(expression, std::span(fractions.begin(), fractions.size()), along, keep);
+}
+template <ArrayLike E>
+auto quantile(const E& expression, double fraction, const Along& along,
+              Keepdims keep = Keepdims::no) {
+    return detail::quantiles_along(expression, {&fraction, 1}, along,
+                                   detail::reduced_shape(shape_of(expression), along, keep));
+}
+
 /// The middle one in order, or the mean of the two that are. Waits. Throws as quantile.
 template <ArrayLike E>
 double median(const E& expression) {
     return quantile(expression, 0.5);
+}
+/// The middle along one dimension or several, as an array of the other dimensions. Queued.
+/// Throws as quantile.
+template <ArrayLike E>
+auto median(const E& expression, const Along& along, Keepdims keep = Keepdims::no) {
+    return quantile(expression, 0.5, along, keep);
 }
 
 /// Whether each line is in the order that `sort` with these options would give. Waits.

@@ -88,6 +88,25 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
     return detail::reduced(a, along, keep, Kind{correction});
 }
 
+/// The mean of elements that count as much as their weights say: of their products' sum by that of
+/// the weights, both found in one pass. In double for integers. Weights are as many as the
+/// elements, in the same shape, or have one dimension and go along the only one that is reduced.
+/// Where they add up to 0 it is no number, or infinite. Throws Error(invalid_argument) for other
+/// weights.
+template <ArrayLike A, ArrayLike Weights>
+auto average(const A& a, const Weights& weights, const Along& along = {},
+             Keepdims keep = Keepdims::no) {
+    using Kind = detail::kinds::WeightedMean<detail::ElementOf<A>, detail::ElementOf<Weights>>;
+    const detail::Weighted<detail::NodeOf<A>, detail::NodeOf<Weights>> weighted(
+        detail::node_of(a), detail::node_of(weights), along);
+    return detail::reduced(weighted, along, keep, Kind());
+}
+/// `mean`.
+template <ArrayLike A>
+auto average(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
+    return mean(a, along, keep);
+}
+
 // Of those elements that are numbers. Where there are none the sum is 0, the mean no number, the
 // least infinite and the greatest minus that.
 
@@ -100,6 +119,20 @@ auto nanmean(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) 
     static_assert(detail::kIsFloating<detail::ElementOf<A>>,
                   "only floating-point numbers have NaN");
     return detail::reduced(a, along, keep, detail::kinds::NanMean<detail::ElementOf<A>>());
+}
+/// `variance` and `standard_deviation` of those elements that are numbers, in one pass and in
+/// double, measured from one of them. Of no more numbers than the correction no number.
+template <ArrayLike A>
+auto nanvar(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
+            double correction = 0.0) {
+    using Kind = detail::kinds::NanVariance<detail::ElementOf<A>, false>;
+    return detail::reduced(a, along, keep, Kind{correction});
+}
+template <ArrayLike A>
+auto nanstd(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
+            double correction = 0.0) {
+    using Kind = detail::kinds::NanVariance<detail::ElementOf<A>, true>;
+    return detail::reduced(a, along, keep, Kind{correction});
 }
 template <ArrayLike A>
 auto nanmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {

@@ -1,12 +1,15 @@
-#include <glint/algorithms/detail/select_task.hpp>
+#include <glint/algorithms/select.hpp>
 
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include <glint/array/coordinates.hpp>
 #include <glint/array/detail/evaluate.hpp>
+#include <glint/array/operators.hpp>
 
 namespace glint::detail {
 namespace {
@@ -71,6 +74,19 @@ void partition(Stream& stream, const AnyExpression& input, const ElementType& el
     pass.run(task_of("partition.cu", "partition", Keep::flagged, element, element),
              std::array<void*, 2>{&output, &counts});
     joined.release();
+}
+
+Array<std::int64_t> indices_of(const glint::Selection<std::int64_t>& numbers, const Shape& shape) {
+    const ArrayView<const std::int64_t> found = numbers.elements();
+    const std::size_t rank = shape.rank();
+    Array<std::int64_t> indices(found.stream(), Shape{found.size(), rank});
+    if (indices.empty()) return indices;
+    std::vector<std::int64_t> steps;
+    for (std::size_t axis = 0; axis < rank; ++axis) steps.push_back(step_of(shape, axis));
+    for (const std::size_t extent : shape) steps.push_back(static_cast<std::int64_t>(extent));
+    const Array<std::int64_t> along(found.stream(), {2, rank}, steps);
+    indices = found(slice(), newaxis) / along(0) % along(1);
+    return indices;
 }
 
 void run_lengths(Stream& stream, const AnyExpression& starts, const std::int64_t* count,

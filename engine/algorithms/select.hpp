@@ -136,6 +136,10 @@ KeyedSelection<Key, Value> selected_pairs(const AnyExpression& input, Keep keep)
     return result;
 }
 
+/// The indices that elements with these numbers have along each dimension of an array of this
+/// shape. Waits.
+Array<std::int64_t> indices_of(const glint::Selection<std::int64_t>& numbers, const Shape& shape);
+
 template <class E, class Classes>
 auto partitioned(const E& x, const Classes& classes, const PassOptions& pass = {}) {
     using T = ElementOf<E>;
@@ -163,6 +167,13 @@ Selection<std::int64_t> nonzero(const E& x) {
     const detail::Sequence indices(detail::stream_for(input, "find elements that are not 0"),
                                    input.shape, detail::Steps<std::int64_t>{0, 1});
     return select(indices, x);
+}
+
+/// The indices of the elements that are not 0, along each dimension: one row for each element, in
+/// C's order. Waits for how many there are.
+template <ArrayLike E>
+Array<std::int64_t> argwhere(const E& x) {
+    return detail::indices_of(nonzero(x), shape_of(x));
 }
 
 /// Elements without those that equal the one before: of sorted ones, each value once.

@@ -68,15 +68,16 @@ SortJob SortLines::job() const {
 }
 
 void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view) {
+    const std::size_t rank = lines.shape().rank();
+    const auto axes = rank > 0 ? sort_axes(rank, axis) : PerAxis<std::ptrdiff_t>();
+    bring_in_order(lines, {axes.begin(), axes.rank()}, is_view);
+}
+
+void bring_in_order(SortLines& lines, std::span<const std::ptrdiff_t> order, bool is_view) {
     AnyExpression& expression = lines.expression;
-    const std::size_t rank = expression.shape.rank();
-    if (rank > 0) {
-        const auto axes = sort_axes(rank, axis);
-        const std::span<const std::ptrdiff_t> order(axes.begin(), axes.rank());
-        if (axis_of(axis, rank) + 1 < rank) {
-            expression.operands.transpose(expression.shape, order);
-            expression.shape = transposed(row_major(expression.shape), order).shape;
-        }
+    if (!std::ranges::is_sorted(order)) {
+        expression.operands.transpose(expression.shape, order);
+        expression.shape = transposed(row_major(expression.shape), order).shape;
     }
     if (!is_view) return;
     const ArrayOperand& only = expression.operands.arrays()[0];

@@ -112,6 +112,8 @@ struct SortLines {
 /// Brings the dimension `axis` of an expression to the end. `is_view` says that it is nothing but
 /// the elements of an array. Throws Error(invalid_argument) if there is no such dimension.
 void bring_last(SortLines& lines, std::ptrdiff_t axis, bool is_view);
+/// Brings the dimensions of an expression into this order.
+void bring_in_order(SortLines& lines, std::span<const std::ptrdiff_t> order, bool is_view);
 
 /// Evaluates the lines to memory of their own.
 void put_side_by_side(SortLines& lines);

@@ -19,4 +19,30 @@ std::size_t only_extent(const Shape& shape) {
                 fmt::format("those along one dimension have shape {}", to_string(shape)));
 }
 
+std::int64_t step_of(const Shape& shape, std::size_t axis) {
+    std::int64_t step = 1;
+    for (std::size_t i = axis + 1; i < shape.rank(); ++i)
+        step *= static_cast<std::int64_t>(shape[i]);
+    return step;
+}
+
 }  // namespace glint::detail
+
+namespace glint {
+
+std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& shape) {
+    const auto size = static_cast<std::ptrdiff_t>(shape.size());
+    if (index < 0 || index >= size)
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("find element {} of an array of shape {}", index, to_string(shape)),
+                    fmt::format("it has {} elements", size));
+    std::vector<std::ptrdiff_t> coordinates(shape.rank());
+    for (std::size_t axis = shape.rank(); axis-- > 0;) {
+        const auto extent = static_cast<std::ptrdiff_t>(shape[axis]);
+        coordinates[axis] = index % extent;
+        index /= extent;
+    }
+    return coordinates;
+}
+
+}  // namespace glint

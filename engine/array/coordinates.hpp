@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <tuple>
+#include <vector>
 
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
@@ -23,6 +25,9 @@ std::size_t only_extent(const Shape& shape);
 
 /// Elements that tell how far along a dimension they are.
 Layout along(const Shape& shape, std::ptrdiff_t axis);
+
+/// How many elements a step along dimension `axis` skips in C's order.
+std::int64_t step_of(const Shape& shape, std::size_t axis);
 
 }  // namespace detail
 
@@ -63,6 +68,26 @@ auto meshgrid(const Axes&... axes) {
         return broadcast_to(view.with(*detail::reshaped(view.layout(), alone)), shape);
     };
     return std::tuple{spread(axes)...};  // braces evaluate in order
+}
+
+/// The indices along each dimension of the element that has number `index` in C's order, as the
+/// places that argmin gives have.
+/// Throws Error(invalid_argument) if an array of this shape has no such element.
+std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& shape);
+
+/// The indices of many elements that are told by their numbers in C's order: for each dimension an
+/// expression of integers, of the shape of `indices`. Numbers that are not from 0 to
+/// shape.size() - 1 are not looked for.
+template <ArrayLike Indices>
+auto unravel_index(const Indices& indices, const Shape& shape) {
+    static_assert(std::is_integral_v<detail::ElementOf<Indices>>, "numbers of elements are whole");
+    const auto along = [&](std::size_t axis) {
+        const auto lines = cast<std::int64_t>(indices) / detail::step_of(shape, axis);
+        return lines % static_cast<std::int64_t>(shape[axis]);
+    };
+    std::vector<decltype(along(0))> coordinates;
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis) coordinates.push_back(along(axis));
+    return coordinates;
 }
 
 }  // namespace glint

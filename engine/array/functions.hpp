@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include <glint/array/detail/function_kinds.hpp>
@@ -115,6 +116,9 @@ GLINT_FUNCTION_OF_TWO(minimum, Minimum)
 GLINT_FUNCTION_OF_TWO(maximum, Maximum)
 GLINT_FUNCTION_OF_TWO(fmin, FMin)
 GLINT_FUNCTION_OF_TWO(fmax, FMax)
+/// a / b rounded down, NumPy's //: told from the exact remainder, so that 1 by 0.1 is 9.
+/// Integers divided by 0 give 0.
+GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
 // Of whether elements are not 0, as the operators && || !, which evaluate both sides here.
 GLINT_FUNCTION_OF_TWO(logical_and, And)
 GLINT_FUNCTION_OF_TWO(logical_or, Or)
@@ -185,6 +189,58 @@ auto if_positive(const Criterion& criterion, const A& a, const B& b) {
 template <ArrayLike A, class Low, class High>
 auto clamp(const A& a, const Low& low, const High& high) {
     return minimum(maximum(a, low), high);
+}
+
+/// How near to each other numbers are that count as close.
+struct Tolerance {
+    double rtol = 1e-5;      ///< beside the magnitude of the second
+    double atol = 1e-8;      ///< whatever the magnitudes are
+    bool equal_nan = false;  ///< whether two that are no numbers are close
+};
+
+/// Whether |a - b| <= atol + rtol * |b|. Infinities are close to themselves. Integers up to 16 bits
+/// are compared in float and longer ones in double, half and bfloat16 in float; complex numbers
+/// are compared, too.
+template <class A, class B>
+    requires detail::Operands<A, B>
+auto isclose(const A& a, const B& b, const Tolerance& tolerance = {}) {
+    const auto left = detail::side<B>(a);
+    const auto right = detail::side<A>(b);
+    using In =
+        detail::Compared<typename decltype(left)::Element, typename decltype(right)::Element>;
+    using Real = typename detail::RealOf<In>::Type;
+    return detail::apply<detail::IsClose>(
+        left, right, detail::ScalarNode<Real>(static_cast<Real>(tolerance.rtol)),
+        detail::ScalarNode<Real>(static_cast<Real>(tolerance.atol)),
+        detail::ScalarNode<bool>(tolerance.equal_nan));
+}
+
+/// What takes the place of what is not finite.
+struct FiniteValues {
+    double nan = 0;                  ///< of no number
+    std::optional<double> posinf{};  ///< of infinity: the type's greatest number if not given
+    std::optional<double> neginf{};  ///< of minus infinity: the least one if not given
+};
+
+/// Elements that are all finite: 0 or `nan` for no number, and the type's greatest and least
+/// numbers or `posinf` and `neginf` for infinities. Both parts of complex numbers become so;
+/// integers stay.
+template <ArrayLike A>
+auto nan_to_num(const A& a, const FiniteValues& values = {}) {
+    using T = detail::ElementOf<A>;
+    if constexpr (std::is_integral_v<T>) {
+        return detail::node_of(a);
+    } else {
+        using Part = typename detail::RealOf<T>::Type;
+        using Real = detail::Computed<Part>;
+        constexpr double kGreatest = detail::greatest_finite<Part>();
+        const auto scalar = [](double value) {
+            return detail::ScalarNode<Real>(static_cast<Real>(value));
+        };
+        return detail::apply<detail::NanToNum>(detail::node_of(a), scalar(values.nan),
+                                               scalar(values.posinf.value_or(kGreatest)),
+                                               scalar(values.neginf.value_or(-kGreatest)));
+    }
 }
 
 /// a * b + c, rounded once if they are floating-point numbers.

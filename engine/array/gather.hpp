@@ -60,4 +60,20 @@ auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
     return detail::gather<mode>(view, detail::axis_of(axis, view.rank()), index);
 }
 
+/// The elements whose index along one dimension each element of `index` tells, and whose other
+/// indices are its own: where places = argsort(x, {.axis = axis}), take_along_axis(x, places, axis)
+/// is sorted. Along the other dimensions the two broadcast.
+/// Throws as `gathered`, and for indices of another number of dimensions.
+template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>
+auto take_along_axis(const A& array, const Index& index, std::ptrdiff_t axis = -1) {
+    static_assert(mode != OutOfRange::drop, "an element that is taken cannot be left out");
+    const auto view = detail::view_of(array).as_const();
+    const std::size_t which = detail::axis_of(axis, view.rank());
+    const auto node = detail::index_node<mode>(view, which, index);
+    using T = typename std::remove_cvref_t<decltype(view)>::Element;
+    using Node = std::remove_const_t<decltype(node)>;
+    const auto layout = detail::indexed_along(view.layout(), which, shape_of(node));
+    return detail::Gather<mode, T, Node>({view, layout, node});
+}
+
 }  // namespace glint

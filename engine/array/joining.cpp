@@ -29,6 +29,10 @@ void insert(Layout& layout, std::size_t axis, std::size_t extent, std::ptrdiff_t
 
 }  // namespace
 
+void check_listed(std::size_t count, const char* operation) {
+    if (count == 0) throw Error(ErrorCode::invalid_argument, operation, "the list is empty");
+}
+
 Shape joined_shape(std::span<const Shape> shapes, std::size_t axis) {
     Shape result = shapes[0];
     result[axis] = 0;

@@ -3,9 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <glint/array/array.hpp>
 #include <glint/array/views.hpp>
@@ -63,7 +65,24 @@ Array<std::remove_const_t<T>> densely(const ArrayView<T>& view, const Shape& sha
     return result;
 }
 
+/// The shapes of what a list has. Throws Error(invalid_argument), with `operation`, if that is
+/// nothing.
+void check_listed(std::size_t count, const char* operation);
+template <class List>
+std::vector<Shape> shapes_of(const List& list, const char* operation) {
+    std::vector<Shape> shapes;
+    for (const auto& each : list) shapes.push_back(shape_of(each));
+    check_listed(shapes.size(), operation);
+    return shapes;
+}
+
 }  // namespace detail
+
+/// As many arrays, views or expressions of one C++ type as are known when the program runs: a
+/// std::vector, a std::array, a std::span of them.
+template <class List>
+concept ArrayList = !ArrayLike<List> && std::ranges::forward_range<const List> &&
+                    ArrayLike<std::ranges::range_value_t<List>>;
 
 /// Arrays or expressions of one type behind each other along `axis`, on the first one's stream.
 template <ArrayLike First, ArrayLike... Rest>
@@ -78,6 +97,20 @@ auto concatenated(std::ptrdiff_t axis, const First& first, const Rest&... rest) 
     std::ptrdiff_t at = 0;
     detail::append_part(result, which, at, first);
     (detail::append_part(result, which, at, rest), ...);
+    return result;
+}
+
+/// The arrays of a list, which is not empty, behind each other along `axis`.
+template <ArrayList List>
+auto concatenated(std::ptrdiff_t axis, const List& list) {
+    const std::vector<Shape> shapes = detail::shapes_of(list, "concatenate arrays");
+    const std::size_t which = detail::axis_of(axis, shapes[0].rank());
+    const auto& first = *std::ranges::begin(list);
+    detail::OperandList operands;
+    Array<detail::ElementOf<decltype(first)>> result(detail::stream_of_first(first, operands),
+                                                     detail::joined_shape(shapes, which));
+    std::ptrdiff_t at = 0;
+    for (const auto& each : list) detail::append_part(result, which, at, each);
     return result;
 }
 
@@ -96,6 +129,21 @@ auto stacked(std::ptrdiff_t axis, const First& first, const Rest&... rest) {
     std::ptrdiff_t at = 0;
     detail::set_layer(result, which, at, first);
     (detail::set_layer(result, which, at, rest), ...);
+    return result;
+}
+
+/// The arrays of a list, which is not empty, as the layers of a new dimension number `axis`.
+template <ArrayList List>
+auto stacked(std::ptrdiff_t axis, const List& list) {
+    const std::vector<Shape> shapes = detail::shapes_of(list, "stack arrays");
+    const Shape shape = detail::equal_shape(shapes);
+    const std::size_t which = detail::axis_of(axis, shape.rank() + 1);
+    const auto& first = *std::ranges::begin(list);
+    detail::OperandList operands;
+    Array<detail::ElementOf<decltype(first)>> result(
+        detail::stream_of_first(first, operands), detail::with_axis(shape, which, shapes.size()));
+    std::ptrdiff_t at = 0;
+    for (const auto& each : list) detail::set_layer(result, which, at, each);
     return result;
 }
 

@@ -12,18 +12,20 @@ void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
     layout.strides.append(stride);
 }
 
+[[noreturn]] void refuse(const Layout& layout, const Shape& indices, const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("index an array of shape {} by ones of shape {}",
+                            to_string(layout.shape), to_string(indices)),
+                reason);
+}
+
 void check_axes(const Layout& layout, std::size_t first, std::size_t count, const Shape& indices) {
-    const auto refuse = [&](const std::string& reason) {
-        throw Error(ErrorCode::invalid_argument,
-                    fmt::format("index an array of shape {} by ones of shape {}",
-                                to_string(layout.shape), to_string(indices)),
-                    reason);
-    };
     if (first + count > layout.rank())
-        refuse(fmt::format("{} indices for {} dimensions", count, layout.rank() - first));
+        refuse(layout, indices,
+               fmt::format("{} indices for {} dimensions", count, layout.rank() - first));
     for (std::size_t axis = first; axis < first + count; ++axis)
         if (layout.shape[axis] == 0 && indices.size() > 0)
-            refuse(fmt::format("there is no element in dimension {}", axis));
+            refuse(layout, indices, fmt::format("there is no element in dimension {}", axis));
 }
 
 }  // namespace
@@ -37,6 +39,16 @@ IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count
     for (std::size_t i = 0; i < index_shape.rank(); ++i) append(result.rest, 1, 0);
     for (std::size_t axis = first + count; axis < layout.rank(); ++axis)
         append(result.rest, layout.shape[axis], layout.strides[axis]);
+    return result;
+}
+
+IndexedLayout indexed_along(const Layout& layout, std::size_t axis, const Shape& index_shape) {
+    if (index_shape.rank() != layout.rank())
+        refuse(layout, index_shape, "they need as many dimensions, one index for each element");
+    check_axes(layout, axis, 1, index_shape);
+    IndexedLayout result{.first = axis, .trailing = 0, .rest = layout};
+    result.rest.shape[axis] = 1;
+    result.rest.strides[axis] = 0;
     return result;
 }
 

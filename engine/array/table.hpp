@@ -62,6 +62,10 @@ struct IndexedLayout {
 IndexedLayout indexed(const Layout& layout, std::size_t first, std::size_t count,
                       const Shape& index_shape);
 
+/// Dimension `axis`, indexed by what has the array's dimensions: each line by its own indices.
+/// Throws as `indexed`, and for another number of dimensions.
+IndexedLayout indexed_along(const Layout& layout, std::size_t axis, const Shape& index_shape);
+
 /// Throws Error(invalid_argument) unless values of this shape broadcast to `shape`.
 void check_scattered(const Shape& values, const Shape& shape);
 
@@ -86,6 +90,8 @@ public:
         : array_(array),
           indices_(indices...),
           layout_(indexed(array.layout(), first, kCount, shape_of_indices())) {}
+    IndexedTable(const ArrayView<T>& array, const IndexedLayout& layout, const Indices&... indices)
+        : array_(array), indices_(indices...), layout_(layout) {}
 
     void collect(OperandList& operands) const {
         operands.add_memory(memory());

@@ -1,8 +1,98 @@
 #include <glint/array/views.hpp>
 
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glint::detail {
+namespace {
+
+std::string asked(std::string_view what, const Layout& layout) {
+    return fmt::format("{} of an array of shape {}", what, to_string(layout.shape));
+}
+
+// Each dimension that is named, which none is twice.
+PerAxis<std::size_t> distinct(const Layout& layout, std::span<const std::ptrdiff_t> axes) {
+    PerAxis<std::size_t> numbers;
+    for (const std::ptrdiff_t axis : axes) {
+        const std::size_t number = axis_of(axis, layout.rank());
+        if (std::ranges::find(numbers, number) != numbers.end())
+            throw Error(
+                ErrorCode::invalid_argument, asked("move dimensions", layout),
+                fmt::format("dimension {} is named twice in ({})", number, fmt::join(axes, ", ")));
+        numbers.append(number);
+    }
+    return numbers;
+}
+
+Part range_along(const Layout& layout, std::size_t axis, const Slice& range) {
+    std::vector<AxisIndex> index(layout.rank(), slice());
+    index[axis] = range;
+    return part_of(layout, index);
+}
+
+}  // namespace
+
+Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
+                  std::span<const std::ptrdiff_t> to) {
+    if (from.size() != to.size())
+        throw Error(ErrorCode::invalid_argument, asked("move dimensions", layout),
+                    fmt::format("there are {} places for {} dimensions", to.size(), from.size()));
+    const auto moved = distinct(layout, from), places = distinct(layout, to);
+    std::array<std::ptrdiff_t, kMaxRank> order{};
+    std::size_t next = 0;  // of the dimensions that stay
+    for (std::size_t place = 0; place < layout.rank(); ++place) {
+        const auto* const arrival = std::ranges::find(places, place);
+        if (arrival != places.end()) {
+            order[place] = static_cast<std::ptrdiff_t>(
+                moved[static_cast<std::size_t>(arrival - places.begin())]);
+            continue;
+        }
+        while (std::ranges::find(moved, next) != moved.end()) ++next;
+        order[place] = static_cast<std::ptrdiff_t>(next++);
+    }
+    return layout.rank() == 0 ? layout : transposed(layout, {order.data(), layout.rank()});
+}
+
+Layout swapped_axes(const Layout& layout, std::ptrdiff_t first, std::ptrdiff_t second) {
+    const std::size_t a = axis_of(first, layout.rank()), b = axis_of(second, layout.rank());
+    Layout result = layout;
+    std::swap(result.shape[a], result.shape[b]);
+    std::swap(result.strides[a], result.strides[b]);
+    return result;
+}
+
+std::vector<Part> split(const Layout& layout, std::size_t count, std::ptrdiff_t axis) {
+    const std::size_t which = axis_of(axis, layout.rank()), extent = layout.shape[which];
+    if (count == 0 || extent % count != 0)
+        throw Error(ErrorCode::invalid_argument,
+                    asked(fmt::format("split dimension {}", which), layout),
+                    fmt::format("its {} elements do not make {} equal parts", extent, count));
+    const auto size = static_cast<std::ptrdiff_t>(extent / count);
+    std::vector<Part> parts;
+    for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count); ++i)
+        parts.push_back(range_along(layout, which, slice(i * size, (i + 1) * size)));
+    return parts;
+}
+
+std::vector<Part> split(const Layout& layout, std::span<const std::ptrdiff_t> at,
+                        std::ptrdiff_t axis) {
+    const std::size_t which = axis_of(axis, layout.rank());
+    std::vector<Part> parts;
+    Slice range = slice(0, std::nullopt);
+    for (const std::ptrdiff_t end : at) {
+        range.last = end;
+        parts.push_back(range_along(layout, which, range));
+        range = slice(end, std::nullopt);
+    }
+    parts.push_back(range_along(layout, which, range));
+    return parts;
+}
 
 void refuse_reshape(const Layout& layout, const Shape& shape) {
     throw Error(

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <type_traits>
+#include <vector>
 
 #include <glint/array/array.hpp>
 #include <glint/base/error.hpp>
@@ -46,6 +49,24 @@ auto seen(A&& array) {
 /// As elements of another size: the last dimension becomes longer or shorter.
 Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t to_bytes);
 
+/// The order of dimensions that brings those in `from` to the places in `to`.
+Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
+                  std::span<const std::ptrdiff_t> to);
+Layout swapped_axes(const Layout& layout, std::ptrdiff_t first, std::ptrdiff_t second);
+
+/// Neighbouring ranges of one dimension: equally long ones, or from each index to the next.
+std::vector<Part> split(const Layout& layout, std::size_t count, std::ptrdiff_t axis);
+std::vector<Part> split(const Layout& layout, std::span<const std::ptrdiff_t> at,
+                        std::ptrdiff_t axis);
+
+template <ArrayLike A, class Where>
+auto split_views(A&& array, const Where& where, std::ptrdiff_t axis) {
+    const auto view = seen(std::forward<A>(array));
+    std::vector<std::remove_const_t<decltype(view)>> parts;
+    for (const Part& part : split(view.layout(), where, axis)) parts.push_back(view.part(part));
+    return parts;
+}
+
 }  // namespace detail
 
 /// What can be viewed: arrays and views.
@@ -58,6 +79,47 @@ template <ArrayLike A>
 auto transposed(A&& array, std::initializer_list<std::ptrdiff_t> axes = {}) {
     const auto view = detail::seen(std::forward<A>(array));
     return view.with(detail::transposed(view.layout(), {axes.begin(), axes.size()}));
+}
+
+/// With two dimensions in each other's place.
+/// Throws Error(invalid_argument) if one of them is not there.
+template <ArrayLike A>
+auto swapaxes(A&& array, std::ptrdiff_t first, std::ptrdiff_t second) {
+    const auto view = detail::seen(std::forward<A>(array));
+    return view.with(detail::swapped_axes(view.layout(), first, second));
+}
+
+/// With dimension `from` as number `to`, or each of several so; the others stay in their order.
+/// Throws Error(invalid_argument) for dimensions that are not there or named twice, and for lists
+/// that are not equally long.
+template <ArrayLike A>
+auto moveaxis(A&& array, std::ptrdiff_t from, std::ptrdiff_t to) {
+    const auto view = detail::seen(std::forward<A>(array));
+    return view.with(detail::moved_axes(view.layout(), {&from, 1}, {&to, 1}));
+}
+template <ArrayLike A>
+auto moveaxis(A&& array, std::initializer_list<std::ptrdiff_t> from,
+              std::initializer_list<std::ptrdiff_t> to) {
+    const auto view = detail::seen(std::forward<A>(array));
+    return view.with(
+        detail::moved_axes(view.layout(), {from.begin(), from.size()}, {to.begin(), to.size()}));
+}
+
+/// As `count` equally long parts along a dimension, in a std::vector of views.
+/// Throws Error(invalid_argument) if it cannot be divided so.
+template <ArrayLike A>
+auto split(A&& array, std::size_t count, std::ptrdiff_t axis = 0) {
+    return detail::split_views(std::forward<A>(array), count, axis);
+}
+/// As the parts before, between and behind some indices along a dimension: {2, 5} gives those of
+/// slice(0, 2), slice(2, 5) and slice(5, std::nullopt), which clip as slices do.
+template <ArrayLike A>
+auto split(A&& array, std::span<const std::ptrdiff_t> at, std::ptrdiff_t axis = 0) {
+    return detail::split_views(std::forward<A>(array), at, axis);
+}
+template <ArrayLike A>
+auto split(A&& array, std::initializer_list<std::ptrdiff_t> at, std::ptrdiff_t axis = 0) {
+    return split(std::forward<A>(array), std::span(at.begin(), at.size()), axis);
 }
 
 /// The same elements in C's order in another shape, of which one extent may be -1: what is left.

@@ -1,5 +1,6 @@
-// Counts the elements of an expression that fall into each bin: in shared memory if the bins fit,
-// in several copies if they are few, so that threads seldom wait for each other.
+// Counts the elements of an expression that fall into each bin, or adds up their weights: in shared
+// memory if the bins fit, in several copies if they are few, so that threads seldom wait for each
+// other.
 #include <array/expression.cuh>
 
 #include <algorithms/histogram_setup.cuh>
@@ -14,7 +15,7 @@ struct HistogramSetup {
     double low, high, width, scale;  ///< of Bins::even: scale is 1 / width
     const Edge* edges;               ///< of Bins::edges: one more than bins, `stride` apart
     long long stride, bins, size;
-    unsigned long long* counts;
+    Sum* sums;
 };
 
 /// The bin, or a negative number if there is none.
@@ -47,22 +48,39 @@ __device__ inline long long bin_of(const HistogramSetup& setup, const T& x) {
     }
 }
 
-/// Calls `add(bin)` for each. A thread that is alone finds all bins first, which it does by the
-/// vector.
+/// What is counted of a value, and how much it adds to its bin.
+template <class T>
+__device__ inline const auto& element_of(const T& value) {
+    if constexpr (kWeighted)
+        return value.first;
+    else
+        return value;
+}
+template <class T>
+__device__ inline Part weight_of(const T& value) {
+    if constexpr (kWeighted)
+        return convert<Part>(value.second);
+    else
+        return 1;
+}
+
+/// Calls `add(bin, weight)` for each. A thread that is alone finds all bins first, which it does by
+/// the vector.
 template <class Add>
 __device__ inline void count_values(const HistogramSetup& setup, const Value (&values)[kCount],
                                     const Add& add) {
     if constexpr (kThreads == 1) {
         long long bins[kCount];
-        for (int k = 0; k < kCount; ++k) bins[k] = bin_of(setup, values[k]);
-        for (int k = 0; k < kCount; ++k) add(bins[k]);
+        for (int k = 0; k < kCount; ++k) bins[k] = bin_of(setup, element_of(values[k]));
+        for (int k = 0; k < kCount; ++k) add(bins[k], weight_of(values[k]));
     } else {
 #pragma unroll
-        for (int k = 0; k < kCount; ++k) add(bin_of(setup, values[k]));
+        for (int k = 0; k < kCount; ++k)
+            add(bin_of(setup, element_of(values[k])), weight_of(values[k]));
     }
 }
 
-/// Calls `add(bin)` for the block's share of the elements.
+/// Calls `add(bin, weight)` for the block's share of the elements.
 template <class Add>
 __device__ inline void count_share(const Operands& operands, const HistogramSetup& setup,
                                    const Add& add) {
@@ -73,43 +91,46 @@ __device__ inline void count_share(const Operands& operands, const HistogramSetu
         values_at<kCount>(operands, static_cast<Index>(i), values);
         count_values(setup, values, add);
     }
-    for (; i < setup.size; ++i) add(bin_of(setup, value_at(operands, static_cast<Index>(i))));
+    for (; i < setup.size; ++i) {
+        const Value value = value_at(operands, static_cast<Index>(i));
+        add(bin_of(setup, element_of(value)), weight_of(value));
+    }
 }
 
 /// In global memory.
 struct AddGlobally {
-    unsigned long long* counts;
+    Sum* sums;
 
-    __device__ void operator()(long long bin) const {
-        if (bin >= 0) atomicAdd(counts + bin, 1ull);
+    __device__ void operator()(long long bin, Part weight) const {
+        if (bin >= 0) atomicAdd(sums + bin, static_cast<Sum>(weight));
     }
 };
 /// In shared memory.
 struct AddWithin {
-    unsigned int* counts;
+    Part* parts;
 
-    __device__ void operator()(long long bin) const {
+    __device__ void operator()(long long bin, Part weight) const {
         if (bin < 0) return;
         if constexpr (kThreads == 1)
-            ++counts[bin];
+            parts[bin] += weight;
         else
-            atomicAdd(counts + bin, 1u);
+            atomicAdd(parts + bin, weight);
     }
 };
 
 __device__ inline void count_within(const Operands& operands, const HistogramSetup& setup) {
-    __shared__ unsigned int counts[kCopies][kSharedBins > 0 ? kSharedBins : 1];
+    __shared__ Part parts[kCopies][kSharedBins > 0 ? kSharedBins : 1];
     const auto bins = static_cast<int>(setup.bins);
     for (int copy = 0; copy < kCopies; ++copy)
         for (int bin = static_cast<int>(threadIdx.x); bin < bins; bin += kThreads)
-            counts[copy][bin] = 0;
+            parts[copy][bin] = 0;
     if constexpr (kThreads > 1) __syncthreads();
-    count_share(operands, setup, AddWithin{counts[threadIdx.x / 32 % kCopies]});
+    count_share(operands, setup, AddWithin{parts[threadIdx.x / 32 % kCopies]});
     if constexpr (kThreads > 1) __syncthreads();
     for (int bin = static_cast<int>(threadIdx.x); bin < bins; bin += kThreads) {
-        unsigned long long sum = 0;
-        for (int copy = 0; copy < kCopies; ++copy) sum += counts[copy][bin];
-        if (sum != 0) atomicAdd(setup.counts + bin, sum);
+        Sum sum = 0;
+        for (int copy = 0; copy < kCopies; ++copy) sum += parts[copy][bin];
+        if (sum != 0) atomicAdd(setup.sums + bin, sum);
     }
 }
 
@@ -122,5 +143,5 @@ extern "C" __global__ void __launch_bounds__(glint::expression::kThreads)
     if constexpr (kSharedBins > 0)
         count_within(operands, setup);
     else
-        count_share(operands, setup, AddGlobally{setup.counts});
+        count_share(operands, setup, AddGlobally{setup.sums});
 }

@@ -53,6 +53,61 @@ TEST_P(Bins, BetweenLevels) {
     EXPECT_EQ(histogram(x, edges(slice(0, 4, 3))).to_vector(), Counts{7});
 }
 
+TEST_P(Bins, AddUpWeightsOfManyElements) {
+    for (const std::size_t bins : {3, 1000, 5000, 20000}) {
+        const auto x = some(100003, static_cast<unsigned>(bins) + 5);
+        const auto w = some(x.size(), 1000);
+        std::vector<double> expected(bins);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (static_cast<std::size_t>(x[i]) < bins)
+                expected[static_cast<std::size_t>(x[i])] += w[i] - 300;  // exact
+        const Counts whole(expected.begin(), expected.end());
+        const auto a = on_device(x), b = on_device(w);
+        EXPECT_EQ(bincount(a, bins, b - 300).to_vector(), whole) << bins;
+        EXPECT_EQ(bincount(a, bins, cast<float>(b) - 300.0f).to_vector(), expected) << bins;
+        const auto end = static_cast<double>(bins);
+        EXPECT_EQ(histogram(cast<float>(a) + 0.5f, bins, 0, end, cast<double>(b) - 300).to_vector(),
+                  expected)
+            << bins;
+        const Array<int> edges = 2 * arange<int>(stream_, bins + 1) - 1;
+        EXPECT_EQ(histogram(2 * a, edges, b - 300).to_vector(), whole) << bins;
+    }
+}
+
+TEST_P(Bins, AddUpWeightsOfFewElements) {
+    const auto x = on_device(std::vector<double>{0, 0.1, 0.3, 1.0, 1.1, NAN});
+    const auto w = on_device(std::vector<float>{1, 2.5f, -4, 8, 16, 32});
+    const auto sums = histogram(x, 2, 0, 1, w);
+    static_assert(std::is_same_v<decltype(sums), const Array<double>>);
+    EXPECT_EQ(sums.to_vector(), (std::vector<double>{-0.5, 8}));
+    EXPECT_EQ(histogram(x, on_device(std::vector<float>{0, 0.25f, 1, 2}), w).to_vector(),
+              (std::vector<double>{3.5, -4, 24}));
+    // More than float's sums would tell: 2^24 + 1.
+    const Array<float> ones = full<float>(stream_, Shape((1u << 24) + 1), 1.0f);
+    const Array<std::uint8_t> none = zeros<std::uint8_t>(stream_, ones.shape());
+    EXPECT_EQ(bincount(none, 1, ones).to_vector(), std::vector<double>{(1 << 24) + 1});
+    EXPECT_EQ(bincount(none(slice(0, 3)), 2, none(slice(0, 3)) == 0).to_vector(), (Counts{3, 0}));
+    EXPECT_EQ(bincount(Array<int>(stream_, 0), 2, Array<float>(stream_, 0)).to_vector(),
+              (std::vector<double>{0, 0}));
+}
+
+TEST_P(Bins, RefuseWeightsOfAnotherShape) {
+    const Array<int> x = full<int>(stream_, {2, 3}, 1), w = full<int>(stream_, {3}, 1);
+    const auto refuses = [](const auto& call) {
+        try {
+            call();
+            ADD_FAILURE();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+            EXPECT_STREQ(error.what(),
+                         "count elements of shape (2, 3) in bins: their weights have shape (3)");
+        }
+    };
+    refuses([&] { bincount(x, 3, w); });
+    refuses([&] { histogram(x, 3, 0, 1, w); });
+    refuses([&] { histogram(x, w, w); });
+}
+
 TEST_P(Bins, RefuseWhatIsNoRange) {
     const Array<float> x = full<float>(stream_, 3, 1.0f);
     try {

@@ -11,6 +11,7 @@
 #include <glint/algorithms/search.hpp>
 #include <glint/algorithms/segmented.hpp>
 #include <glint/algorithms/select.hpp>
+#include <glint/algorithms/sets.hpp>
 #include <glint/algorithms/shuffle.hpp>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/elementwise.hpp>
@@ -119,11 +120,15 @@ TEST_P(OwnMemory, IsKeptByReductions) {
         EXPECT_EQ(total(x).item(), expected);
         (void)argmax(x).item();
         (void)variance(x).item();
+        (void)nanvar(cast<float>(x)).item();
+        (void)average(x, x * x).item();
         for (const std::ptrdiff_t columns : {1, 7, 11})
             if (values.size() % std::size_t(columns) == 0) {
                 const Array<float> matrix = cast<float>(reshaped(x, {-1, columns}));
                 for (const std::ptrdiff_t axis_number : {0, 1}) {
                     const Array<float> means = mean(matrix, axis(axis_number));
+                    const Array<float> weighted = average(matrix, abs(matrix), axis(axis_number));
+                    const Array<float> spreads = nanstd(matrix, axis(axis_number));
                     const Array<float> centred = matrix - max(matrix, axis(axis_number), keepdims);
                 }
             }
@@ -149,8 +154,23 @@ TEST_P(OwnMemory, IsKeptBySorts) {
             (void)sorted(reshaped(x, {11, -1}));
             (void)sorted(reshaped(x, {-1, 11}), {.axis = 0});
             (void)top_k(reshaped(x, {-1, 11}), 3);
+            (void)quantile(reshaped(x, {-1, 11}), {0.1, 0.5, 0.9}, axis(0));
+            (void)median(reshaped(x, {11, -1}), axis(1));
         }
         EXPECT_TRUE(is_sorted(keys, {.descending = true}));
+    });
+}
+
+TEST_P(OwnMemory, IsKeptBySets) {
+    for_each_size([&](const Array<int>& x, std::vector<int> values) {
+        std::ranges::sort(values);
+        values.erase(std::ranges::unique(values).begin(), values.end());
+        EXPECT_EQ(unique_all(x).values.to_vector(), values);
+        EXPECT_EQ(union1d(x, x(slice(0, 0))).elements().to_vector(), values);
+        EXPECT_EQ(intersect1d(x, -x + 5 - (5 - 2 * x)).elements().to_vector(), values);
+        (void)setdiff1d(x, x / 2);
+        (void)Array(isin(x / 2, x(slice(0, 0))));
+        (void)argwhere(x > 0);
     });
 }
 
@@ -165,6 +185,8 @@ TEST_P(OwnMemory, IsKeptByTheOthers) {
         EXPECT_EQ(Array(sum(histogram(x, 13, -301, 800))).item(), std::int64_t(size));
         EXPECT_EQ(Array(sum(bincount(x + 300, 1500))).item(), std::int64_t(size));
         if (size > 1) (void)histogram(x, in_order);
+        (void)bincount(x + 300, 1500, cast<float>(x));
+        (void)histogram(x, 20'000, -301, 800, x);
         (void)searchsorted(in_order, x);
         (void)interpolate(x, in_order, x);
         Array<int> y = x.copy();

@@ -96,6 +96,97 @@ TEST_P(Ranks, InterpolatesQuantiles) {
     EXPECT_EQ(median(Array<double>(stream_, std::vector<double>{inf, inf})), inf);
 }
 
+/// The quantile of some values, as NumPy's "linear" has it.
+template <class T>
+double quantile_of(std::vector<T> values, double fraction) {
+    std::sort(values.begin(), values.end());
+    const double place = fraction * static_cast<double>(values.size() - 1);
+    const auto lower = static_cast<std::size_t>(place);
+    const std::size_t upper = std::min(lower + 1, values.size() - 1);
+    const auto low = static_cast<double>(values[lower]), high = static_cast<double>(values[upper]);
+    const double between = place - static_cast<double>(lower);
+    return low * (1 - between) + high * between;
+}
+
+TEST_P(Ranks, FindsSeveralQuantilesTogether) {
+    const std::vector<double> fractions{0.5, 0, 0.31, 1, 0.5, 0.999};
+    for (const std::size_t count : {1u, 2u, 1000u, 40'001u}) {
+        const auto in = numbers<float>(count);
+        const Array<float> x(stream_, in);
+        const auto found = quantile(x, fractions), few = quantile(x, {0.5, 0.5});
+        for (std::size_t i = 0; i < fractions.size(); ++i) {
+            EXPECT_DOUBLE_EQ(found[i], quantile_of(in, fractions[i])) << count << ", " << i;
+            EXPECT_EQ(found[i], quantile(x, fractions[i])) << count << ", " << i;
+        }
+        EXPECT_EQ(few, (std::vector<double>(2, found[0])));
+    }
+}
+
+// Short lines are sorted, long ones looked through, and those of several dimensions are one.
+TEST_P(Ranks, FindsQuantilesAlongDimensions) {
+    for (const std::size_t length : {7u, 9001u}) {
+        const Shape shape{3, length, 2};
+        const auto in = numbers<int>(shape.size());
+        const Array<int> x(stream_, shape, in);
+        const auto line = [&](auto&& belongs) {
+            std::vector<int> values;
+            for (std::size_t i = 0; i < in.size(); ++i)
+                if (belongs(i / length / 2, i % 2)) values.push_back(in[i]);
+            return values;
+        };
+        const Array<double> middle = median(x, axis(1));
+        const Array<double> three = quantile(x, {0.25, 1, 0.6}, axis(-2), keepdims);
+        ASSERT_EQ(middle.shape(), Shape({3, 2}));
+        ASSERT_EQ(three.shape(), Shape({3, 3, 1, 2}));
+        const auto middles = middle.to_vector(), threes = three.to_vector();
+        for (std::size_t at = 0; at < 6; ++at) {
+            const auto values = line([&](auto i, auto k) { return i == at / 2 && k == at % 2; });
+            EXPECT_DOUBLE_EQ(middles[at], quantile_of(values, 0.5)) << length << ", " << at;
+            EXPECT_DOUBLE_EQ(threes[at], quantile_of(values, 0.25)) << length << ", " << at;
+            EXPECT_DOUBLE_EQ(threes[6 + at], quantile_of(values, 1)) << length << ", " << at;
+            EXPECT_DOUBLE_EQ(threes[12 + at], quantile_of(values, 0.6)) << length << ", " << at;
+        }
+        const auto outer = quantile(x, 0.3, axes({0, 2}));
+        EXPECT_EQ(outer.shape(), Shape(length));
+        const auto first = quantile(x(slice(), 0), 0.3, all_axes);
+        EXPECT_EQ(first.shape(), Shape());
+        EXPECT_EQ(outer(0).item(), first.item());
+        const auto last = quantile(-1.0f * cast<float>(x), 0.3, axes({0, 1})).to_vector();
+        static_assert(std::is_same_v<decltype(last), const std::vector<float>>);
+        auto odd = line([&](auto, auto k) { return k == 1; });
+        EXPECT_FLOAT_EQ(last[1], static_cast<float>(-quantile_of(odd, 0.7)));
+    }
+}
+
+TEST_P(Ranks, QuantilesOfInfinitiesAndOfNoNumbers) {
+    const float inf = std::numeric_limits<float>::infinity();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const Array<float> x(stream_, {3, 2}, std::vector<float>{inf, inf, 1, nan, 5, inf});
+    const auto middle = median(x, axis(1)).to_vector();
+    EXPECT_EQ(middle[0], inf);
+    EXPECT_TRUE(std::isnan(middle[1]));
+    EXPECT_EQ(middle[2], inf);
+    EXPECT_EQ(median(x(2)), inf);
+    EXPECT_EQ(median(-x(2)), -inf);
+    EXPECT_EQ(quantile(x, 0, axis(1)).to_vector(), (std::vector<float>{inf, 1, 5}));
+    const Array<float> none(stream_, Shape{0, 3});
+    EXPECT_EQ(median(none, axis(1)).shape(), Shape(0));
+    EXPECT_EQ(quantile(none, {0.1, 0.2, 0.3}, axis(1)).shape(), Shape({3, 0}));
+}
+
+TEST_P(Ranks, RefusesQuantilesThatAreNotThere) {
+    const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
+    const auto refuses = [](const std::string& reason, const auto& action) {
+        expect_error(ErrorCode::invalid_argument, reason, action);
+    };
+    refuses("-0.5 is not from 0 to 1", [&] { quantile(x, {0.5, -0.5}); });
+    refuses("nan is not from 0 to 1", [&] { quantile(x, {0.5, NAN}, axis(0)); });
+    refuses("there are no fractions", [&] { quantile(x, std::vector<double>()); });
+    refuses("there are no elements", [&] { quantile(x(slice(0, 0)), 0.5, axis(0)); });
+    refuses("it has 2 dimensions", [&] { median(x, axis(2)); });
+    refuses("it is named twice", [&] { median(x, axes({1, -1})); });
+}
+
 TEST_P(Ranks, TellsWhetherLinesAreInOrder) {
     std::vector<float> in(70000);
     std::iota(in.begin(), in.end(), -1000.0f);

@@ -10,8 +10,10 @@
 #include <glint/algorithms/search.hpp>
 #include <glint/algorithms/segmented.hpp>
 #include <glint/algorithms/select.hpp>
+#include <glint/algorithms/sets.hpp>
 #include <glint/algorithms/sort.hpp>
 #include <glint/array/gather.hpp>
+#include <glint/array/joining.hpp>
 #include <glint/array/scatter.hpp>
 #include <glint/array/sequence.hpp>
 
@@ -142,6 +144,10 @@ TEST_P(StreamOrder, OfReductions) {
     expect_ordered("of rows", [](auto& x, auto& y) {
         return reader(Array(max(reshaped(x, {-1, 10}) - reshaped(y, {-1, 10}), axis(1))));
     });
+    expect_ordered("weighted", [](auto& x, auto& y) {
+        return reader(Array(average(reshaped(x, {-1, 10}), 1 + reshaped(y, {-1, 10}), axis(1))));
+    });
+    expect_ordered("nanvar", [](auto& x, auto& y) { return reader(Array(nanvar(x + y))); });
     expect_ordered("of segments", [](auto& x, auto& y) { return reader(segmented_sum(x, y)); });
     expect_ordered("of an expression's segments", [](auto& x, auto& y) {
         return reader(segmented_sum(x + y, arange<int>(x.stream(), 0, kSize + 1, 10)));
@@ -164,6 +170,9 @@ TEST_P(StreamOrder, OfSortsAndSearches) {
     expect_ordered("argsort", [](auto& x, auto& y) { return reader(argsort(x * y)); });
     expect_ordered("top_k", [](auto& x, auto& y) { return reader(top_k(x + y, 20).values); });
     expect_ordered("nth_smallest", [](auto& x, auto& y) { return reader(nth_smallest(x + y, 9)); });
+    expect_ordered("quantile", [](auto& x, auto& y) {
+        return reader(quantile(reshaped(x, {-1, 10}) - reshaped(y, {-1, 10}), {0.1, 0.5}, axis(0)));
+    });
     expect_ordered("searchsorted", [](auto& x, auto& y) { return reader(searchsorted(y, x)); });
     expect_ordered("interpolate",
                    [](auto& x, auto& y) { return reader(interpolate(cast<double>(x), y, y)); });
@@ -176,10 +185,24 @@ TEST_P(StreamOrder, OfHistograms) {
     expect_ordered("of an expression",
                    [](auto& x, auto& y) { return reader(histogram(x - y, 30, -1000, 1000)); });
     expect_ordered("bincount", [](auto& x, auto& y) { return reader(bincount(x + y, 900)); });
+    expect_ordered("weighted", [](auto& x, auto& y) { return reader(bincount(y, 900, x)); });
+}
+
+TEST_P(StreamOrder, OfSets) {
+    expect_ordered("isin", [](auto& x, auto& y) { return reader(Array(isin(x, y))); });
+    expect_ordered("intersect1d", [](auto& x, auto& y) { return reader(intersect1d(x, y)); });
+    expect_ordered("setdiff1d", [](auto& x, auto& y) { return reader(setdiff1d(x, y)); });
+    expect_ordered("union1d", [](auto& x, auto& y) { return reader(union1d(x, y)); });
+    expect_ordered("unique_values", [](auto& x, auto& y) { return reader(unique_values(x + y)); });
 }
 
 TEST_P(StreamOrder, OfIndexing) {
     expect_ordered("gathered", [](auto& x, auto& y) { return reader(Array(gathered(x, y))); });
+    expect_ordered("take_along_axis",
+                   [](auto& x, auto& y) { return reader(Array(take_along_axis(x, y))); });
+    expect_ordered("concatenated", [](auto& x, auto& y) {
+        return reader(concatenated(0, std::vector{x.view(), y.view()}));
+    });
     expect_ordered("scatter_add", [](auto& x, auto& y) {
         Array<int> to = 2 * x;
         scatter_add(to, y + 1, y);

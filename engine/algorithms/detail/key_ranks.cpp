@@ -46,10 +46,10 @@ public:
             kernels_.launch("choose_digit", lines(), counts, sought);
         }
     }
-    void write_keys() {
+    void write_keys(void* keys) {
         void* const sought = sought_.data();
         kernels_.launch("sought_keys", blocks_for(lines()), digits_, job_.segments.count, sought,
-                        job_.keys.result);
+                        keys);
     }
     void collect(std::uint64_t wanted) {
         const Allocation memory(stream_, lines() * parts_, 2 * sizeof(std::uint64_t));
@@ -104,33 +104,56 @@ void copy_columns(Stream& stream, void* to, const Allocation& from, std::size_t 
          .extent = {bytes, static_cast<std::size_t>(job.segments.count), 1}});
 }
 
-// The keys and places of the ranks from `first` on, by sorting all.
-void sort_and_copy(Stream& stream, const SortJob& job, const SortDigits& digits, std::size_t first,
-                   std::size_t count) {
-    const Allocation keys(stream, job.size, job.key.size_bytes);
-    const Allocation places =
-        job.has_values() ? Allocation(stream, job.size, job.value.size_bytes) : Allocation();
-    SortJob sorted = job;
-    sorted.keys.result = keys.data();
-    sorted.values.result = places.data();
-    radix_sort(stream, sorted, digits);
-    copy_columns(stream, job.keys.result, keys, first, count, job, job.key.size_bytes);
+// What sorting all of a job gives.
+struct Sorted {
+    Sorted(Stream& stream, const SortJob& job, const SortDigits& digits)
+        : keys(stream, job.size, job.key.size_bytes),
+          places(job.has_values() ? Allocation(stream, job.size, job.value.size_bytes)
+                                  : Allocation()) {
+        SortJob sorted = job;
+        sorted.keys.result = keys.data();
+        sorted.values.result = places.data();
+        radix_sort(stream, sorted, digits);
+    }
+
+    Allocation keys, places;
+};
+
+// The first keys and places, by sorting all.
+void sort_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::size_t count) {
+    const Sorted sorted(stream, job, digits);
+    copy_columns(stream, job.keys.result, sorted.keys, 0, count, job, job.key.size_bytes);
     if (job.has_values())
-        copy_columns(stream, job.values.result, places, first, count, job, job.value.size_bytes);
+        copy_columns(stream, job.values.result, sorted.places, 0, count, job, job.value.size_bytes);
 }
 
 }  // namespace
 
-void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t rank) {
-    if (are_short(job)) return sort_and_copy(stream, job, digits, rank, 1);
+// From three ranks on, looking for each of them reads more than sorting moves.
+void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
+                 std::span<const std::uint64_t> ranks) {
+    auto* to = static_cast<std::byte*>(job.keys.result);
+    const std::size_t bytes = static_cast<std::size_t>(job.segments.count) * job.key.size_bytes;
+    if (are_short(job) || ranks.size() > 2) {
+        const Sorted sorted(stream, job, digits);
+        for (const std::uint64_t rank : ranks) {
+            copy_columns(stream, to, sorted.keys, static_cast<std::size_t>(rank), 1, job,
+                         job.key.size_bytes);
+            to += bytes;
+        }
+        return;
+    }
     Selection selection(stream, job, digits);
-    selection.find(rank);
-    selection.write_keys();
+    for (const std::uint64_t rank : ranks) {
+        selection.find(rank);
+        selection.write_keys(to);
+        to += bytes;
+    }
 }
 
 void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
                   std::uint64_t count) {
-    if (are_short(job)) return sort_and_copy(stream, job, digits, 0, count);
+    if (are_short(job)) return sort_first(stream, job, digits, static_cast<std::size_t>(count));
     Selection selection(stream, job, digits);
     selection.find(count - 1);
     selection.collect(count);

@@ -1,14 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <glint/algorithms/detail/radix_sort.hpp>
 
 namespace glint::detail {
 
-/// Queues finding the key of rank `rank` in the order of each of the job's lines, which goes to
-/// `keys.result`, one for each line.
-void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t rank);
+/// Queues finding the keys of some ranks in the order of each of the job's lines. They go to
+/// `keys.result`: those of the first rank, one for each line, then those of the next.
+void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
+                 std::span<const std::uint64_t> ranks);
 
 /// Queues finding the first `count` keys of each line and, the job being numbered, their places, in
 /// their order. `count` is at least 1 and at most a line's length.

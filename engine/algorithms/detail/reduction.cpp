@@ -160,6 +160,19 @@ PerAxis<bool> reduced_axes(const Along& along, std::size_t rank) {
     return reduced;
 }
 
+std::size_t axes_behind_weights(const Shape& values, const Shape& weights, const Along& along) {
+    if (weights == values) return 0;
+    if (weights.rank() == 1 && along.axes.rank() == 1) {
+        const std::size_t axis = axis_of(along.axes[0], values.rank());
+        if (values[axis] == weights[0]) return values.rank() - 1 - axis;
+    }
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("average an array of shape {}", to_string(values)),
+                fmt::format("its weights have shape {}; one for each element is meant, or one for "
+                            "each index along the only dimension that is reduced",
+                            to_string(weights)));
+}
+
 Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep) {
     const PerAxis<bool> reduced = reduced_axes(along, shape.rank());
     Shape kept;

@@ -62,6 +62,10 @@ Layout numbers_within(const Shape& shape, const Along& along);
 /// Throws Error(invalid_argument) for dimensions that are not there or named twice.
 PerAxis<bool> reduced_axes(const Along& along, std::size_t rank);
 
+/// How many dimensions `values` have behind that which `weights` of one dimension go along; none if
+/// they have one for each. Throws Error(invalid_argument) unless they have either.
+std::size_t axes_behind_weights(const Shape& values, const Shape& weights, const Along& along);
+
 /// The shape of what a reduction gives. Throws as reduced_axes.
 Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep);
 

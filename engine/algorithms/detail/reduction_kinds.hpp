@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <glint/algorithms/detail/paired.hpp>
 #include <glint/algorithms/detail/reduced.hpp>
 #include <glint/algorithms/detail/symbol.hpp>
 #include <glint/array/functions.hpp>
@@ -107,20 +108,40 @@ using Min = Extreme<"MinimumOf", "min", T>;
 template <class T>
 using Max = Extreme<"MaximumOf", "max", T>;
 
-template <class T, bool Root>
-struct Variance {
+/// Of a device template that keeps so many bytes.
+template <Code Name, std::size_t StateBytes, class T, bool Root>
+struct Spread {
     static_assert(!kIsComplex<T>, "take the variance of real(z) and of imag(z)");
     using Result = MeanResult<T>;
     double correction = 0.0;
 
     static std::string source(std::string_view name, std::string_view) {
-        return reduction_source(name, "VarianceOf", {kElementType<Result>},
-                                Root ? "true" : "false");
+        return reduction_source(name, Name.view(), {kElementType<Result>}, Root ? "true" : "false");
     }
     Reduction reduction() const {
-        Reduction how{.source = &source, .state_bytes = 16, .result = kElementType<Result>};
+        Reduction how{.source = &source, .state_bytes = StateBytes, .result = kElementType<Result>};
         how.members.append(correction);
         return how;
+    }
+};
+template <class T, bool Root>
+using Variance = Spread<"VarianceOf", 16, T, Root>;
+template <class T, bool Root>
+using NanVariance = Spread<"NanVarianceOf", 32, T, Root>;
+
+/// Of pairs of a T and its weight, a W.
+template <class T, class W>
+struct WeightedMean {
+    using Result = MeanResult<Common<T, W>>;
+    using Sum = Accumulator<Result>;
+    using Weight = std::conditional_t<kIsComplex<W>, Sum, typename RealOf<Sum>::Type>;
+
+    static std::string source(std::string_view name, std::string_view) {
+        return reduction_source(name, "WeightedMeanOf",
+                                {kElementType<Sum>, kElementType<Weight>, kElementType<Result>});
+    }
+    static Reduction reduction() {
+        return {.source = &source, .state_bytes = 2 * sizeof(Sum), .result = kElementType<Result>};
     }
 };
 
@@ -161,9 +182,42 @@ struct Numbered : ExpressionTag {
         return {name, kElementType<Value>.header, 16, 8};
     }
 };
+/// The elements of a node with a weight for each.
+template <ExpressionNode Values, ExpressionNode Weights>
+struct Weighted : ExpressionTag {
+    using Element = void;  // Pair<Value, Weight> on the device
+
+    static constexpr bool kHasReductions = has_reductions<Values>() || has_reductions<Weights>();
+
+    Values values;
+    Weights weights;
+    Shape size;
+    std::size_t trailing;  ///< dimensions of the values behind those of the weights
+
+    Weighted(const Values& of, const Weights& by, const Along& along)
+        : values(of),
+          weights(by),
+          size(shape_of(of)),
+          trailing(axes_behind_weights(size, shape_of(by), along)) {}
+
+    const Shape& shape() const noexcept { return size; }
+    void collect(OperandList& operands) const {
+        values.collect(operands);
+        const std::size_t first = operands.arrays().size();
+        weights.collect(operands);
+        operands.append_axes(first, trailing);
+    }
+    static std::string write(SourceWriter& writer) { return write_pair<Values, Weights>(writer); }
+    static ElementType type() {
+        return pair_type<typename Values::Element, typename Weights::Element>();
+    }
+};
+
+/// Nodes whose elements no array holds.
 template <ExpressionNode Node>
-AnyExpression erased(const Numbered<Node>& node) {
-    AnyExpression expression{.writer = &Numbered<Node>::write, .type = Numbered<Node>::type()};
+    requires requires { Node::type(); }
+AnyExpression erased(const Node& node) {
+    AnyExpression expression{.writer = &Node::write, .type = Node::type()};
     node.collect(expression.operands);
     expression.shape = expression.operands.shape();
     return expression;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <glint/array/detail/operation.hpp>
 
@@ -225,6 +226,83 @@ struct EitherSelection {
             return RealFunction<Text>::template code<Elements...>(names, writer);
     }
 };
+
+/// A quotient rounded down. Integers that are divided by 0 give 0.
+struct FloorQuotient {
+    template <class... Elements>
+    using Result = Counted<CommonOf<Elements...>>;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<Elements...>;
+        using In = Computed<To>;
+        static_assert(!kIsComplex<To>, "complex numbers are not rounded down");
+        const auto both = converted<In, Elements...>(names);
+        if constexpr (std::is_integral_v<To>) {
+            writer.declare("#include <glint/expression/integers.cuh>\n");
+            return filled("floor_quotient({}, {})", both);
+        } else {
+            return SourceWriter::converted(filled("floor_ratio({}, {})", both), kElementType<In>,
+                                           kElementType<To>);
+        }
+    }
+};
+
+/// What two elements are compared as within a tolerance.
+template <class A, class B>
+using Compared = Computed<CommonOf<Floating<A>, Floating<B>>>;
+
+/// Takes a, b, a relative and an absolute tolerance, and whether two of no number are close.
+struct IsClose {
+    template <class... Elements>
+    using Result = bool;
+
+    template <class A, class B, class... Numbers, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using In = Compared<A, B>;
+        writer.declare(kElementType<In>.header);
+        const auto both = converted<In, A, B>({names[0], names[1]});
+        return "are_close(" + both[0] + ", " + both[1] + ", " + names[2] + ", " + names[3] + ", " +
+               names[4] + ")";
+    }
+};
+
+/// Takes a, b, and whether two of no number are equal.
+struct IsEqual {
+    template <class... Elements>
+    using Result = bool;
+
+    template <class A, class B, class OfNoNumbers, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        const auto both = converted<CommonOf<A, B>, A, B>({names[0], names[1]});
+        return "are_equal(" + both[0] + ", " + both[1] + ", " + names[2] + ")";
+    }
+};
+
+/// Takes an element and what stands for no number, for infinity and for minus infinity.
+struct NanToNum {
+    template <class Element, class... Numbers>
+    using Result = Element;
+
+    template <class Element, class... Numbers, class Names>
+    static std::string code(const Names& names, SourceWriter&) {
+        using In = Computed<Element>;
+        const std::string value =
+            SourceWriter::converted(names[0], kElementType<Element>, kElementType<In>);
+        return SourceWriter::converted(
+            "finite_of(" + value + ", " + names[1] + ", " + names[2] + ", " + names[3] + ")",
+            kElementType<In>, kElementType<Element>);
+    }
+};
+
+/// The greatest number of a floating-point type that is finite.
+template <class T>
+constexpr double greatest_finite() {
+    if constexpr (std::is_same_v<T, half>) return 65504.0;
+    if constexpr (std::is_same_v<T, bfloat16>) return 0x1.FEp127;
+    if constexpr (std::is_same_v<T, float>) return std::numeric_limits<float>::max();
+    return std::numeric_limits<double>::max();
+}
 
 /// A function of floating-point numbers that gives integers.
 template <Code Text, class To>

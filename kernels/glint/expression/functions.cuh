@@ -40,6 +40,48 @@ __device__ inline T fraction_of(T a, T whole) {
     return copysign(isinf(a) ? T(0) : a - whole, a);
 }
 
+/// The greatest whole number that is not above a / b, which the remainder tells exactly where the
+/// quotient is rounded up to the next one.
+template <class T>
+__device__ inline T floor_ratio(T a, T b) {
+    if (b == T(0)) return a / b;
+    const T rest = fmod(a, b);
+    const bool is_above = rest != T(0) && (rest < T(0)) != (b < T(0));
+    const T whole = rint((a - rest) / b) - (is_above ? T(1) : T(0));
+    return whole == T(0) ? copysign(T(0), a / b) : whole;
+}
+
+template <class T>
+__device__ inline auto magnitude_of(const T& a) {
+    if constexpr (requires { a.im; })
+        return abs(a);
+    else
+        return fabs(a);
+}
+/// Whether |a - b| is at most `absolute` plus `relative` times |b|, which is finite, or the two are
+/// equal, as two of no number are if that is said.
+template <class T, class Real>
+__device__ inline bool are_close(const T& a, const T& b, Real relative, Real absolute,
+                                 bool equal_nan) {
+    const Real size = magnitude_of(b);
+    return a == b || (isfinite(size) && magnitude_of(a - b) <= absolute + relative * size) ||
+           (equal_nan && a != a && b != b);
+}
+template <class T>
+__device__ inline bool are_equal(const T& a, const T& b, bool equal_nan) {
+    return a == b || (equal_nan && a != a && b != b);
+}
+
+/// A number as it is, or what stands for it if it is not finite.
+template <class T, class Real>
+__device__ inline T finite_of(const T& a, Real of_none, Real of_infinity, Real of_least) {
+    if constexpr (requires { a.im; })
+        return {finite_of(a.re, of_none, of_infinity, of_least),
+                finite_of(a.im, of_none, of_infinity, of_least)};
+    else
+        return a != a ? of_none : !isinf(a) ? a : a > T(0) ? of_infinity : of_least;
+}
+
 /// a = mantissa * 2^exponent, the mantissa from 0.5 to 1 without its sign; 0, infinities and no
 /// number have the exponent 0.
 template <class T>

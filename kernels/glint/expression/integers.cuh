@@ -47,6 +47,14 @@ __device__ inline T remainder(T a, T b) {
     return b == T(0) || (T(-1) < T(0) && b == T(-1)) ? T(0) : T(a % b);
 }
 
+/// Rounded down.
+template <class T>
+__device__ inline T floor_quotient(T a, T b) {
+    const T towards_zero = quotient(a, b);
+    const bool is_above = is_negative(a) != is_negative(b) && remainder(a, b) != T(0);
+    return is_above ? T(towards_zero - T(1)) : towards_zero;
+}
+
 /// By squaring. A negative exponent gives the reciprocal's whole part.
 template <class T>
 __device__ inline T power(T base, T exponent) {

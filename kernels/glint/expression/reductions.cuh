@@ -210,6 +210,77 @@ struct NanMeanOf : PlainReduction<CountedSum<Sum>, Result> {
     }
 };
 
+/// Numbers as they lie around one of them: how many there are, and the sums of their distances from
+/// it and of the squares of these.
+struct CountedMoments {
+    double origin, sum, squares;
+    long long count;
+};
+
+/// The mean squared distance of those values that are numbers from their mean, or its root;
+/// `correction` is taken off their count. No number where nothing is left of that.
+template <class Result_, bool Root>
+struct NanVarianceOf {
+    using State = CountedMoments;
+    using Result = Result_;
+    using Origin = NoOrigin;  // the first value may be no number
+
+    double correction;
+
+    template <class T>
+    static __device__ Origin origin(const T&) {
+        return {};
+    }
+    template <class T>
+    static __device__ State of(const T& value, Origin) {
+        const double number = convert<double>(value);
+        const bool counts = number == number;
+        return {counts ? number : 0.0, 0.0, 0.0, counts ? 1 : 0};
+    }
+    static __device__ State neutral() { return {0.0, 0.0, 0.0, 0}; }
+    /// All measured from where those of `a` are, if there are any.
+    static __device__ State both(const State& a, const State& b) {
+        const double origin = a.count > 0 ? a.origin : b.origin;
+        const double apart = b.count > 0 ? b.origin - origin : 0.0;
+        const double shift = double(b.count) * apart;
+        return {origin, a.sum + b.sum + shift,
+                a.squares + b.squares + apart * (b.sum + b.sum + shift), a.count + b.count};
+    }
+    __device__ Result result(const State& state, long long) const {
+        const double count = double(state.count), left = count - correction;
+        if (!(left > 0.0) || state.count == 0)
+            return convert<Result>(__longlong_as_double(0x7ff8000000000000ll));
+        const double total = state.squares - state.sum * state.sum / count;
+        const double variance = (total < 0.0 ? 0.0 : total) / left;
+        return convert<Result>(Root ? ::sqrt(variance) : variance);
+    }
+};
+
+template <class Sum, class Weight>
+struct WeightedSum {
+    Sum sum;
+    Weight weight;
+};
+
+/// The mean of values that come in pairs with their weights.
+template <class Sum, class Weight, class Result>
+struct WeightedMeanOf : PlainReduction<WeightedSum<Sum, Weight>, Result> {
+    using State = WeightedSum<Sum, Weight>;
+
+    template <class T>
+    static __device__ State of(const T& pair, NoOrigin) {
+        const Weight weight = convert<Weight>(pair.second);
+        return {convert<Sum>(pair.first) * weight, weight};
+    }
+    static __device__ State neutral() { return {Sum(0), Weight(0)}; }
+    static __device__ State both(const State& a, const State& b) {
+        return {a.sum + b.sum, a.weight + b.weight};
+    }
+    static __device__ Result result(const State& state, long long) {
+        return convert<Result>(state.sum / state.weight);
+    }
+};
+
 /// By an operator of one type, from a value that changes nothing.
 template <class T, class Operator>
 struct ReductionBy : Operator {

@@ -32,6 +32,13 @@ __device__ inline long long place_among(const T* sorted, long long count, long l
     return first;
 }
 
+/// Whether `value` is one of the sorted elements, which no number is.
+template <class Common, class T>
+__device__ inline bool is_among(const T* sorted, long long count, long long stride, Common value) {
+    const long long place = place_among<Common, false>(sorted, count, stride, value);
+    return place < count && convert<Common>(sorted[place * stride]) == value;
+}
+
 /// The straight lines through (places[i], values[i]) at `x`; beyond the ends the outermost value.
 template <class Real, class P, class V>
 __device__ inline Real interpolated(const P* places, long long place_stride, const V* values,

@@ -1,0 +1,17 @@
+#include <glint/algorithms/statistics.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+
+std::ptrdiff_t observations_of(const Shape& shape, bool rowvar) {
+    if (shape.rank() == 1) return 0;
+    if (shape.rank() == 2) return rowvar ? 1 : 0;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("find covariances in an array of shape {}", to_string(shape)),
+                "one dimension of observations is meant, or two, of variables and observations");
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <glint/algorithms/matmul.hpp>
+#include <glint/algorithms/reduce.hpp>
+#include <glint/array/functions.hpp>
+#include <glint/array/joining.hpp>
+
+/// How several variables vary together. Their products are matmul's, by cuBLAS or OpenBLAS. All are
+/// queued.
+namespace glint {
+
+struct CovarianceOptions {
+    bool rowvar = true;     ///< whether each row is a variable; else each column is
+    double correction = 1;  ///< taken off the number of observations, as `variance` does
+};
+
+namespace detail {
+
+/// The dimension along which observations follow each other.
+/// Throws Error(invalid_argument) unless there are one dimension, one variable, or two.
+std::ptrdiff_t observations_of(const Shape& shape, bool rowvar);
+
+template <class T>
+Array<T> covariance(const Array<T>& values, const CovarianceOptions& options) {
+    const std::ptrdiff_t along = observations_of(values.shape(), options.rowvar);
+    const Array<T> distances = values - mean(values, axis(along), keepdims);
+    const auto view = distances.view();
+    const auto rows = values.rank() == 1 ? view(newaxis, slice()) : moveaxis(view, along, 1);
+    const auto count = static_cast<double>(rows.shape()[1]);
+    Array<T> products(values.stream(), Shape{rows.shape()[0], rows.shape()[0]});
+    matmul(rows, transposed(rows), products,
+           {.alpha = 1 / std::fmax(count - options.correction, 0)});
+    if (values.empty()) products = std::numeric_limits<T>::quiet_NaN();
+    if (products.size() != 1) return products;
+    return Array<T>(squeezed(products));
+}
+
+template <ArrayLike M>
+auto observed(const M& variables) {
+    using T = Solved<ElementOf<M>>;
+    static_assert(!kIsComplex<T>, "take real(z) and imag(z) as two variables");
+    return Array<T>(cast<T>(variables));
+}
+
+/// The variables of two arrays behind each other.
+template <ArrayLike X, ArrayLike Y>
+auto observed(const X& x, const Y& y, bool rowvar) {
+    using T = Solved<Common<ElementOf<X>, ElementOf<Y>>>;
+    static_assert(!kIsComplex<T>, "take real(z) and imag(z) as two variables");
+    const bool is_single = shape_of(x).rank() == 1 && shape_of(y).rank() == 1;
+    const auto a = cast<T>(x), b = cast<T>(y);
+    if (is_single) {
+        Array<T> both = stacked(0, a, b);
+        return rowvar ? std::move(both) : Array<T>(transposed(both));
+    }
+    return concatenated(rowvar ? 0 : 1, a, b);
+}
+
+template <class T>
+Array<T> correlation(Array<T> covariances) {
+    if (covariances.rank() == 0) return covariances / covariances;
+    const Array<T> deviations = sqrt(diagonal(covariances));
+    return clamp(covariances / deviations(slice(), newaxis) / deviations(newaxis, slice()), T(-1),
+                 T(1));
+}
+
+}  // namespace detail
+
+/// The covariances of variables, of which each has as many observations: a matrix of the variables,
+/// or a single number if there is one, as an array of the elements' type (integers' are double).
+/// The means are taken off before the products. Of no more observations than the correction they
+/// are no numbers, or infinite. Throws Error(invalid_argument) for other than one dimension, a
+/// variable, or two.
+template <ArrayLike M>
+auto cov(const M& variables, const CovarianceOptions& options = {}) {
+    return detail::covariance(detail::observed(variables), options);
+}
+/// The covariances of the variables of `x` and, behind them, those of `y`, in the type common to
+/// both. Throws Error(invalid_argument) for unequal numbers of observations, too.
+template <ArrayLike X, ArrayLike Y>
+auto cov(const X& x, const Y& y, const CovarianceOptions& options = {}) {
+    return detail::covariance(detail::observed(x, y, options.rowvar), options);
+}
+
+struct CorrelationOptions {
+    bool rowvar = true;  ///< whether each row is a variable; else each column is
+};
+
+/// The correlation coefficients of variables, from -1 to 1: their covariances divided by both
+/// deviations. Those of a variable that is always the same are no numbers. Throws as cov.
+template <ArrayLike M>
+auto corrcoef(const M& variables, const CorrelationOptions& options = {}) {
+    return detail::correlation(cov(variables, {.rowvar = options.rowvar}));
+}
+template <ArrayLike X, ArrayLike Y>
+auto corrcoef(const X& x, const Y& y, const CorrelationOptions& options = {}) {
+    return detail::correlation(cov(x, y, {.rowvar = options.rowvar}));
+}
+
+}  // namespace glint
