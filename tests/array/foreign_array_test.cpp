@@ -61,15 +61,15 @@ TEST_P(ArrayPools, ServeArraysAndWhatIsComputedFromThem) {
 TEST_P(ArrayPools, HoldTheirLimit) {
     const Device device = open();
     Stream stream(device);
-    const MemoryPool pool(device, {.limit_bytes = 1000});
-    const Array<float> x = full<float>(stream.with_pool(pool), {200}, 2);
+    const MemoryPool pool(device, {.limit_bytes = 1'000'000});
+    const Array<float> x = full<float>(stream.with_pool(pool), {200'000}, 2);
     expect_error(ErrorCode::out_of_memory,
-                 "800 bytes of its limit of 1000 are in use, and 800 were asked for",
+                 "800000 bytes of its limit of 1000000 are in use, and 800000 were asked for",
                  [&] { (void)Array(2.0f * x); });
     expect_error(ErrorCode::out_of_memory,
-                 "800 bytes of its limit of 1000 are in use, and 204 were asked for",
-                 [&] { (void)Array<float>(x.stream(), 51); });
-    EXPECT_EQ(sum(x).item(), 400.0f);
+                 "800000 bytes of its limit of 1000000 are in use, and 204000 were asked for",
+                 [&] { (void)Array<float>(x.stream(), 51'000); });
+    EXPECT_EQ(sum(x).item(), 400'000.0f);
 }
 
 TEST_P(ArrayPools, LiveAsLongAsTheirArrays) {
@@ -133,7 +133,8 @@ TEST_P(ArrayDlpack, TakesTensorsThatRunBackwards) {
     std::int64_t shape[] = {2, 3}, strides[] = {-6, 2};
     const dlpack::Tensor lent{
         .data = x.data() + 7,
-        .place = {GetParam() == "cpu" ? dlpack::Place::cpu : dlpack::Place::cuda, 0},
+        .place = {GetParam() == "cpu" ? dlpack::Place::cpu : dlpack::Place::cuda,
+                  device_.info().ordinal},
         .dimensions = 2,
         .type = dlpack::Describe<int>::kType,
         .shape = shape,

@@ -194,7 +194,8 @@ TEST_P(Dlpack, TakesAndGivesWhatHasNoVersion) {
     Numbers strides{2};
     dlpack::UnversionedTensor theirs{
         .tensor = {.data = owner.data(),
-                   .place = {GetParam() == "cpu" ? dlpack::Place::cpu : dlpack::Place::cuda, 0},
+                   .place = {GetParam() == "cpu" ? dlpack::Place::cpu : dlpack::Place::cuda,
+                             stream.device().info().ordinal},
                    .dimensions = 1,
                    .type = kInt,
                    .shape = shape.data(),
