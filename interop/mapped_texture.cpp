@@ -1,5 +1,9 @@
 #include <glint/interop/mapped_texture.hpp>
 
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
 namespace glint::interop {
 
 Surface MappedTexture::surface(const ImagePart& part) const {
@@ -15,6 +19,36 @@ std::uint64_t MappedTexture::texture(const driver::TextureOptions& options) cons
 driver::ImageMemory MappedTexture::image(const ImagePart& part) const {
     scope_->require_open(*resource_);
     return resource_->part(part);
+}
+
+void MappedTexture::require_writable() const {
+    if (resource_->is_writable()) return;
+    throw Error(ErrorCode::invalid_state, "write the texels of " + resource_->description(),
+                "it is shared for reading");
+}
+
+driver::ImageMemory MappedTexture::image_of(const ImagePart& part,
+                                            std::size_t element_bytes) const {
+    const driver::ImageMemory found = image(part);
+    const std::size_t texel_bytes = pixel_bytes(found.shape.format);
+    if (texel_bytes != element_bytes)
+        throw Error(ErrorCode::invalid_argument,
+                    "use the texels of " + resource_->description() + " as elements",
+                    fmt::format("its texels, {}, have {} bytes, and an element has {}",
+                                to_string(found.shape.format), texel_bytes, element_bytes));
+    return found;
+}
+
+driver::ImageMemory MappedTexture::rows_of(const ImagePart& part, std::size_t element_bytes,
+                                           bool writes) const {
+    const driver::ImageMemory found = image_of(part, element_bytes);
+    if (writes) require_writable();
+    if (stream().device().kind() != BackendKind::cpu)
+        throw Error(ErrorCode::unsupported,
+                    "use the texels of " + resource_->description() + " where they lie",
+                    "on a GPU they lie in an order of its own: set_texels and texels_of copy them "
+                    "from and to arrays");
+    return found;
 }
 
 }  // namespace glint::interop

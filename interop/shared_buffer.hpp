@@ -12,7 +12,8 @@
 namespace glint::interop {
 
 /// A shared buffer while kernels may write it. Its closing, also by an exception, orders the
-/// kernels' writes before the next draw. Kernels take it as a pointer.
+/// kernels' writes before the next draw. Kernels take it as a pointer, and `ArrayView(mapped)` is a
+/// view of its elements, for as long as it is open.
 template <class T>
 class [[nodiscard]] Mapped {
 public:
@@ -27,6 +28,11 @@ public:
     }
     std::size_t size() const noexcept { return size_; }
     DeviceSpan<T> span() const { return {data(), size_}; }
+
+    /// The stream of the map.
+    const Stream& stream() const noexcept { return scope_->stream(); }
+    /// For views, which do not keep the map open.
+    std::shared_ptr<const MemoryLease> lease() const { return MapScope::lease(scope_, *resource_); }
 
     /// Closes the map before its scope ends, together with the resources mapped in the same call.
     void unmap() { scope_->unmap(); }

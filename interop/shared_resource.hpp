@@ -37,6 +37,7 @@ public:
 
     const std::string& description() const noexcept { return facts_.description; }
     Sharing sharing() const noexcept { return facts_.sharing; }
+    bool is_writable() const noexcept { return facts_.access != Access::read; }
     const gl::Context& context() const noexcept { return context_; }
     Bridge& bridge() const noexcept { return *bridge_; }
 

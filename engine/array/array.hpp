@@ -15,6 +15,13 @@
 namespace glint {
 namespace detail {
 
+template <class T>
+constexpr void refuse_memory_for_array() {
+    static_assert(sizeof(T) == 0,
+                  "an array has memory of its own: ArrayView(stream, memory) sees the elements of "
+                  "other memory, and Array(ArrayView(stream, memory)) is a copy of them");
+}
+
 struct AnyNumber {
     template <PlainNumber Number>
     AnyNumber(Number) {}  // NOLINT(google-explicit-constructor): of what stands in braces
@@ -34,7 +41,8 @@ struct AnyNumber {
 /// it: `x = Array(expression)`. The views that there are then keep the elements that they are of.
 ///
 /// Kernels take an array wherever their signature has a pointer to its element type. Its memory
-/// comes from the stream's pool and goes back in the stream's order.
+/// comes from the stream's pool and goes back in the stream's order: from the device's default pool
+/// or the one that Stream::with_pool chose, from which what is computed from the array comes too.
 template <class T>
 class Array {
     static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
@@ -56,6 +64,17 @@ public:
         static_assert(sizeof(T) == 0,
                       "braces alone are neither a shape nor elements: write Array<T>(stream, "
                       "Shape{2, 3}) or array_of<T>(stream, {1, 2, 3})");
+    }
+    /// Refused: an array's memory is its own.
+    template <detail::OtherMemory Memory>
+        requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
+    Array(const Stream&, Memory&&) {
+        detail::refuse_memory_for_array<T>();
+    }
+    template <detail::OtherMemory Memory>
+        requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
+    Array(Memory&&) {  // NOLINT(google-explicit-constructor): so that `Array<T> x = memory` says it
+        detail::refuse_memory_for_array<T>();
     }
     /// A copy of `values`; has read them when it returns.
     Array(const Stream& stream, std::span<const T> values) : Array(stream, Shape(values.size())) {
@@ -213,6 +232,12 @@ private:
 
 template <ExpressionNode E>
 Array(const E&) -> Array<detail::ElementOf<E>>;
+template <detail::OtherMemory Memory>
+    requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
+Array(const Stream&, Memory&&) -> Array<std::remove_const_t<detail::ElementIn<Memory>>>;
+template <detail::OtherMemory Memory>
+    requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
+Array(Memory&&) -> Array<std::remove_const_t<detail::ElementIn<Memory>>>;
 
 template <class T>
 inline constexpr bool kIsDeviceMemory<Array<T>> = true;

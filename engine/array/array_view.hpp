@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <glint/array/detail/borrowed.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/storage.hpp>
 #include <glint/array/expression.hpp>
@@ -62,6 +63,17 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 /// Small to copy. The memory lives as long as its arrays and views. Assigning an expression, a
 /// view or a value sets the elements; it does not make the view mean others, so that a view that is
 /// itself `const` can be assigned to, as a constant pointer can. Only a view of constants cannot.
+///
+/// Views are of arrays, and of device memory of any other kind, which they do not keep:
+///
+///     glint::ArrayView<float> field(stream, memory, {480, 640});
+///     field = 0.5f * field;              // in place
+///     glint::ArrayView points(mapped);   // of a mapped OpenGL buffer, on the map's stream
+///
+/// Their work is queued on their stream. What else uses the memory has to be ordered with that, by
+/// the same stream or by events. Each use looks whether the memory still is there, as launches do,
+/// and throws Error(invalid_argument) if it was freed, and Error(invalid_state) if its map is
+/// closed.
 template <class T>
 class ArrayView : public detail::ExpressionTag {
 public:
@@ -69,6 +81,25 @@ public:
 
     ArrayView(std::shared_ptr<detail::ArrayStorage> storage, T* data, const detail::Layout& layout)
         : storage_(std::move(storage)), data_(data), layout_(layout) {}
+    /// The elements of `memory`, on `stream`: of a DeviceMemory, a DeviceSpan, ManagedMemory,
+    /// PinnedMemory, GrowingMemory and whatever else is device memory (see kIsDeviceMemory) in one
+    /// dimension; of pitched memory in two, rows first, or in three if there are several slices;
+    /// of a DLPack import in its shape. Memory that is moved in is the view's, and freed when all
+    /// views of it are gone and the stream has done its work. Throws Error(invalid_argument) for
+    /// memory that the stream's device does not reach, that belongs to another stream, or whose
+    /// pitch is no multiple of an element.
+    template <class Memory>
+    ArrayView(const Stream& stream, Memory&& memory)
+        : ArrayView(detail::borrowed<T>(stream, std::forward<Memory>(memory))) {}
+    /// Memory without gaps in another shape, in C's order.
+    /// Throws as above, and Error(invalid_argument) if that has another number of elements.
+    template <class Memory>
+    ArrayView(const Stream& stream, Memory&& memory, const Shape& shape)
+        : ArrayView(detail::borrowed_in_shape<T>(stream, std::forward<Memory>(memory), shape)) {}
+    /// Memory that belongs to a stream, as mapped buffers and textures do, on that.
+    template <detail::OtherMemory Memory>
+    ArrayView(Memory&& memory)  // NOLINT(google-explicit-constructor): ArrayView x = mapped
+        : ArrayView(detail::borrowed_on_its_stream<T>(std::forward<Memory>(memory))) {}
     ArrayView(const ArrayView&) = default;
     ArrayView(ArrayView&&) noexcept = default;
     ~ArrayView() = default;
@@ -175,6 +206,9 @@ public:
     }
 
 private:
+    explicit ArrayView(detail::Borrowed<T> borrowed)
+        : ArrayView(std::move(borrowed.storage), borrowed.data, borrowed.layout) {}
+
     void set(const detail::AnyExpression& expression) const {
         detail::evaluate(stream(), {data_, layout_, sizeof(T)}, expression);
     }
@@ -183,6 +217,13 @@ private:
     T* data_;
     detail::Layout layout_;
 };
+
+template <detail::LooksLikeMemory Memory>
+ArrayView(const Stream&, Memory&&) -> ArrayView<detail::ElementIn<Memory>>;
+template <detail::LooksLikeMemory Memory>
+ArrayView(const Stream&, Memory&&, const Shape&) -> ArrayView<detail::ElementIn<Memory>>;
+template <detail::OtherMemory Memory>
+ArrayView(Memory&&) -> ArrayView<detail::ElementIn<Memory>>;
 
 template <class T>
 inline constexpr bool kIsDeviceMemory<ArrayView<T>> = true;

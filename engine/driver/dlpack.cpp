@@ -10,11 +10,13 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/memory_at.hpp>
 
 namespace glint::dlpack {
 namespace {
 
 static_assert(sizeof(Tensor) == 48 && sizeof(ManagedTensor) == 80);
+static_assert(sizeof(UnversionedTensor) == 64 && offsetof(UnversionedTensor, deleter) == 56);
 static_assert(offsetof(ManagedTensor, tensor) == 32 && offsetof(Tensor, shape) == 24);
 
 /// What a tensor of ours points into.
@@ -57,16 +59,18 @@ Numbers row_strides(const Numbers& shape) {
     return strides;
 }
 
-void check_shape(const Numbers& shape, std::size_t count) {
-    const auto found = count_of(shape);
-    if (!found || static_cast<std::size_t>(*found) != count)
-        throw Error(ErrorCode::invalid_argument, "give memory away by DLPack",
-                    fmt::format("the shape {} does not have its {} elements", shape, count));
-}
-
 PlaceNumber place_of(const Device& device) {
     if (device.kind() == BackendKind::cpu) return {};
     return {Place::cuda, device.info().ordinal};
+}
+
+// Memory of the host that a GPU reaches is another place than the GPU's own.
+PlaceNumber place_of(const Device& device, const void* data) {
+    if (device.kind() == BackendKind::cpu) return {};
+    const auto info = memory_at(device, data);
+    if (info && info->kind == MemoryKind::pinned) return {Place::cuda_pinned, 0};
+    if (info && info->kind == MemoryKind::managed) return {Place::cuda_managed, 0};
+    return place_of(device);
 }
 
 [[noreturn]] void refuse(const std::string& reason, ErrorCode code = ErrorCode::invalid_argument) {
@@ -101,19 +105,27 @@ void check(const ManagedTensor& managed, const Device& device, ElementType type,
     refuse(fmt::format("its shape {} with strides {} does not fit in memory", shape, strides));
 }
 
-/// From the first element to behind the last.
-std::size_t extent(const Numbers& shape, const Numbers& strides) {
-    if (count_of(shape) == 0) return 0;
-    std::optional<std::int64_t> end = 1;
-    for (std::size_t i = 0; i < shape.size() && end; ++i) {
+/// The elements between the first in memory and the last, both counted, and how many of them lie
+/// before the one with index 0.
+struct Reach {
+    std::size_t size = 0;
+    std::size_t before = 0;
+};
+
+Reach reach_of(const Numbers& shape, const Numbers& strides) {
+    if (count_of(shape) == 0) return {};
+    std::optional<std::int64_t> last = 0, first = 0;
+    for (std::size_t i = 0; i < shape.size() && last && first; ++i) {
         if (shape[i] == 1) continue;
-        if (strides[i] < 0)
-            refuse(fmt::format("stride {} of axis {} goes backwards", strides[i], i));
         const auto further = product_of(shape[i] - 1, strides[i]);
+        auto& end = strides[i] < 0 ? first : last;
         end = further ? sum_of(*end, *further) : std::nullopt;
     }
-    if (!end) refuse_size(shape, strides);
-    return static_cast<std::size_t>(*end);
+    const auto forwards = last ? sum_of(*last, 1) : std::nullopt;
+    const auto before = first ? product_of(*first, -1) : std::nullopt;
+    const auto size = forwards && before ? sum_of(*forwards, *before) : std::nullopt;
+    if (!size) refuse_size(shape, strides);
+    return {static_cast<std::size_t>(*size), static_cast<std::size_t>(*before)};
 }
 
 Numbers shape_of(const Tensor& tensor) {
@@ -148,22 +160,69 @@ private:
 
 }  // namespace
 
-OwnedTensor detail::wrap(const Device& device, void* data, std::size_t count, ElementType type,
-                         std::vector<std::int64_t> shape, bool is_read_only,
-                         std::shared_ptr<void> memory) {
-    if (shape.empty()) shape = {static_cast<std::int64_t>(count)};
-    check_shape(shape, count);
+OwnedTensor versioned(OwnedUnversioned tensor) {
+    if (!tensor) return nullptr;
+    auto made = std::make_unique<ManagedTensor>();
+    made->tensor = tensor->tensor;
+    made->deleter = [](ManagedTensor* mine) {
+        const OwnedUnversioned theirs(static_cast<UnversionedTensor*>(mine->manager));
+        delete mine;
+    };
+    made->manager = tensor.release();
+    return OwnedTensor(made.release());
+}
+
+OwnedUnversioned unversioned(OwnedTensor tensor) {
+    if (!tensor) return nullptr;
+    if ((tensor->flags & kReadOnly) != 0)
+        throw Error(ErrorCode::unsupported, "give memory away by DLPack 0",
+                    "it is read-only, which only DLPack 1 can say");
+    auto made = std::make_unique<UnversionedTensor>();
+    made->tensor = tensor->tensor;
+    made->deleter = [](UnversionedTensor* mine) {
+        const OwnedTensor theirs(static_cast<ManagedTensor*>(mine->manager));
+        delete mine;
+    };
+    made->manager = tensor.release();
+    return OwnedUnversioned(made.release());
+}
+
+std::vector<std::int64_t> detail::shape_for(std::vector<std::int64_t> shape, std::size_t count) {
+    if (shape.empty()) return {static_cast<std::int64_t>(count)};
+    const auto found = count_of(shape);
+    if (found && static_cast<std::size_t>(*found) == count) return shape;
+    throw Error(ErrorCode::invalid_argument, "give memory away by DLPack",
+                fmt::format("the shape {} does not have its {} elements", shape, count));
+}
+
+void detail::hand_over(const Stream& stream, Stream* consumer) {
+    if (consumer) {
+        consumer->wait(stream);
+    } else {
+        stream.state().synchronize();
+    }
+}
+
+OwnedTensor detail::borrowed(const Tensor& tensor) {
+    auto made = std::make_unique<ManagedTensor>();
+    made->tensor = tensor;
+    made->deleter = [](ManagedTensor* mine) { delete mine; };
+    return OwnedTensor(made.release());
+}
+
+OwnedTensor detail::wrap(const Device& device, Description described, std::shared_ptr<void> keeps) {
     auto holder = std::make_unique<Holder>();
-    holder->shape = std::move(shape);
-    holder->strides = row_strides(holder->shape);
-    holder->memory = std::move(memory);
+    holder->shape = std::move(described.shape);
+    holder->strides =
+        described.strides.empty() ? row_strides(holder->shape) : std::move(described.strides);
+    holder->memory = std::move(keeps);
     ManagedTensor& managed = holder->managed;
     managed.deleter = delete_holder;
-    managed.flags = is_read_only ? kReadOnly : 0;
-    managed.tensor = {.data = data,
-                      .place = place_of(device),
+    managed.flags = described.is_read_only ? kReadOnly : 0;
+    managed.tensor = {.data = described.data,
+                      .place = place_of(device, described.data),
                       .dimensions = static_cast<std::int32_t>(holder->shape.size()),
-                      .type = type,
+                      .type = described.type,
                       .shape = holder->shape.data(),
                       .strides = holder->strides.data()};
     managed.manager = holder.release();
@@ -182,11 +241,13 @@ detail::Unwrapped detail::unwrap(const Stream& stream, OwnedTensor tensor, Eleme
     Unwrapped found;
     found.shape = shape_of(given);
     found.strides = strides_of(given, found.shape);
-    found.count = extent(found.shape, found.strides);
+    const auto [count, before] = reach_of(found.shape, found.strides);
+    found.count = count;
+    found.first = before;
     const std::size_t element_bytes = std::size_t{type.bits} * type.lanes / 8;
     if (found.count > std::numeric_limits<std::size_t>::max() / element_bytes)
         refuse_size(found.shape, found.strides);
-    void* data = static_cast<std::byte*>(given.data) + given.offset_bytes;
+    void* data = static_cast<std::byte*>(given.data) + given.offset_bytes - before * element_bytes;
     found.allocation = {stream.device(), found.count > 0 ? data : nullptr,
                         found.count * element_bytes, driver::MemoryKind::device,
                         std::make_shared<ForeignTensor>(stream, std::move(tensor))};

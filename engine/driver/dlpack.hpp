@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <glint/base/float16.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
 
@@ -67,8 +68,16 @@ struct ManagedTensor {
     Tensor tensor{};
 };
 
+/// DLManagedTensor, which libraries gave each other before DLPack 1.
+struct UnversionedTensor {
+    Tensor tensor{};
+    void* manager = nullptr;
+    void (*deleter)(UnversionedTensor*) = nullptr;
+};
+
 struct CallDeleter {
-    void operator()(ManagedTensor* tensor) const noexcept {
+    template <class Managed>
+    void operator()(Managed* tensor) const noexcept {
         if (tensor->deleter) tensor->deleter(tensor);
     }
 };
@@ -76,6 +85,12 @@ struct CallDeleter {
 /// A tensor whose memory goes back to its maker at the end; `release()` it for a library that
 /// takes it over.
 using OwnedTensor = std::unique_ptr<ManagedTensor, CallDeleter>;
+using OwnedUnversioned = std::unique_ptr<UnversionedTensor, CallDeleter>;
+
+/// One as the other. Null stays null. An unversioned one does not say whether it may be written, so
+/// that `unversioned` throws Error(unsupported) for one that is read-only.
+OwnedTensor versioned(OwnedUnversioned tensor);
+OwnedUnversioned unversioned(OwnedTensor tensor);
 
 /// How elements of type T are described. To be specialised for types beyond C++'s own numbers.
 template <class T>
@@ -91,36 +106,73 @@ template <class T>
 struct Describe<std::complex<T>> {
     static constexpr ElementType kType{Code::complex, 16 * sizeof(T), 1};
 };
+template <>
+struct Describe<half> {
+    static constexpr ElementType kType{Code::floating, 16, 1};
+};
+template <>
+struct Describe<bfloat16> {
+    static constexpr ElementType kType{Code::bfloat, 16, 1};
+};
 
-/// A tensor's elements. `memory` spans them from the first to the last, gaps included.
+/// A tensor's elements, which `ArrayView(stream, imported)` sees in their shape, and
+/// `ArrayView(stream, std::move(imported))` takes over. `memory` spans them from the first in
+/// memory to the last, gaps included.
 template <class T>
 struct Imported {
     DeviceMemory<T> memory;
     std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> strides;  ///< in elements
+    std::vector<std::int64_t> strides;  ///< in elements; negative where they run backwards
+    /// Where in `memory` the element with index 0 in each dimension lies.
+    std::size_t first = 0;
+
+    /// That element.
+    T* data() noexcept { return memory.data() + first; }
+    const T* data() const noexcept { return memory.data() + first; }
 };
 
 namespace detail {
-OwnedTensor wrap(const Device& device, void* data, std::size_t count, ElementType type,
-                 std::vector<std::int64_t> shape, bool is_read_only, std::shared_ptr<void> memory);
+/// What a tensor of ours says.
+struct Description {
+    void* data = nullptr;
+    ElementType type{};
+    std::vector<std::int64_t> shape{};
+    std::vector<std::int64_t> strides{};  ///< none for rows without gaps
+    bool is_read_only = false;
+};
+/// `keeps` is what the memory lives by; null for memory that is lent.
+OwnedTensor wrap(const Device& device, Description described, std::shared_ptr<void> keeps);
+/// Throws Error(invalid_argument) if the shape has not so many elements; an empty one becomes that.
+std::vector<std::int64_t> shape_for(std::vector<std::int64_t> shape, std::size_t count);
+/// Lets who uses the memory next come behind the work of `stream`: the host, or another stream.
+void hand_over(const Stream& stream, Stream* consumer);
+/// A tensor that owns nothing and says the same.
+OwnedTensor borrowed(const Tensor& tensor);
+
 /// Its address, element count and source, all checked.
 struct Unwrapped {
     glint::detail::Allocation allocation;
     std::size_t count = 0;
+    std::size_t first = 0;
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides;
 };
 Unwrapped unwrap(const Stream& stream, OwnedTensor tensor, ElementType type, bool may_write);
 
 template <class T>
+Description description_of(const T* data, std::size_t count, std::vector<std::int64_t> shape) {
+    using Element = std::remove_const_t<T>;
+    return {.data = const_cast<Element*>(data),
+            .type = Describe<Element>::kType,
+            .shape = shape_for(std::move(shape), count),
+            .is_read_only = std::is_const_v<T>};
+}
+
+template <class T>
 OwnedTensor wrap_memory(const Device& device, DeviceMemory<T> memory,
                         std::vector<std::int64_t> shape) {
-    auto kept = std::make_shared<DeviceMemory<T>>(std::move(memory));
-    using Element = std::remove_const_t<T>;
-    auto* data = const_cast<Element*>(std::as_const(*kept).data());
-    const std::size_t count = kept->size();
-    return wrap(device, data, count, Describe<Element>::kType, std::move(shape), std::is_const_v<T>,
-                std::move(kept));
+    auto described = description_of<T>(memory.data(), memory.size(), std::move(shape));
+    return wrap(device, std::move(described), std::make_shared<DeviceMemory<T>>(std::move(memory)));
 }
 }  // namespace detail
 
@@ -130,7 +182,7 @@ OwnedTensor wrap_memory(const Device& device, DeviceMemory<T> memory,
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
-    stream.synchronize();
+    detail::hand_over(stream, nullptr);
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
@@ -138,24 +190,53 @@ OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
-    Event made(stream.device());
-    stream.record(made);
-    consumer.wait(made);
+    detail::hand_over(stream, &consumer);
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
+}
+
+/// Lends memory: it stays its owner's, who must keep it until the tensor was given back. Arrays and
+/// views lend theirs by `glint/array/dlpack.hpp`. Waits and throws as above.
+template <class T>
+OwnedTensor to_dlpack(Stream& stream, DeviceSpan<T> memory, std::vector<std::int64_t> shape = {}) {
+    detail::hand_over(stream, nullptr);
+    return detail::wrap(stream.device(),
+                        detail::description_of<T>(memory.data(), memory.size(), std::move(shape)),
+                        nullptr);
+}
+template <class T>
+OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceSpan<T> memory,
+                      std::vector<std::int64_t> shape = {}) {
+    detail::hand_over(stream, &consumer);
+    return detail::wrap(stream.device(),
+                        detail::description_of<T>(memory.data(), memory.size(), std::move(shape)),
+                        nullptr);
 }
 
 /// Takes another library's memory, which must be ready for work on `stream`. It goes back when the
 /// memory is destroyed, which waits for `stream`.
 /// Throws Error(invalid_argument) for elements of another type, memory that kernels of the
-/// stream's device cannot use, strides that go backwards, extents that are negative or do not fit
-/// in memory, or memory that is read-only while T is not const; and Error(unsupported) for another
-/// version of DLPack.
+/// stream's device cannot use, extents that are negative or do not fit in memory, or memory that is
+/// read-only while T is not const; and Error(unsupported) for another version of DLPack.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, OwnedTensor tensor) {
     auto found = detail::unwrap(stream, std::move(tensor), Describe<std::remove_const_t<T>>::kType,
                                 !std::is_const_v<T>);
     return {DeviceMemory<T>(std::move(found.allocation), found.count), std::move(found.shape),
-            std::move(found.strides)};
+            std::move(found.strides), found.first};
+}
+template <class T>
+Imported<T> from_dlpack(const Stream& stream, OwnedUnversioned tensor) {
+    return from_dlpack<T>(stream, versioned(std::move(tensor)));
+}
+
+/// Memory that is lent, a DLTensor: its owner must keep it until the result is destroyed, which
+/// waits for `stream`. Throws as above.
+template <class T>
+Imported<T> from_dlpack(const Stream& stream, const Tensor& tensor) {
+    return from_dlpack<T>(stream, detail::borrowed(tensor));
 }
 
 }  // namespace glint::dlpack
+
+template <class T>
+inline constexpr bool glint::kIsDeviceMemory<glint::dlpack::Imported<T>> = true;

@@ -27,13 +27,6 @@ void* allocate_or_trim(driver::Backend& backend, const Allocate& allocate) {
     return allocate();
 }
 
-const std::shared_ptr<PoolAccount>& account_for(const Stream& stream, const Pool& pool) {
-    if (stream.device() == pool.device()) return pool.account();
-    throw Error(ErrorCode::invalid_argument, "allocate memory from a pool",
-                fmt::format("the pool belongs to {}, the stream to {}", pool.device().name(),
-                            stream.device().name()));
-}
-
 /// Gives blocks back to a pool in the order of a stream.
 class PoolLease final : public MemorySource {
 public:
@@ -88,7 +81,9 @@ Allocation::Allocation(const Device& device, std::size_t count, std::size_t elem
 }
 
 Allocation::Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes)
-    : Allocation(stream, default_pool_of(*stream.device().backend()), count, element_bytes) {}
+    : Allocation(stream,
+                 stream.pool() ? stream.pool() : default_pool_of(*stream.device().backend()), count,
+                 element_bytes) {}
 
 Allocation::Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes,
                        const Pool& pool)

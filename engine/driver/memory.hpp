@@ -37,7 +37,7 @@ public:
                driver::MemoryKind kind);
     Allocation(const Device& device, std::size_t count, std::size_t element_bytes,
                const PinnedOptions& options);
-    /// Of the default pool of the stream's device.
+    /// Of the stream's pool: the one that was chosen by `Stream::with_pool`, or the device's.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes);
     /// Throws Error(invalid_argument) if stream and pool belong to different devices.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes,
@@ -87,7 +87,8 @@ public:
     /// Throws Error(out_of_memory).
     DeviceMemory(const Device& device, std::size_t count)
         : allocation_(device, count, sizeof(T), driver::MemoryKind::device), size_(count) {}
-    /// From the default pool of the stream's device. Throws Error(out_of_memory).
+    /// From the stream's pool: the one that Stream::with_pool chose, else the default pool of its
+    /// device. Throws Error(out_of_memory).
     DeviceMemory(const Stream& stream, std::size_t count)
         : allocation_(stream, count, sizeof(T)), size_(count) {}
     /// Throws Error(out_of_memory), with the figures where the pool's limit is reached, and

@@ -9,6 +9,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/detail/block_pool.hpp>
+#include <glint/driver/stream.hpp>
 
 namespace glint {
 namespace detail {
@@ -103,6 +104,13 @@ std::shared_ptr<PoolAccount> default_pool_of(driver::Backend& backend) {
         slot.account = std::make_shared<PoolAccount>(backend, driver::MemoryKind::device,
                                                      PoolOptions{.debug = is_debug_mode()});
     return slot.account;
+}
+
+const std::shared_ptr<PoolAccount>& account_for(const Stream& stream, const Pool& pool) {
+    if (stream.device() == pool.device()) return pool.account();
+    throw Error(ErrorCode::invalid_argument, "allocate memory from a pool",
+                fmt::format("the pool belongs to {}, the stream to {}", pool.device().name(),
+                            stream.device().name()));
 }
 
 }  // namespace detail

@@ -11,6 +11,8 @@
 
 namespace glint {
 
+class Stream;
+
 /// What a pool's user did, for those who look for leaks or for who takes so much.
 struct PoolEvent {
     bool is_allocation = false;  ///< else a block was given back
@@ -102,6 +104,10 @@ private:
     Device device_;  // behind it: the pool needs the device to free its memory
     std::shared_ptr<PoolAccount> account_;
 };
+
+/// The account of a pool that serves the stream.
+/// Throws Error(invalid_argument) if the two belong to different devices.
+const std::shared_ptr<PoolAccount>& account_for(const Stream& stream, const Pool& pool);
 
 }  // namespace detail
 

@@ -5,6 +5,7 @@
 #include <glint/base/error.hpp>
 #include <glint/driver/detail/copy_checks.hpp>
 #include <glint/driver/detail/disposal.hpp>
+#include <glint/driver/memory_pool.hpp>
 
 namespace glint {
 
@@ -32,9 +33,14 @@ Stream Stream::thread_default(const Device& device) {
 }
 
 Stream& Stream::operator=(Stream&& other) noexcept {
+    pool_ = std::move(other.pool_);  // before the device that it was made on
     device_ = other.device_;
     state_ = std::move(other.state_);
     return *this;
+}
+
+Stream Stream::with_pool(const MemoryPool& pool) const {
+    return {device_, share(), detail::account_for(*this, pool)};
 }
 
 void Stream::record(Event& event) {

@@ -15,6 +15,11 @@
 
 namespace glint {
 
+class MemoryPool;
+namespace detail {
+class PoolAccount;
+}
+
 /// An in-order queue of work on a device: copies, fills, kernels. Calls that take a stream return
 /// at once; `synchronize` waits. Work of different streams may run at the same time.
 ///
@@ -25,9 +30,10 @@ class Stream {
 public:
     /// Throws Error(invalid_argument) for a priority that the device does not have.
     explicit Stream(const Device& device, const StreamOptions& options = {});
-    /// Takes over a stream of the backend's.
-    Stream(const Device& device, std::shared_ptr<driver::Stream> state) noexcept
-        : device_(device), state_(std::move(state)) {}
+    /// Takes over a stream of the backend's. Without a pool, the device's default one serves it.
+    Stream(const Device& device, std::shared_ptr<driver::Stream> state,
+           std::shared_ptr<detail::PoolAccount> pool = nullptr) noexcept
+        : device_(device), state_(std::move(state)), pool_(std::move(pool)) {}
     /// Borrows a CUstream of `device`, which its owner keeps until this object is gone. Throws
     /// Error(invalid_argument) if it is null or of another device, Error(unsupported) on the CPU.
     static Stream wrap(const Device& device, void* native);
@@ -37,7 +43,8 @@ public:
     /// CUDA's default stream of whichever host thread queues work on it.
     static Stream thread_default(const Device& device);
 
-    Stream(Stream&& other) noexcept : device_(other.device_), state_(std::move(other.state_)) {}
+    Stream(Stream&& other) noexcept
+        : device_(other.device_), state_(std::move(other.state_)), pool_(std::move(other.pool_)) {}
     Stream& operator=(Stream&& other) noexcept;
     /// Queued work is still done.
     ~Stream() = default;
@@ -71,6 +78,18 @@ public:
             call_and_dispose(std::move(function));
     }
 
+    /// Another handle of the same queue, with a pool of its own choice: memory that is made with it
+    /// comes from `pool`. So do arrays that are made with it, what is computed from them, and what
+    /// algorithms need meanwhile.
+    ///
+    ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
+    ///     glint::Array<float> x(stream.with_pool(pool), 1000);
+    ///
+    /// Throws Error(invalid_argument) for a pool of another device.
+    Stream with_pool(const MemoryPool& pool) const;
+    /// The pool that was chosen; null for the device's default one.
+    const std::shared_ptr<detail::PoolAccount>& pool() const noexcept { return pool_; }
+
     /// As the stream was made; lower numbers go first.
     int priority() const { return state().priority(); }
     const Device& device() const noexcept { return device_; }
@@ -89,6 +108,7 @@ private:
 
     Device device_;
     std::shared_ptr<driver::Stream> state_;
+    std::shared_ptr<detail::PoolAccount> pool_;
 };
 
 /// What `fill` can set elements to: plain values of at most 16 bytes.

@@ -10,9 +10,31 @@
 #include <glint/interop/detail/ways.hpp>
 
 namespace glint::interop {
+namespace {
+
+[[noreturn]] void refuse_closed(const std::string& description) {
+    throw Error(ErrorCode::invalid_state, "use the map of " + description, "it was unmapped");
+}
+
+class MapLease final : public MemoryLease {
+public:
+    MapLease(const std::shared_ptr<MapScope>& scope, std::string description)
+        : scope_(scope), description_(std::move(description)) {}
+
+    void require() const override {
+        const auto scope = scope_.lock();
+        if (!scope || !scope->is_open()) refuse_closed(description_);
+    }
+
+private:
+    std::weak_ptr<MapScope> scope_;
+    std::string description_;
+};
+
+}  // namespace
 
 MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> resources)
-    : stream_(stream.share()), resources_(std::move(resources)) {
+    : stream_(stream.device(), stream.share(), stream.pool()), resources_(std::move(resources)) {
     for (std::size_t i = 0; i < resources_.size(); ++i) {
         resources_[i]->require_unmapped("map");
         if (std::find(resources_.begin(), resources_.begin() + i, resources_[i]) !=
@@ -21,10 +43,10 @@ MapScope::MapScope(Stream& stream, std::vector<std::shared_ptr<SharedResource>> 
                         "it is named twice");
         resources_[i]->context().make_current();
     }
-    map_registered(graphics_resources(), *stream_);
+    map_registered(graphics_resources(), stream_.state());
     open_ = true;
     try {
-        for (const auto& resource : resources_) resource->begin_map(*stream_);
+        for (const auto& resource : resources_) resource->begin_map(stream_.state());
     } catch (...) {
         unmap_quietly();  // there will be no destructor to do it
         throw;
@@ -59,16 +81,19 @@ void MapScope::unmap() {
     for (const auto& resource : resources_)
         attempt([&] {
             resource->context().make_current();
-            resource->bridge().unmap(*stream_);
+            resource->bridge().unmap(stream_.state());
         });
-    attempt([&] { unmap_registered(graphics_resources(), *stream_); });
+    attempt([&] { unmap_registered(graphics_resources(), stream_.state()); });
     if (failure) std::rethrow_exception(failure);
 }
 
 void MapScope::require_open(const SharedResource& resource) const {
-    if (!open_)
-        throw Error(ErrorCode::invalid_state, "use the map of " + resource.description(),
-                    "it was unmapped");
+    if (!open_) refuse_closed(resource.description());
+}
+
+std::shared_ptr<const MemoryLease> MapScope::lease(const std::shared_ptr<MapScope>& scope,
+                                                   const SharedResource& resource) {
+    return std::make_shared<MapLease>(scope, resource.description());
 }
 
 std::vector<void*> MapScope::graphics_resources() const {

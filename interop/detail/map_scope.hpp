@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/driver/memory_lease.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/interop/shared_resource.hpp>
 
@@ -19,17 +20,22 @@ public:
     MapScope& operator=(const MapScope&) = delete;
 
     bool is_open() const noexcept { return open_; }
+    /// The stream that it was mapped on and is unmapped on.
+    const Stream& stream() const noexcept { return stream_; }
     /// Queues the unmap; nothing if it is done already. Where one resource fails the others are
     /// unmapped still, and the first failure is thrown.
     void unmap();
     /// Throws Error(invalid_state) after `unmap`.
     void require_open(const SharedResource& resource) const;
+    /// The same for those that do not keep the map: ends with `scope`.
+    static std::shared_ptr<const MemoryLease> lease(const std::shared_ptr<MapScope>& scope,
+                                                    const SharedResource& resource);
 
 private:
     void unmap_quietly() noexcept;
     std::vector<void*> graphics_resources() const;
 
-    std::shared_ptr<driver::Stream> stream_;
+    Stream stream_;
     std::vector<std::shared_ptr<SharedResource>> resources_;
     bool open_ = false;
 };

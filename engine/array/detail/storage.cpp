@@ -24,8 +24,10 @@ std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
 }
 
 Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage) {
-    if (storage) return storage->stream;
-    throw Error(ErrorCode::invalid_state, "use an array", "it was made without a stream");
+    if (!storage)
+        throw Error(ErrorCode::invalid_state, "use an array", "it was made without a stream");
+    if (storage->lease) storage->lease->require();
+    return storage->stream;
 }
 
 void download(Stream& stream, void* to, const Elements& from) {

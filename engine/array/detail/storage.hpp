@@ -8,6 +8,7 @@
 
 #include <glint/array/layout.hpp>
 #include <glint/driver/memory.hpp>
+#include <glint/driver/memory_lease.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::detail {
@@ -15,18 +16,22 @@ namespace glint::detail {
 /// The memory of an array, which its views share, and the stream that all work on it is queued on.
 struct ArrayStorage {
     Stream stream;
-    Allocation memory;
+    Allocation memory{};                         ///< empty where views see other memory
+    std::shared_ptr<const MemoryLease> lease{};  ///< of that; null for the array's own
 };
 
-/// Another handle of the same stream.
-inline Stream handle_of(const Stream& stream) { return {stream.device(), stream.share()}; }
+/// Another handle of the same stream, with the same pool.
+inline Stream handle_of(const Stream& stream) {
+    return {stream.device(), stream.share(), stream.pool()};
+}
 
-/// Memory of the stream's default pool. Throws Error(out_of_memory), and Error(invalid_argument)
+/// Memory of the stream's pool. Throws Error(out_of_memory), and Error(invalid_argument)
 /// for more than memory can hold.
 std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
                                        std::size_t element_bytes);
 
-/// Throws Error(invalid_state) for an array that was made without one.
+/// Throws Error(invalid_state) for an array that was made without one, and what its lease throws
+/// for memory that must not be used any more. All that uses a view asks for its stream.
 Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage);
 
 /// Elements in memory, whatever their type.

@@ -1,0 +1,169 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <glint/array/detail/storage.hpp>
+#include <glint/array/expression.hpp>
+#include <glint/driver/detail/argument_memory.hpp>
+#include <glint/driver/detail/block_copy.hpp>
+
+/// From memory of any kind to what a view is made of.
+namespace glint::detail {
+
+/// A view before it is one.
+template <class T>
+struct Borrowed {
+    std::shared_ptr<ArrayStorage> storage;
+    T* data;
+    Layout layout;
+};
+
+// All throw Error(invalid_argument) for what cannot be.
+
+/// Rows of pitched memory: (rows, elements), or (slices, rows, elements) if there are more slices
+/// than one. The pitches must be multiples of an element.
+Layout layout_of_rows(const driver::Extent& extent, std::size_t pitch_bytes,
+                      std::size_t slice_bytes, std::size_t element_bytes);
+Layout layout_of_strides(std::span<const std::int64_t> shape,
+                         std::span<const std::int64_t> strides);
+/// In C's order; `count` elements must be those of the shape.
+Layout layout_in_shape(std::size_t count, const Shape& shape);
+
+void check_streams(const Stream& stream, const Stream& memory);
+
+/// What a view shares that does not own its memory. Without a lease the memory is looked up, here
+/// and at each use.
+std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& elements,
+                                     std::shared_ptr<const MemoryLease> lease);
+/// The lease of memory that is kept until the view goes, which waits for the stream then.
+std::shared_ptr<const MemoryLease> keep(const Stream& stream, std::shared_ptr<void> memory);
+
+template <class Memory>
+using ElementIn = std::remove_pointer_t<decltype(device_pointer(
+    std::declval<std::remove_reference_t<Memory>&>()))>;
+
+template <class Memory>
+constexpr bool has_gaps() {
+    return requires(Memory& memory) { memory.slice_bytes(); } ||
+           requires(Memory& memory) { memory.strides.size(); };
+}
+
+template <class Memory>
+Layout layout_of(const Memory& memory) {
+    if constexpr (requires { memory.slice_bytes(); })
+        return layout_of_rows(memory.extent(), memory.pitch_bytes(), memory.slice_bytes(),
+                              sizeof(ElementIn<const Memory>));
+    else if constexpr (requires { memory.strides.size(); })
+        return layout_of_strides(memory.shape, memory.strides);
+    else
+        return row_major(Shape(memory.size()));
+}
+
+/// Whether the memory goes with its object, so that a temporary has to be kept.
+template <class Given>
+inline constexpr bool kIsTemporary =
+    !std::is_lvalue_reference_v<Given> && !std::copy_constructible<std::remove_cvref_t<Given>>;
+
+template <class T, class Memory>
+Borrowed<T> borrow_as(const Stream& stream, Memory& memory, const Layout& layout,
+                      std::shared_ptr<const MemoryLease> lease) {
+    if constexpr (requires {
+                      { memory.stream() } -> std::convertible_to<const Stream&>;
+                  })
+        check_streams(stream, memory.stream());
+    if constexpr (requires { memory.lease(); }) lease = memory.lease();
+    T* const data = device_pointer(memory);
+    auto* const address = const_cast<std::remove_const_t<T>*>(data);
+    return {borrow(stream, {address, layout, sizeof(T)}, std::move(lease)), data, layout};
+}
+
+/// Says in one line what is wrong with memory that no view can be of.
+template <class T, class Memory>
+constexpr bool can_be_borrowed() {
+    constexpr bool reached = kIsDeviceMemory<std::remove_const_t<Memory>>;
+    static_assert(
+        reached,
+        "kernels do not reach this memory: Array<T>(stream, values) is a copy of elements "
+        "of the host, and DeviceSpan<T>(pointer, count) says that a pointer is a device's");
+    if constexpr (reached) {
+        using Element = ElementIn<Memory>;
+        constexpr bool plain = !ArrayLike<Memory>;
+        constexpr bool same = std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<T>>;
+        constexpr bool writable = std::is_const_v<T> || !std::is_const_v<Element>;
+        static_assert(plain, "arrays and views give views of themselves: x.view(), x(index...)");
+        static_assert(
+            same,
+            "the memory has elements of another type: ArrayView(stream, memory) has that, "
+            "and reinterpreted<T>(view) sees the same bytes as elements of type T");
+        static_assert(!same || writable,
+                      "the memory's elements are constant: ArrayView<const T>(stream, memory)");
+        return plain && same && writable;
+    } else {
+        return false;
+    }
+}
+
+/// `make_layout(memory)` tells how the elements lie.
+template <class T, class Given, class MakeLayout>
+Borrowed<T> borrowed(const Stream& stream, Given&& given, const MakeLayout& make_layout) {
+    using Memory = std::remove_reference_t<Given>;
+    if constexpr (can_be_borrowed<T, Memory>()) {
+        if constexpr (kIsTemporary<Given>) {
+            const auto kept = std::make_shared<Memory>(std::forward<Given>(given));
+            return borrow_as<T>(stream, *kept, make_layout(*kept), keep(stream, kept));
+        } else {
+            return borrow_as<T>(stream, given, make_layout(given), nullptr);
+        }
+    } else {
+        __builtin_unreachable();  // it does not compile
+    }
+}
+
+template <class T, class Given>
+Borrowed<T> borrowed(const Stream& stream, Given&& given) {
+    return borrowed<T>(stream, std::forward<Given>(given),
+                       [](const auto& memory) { return layout_of(memory); });
+}
+
+template <class T, class Given>
+Borrowed<T> borrowed_in_shape(const Stream& stream, Given&& given, const Shape& shape) {
+    return borrowed<T>(stream, std::forward<Given>(given), [&](const auto& memory) {
+        using Memory = std::remove_cvref_t<decltype(memory)>;
+        static_assert(!has_gaps<Memory>(),
+                      "memory with pitches or strides has a shape of its own: "
+                      "ArrayView(stream, memory)");
+        if constexpr (has_gaps<Memory>())
+            return Layout{};
+        else
+            return layout_in_shape(memory.size(), shape);
+    });
+}
+
+template <class T, class Given>
+Borrowed<T> borrowed_on_its_stream(Given&& memory) {
+    constexpr bool knows = requires {
+        { memory.stream() } -> std::convertible_to<const Stream&>;
+    };
+    static_assert(knows,
+                  "this memory knows no stream that work on it could be queued on: "
+                  "ArrayView<T>(stream, memory)");
+    if constexpr (knows)
+        return borrowed<T>(memory.stream(), std::forward<Given>(memory));
+    else
+        __builtin_unreachable();  // it does not compile
+}
+
+/// What somebody may want a view of, also where that is a mistake.
+template <class Memory>
+concept LooksLikeMemory =
+    kIsDeviceMemory<std::remove_cvref_t<Memory>> || HostMemory<std::remove_cvref_t<Memory>>;
+/// The same, and neither an array nor a view.
+template <class Memory>
+concept OtherMemory = LooksLikeMemory<Memory> && !ArrayLike<Memory>;
+
+}  // namespace glint::detail
