@@ -247,7 +247,7 @@ std::pair<ExpressionPtr, int> Generator::element_in_round(const ExpressionPtr& k
     }
 }
 
-// Loops as many rounds in every thread.
+// Makes a loop of equally many rounds in every thread.
 bool Generator::loop_along_rows() {
     const Type type = random_.pick({Type::i32, Type::u32, Type::i64, Type::f32});
     const int sum = local(scalar(type)), k = local(scalar(Type::i32));

@@ -65,7 +65,7 @@ template <int Bits>
 constexpr Wide unsigned_limited(Wide x) {
     return std::clamp<Wide>(x, 0, (Wide{1} << Bits) - 1);
 }
-/// x as an integer of that size, which overflows as its addition does.
+/// x wrapped to an integer of that size, as additions of it overflow.
 template <int Bits, bool IsSigned>
 constexpr Wide wrapped(Wide x) {
     const Wide size = Wide{1} << Bits, low = x & (size - 1);

@@ -37,8 +37,8 @@
                     of(__vimax3_s16x2_relu) of(__vimin3_s32_relu) of(__vimin3_s16x2_relu)          \
                         of(__viaddmax_s32_relu) of(__viaddmax_s16x2_relu) of(__viaddmin_s32_relu)  \
                             of(__viaddmin_s16x2_relu)
-/// Choices of one of two words, by one bool.
+/// Functions of two words that tell by one bool which of them they give.
 #define WORD_CHOICES(of) of(__vibmax_s32) of(__vibmax_u32) of(__vibmin_s32) of(__vibmin_u32)
-/// Choices of two words, by one bool for the upper and one for the lower half-word.
+/// Functions of two words that tell by a bool each which upper and lower half-word they give.
 #define HALF_WORD_CHOICES(of) \
     of(__vibmax_s16x2) of(__vibmax_u16x2) of(__vibmin_s16x2) of(__vibmin_u16x2)
