@@ -102,7 +102,8 @@ void show(const char* what, double seconds) {
 }
 
 #ifdef GLINT_WITH_CUDA
-// The same source through NVRTC's own calls, without a cache and without loading.
+// Times the compilation of the same source by NVRTC's own calls, without a cache and without
+// loading.
 double raw_nvrtc(const std::string& architecture) {
     const std::string version = compiler::nvrtc_version();
     const std::string path =

@@ -14,7 +14,8 @@ namespace glint::interop {
 /// Writes a pattern from the device's side, reads it back from GL's, and throws
 /// Error(unsupported) unless it came through whole.
 void verify(const Device& device, BufferParts& parts);
-/// The same for each level of an image, whose resource nobody else may share yet.
+/// Writes a pattern to each level of an image from the device's side, reads it back from GL's, and
+/// throws Error(unsupported) unless it came through whole. Nobody else may share `resource` yet.
 void verify(const Device& device, SharedResource& resource, const gl::ImageView& view);
 
 /// How one way of sharing does between a device and a context.

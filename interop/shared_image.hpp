@@ -22,10 +22,11 @@ public:
     /// so; `exported` cannot.
     SharedImage(const Device& device, const gl::ImageView& view, ShareOptions options = {});
 
-    /// The same, and takes the image over.
+    /// Takes `image` over and shares it; otherwise like the constructor for an image that stays its
+    /// owner's.
     SharedImage(const Device& device, gl::ImageObject image, ShareOptions options = {});
 
-    /// As SharedBuffer::map.
+    /// Queues the map on `stream`; see SharedBuffer::map.
     MappedTexture map(Stream& stream);
 
     /// The image for GL, with the last kernels' writes in it: may wait for them.

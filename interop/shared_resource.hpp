@@ -51,8 +51,8 @@ public:
     /// Makes the last writes visible to GL. Throws Error(invalid_state) while mapped.
     void give_to_gl();
 
-    /// Of a mapped image. Throw Error(invalid_argument) for a part that it does not have or options
-    /// that it does not take.
+    /// The parts, surfaces and textures of a mapped image. Throw Error(invalid_argument) for a part
+    /// that it does not have or options that it does not take.
     driver::ImageMemory part(const ImagePart& part);
     /// Throws Error(invalid_state) if it is shared for reading.
     std::uint64_t surface(const ImagePart& part);

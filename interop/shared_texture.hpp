@@ -19,7 +19,7 @@ public:
     SharedTexture(const Device& device, const gl::Context& context, gl::TextureOptions texture,
                   ShareOptions options = {});
 
-    /// As SharedBuffer::map.
+    /// Queues the map on `stream`; see SharedBuffer::map.
     MappedTexture map(Stream& stream);
 
     /// Allocates anew; the pixels are lost. Throws Error(invalid_state) while it is mapped.

@@ -129,7 +129,7 @@ void GrayScott::control(const app::Frame& frame) {
 }
 
 glm::vec2 GrayScott::cell_at(double x_px, double y_px, const gl::Framebuffer& target) const {
-    // As the image renderer does it: as large as fits, in the middle.
+    // The image renderer shows the cells as large as fits, in the middle.
     const double scale = std::min(static_cast<double>(target.width()) / width_,
                                   static_cast<double>(target.height()) / height_);
     return {(x_px - target.width() / 2.0) / scale + width_ / 2.0,

@@ -6,7 +6,7 @@
 namespace glint::bench {
 namespace {
 
-// As many inputs as a reference may look at.
+// The largest number of inputs that a reference looks at.
 constexpr std::size_t kInputs = 8;
 
 openmp::Run* run_of(const OpenMpLibrary& library, const std::string& row) {

@@ -34,13 +34,13 @@ public:
     /// Prints a row: the median time of `work` in events of the device, what the bytes would take
     /// at the copy's speed, and the ratio of the two.
     void measure(std::string name, double bytes, const std::function<void()>& work);
-    /// The same of work that gives an Array or a Selection. On the CPU prints the median times of
-    /// it and of the best reference for `operands`, and their ratio.
+    /// Prints a row, as above, for work that gives an Array or a Selection. On the CPU prints the
+    /// median times of it and of the best reference for `operands`, and their ratio.
     template <class Work>
     void measure(std::string name, double bytes, const Operands& operands, const Work& work) {
         measure_less(std::move(name), bytes, 0, operands, work);
     }
-    /// The same for work that begins with something which takes `before` seconds and does not
+    /// Prints a row for work that begins with something which takes `before` seconds and does not
     /// count; on the CPU it does, as the reference begins with it, too.
     template <class Work>
     void measure_less(std::string name, double bytes, double before, const Operands& operands,

@@ -24,7 +24,7 @@ CacheSize cache_size();
 /// in any case; files that are no entries stay.
 CacheSize trim_cache(std::size_t keep_bytes);
 
-/// The same in another folder.
+/// Trims `folder` as `trim_cache(keep_bytes)` trims `cache_folder()`.
 CacheSize trim_cache(const std::filesystem::path& folder, std::size_t keep_bytes);
 
 /// "1.5 GB", "20MB" or "512" in bytes (kB, MB, GB and TB are powers of 1000); nothing for text that

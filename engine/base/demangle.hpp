@@ -10,7 +10,8 @@ namespace glint {
 /// A C++ symbol as the source spells it, "ns::scale<float>(float*, int)"; other names unchanged.
 std::string demangled(std::string_view symbol);
 
-/// The same without return type, parameters and unnamed namespaces: "ns::scale<float>".
+/// A C++ symbol's name without return type, parameters and unnamed namespaces, "ns::scale<float>";
+/// other names unchanged.
 std::string demangled_name(std::string_view symbol);
 
 /// The parameter types in a function as a demangler writes it, "void f<int>(float const*, int)":

@@ -10,9 +10,8 @@
 
 namespace glint {
 
-/// Of the 64-bit integers, those that a double holds exactly: up to 2^53 in magnitude. f16 is
-/// CUDA's
-/// `__half`, bf16 its `__nv_bfloat16`.
+/// The type of a parameter. f16 is CUDA's `__half`, bf16 its `__nv_bfloat16`. The 64-bit integers
+/// are limited to what a double holds exactly: up to 2^53 in magnitude.
 enum class ScalarType { f32, f64, f16, bf16, i8, u8, i16, u16, i32, u32, i64, u64, boolean };
 
 constexpr std::size_t size_of(ScalarType type) noexcept {

@@ -23,11 +23,12 @@ using compiler::BinaryKind;
 Binary compile(std::string_view target, const std::filesystem::path& file,
                const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
-/// The same for the processor of `device`, or `options.architecture` if that is given.
+/// Compiles for the processor of `device`, or for `options.architecture` if that is given;
+/// otherwise like the overload above that takes a target.
 Binary compile(const Device& device, const std::filesystem::path& file,
                const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
-/// The same for `text`, which messages call `name`.
+/// Compiles `text`, which messages call `name`; otherwise like compile().
 Binary compile_text(std::string_view target, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 

@@ -28,7 +28,7 @@ struct LinkOptions {
     bool debug = false;      ///< with what a debugger needs
     bool line_info = false;  ///< with source lines, for profilers
     bool fast_math = false;  ///< of LTO-IR: as ProgramOptions::fast_math; nvJitLink's alone
-    /// Of LTO-IR: symbols of the kernels that are wanted, others may go; empty: all. nvJitLink's
+    /// Symbols of the kernels of LTO-IR that are wanted, others may go; empty: all. nvJitLink's
     /// alone.
     std::vector<std::string> kernels{};
     /// What to make: machine code or, of LTO-IR alone and by nvJitLink, PTX.

@@ -88,7 +88,8 @@ public:
         return Kernel<Signature>(slot(expression));
     }
 
-    /// The same for a kernel whose signature only the running program knows.
+    /// The kernel called `expression`, for a signature that only the running program knows;
+    /// otherwise like kernel<Signature>().
     AnyKernel kernel(std::string_view expression) { return AnyKernel(slot(expression)); }
 
     /// A `__device__` or `__constant__` variable, by its name or symbol: one for all kernels of the

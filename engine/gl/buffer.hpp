@@ -27,7 +27,8 @@ public:
 
     /// Takes over a buffer that was created in `context`; it is deleted with this object.
     static RawBuffer adopt(const Context& context, unsigned native);
-    /// The same, but its owner deletes it, and not before this object is gone.
+    /// Borrows a buffer that was created in `context`: its owner deletes it, and not before this
+    /// object is gone.
     static RawBuffer borrow(const Context& context, unsigned native);
 
     unsigned native() const noexcept { return handle_.native(); }
@@ -91,7 +92,8 @@ public:
     static Buffer adopt(const Context& context, unsigned native) {
         return Buffer(RawBuffer::adopt(context, native));
     }
-    /// The same, but its owner deletes it, and not before this object is gone.
+    /// Borrows a buffer that was created in `context`: its owner deletes it, and not before this
+    /// object is gone.
     static Buffer borrow(const Context& context, unsigned native) {
         return Buffer(RawBuffer::borrow(context, native));
     }

@@ -43,7 +43,7 @@ public:
     /// GL_EXT_memory_object.
     std::optional<std::array<std::uint8_t, 16>> device_uuid() const;
 
-    /// As in `has_extension("GL_EXT_memory_object_fd")`.
+    /// Whether the context has this extension, as in `has_extension("GL_EXT_memory_object_fd")`.
     bool has_extension(std::string_view name) const;
 
     /// Throws the OpenGL errors since the last check, with the driver's own words where the
@@ -58,13 +58,14 @@ public:
     /// <glad/gl.h> to use it. Throws Error(invalid_state) if the context is gone.
     const GladGLContext& functions() const;
 
-    /// The same for destructors: nothing if the context is gone or can't be made current.
+    /// The table of OpenGL functions for destructors, with the context made current; null if the
+    /// context is gone or can't be made current.
     const GladGLContext* functions_if_alive() const noexcept;
 
     /// Throws Error(invalid_state) naming `object` if `other` is a different context.
     void require_same(const Context& other, std::string_view object) const;
 
-    /// The same context, whoever owns it.
+    /// Whether both are one context, whoever owns it.
     friend bool operator==(const Context&, const Context&) noexcept = default;
 
 protected:

@@ -40,7 +40,8 @@ void main() { numbers[gl_GlobalInvocationID.x] = 3 * gl_GlobalInvocationID.x + 7
 
 using Rgba = std::array<int, 4>;
 
-// As the fragment shader has it; rows count from the bottom there, and from the top in pictures.
+// The colour that the fragment shader gives a pixel; rows count from the bottom there, and from the
+// top in pictures.
 Rgba expected_at(int x, int row) { return {16 + 16 * x, 32 + 32 * (kSize - 1 - row), 64, 255}; }
 
 Rgba pixel_at(const Picture& picture, int x, int row) {

@@ -45,7 +45,7 @@ public:
     /// `context` has no such texture or it has no storage, and Error(unsupported) with the reason
     /// if kernels cannot share such a one: by its target, its format, or its samples.
     static ImageView texture(const Context& context, unsigned native);
-    /// The same for a renderbuffer.
+    /// Looks at the renderbuffer with this name; throws as `texture` does.
     static ImageView renderbuffer(const Context& context, unsigned native);
     static ImageView of(const Texture2D& texture);
 
@@ -76,8 +76,9 @@ public:
         return texels;
     }
 
-    /// The same, with `pitch_bytes` from row to row, a multiple of a texel's size; the slices
-    /// follow each other without further gaps.
+    /// Copies all texels of a level in, or out, with `pitch_bytes` from row to row, a multiple of a
+    /// texel's size; the slices follow each other without further gaps. `download_rows` waits for
+    /// what GL still writes. Throw Error(invalid_argument) if there is no such level.
     void upload_rows(const void* from, std::size_t pitch_bytes, unsigned level) const;
     void download_rows(void* to, std::size_t pitch_bytes, unsigned level) const;
 

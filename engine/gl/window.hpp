@@ -51,7 +51,7 @@ public:
     /// What happened since the last call, oldest first; valid until the next call. Does not wait.
     std::span<const Event> poll_events();
 
-    /// The same, but sleeps until something happens or the time is over.
+    /// Sleeps until something happens or `timeout_seconds` are over; otherwise like poll_events().
     std::span<const Event> wait_events(double timeout_seconds);
 
     PixelSize framebuffer_size() const;

@@ -28,7 +28,7 @@ enum Storage : unsigned { kPositions, kColours, kLight };
 // What `colour_source` of both chooses from.
 enum class ColourSource : int { uniform, bytes, floats, value, value_in_w };
 
-// Of a point that splat.comp adds to the finest grid, in pixels with its smooth edge.
+// The radius of a point that splat.comp adds to the finest grid, in pixels with its smooth edge.
 constexpr float kGridRadius = 1.83f;
 
 // So many hide that each is either sharp or soft, and make it worth its time.

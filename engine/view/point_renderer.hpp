@@ -22,8 +22,8 @@ struct PointOptions {
     float radius_px = 2.0f;  ///< at the camera's target
     PointStyle style = PointStyle::glow;
 
-    /// Of each ball; for a glow, times the light that suits the number of points, so that 1 looks
-    /// right for a thousand points and for a million.
+    /// The opacity of each ball; for a glow, a factor of the light that suits the number of points,
+    /// so that 1 looks right for a thousand points and for a million.
     float opacity = 1.0f;
 
     float halo = 0.5f;      ///< strength of the light around bright places; 0 saves its time
@@ -61,7 +61,7 @@ public:
     void draw(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
               const gl::Buffer<float>& values, const OrbitCamera& camera);
 
-    /// The same with w of each position as its value.
+    /// Each of the colour that w of its position has in the colormap.
     void draw_values(gl::Framebuffer& target, const gl::Buffer<glm::vec4>& positions,
                      const OrbitCamera& camera);
 

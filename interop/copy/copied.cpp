@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// Of a level in host memory; behind the last, the size of it all.
+    /// The offset of a level in host memory; behind the last level, the size of them all.
     std::size_t offset_of(unsigned level) const noexcept {
         std::size_t bytes = 0;
         for (unsigned before = 0; before < level; ++before) bytes += view_.size_bytes(before);

@@ -33,7 +33,7 @@ private:
     std::size_t size_bytes_ = 0;
 };
 
-/// The same memory as GL's memory object, for one buffer or one texture.
+/// Exported memory as a memory object of GL's, for one buffer or one texture.
 class ImportedMemory {
 public:
     ImportedMemory(const gl::Context& context, const ExportableMemory& memory);

@@ -13,7 +13,9 @@ using BufferParts = SharedStorage<gl::RawBuffer>;
 BufferParts make_shared_buffer(const Device& device, const gl::Context& context,
                                std::size_t size_bytes, const ShareOptions& options);
 
-/// The same for a buffer that exists. Its content stays; a self-test takes a buffer of its own.
+/// Shares a buffer that exists by the way asked for, or by the first whose self-test passes. Its
+/// content stays; a self-test takes a buffer of its own. Throws Error if that way does not work
+/// here.
 BufferParts share_buffer(const Device& device, gl::RawBuffer buffer, const ShareOptions& options);
 
 }  // namespace glint::interop

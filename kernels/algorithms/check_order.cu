@@ -14,7 +14,8 @@ __device__ inline bool is_unordered(const SortDigits& digits, const Key* keys, C
         found |= digits.rank(keys[i + 1]) < digits.rank(keys[i]) && (i + 1) % length != 0;
     return found;
 }
-/// The same of keys that an expression gives, each thread looking at neighbours.
+/// Whether this thread finds a key that comes before the one in front of it in its line, where an
+/// expression gives the keys; the thread takes neighbours, most of which it evaluates once.
 template <class Run>
 __device__ inline bool is_unordered(const SortDigits& digits, const Run& run, Count length,
                                     Count size) {

@@ -22,7 +22,7 @@ __device__ inline Value inner(Value a, Value b) { return Inner<Value>::product(a
 
 using Reduce = BlockReduce<Value, kThreads>;
 
-/// Of the parts of all blocks; all threads get it.
+/// The sum of all blocks' parts; all threads get it.
 __device__ inline Value total(const Value* parts, Reduce::Storage& storage) {
     Value part(0);
     for (unsigned int i = threadIdx.x; i < gridDim.x; i += kThreads) part += parts[i];

@@ -44,7 +44,8 @@ __device__ inline long long crossing(const Key* a, long long a_count, const Key*
     return left.first;
 }
 
-/// The same by a warp, of which each lane tries another place: few steps from memory.
+/// What crossing() gives, found by a warp, of which each lane tries another place: few steps from
+/// memory.
 __device__ inline long long crossing_by_warp(const MergeInputs& in, long long diagonal) {
     Bounds left = bounds_on(diagonal, in.a_count, in.b_count);
     while (left.first < left.last) {

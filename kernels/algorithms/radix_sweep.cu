@@ -108,8 +108,8 @@ __device__ inline void count_all(DigitCounts& own, const Key* keys, Key*, size_t
     }
 }
 
-/// The same of what an expression gives, which goes to `to`: evaluated once, so that all passes see
-/// the same bits.
+/// Counts all keys that an expression gives, and writes them to `to`: it is evaluated once, so that
+/// all passes see the same bits.
 template <class Run>
 __device__ inline void count_all(DigitCounts& own, const Run& given, Key* to, size_t count) {
     using Pack = KeyPack<Run::kPack>;

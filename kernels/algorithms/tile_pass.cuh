@@ -229,7 +229,7 @@ private:
     Index tile_, first_;
 };
 
-/// The same by blocks of one thread, for the CPU.
+/// The work of a block of one thread on one tile, for the CPU.
 template <class Pass>
 class SerialTile {
     using State = typename Pass::State;

@@ -172,7 +172,7 @@ private:
         line_.read(begin_ + from, inputs);
         write(from, inputs);
     }
-    /// As add_packs.
+    /// All are read before any is written, so that many reads are under way at a time.
     __device__ void write_packs(const Way& way) {
         Inputs inputs[kReads][kPack];
 #pragma unroll
@@ -212,7 +212,7 @@ struct LinePlace {
     Index above, column;  // of the rows of lines, across
     bool exists;          // else it goes over some line, if only for the others' sake
 
-    /// Of block number `block` of all that the lines make.
+    /// The thread's lines in block number `block` of all that the lines make.
     __device__ LinePlace(const Operands& operands, const Work& work, long long block) {
         if constexpr (kTiled)
             find_in_tile(operands.extents.columns / kPack, block);

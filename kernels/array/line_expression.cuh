@@ -50,7 +50,7 @@ struct Inputs {
     float a0;
 };
 
-/// Of the operands that reductions need.
+/// Reads the operands that reductions need.
 template <int Count>
 __device__ inline void read_reduced(const Operands& operands, const Row& row, Index column,
                                     Inputs (&inputs)[Count]) {
@@ -58,16 +58,16 @@ __device__ inline void read_reduced(const Operands& operands, const Row& row, In
     operands.a0.read(row.a0, column, a0);
     for (int i = 0; i < Count; ++i) inputs[i].a0 = a0[i];
 }
-/// Of the others.
+/// Reads the operands that no reduction needs.
 template <int Count>
 __device__ inline void read_rest(const Operands&, const Row&, Index, Inputs (&)[Count]) {}
 
-/// Of all reductions, in the order in which they are in the expression.
+/// All reductions, in the order in which they are in the expression.
 struct Reductions {
     alignas(16) Reduction0 r0;
     alignas(16) Reduction1 r1;
 };
-/// Those of a line that are known so far.
+/// The results of a line's reductions that are known so far.
 struct Results {
     Reduction0::Result r0;
     Reduction1::Result r1;

@@ -17,7 +17,8 @@ struct Both {
     }
 };
 
-/// Of kGroup threads side by side, which have a line each; given to all of them.
+/// Reduces over groups of kGroup threads side by side, which have a line each; all threads of a
+/// group get its result.
 template <class State, class Op>
 __device__ inline void reduce_group(State (&state)[1], const Op& op) {
     if constexpr (kGroup > kWarpSize) {
@@ -52,8 +53,8 @@ __device__ inline void join_layers(AcrossStorage<State>& storage, const Op& op) 
     }
 }
 
-/// Of the threads below each other, which have the same lines; given to all of them. Two barriers,
-/// so that the storage may be used again at once.
+/// Reduces over the threads below each other, which have the same lines; all of them get the
+/// results. Two barriers, so that the storage may be used again at once.
 template <class State, class Op>
 __device__ inline void reduce_down(State (&states)[kLinesEach], const Op& op) {
 #pragma unroll
@@ -76,7 +77,7 @@ __device__ inline void reduce_down(State (&states)[kLinesEach], const Op& op) {
     }
 }
 
-/// Of all threads that have the same lines.
+/// Reduces over all threads of the block that have the same lines; all of them get the results.
 template <class State, class Op>
 __device__ inline void reduce_block(State (&states)[kLinesEach], const Op& op) {
     if constexpr (kAcross)

@@ -1,5 +1,5 @@
-// The same as lines.cu for lines that are long and few: several blocks, a team, share each of them,
-// and tell each other the states of every level.
+// Evaluates lines as lines.cu does where they are long and few: several blocks, a team, share each
+// of them, and tell each other the states of every level.
 #include <array/line_evaluation.cuh>
 #include <array/line_sharing.cuh>
 

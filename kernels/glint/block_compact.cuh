@@ -43,8 +43,9 @@ public:
         }
         return before + __popc(keeping & ((1u << thread % kWarpSize) - 1));
     }
-    /// The same for several items of each thread, in the order of the threads, then of the items;
-    /// ranks of items that are not kept mean nothing. One barrier.
+    /// The ranks of several items of each thread, in the order of the threads, then of the items;
+    /// ranks of items that are not kept mean nothing. `kept` is how many are kept at all. One
+    /// barrier.
     template <int Items>
     __device__ void rank(const bool (&keep)[Items], unsigned int (&ranks)[Items],
                          unsigned int& kept) {

@@ -13,7 +13,7 @@ __device__ inline void load_striped(const T* tile, T (&items)[Items]) {
 #pragma unroll
     for (int k = 0; k < Items; ++k) items[k] = own[k * BlockSize];
 }
-/// Of the first `count` elements; the other items are `otherwise`, and not read.
+/// Loads the first `count` elements; the other items are `otherwise`, and not read.
 template <int BlockSize, class T, int Items>
 __device__ inline void load_striped(const T* tile, T (&items)[Items], unsigned int count,
                                     T otherwise) {
@@ -82,8 +82,8 @@ struct Chunk {
 
 }  // namespace detail
 
-/// As load_blocked, by the widest accesses that fit. `tile` is aligned to 16 bytes. Best where a
-/// thread's items are 16 bytes: then every access is coalesced.
+/// Loads like load_blocked(), by the widest accesses that fit. `tile` is aligned to 16 bytes. Best
+/// where a thread's items are 16 bytes: then every access is coalesced.
 template <class T, int Items>
 __device__ inline void load_vectorised(const T* tile, T (&items)[Items]) {
     using Chunk = detail::Chunk<T, Items>;

@@ -37,14 +37,15 @@ public:
         }
         return join(warps, op, kWarps);
     }
-    /// Of the first `count` threads' values, 1 to BlockSize, the same for all threads.
+    /// Reduces the first `count` threads' values; `count` is 1 to BlockSize and the same for all
+    /// threads.
     template <class Op>
     __device__ T reduce(T x, Op op, unsigned int count) {
         const unsigned int thread = thread_rank(), first = thread - thread % kWarpSize;
         const T warps = warp_reduce_first(x, op, count > first ? count - first : 1);
         return join(warps, op, (count + kWarpSize - 1) / kWarpSize);
     }
-    /// Of each thread's items, in the order of the threads, then of the items.
+    /// Reduces all threads' items, in the order of the threads, then of the items.
     template <int Items, class Op>
     __device__ T reduce(const T (&items)[Items], Op op) {
         T own = items[0];

@@ -55,7 +55,8 @@ public:
         return exclusive(x, initial, op, total);
     }
 
-    /// Of each thread's items, in the order of the threads, then of the items; in their place.
+    /// Scans all threads' items, in the order of the threads, then of the items; results take their
+    /// place.
     template <int Items, class Op>
     __device__ void inclusive(T (&items)[Items], Op op, T& total) {
 #pragma unroll

@@ -32,7 +32,8 @@ namespace detail {
 GLINT_ANY void sin_cos_pi(float x, float* s, float* c) { ::sincospif(x, s, c); }
 GLINT_ANY void sin_cos_pi(double x, double* s, double* c) { ::sincospi(x, s, c); }
 #else
-/// Of 0 to 2, as angles from -pi to pi, whose rounding errors are smaller.
+/// Sine and cosine of pi x, for x from 0 to 2: by angles from -pi to pi, whose rounding errors are
+/// smaller.
 inline void sin_cos_pi(double x, double* s, double* c) {
     const double angle = 3.14159265358979323846 * (x > 1 ? x - 2 : x);
     *s = ::sin(angle);
@@ -135,7 +136,8 @@ GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
 
 }  // namespace detail
 
-/// The same from two words, quicker: no error is above 5 * 10^-6.
+/// Two normal numbers from two random words, quicker than from two uniform numbers: no error is
+/// above 5 * 10^-6.
 GLINT_ANY Pair<float> to_normals(unsigned int radial, unsigned int angular) {
     const float radius = detail::normal_radius(to_uniform(radial));
     float s, c;

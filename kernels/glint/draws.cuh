@@ -27,7 +27,7 @@ public:
     }
     /// From `low` to `high`, both among them by rounding. One word.
     GLINT_ANY float uniform(float low, float high) { return ::fmaf(uniform(), high - low, low); }
-    /// The same with 53 random bits. Two words.
+    /// From `low` to `high`, both among them by rounding, with 53 random bits. Two words.
     GLINT_ANY double uniform_double(double low, double high) {
         return ::fma(uniform_double(), high - low, low);
     }

@@ -51,15 +51,16 @@ GLINT_ANY unsigned int spread_by_2_in_32(unsigned int x) {
 
 }  // namespace detail
 
-/// Of coordinates of 32 bits.
+/// The code of two coordinates of 32 bits.
 GLINT_ANY unsigned long long morton2(unsigned int x, unsigned int y) {
     return detail::spread_by_1(x) | detail::spread_by_1(y) << 1;
 }
-/// Of the lower 21 bits of each coordinate.
+/// The code of the lower 21 bits of three coordinates.
 GLINT_ANY unsigned long long morton3(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2(x) | detail::spread_by_2(y) << 1 | detail::spread_by_2(z) << 2;
 }
-/// Of the lower 10 bits of each coordinate, in 32 bits: half the work, and half the key to sort by.
+/// The code of the lower 10 bits of three coordinates, in 32 bits: half the work, and half the key
+/// to sort by.
 GLINT_ANY unsigned int morton3_32(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2_in_32(x & 1023) | detail::spread_by_2_in_32(y & 1023) << 1 |
            detail::spread_by_2_in_32(z & 1023) << 2;

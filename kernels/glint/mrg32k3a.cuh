@@ -87,8 +87,8 @@ public:
         skip_sequences(sequence);
         skip(offset);
     }
-    /// Of the author's six numbers: three below 4294967087, not all 0, and three below 4294944443,
-    /// not all 0.
+    /// Starts from the author's six numbers: three below 4294967087, not all 0, and three below
+    /// 4294944443, not all 0.
     GLINT_ANY Mrg32k3a(unsigned int a, unsigned int b, unsigned int c, unsigned int d,
                        unsigned int e, unsigned int f)
         : first_{{a, b, c}}, second_{{d, e, f}} {}
@@ -115,7 +115,7 @@ public:
         const unsigned int b = next<kRest2>(second_, 2, 527612u, kModulus2 - 1370589u);
         return a > b ? a - b : a + (kModulus1 - b);
     }
-    /// As the author makes it uniform in (0, 1).
+    /// A number in (0, 1), made of number() as the author does.
     GLINT_ANY double fraction() { return number() * (1.0 / 4294967088.0); }
     /// 32 random bits: one number, spread over them, so that 209 values never come.
     GLINT_ANY unsigned int bits() {

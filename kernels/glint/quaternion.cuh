@@ -35,7 +35,7 @@ template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> q, decltype(T()) s) {
     return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
-/// As rotations: first b, then a.
+/// The product, which as a rotation is first b, then a.
 template <class T>
 GLINT_ANY Quaternion<T> operator*(Quaternion<T> a, Quaternion<T> b) {
     return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,

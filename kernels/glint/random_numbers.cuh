@@ -41,8 +41,8 @@ struct UniformNumbers {
     }
 };
 
-/// Of mean 0 and standard deviation 1: neighbours of an even and the next odd place are a pair of
-/// Box and Muller's.
+/// Normal numbers of mean 0 and standard deviation 1: neighbours of an even and the next odd place
+/// are a pair of Box and Muller's.
 template <class T>
 struct NormalNumbers {
     static constexpr int kCount = detail::kNumbersOfFourWords<T>;

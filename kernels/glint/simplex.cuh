@@ -38,9 +38,9 @@ __device__ inline int3 greatest_axes(float3 v, int count) {
 
 }  // namespace detail
 
-/// Of three dimensions, with features of about the size 1; continuous to its second derivative.
-/// Perlin, "Improving Noise" and US 6867776 (2001, expired); form after Gustavson, "Simplex noise
-/// demystified", 2005.
+/// Simplex noise of three dimensions, with features of about the size 1; continuous to its second
+/// derivative. Perlin, "Improving Noise" and US 6867776 (2001, expired); form after Gustavson,
+/// "Simplex noise demystified", 2005.
 __device__ inline SimplexNoise simplex_noise(float3 at, unsigned int seed) {
     const float3 cell = floor(at + sum(at) / 3);
     const float3 from = at - (cell - sum(cell) / 6);

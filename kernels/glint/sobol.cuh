@@ -41,7 +41,7 @@ public:
     GLINT_ANY float uniform() { return to_open(static_cast<unsigned int>(bits() >> (kBits - 32))); }
     GLINT_ANY double uniform_double() { return to_open_double(bits()); }
 
-    /// The same of a word that is known.
+    /// The uniform number that a known word gives.
     static GLINT_ANY float to_open(unsigned int word) {
         return (static_cast<float>(word >> 9) + 0.5f) * 0x1p-23f;
     }

@@ -24,8 +24,8 @@ inline constexpr unsigned long long kInfinity<__nv_bfloat16> = 0x7f80u;
 
 }  // namespace detail
 
-/// As RadixKey's bits, but -0 equals 0, and NaNs, whatever their sign, equal each other and come
-/// behind all numbers.
+/// The key's bits in the order of keys, like RadixKey's, but -0 equals 0, and NaNs, whatever their
+/// sign, equal each other and come behind all numbers.
 template <class Key>
 GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     using Bits = typename RadixKey<Key>::Bits;

@@ -60,7 +60,7 @@ GLINT_ANY V splat(Scalar<V> s) {
     return each([s](Scalar<V>) { return s; }, V{});
 }
 
-/// The same components in another type, converted as C++ does: vector_cast<int3>(v) truncates.
+/// The components of v in another type, converted as C++ does: vector_cast<int3>(v) truncates.
 template <class To, class V>
 GLINT_ANY To vector_cast(V v) {
     static_assert(kComponents<To> == kComponents<V>, "as many components");
@@ -123,7 +123,7 @@ template <class V>
 GLINT_ANY V normalize(V v) {
     return v * ::rsqrt(dot(v, v));
 }
-/// The same, with `otherwise` for a vector of zeros.
+/// v / length(v), or `otherwise` for a vector of zeros.
 template <class V>
 GLINT_ANY V normalize(V v, V otherwise) {
     const Scalar<V> square = dot(v, v);

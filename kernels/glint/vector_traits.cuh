@@ -100,7 +100,7 @@ GLINT_ANY To each_to(F f, V v, More... more) {
     }
 }
 
-/// The same for a function that keeps the type.
+/// V{f(v.x, more.x...), f(v.y, more.y...), ...}: each_to() for a function that keeps the type.
 template <class F, class V, class... More>
 GLINT_ANY V each(F f, V v, More... more) {
     return each_to<V>(f, v, more...);

@@ -170,7 +170,8 @@ __device__ inline Key warp_sort(Key key, Before before = {}) {
     detail::bitonic_sort<Width>(key, before, [](bool, int) {});
     return key;
 }
-/// The same with a value that goes with each key; changes both.
+/// Puts the keys of the lanes in order, as warp_sort() does, and with each the value that goes with
+/// it; changes both.
 template <int Width = kWarpSize, class Key, class Value, class Before = Less>
 __device__ inline void warp_sort_pairs(Key& key, Value& value, Before before = {}) {
     detail::bitonic_sort<Width>(key, before, [&](bool takes, int apart) {

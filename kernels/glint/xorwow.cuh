@@ -126,7 +126,7 @@ public:
         skip_sequences(sequence);
         skip(offset);
     }
-    /// Of a state as Marsaglia names its words; x to v must not all be 0.
+    /// Starts from a state as Marsaglia names its words; x to v must not all be 0.
     GLINT_ANY Xorwow(unsigned int x, unsigned int y, unsigned int z, unsigned int w, unsigned int v,
                      unsigned int d)
         : state_{{x, y, z, w, v}}, counter_(d) {}

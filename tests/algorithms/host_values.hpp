@@ -26,7 +26,7 @@ std::vector<T> random_values(std::size_t count, unsigned seed = 1) {
     return values;
 }
 
-/// As references compute.
+/// The type that references compute in.
 template <class T>
 using Wide = std::conditional_t<detail::kIsComplex<T>, std::complex<double>, double>;
 

@@ -58,7 +58,8 @@ void expect_distribution(std::vector<double> numbers, const Distribution& distri
     EXPECT_LT(distance * std::sqrt(n), 2.69) << what;
 }
 
-/// Of `bins` as likely ones.
+/// Expects numbers to be spread evenly over `bins` bins of equal probability: chi-squared lies
+/// within five standard deviations of its mean.
 void expect_flat(const std::vector<double>& numbers, const Distribution& distribution,
                  std::size_t bins, const std::string& what) {
     std::vector<double> counts(bins);

@@ -117,7 +117,7 @@ TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
     }
 }
 
-/// Of no, one and several passes, even and odd in number, and of lines.
+/// Expressions are sorted in no, one and several passes, even and odd in number, and along lines.
 TEST_P(SortWays, ReadExpressions) {
     for (const std::size_t count : {1u, 33u, 9003u, 80007u}) {
         if (count > 10000 && device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) break;

@@ -92,7 +92,7 @@ TEST_P(Expressions, ReadAsBeforeAllThatOverlapsWhatTheyWrite) {
         }
 }
 
-// The same memory and layout, but each element in the place of two others.
+// Both sides have one memory and layout, but an element of one is in the place of two of the other.
 TEST_P(Expressions, ReadAsBeforeElementsOfAnotherSize) {
     constexpr std::size_t kCount = 5000;
     const auto numbers = iota<double>(kCount).to_vector();

@@ -36,17 +36,17 @@ template <class T> auto rint(const Value<T>& a) { return stepped(a, [](long doub
 template <class T> auto trunc(const Value<T>& a) { return stepped(a, [](long double x) { return std::trunc(x); }); }
 // clang-format on
 
-/// Of what is not negative.
+/// log1p of what is not negative, where it is not steeper than 1.
 template <class T>
 auto log1p(const Value<T>& a) {
     return smooth(a, [](long double x) { return std::log1p(x); });
 }
-/// Of what is not positive.
+/// exp of what is not positive, where it is not steeper than 1.
 template <class T>
 auto exp(const Value<T>& a) {
     return smooth(a, [](long double x) { return std::exp(x); });
 }
-/// Of what is not negative.
+/// sqrt of what is not negative.
 template <class T>
 auto sqrt(const Value<T>& a) {
     using To = detail::Floating<T>;

@@ -125,7 +125,7 @@ auto value_side(const V& given) {
     }
 }
 
-// Of one type
+// The arithmetic of one type
 
 template <class T>
 Value<T> sum_of(const Value<T>& a, const Value<T>& b) {

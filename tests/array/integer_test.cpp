@@ -39,7 +39,7 @@ static_assert(std::same_as<Scalar<std::int8_t, int>, std::int8_t>);
 static_assert(std::same_as<Scalar<float, std::complex<double>>, std::complex<double>>);
 static_assert(std::same_as<Floating<std::int16_t>, float> && std::same_as<Floating<int>, double>);
 
-/// Of the two integers what C++ defines for unsigned ones, as T.
+/// What C++ defines for the operation on unsigned integers, which wrap, as T.
 template <class T>
 T wrapped(auto operation, T a, T b) {
     using Wide = std::uint64_t;

@@ -111,7 +111,7 @@ TEST(LinePlans, OfFewerBlocksStillHaveAllElements) {
     }
 }
 
-// As docs/arrays.md has it.
+// docs/arrays.md gives these lengths.
 TEST(LinePlans, KeepLinesInRegistersUpToTheDocumentedLengths) {
     EXPECT_GT(line_plan(along(1000, 32768 / 4), kGpu).work.held, 0);
     EXPECT_EQ(line_plan_alone(along(1000, 32768 / 4 + 1), kGpu).work.held, 0);

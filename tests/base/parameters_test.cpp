@@ -13,7 +13,7 @@ namespace {
 
 using test::expect_error;
 
-/// As a kernel source would declare it.
+/// A parameter struct as a kernel source would declare it.
 struct Flow {
     float drag;
     std::int32_t steps;

@@ -84,8 +84,8 @@ protected:
     }
 
 private:
-    // As the kernels have it: a struct of the thread's own, and one from elsewhere, whose first
-    // member some threads change.
+    // What the kernels write for thread i: they take a struct of the thread's own, and one from
+    // elsewhere, whose first member some threads change.
     template <unsigned words>
     static Words<words> expected(const std::vector<Words<words>>& in,
                                  const std::vector<Words<words>>& before, unsigned i,

@@ -114,7 +114,7 @@ TEST(RaceDetector, FindsEveryRaceOfThreeThreadsBetweenBarriersOfTheBlock) {
     EXPECT_EQ(histories.missed(), 0);
 }
 
-// Of atomic accesses it remembers the last, so it misses some races with those before.
+// The detector remembers the last of atomic accesses, so it misses some races with those before.
 TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
     const std::vector<AccessKind> kinds{AccessKind::read, AccessKind::write, AccessKind::atomic};
     Histories pairs({0, 1, 40}, kinds, true);

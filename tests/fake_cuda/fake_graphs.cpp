@@ -204,7 +204,7 @@ CUresult cuGraphAddChildGraphNode(CUgraphNode* node, CUgraph graph, const CUgrap
 CUresult cuGraphKernelNodeGetParams(CUgraphNode, CUDA_KERNEL_NODE_PARAMS*) {
     return CUDA_ERROR_NOT_SUPPORTED;
 }
-// Of a node that was given none, the dimensions of a cluster are 0.
+// The dimensions of a cluster are 0 for a node that was given none.
 CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUlaunchAttributeID which,
                                        CUlaunchAttributeValue* value) {
     const Launch& launch = node->launch;

@@ -10,7 +10,7 @@
 namespace glint::fake_cuda {
 
 inline constexpr unsigned kMultiprocessors = 132;
-/// Of any kernel, on one of them.
+/// How many blocks of any kernel run on one multiprocessor at a time.
 inline constexpr unsigned kResidentBlocks = 2;
 /// Memory of so many bytes is not made accessible.
 inline constexpr std::size_t kRefusedBytes = std::size_t{3} << 21;

@@ -136,7 +136,7 @@ private:
     Real one_of(Type type, int depth);
     Real cut_off(Type type, const Real& a, const Real& b);
     ExpressionPtr whole(Type type) { return kept(type, real(type)); }
-    /// As a float that may be stored: small, and no minus zero.
+    /// `given` as a float that may be stored: small, and no minus zero.
     static ExpressionPtr kept(Type type, const Real& given);
     ExpressionPtr condition(int depth = 0);
     Bounded uniform();

@@ -135,7 +135,7 @@ Block Generator::loop_body(Context inner, int counter, std::int64_t high) {
     });
 }
 
-// As many rounds for every thread.
+// Makes a loop of equally many rounds in every thread.
 bool Generator::uniform_loop(Context& context) {
     if (context.trips > 40) return false;
     Context inner = context;

@@ -13,7 +13,7 @@ constexpr std::int64_t kFromWhole = 511;  // ... of one that is made of an integ
 
 }  // namespace
 
-// As wide as the threads that are inside, or wider.
+// Adds arrays whose rows are as wide as the threads that are inside, or wider.
 void Generator::add_row_arrays() {
     const auto& [x, y, z] = rows_->axes;
     rows_->pitch =
@@ -90,7 +90,7 @@ Place Generator::own_place(const RowArray& array) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// Of an array in which nobody writes there.
+// The place `element` in an array in which nobody writes there.
 Place Generator::place_near(ExpressionPtr element) {
     std::vector<RowArray> readable = rows_->inputs;
     for (const RowArray& array : rows_->outputs)
@@ -247,7 +247,7 @@ std::pair<ExpressionPtr, int> Generator::element_in_round(const ExpressionPtr& k
     }
 }
 
-// As many rounds for every thread.
+// Makes a loop of equally many rounds in every thread.
 bool Generator::loop_along_rows() {
     const Type type = random_.pick({Type::i32, Type::u32, Type::i64, Type::f32});
     const int sum = local(scalar(type)), k = local(scalar(Type::i32));

@@ -185,7 +185,7 @@ std::vector<ExpressionPtr> Generator::inside_of_rows() {
     return inside;
 }
 
-// As one branch or several, around the body or before it.
+// Guards the body by one branch or several, around it or before it.
 void Generator::guarded(std::vector<ExpressionPtr> inside, const std::function<void()>& body) {
     const auto leave_if = [&](const ExpressionPtr& outside) {
         emit(branch(outside, {simple(Statement::Kind::give)}));

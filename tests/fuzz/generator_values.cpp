@@ -195,8 +195,8 @@ ExpressionPtr Generator::index(std::size_t count) {
     return shaped_index(position);
 }
 
-// The same number in another of the types that people use for indices; or through unsigned
-// numbers that wrap on the way.
+// `index` in another of the types that people use for indices; or through unsigned numbers that
+// wrap on the way.
 ExpressionPtr Generator::shaped_index(ExpressionPtr index) {
     switch (random_.between(0, 6)) {
         case 0: return cast(Type::u32, index);

@@ -12,7 +12,7 @@ public:
     explicit Printer(const Kernel& kernel) : kernel_(kernel) {}
 
     std::string expression(const ExpressionPtr& expression) const;
-    /// The same, but of just the expression's type, where C++ would make a bool of it.
+    /// The text of an expression that has just its type, even where C++ would make a bool of it.
     std::string typed(const ExpressionPtr& expression) const;
     std::string place(const Place& place) const;
     std::string statement(const Statement& statement, int depth) const;

@@ -15,7 +15,7 @@ using Values = std::vector<std::uint64_t>;  ///< one for each thread, or for eac
 std::uint64_t initial_bits(const Variable& variable, std::size_t element, std::size_t field);
 /// All of them, field by field.
 Values initial_cells(const Variable& variable);
-/// As they lie in memory.
+/// The bytes of cells as they lie in memory.
 std::vector<std::byte> to_bytes(const Variable& variable, const Values& cells);
 
 /// When and by whom something is done, as far as CUDA orders it.

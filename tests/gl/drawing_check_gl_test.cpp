@@ -48,7 +48,7 @@ TEST_F(DrawingCheck, PassesWhereAllIsWell) {
     EXPECT_NO_THROW(context().check("after the check"));
 }
 
-// Of a context that is new, told by the viewport that the check leaves.
+// The context is new, and the viewport that the check leaves tells that it has been checked.
 TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
     std::array<GLint, 4> viewport{};
     context().functions().GetIntegerv(GL_VIEWPORT, viewport.data());

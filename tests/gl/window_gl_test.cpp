@@ -64,7 +64,7 @@ TEST_F(Window, HasTheSizeAndContextAskedFor) {
     EXPECT_GE(window.version().substr(0, 3), "4.5");
     EXPECT_NE(window.native(), nullptr);
     EXPECT_NO_THROW(window.check("open"));
-    // As the check that it draws leaves it, which is done on the way.
+    // The viewport is left by the check that a window draws, which is done on the way.
     std::array<GLint, 4> viewport{};
     window.functions().GetIntegerv(GL_VIEWPORT, viewport.data());
     EXPECT_EQ(viewport, (std::array{0, 0, 4, 4}));

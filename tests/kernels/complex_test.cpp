@@ -33,7 +33,8 @@ const char* kType<float> = "float";
 template <>
 const char* kType<double> = "double";
 
-/// Of every size from 10^-6 to 10^6 and every direction; and the axes, and near 1 and i.
+/// Numbers of every size from 10^-decades to 10^decades and every direction; and the axes, and near
+/// the unit circle and near 1.
 template <class T>
 std::vector<std::complex<T>> numbers(double decades = 6) {
     std::mt19937 random(9);

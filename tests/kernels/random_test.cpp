@@ -24,7 +24,7 @@ protected:
     }
 };
 
-/// The same numbers, drawn here.
+/// The numbers that kernels draw, drawn here.
 template <class T, class F>
 std::vector<T> drawn_here(F draw) {
     std::vector<T> numbers;
@@ -48,7 +48,7 @@ TEST_P(Randoms, WordsAreThePublishedOnes) {
 }
 
 TEST_P(Randoms, WordsAreThoseOfCurand) {
-    // Of curand_init(kSeed, 7, 5) for Philox, by the headers of CUDA 13.0.
+    // These are the words of curand_init(kSeed, 7, 5) for Philox, by the headers of CUDA 13.0.
     const auto found = map<unsigned>("places", std::vector{5ull}, 4, 3);
     EXPECT_EQ((std::vector{found[0], found[3], found[6], found[9]}),
               (std::vector{0x1ee17293u, 0x3ec6e16du, 0xc5949040u, 0x69dc405du}));

@@ -101,7 +101,7 @@ std::vector<Float3> places() {
     return values;
 }
 
-/// Of a box from -half to half of as many axes as `at`.
+/// The signed distance from a box from -half to half, of as many axes as `at`.
 double box(std::vector<double> at, const std::vector<double>& half) {
     double outside = 0, inside = -1e9;
     for (std::size_t k = 0; k < at.size(); ++k) {

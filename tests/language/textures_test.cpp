@@ -109,7 +109,7 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
             }
 }
 
-// Of these sizes, every position is an exact number also when normalised.
+// Every position at these sizes is an exact number also when normalised.
 TEST_P(Textures, FollowTheirRulesIn1D) {
     expect_all_modes(1, test::random_texels({8, 1, 1}, 1), true);
 }

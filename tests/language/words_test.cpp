@@ -65,7 +65,7 @@ template <int Bits>
 constexpr Wide unsigned_limited(Wide x) {
     return std::clamp<Wide>(x, 0, (Wide{1} << Bits) - 1);
 }
-/// As the addition of integers of that size overflows.
+/// x wrapped to an integer of that size, as additions of it overflow.
 template <int Bits, bool IsSigned>
 constexpr Wide wrapped(Wide x) {
     const Wide size = Wide{1} << Bits, low = x & (size - 1);

@@ -37,7 +37,7 @@ void npy(std::string_view bytes) {
     require_product(array.shape, array.values.size());
 }
 
-// As the type that the file says, so that all go on behind the header.
+// Parses elements as the type that the file says, so that all go on behind the header.
 void npy_elements(std::string_view bytes) {
     const InputFile file = input(bytes);
     const NpyType type = parse_npy_header(file).type;

@@ -95,7 +95,8 @@ TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
             const std::vector<glm::vec4> positions(static_cast<std::size_t>(count), {x, 0, 0, 1});
             const Picture image = draw(positions, options);
             const double expected = count * 2 * kOpacity * std::numbers::pi * radius * radius / 3;
-            // Of 8-bit values with dither, summed up where their steps are widest.
+            // The light is that of 8-bit values with dither, summed up where their steps are
+            // widest.
             EXPECT_NEAR(light_of(image, 0), expected * std::pow(0.3, 1.5), 0.06 * expected);
             EXPECT_NEAR(light_of(image, 1), expected * std::pow(0.5, 1.5), 0.04 * expected);
             EXPECT_NEAR(light_of(image, 2), expected, 0.04 * expected);

@@ -14,8 +14,9 @@
 namespace glint {
 namespace {
 
-// Of 255. Between Mesa's and NVIDIA's rasterisers whole edge pixels differ, so single pixels
-// prove nothing; a colour that is off by 2 % everywhere, or a point moved by a pixel, exceeds it.
+// The largest RMS difference from a reference, of 255. Between Mesa's and NVIDIA's rasterisers
+// whole edge pixels differ, so single pixels prove nothing; a colour that is off by 2 % everywhere,
+// or a point moved by a pixel, exceeds it.
 constexpr double kTolerance = 3.0;
 
 void expect_reference(const Picture& actual, const std::string& name) {

@@ -6,7 +6,8 @@
 namespace glint::bench::openmp {
 namespace {
 
-// Of fewer elements one thread is done before the others wake.
+// The number of elements that is worth threads: of fewer, one thread is done before the others
+// wake.
 constexpr std::size_t kWorthThreads = 16384;
 
 template <class T, auto Function>

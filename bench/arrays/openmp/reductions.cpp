@@ -124,7 +124,7 @@ void segments(const Problem& problem) {
         out[i] = sum_of(x + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
 }
 
-// Of numbers in [0, 1].
+// Counts numbers in [0, 1] in bins of equal width.
 void histogram(const Problem& problem) {
     constexpr std::size_t kBins = 256;
     const float* x = input<float>(problem);

@@ -4,7 +4,7 @@
 constexpr unsigned kTile = 1024;
 constexpr unsigned kFullWarp = 0xffffffffu;
 
-// Of this thread's key and its partner's, `stride` away, the one that belongs here.
+// Returns the one that belongs here of this thread's key and its partner's, `stride` away.
 __device__ unsigned keep(unsigned mine, unsigned other, unsigned i, unsigned size,
                          unsigned stride) {
     const bool ascending = (i & size) == 0;

@@ -1,4 +1,4 @@
-// The same network as the kernel's: what fits in a tile is sorted in the cache, wider strides go
+// The network of kernels/bitonic.cu: what fits in a tile is sorted in the cache, wider strides go
 // over memory.
 #include <algorithm>
 

@@ -105,7 +105,7 @@ std::string described(const Parameter::Annotation& annotation) {
 std::string refusal_reason(const CLI::App& program, const CLI::Error& error) {
     const std::vector<std::string> unknown = program.remaining(true);
     if (!unknown.empty()) {
-        // As typed, a flag can carry its value.
+        // These are words as typed: a flag can carry its value.
         const std::string word = unknown.front().substr(0, unknown.front().find('='));
         return fmt::format("'{}' is not known here{}", word,
                            text::did_you_mean(word, known_words(program)));

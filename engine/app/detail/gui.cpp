@@ -91,7 +91,7 @@ void draw_window(RunControls& controls, Seconds frame_time,
                  std::span<const std::unique_ptr<Panel>> panels) {
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
-    // As high as what it shows, such as an error that comes and goes.
+    // The window is as high as what it shows, such as an error that comes and goes.
     const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 2 * em);
     ImGui::SetNextWindowSizeConstraints(ImVec2(24 * em, 0), ImVec2(24 * em, highest));
     if (ImGui::Begin("glint", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {

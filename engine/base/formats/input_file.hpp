@@ -14,7 +14,7 @@ public:
     /// Reads the whole file; throws as `read_text` does. `purpose` opens the later errors:
     /// "read point cloud" gives "read point cloud 'a.ply': line 12: ...".
     InputFile(std::string_view purpose, const std::filesystem::path& path);
-    /// Of content that has been read; `operation` opens the later errors.
+    /// Wraps content that has been read already; `operation` opens the later errors.
     static InputFile of_content(std::string operation, std::string content);
 
     const std::string& content() const noexcept { return content_; }

@@ -23,7 +23,7 @@ public:
         return line;
     }
 
-    /// Of the line handed out last, from 1; behind the last line still that one's.
+    /// The number of the line handed out last, from 1; behind the last line still that one's.
     std::size_t number() const noexcept { return number_; }
 
     /// Bytes up to where the next line starts.

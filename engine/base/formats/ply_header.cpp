@@ -49,7 +49,7 @@ private:
         file_.fail_at_line(lines_.number(), reason);
     }
 
-    /// Of the next line that says something.
+    /// The words of the next line that is not empty, a comment or obj_info.
     Words next_words() {
         Words words;
         while (const auto line = lines_.next()) {

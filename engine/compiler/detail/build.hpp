@@ -33,19 +33,20 @@ struct Compiled {
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes);
 
-/// The same, loaded.
+/// Takes `source` from the disk cache or compiles it, as load_or_compile() does, and loads it on
+/// `device`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);
 
 /// How a binary becomes a module. Throws Error for one that this device cannot load.
 using LoadBinary = std::function<std::shared_ptr<driver::Module>(const Binary&)>;
 
-/// The same where the module is loaded in another way than `Backend::load_module`.
+/// Builds `source` and makes its module with `load` instead of `Backend::load_module`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes,
             const LoadBinary& load);
 
 using Modules = std::vector<std::shared_ptr<driver::Module>>;
 
-/// The same beside `modules`, which were made of this source with other instantiations: variables
+/// Builds `source` beside `modules`, which were made of it with other instantiations: variables
 /// that one of them has are shared, so the kernels of all see the same values at the same places.
 /// The module keeps them.
 Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,

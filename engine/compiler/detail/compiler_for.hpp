@@ -14,7 +14,8 @@ namespace glint::compiler {
 /// Throws Error(unsupported) with what to install if it cannot be loaded.
 std::shared_ptr<const SourceCompiler> compiler_for(const Device& device);
 
-/// The same by name: "cpu", or an architecture as `nvrtc_compiler` takes it. Opens no device.
+/// The compiler for `target`: "cpu", or an architecture as `nvrtc_compiler` takes it. Opens no
+/// device. Throws Error(unsupported) with what to install if the compiler cannot be loaded.
 std::shared_ptr<const SourceCompiler> compiler_for(std::string_view target);
 
 /// What `compiler_for` calls the processor of `device`: "cpu" or "sm_90".

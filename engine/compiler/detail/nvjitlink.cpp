@@ -85,7 +85,7 @@ const Api& api() {
                 "$CUDA_PATH to it");
 }
 
-// As nvJitLink numbers them.
+// The number that nvJitLink gives a kind of input.
 int input_type(LinkInput kind) {
     switch (kind) {
         case LinkInput::cubin: return 1;

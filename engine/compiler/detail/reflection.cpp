@@ -74,8 +74,8 @@ using Lines = std::span<const std::string_view>;
 /// The stack that std::regex takes grows with the text.
 constexpr std::size_t kLongestLine = 2000;
 constexpr unsigned kDeepest = 32;
-/// Of structs in structs, each counted wherever it is a member: such a text can double with each
-/// line.
+/// The largest number of lines in all, where a struct's lines count wherever it is a member: such a
+/// text can double with each line.
 constexpr std::size_t kMostLines = 10'000;
 
 /// Reads one struct, line by line.

@@ -33,7 +33,7 @@ public:
     CompilerRun run() const;
     /// What `log` warns of.
     std::vector<Diagnostic> warnings() const { return warnings_; }
-    /// Of each instantiation that the source asks for.
+    /// The symbol of each instantiation that the source asks for, by its expression.
     std::map<std::string, std::string> symbols(const Source& source) const;
 
 private:

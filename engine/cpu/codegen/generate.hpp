@@ -24,7 +24,8 @@ struct CodeTexts {
     std::string assembly{};  ///< what `generate_object` would make an object of
 };
 
-/// As `generate_object`.
+/// Optimises `module` as `generate_object` does and writes it as texts. Throws CompileError, under
+/// `source_name`, if LLVM refuses.
 CodeTexts generate_texts(llvm::Module& module, bool debug, const std::string& source_name);
 
 }  // namespace glint::cpu

@@ -277,7 +277,7 @@ Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driv
 
 namespace {
 
-// As warps number their threads: along x, then y, then z.
+// The place of the thread in its warp. Warps number their threads along x, then y, then z.
 llvm::Value* lane_index(llvm::IRBuilder<>& builder, const Entry& entry) {
     const auto& [x, y, z, block_x, block_y, block_z, size_x, size_y, size_z, grid_x, grid_y,
                  grid_z] = entry.indices;

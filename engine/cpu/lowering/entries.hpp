@@ -36,7 +36,7 @@ Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driv
 /// Builds the store that tells the runtime which block (64-bit linear index) runs from here on;
 /// see SharedHeader.
 void tell_block(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block);
-/// The same, once for all, of how many blocks run together.
+/// Builds the store that tells the runtime, once for all blocks, how many of them run together.
 void tell_together(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
 
 /// Replaces calls of the placeholders in the entry by its own values, where it has them.

@@ -63,7 +63,8 @@ inline constexpr std::string_view kSleep = "__glint_sleep";
 /// attribute of that name stands on them, and on dynamic shared memory, instead.
 inline constexpr std::string_view kSharedAnnotation = "glint.shared";
 
-/// The same for `__constant__` variables.
+/// The annotation that the prelude puts on `__constant__` variables. In a prepared module an
+/// attribute of that name stands on them instead.
 inline constexpr std::string_view kConstantAnnotation = "glint.constant";
 
 /// The attribute of functions whose address is taken somewhere, perhaps in the initialiser of a

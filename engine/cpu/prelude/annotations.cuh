@@ -24,13 +24,14 @@
 
 /// A device function of the prelude itself.
 #define __glint_device static inline __attribute__((device, always_inline))
-/// The same for what host code may call, too.
+/// A function of the prelude that host code may call, too.
 #define __glint_any static inline __attribute__((host, device, always_inline))
 /// A member function of the prelude.
 #define __glint_member __attribute__((device, always_inline))
-/// The same for what host code may call, too.
+/// A member function of the prelude that host code may call, too.
 #define __glint_any_member __attribute__((host, device, always_inline))
 /// A function of the runtime, or one that the lowering replaces.
 #define __glint_runtime extern "C" __attribute__((device, nothrow, convergent))
-/// The same for a function of its arguments alone, which may move and vectorise.
+/// A function of the runtime whose result depends on its arguments alone: its calls may move and
+/// vectorise.
 #define __glint_pure_runtime extern "C" __attribute__((host, device, nothrow, const))

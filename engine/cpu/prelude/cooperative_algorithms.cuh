@@ -58,7 +58,8 @@ template <class Group, class T>
 __glint_device T inclusive_scan(const Group& group, T value) {
     return inclusive_scan(group, value, plus<T>());
 }
-/// As CUDA leaves the first thread's result open for other operations, so does this.
+/// The first thread gets T{}, which is right for sums; for other operations its result is open, as
+/// in CUDA.
 template <class Group, class T, class Operation>
 __glint_device T exclusive_scan(const Group& group, T value, Operation operation) {
     const T below = group.shfl_up(inclusive_scan(group, value, operation), 1);

@@ -89,7 +89,8 @@ __glint_device double __glint_fused_rest(double x, double y, double z, double ne
     const __glint_sum outer = __glint_exact_sum(product, inner.high);
     return (outer.high - nearest) + outer.low + inner.low;
 }
-/// The same for a product below 2^-900, not 0: all is looked at 2^600 times larger.
+/// The rest of a fused multiplication and addition whose product is below 2^-900 and not 0: all
+/// numbers are looked at 2^600 times larger.
 __glint_device double __glint_small_fused_rest(double x, double y, double z, double nearest) {
     const double sign = __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
     // No such product reaches half a step of a larger summand.

@@ -12,7 +12,8 @@ namespace glint::cpu {
 void check_access(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
                   const char* place);
 
-/// The same for a store of `value`, of at most 8 bytes: to write what is there already is no race.
+/// Checks a store of `value`, of at most 8 bytes, like check_access(); to write what is there
+/// already is no race.
 void check_store(std::uintptr_t address, std::uint64_t size_bytes, std::uint64_t value,
                  const char* place);
 

@@ -157,7 +157,7 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {names::kCheckObject, address(&check_object)},
     {names::kSleep, address(&sleep)},
     {"printf", address(&print)},
-    // Of the C library, but not among the functions that LLVM knows.
+    // Functions of the C library that LLVM does not know.
     {"__glint_erfc", address(static_cast<double (*)(double)>(&::erfc))},
     {"__glint_erfcf", address(&::erfcf)},
     {"__glint_tgamma", address(static_cast<double (*)(double)>(&::tgamma))},

@@ -15,7 +15,8 @@ namespace glint::cpu {
 std::string describe(const Fault& fault, const CodeMap& code, const Allocations& allocations,
                      std::span<const std::byte> shared);
 
-/// The same of a fault outside of kernels, which have shared memory alone.
+/// What a user reads of a fault without the line that it was at. Outside of kernels there is no
+/// `shared`.
 std::string describe(const Fault& fault, const Allocations& allocations,
                      std::span<const std::byte> shared = {});
 

@@ -36,7 +36,8 @@ bool addresses_are_limited() {
     return limited;
 }
 
-// As large as the run itself, which an index that counts too far seldom leaves behind.
+// The size of the guard on each side of a run: that of the run itself, within limits, since an
+// index that counts too far seldom leaves it behind; a page where addresses are limited.
 std::size_t guard_for(std::size_t size_bytes) {
     return addresses_are_limited() ? kPageBytes : std::clamp(size_bytes, kLeastGuard, kMostGuard);
 }

@@ -45,8 +45,8 @@ public:
     /// call that threw; Error(invalid_state) in a capture.
     void wait();
 
-    /// The same, in a capture too, and leaves a failure for `wait`. At once on the queue's own
-    /// thread.
+    /// Waits for all that was pushed before the call, in a capture too, and leaves a failure for
+    /// `wait`. Returns at once on the queue's own thread.
     void drain() noexcept;
 
     /// Waits for all that was pushed before the call, and drops the failure that `wait` would

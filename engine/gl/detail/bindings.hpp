@@ -24,7 +24,8 @@ public:
     /// Throws Error(invalid_argument), too, for a renderbuffer, which has no sampler.
     void sample(unsigned unit, const ImageView& texture);
 
-    /// The same for storage buffers and their binding, 0 to 7.
+    /// Throws Error(invalid_argument) unless `binding` is 0 to 7, Error(invalid_state) if the
+    /// buffer belongs to another context.
     void store(unsigned binding, const RawBuffer& buffer);
 
 private:

@@ -7,7 +7,7 @@
 namespace glint::view::detail {
 namespace {
 
-// As in splat.comp.
+// These numbers stand in splat.comp, too.
 constexpr int kGrids = 6;
 constexpr int kTile = 64;
 constexpr int kExtraNodes = 4;  // for points that only reach into the picture

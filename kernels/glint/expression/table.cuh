@@ -48,7 +48,7 @@ struct Table {
     long long extents[Count];
     long long strides[Count];
 
-    /// Of an index that means none, the nearest one.
+    /// The element at these indices; an index that means none is replaced by the nearest that does.
     template <OutOfRange mode, class... Indices>
     __device__ T read(long long offset, Indices... given) const {
         const long long indices[Count] = {index_of(given)...};

@@ -42,7 +42,7 @@ extern "C" __global__ void part(int from, int to, int hole, unsigned pitch, unsi
     out[place_y() * pitch + place_x()] = 1 + place_x() + 1000 * place_y();
 }
 
-/// The same part by conditions with the bounds in front.
+/// A part of a row with a hole, by conditions with the bounds in front.
 extern "C" __global__ void part_by_bounds(int from, int to, int hole, unsigned pitch,
                                           unsigned* out) {
     const int x = static_cast<int>(place_x());
@@ -56,7 +56,7 @@ extern "C" __global__ void part_of_bytes(unsigned char to, unsigned pitch, unsig
     if (x < to) out[place_y() * size_t{pitch} + place_x()] = 1 + place_x();
 }
 
-/// The same part where `x - from` may wrap.
+/// A part of a row where `x - from` may wrap.
 extern "C" __global__ void wrapped_part(unsigned from, unsigned count, unsigned pitch,
                                         unsigned* out) {
     if (place_x() - from < count)

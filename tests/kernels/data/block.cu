@@ -83,7 +83,7 @@ __global__ void compacted(const int* in, int* out) {
     if (x > 50) out[rank] = x;
     if (glint::thread_rank() == 0) out[BlockSize] = static_cast<int>(kept);
 }
-/// The same of four items each.
+/// The numbers above 50, at their ranks, four items each; in the last place their count.
 template <int BlockSize>
 __global__ void compacted_items(const int* in, int* out) {
     using Compact = glint::BlockCompact<BlockSize>;

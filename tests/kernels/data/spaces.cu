@@ -3,7 +3,7 @@
 #include <glint/morton.cuh>
 #include <glint/sdf.cuh>
 
-/// Of three coordinates: the codes, then the coordinates out of each.
+/// Writes the Morton codes of three coordinates, then the coordinates out of each.
 extern "C" __global__ void morton(unsigned count, const unsigned* in, unsigned long long* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) return;

@@ -65,7 +65,7 @@ __device__ void exchange(unsigned count, unsigned every, T* places, T* old) {
 }
 ON_PLACES(template <class T>, exchanged, T, exchange)
 
-/// The same for counters that return to 0 beyond 10, and to 10 below 0.
+/// What each thread finds in counters; one returns to 0 beyond 10, another to 10 below 0.
 __device__ void count_on(unsigned count, unsigned every, unsigned* places, unsigned* old) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count || i % every != 0) return;

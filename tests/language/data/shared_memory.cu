@@ -15,8 +15,8 @@ __device__ unsigned char* bytes_of_a_function() {
     return bytes;
 }
 
-/// Of each variable the thread's neighbour's byte and, by thread 0, how far its address is from a
-/// multiple of the alignment: 32 + 1 results for each of six.
+/// Writes for each variable the thread's neighbour's byte and, by thread 0, how far its address is
+/// from a multiple of the alignment: 32 + 1 results for each of six.
 template <unsigned kAlignment>
 __global__ void aligned(const unsigned char* in, unsigned* out) {
     __shared__ unsigned char odd[kBytes];

@@ -2,11 +2,11 @@
 // dynamic programming on whole words. Kernels call each of them, and tests know each by its name.
 #pragma once
 
-/// Of one word.
+/// Functions of one word.
 #define WORD_FUNCTIONS_OF_1(of)                                                               \
     of(__vabs2) of(__vabsss2) of(__vneg2) of(__vnegss2) of(__vabs4) of(__vabsss4) of(__vneg4) \
         of(__vnegss4)
-/// Of two words.
+/// Functions of two words.
 #define WORD_FUNCTIONS_OF_2(of)                                                                    \
     of(__vadd2) of(__vsub2) of(__vaddss2) of(__vaddus2) of(__vsubss2) of(__vsubus2) of(__vavgs2)   \
         of(__vavgu2) of(__vhaddu2) of(__vabsdiffs2) of(__vabsdiffu2) of(__vmaxs2) of(__vmaxu2)     \
@@ -28,7 +28,7 @@
                                                                 of(__vimax_s16x2_relu)             \
                                                                     of(__vimin_s32_relu)           \
                                                                         of(__vimin_s16x2_relu)
-/// Of three words.
+/// Functions of three words.
 #define WORD_FUNCTIONS_OF_3(of)                                                                    \
     of(__vimax3_s32) of(__vimax3_u32) of(__vimax3_s16x2) of(__vimax3_u16x2) of(__vimin3_s32)       \
         of(__vimin3_u32) of(__vimin3_s16x2) of(__vimin3_u16x2) of(__viaddmax_s32)                  \
@@ -37,8 +37,8 @@
                     of(__vimax3_s16x2_relu) of(__vimin3_s32_relu) of(__vimin3_s16x2_relu)          \
                         of(__viaddmax_s32_relu) of(__viaddmax_s16x2_relu) of(__viaddmin_s32_relu)  \
                             of(__viaddmin_s16x2_relu)
-/// Which word it is: of two words, whose predicate is one bool.
+/// Functions of two words that tell by one bool which of them they give.
 #define WORD_CHOICES(of) of(__vibmax_s32) of(__vibmax_u32) of(__vibmin_s32) of(__vibmin_u32)
-/// Of two words, whose predicates are one bool for the upper and one for the lower half-word.
+/// Functions of two words that tell by a bool each which upper and lower half-word they give.
 #define HALF_WORD_CHOICES(of) \
     of(__vibmax_s16x2) of(__vibmax_u16x2) of(__vibmin_s16x2) of(__vibmin_u16x2)

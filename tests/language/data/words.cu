@@ -34,7 +34,7 @@ extern "C" __global__ void functions_of_3(unsigned count, const unsigned* x, con
 #undef CALL
 }
 
-/// Of each function two results: its value, then its predicates in the bits from the lowest.
+/// Writes two results of each function: its value, then its predicates in the bits from the lowest.
 extern "C" __global__ void choices(unsigned count, const unsigned* x, const unsigned* y,
                                    const unsigned*, unsigned* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -85,7 +85,8 @@ void BlockLoop::open(const LaneLayout& layout) {
     builder_.SetInsertPoint(body);
 }
 
-// As many blocks as are left in their row of the grid, and of those that are to be run.
+// A strip ends with its row of the grid, with the blocks that are to be run, or where a row of it
+// would have more than kStripThreads threads; it has one block at least.
 void BlockLoop::open_strip(const LaneLayout& layout) {
     Value* left = builder_.CreateSub(function_->getArg(2), first_number_);
     Value* left_in_row =

@@ -24,7 +24,7 @@ bool says_nothing(const llvm::CallInst& call) {
     }
 }
 
-// The same intrinsic on vectors; LLVM knows which operands stay scalars.
+// Builds the intrinsic on vectors; LLVM knows which operands stay scalars.
 void build_vector_intrinsic(LaneBuilder& lanes, const llvm::CallInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     llvm::SmallVector<Value*, 4> operands;

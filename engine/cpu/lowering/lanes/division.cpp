@@ -51,7 +51,7 @@ Value* divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right)
     return is_remainder(opcode) ? ir.CreateSub(left, ir.CreateMul(quotient, right)) : quotient;
 }
 
-// The same as a call, for code that hardly ever runs and would be long.
+// Calls divide_each() as a function of its own, for code that hardly ever runs and would be long.
 Value* call_divide_each(LaneBuilder& lanes, Opcode opcode, Value* left, Value* right) {
     llvm::Type* type = left->getType();
     const std::string name = std::string("glint.") + llvm::Instruction::getOpcodeName(opcode) +

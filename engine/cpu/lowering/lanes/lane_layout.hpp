@@ -43,11 +43,12 @@ struct PlaceInRow {
 /// With `warps`, groups are CUDA's warps.
 LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps);
 
-/// The same layout in strips, if it has more rows than one.
+/// `layout` in strips, if it goes by rows and a block has more rows than one.
 LaneLayout with_strips(LaneLayout layout);
 
-/// The same for kernels in which only the place of a thread in the grid's row matters: groups have
-/// the preferred width however long the rows of a block are.
+/// `layout` in strips that join blocks, for kernels in which only the place of a thread in the
+/// grid's row matters: groups have the preferred width however long the rows of a block are. Like
+/// with_strips() where groups are warps.
 LaneLayout with_joined_strips(const LaneLayout& layout);
 
 }  // namespace glint::cpu

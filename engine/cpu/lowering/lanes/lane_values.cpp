@@ -259,7 +259,7 @@ llvm::Value* LaneValues::interleaved_offset(const llvm::GetElementPtrInst& old, 
     return sum == nullptr ? rest : add_either(sum, rest);
 }
 
-// Of two numbers one may be a vector.
+// The sum of two numbers, of which one may be a vector.
 llvm::Value* LaneValues::add_either(llvm::Value* a, llvm::Value* b) {
     if (a->getType()->isVectorTy() && !b->getType()->isVectorTy()) b = splat(b);
     if (b->getType()->isVectorTy() && !a->getType()->isVectorTy()) a = splat(a);

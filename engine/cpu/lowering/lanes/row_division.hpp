@@ -31,7 +31,7 @@ public:
 
     /// The result in lane 0, if it gives a row.
     llvm::Value* first_result() const { return result_; }
-    /// The same in all lanes.
+    /// The results in all lanes, if they are a row.
     llvm::Value* vector(LaneValues& values) const;
 
 private:

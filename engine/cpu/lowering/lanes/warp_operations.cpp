@@ -29,13 +29,13 @@ public:
 
     bool are_all() const { return all_; }
 
-    /// As bits, an i32; only where all lanes name the same ones.
+    /// The lanes that take part, as the bits of an i32; only where all lanes name the same ones.
     Value* bits() const {
         return is_all_ones(named_) ? running_
                                    : lanes_.ir.CreateAnd(running_, lanes_.values.scalar(named_));
     }
 
-    /// As bits, for each lane its own.
+    /// The lanes that take part, as bits, for each lane its own.
     Value* bits_in_lanes() const {
         llvm::IRBuilder<>& ir = lanes_.ir;
         if (uniform_) return lanes_.values.splat(bits());
