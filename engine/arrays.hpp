@@ -1,6 +1,7 @@
 #pragma once
 
 // Arrays, their functions, and algorithms over them.
+#include <glint/algorithms/compare.hpp>
 #include <glint/algorithms/conjugate_gradients.hpp>
 #include <glint/algorithms/decompose.hpp>
 #include <glint/algorithms/fft.hpp>
@@ -18,6 +19,7 @@
 #include <glint/algorithms/search.hpp>
 #include <glint/algorithms/segmented.hpp>
 #include <glint/algorithms/select.hpp>
+#include <glint/algorithms/sets.hpp>
 #include <glint/algorithms/shuffle.hpp>
 #include <glint/algorithms/sobol.hpp>
 #include <glint/algorithms/solve.hpp>
@@ -25,9 +27,11 @@
 #include <glint/algorithms/sort_options.hpp>
 #include <glint/algorithms/sort_segments.hpp>
 #include <glint/algorithms/sparse.hpp>
+#include <glint/algorithms/statistics.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/array_view.hpp>
 #include <glint/array/coordinates.hpp>
+#include <glint/array/dlpack.hpp>
 #include <glint/array/element.hpp>
 #include <glint/array/elementwise.hpp>
 #include <glint/array/expression.hpp>

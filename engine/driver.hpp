@@ -25,6 +25,7 @@
 #include <glint/driver/managed_memory.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/memory_at.hpp>
+#include <glint/driver/memory_lease.hpp>
 #include <glint/driver/memory_pool.hpp>
 #include <glint/driver/module.hpp>
 #include <glint/driver/module_options.hpp>

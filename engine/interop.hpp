@@ -9,3 +9,4 @@
 #include <glint/interop/shared_resource.hpp>
 #include <glint/interop/shared_texture.hpp>
 #include <glint/interop/sharing.hpp>
+#include <glint/interop/texels.hpp>

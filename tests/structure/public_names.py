@@ -156,16 +156,24 @@ def page(root: pathlib.Path) -> str:
     return HEAD + "".join(f"| `{name}` | `{header}` |\n" for name, header in rows)
 
 
+def includes(root: pathlib.Path, folders: list[str]) -> list[str]:
+    return sorted(f"#include {spelling(header)}\n"
+                  for folder in folders for header in public_headers(root, folder))
+
+
 def missing_includes(root: pathlib.Path) -> Iterator[str]:
     for name, folders in UMBRELLAS.items():
         text = (root / "engine" / f"{name}.hpp").read_text(encoding="utf-8")
-        for folder in folders:
-            for header in public_headers(root, folder):
-                if f"#include {spelling(header)}\n" not in text:
-                    yield f"engine/{name}.hpp does not include {spelling(header)}"
+        for include in includes(root, folders):
+            if include not in text:
+                yield f"engine/{name}.hpp has no {include.strip()}"
 
 
 def write(root: pathlib.Path) -> None:
+    for name, folders in UMBRELLAS.items():
+        umbrella = root / "engine" / f"{name}.hpp"
+        head = umbrella.read_text(encoding="utf-8").split("#include")[0]
+        umbrella.write_text(head + "".join(includes(root, folders)), encoding="utf-8")
     (root / PAGE).write_text(page(root), encoding="utf-8")
 
 
