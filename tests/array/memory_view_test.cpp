@@ -12,8 +12,10 @@
 #include <glint/driver/managed_memory.hpp>
 #include <glint/driver/pitched.hpp>
 
+#include <chrono>
 #include <numeric>
 #include <optional>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -270,10 +272,11 @@ TEST_P(MemoryViews, KeepWhatIsMovedIn) {
     EXPECT_EQ(part->to_vector(), (Values{3, 4}));
 
     int freed = 0;
+    DeviceMemory<float> theirs(device_, 8);
     {
-        DeviceMemory<float> theirs(device_, 8);
         const ArrayView view(stream_, DeviceMemory<float>::adopt(device_, theirs.data(), 8,
                                                                  [&](float*) { ++freed; }));
+        stream_.call([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
         view = 3.0f;
         EXPECT_EQ(freed, 0);
     }

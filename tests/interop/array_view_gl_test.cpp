@@ -1,9 +1,12 @@
 // Expressions, sorts, scans and sums in what OpenGL draws.
 #include <algorithm>
+#include <chrono>
 #include <numeric>
+#include <thread>
 
 #include <glm/vec4.hpp>
 
+#include <driver/gate.hpp>
 #include <interop/on_each_way.hpp>
 
 #include <glint/algorithms/reduce.hpp>
@@ -177,8 +180,16 @@ TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
         EXPECT_EQ(texels(6, 32).item(), 632.0f);
         set_texels(mapped, transposed(Array(transposed(texels))));  // with strides of its own
         Stream other(device());
-        const Array<float> elsewhere = full<float>(other, {7, 33}, 0.5f);
-        set_texels(mapped, elsewhere + texels_of<float>(mapped));
+        Array<float> elsewhere(other, Shape{7, 33});
+        elsewhere.view() = texels_of<float>(mapped);
+        other.synchronize();
+        stream().synchronize();
+        test::Gate gate(other);
+        elsewhere += 0.5f;
+        set_texels(mapped, elsewhere);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        EXPECT_FALSE(stream().is_done()) << "it waits for the other stream";
+        gate.open();
 
         EXPECT_STREQ(error_of([&] { set_texels(mapped, row); }).what(),
                      "set texels to elements of shape (33): the image has shape (7, 33)");
