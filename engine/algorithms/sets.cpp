@@ -23,6 +23,13 @@ void sort_all(Stream& stream, const SortLines& lines, void* keys, std::int64_t* 
                [&](Stream& ready) { radix_sort(ready, job, digits_of({}, job.key.size_bytes)); });
 }
 
+Shape parts_shape(const Shape& shape, std::size_t axis, std::size_t count) {
+    Shape parts(count);
+    for (std::size_t i = 0; i < shape.rank(); ++i)
+        if (i != axis) parts.append(shape[i]);
+    return parts;
+}
+
 Numbers counts_from(const Starts& starts, std::size_t size) {
     Numbers counts(starts.stream(), starts.shape());
     if (counts.empty()) return counts;

@@ -7,10 +7,13 @@
 
 #include <glint/algorithms/detail/table_operand.hpp>
 #include <glint/algorithms/merge.hpp>
+#include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/select.hpp>
-#include <glint/algorithms/sort_options.hpp>
+#include <glint/algorithms/sort.hpp>
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
 
 /// Arrays as sets of their values: each value once, in ascending order, under NumPy's names.
 ///
@@ -105,6 +108,35 @@ Array<std::int64_t> firsts_from(const ArrayView<const std::int64_t>& starts,
 Array<std::int64_t> inverse_from(const ArrayView<const std::int64_t>& starts,
                                  const Array<std::int64_t>& places, const Shape& shape);
 
+/// The shape of parts along a dimension when there are `count` of them, that dimension first.
+Shape parts_shape(const Shape& shape, std::size_t axis, std::size_t count);
+/// Puts the dimension before the others into its place.
+template <class T>
+Array<T> axis_back(const Array<T>& parts, std::size_t axis) {
+    return Array<T>(moveaxis(parts, 0, static_cast<std::ptrdiff_t>(axis)));
+}
+
+/// Sorts the places of rows by their elements, the first column's above all: from the last column
+/// on, each in a stable sort.
+template <class T>
+Array<std::int64_t> sorted_places(const ArrayView<const T>& rows) {
+    Array<std::int64_t> places = arange<std::int64_t>(rows.stream(), rows.shape()[0]);
+    for (std::size_t column = rows.shape()[1]; column-- > 0;) {
+        Array<T> keys = gathered(rows(slice(), column), places);
+        sort_by_key(keys, places);
+    }
+    return places;
+}
+
+/// Which of sorted rows are not as the one before.
+template <class T>
+Array<bool> first_rows(const Array<T>& rows) {
+    Array<bool> firsts = full<bool>(rows.stream(), rows.shape()[0], true);
+    const auto behind = slice(1, std::nullopt);
+    firsts(behind) = any(rows(behind) != rows(slice(0, -1)), axis(1));
+    return firsts;
+}
+
 }  // namespace detail
 
 /// Each value of `x` once, in ascending order: NumPy's unique without anything beside it. Queued;
@@ -161,6 +193,34 @@ auto unique_all(const E& x) {
     return UniqueAll<T>{groups.values(), detail::firsts_from(starts, groups.places),
                         detail::inverse_from(starts, groups.places, groups.shape),
                         detail::counts_from(starts, groups.shape.size())};
+}
+
+/// All that is to be known of the parts of an array along one dimension, as the rows of a matrix
+/// along 0: each once, in the order of their first elements that differ, and for each part one
+/// index and one inverse index. Sorts once for each element of a part; waits for how many there
+/// are. Throws Error(invalid_argument) if there is no such dimension.
+template <ArrayLike E>
+auto unique_all(const E& x, std::ptrdiff_t axis) {
+    using T = detail::ElementOf<E>;
+    static_assert(detail::RadixSorted<T>, "these have no order, so no set is made of them");
+    const Shape shape = shape_of(x);
+    const std::size_t which = detail::axis_of(axis, shape.rank()), count = shape[which];
+    const Array<T> parts(moveaxis(x, axis, 0));
+    const auto rows =
+        parts.view().with(detail::row_major({count, detail::parts_shape(shape, which, 1).size()}));
+    const auto places = detail::sorted_places(rows);
+    if (count == 0)
+        return UniqueAll<T>{detail::axis_back(parts, which), places.copy(), places.copy(),
+                            places.copy()};
+    const Array<T> sorted = gathered(rows, places);
+    const auto firsts = nonzero(detail::first_rows(sorted));
+    const auto starts = firsts.elements();
+    Array<T> values(rows.stream(), detail::parts_shape(shape, which, starts.size()));
+    values.view().with(detail::row_major({starts.size(), rows.shape()[1]})) =
+        gathered(sorted, starts);
+    return UniqueAll<T>{detail::axis_back(values, which), detail::firsts_from(starts, places),
+                        detail::inverse_from(starts, places, Shape(count)),
+                        detail::counts_from(starts, count)};
 }
 
 /// Whether each element of `x` is one of `among`, which may have another type: compared in the type

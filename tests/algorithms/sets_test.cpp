@@ -11,6 +11,7 @@
 
 #include <glint/array/gather.hpp>
 #include <glint/array/views.hpp>
+#include <glint/base/error.hpp>
 
 #include <algorithms/on_values.hpp>
 
@@ -83,6 +84,60 @@ TEST_P(Sets, HaveEachNoNumberForItselfAndOneZero) {
     EXPECT_EQ(all.counts.to_vector(), (Longs{2, 1, 1, 1}));
     EXPECT_EQ(all.indices.to_vector(), (Longs{1, 2, 0, 4}));
     EXPECT_EQ(all.inverse_indices.to_vector(), (Longs{2, 0, 1, 0, 3}));
+}
+
+TEST_P(Sets, MayBeOfPartsAlongADimension) {
+    constexpr std::size_t kRows = 3000, kColumns = 3;
+    const auto values = some<int>(kRows * kColumns, 7);
+    std::map<std::vector<int>, Longs> places;
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const auto first = values.begin() + static_cast<std::ptrdiff_t>(row * kColumns);
+        places[{first, first + kColumns}].push_back(static_cast<Long>(row));
+    }
+    Longs firsts, counts, inverse(kRows);
+    std::vector<int> expected;
+    for (const auto& [part, where] : places) {
+        for (const Long place : where)
+            inverse[static_cast<std::size_t>(place)] = static_cast<Long>(firsts.size());
+        expected.insert(expected.end(), part.begin(), part.end());
+        firsts.push_back(where.front());
+        counts.push_back(static_cast<Long>(where.size()));
+    }
+    const Array<int> x(stream_, {kRows, kColumns}, values);
+    const auto rows = unique_all(x, 0), columns = unique_all(transposed(x), -1);
+    EXPECT_EQ(rows.values.shape(), Shape({places.size(), kColumns}));
+    EXPECT_EQ(rows.values.to_vector(), expected);
+    EXPECT_EQ(rows.indices.to_vector(), firsts);
+    EXPECT_EQ(rows.inverse_indices.to_vector(), inverse);
+    EXPECT_EQ(rows.counts.to_vector(), counts);
+    EXPECT_EQ(columns.values.shape(), Shape({kColumns, places.size()}));
+    EXPECT_EQ(transposed(columns.values).to_vector(), expected);
+    EXPECT_EQ(columns.counts.to_vector(), counts);
+}
+
+TEST_P(Sets, OfPartsMayBeDeepOrEmpty) {
+    const Array<float> x =
+        reshaped(on_device(std::vector<float>{1, 0, 2, 0, 1, 5, 2, 5}), {2, 2, 2});
+    const auto middle = unique_all(reshaped(on_device(std::vector<float>{3, 4, 1, 2, 3, 4,  //
+                                                                         5, 6, 7, 8, 5, 6}),
+                                            {2, 3, 2}) *
+                                       2.0f,
+                                   1);
+    EXPECT_EQ(middle.values.shape(), Shape({2, 2, 2}));
+    EXPECT_EQ(middle.values.to_vector(), (std::vector<float>{2, 4, 6, 8, 14, 16, 10, 12}));
+    EXPECT_EQ(middle.inverse_indices.to_vector(), (Longs{1, 0, 1}));
+    EXPECT_EQ(middle.counts.to_vector(), (Longs{1, 2}));
+    EXPECT_EQ(unique_all(x, 0).indices.to_vector(), (Longs{0, 1}));
+    EXPECT_EQ(unique_all(Array<int>(stream_, Shape{0, 3}), 0).values.shape(), Shape({0, 3}));
+    const auto none = unique_all(Array<int>(stream_, Shape{4, 0}), 0);
+    EXPECT_EQ(none.values.shape(), Shape({1, 0}));
+    EXPECT_EQ(none.counts.to_vector(), Longs{4});
+    try {
+        unique_all(x, 3);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "find dimension 3 of an array: it has 3 dimensions");
+    }
 }
 
 TEST_P(Sets, TellWhichElementsAreIn) {
