@@ -234,6 +234,19 @@ TEST_P(MatrixBatches, RanksCountSingularValues) {
     EXPECT_EQ(matrix_rank(nearly, {.cutoff = 1e-3}).item(), 1);
 }
 
+TEST_P(MatrixBatches, OfComplexNumbersMayEndWhereMemoryDoes) {
+    using Complex = std::complex<double>;
+    // Whole pages, behind which there is nothing, on the CPU.
+    const Array<Complex> memory = ones<Complex>(stream_, {std::size_t{1} << 17});
+    for (const int rows : {1, 2, 3, 5, 6, 7}) {
+        const auto end = memory(slice(-16 * rows, std::nullopt));
+        const auto a = reshaped(end, {16, rows});
+        const auto x = ones<Complex>(stream_, {16});
+        EXPECT_EQ(matvec(transposed(a), x).to_vector(), std::vector<Complex>(rows, 16));
+        EXPECT_EQ(matvec(a, x(slice(0, rows))).to_vector(), std::vector<Complex>(16, rows));
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, MatrixBatches, test::each_backend(), test::name);
 
 }  // namespace

@@ -93,7 +93,7 @@ private:
 class WithRoom {
 public:
     explicit WithRoom(const ColumnMatrix& from) : from_(from), used_(from) {
-        if (!is_complex(from.type)) return;
+        if (may_end_at(one_of(from, from.batches).data, from.type)) return;
         copy_.resize(static_cast<std::size_t>(from.rows * from.columns * from.batches) + kRoom);
         std::memcpy(copy_.data(), from.data, size_bytes());
         used_.data = copy_.data();
