@@ -1,11 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include <glint/algorithms/detail/factorise.hpp>
 
 /// Orthogonal decompositions of matrices, by cuSOLVER on GPUs and by OpenBLAS on the CPU, both
-/// loaded when first used; elements as in solve.hpp.
+/// loaded when first used; elements as in solve.hpp. An array of more than two dimensions is
+/// several matrices, in its last two dimensions, as for NumPy; what is made of each has the same
+/// leading dimensions.
 namespace glint {
 
 /// A = Q * R: the columns of Q are orthonormal, R is upper triangular.
@@ -30,82 +33,101 @@ struct SingularValues {
     Array<T> vh;
 };
 
-struct LeastSquaresOptions {
+/// Which singular values count.
+struct CutoffOptions {
     /// Singular values below this part of the largest count as 0; 0 is the type's precision times
     /// the longer side.
     double cutoff = 0;
 };
+using LeastSquaresOptions = CutoffOptions;
 
 namespace detail {
 
-/// Of a matrix that lies in Fortran's order and has at least as many rows as columns; both results
-/// in that order, too. Destroys the matrix. Waits.
+/// Of matrices that lie in Fortran's order and have at least as many rows as columns; all results
+/// in that order, too. Destroys the matrices. Waits.
 template <class T>
 SingularValues<T> svd_of_columns(Array<T> columns) {
-    const std::size_t n = columns.shape()[0], m = columns.shape()[1];
+    const Shape leading = leading_of(columns.shape());
+    const std::size_t n = columns.shape()[leading.rank()], m = columns.shape()[leading.rank() + 1];
     Stream& stream = columns.stream();
-    SingularValues<T> result{.u = Array<T>(stream, Shape{n, m}),
-                             .values = Array<typename RealOf<T>::Type>(stream, Shape(n)),
-                             .vh = Array<T>(stream, Shape{n, n})};
-    if (n == 0) return result;
-    Array<int> info(stream, Shape(1));
+    SingularValues<T> result{
+        .u = Array<T>(stream, behind_leading(leading, {n, m})),
+        .values = Array<typename RealOf<T>::Type>(stream, behind_leading(leading, {n})),
+        .vh = Array<T>(stream, behind_leading(leading, {n, n}))};
+    if (columns.empty()) return result;
+    Array<int> info(stream, leading);
     lapack_library_of(stream.device())
         .svd(stream, column_matrix(columns), result.values.data(), column_matrix(result.u),
              column_matrix(result.vh), info.data());
-    if (const int failed = info.item())
-        refuse_unconverged("the singular values", Shape{m, n}, failed);
+    if (const Failure failure = failure_in(info); failure.info != 0)
+        refuse_unconverged("the singular values", behind_leading(leading, {m, n}), failure);
     return result;
+}
+
+/// 1 / values, but 0 for those that do not count.
+template <class Real>
+auto inverted(const Array<Real>& values, std::size_t longer_side, const CutoffOptions& options) {
+    const auto cutoff = static_cast<Real>(
+        cutoff_of(longer_side, std::numeric_limits<Real>::epsilon(), options.cutoff));
+    return where(values > values(ellipsis, slice(0, 1)) * cutoff, Real(1) / values, Real(0));
 }
 
 }  // namespace detail
 
 /// Q has as many columns as the smaller side. Does not wait.
-/// Throws Error(invalid_argument) for what is no matrix.
+/// Throws Error(invalid_argument) for what are no matrices.
 template <ArrayLike A>
 auto qr(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
     detail::check_matrix(shape_of(matrix));
     Array<T> columns = detail::columns_of<T>(matrix);
-    const std::size_t n = columns.shape()[0], m = columns.shape()[1], k = std::min(m, n);
+    const Shape leading = detail::leading_of(columns.shape());
+    const std::size_t n = columns.shape()[leading.rank()], m = columns.shape()[leading.rank() + 1];
+    const std::size_t k = std::min(m, n);
     Stream& stream = columns.stream();
-    Array<T> q(stream, Shape{k, m});
-    if (k == 0) return QrFactors<T>{Array<T>(transposed(q)), Array<T>(stream, Shape{k, n})};
-    Array<int> info(stream, Shape(1));
+    Array<T> q(stream, detail::behind_leading(leading, {k, m}));
+    if (q.empty())
+        return QrFactors<T>{detail::from_columns(std::move(q)),
+                            Array<T>(stream, detail::behind_leading(leading, {k, n}))};
+    Array<int> info(stream, leading);
     detail::lapack_library_of(stream.device())
         .qr(stream, detail::column_matrix(columns), detail::column_matrix(q), info.data());
-    const auto upper = transposed(std::as_const(columns))(slice(0, static_cast<long>(k)));
-    return QrFactors<T>{Array<T>(transposed(q)), detail::triangle_of<false>(upper)};
+    const auto rows = detail::swapped(std::as_const(columns).view());
+    const auto upper = rows(ellipsis, slice(0, static_cast<long>(k)), slice());
+    return QrFactors<T>{detail::from_columns(std::move(q)), detail::triangle_of<false>(upper)};
 }
 
 /// Of a symmetric, or Hermitian, matrix, of which only the lower triangle is read. Waits.
-/// Throws Error(invalid_argument) for what is no square matrix, Error(bad_input) where it does not
-/// converge.
+/// Throws Error(invalid_argument) for what are no square matrices, Error(bad_input) where it does
+/// not converge.
 template <ArrayLike A>
 auto eigh(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
     detail::check_square(shape_of(matrix));
     Array<T> columns = detail::columns_of<T>(matrix);
     Stream& stream = columns.stream();
-    Array<typename detail::RealOf<T>::Type> values(stream, Shape(columns.shape()[0]));
+    const Shape leading = detail::leading_of(columns.shape());
+    Array<typename detail::RealOf<T>::Type> values(
+        stream, detail::behind_leading(leading, {columns.shape()[leading.rank()]}));
     if (!columns.empty()) {
-        Array<int> info(stream, Shape(1));
+        Array<int> info(stream, leading);
         detail::lapack_library_of(stream.device())
             .eigen(stream, detail::column_matrix(columns), values.data(), info.data());
-        if (const int failed = info.item())
-            detail::refuse_unconverged("the eigenvalues", columns.shape(), failed);
+        if (const detail::Failure failure = detail::failure_in(info); failure.info != 0)
+            detail::refuse_unconverged("the eigenvalues", columns.shape(), failure);
     }
     return Eigensystem<T>{std::move(values), detail::from_columns(std::move(columns))};
 }
 
 /// As many values as the smaller side has elements. Waits.
-/// Throws Error(invalid_argument) for what is no matrix, Error(bad_input) where it does not
+/// Throws Error(invalid_argument) for what are no matrices, Error(bad_input) where it does not
 /// converge.
 template <ArrayLike A>
 auto svd(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
     const Shape shape = shape_of(matrix);
     detail::check_matrix(shape);
-    if (shape[0] >= shape[1]) {
+    if (shape[shape.rank() - 2] >= shape[shape.rank() - 1]) {
         auto result = detail::svd_of_columns(detail::columns_of<T>(matrix));
         result.u = detail::from_columns(std::move(result.u));
         result.vh = detail::from_columns(std::move(result.vh));
@@ -120,25 +142,32 @@ auto svd(const A& matrix) {
 }
 
 /// The x for which |A x - b| is least, and among several the shortest; for a vector b or for each
-/// column of a matrix. By singular values, so A may have any rank and any shape. Waits.
+/// column of a matrix. By singular values, so A may have any rank and any shape. Waits. Leading
+/// dimensions broadcast as those of `solve`.
 /// Throws as `svd`, and Error(invalid_argument) with both shapes if they do not fit.
 template <ArrayLike A, ArrayLike B>
 auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = {}) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;
-    using Real = typename detail::RealOf<T>::Type;
     const Shape shape = shape_of(a), right_side = shape_of(b);
     detail::check_matrix(shape);
-    detail::check_right_side(shape, right_side);
+    (void)detail::solved_shape(shape, right_side);
     const auto parts = svd(cast<T>(a));
-    const auto side = static_cast<double>(std::max(shape[0], shape[1]));
-    const auto cutoff = static_cast<Real>(
-        options.cutoff > 0 ? options.cutoff : side * std::numeric_limits<Real>::epsilon());
-    const auto& s = parts.values;
-    const Array<Real> inverse = where(s > s(slice(0, 1)) * cutoff, Real(1) / s, Real(0));
+    const auto inverse = detail::inverted(parts.values, detail::longer_side(shape), options);
     const Array<T> along = matmul(detail::adjoint(parts.u.view()), cast<T>(b));
     const auto back = detail::adjoint(parts.vh.view());
-    if (right_side.rank() == 1) return matmul(back, along * inverse);
-    return matmul(back, along * inverse(slice(), newaxis));
+    if (right_side.rank() == 1) return matvec(back, along * inverse);
+    return matmul(back, along * Array(inverse)(ellipsis, newaxis));
+}
+
+/// Moore and Penrose's inverse: V * diag(1 / values) * U^H of the singular values that count.
+/// Waits. Throws as `svd`.
+template <ArrayLike A>
+auto pinv(const A& matrix, const CutoffOptions& options = {}) {
+    const std::size_t side = detail::longer_side(shape_of(matrix));
+    const auto parts = svd(matrix);
+    const Array inverse(detail::inverted(parts.values, side, options));
+    return matmul(detail::adjoint(parts.vh.view()) * inverse(ellipsis, newaxis, slice()),
+                  detail::adjoint(parts.u.view()));
 }
 
 }  // namespace glint

@@ -109,6 +109,47 @@ FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& 
     return call;
 }
 
+Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options) {
+    const std::size_t count = options.axes.rank();
+    if (options.n.rank() != count)
+        refuse(shape, fmt::format("there are {} lengths for {} axes", options.n.rank(), count));
+    Shape result = shape;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (options.n[i] == 0)
+            refuse(shape, fmt::format("the length along axis {} is to be 0", options.axes[i]));
+        const bool is_half = kind == FftKind::real_inverse && i + 1 == count;
+        result[axis_of(options.axes[i], shape.rank())] =
+            is_half ? options.n[i] / 2 + 1 : options.n[i];
+    }
+    return result;
+}
+
+InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options) {
+    InverseRealFftOptions result{.axes = options.axes, .norm = options.norm};
+    if (kind == FftKind::real_inverse) result.length = options.n[options.n.rank() - 1];
+    return result;
+}
+
+Layout common_part(const Layout& layout, const Shape& shape) {
+    Layout part = layout;
+    for (std::size_t axis = 0; axis < layout.rank(); ++axis)
+        part.shape[axis] = std::min(part.shape[axis], shape[axis]);
+    return part;
+}
+
+PerAxis<FftShift> fft_shifts(const Shape& shape, const FftAxes& axes, bool is_back) {
+    PerAxis<bool> is_shifted;
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis) is_shifted.append(axes.rank() == 0);
+    for (const std::ptrdiff_t axis : axes) is_shifted[axis_of(axis, shape.rank())] = true;
+    PerAxis<FftShift> shifts;
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
+        const auto length = static_cast<std::ptrdiff_t>(shape[axis]), half = length / 2;
+        if (is_shifted[axis] && length > 1)
+            shifts.append({axis, length, is_back ? length - half : half});
+    }
+    return shifts;
+}
+
 FftProblem FftCall::problem(const Layout& from, const Layout& to, bool is_double) const {
     FftProblem problem{.kind = kind, .is_double = is_double};
     PerAxis<FftLoop> batches;

@@ -5,7 +5,9 @@
 #include <type_traits>
 
 #include <glint/algorithms/detail/fft_problem.hpp>
+#include <glint/algorithms/detail/matrix_type.hpp>
 #include <glint/array/functions.hpp>
+#include <glint/array/joining.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
@@ -26,6 +28,9 @@ using FftAxes = detail::PerAxis<std::ptrdiff_t>;
 struct FftOptions {
     FftAxes axes = {-1};  ///< transformed together; each other one is gone along
     FftNorm norm = FftNorm::backward;
+    /// How many elements along each of `axes` are transformed: those beyond are left out, zeros
+    /// stand for those that there are not. All that there are if it is empty. NumPy's `n` and `s`.
+    Shape n{};
 };
 
 struct InverseRealFftOptions {
@@ -34,6 +39,9 @@ struct InverseRealFftOptions {
     /// Of the result along the last of `axes`, since an even and an odd length have equally many
     /// complex numbers; 0 is the even one.
     std::size_t length = 0;
+    /// Of the result along each of `axes`: complex numbers beyond what those have are left out,
+    /// zeros stand for those that there are not. NumPy's `n` and `s`.
+    Shape n{};
 };
 
 namespace detail {
@@ -63,6 +71,25 @@ struct FftCall {
 /// Throws Error(invalid_argument) for axes or a length that do not fit the shape.
 FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
 FftAxes inverse_of(const FftAxes& order);
+
+/// The shape of what is transformed, with the lengths that are wanted.
+/// Throws Error(invalid_argument) for lengths that are not as many as the axes, or 0.
+Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
+/// The options for what has that shape.
+InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options);
+/// What both shapes have, at the beginning of each dimension.
+Layout common_part(const Layout& layout, const Shape& shape);
+
+/// The elements that `shape` has, too, and zeros for its others.
+template <class T, ArrayLike A>
+ArrayView<const T> resized(const A& array, const Shape& shape) {
+    const auto view = view_or_copy<T>(array, [](const Layout&) { return true; });
+    const auto part = view.with(common_part(view.layout(), shape));
+    if (part.shape() == shape) return part;
+    Array<T> result = zeros<T>(view.stream(), shape);
+    result.view().with(common_part(result.view().layout(), part.shape())) = part;
+    return result.view();
+}
 
 template <class T>
 ArrayView<T> reordered(const ArrayView<T>& view, const FftAxes& order) {
@@ -105,6 +132,9 @@ inline constexpr bool kIsViewOf = std::is_same_v<NodeOf<A>, ArrayView<const T>>;
 /// The factor goes into the copy of the argument if one is made.
 template <class Out, class In, ArrayLike A>
 Array<Out> transform(const A& array, FftKind kind, const InverseRealFftOptions& options) {
+    if (options.n.rank() > 0)
+        return transform<Out, In>(resized<In>(array, resized_shape(shape_of(array), kind, options)),
+                                  kind, resized_options(kind, options));
     const FftCall call = fft_call(shape_of(array), kind, options);
     const auto scale = static_cast<FftReal<In>>(call.scale);
     if constexpr (kIsViewOf<A, In>) {
@@ -119,17 +149,54 @@ Array<Out> transform(const A& array, FftKind kind, const InverseRealFftOptions& 
     return fft_of<Out>(copy.view(), call);
 }
 
+/// One dimension that is shifted round: element i comes to (i + shift) modulo the length.
+struct FftShift {
+    std::size_t axis = 0;
+    std::ptrdiff_t length = 0;
+    std::ptrdiff_t shift = 0;
+};
+/// By half of each dimension of `axes`, of all if there are none; back where `is_back`.
+/// Throws Error(invalid_argument) for axes that are not there.
+PerAxis<FftShift> fft_shifts(const Shape& shape, const FftAxes& axes, bool is_back);
+
+/// Each half, quarter, ... of the elements to where it is shifted.
+template <class T>
+void put_shifted(const ArrayView<T>& to, const ArrayView<const T>& from,
+                 std::span<const FftShift> shifts) {
+    if (shifts.empty()) {
+        to = from;
+        return;
+    }
+    const auto [axis, length, shift] = shifts[0];
+    const auto put = [&](std::ptrdiff_t first, std::ptrdiff_t last, std::ptrdiff_t at) {
+        put_shifted(to.part(range_of_axis(to.layout(), axis, at, at + last - first)),
+                    from.part(range_of_axis(from.layout(), axis, first, last)), shifts.subspan(1));
+    };
+    put(0, length - shift, shift);
+    put(length - shift, length, 0);
+}
+
+template <ArrayLike A>
+auto fft_shifted(const A& x, const FftAxes& axes, bool is_back) {
+    const auto view = seen(x).as_const();
+    const PerAxis<FftShift> shifts = fft_shifts(view.shape(), axes, is_back);
+    Array<ElementOf<A>> result(view.stream(), view.shape());
+    if (!view.empty()) put_shifted(result.view(), view, {shifts.begin(), shifts.rank()});
+    return result;
+}
+
 }  // namespace detail
 
-// All throw Error(invalid_argument) for axes that are not there or named twice, and for transforms
-// of no elements, Error(unsupported) where the library is missing.
+// All throw Error(invalid_argument) for axes that are not there or named twice, for lengths that
+// are not as many as they, and for transforms of no elements, Error(unsupported) where the library
+// is missing.
 
 /// Sums of x[j] * exp(-2 pi i j k / n) for each k from 0 to n - 1.
 template <ArrayLike A>
 auto fft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
     return detail::transform<Complex, Complex>(x, detail::FftKind::forward,
-                                               {options.axes, options.norm});
+                                               {options.axes, options.norm, 0, options.n});
 }
 
 /// What `fft` of the same axes and norm undoes: sums of x[k] * exp(2 pi i j k / n), times 1 / n.
@@ -137,7 +204,7 @@ template <ArrayLike A>
 auto ifft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
     return detail::transform<Complex, Complex>(x, detail::FftKind::inverse,
-                                               {options.axes, options.norm});
+                                               {options.axes, options.norm, 0, options.n});
 }
 
 /// The frequencies of what `fft` gives for `length` numbers that are `spacing` apart, in turns for
@@ -164,7 +231,7 @@ auto rfft(const A& x, const FftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
     static_assert(!detail::kIsComplex<Element>, "rfft takes real numbers: fft takes complex ones");
     return detail::transform<detail::FftComplex<Element>, detail::FftReal<Element>>(
-        x, detail::FftKind::real_forward, {options.axes, options.norm});
+        x, detail::FftKind::real_forward, {options.axes, options.norm, 0, options.n});
 }
 
 /// What undoes `rfft`: the real numbers whose transform starts so. Imaginary parts that those
@@ -174,6 +241,19 @@ auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
     using Element = detail::ElementOf<A>;
     return detail::transform<detail::FftReal<Element>, detail::FftComplex<Element>>(
         x, detail::FftKind::real_inverse, options);
+}
+
+/// With the element of frequency 0 in the middle of each of these dimensions, or of all: the upper
+/// halves before the lower ones, in a new array. Each element is read and written once.
+/// Throws Error(invalid_argument) for axes that are not there.
+template <ArrayLike A>
+auto fftshift(const A& x, const FftAxes& axes = {}) {
+    return detail::fft_shifted(x, axes, false);
+}
+/// What undoes `fftshift`, also of odd lengths.
+template <ArrayLike A>
+auto ifftshift(const A& x, const FftAxes& axes = {}) {
+    return detail::fft_shifted(x, axes, true);
 }
 
 }  // namespace glint

@@ -37,8 +37,9 @@ std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
 /// thread at a time.
 ///
 /// XORWOW and MRG32k3a fill an array by 2^15 sequences that take turns at four numbers, or two of 8
-/// bytes each, or one of events. Each draw starts them anew, at up to 2400 steps a sequence of
-/// XORWOW; what is made of uniform and normal numbers takes a second kernel.
+/// bytes each, or one that takes as many words as it needs. Each draw starts them anew, at up to
+/// 2400 steps a sequence of XORWOW; what is made of uniform and normal numbers takes a second
+/// kernel.
 class Generator {
 public:
     /// Throws Error(invalid_argument) for a sequence that the kind does not have.
@@ -86,6 +87,23 @@ public:
     Array<T> poisson(const Shape& shape, double mean) {
         detail::check_events(mean);
         return draw<T, detail::PoissonNumbers>(shape, mean);
+    }
+    template <class T = unsigned>
+    Array<T> binomial(const Shape& shape, std::uint64_t trials, double probability) {
+        detail::check_trials(trials, probability);
+        return draw<T, detail::BinomialNumbers>(shape, static_cast<unsigned>(trials), probability);
+    }
+    template <class T>
+    Array<T> gamma(const Shape& shape, double k, double scale = 1) {
+        detail::check_positive("k", k);
+        detail::check_positive("scale", scale);
+        return draw<T, detail::GammaNumbers>(shape, k, scale);
+    }
+    template <class T>
+    Array<T> beta(const Shape& shape, double a, double b) {
+        detail::check_positive("a", a);
+        detail::check_positive("b", b);
+        return draw<T, detail::BetaNumbers>(shape, a, b);
     }
     /// Of each of an array of means. Throws Error(unsupported) of other generators than Philox.
     template <class T = unsigned, ArrayLike Means>
@@ -144,7 +162,7 @@ private:
         detail::fill_random(stream_, {numbers.data(), detail::row_major(shape), sizeof(T)}, fill);
         // What rejection takes beyond the four is not known here: far more than that is left out.
         constexpr bool kRejects = std::is_same_v<Distribution, detail::IntegerNumbers> ||
-                                  std::is_same_v<Distribution, detail::PoissonNumbers>;
+                                  detail::kTakesItsOwn<Distribution>;
         advance(detail::fill_turns(shape.size(), Rule::kTogether) * (kRejects ? 64 : 4));
         return numbers;
     }

@@ -51,14 +51,6 @@ void joined(Stream& stream, const ArrayView<const T>& a, const ArrayView<const T
     streams.release();
 }
 
-/// By way of the type's own precision.
-template <class T>
-T number_as(double value) {
-    using Real =
-        std::conditional_t<std::is_same_v<typename RealOf<T>::Type, double>, double, float>;
-    return T(static_cast<Real>(value));
-}
-
 template <class T>
 void multiply_to(ArrayView<T> c, const ArrayView<const T>& a, const ArrayView<const T>& b,
                  const MatmulOptions& options) {

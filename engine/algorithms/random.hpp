@@ -54,13 +54,28 @@ struct BitNumbers { static constexpr std::string_view kName = "BitNumbers"; };
 struct CoinNumbers { static constexpr std::string_view kName = "CoinNumbers"; };
 struct IntegerNumbers { static constexpr std::string_view kName = "IntegerNumbers"; };
 struct PoissonNumbers { static constexpr std::string_view kName = "PoissonNumbers"; };
+struct BinomialNumbers { static constexpr std::string_view kName = "BinomialNumbers"; };
+struct GammaNumbers { static constexpr std::string_view kName = "GammaNumbers"; };
+struct BetaNumbers { static constexpr std::string_view kName = "BetaNumbers"; };
 // clang-format on
+
+/// Whether each number takes as many words as it needs.
+template <class>
+inline constexpr bool kTakesItsOwn = false;
+template <>
+inline constexpr bool kTakesItsOwn<PoissonNumbers> = true;
+template <>
+inline constexpr bool kTakesItsOwn<BinomialNumbers> = true;
+template <>
+inline constexpr bool kTakesItsOwn<GammaNumbers> = true;
+template <>
+inline constexpr bool kTakesItsOwn<BetaNumbers> = true;
 
 /// How many numbers four words make.
 template <class T, class Distribution>
-inline constexpr std::uint8_t kOfFourWords = sizeof(T) == 8 ? 2 : 4;
-template <class T>
-inline constexpr std::uint8_t kOfFourWords<T, PoissonNumbers> = 1;
+inline constexpr std::uint8_t kOfFourWords = kTakesItsOwn<Distribution> ? 1
+                                             : sizeof(T) == 8           ? 2
+                                                                        : 4;
 
 /// Numbers of a distribution; the parameters are its members on the device.
 template <class T, class Distribution, class... Parameters>
@@ -227,6 +242,49 @@ auto poisson(const Means& means, const RandomOptions& options = {}) {
     const auto node = detail::node_of(means);
     return detail::RandomEvents<T, std::remove_const_t<decltype(node)>>(detail::place_of(options),
                                                                         node);
+}
+
+// The next three cost as much as Poisson numbers and are computed in double, whatever T is. They
+// are equal on all devices but for the last places of functions, and where a comparison falls on
+// one.
+
+/// How many of `trials` independent events happen that have this probability each: up to 10 by
+/// adding up probabilities, else by Hörmann's algorithm BTRS ("The Generation of Binomial Random
+/// Variates", 1993).
+/// Throws Error(invalid_argument) for more than 10^9 trials and for a probability that is not from
+/// 0 to 1.
+template <class T = unsigned>
+auto binomial(const Stream& stream, const Shape& shape, std::uint64_t trials, double probability,
+              const RandomOptions& options = {}) {
+    detail::check_trials(trials, probability);
+    return detail::random_sequence<T, detail::BinomialNumbers>(
+        stream, shape, options, static_cast<unsigned>(trials), probability);
+}
+
+/// Numbers of the gamma distribution, whose density is in proportion to x^(k - 1) exp(-x / scale),
+/// by Marsaglia and Tsang ("A Simple Method for Generating Gamma Variables", 2000).
+/// Throws Error(invalid_argument) for a k, which NumPy calls the shape, or a scale that is not
+/// finite and above 0.
+template <class T>
+auto gamma(const Stream& stream, const Shape& shape, double k, double scale = 1,
+           const RandomOptions& options = {}) {
+    static_assert(detail::kIsFloating<T>, "gamma numbers are floating-point numbers");
+    detail::check_positive("k", k);
+    detail::check_positive("scale", scale);
+    return detail::random_sequence<T, detail::GammaNumbers>(stream, shape, options, k, scale);
+}
+
+/// Numbers from 0 to 1 of the beta distribution, whose density is in proportion to
+/// x^(a - 1) (1 - x)^(b - 1): by Jöhnk ("Erzeugung von betaverteilten und gammaverteilten
+/// Zufallszahlen", 1964) where a and b are at most 1, else of two gamma numbers.
+/// Throws Error(invalid_argument) for an a or a b that is not finite and above 0.
+template <class T>
+auto beta(const Stream& stream, const Shape& shape, double a, double b,
+          const RandomOptions& options = {}) {
+    static_assert(detail::kIsFloating<T>, "beta numbers are floating-point numbers");
+    detail::check_positive("a", a);
+    detail::check_positive("b", b);
+    return detail::random_sequence<T, detail::BetaNumbers>(stream, shape, options, a, b);
 }
 
 }  // namespace glint

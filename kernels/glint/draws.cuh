@@ -91,6 +91,33 @@ public:
         return few_events(mean > 0 ? mean : 0);
     }
 
+    /// How many of `trials` independent events happen, up to 10^9, that have this probability each,
+    /// from 0 to 1. Two words where fewer than 10 are expected to happen, or not to; else four or,
+    /// seldom, more.
+    GLINT_ANY unsigned int binomial(unsigned int trials, double probability) {
+        const bool is_likely = probability > 0.5;
+        const double p = is_likely ? 1 - probability : probability, mean = trials * p;
+        const unsigned int count =
+            mean >= 10 ? many_successes(trials, p) : few_successes(trials, p);
+        return is_likely ? trials - count : count;
+    }
+
+    /// Of the gamma distribution with this shape, above 0, and this scale. Six words or, seldom,
+    /// more; below a shape of 1 two beyond them.
+    GLINT_ANY double gamma(double shape, double scale = 1) {
+        if (shape >= 1) return scale * gamma_of_large_shape(shape);
+        const double factor = ::pow(uniform_double(), 1 / shape);
+        return scale * factor * gamma_of_large_shape(shape + 1);
+    }
+
+    /// Of the beta distribution with these shapes, above 0. Four words or, as often, more where
+    /// both are at most 1; else those of two gamma numbers.
+    GLINT_ANY double beta(double a, double b) {
+        if (a <= 1 && b <= 1) return beta_of_small_shapes(a, b);
+        const double x = gamma(a);
+        return x / (x + gamma(b));
+    }
+
 private:
     GLINT_ANY Generator& self() { return static_cast<Generator&>(*this); }
 
@@ -136,6 +163,76 @@ private:
         const double inverse = 1 / count, square = inverse * inverse;
         const double series = inverse * (1 / 12.0 + square * (-1 / 360.0 + square / 1260.0));
         return (count + 0.5) * ::log(count) - count + kHalfLogOfTwoPi + series;
+    }
+
+    /// As few_events: each probability is made of the one before.
+    GLINT_ANY unsigned int few_successes(double trials, double p) {
+        const double u = uniform_double(), odds = p / (1 - p);
+        double probability = p > 0 ? ::exp(trials * ::log1p(-p)) : 1, sum = probability;
+        unsigned int count = 0;
+        for (; u > sum && count < trials && count < 100; ++count)
+            sum += probability *= odds * (trials - count) / (count + 1);
+        return p > 0 ? count : 0;
+    }
+
+    /// Hörmann, "The Generation of Binomial Random Variates", 1993: algorithm BTRS, for p of at
+    /// most 1 / 2. Apart as many_events is.
+    GLINT_APART GLINT_ANY unsigned int many_successes(double trials, double p) {
+        const double root = ::sqrt(trials * p * (1 - p)), b = 1.15 + 2.53 * root;
+        const double a = -0.0873 + 0.0248 * b + 0.01 * p, quick = 0.92 - 4.2 / b;
+        for (;;) {
+            const double u = uniform_double() - 0.5, v = uniform_double();
+            const double us = 0.5 - ::fabs(u);
+            const double count = ::floor((2 * a / us + b) * u + trials * p + 0.5);
+            if (us >= 0.07 && v <= quick) return static_cast<unsigned int>(count);
+            if (count < 0 || count > trials) continue;
+            const double height = v * (2.83 + 5.1 / b) * root / (a / (us * us) + b);
+            if (::log(height) <= log_beside_mode(count, trials, p))
+                return static_cast<unsigned int>(count);
+        }
+    }
+    /// The logarithm of a count's probability over that of the likeliest one, without the digits
+    /// that differences of factorials' logarithms lose.
+    static GLINT_ANY double log_beside_mode(double count, double trials, double p) {
+        const double mode = ::floor((trials + 1) * p), odds = p / (1 - p);
+        const double rest = trials - count + 1, mode_rest = trials - mode + 1;
+        return (mode + 0.5) * ::log((mode + 1) / (odds * mode_rest)) +
+               (trials + 1) * ::log(mode_rest / rest) +
+               (count + 0.5) * ::log(odds * rest / (count + 1)) + stirling_rest(mode) +
+               stirling_rest(trials - mode) - stirling_rest(count) - stirling_rest(trials - count);
+    }
+    /// What log(count!) has beyond Stirling's formula for count + 1, to 10^-9.
+    static GLINT_ANY double stirling_rest(double count) {
+        constexpr double kHalfLogOfTwoPi = 0.91893853320467274178;
+        const double next = count + 1, inverse = 1 / next, square = inverse * inverse;
+        if (count < 8)
+            return log_factorial(count) - (count + 0.5) * ::log(next) + next - kHalfLogOfTwoPi;
+        return inverse * (1 / 12.0 + square * (-1 / 360.0 + square / 1260.0));
+    }
+
+    /// Marsaglia and Tsang, "A Simple Method for Generating Gamma Variables", 2000, for shapes of
+    /// at least 1; smaller ones are made of one more by its section 6.
+    GLINT_APART GLINT_ANY double gamma_of_large_shape(double shape) {
+        const double d = shape - 1 / 3.0, c = 1 / ::sqrt(9 * d);
+        for (;;) {
+            const double x = normal_pair_double().first, u = uniform_double();
+            const double root = 1 + c * x, v = root * root * root;
+            if (root <= 0) continue;
+            if (u < 1 - 0.0331 * x * x * x * x || ::log(u) < 0.5 * x * x + d * (1 - v + ::log(v)))
+                return d * v;
+        }
+    }
+
+    /// Jöhnk, "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen", 1964; by
+    /// logarithms, since powers of small shapes are too small.
+    GLINT_APART GLINT_ANY double beta_of_small_shapes(double a, double b) {
+        for (;;) {
+            const double first = ::log(uniform_double()) / a;
+            const double second = ::log(uniform_double()) / b;
+            const double larger = first > second ? first : second;
+            const double share = ::exp(first - larger), sum = share + ::exp(second - larger);
+            if (larger + ::log(sum) <= 0) return share / sum;
+        }
     }
 };
 

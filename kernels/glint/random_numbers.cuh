@@ -179,4 +179,39 @@ struct PoissonNumbers {
     }
 };
 
+/// How many of these trials succeed.
+template <class T>
+struct BinomialNumbers {
+    static constexpr int kCount = 1;
+    unsigned int trials;
+    double probability;
+
+    template <class Spare>
+    __device__ void operator()(const Words4&, Spare& spare, T* to) const {
+        to[0] = expression::convert<T>(spare.binomial(trials, probability));
+    }
+};
+
+template <class T>
+struct GammaNumbers {
+    static constexpr int kCount = 1;
+    double shape, scale;
+
+    template <class Spare>
+    __device__ void operator()(const Words4&, Spare& spare, T* to) const {
+        to[0] = expression::convert<T>(spare.gamma(shape, scale));
+    }
+};
+
+template <class T>
+struct BetaNumbers {
+    static constexpr int kCount = 1;
+    double a, b;
+
+    template <class Spare>
+    __device__ void operator()(const Words4&, Spare& spare, T* to) const {
+        to[0] = expression::convert<T>(spare.beta(a, b));
+    }
+};
+
 }  // namespace glint

@@ -287,6 +287,60 @@ TEST(FftEmbedding, IsWhatCufftCanBeTold) {
     EXPECT_FALSE(embeddings_of(backwards));
 }
 
+TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
+    const auto x = random<double>({3, 10});
+    const auto close = [](const auto& made, const auto& expected) {
+        EXPECT_EQ(made.shape(), expected.shape());
+        EXPECT_LT(test::largest_difference(made.to_vector(), expected.to_vector()), 1e-13);
+    };
+    Array<double> longer = zeros<double>(stream_, {3, 16});
+    longer(slice(), slice(0, 10)) = x;
+    const Array<double> shorter(x(slice(), slice(0, 7)));
+    close(fft(x, {.n = 16}), fft(longer));
+    close(fft(x, {.n = 7}), fft(shorter));
+    close(rfft(x, {.n = 7}), rfft(shorter));
+    close(rfft(2.0 * x, {.norm = FftNorm::ortho, .n = 16}),
+          rfft(2.0 * longer, {.norm = FftNorm::ortho}));
+    close(ifft(x, {.n = 10}), ifft(x));
+    Array<double> both = zeros<double>(stream_, {5, 4});
+    both(slice(0, 3)) = x(slice(), slice(0, 4));
+    close(fft(x, {.axes = {0, 1}, .n = {5, 4}}), fft(both, {.axes = {0, 1}}));
+    close(rfft(transposed(x), {.axes = {1, 0}, .n = {5, 4}}),
+          Array(transposed(rfft(both, {.axes = {0, 1}}))));
+    // Of real results n is their own length: they take n / 2 + 1 complex numbers.
+    const auto y = rfft(x);
+    Array<std::complex<double>> more = zeros<std::complex<double>>(stream_, {3, 8});
+    more(slice(), slice(0, 6)) = y;
+    close(irfft(y, {.n = 15}), irfft(more, {.length = 15}));
+    close(irfft(y, {.n = 7}), irfft(Array(y(slice(), slice(0, 4))), {.length = 7}));
+    close(irfft(y, {.n = 10}), x);
+    EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {0, 1}, .n = 4}); }),
+              "transform an array of shape (3, 10): there are 1 lengths for 2 axes");
+    EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {-2}, .n = 0}); }),
+              "transform an array of shape (3, 10): the length along axis -2 is to be 0");
+}
+
+TEST_P(Fft, ShiftsHalvesRound) {
+    const Array<int> even = arange<int>(stream_, 6), odd = arange<int>(stream_, 5);
+    EXPECT_EQ(fftshift(even).to_vector(), (std::vector{3, 4, 5, 0, 1, 2}));
+    EXPECT_EQ(fftshift(odd).to_vector(), (std::vector{3, 4, 0, 1, 2}));
+    EXPECT_EQ(ifftshift(odd).to_vector(), (std::vector{2, 3, 4, 0, 1}));
+    EXPECT_EQ(fftshift(fft_frequencies<double>(stream_, 4)).to_vector(),
+              (std::vector{-0.5, -0.25, 0.0, 0.25}));
+    const Array<int> x = reshaped(Array(arange<int>(stream_, 60)), {3, 4, 5});
+    const auto host = x.to_vector();
+    const auto all = fftshift(x).to_vector(), two = fftshift(x, {-1, 0}).to_vector();
+    for (std::size_t i = 0; i < 60; ++i) {
+        const std::size_t a = (i / 20 + 1) % 3, b = i / 5 % 4, c = (i % 5 + 2) % 5;
+        EXPECT_EQ(all[a * 20 + (b + 2) % 4 * 5 + c], host[i]);
+        EXPECT_EQ(two[a * 20 + b * 5 + c], host[i]);
+    }
+    EXPECT_EQ(ifftshift(fftshift(x)).to_vector(), host);
+    EXPECT_EQ(ifftshift(fftshift(transposed(x), {1}), {1}).to_vector(), transposed(x).to_vector());
+    EXPECT_EQ(fftshift(zeros<int>(stream_, {0, 3})).shape(), Shape({0, 3}));
+    EXPECT_THROW(fftshift(odd, {1}), Error);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Fft, test::each_backend(), test::name);
 
 }  // namespace

@@ -57,6 +57,12 @@ TEST_P(Generators, EveryDistributionIsThatOfItsFunction) {
     const auto of_means = rng.poisson(full<float>(stream_, 10, 20)).to_vector();
     EXPECT_EQ(of_means, Array(poisson(stream_, 10, 20, {kSeed, 0, 450})).to_vector());
     EXPECT_EQ(rng.offset(), 1840u);
+    const auto successes = rng.binomial(100, 40, 0.6).to_vector();
+    EXPECT_EQ(successes, Array(binomial(stream_, 100, 40, 0.6, {kSeed, 0, 460})).to_vector());
+    const auto gammas = rng.gamma<float>(100, 2.5, 3).to_vector();
+    EXPECT_EQ(gammas, Array(gamma<float>(stream_, 100, 2.5, 3, {kSeed, 0, 560})).to_vector());
+    const auto betas = rng.beta<double>(100, 2.5, 3).to_vector();
+    EXPECT_EQ(betas, Array(beta<double>(stream_, 100, 2.5, 3, {kSeed, 0, 660})).to_vector());
 }
 
 /// The words of 2^15 sequences that take turns at four.
@@ -132,6 +138,9 @@ TEST_P(Generators, ThoseWithAStateHaveEveryDistribution) {
     Generator mrg32k3a(stream_, {.seed = kSeed, .kind = RandomKind::mrg32k3a});
     expect(moments_of(mrg32k3a.uniform<double>(kCount)), 0.5, 1.0 / 12, 1.8);
     expect(moments_of(mrg32k3a.poisson(kCount, 4)), 4, 4, 3.25);
+    expect(moments_of(mrg32k3a.binomial(kCount, 100, 0.25)), 25, 18.75, 2.99);
+    expect(moments_of(xorwow.gamma<float>(kCount, 0.5)), 0.5, 0.5, 15);
+    expect(moments_of(mrg32k3a.beta<float>(kCount, 0.5, 0.5)), 0.5, 0.125, 1.5);
 }
 
 TEST_P(Generators, WhatTheyCannotDoIsRefused) {

@@ -46,7 +46,7 @@ TEST(Libraries, TakeSizesOf31Bits) {
 
 TEST(Libraries, SayThatValuesDoNotConverge) {
     const Error error =
-        error_of([] { detail::refuse_unconverged("the eigenvalues", Shape{3, 3}, 2); });
+        error_of([] { detail::refuse_unconverged("the eigenvalues", Shape{3, 3}, {0, 2}); });
     EXPECT_EQ(error.code(), ErrorCode::bad_input);
     EXPECT_STREQ(error.what(),
                  "the eigenvalues of a matrix of shape (3, 3): they do not converge (LAPACK's info "

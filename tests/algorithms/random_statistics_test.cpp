@@ -144,6 +144,105 @@ TEST_P(RandomArrayStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
     }
 }
 
+/// Chi-squared of counts whose probabilities are known.
+void expect_frequencies(const std::vector<double>& numbers, const Distribution& probability,
+                        unsigned last, const std::string& what) {
+    double chi_squared = 0, bins = 0;
+    for (unsigned k = 0; k <= last; ++k) {
+        const double expected = double(numbers.size()) * probability(k);
+        if (expected < 10) continue;
+        const double found = double(std::count(numbers.begin(), numbers.end(), double(k)));
+        chi_squared += (found - expected) * (found - expected) / expected;
+        ++bins;
+    }
+    EXPECT_GT(bins, 1) << what;
+    EXPECT_LT(chi_squared, bins + 5 * std::sqrt(2 * bins)) << what;
+}
+
+TEST_P(RandomArrayStatistics, BinomialNumbersAreAsFrequentAsTheyShould) {
+    for (const auto& [n, p] : {std::pair{1u, 0.3},
+                               {19u, 0.5},
+                               {30u, 0.1},
+                               {21u, 0.5},
+                               {100u, 0.9},
+                               {400u, 0.25},
+                               {1'000'000u, 2e-5},
+                               {150u, 0.02}}) {
+        const auto numbers = drawn(binomial(stream_, kCount, n, p, {kSeed}));
+        const std::string what = std::to_string(n) + " trials of " + std::to_string(p);
+        const double variance = n * p * (1 - p);
+        expect_moments(numbers, n * p, variance, 3 + (1 - 6 * p * (1 - p)) / variance, what);
+        expect_frequencies(
+            numbers,
+            [n = double(n), p = p](double k) {
+                return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
+                                k * std::log(p) + (n - k) * std::log1p(-p));
+            },
+            std::min(n, 400u), what);
+    }
+    const auto many = drawn(binomial(stream_, kCount, 1'000'000'000, 0.7, {kSeed}));
+    expect_moments(many, 7e8, 2.1e8, 3, "a thousand million trials");
+    expect_distribution(
+        many, [](double k) { return normal_distribution((k + 0.5 - 7e8) / std::sqrt(2.1e8)); },
+        "a thousand million trials");
+    for (const double p : {0.0, 1.0})
+        EXPECT_EQ(mean_of(drawn(binomial(stream_, 1000, 50, p, {kSeed}))), 50 * p);
+    EXPECT_EQ(mean_of(drawn(binomial(stream_, 1000, 0, 0.5, {kSeed}))), 0);
+}
+
+/// The incomplete gamma function over the whole one, by its series.
+double gamma_distribution(double k, double x) {
+    double term = std::exp(k * std::log(x) - x - std::lgamma(k + 1)), sum = 0;
+    for (int n = 1; term > 1e-17 * sum; ++n) {
+        sum += term;
+        term *= x / (k + n);
+    }
+    return x > 0 ? sum : 0;
+}
+
+/// The incomplete beta function over the whole one, by its series.
+double beta_distribution(double a, double b, double x) {
+    if (x <= 0) return 0;
+    if (x >= 1) return 1;
+    if (x > 0.5) return 1 - beta_distribution(b, a, 1 - x);
+    double term = std::exp(a * std::log(x) + b * std::log1p(-x) + std::lgamma(a + b) -
+                           std::lgamma(a + 1) - std::lgamma(b)),
+           sum = 0;
+    for (int n = 1; term > 1e-17 * sum; ++n) {
+        sum += term;
+        term *= x * (a + b + n - 1) / (a + n);
+    }
+    return sum;
+}
+
+TEST_P(RandomArrayStatistics, GammaNumbersAreGammas) {
+    for (const double k : {0.1, 0.5, 1.0, 1.7, 30.0}) {
+        const std::string what = "k " + std::to_string(k);
+        const auto numbers = drawn(gamma<double>(stream_, kCount, k, 2, {kSeed}));
+        expect_moments(numbers, 2 * k, 4 * k, 3 + 6 / k, what);
+        expect_distribution(numbers, [k](double x) { return gamma_distribution(k, x / 2); }, what);
+    }
+    const auto floats = drawn(gamma<float>(stream_, kCount, 3, 0.5, {kSeed, 1}));
+    expect_distribution(floats, [](double x) { return gamma_distribution(3, 2 * x); }, "float");
+}
+
+TEST_P(RandomArrayStatistics, BetaNumbersAreBetas) {
+    for (const auto& [a, b] :
+         {std::pair{0.5, 0.5}, {1.0, 1.0}, {0.2, 1.0}, {0.3, 2.5}, {4.0, 0.5}, {5.0, 20.0}}) {
+        const std::string what = std::to_string(a) + ", " + std::to_string(b);
+        const auto numbers = drawn(beta<double>(stream_, kCount, a, b, {kSeed}));
+        const double sum = a + b, variance = a * b / (sum * sum * (sum + 1));
+        const double excess = 6 * ((a - b) * (a - b) * (sum + 1) - a * b * (sum + 2)) /
+                              (a * b * (sum + 2) * (sum + 3));
+        expect_moments(numbers, a / sum, variance, 3 + excess, what);
+        expect_distribution(
+            numbers, [a = a, b = b](double x) { return beta_distribution(a, b, x); }, what);
+    }
+    // Shapes whose powers are all 0 or 1: nearly all numbers are, each as often.
+    const auto ends = drawn(beta<float>(stream_, kCount, 1e-4, 1e-4, {kSeed}));
+    expect_moments(ends, 0.5, 0.25 / 1.0002, 3 - 6 / 3.0002, "small shapes");
+}
+
 TEST_P(RandomArrayStatistics, IntegersHaveNoBias) {
     // 3 * 2^30: without rejection a third of the numbers would come twice as often.
     constexpr std::uint32_t kBound = 3u << 30;

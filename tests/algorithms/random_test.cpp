@@ -224,6 +224,12 @@ TEST_P(RandomArrays, BadParametersAreRefused) {
         "the standard deviation is -2");
     has(test::refusal([&] { normal<float>(stream_, 3, {.mean = no_number}); }), "the mean is nan");
     has(test::refusal([&] { exponential<float>(stream_, 3, {.rate = 0}); }), "the rate is 0");
+    has(test::refusal([&] { binomial(stream_, 3, 2'000'000'000, 0.5); }),
+        "the number of trials is 2000000000; it has to be at most 10^9");
+    has(test::refusal([&] { binomial(stream_, 3, 7, -0.5); }), "the probability is -0.5");
+    has(test::refusal([&] { gamma<float>(stream_, 3, 0); }), "the k is 0");
+    has(test::refusal([&] { gamma<float>(stream_, 3, 1, -2); }), "the scale is -2");
+    has(test::refusal([&] { beta<float>(stream_, 3, 1, no_number); }), "the b is nan");
     has(test::refusal([&] { random<float>(stream_, 3, {.offset = 1ull << 56}); }), "below 2^56");
 }
 

@@ -108,6 +108,33 @@ TEST_P(Randoms, PoissonNumbersAreTheHosts) {
     }
 }
 
+TEST_P(Randoms, NumbersOfRejectionsAreTheHosts) {
+    // Where a test falls on the last place of a function, a thread's later numbers differ.
+    const auto expect = [](const auto& found, const auto& expected, const std::string& what) {
+        std::size_t different = 0;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            different += !(std::abs(double(found[i]) - double(expected[i])) <=
+                           1e-13 * std::abs(double(expected[i])));
+        EXPECT_LE(different, kEach) << what;
+    };
+    for (const auto& [n, p] :
+         {std::pair{0.0, 0.5}, {30.0, 0.3}, {30.0, 0.9}, {1e4, 0.4}, {1e9, 0.7}})
+        expect(draw<unsigned>("binomial", n, p), drawn_here<unsigned>([n = n, p = p](Random& r) {
+                   return r.binomial(unsigned(n), p);
+               }),
+               "binomial " + std::to_string(n));
+    for (const auto& [a, b] : {std::pair{0.2, 2.0}, {1.0, 1.0}, {40.0, 0.5}}) {
+        expect(draw<double>("gamma_number", a, b),
+               drawn_here<double>([a = a, b = b](Random& r) { return r.gamma(a, b); }),
+               "gamma " + std::to_string(a));
+        expect(draw<double>("beta_number", a, b),
+               drawn_here<double>([a = a, b = b](Random& r) { return r.beta(a, b); }),
+               "beta " + std::to_string(a));
+    }
+    expect(draw<double>("beta_number", 0.5, 0.7),
+           drawn_here<double>([](Random& r) { return r.beta(0.5, 0.7); }), "beta");
+}
+
 TEST_P(Randoms, AnyPlaceOfASequenceCanBeStartedAt) {
     for (const unsigned long long start : {0ull, 3ull, 0xfffffffdull, (1ull << 34) - 7}) {
         Random sequence(kSeed, 7, start);

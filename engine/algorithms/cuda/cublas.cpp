@@ -1,12 +1,17 @@
 #include <glint/algorithms/cuda/cublas.hpp>
 
+#include <array>
 #include <complex>
+#include <limits>
+#include <string>
 
 #include <fmt/format.h>
 
 #include <glint/algorithms/cuda/context.hpp>
 #include <glint/algorithms/detail/blas_library.hpp>
 #include <glint/algorithms/detail/libraries.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
 #include <glint/compiler/detail/toolkit.hpp>
 
@@ -17,6 +22,13 @@ namespace {
 #define GLINT_CUBLAS_TEXT(name) #name
 #define GLINT_CUBLAS_SYMBOL(name) GLINT_CUBLAS_TEXT(name)
 
+// LU of lists of matrices, with the same signatures for all types but for what pointers point to.
+struct LuOfLists {
+    cublasStatus_t (*factorise)(cublasHandle_t, int, void* const*, int, int*, int*, int) = nullptr;
+    cublasStatus_t (*solve)(cublasHandle_t, cublasOperation_t, int, int, const void* const*, int,
+                            const int*, void* const*, int, int*, int) = nullptr;
+};
+
 struct Api {
     decltype(&::cublasCreate) create = nullptr;
     decltype(&::cublasDestroy) destroy = nullptr;
@@ -24,6 +36,7 @@ struct Api {
     decltype(&::cublasSetWorkspace) set_workspace = nullptr;
     decltype(&::cublasGetStatusString) status_string = nullptr;
     decltype(&::cublasGemmStridedBatchedEx_64) gemm = nullptr;
+    std::array<LuOfLists, 4> lu;
 };
 
 template <class Function>
@@ -43,6 +56,11 @@ Api load() {
     find(library, GLINT_CUBLAS_SYMBOL(cublasSetWorkspace), api.set_workspace);
     find(library, "cublasGetStatusString", api.status_string);
     find(library, "cublasGemmStridedBatchedEx_64", api.gemm);
+    for (std::size_t type = 0; type < api.lu.size(); ++type) {
+        const std::string name = std::string("cublas") + "SDCZ"[type];
+        look_up(library, name + "getrfBatched", api.lu[type].factorise);
+        look_up(library, name + "getrsBatched", api.lu[type].solve);
+    }
     return api;
 }
 
@@ -103,7 +121,40 @@ public:
         });
     }
 
+    void lu_of_many(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+                    int* info) {
+        const auto addresses = addresses_of(stream, a);
+        Array<int> narrow(stream, pivots.shape());
+        const auto n = static_cast<int>(a.rows), count = static_cast<int>(a.batches);
+        on(stream, [&] {
+            check(lu_of(a.type).factorise(handle_, n, pointers_of<void*>(addresses), n,
+                                          narrow.data(), info, count),
+                  "factorise matrices");
+        });
+        pivots = cast<std::int64_t>(narrow);
+    }
+
+    void lu_solve_many(Stream& stream, const ColumnMatrix& factors,
+                       const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b) {
+        const auto factor_addresses = addresses_of(stream, factors);
+        const auto addresses = addresses_of(stream, b);
+        const Array<int> narrow = cast<int>(pivots);
+        const auto n = static_cast<int>(b.rows), columns = static_cast<int>(b.columns);
+        on(stream, [&] {
+            int bad_argument = 0;  // on the host
+            check(lu_of(b.type).solve(handle_, CUBLAS_OP_N, n, columns,
+                                      pointers_of<const void*>(factor_addresses), n, narrow.data(),
+                                      pointers_of<void*>(addresses), n, &bad_argument,
+                                      static_cast<int>(b.batches)),
+                  "solve with factorised matrices");
+        });
+    }
+
 private:
+    static const LuOfLists& lu_of(MatrixType type) {
+        return api().lu[static_cast<std::size_t>(type)];
+    }
+
     // Gives the handle the stream, and memory of the stream's own for as long as the work lasts.
     template <class Work>
     void on(Stream& stream, Work&& work) {
@@ -141,6 +192,30 @@ cudaDataType data_type_of(MatrixType type) {
         case MatrixType::bf16: return CUDA_R_16BF;
     }
     return CUDA_R_32F;
+}
+
+bool are_many_small(const ColumnMatrix& matrices) {
+    constexpr std::int64_t kMostRows = 128, kFewest = 4;
+    return matrices.rows == matrices.columns && matrices.rows <= kMostRows &&
+           matrices.batches >= kFewest && matrices.batches <= std::numeric_limits<int>::max();
+}
+
+Array<unsigned long long> addresses_of(const Stream& stream, const ColumnMatrix& matrices) {
+    const auto first = reinterpret_cast<std::uintptr_t>(matrices.data);
+    const auto apart = reinterpret_cast<std::uintptr_t>(one_of(matrices, 1).data) - first;
+    return arange<unsigned long long>(stream, static_cast<std::size_t>(matrices.batches)) *
+               static_cast<unsigned long long>(apart) +
+           static_cast<unsigned long long>(first);
+}
+
+void lu_of_many(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+                int* info) {
+    stream.device().backend()->owned<Cublas>().lu_of_many(stream, a, pivots, info);
+}
+
+void lu_solve_many(Stream& stream, const ColumnMatrix& factors,
+                   const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b) {
+    stream.device().backend()->owned<Cublas>().lu_solve_many(stream, factors, pivots, b);
 }
 
 BlasLibrary& cuda_blas_of(const Device& device) { return device.backend()->owned<Cublas>(); }

@@ -1,5 +1,6 @@
 #include <cusolverDn.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -28,8 +29,8 @@ namespace {
     X(cusolverDnXgesvd_bufferSize) X(cusolverDnXgesvd)
 // clang-format on
 
-// The one function with a name for each type, which have the same signatures but for what pointers
-// point to.
+// Functions with a name for each type, which have the same signatures but for what pointers point
+// to.
 struct MakeQ {
     cusolverStatus_t (*size)(cusolverDnHandle_t, int, int, int, const void*, int, const void*,
                              int*) = nullptr;
@@ -37,12 +38,33 @@ struct MakeQ {
                             int*) = nullptr;
 };
 
+// Cholesky's of lists of matrices, likewise; the solver takes one right side for each matrix.
+struct CholeskyOfLists {
+    cusolverStatus_t (*factorise)(cusolverDnHandle_t, cublasFillMode_t, int, void**, int, int*,
+                                  int) = nullptr;
+    cusolverStatus_t (*solve)(cusolverDnHandle_t, cublasFillMode_t, int, int, void**, int, void**,
+                              int, int*, int) = nullptr;
+};
+
+// Eigenvalues of many matrices at once, from CUDA 12.6 on.
+#if CUSOLVER_VERSION >= 11701
+#define GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
+struct EigenOfMany {
+    decltype(&::cusolverDnXsyevBatched_bufferSize) size = nullptr;
+    decltype(&::cusolverDnXsyevBatched) run = nullptr;
+};
+#endif
+
 struct Api {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a member
 #define GLINT_CUSOLVER_MEMBER(name) decltype(&::name) name = nullptr;
     GLINT_CUSOLVER_FUNCTIONS(GLINT_CUSOLVER_MEMBER)
 #undef GLINT_CUSOLVER_MEMBER
     std::array<MakeQ, 4> make_q;
+    std::array<CholeskyOfLists, 4> cholesky;
+#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
+    EigenOfMany eigen_of_many;  // null where the library is older than the header
+#endif
 };
 
 Api load() {
@@ -61,6 +83,17 @@ Api load() {
         look_up(library, name + "_bufferSize", api.make_q[i].size);
         look_up(library, name, api.make_q[i].run);
     }
+    for (std::size_t type = 0; type < api.cholesky.size(); ++type) {
+        const std::string name = std::string("cusolverDn") + "SDCZ"[type];
+        look_up(library, name + "potrfBatched", api.cholesky[type].factorise);
+        look_up(library, name + "potrsBatched", api.cholesky[type].solve);
+    }
+#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
+    api.eigen_of_many = {.size = reinterpret_cast<decltype(EigenOfMany::size)>(
+                             library.find("cusolverDnXsyevBatched_bufferSize")),
+                         .run = reinterpret_cast<decltype(EigenOfMany::run)>(
+                             library.find("cusolverDnXsyevBatched"))};
+#endif
     return api;
 }
 
@@ -118,9 +151,11 @@ public:
     Cusolver(const Cusolver&) = delete;
     Cusolver& operator=(const Cusolver&) = delete;
 
-    void lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) override;
-    void lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
-                  const ColumnMatrix& b, int* info) override;
+    void lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+            int* info) override;
+    void lu_solve(Stream& stream, const ColumnMatrix& factors,
+                  const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b,
+                  int* info) override;
     void cholesky(Stream& stream, const ColumnMatrix& a, int* info) override;
     void cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
                         int* info) override;
@@ -141,15 +176,19 @@ private:
         work();
     }
 
-    // Asks for the sizes of the call's memory, and calls.
+    // Asks for the sizes of the calls' memory, and calls for each matrix: they share it, as they
+    // come one after the other on the stream.
     template <class Size, class Run>
-    void with_memory(Stream& stream, const char* operation, Size&& size, Run&& run) {
+    void with_memory(Stream& stream, const ColumnMatrix& all, const char* operation, Size&& size,
+                     Run&& run) {
         on(stream, [&] {
             std::size_t device_bytes = 0, host_bytes = 0;
             check(size(&device_bytes, &host_bytes), operation);
             CallMemory memory(stream, device_bytes, host_bytes);
-            check(run(memory), operation);
-            memory.finish();
+            for (std::int64_t batch = 0; batch < all.batches; ++batch) {
+                check(run(memory, batch), operation);
+                memory.finish();
+            }
         });
     }
 
@@ -160,8 +199,14 @@ private:
         check(api().cusolverDnCreateParams(&parameters_), "start cuSOLVER");
     }
 
-    void upper_of_qr(Stream& stream, const ColumnMatrix& a, void* scales, int* info);
-    void make_q(Stream& stream, const ColumnMatrix& q, const void* scales, int* info);
+    void cholesky_of_many(Stream& stream, const ColumnMatrix& a, int* info);
+    void cholesky_solve_many(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
+                             int* info);
+#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
+    void eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values, int* info);
+#endif
+    void upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& scales, int* info);
+    void make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix& scales, int* info);
 
     std::mutex mutex_;
     CUcontext context_ = nullptr;
@@ -169,87 +214,130 @@ private:
     cusolverDnParams_t parameters_ = nullptr;
 };
 
-void Cusolver::lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) {
+void Cusolver::lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+                  int* info) {
+    if (are_many_small(a)) return lu_of_many(stream, a, pivots, info);
     const cudaDataType type = data_type_of(a.type);
+    const std::int64_t pivot_count = std::min(a.rows, a.columns);
     with_memory(
-        stream, "factorise a matrix",
+        stream, a, "factorise a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return api().cusolverDnXgetrf_bufferSize(handle_, parameters_, a.rows, a.columns, type,
                                                      a.data, a.rows, type, device, host);
         },
-        [&](CallMemory& memory) {
+        [&](CallMemory& memory, std::int64_t batch) {
             return api().cusolverDnXgetrf(
-                handle_, parameters_, a.rows, a.columns, type, a.data, a.rows, pivots, type,
-                memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+                handle_, parameters_, a.rows, a.columns, type, one_of(a, batch).data, a.rows,
+                pivots.data() + batch * pivot_count, type, memory.device(), memory.device_bytes(),
+                memory.host(), memory.host_bytes(), info + batch);
         });
 }
 
-void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
-                        const ColumnMatrix& b, int* info) {
+void Cusolver::lu_solve(Stream& stream, const ColumnMatrix& factors,
+                        const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b,
+                        int* info) {
+    if (are_many_small(factors) && b.columns <= std::numeric_limits<int>::max())
+        return lu_solve_many(stream, factors, pivots, b);
     const cudaDataType type = data_type_of(b.type);
     on(stream, [&] {
-        check(
-            api().cusolverDnXgetrs(handle_, parameters_, CUBLAS_OP_N, factors.rows, b.columns, type,
-                                   factors.data, factors.rows, pivots, type, b.data, b.rows, info),
-            "solve with a factorised matrix");
+        for (std::int64_t batch = 0; batch < b.batches; ++batch)
+            check(api().cusolverDnXgetrs(handle_, parameters_, CUBLAS_OP_N, factors.rows, b.columns,
+                                         type, one_of(factors, batch).data, factors.rows,
+                                         pivots.data() + batch * factors.rows, type,
+                                         one_of(b, batch).data, b.rows, info + batch),
+                  "solve with a factorised matrix");
+    });
+}
+
+void Cusolver::cholesky_of_many(Stream& stream, const ColumnMatrix& a, int* info) {
+    const auto addresses = addresses_of(stream, a);
+    const auto n = static_cast<int>(a.rows);
+    on(stream, [&] {
+        check(api().cholesky[static_cast<std::size_t>(a.type)].factorise(
+                  handle_, CUBLAS_FILL_MODE_LOWER, n, pointers_of<void*>(addresses), n, info,
+                  static_cast<int>(a.batches)),
+              "factorise matrices");
+    });
+}
+
+void Cusolver::cholesky_solve_many(Stream& stream, const ColumnMatrix& factor,
+                                   const ColumnMatrix& b, int* info) {
+    const auto factor_addresses = addresses_of(stream, factor);
+    const auto addresses = addresses_of(stream, b);
+    const auto n = static_cast<int>(b.rows);
+    on(stream, [&] {
+        check(api().cholesky[static_cast<std::size_t>(b.type)].solve(
+                  handle_, CUBLAS_FILL_MODE_LOWER, n, 1, pointers_of<void*>(factor_addresses), n,
+                  pointers_of<void*>(addresses), n, info, static_cast<int>(b.batches)),
+              "solve with factorised matrices");
     });
 }
 
 void Cusolver::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
+    if (are_many_small(a)) return cholesky_of_many(stream, a, info);
     const cudaDataType type = data_type_of(a.type);
     with_memory(
-        stream, "factorise a matrix",
+        stream, a, "factorise a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return api().cusolverDnXpotrf_bufferSize(handle_, parameters_, CUBLAS_FILL_MODE_LOWER,
                                                      a.rows, type, a.data, a.rows, type, device,
                                                      host);
         },
-        [&](CallMemory& memory) {
-            return api().cusolverDnXpotrf(
-                handle_, parameters_, CUBLAS_FILL_MODE_LOWER, a.rows, type, a.data, a.rows, type,
-                memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+        [&](CallMemory& memory, std::int64_t batch) {
+            return api().cusolverDnXpotrf(handle_, parameters_, CUBLAS_FILL_MODE_LOWER, a.rows,
+                                          type, one_of(a, batch).data, a.rows, type,
+                                          memory.device(), memory.device_bytes(), memory.host(),
+                                          memory.host_bytes(), info + batch);
         });
 }
 
 void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
                               int* info) {
+    if (are_many_small(factor) && b.columns == 1)
+        return cholesky_solve_many(stream, factor, b, info);
     const cudaDataType type = data_type_of(b.type);
     on(stream, [&] {
-        check(api().cusolverDnXpotrs(handle_, parameters_, CUBLAS_FILL_MODE_LOWER, factor.rows,
-                                     b.columns, type, factor.data, factor.rows, type, b.data,
-                                     b.rows, info),
-              "solve with a factorised matrix");
+        for (std::int64_t batch = 0; batch < b.batches; ++batch)
+            check(api().cusolverDnXpotrs(handle_, parameters_, CUBLAS_FILL_MODE_LOWER, factor.rows,
+                                         b.columns, type, one_of(factor, batch).data, factor.rows,
+                                         type, one_of(b, batch).data, b.rows, info + batch),
+                  "solve with a factorised matrix");
     });
 }
 
-void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, void* scales, int* info) {
+// `scales` are as many for each matrix as Q has columns.
+void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& scales,
+                           int* info) {
     const cudaDataType type = data_type_of(a.type);
     with_memory(
-        stream, "factorise a matrix",
+        stream, a, "factorise a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return api().cusolverDnXgeqrf_bufferSize(handle_, parameters_, a.rows, a.columns, type,
-                                                     a.data, a.rows, type, scales, type, device,
-                                                     host);
+                                                     a.data, a.rows, type, scales.data, type,
+                                                     device, host);
         },
-        [&](CallMemory& memory) {
+        [&](CallMemory& memory, std::int64_t batch) {
             return api().cusolverDnXgeqrf(
-                handle_, parameters_, a.rows, a.columns, type, a.data, a.rows, type, scales, type,
-                memory.device(), memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+                handle_, parameters_, a.rows, a.columns, type, one_of(a, batch).data, a.rows, type,
+                one_of(scales, batch).data, type, memory.device(), memory.device_bytes(),
+                memory.host(), memory.host_bytes(), info + batch);
         });
 }
 
 // By the older functions, which take sizes of 32 bits; `qr` has checked them.
-void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const void* scales, int* info) {
+void Cusolver::make_q(Stream& stream, const ColumnMatrix& q, const ColumnMatrix& scales,
+                      int* info) {
     const MakeQ& functions = api().make_q[static_cast<std::size_t>(q.type)];
     const auto rows = static_cast<int>(q.rows), columns = static_cast<int>(q.columns);
     on(stream, [&] {
         int elements = 0;
-        check(functions.size(handle_, rows, columns, columns, q.data, rows, scales, &elements),
+        check(functions.size(handle_, rows, columns, columns, q.data, rows, scales.data, &elements),
               "factorise a matrix");
         const Workspace memory(stream, static_cast<std::size_t>(elements) * size_of(q.type));
-        check(functions.run(handle_, rows, columns, columns, q.data, rows, scales, memory.data(),
-                            elements, info),
-              "factorise a matrix");
+        for (std::int64_t batch = 0; batch < q.batches; ++batch)
+            check(functions.run(handle_, rows, columns, columns, one_of(q, batch).data, rows,
+                                one_of(scales, batch).data, memory.data(), elements, info + batch),
+                  "factorise a matrix");
     });
 }
 
@@ -257,31 +345,64 @@ void Cusolver::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, 
     if (a.rows > std::numeric_limits<int>::max())
         throw Error(ErrorCode::unsupported, fmt::format("factorise a matrix of {} rows", a.rows),
                     "cuSOLVER makes Q for at most 2147483647");
-    const auto columns = static_cast<std::size_t>(q.columns);
-    const Workspace scales(stream, columns * size_of(a.type));
-    upper_of_qr(stream, a, scales.data(), info);
-    stream.state().copy(q.data, a.data,
-                        static_cast<std::size_t>(q.rows) * columns * size_of(q.type),
-                        driver::CopyDirection::device_to_device);
-    make_q(stream, q, scales.data(), info);
+    const auto element_bytes = static_cast<std::int64_t>(size_of(a.type));
+    const Workspace memory(stream, static_cast<std::size_t>(q.columns * a.batches * element_bytes));
+    const ColumnMatrix scales{.type = a.type,
+                              .rows = q.columns,
+                              .columns = 1,
+                              .data = memory.data(),
+                              .batches = a.batches};
+    upper_of_qr(stream, a, scales, info);
+    for (std::int64_t batch = 0; batch < a.batches; ++batch)
+        stream.state().copy(one_of(q, batch).data, one_of(a, batch).data,
+                            static_cast<std::size_t>(q.rows * q.columns * element_bytes),
+                            driver::CopyDirection::device_to_device);
+    make_q(stream, q, scales, info);
 }
 
+#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
+void Cusolver::eigen_of_many(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
+    const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
+    const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
+    const auto lower = CUBLAS_FILL_MODE_LOWER;
+    ColumnMatrix together = a;  // a single call
+    together.batches = 1;
+    with_memory(
+        stream, together, "find the eigenvalues of matrices",
+        [&](std::size_t* device, std::size_t* host) {
+            return api().eigen_of_many.size(handle_, parameters_, vectors, lower, a.rows, type,
+                                            a.data, a.rows, real, values, type, device, host,
+                                            a.batches);
+        },
+        [&](CallMemory& memory, std::int64_t) {
+            return api().eigen_of_many.run(handle_, parameters_, vectors, lower, a.rows, type,
+                                           a.data, a.rows, real, values, type, memory.device(),
+                                           memory.device_bytes(), memory.host(),
+                                           memory.host_bytes(), info, a.batches);
+        });
+}
+#endif
+
 void Cusolver::eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
+#ifdef GLINT_CUSOLVER_HAS_EIGEN_OF_MANY
+    if (are_many_small(a) && api().eigen_of_many.size && api().eigen_of_many.run)
+        return eigen_of_many(stream, a, values, info);
+#endif
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
     const auto lower = CUBLAS_FILL_MODE_LOWER;
     with_memory(
-        stream, "find the eigenvalues of a matrix",
+        stream, a, "find the eigenvalues of a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return api().cusolverDnXsyevd_bufferSize(handle_, parameters_, vectors, lower, a.rows,
                                                      type, a.data, a.rows, real, values, type,
                                                      device, host);
         },
-        [&](CallMemory& memory) {
-            return api().cusolverDnXsyevd(handle_, parameters_, vectors, lower, a.rows, type,
-                                          a.data, a.rows, real, values, type, memory.device(),
-                                          memory.device_bytes(), memory.host(), memory.host_bytes(),
-                                          info);
+        [&](CallMemory& memory, std::int64_t batch) {
+            return api().cusolverDnXsyevd(
+                handle_, parameters_, vectors, lower, a.rows, type, one_of(a, batch).data, a.rows,
+                real, reals_of(values, a, batch), type, memory.device(), memory.device_bytes(),
+                memory.host(), memory.host_bytes(), info + batch);
         });
 }
 
@@ -289,17 +410,18 @@ void Cusolver::svd(Stream& stream, const ColumnMatrix& a, void* values, const Co
                    const ColumnMatrix& v, int* info) {
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     with_memory(
-        stream, "find the singular values of a matrix",
+        stream, a, "find the singular values of a matrix",
         [&](std::size_t* device, std::size_t* host) {
             return api().cusolverDnXgesvd_bufferSize(
                 handle_, parameters_, 'S', 'S', a.rows, a.columns, type, a.data, a.rows, real,
                 values, type, u.data, u.rows, type, v.data, v.rows, type, device, host);
         },
-        [&](CallMemory& memory) {
+        [&](CallMemory& memory, std::int64_t batch) {
             return api().cusolverDnXgesvd(
-                handle_, parameters_, 'S', 'S', a.rows, a.columns, type, a.data, a.rows, real,
-                values, type, u.data, u.rows, type, v.data, v.rows, type, memory.device(),
-                memory.device_bytes(), memory.host(), memory.host_bytes(), info);
+                handle_, parameters_, 'S', 'S', a.rows, a.columns, type, one_of(a, batch).data,
+                a.rows, real, reals_of(values, a, batch), type, one_of(u, batch).data, u.rows, type,
+                one_of(v, batch).data, v.rows, type, memory.device(), memory.device_bytes(),
+                memory.host(), memory.host_bytes(), info + batch);
         });
 }
 

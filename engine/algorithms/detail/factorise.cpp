@@ -1,5 +1,10 @@
 #include <glint/algorithms/detail/factorise.hpp>
 
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include <glint/algorithms/detail/lapack.hpp>
@@ -14,44 +19,126 @@ namespace {
                 fmt::format("factorise an array of shape {}", to_string(shape)), reason);
 }
 
+const char* matrices_of(const Shape& shape) { return shape.rank() == 2 ? "a matrix" : "matrices"; }
+
+/// Which of several matrices.
+std::string one_name(const Shape& shape, const Failure& failure) {
+    if (shape.rank() == 2) return "the matrix";
+    Shape index = leading_of(shape);
+    std::size_t rest = failure.matrix;
+    for (std::size_t axis = index.rank(); axis-- > 0;) {
+        const std::size_t extent = index[axis];
+        index[axis] = rest % extent;
+        rest /= extent;
+    }
+    return "the matrix at " + to_string(index);
+}
+
+[[noreturn]] void refuse_right_side(const Shape& matrix, const Shape& right_side) {
+    const std::size_t rows = matrix[matrix.rank() - 2];
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("solve with {} of shape {}", matrices_of(matrix), to_string(matrix)),
+        fmt::format("the right side has shape {}, not ({}) or ({}, n){}", to_string(right_side),
+                    rows, rows, matrix.rank() == 2 ? "" : ", or such ones for each matrix"));
+}
+
+/// Whether shapes broadcast.
+bool fit(const Shape& a, const Shape& b) {
+    for (std::size_t i = 1; i <= std::min(a.rank(), b.rank()); ++i) {
+        const std::size_t in_a = a[a.rank() - i], in_b = b[b.rank() - i];
+        if (in_a != in_b && in_a != 1 && in_b != 1) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 void check_matrix(const Shape& shape) {
-    if (shape.rank() != 2) refuse(shape, "a matrix has two dimensions");
+    if (shape.rank() < 2) refuse(shape, "a matrix has two dimensions");
 }
 
 void check_square(const Shape& shape) {
     check_matrix(shape);
-    if (shape[0] != shape[1]) refuse(shape, "the matrix is not square");
+    if (shape[shape.rank() - 2] != shape[shape.rank() - 1])
+        refuse(shape,
+               shape.rank() == 2 ? "the matrix is not square" : "the matrices are not square");
 }
 
 void check_right_side(const Shape& matrix, const Shape& right_side) {
-    const bool fits = right_side.rank() == 1 || right_side.rank() == 2;
-    if (fits && right_side[0] == matrix[0]) return;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("solve with a matrix of shape {}", to_string(matrix)),
-                fmt::format("the right side has shape {}, not ({}) or ({}, n)",
-                            to_string(right_side), matrix[0], matrix[0]));
+    // One matrix takes any number of right sides.
+    if (solved_shape(matrix, right_side) != matrix && matrix.rank() > 2)
+        refuse_right_side(matrix, right_side);
 }
 
-void refuse_singular(const Shape& shape, int pivot) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("solve with a matrix of shape {}", to_string(shape)),
-                fmt::format("it is singular: pivot {}, counted from 1, is 0", pivot));
+Shape solved_shape(const Shape& matrix, const Shape& right_side) {
+    const std::size_t rank = right_side.rank(), rows = matrix[matrix.rank() - 2];
+    if (rank == 0 || right_side[rank == 1 ? 0 : rank - 2] != rows)
+        refuse_right_side(matrix, right_side);
+    if (rank <= 2) return matrix;
+    const std::array leading{leading_of(matrix), leading_of(right_side)};
+    if (!fit(leading[0], leading[1])) refuse_right_side(matrix, right_side);
+    return behind_leading(broadcast(leading), {rows, matrix[matrix.rank() - 1]});
 }
 
-void refuse_indefinite(const Shape& shape, int pivot) {
+Shape leading_of(const Shape& shape) { return Shape(std::span(shape.begin(), shape.rank() - 2)); }
+
+Shape behind_leading(const Shape& leading, std::initializer_list<std::size_t> others) {
+    Shape shape = leading;
+    for (const std::size_t extent : others) shape.append(extent);
+    return shape;
+}
+
+Layout with_last_swapped(const Layout& layout) {
+    Layout result = layout;
+    if (const std::size_t rank = layout.rank(); rank >= 2) {
+        std::swap(result.shape[rank - 2], result.shape[rank - 1]);
+        std::swap(result.strides[rank - 2], result.strides[rank - 1]);
+    }
+    return result;
+}
+
+std::size_t longer_side(const Shape& matrix) {
+    check_matrix(matrix);
+    return std::max(matrix[matrix.rank() - 2], matrix[matrix.rank() - 1]);
+}
+
+double cutoff_of(std::size_t longer_side, double precision, double wanted) {
+    return wanted > 0 ? wanted : static_cast<double>(longer_side) * precision;
+}
+
+Failure failure_in(const Array<int>& info) {
+    const std::vector<int> all = info.to_vector();
+    const auto first = std::ranges::find_if(all, [](int each) { return each != 0; });
+    if (first == all.end()) return {};
+    return {static_cast<std::size_t>(first - all.begin()), *first};
+}
+
+void refuse_singular(const Shape& shape, const Failure& failure) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("solve with {} of shape {}", matrices_of(shape), to_string(shape)),
+                fmt::format("{} is singular: pivot {}, counted from 1, is 0",
+                            shape.rank() == 2 ? "it" : one_name(shape, failure), failure.info));
+}
+
+void refuse_determinant(const Shape& shape) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("make a number of matrices of shape {}", to_string(shape)),
+                "each has its determinant: det makes an array of them");
+}
+
+void refuse_indefinite(const Shape& shape, const Failure& failure) {
     refuse(shape,
-           fmt::format("the matrix is not positive definite: pivot {}, counted from 1, is not "
-                       "positive",
-                       pivot));
+           fmt::format("{} is not positive definite: pivot {}, counted from 1, is not positive",
+                       one_name(shape, failure), failure.info));
 }
 
-void refuse_unconverged(const char* operation, const Shape& shape, int info) {
-    throw Error(
-        ErrorCode::bad_input,
-        fmt::format("{} of a matrix of shape {}", operation, to_string(shape)),
-        fmt::format("they do not converge (LAPACK's info is {}); is there a NaN in it?", info));
+void refuse_unconverged(const char* what, const Shape& shape, const Failure& failure) {
+    throw Error(ErrorCode::bad_input,
+                fmt::format("{} of {} of shape {}", what, matrices_of(shape), to_string(shape)),
+                fmt::format("{} do not converge (LAPACK's info is {}); is there a NaN in it?",
+                            shape.rank() == 2 ? "they" : "those of " + one_name(shape, failure),
+                            failure.info));
 }
 
 LapackLibrary& lapack_library_of(const Device& device) {

@@ -88,43 +88,70 @@ private:
     std::vector<std::complex<double>> values_;  // of the widest type
 };
 
-/// Calls `function(memory, size)` to hear how much memory it wants, and again with that.
-template <class Function>
-void with_memory(MatrixType type, Function&& function) {
-    Memory answer(type, 1);
-    function(answer.data(), -1);
-    const int size = answer.wanted(type);
-    Memory memory(type, static_cast<std::size_t>(size));
-    function(memory.data(), size);
-}
+/// Matrices as they are or, of complex numbers, as a copy that comes back when this dies:
+/// OpenBLAS's kernels for those read some bytes behind a matrix, where an array's memory may end.
+class WithRoom {
+public:
+    explicit WithRoom(const ColumnMatrix& from) : from_(from), used_(from) {
+        if (may_end_at(one_of(from, from.batches).data, from.type)) return;
+        copy_.resize(static_cast<std::size_t>(from.rows * from.columns * from.batches) + kRoom);
+        std::memcpy(copy_.data(), from.data, size_bytes());
+        used_.data = copy_.data();
+    }
+    ~WithRoom() {
+        if (!copy_.empty()) std::memcpy(from_.data, copy_.data(), size_bytes());
+    }
+    WithRoom(const WithRoom&) = delete;
+    WithRoom& operator=(const WithRoom&) = delete;
 
-void make_q(const Functions& f, const ColumnMatrix& q, const void* scales, int* info) {
-    const Sizes size(q);
-    with_memory(q.type, [&](void* memory, int memory_size) {
-        f.orgqr(&size.rows, &size.columns, &size.columns, q.data, &size.leading, scales, memory,
-                &memory_size, info);
-    });
+    const ColumnMatrix& matrices() const { return used_; }
+
+private:
+    static constexpr std::size_t kRoom = 8;
+
+    std::size_t size_bytes() const { return (copy_.size() - kRoom) * size_of(from_.type); }
+
+    ColumnMatrix from_, used_;
+    std::vector<std::complex<double>> copy_;  // of the widest type
+};
+
+/// Calls `function(batch, memory, size)` to hear how much memory it wants, and for each batch with
+/// that.
+template <class Function>
+void with_memory(const ColumnMatrix& all, Function&& function) {
+    Memory answer(all.type, 1);
+    function(std::int64_t(0), answer.data(), -1);
+    const int size = answer.wanted(all.type);
+    Memory memory(all.type, static_cast<std::size_t>(size));
+    for (std::int64_t batch = 0; batch < all.batches; ++batch) function(batch, memory.data(), size);
 }
 
 void factorise_qr(const Functions& f, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
-    const Sizes size(a);
-    Memory scales(a.type, static_cast<std::size_t>(std::min(a.rows, a.columns)));
-    with_memory(a.type, [&](void* memory, int memory_size) {
-        f.geqrf(&size.rows, &size.columns, a.data, &size.leading, scales.data(), memory,
-                &memory_size, info);
+    const Sizes size(a), q_size(q);
+    const auto kept = static_cast<std::size_t>(std::min(a.rows, a.columns));
+    const auto kept_bytes = static_cast<std::size_t>(q.rows * q.columns) * size_of(q.type);
+    std::vector<Memory> scales(static_cast<std::size_t>(a.batches), Memory(a.type, kept));
+    with_memory(a, [&](std::int64_t batch, void* memory, int memory_size) {
+        f.geqrf(&size.rows, &size.columns, one_of(a, batch).data, &size.leading,
+                scales[static_cast<std::size_t>(batch)].data(), memory, &memory_size, info + batch);
     });
-    std::memcpy(q.data, a.data, static_cast<std::size_t>(q.rows * q.columns) * size_of(q.type));
-    if (*info == 0) make_q(f, q, scales.data(), info);
+    for (std::int64_t batch = 0; batch < a.batches; ++batch)
+        std::memcpy(one_of(q, batch).data, one_of(a, batch).data, kept_bytes);
+    with_memory(q, [&](std::int64_t batch, void* memory, int memory_size) {
+        f.orgqr(&q_size.rows, &q_size.columns, &q_size.columns, one_of(q, batch).data,
+                &q_size.leading, scales[static_cast<std::size_t>(batch)].data(), memory,
+                &memory_size, info + batch);
+    });
 }
 
 void eigen_of_real(const Functions& f, const ColumnMatrix& a, void* values, int* info) {
     const Sizes size(a);
     const int n = size.rows, integers = 3 + 5 * n;
     std::vector<int> integer_memory(static_cast<std::size_t>(integers));
-    with_memory(a.type, [&](void* memory, int memory_size) {
+    with_memory(a, [&](std::int64_t batch, void* memory, int memory_size) {
         const int integer_size = memory_size < 0 ? -1 : integers;
-        f.syevd("V", "L", &n, a.data, &n, values, memory, &memory_size, integer_memory.data(),
-                &integer_size, info);
+        f.syevd("V", "L", &n, one_of(a, batch).data, &n, reals_of(values, a, batch), memory,
+                &memory_size, integer_memory.data(), &integer_size, info + batch);
     });
 }
 
@@ -135,11 +162,12 @@ void eigen_of_complex(const Functions& f, const ColumnMatrix& a, void* values, i
     const int real_count = blas_size(reals);
     std::vector<int> integer_memory(static_cast<std::size_t>(integers));
     std::vector<double> real_memory(static_cast<std::size_t>(reals));
-    with_memory(a.type, [&](void* memory, int memory_size) {
+    with_memory(a, [&](std::int64_t batch, void* memory, int memory_size) {
         const int integer_size = memory_size < 0 ? -1 : integers;
         const int real_size = memory_size < 0 ? -1 : real_count;
-        f.heevd("V", "L", &n, a.data, &n, values, memory, &memory_size, real_memory.data(),
-                &real_size, integer_memory.data(), &integer_size, info);
+        f.heevd("V", "L", &n, one_of(a, batch).data, &n, reals_of(values, a, batch), memory,
+                &memory_size, real_memory.data(), &real_size, integer_memory.data(), &integer_size,
+                info + batch);
     });
 }
 
@@ -149,65 +177,88 @@ void decompose(const Functions& f, const ColumnMatrix& a, void* values, const Co
     const auto n = static_cast<std::size_t>(a.columns), m = static_cast<std::size_t>(a.rows);
     std::vector<int> integers(8 * n);
     std::vector<double> reals(is_complex(a.type) ? n * std::max(5 * n + 7, 2 * m + 2 * n + 1) : 0);
-    with_memory(a.type, [&](void* memory, int memory_size) {
+    with_memory(a, [&](std::int64_t batch, void* memory, int memory_size) {
+        void* const s = reals_of(values, a, batch);
+        void* const from = one_of(a, batch).data;
+        void* const left = one_of(u, batch).data;
+        void* const right = one_of(v, batch).data;
         if (is_complex(a.type))
-            f.gesdd_complex("S", &size.rows, &size.columns, a.data, &size.leading, values, u.data,
-                            &u_size.leading, v.data, &v_size.leading, memory, &memory_size,
-                            reals.data(), integers.data(), info);
+            f.gesdd_complex("S", &size.rows, &size.columns, from, &size.leading, s, left,
+                            &u_size.leading, right, &v_size.leading, memory, &memory_size,
+                            reals.data(), integers.data(), info + batch);
         else
-            f.gesdd_real("S", &size.rows, &size.columns, a.data, &size.leading, values, u.data,
-                         &u_size.leading, v.data, &v_size.leading, memory, &memory_size,
-                         integers.data(), info);
+            f.gesdd_real("S", &size.rows, &size.columns, from, &size.leading, s, left,
+                         &u_size.leading, right, &v_size.leading, memory, &memory_size,
+                         integers.data(), info + batch);
     });
 }
 
 }  // namespace
 
-void Lapack::lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) {
-    stream.call([&f = functions_of(a.type), a, size = Sizes(a), pivots, info] {
+void Lapack::lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+                int* info) {
+    stream.call([&f = functions_of(a.type), a, size = Sizes(a), pivots = pivots.data(), info] {
         std::vector<int> narrow(static_cast<std::size_t>(std::min(a.rows, a.columns)));
-        f.getrf(&size.rows, &size.columns, a.data, &size.leading, narrow.data(), info);
-        std::ranges::copy(narrow, pivots);
+        const WithRoom room(a);
+        std::int64_t* to = pivots;
+        for (std::int64_t batch = 0; batch < a.batches; ++batch) {
+            f.getrf(&size.rows, &size.columns, one_of(room.matrices(), batch).data, &size.leading,
+                    narrow.data(), info + batch);
+            to = std::ranges::copy(narrow, to).out;
+        }
     });
 }
 
-void Lapack::lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
-                      const ColumnMatrix& b, int* info) {
-    stream.call(
-        [&f = functions_of(b.type), factors, b, n = Sizes(factors), size = Sizes(b), pivots, info] {
-            std::vector<int> narrow(static_cast<std::size_t>(factors.rows));
-            std::transform(pivots, pivots + factors.rows, narrow.begin(),
+void Lapack::lu_solve(Stream& stream, const ColumnMatrix& factors,
+                      const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b,
+                      int* info) {
+    stream.call([&f = functions_of(b.type), factors, b, n = Sizes(factors), size = Sizes(b),
+                 pivots = pivots.data(), info] {
+        std::vector<int> narrow(static_cast<std::size_t>(factors.rows));
+        for (std::int64_t batch = 0; batch < b.batches; ++batch) {
+            const std::int64_t* const from = pivots + batch * factors.rows;
+            std::transform(from, from + factors.rows, narrow.begin(),
                            [](std::int64_t row) { return static_cast<int>(row); });
-            f.getrs("N", &n.rows, &size.columns, factors.data, &n.leading, narrow.data(), b.data,
-                    &size.leading, info);
-        });
+            f.getrs("N", &n.rows, &size.columns, one_of(factors, batch).data, &n.leading,
+                    narrow.data(), one_of(b, batch).data, &size.leading, info + batch);
+        }
+    });
 }
 
 void Lapack::cholesky(Stream& stream, const ColumnMatrix& a, int* info) {
     stream.call([&f = functions_of(a.type), a, size = Sizes(a), info] {
-        f.potrf("L", &size.rows, a.data, &size.leading, info);
+        const WithRoom room(a);
+        for (std::int64_t batch = 0; batch < a.batches; ++batch)
+            f.potrf("L", &size.rows, one_of(room.matrices(), batch).data, &size.leading,
+                    info + batch);
     });
 }
 
 void Lapack::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
                             int* info) {
     stream.call([&f = functions_of(b.type), factor, b, n = Sizes(factor), size = Sizes(b), info] {
-        f.potrs("L", &n.rows, &size.columns, factor.data, &n.leading, b.data, &size.leading, info);
+        for (std::int64_t batch = 0; batch < b.batches; ++batch)
+            f.potrs("L", &n.rows, &size.columns, one_of(factor, batch).data, &n.leading,
+                    one_of(b, batch).data, &size.leading, info + batch);
     });
 }
 
 void Lapack::qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& q, int* info) {
     (void)Sizes(a);  // to be refused here, not where nobody hears it
-    stream.call([&f = functions_of(a.type), a, q, info] { factorise_qr(f, a, q, info); });
+    stream.call([&f = functions_of(a.type), a, q, info] {
+        const WithRoom a_room(a), q_room(q);
+        factorise_qr(f, a_room.matrices(), q_room.matrices(), info);
+    });
 }
 
 void Lapack::eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) {
     (void)Sizes(a);
     stream.call([&f = functions_of(a.type), a, values, info] {
+        const WithRoom room(a);
         if (is_complex(a.type))
-            eigen_of_complex(f, a, values, info);
+            eigen_of_complex(f, room.matrices(), values, info);
         else
-            eigen_of_real(f, a, values, info);
+            eigen_of_real(f, room.matrices(), values, info);
     });
 }
 
@@ -215,7 +266,8 @@ void Lapack::svd(Stream& stream, const ColumnMatrix& a, void* values, const Colu
                  const ColumnMatrix& v, int* info) {
     (void)Sizes(a);
     stream.call([&f = functions_of(a.type), a, values, u, v, info] {
-        decompose(f, a, values, u, v, info);
+        const WithRoom a_room(a), u_room(u), v_room(v);
+        decompose(f, a_room.matrices(), values, u_room.matrices(), v_room.matrices(), info);
     });
 }
 

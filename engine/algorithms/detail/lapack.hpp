@@ -7,9 +7,11 @@ namespace glint::detail {
 /// LAPACK's functions of OpenBLAS, which is loaded when first used.
 class Lapack final : public LapackLibrary {
 public:
-    void lu(Stream& stream, const ColumnMatrix& a, std::int64_t* pivots, int* info) override;
-    void lu_solve(Stream& stream, const ColumnMatrix& factors, const std::int64_t* pivots,
-                  const ColumnMatrix& b, int* info) override;
+    void lu(Stream& stream, const ColumnMatrix& a, const ArrayView<std::int64_t>& pivots,
+            int* info) override;
+    void lu_solve(Stream& stream, const ColumnMatrix& factors,
+                  const ArrayView<const std::int64_t>& pivots, const ColumnMatrix& b,
+                  int* info) override;
     void cholesky(Stream& stream, const ColumnMatrix& a, int* info) override;
     void cholesky_solve(Stream& stream, const ColumnMatrix& factor, const ColumnMatrix& b,
                         int* info) override;

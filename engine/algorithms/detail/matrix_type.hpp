@@ -42,6 +42,14 @@ inline constexpr bool kIsNarrow = std::is_same_v<T, half> || std::is_same_v<T, b
 template <class T>
 using Solved = std::conditional_t<kIsNarrow<T>, float, Floating<T>>;
 
+/// The number as a T, by way of the type's own precision.
+template <class T>
+T number_as(double value) {
+    using Real =
+        std::conditional_t<std::is_same_v<typename RealOf<T>::Type, double>, double, float>;
+    return T(static_cast<Real>(value));
+}
+
 /// The elements where they lie if they are of type T and `fits(layout)`, else a copy.
 template <class T, ArrayLike A, class Fits>
 ArrayView<const T> view_or_copy(const A& array, Fits&& fits) {

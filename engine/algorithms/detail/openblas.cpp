@@ -2,6 +2,7 @@
 
 #include <array>
 #include <complex>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -83,8 +84,10 @@ public:
         const void* b = moved(product_.b.data, batch * product_.b.batch_stride, product_.type);
         void* c =
             const_cast<void*>(moved(product_.c, batch * product_.c_batch_stride, product_.type));
-        if (columns_ == 1) return by_column(a, b, c);
-        if (rows_ == 1) return by_row(a, b, c);
+        if (columns_ == 1 && takes_as_matrix(a, product_.a.is_transposed, rows_, a_leading_))
+            return by_column(a, b, c);
+        if (rows_ == 1 && takes_as_matrix(b, !product_.b.is_transposed, columns_, b_leading_))
+            return by_row(a, b, c);
         const char a_side = side(product_.a.is_transposed), b_side = side(product_.b.is_transposed);
         functions_.gemm(&a_side, &b_side, &rows_, &columns_, &inner_, alpha_.data(), a, &a_leading_,
                         b, &b_leading_, beta_.data(), c, &c_leading_);
@@ -93,6 +96,12 @@ public:
 private:
     static char side(bool is_transposed) { return is_transposed ? 'T' : 'N'; }
 
+    bool takes_as_matrix(const void* matrix, bool is_transposed, int size, int leading) const {
+        const std::int64_t lines = is_transposed ? inner_ : size;
+        const std::int64_t across = is_transposed ? size : inner_;
+        return may_end_at(moved(matrix, (across - 1) * leading + lines, product_.type),
+                          product_.type);
+    }
     void by_column(const void* a, const void* b, void* c) const {
         const int step = product_.b.is_transposed ? b_leading_ : 1, one = 1;
         times_vector(a, product_.a.is_transposed, rows_, a_leading_, b, step, c, one);
@@ -132,6 +141,13 @@ int blas_size(std::int64_t size) {
                     fmt::format("use matrices with {} elements a side", size),
                     "OpenBLAS takes at most 2147483647");
     return static_cast<int>(size);
+}
+
+bool may_end_at(const void* end, MatrixType type) {
+    constexpr std::uintptr_t kPage = 4096, kRoom = 64;
+    if (!is_complex(type)) return true;
+    const std::uintptr_t within = reinterpret_cast<std::uintptr_t>(end) % kPage;
+    return within != 0 && within <= kPage - kRoom;
 }
 
 void OpenBlas::multiply(Stream& stream, const MatrixProduct& product) {

@@ -11,6 +11,10 @@ const SharedLibrary& openblas();
 /// As its functions take sizes. Throws Error(unsupported), naming it, beyond 31 bits.
 int blas_size(std::int64_t size);
 
+/// Whether OpenBLAS may compute where a matrix ends there: its kernels for complex numbers and
+/// vectors read up to three rows beyond the last column, and the next page may be nobody's.
+bool may_end_at(const void* end, MatrixType type);
+
 /// Products by OpenBLAS, which is loaded when first used.
 class OpenBlas final : public BlasLibrary {
 public:

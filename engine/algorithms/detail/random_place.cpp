@@ -44,6 +44,15 @@ void check_events(double mean) {
     if (!(mean >= 0 && mean <= 1e9)) refuse("mean of events", mean, "from 0 to 10^9");
 }
 
+void check_trials(std::uint64_t trials, double probability) {
+    if (trials > 1'000'000'000) refuse("number of trials", trials, "at most 10^9");
+    (void)coin_limit(probability);
+}
+
+void check_positive(const char* name, double value) {
+    if (!std::isfinite(value) || value <= 0) refuse(name, value, "finite and above 0");
+}
+
 void refuse_range(long long low, long long high) {
     throw Error(ErrorCode::invalid_argument, "draw random integers",
                 fmt::format("from {} to below {} there are none", low, high));

@@ -36,6 +36,10 @@ void check_rate(double rate);
 unsigned long long coin_limit(double probability);
 /// From 0 to 10^9.
 void check_events(double mean);
+/// Up to 10^9, and from 0 to 1.
+void check_trials(std::uint64_t trials, double probability);
+/// Finite and above 0.
+void check_positive(const char* name, double value);
 [[noreturn]] void refuse_range(long long low, long long high);
 [[noreturn]] void refuse_range(unsigned long long low, unsigned long long high);
 

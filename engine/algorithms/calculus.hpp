@@ -1,0 +1,198 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+#include <glint/algorithms/detail/matrix_type.hpp>
+#include <glint/algorithms/reduce.hpp>
+#include <glint/array/coordinates.hpp>
+#include <glint/array/gather.hpp>
+
+/// Derivatives and integrals of what is known at points, as expressions: they are computed where
+/// they are used, by one kernel with all around them.
+///
+///     const Array<float> slope = abs(gradient(y, 0.1));
+///     const double area = trapezoid(exp(-x * x), x).item();
+namespace glint {
+namespace detail {
+
+/// Throws Error(invalid_argument), with the shape, if a derivative along the axis needs more
+/// elements.
+void check_gradient(const Shape& shape, std::ptrdiff_t axis, std::size_t needed);
+/// Throws Error(invalid_argument), with both shapes, unless the places are those of one dimension
+/// of the values, or of each of them.
+void check_places(const char* operation, const Shape& values, const Shape& places,
+                  std::ptrdiff_t axis);
+[[noreturn]] void refuse_spacing(double spacing);
+/// One dimension along this one, the others of one element.
+Layout along_axis(const Layout& line, std::size_t rank, std::ptrdiff_t axis);
+
+/// Indices along one of several dimensions.
+inline auto indices_along(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
+    return Sequence(stream, along(shape, axis), OwnIndex());
+}
+
+/// What slopes of T are computed in.
+template <class T>
+using Slope = Computed<Floating<T>>;
+
+/// The element at these indices along one dimension; the nearest one where there is none.
+template <class T, class Index>
+auto at_index(const ArrayView<const T>& view, std::ptrdiff_t axis, const Index& index) {
+    return cast<Slope<T>>(take<OutOfRange::clamp>(view, index, axis));
+}
+
+/// The index in the middle of three for each element: its own one or, with order 2, its neighbour's
+/// at both ends.
+template <int Order>
+auto middles(const Stream& stream, std::size_t length) {
+    const auto index = arange<long long>(stream, length);
+    if constexpr (Order == 1)
+        return index;
+    else
+        return clamp(index, 1, static_cast<long long>(length) - 2);
+}
+
+/// Of three values, of numbers, and of whether it is the first and the last element.
+template <Code Function>
+struct SlopeOf {
+    template <class Value, class...>
+    using Result = Value;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        writer.declare("#include <glint/expression/gradient.cuh>\n");
+        return filled(Function.view(), names);
+    }
+};
+using EvenSlope = SlopeOf<"even_slope({}, {}, {}, {}, {}, {})">;
+template <int Order>
+using UnevenSlope =
+    std::conditional_t<Order == 1, SlopeOf<"uneven_slope<1>({}, {}, {}, {}, {}, {}, {}, {})">,
+                       SlopeOf<"uneven_slope<2>({}, {}, {}, {}, {}, {}, {}, {})">>;
+
+/// The slopes, computed as Slope<T>, as what derivatives of T are.
+template <class T, class Node>
+auto slopes_of(const Node& node) {
+    if constexpr (std::is_same_v<typename Node::Element, Floating<T>>)
+        return node;
+    else
+        return cast<Floating<T>>(node);
+}
+
+template <class T>
+ArrayView<const T> places_along(const ArrayView<const T>& places, std::size_t rank,
+                                std::ptrdiff_t axis) {
+    if (places.rank() == rank) return places;
+    return places.with(along_axis(places.layout(), rank, axis));
+}
+
+/// Whether elements are the first, and the last, along a dimension.
+inline auto is_first(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
+    return indices_along(stream, shape, axis) == 0;
+}
+inline auto is_last(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
+    const auto last = static_cast<long long>(shape[axis_of(axis, shape.rank())]) - 1;
+    return indices_along(stream, shape, axis) == last;
+}
+
+/// Half the way from the place before each place to the one behind it.
+template <class T>
+auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
+    const std::size_t length = places.shape()[axis_of(axis, places.rank())];
+    const auto index = arange<long long>(places.stream(), length);
+    return Slope<T>(0.5) * (at_index(places, axis, index + 1) - at_index(places, axis, index - 1));
+}
+
+/// 1 inside, 1 / 2 at both ends; none for a single element.
+template <class Real>
+auto end_weights(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
+    const auto inside = where(is_first(stream, shape, axis), Real(0), Real(0.5));
+    return inside + where(is_last(stream, shape, axis), Real(0), Real(0.5));
+}
+
+}  // namespace detail
+
+/// The derivative along a dimension of what is known at equal distances: from both neighbours of an
+/// element, and at the ends by one-sided differences of this order, as NumPy's gradient with that
+/// edge_order. Integers count as floating-point numbers. An expression; of another expression that
+/// is computed first.
+/// Throws Error(invalid_argument) for less than Order + 1 elements along the axis, and for a
+/// spacing of 0.
+template <int Order = 1, ArrayLike F>
+auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
+    static_assert(Order == 1 || Order == 2, "the ends have differences of order 1 or 2");
+    using T = detail::ElementOf<F>;
+    using Real = typename detail::RealOf<detail::Slope<T>>::Type;
+    const auto view = detail::seen(f).as_const();
+    detail::check_gradient(view.shape(), axis, Order + 1);
+    if (spacing == 0) detail::refuse_spacing(spacing);
+    const Stream& stream = view.stream();
+    const auto inverse = static_cast<Real>(1 / spacing);
+    const auto middle =
+        detail::middles<Order>(stream, view.shape()[detail::axis_of(axis, view.rank())]);
+    const auto before = detail::at_index(view, axis, middle - 1);
+    const auto behind = detail::at_index(view, axis, middle + 1);
+    const auto first = detail::is_first(stream, view.shape(), axis);
+    const auto last = detail::is_last(stream, view.shape(), axis);
+    if constexpr (Order == 1)
+        return detail::slopes_of<T>((behind - before) * where(first || last, inverse, inverse / 2));
+    else
+        return detail::slopes_of<T>(
+            detail::apply<detail::EvenSlope>(before, detail::at_index(view, axis, middle), behind,
+                                             detail::ScalarNode<Real>(inverse), first, last));
+}
+
+/// The same of what is known at these places along the dimension, in one dimension or as many as f
+/// has: inside, the derivative of the parabola through three points; at the ends of the straight
+/// line through two, or with order 2 of that parabola.
+/// Throws Error(invalid_argument), with both shapes, if there are not as many places.
+template <int Order = 1, ArrayLike F, Viewable X>
+auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
+    static_assert(Order == 1 || Order == 2, "the ends have differences of order 1 or 2");
+    const auto view = detail::seen(f).as_const();
+    detail::check_gradient(view.shape(), axis, Order + 1);
+    const auto given = detail::view_of(places).as_const();
+    detail::check_places("differentiate", view.shape(), given.shape(), axis);
+    const auto x = detail::places_along(given, view.rank(), axis);
+    using T = detail::ElementOf<F>;
+    using Real = typename detail::RealOf<detail::Slope<T>>::Type;
+    const auto middle =
+        detail::middles<Order>(view.stream(), view.shape()[detail::axis_of(axis, view.rank())]);
+    const auto f_at = [&](const auto& index) { return detail::at_index(view, axis, index); };
+    const auto x_at = [&](const auto& index) {
+        return cast<Real>(detail::at_index(x, axis, index));
+    };
+    return detail::slopes_of<T>(detail::apply<detail::UnevenSlope<Order>>(
+        f_at(middle - 1), f_at(middle), f_at(middle + 1), x_at(middle - 1), x_at(middle),
+        x_at(middle + 1), detail::is_first(view.stream(), view.shape(), axis),
+        detail::is_last(view.stream(), view.shape(), axis)));
+}
+
+/// The integral along a dimension of what is known at equal distances, by straight lines between
+/// the points: NumPy's trapezoid. A reduction of y, see reduce.hpp; 0 of less than two elements.
+/// Throws Error(invalid_argument) if there is no such dimension.
+template <ArrayLike Y>
+auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
+    using T = detail::Floating<detail::ElementOf<Y>>;
+    using Real = typename detail::RealOf<T>::Type;
+    const Shape shape = shape_of(y);
+    auto operands = detail::OperandList::of_lines();
+    detail::node_of(y).collect(operands);
+    const Stream& stream = *operands.streams()[0];
+    return sum(cast<T>(y) * detail::end_weights<Real>(stream, shape, axis), glint::axis(axis)) *
+           detail::number_as<Real>(spacing);
+}
+/// The same of what is known at these places along the dimension, in one dimension or as many as y
+/// has. Throws Error(invalid_argument), with both shapes, if there are not as many.
+template <ArrayLike Y, Viewable X>
+auto trapezoid(const Y& y, const X& places, std::ptrdiff_t axis = -1) {
+    const Shape shape = shape_of(y);
+    const auto given = detail::view_of(places).as_const();
+    detail::check_places("integrate", shape, given.shape(), axis);
+    const auto x = detail::places_along(given, shape.rank(), axis);
+    return sum(y * detail::trapezoid_weights(x, axis), glint::axis(axis));
+}
+
+}  // namespace glint

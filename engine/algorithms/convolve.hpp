@@ -1,0 +1,131 @@
+#pragma once
+
+#include <cstddef>
+
+#include <glint/algorithms/fft.hpp>
+#include <glint/algorithms/reduce.hpp>
+
+/// Sums of the products of two lines of numbers that are moved along each other.
+namespace glint {
+
+/// Which of the n + m - 1 places where lines of n and m elements meet.
+enum class ConvolveMode {
+    full,   ///< all
+    same,   ///< as many as the longer line has elements, from the middle
+    valid,  ///< where the shorter line lies within the longer one
+};
+
+struct ConvolveOptions {
+    ConvolveMode mode = ConvolveMode::full;
+    /// By Fourier transforms (see fft.hpp), whose time grows with n log n, not n m: better from
+    /// some hundred elements of the shorter line on. Errors are relative to the largest results
+    /// then.
+    bool by_fft = false;
+};
+struct CorrelateOptions {
+    ConvolveMode mode = ConvolveMode::valid;
+    bool by_fft = false;
+};
+
+namespace detail {
+
+/// How the shorter line is moved along the longer one: from `before` zeros in front of that, to
+/// `count` places.
+struct Slide {
+    std::size_t length = 0, taps = 0;  ///< of the longer and of the shorter line
+    std::size_t before = 0;
+    std::size_t count = 0;
+
+    std::size_t padded() const { return count + taps - 1; }
+    /// A length of transforms that has room for all places where the lines meet.
+    std::size_t fft_length() const;
+};
+/// Throws Error(invalid_argument), with both shapes, for what are no two lines of elements.
+Slide slide_of(const char* operation, const Shape& a, const Shape& b, ConvolveMode mode);
+
+/// Line i of the view starts at element i.
+Layout windows_of(const Layout& line, const Slide& slide);
+
+/// The elements with zeros in front of them and behind, as far as the slide goes beyond.
+template <class T>
+ArrayView<const T> framed_line(const ArrayView<const T>& line, const Slide& slide) {
+    if (slide.before == 0 && slide.padded() <= slide.length) return line;
+    Array<T> result = zeros<T>(line.stream(), slide.padded());
+    const auto first = static_cast<std::ptrdiff_t>(slide.before);
+    result(glint::slice(first, first + static_cast<std::ptrdiff_t>(slide.length))) = line;
+    return result.view();
+}
+
+/// The sum of longer[i + k - before] * taps[k] over all k, for each i.
+template <class T>
+auto slid(const ArrayView<const T>& longer, const ArrayView<const T>& taps, const Slide& slide) {
+    const auto line = framed_line(longer, slide);
+    return Array(sum(line.with(windows_of(line.layout(), slide)) * taps, axis(1)));
+}
+
+/// The same, as a part of what transforms of the whole lines give.
+template <class T>
+auto slid_by_fft(const ArrayView<const T>& longer, const ArrayView<const T>& taps,
+                 const Slide& slide) {
+    const std::size_t n = slide.fft_length();
+    const auto backwards = reversed(taps, 0);
+    const auto first = static_cast<std::ptrdiff_t>(slide.taps - 1 - slide.before);
+    const auto part = glint::slice(first, first + static_cast<std::ptrdiff_t>(slide.count));
+    if constexpr (kIsComplex<T>)
+        return Array<T>(ifft(fft(longer, {.n = n}) * fft(backwards, {.n = n}))(part));
+    else
+        return Array<T>(irfft(rfft(longer, {.n = n}) * rfft(backwards, {.n = n}), {.n = n})(part));
+}
+
+template <class T, class Taps>
+auto slid_either_way(const ArrayView<const T>& longer, const Taps& taps, const Slide& slide,
+                     bool by_fft) {
+    const auto line = view_or_copy<T>(taps, [](const Layout&) { return true; });
+    if constexpr (!std::is_integral_v<T>)
+        if (by_fft) return slid_by_fft(longer, line, slide);
+    return slid(longer, line, slide);
+}
+
+/// What both are taken as: integers stay, in their common type.
+template <class A, class B>
+using Slid = Common<ElementOf<A>, ElementOf<B>>;
+
+}  // namespace detail
+
+/// The sum of a[i - k] * v[k] over all k, for each i at which they meet: NumPy's convolve, queued,
+/// in a new array. Both are lines, may be expressions, and either may be the longer one. The
+/// products are added up as by `sum`: integers in 64 bits (by_fft does nothing for them), 16-bit
+/// numbers by way of float.
+/// Throws Error(invalid_argument), with both shapes, for what are no lines, or have no elements.
+template <ArrayLike A, ArrayLike V>
+auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
+    using T = detail::Slid<A, V>;
+    const auto slide = detail::slide_of("convolve", shape_of(a), shape_of(v), options.mode);
+    const auto all = [](const detail::Layout&) { return true; };
+    const auto first = detail::view_or_copy<T>(a, all), second = detail::view_or_copy<T>(v, all);
+    const bool is_longer = first.size() >= second.size();
+    return detail::slid_either_way<T>(
+        is_longer ? first : second, reversed(is_longer ? second : first, 0), slide, options.by_fft);
+}
+
+/// The sum of a[i + k] * conj(v[k]) over all k, for each i from where they first meet on: NumPy's
+/// correlate. As `convolve` in all else.
+template <ArrayLike A, ArrayLike V>
+auto correlate(const A& a, const V& v, const CorrelateOptions& options = {}) {
+    using T = detail::Slid<A, V>;
+    const auto slide = detail::slide_of("correlate", shape_of(a), shape_of(v), options.mode);
+    const auto all = [](const detail::Layout&) { return true; };
+    const auto first = detail::view_or_copy<T>(a, all);
+    const auto second = [&] {
+        if constexpr (detail::kIsComplex<T>)
+            return detail::view_or_copy<T>(conj(v), all);
+        else
+            return detail::view_or_copy<T>(v, all);
+    }();
+    if (first.size() >= second.size())
+        return detail::slid_either_way<T>(first, second, slide, options.by_fft);
+    const auto backwards = detail::slid_either_way<T>(second, first, slide, options.by_fft);
+    return Array(reversed(backwards, 0));
+}
+
+}  // namespace glint

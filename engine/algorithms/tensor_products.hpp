@@ -1,0 +1,228 @@
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <glint/algorithms/detail/subscripts.hpp>
+#include <glint/algorithms/matmul.hpp>
+#include <glint/algorithms/reduce.hpp>
+
+/// Products of arrays of any dimensions, summed over some of them. They come down to products of
+/// matrices, see matmul.hpp, and where there is nothing for those to do, to products of elements
+/// and their sums in one kernel. All are queued on the stream of their first array and give new
+/// arrays. Arguments may be expressions.
+namespace glint {
+namespace detail {
+
+/// An array whose dimensions have names, each once.
+template <class T>
+struct NamedView {
+    ArrayView<const T> view;
+    Labels labels;
+    bool is_own = false;  ///< whether nobody else knows the elements, which lie in C's order
+
+    NamedLayout layout() const { return {view.layout(), labels}; }
+};
+
+template <class T>
+NamedView<T> named_array(const Array<T>& array, Labels labels) {
+    return {array.view(), std::move(labels), true};
+}
+
+/// Dimensions behind the first `kept` ones.
+Along behind(std::size_t kept, std::size_t rank);
+
+/// With the elements of `layout` as the extents say; copied if they lie so that it takes that.
+template <class T>
+ArrayView<const T> grouped(const ArrayView<const T>& view, const Layout& layout,
+                           const Shape& shape) {
+    const auto turned = view.with(layout);
+    if (const auto as_is = reshaped(layout, shape)) return turned.with(*as_is);
+    return Array<T>(turned).view().with(row_major(shape)).as_const();
+}
+
+/// Several dimensions as two, behind the batches.
+Shape factor_shape(const Subscripts& subscripts, const Labels& batches, const Labels& rows,
+                   const Labels& columns);
+
+/// The sum over those of the dimensions that are none of `kept`.
+template <class T>
+NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
+    const Labels gone = without(operand.labels, kept);
+    if (gone.empty()) return operand;
+    Labels rest = without(operand.labels, gone), all = rest;
+    all.insert(all.end(), gone.begin(), gone.end());
+    const auto view = operand.view.with(ordered(operand.layout(), all));
+    const Array<T> total = sum(view, behind(rest.size(), all.size()));
+    return named_array(total, std::move(rest));
+}
+
+/// a * b, element by element, and summed over what neither has for itself.
+template <class T>
+NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, const Roles& roles) {
+    Labels all = roles.product();
+    const std::size_t kept = all.size();
+    all.insert(all.end(), roles.summed.begin(), roles.summed.end());
+    const auto left = a.view.with(ordered(a.layout(), all));
+    const auto right = b.view.with(ordered(b.layout(), all));
+    if (roles.summed.empty()) return named_array<T>(Array<T>(left * right), std::move(all));
+    using Wide = kinds::Accumulator<T>;
+    const auto total = reduced(cast<Wide>(left) * cast<Wide>(right), behind(kept, all.size()),
+                               Keepdims::no, kinds::Sum<T>());
+    all.resize(kept);
+    return named_array<T>(Array<T>(total), std::move(all));
+}
+
+/// The sum over all that is none of `kept` of the products of elements.
+template <class T>
+NamedView<T> contracted(const Subscripts& subscripts, const NamedView<T>& a, const NamedView<T>& b,
+                        const Labels& kept) {
+    const Roles roles = roles_of(a.labels, b.labels, kept, subscripts.result);
+    if (roles.is_swapped) return contracted(subscripts, b, a, kept);
+    if (roles.summed.empty() || (roles.first.empty() && roles.second.empty()))
+        return multiplied_elements(a, b, roles);
+    const auto factor = [&](const NamedView<T>& of, const Labels& rows, const Labels& columns) {
+        Labels order = roles.both;
+        order.insert(order.end(), rows.begin(), rows.end());
+        order.insert(order.end(), columns.begin(), columns.end());
+        return grouped(of.view, ordered(of.layout(), order),
+                       factor_shape(subscripts, roles.both, rows, columns));
+    };
+    const Array<T> product =
+        matmul(factor(a, roles.first, roles.summed), factor(b, roles.summed, roles.second));
+    const Labels labels = roles.product();
+    return {product.view().with(row_major(subscripts.shape_of(labels))), labels, true};
+}
+
+/// With its dimensions in the order of the result.
+template <class T>
+Array<T> arranged(const Subscripts& subscripts, const NamedView<T>& from) {
+    const Shape shape = subscripts.shape_of(subscripts.result);
+    const Layout layout = ordered(from.layout(), subscripts.result);
+    if (from.is_own && is_row_major(layout)) return Made<T>{{}, from.view.storage(), shape};
+    return Array<T>(from.view.with(layout));
+}
+
+template <class T>
+std::vector<Labels> labels_of(const std::vector<NamedView<T>>& operands) {
+    std::vector<Labels> all;
+    for (const auto& operand : operands) all.push_back(operand.labels);
+    return all;
+}
+
+/// With the two that are best multiplied first as one, behind the others.
+template <class T>
+std::vector<NamedView<T>> with_product(const Subscripts& subscripts,
+                                       const std::vector<NamedView<T>>& operands) {
+    const std::vector<Labels> labels = labels_of(operands);
+    const Pair pair = cheapest(subscripts, labels);
+    std::vector<NamedView<T>> result;
+    for (std::size_t i = 0; i < operands.size(); ++i)
+        if (i != pair.first && i != pair.second) result.push_back(operands[i]);
+    result.push_back(contracted(subscripts, operands[pair.first], operands[pair.second],
+                                needed(subscripts, labels, pair.first, pair.second)));
+    return result;
+}
+
+template <class T>
+Array<T> sum_of_products(const Subscripts& subscripts, const std::vector<NamedView<T>>& operands) {
+    const std::vector<Labels> labels = labels_of(operands);
+    std::vector<NamedView<T>> left;
+    for (std::size_t i = 0; i < operands.size(); ++i)
+        left.push_back(summed(operands[i], needed(subscripts, labels, i, i)));
+    while (left.size() > 1) left = with_product(subscripts, left);
+    return arranged(subscripts, left[0]);
+}
+
+/// Of the type of the elements that products of several arrays compute in.
+template <class... A>
+using MultipliedAll =
+    std::conditional_t<kIsNarrow<CommonOf<ElementOf<A>...>>, CommonOf<ElementOf<A>...>,
+                       Solved<CommonOf<ElementOf<A>...>>>;
+
+template <class T, ArrayLike A>
+NamedView<T> named_view(const A& array, const Labels& labels) {
+    const auto view = view_or_copy<T>(array, [](const Layout&) { return true; });
+    NamedLayout layout = named(view.layout(), labels);
+    return {view.with(layout.layout), std::move(layout.labels)};
+}
+
+template <ArrayLike... A>
+auto sum_of_products(const Subscripts& subscripts, const A&... arrays) {
+    using T = MultipliedAll<A...>;
+    std::size_t i = 0;
+    return sum_of_products<T>(
+        subscripts, std::vector<NamedView<T>>{named_view<T>(arrays, subscripts.operands[i++])...});
+}
+
+/// How kron lays one array into the gaps of another.
+struct KronLayouts {
+    Layout first, second;  ///< the arrays, with the other's dimensions as ones of one element
+    Shape shape;           ///< of all these dimensions
+    Shape result;
+};
+/// Throws Error(invalid_argument), with both shapes, for more dimensions than there can be.
+KronLayouts kron_layouts(const Layout& a, const Layout& b);
+
+}  // namespace detail
+
+/// Einstein's sum: of each array the subscripts name the dimensions by a letter each, and the
+/// elements with equal indices are multiplied and summed over all letters that the result behind
+/// '->' does not name.
+///
+///     einsum("ij,jk->ik", a, b)        // the product of matrices
+///     einsum("...ij,...j->...i", a, x) // of matrices with vectors, for all leading dimensions
+///     einsum("ii", a)                  // the trace
+///     einsum("ia,jb,ab->ij", u, v, g)  // in the order that makes the smallest products
+///
+/// '...' stands for the dimensions that are not named, which broadcast. Without '->' the result has
+/// '...' and the letters that stand once, in the order of the alphabet, capitals first. Dimensions
+/// of one element broadcast. The elements have the type that is common to all; halves stay halves,
+/// added up in float, and integers are multiplied in double.
+/// Throws Error(invalid_argument), with subscripts and shapes, for what does not fit them, and
+/// where a product on the way would have more than kMaxRank dimensions.
+template <ArrayLike... A>
+    requires(sizeof...(A) > 0)
+auto einsum(std::string_view subscripts, const A&... arrays) {
+    const std::array shapes{shape_of(arrays)...};
+    return detail::sum_of_products(detail::einsum_subscripts(subscripts, shapes), arrays...);
+}
+
+/// The sum over the last `axes` dimensions of a and as many first ones of b of the products of
+/// elements: what is left of a, then of b. 0 is the product of each element with each. Types as
+/// einsum. Throws Error(invalid_argument), with both shapes, if these extents differ.
+template <ArrayLike A, ArrayLike B>
+auto tensordot(const A& a, const B& b, std::size_t axes = 2) {
+    return detail::sum_of_products(detail::tensordot_subscripts(shape_of(a), shape_of(b), axes), a,
+                                   b);
+}
+/// The same over dimension `axes_a[i]` of a and `axes_b[i]` of b for each i.
+/// Throws Error(invalid_argument) also for dimensions that are not there or named twice.
+template <ArrayLike A, ArrayLike B>
+auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axes_a,
+               std::initializer_list<std::ptrdiff_t> axes_b) {
+    return detail::sum_of_products(
+        detail::tensordot_subscripts(shape_of(a), shape_of(b), {axes_a.begin(), axes_a.size()},
+                                     {axes_b.begin(), axes_b.size()}),
+        a, b);
+}
+
+/// Kronecker's product: each element of a times all of b, as blocks of the result, whose extents
+/// are the products of theirs. The one with fewer dimensions gets leading ones of one element.
+/// Throws Error(invalid_argument), with both shapes, where that makes more than kMaxRank dimensions
+/// of more than one element.
+template <ArrayLike A, ArrayLike B>
+auto kron(const A& a, const B& b) {
+    const auto first = detail::seen(a).as_const();
+    const auto second = detail::seen(b).as_const();
+    const detail::KronLayouts layouts = detail::kron_layouts(first.layout(), second.layout());
+    const auto product = first.with(layouts.first) * second.with(layouts.second);
+    Array<detail::ElementOf<decltype(product)>> result(first.stream(), layouts.result);
+    result.view().with(detail::row_major(layouts.shape)) = product;
+    return result;
+}
+
+}  // namespace glint

@@ -1,0 +1,22 @@
+#include <glint/algorithms/weighted_choice.hpp>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+
+void check_weights(const Shape& weights, const Shape& elements) {
+    if (weights == Shape(elements[0])) return;
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("choose from an array of shape {}", to_string(elements)),
+        fmt::format("the weights have shape {}, not ({})", to_string(weights), elements[0]));
+}
+
+void refuse_weights(std::size_t count, const char* reason) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("choose {} elements at random", count),
+                reason);
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <glint/algorithms/ranks.hpp>
+#include <glint/algorithms/reduce.hpp>
+#include <glint/algorithms/scan.hpp>
+#include <glint/algorithms/search.hpp>
+#include <glint/algorithms/shuffle.hpp>
+
+/// Random samples of elements that are not equally likely.
+namespace glint {
+namespace detail {
+
+/// Throws Error(invalid_argument), with both shapes, unless there is a weight for each element
+/// along the first dimension.
+void check_weights(const Shape& weights, const Shape& elements);
+[[noreturn]] void refuse_weights(std::size_t count, const char* reason);
+
+/// How many weights are above 0. Waits. Throws Error(invalid_argument) for weights that are none,
+/// and for more elements than they allow.
+inline void check_weights(const Array<double>& weights, std::size_t count, bool replace) {
+    if (any(!(isfinite(weights) && weights >= 0.0)).item())
+        refuse_weights(count, "a weight is negative, infinite or no number");
+    check_choice(count, static_cast<std::size_t>(count_nonzero(weights).item()), replace);
+}
+
+/// Numbers of elements as they are likely, each independent of the others: the first of which the
+/// weights up to it come to more than a uniform number.
+inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::size_t count,
+                                           const RandomOptions& options) {
+    const Array<double> sums = cumulative_sum(weights, {.deterministic = true});
+    const auto numbers = random<double>(weights.stream(), count, options);
+    return searchsorted(sums, numbers * sums(slice(-1, std::nullopt)));
+}
+
+/// Numbers of different elements: those whose exponential times, at rates of their weights, are
+/// over first.
+inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::size_t count,
+                                           const RandomOptions& options) {
+    const auto times = -1.0 * log(random<double>(weights.stream(), weights.size(), options));
+    const auto never = std::numeric_limits<double>::infinity();
+    return top_k(where(weights > 0.0, times / weights, never), count, {.smallest = true}).places;
+}
+
+}  // namespace detail
+
+/// `count` elements chosen at random, along the first dimension if there are more, each as likely
+/// as its weight is large: NumPy's choice with `p`, which need not add up to 1 here. With
+/// replacement by inversion of the sums of the weights, as Devroye has it ("Non-Uniform Random
+/// Variate Generation", 1986, III.2); without it, in the order in which they are drawn, by the keys
+/// of Efraimidis and Spirakis ("Weighted Random Sampling with a Reservoir", 2006). Weights are
+/// taken as double. The same on all devices but where a number falls on the last place of a sum or
+/// a logarithm. Waits, to look at the weights. Throws Error(invalid_argument), as `choice` without
+/// weights does, where only those above 0 count, and for weights that are negative, not finite, or
+/// not as many as the elements.
+template <Viewable A, ArrayLike Weights>
+auto choice(A&& array, std::size_t count, const Weights& weights,
+            const ChoiceOptions& options = {}) {
+    const auto view = detail::view_of(std::forward<A>(array)).as_const();
+    using T = typename std::remove_const_t<decltype(view)>::Element;
+    detail::check_can_be_shuffled(view.shape());
+    detail::check_weights(shape_of(weights), view.shape());
+    Array<T> chosen(view.stream(), detail::with_first(view.shape(), count));
+    if (count == 0) return chosen;
+    const Array<double> likely = cast<double>(weights);
+    detail::check_weights(likely, count, options.replace);
+    if (chosen.empty()) return chosen;
+    if (!view.is_contiguous()) return choice(Array<T>(view), count, likely, options);
+    const RandomOptions place{options.seed, options.sequence};
+    const Array<std::int64_t> numbers = options.replace
+                                            ? detail::drawn_by_weight(likely, count, place)
+                                            : detail::raced_by_weight(likely, count, place);
+    const Shape shape = detail::only_first(view.shape(), count);
+    chosen = detail::rows_at<T>(view, numbers.view().with(detail::row_major(shape)));
+    return chosen;
+}
+
+}  // namespace glint

@@ -1,0 +1,30 @@
+// Derivatives from three points, as array expressions compute them.
+#pragma once
+
+namespace glint::expression {
+
+/// At the middle one of three points at equal distances, whose inverse this is; at the first or the
+/// last one, of the parabola through them.
+template <class T, class Real>
+__device__ inline T even_slope(T before, T middle, T behind, Real inverse, bool first, bool last) {
+    const T slope = (behind - before) * (inverse * Real(0.5));
+    const T bend = (behind - middle - (middle - before)) * inverse;
+    return first ? slope - bend : last ? slope + bend : slope;
+}
+
+/// The same at any places; with order 1 first and last have the slope of the line to what is beside
+/// them, and `middle` is that point itself.
+template <int Order, class T, class Real>
+__device__ inline T uneven_slope(T before, T middle, T behind, Real x_before, Real x_middle,
+                                 Real x_behind, bool first, bool last) {
+    const Real left = x_middle - x_before, right = x_behind - x_middle;
+    const T slope_left = (middle - before) * (1 / left);
+    const T slope_right = (behind - middle) * (1 / right);
+    if (Order == 1 && (first || last)) return first ? slope_right : slope_left;
+    const T bend = (slope_right - slope_left) * (1 / (left + right));
+    return first  ? slope_left - bend * left
+           : last ? slope_right + bend * right
+                  : slope_left + bend * left;
+}
+
+}  // namespace glint::expression
