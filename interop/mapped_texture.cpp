@@ -11,9 +11,9 @@ Surface MappedTexture::surface(const ImagePart& part) const {
     return {resource_->surface(part)};
 }
 
-std::uint64_t MappedTexture::texture(const driver::TextureOptions& options) const {
+TextureHandle MappedTexture::texture(const driver::TextureOptions& options) const {
     scope_->require_open(*resource_);
-    return resource_->texture(options);
+    return {resource_->texture(options)};
 }
 
 driver::ImageMemory MappedTexture::image(const ImagePart& part) const {

@@ -55,9 +55,9 @@ public:
     /// a GPU's texels are copied to OpenGL.
     Surface surface(const ImagePart& part = {}) const;
 
-    /// To sample all levels and layers by, what kernels take as a `cudaTextureObject_t`. Throws
-    /// Error(invalid_argument) for options that the image does not take, as Texture does.
-    std::uint64_t texture(const driver::TextureOptions& options = {}) const;
+    /// To sample all levels and layers by. Throws Error(invalid_argument) for options that the
+    /// image does not take, as Texture does.
+    TextureHandle texture(const driver::TextureOptions& options = {}) const;
 
     /// The part's memory, for copies. Throws as `surface` does.
     driver::ImageMemory image(const ImagePart& part = {}) const;

@@ -55,13 +55,6 @@ GrayScott::GrayScott(const Setup& setup)
       input_(read_input(setup)),
       width_(input_ ? static_cast<int>(input_->width) : default_side(setup.device) * 16 / 9),
       height_(input_ ? static_cast<int>(input_->height) : default_side(setup.device)),
-      sow_(program_.kernel<void(int, int, unsigned, glm::vec2*)>("sow")),
-      react_(
-          program_.kernel<void(int, int, float, const ParameterSet&, const glm::vec2*, glm::vec2*)>(
-              "react")),
-      paint_(program_.kernel<void(int, int, glm::vec2, glm::vec2, const ParameterSet&, glm::vec2*)>(
-          "paint")),
-      show_(program_.kernel<void(int, int, const glm::vec2*, Surface)>("show")),
       cells_(stream_, static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)),
       next_(stream_, cells_.size()),
       picture_(setup.device, setup.context,

@@ -53,10 +53,12 @@ private:
     int width_;
     int height_;
 
-    Kernel<void(int, int, unsigned, glm::vec2*)> sow_;
-    Kernel<void(int, int, float, const ParameterSet&, const glm::vec2*, glm::vec2*)> react_;
-    Kernel<void(int, int, glm::vec2, glm::vec2, const ParameterSet&, glm::vec2*)> paint_;
-    Kernel<void(int, int, const glm::vec2*, Surface)> show_;
+    Kernel<void(int, int, unsigned, glm::vec2*)> sow_{program_, "sow"};
+    Kernel<void(int, int, float, const ParameterSet&, const glm::vec2*, glm::vec2*)> react_{
+        program_, "react"};
+    Kernel<void(int, int, glm::vec2, glm::vec2, const ParameterSet&, glm::vec2*)> paint_{program_,
+                                                                                         "paint"};
+    Kernel<void(int, int, const glm::vec2*, Surface)> show_{program_, "show"};
 
     Array<glm::vec2> cells_;
     Array<glm::vec2> next_;

@@ -25,13 +25,6 @@ Particles::Particles(const Setup& setup)
       program_(setup.device, resource("apps/particles/particles.cu"), {.fast_math = true}),
       parameters_(program_.parameters()),
       cloud_(read_input(setup)),
-      scatter_(program_.kernel<void(Unsigned, Unsigned, glm::vec4*, glm::vec4*, glm::u8vec4*)>(
-          "scatter")),
-      step_(program_
-                .kernel<void(Unsigned, float, float, const ParameterSet&, glm::vec4*, glm::vec4*)>(
-                    "step")),
-      colour_(program_.kernel<void(Unsigned, const ParameterSet&, const glm::vec4*,
-                                   const glm::u8vec4*, glm::u8vec4*)>("colour")),
       positions_(setup.device, setup.context, 1, {"positions", setup.sharing}),
       colours_(setup.device, setup.context, 1, {"colours", setup.sharing}),
       started_(setup.device),

@@ -56,10 +56,12 @@ private:
     ParameterSet parameters_;
     std::optional<PointCloud> cloud_;  // scaled to the scene
 
-    Kernel<void(Unsigned, Unsigned, glm::vec4*, glm::vec4*, glm::u8vec4*)> scatter_;
-    Kernel<void(Unsigned, float, float, const ParameterSet&, glm::vec4*, glm::vec4*)> step_;
+    Kernel<void(Unsigned, Unsigned, glm::vec4*, glm::vec4*, glm::u8vec4*)> scatter_{program_,
+                                                                                    "scatter"};
+    Kernel<void(Unsigned, float, float, const ParameterSet&, glm::vec4*, glm::vec4*)> step_{
+        program_, "step"};
     Kernel<void(Unsigned, const ParameterSet&, const glm::vec4*, const glm::u8vec4*, glm::u8vec4*)>
-        colour_;
+        colour_{program_, "colour"};
 
     interop::SharedBuffer<glm::vec4> positions_;
     interop::SharedBuffer<glm::u8vec4> colours_;

@@ -249,4 +249,12 @@ auto evaluated(const E& expression) {
     return Array<detail::ElementOf<E>>(detail::node_of(expression));
 }
 
+/// Computes the expression once, into memory that goes at once, and waits for that: its kernels
+/// are compiled and loaded when it is needed. `warm_up(stream, work)` in graph.hpp does it for
+/// statements, and runs nothing.
+template <ArrayLike E>
+void warm_up(const E& expression) {
+    evaluated(expression).stream().synchronize();
+}
+
 }  // namespace glint

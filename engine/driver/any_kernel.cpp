@@ -51,7 +51,7 @@ private:
 
 }  // namespace
 
-void AnyKernel::launch(Stream& stream, const driver::LaunchShape& shape,
+void AnyKernel::launch(Stream& stream, const LaunchShape& shape,
                        std::span<const KernelArgument> arguments) const {
     std::array<std::byte, 2048> room;  // what is listed below needs no allocation for 36 arguments
     std::pmr::monotonic_buffer_resource memory(room.data(), room.size());

@@ -15,6 +15,7 @@
 #include <glint/driver/copied_arguments.hpp>
 #include <glint/driver/detail/argument_memory.hpp>
 #include <glint/driver/detail/value_type.hpp>
+#include <glint/driver/image_handle.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
 
@@ -24,8 +25,8 @@ namespace glint {
 /// value, without allocating up to 32 bytes.
 class KernelArgument {
 public:
-    /// A plain value; a pointer; or the pointer of memory that a device reaches: spans, memory,
-    /// arrays (kIsDeviceMemory).
+    /// A plain value; a pointer; the pointer of memory that a device reaches: spans, memory, arrays
+    /// (kIsDeviceMemory); or the handle of a texture or a surface.
     template <class T>
         requires(!std::is_same_v<std::remove_cvref_t<T>, KernelArgument>)
     KernelArgument(const T& value) {  // NOLINT(google-explicit-constructor): a list of values
@@ -35,6 +36,10 @@ public:
             memory_ = detail::memory_behind(value);
             if (const Stream* owner = memory_.stream)
                 stream_ = std::make_shared<const Stream>(owner->device(), owner->share());
+        } else if constexpr (detail::HasHandle<T, TextureHandle>) {
+            set(detail::handle_of<TextureHandle>(value));
+        } else if constexpr (detail::HasHandle<T, Surface>) {
+            set(detail::handle_of<Surface>(value));
         } else {
             set(value);
         }
@@ -113,18 +118,29 @@ public:
 
     /// Queues the kernel; does not wait. Throws what Kernel::launch does, and
     /// Error(invalid_argument) for arguments that do not fit.
-    void launch(Stream& stream, const driver::LaunchShape& shape,
+    void launch(Stream& stream, const LaunchShape& shape,
                 std::span<const KernelArgument> arguments) const;
-    void launch(Stream& stream, const driver::LaunchShape& shape,
+    void launch(Stream& stream, const LaunchShape& shape,
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, shape, std::span(arguments.begin(), arguments.size()));
     }
+    /// The same with a thread for each element, as Kernel::launch has it.
+    void launch(Stream& stream, Elements count,
+                std::initializer_list<KernelArgument> arguments) const {
+        launch(stream, best_shape(count.count()), arguments);
+    }
 
     /// Launches the kernel, waits for it, and gives the time from its start to its end on the
-    /// device. Throws what `launch` and Stream::synchronize do.
-    Seconds timed_launch(Stream& stream, const driver::LaunchShape& shape,
+    /// device; compiling and loading it come before. Throws what `launch` and Stream::synchronize
+    /// do.
+    Seconds timed_launch(Stream& stream, const LaunchShape& shape,
                          std::initializer_list<KernelArgument> arguments) const {
+        prepare(shape);
         return timed(stream, [&] { launch(stream, shape, arguments); });
+    }
+    Seconds timed_launch(Stream& stream, Elements count,
+                         std::initializer_list<KernelArgument> arguments) const {
+        return timed_launch(stream, best_shape(count.count()), arguments);
     }
 };
 

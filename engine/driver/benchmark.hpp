@@ -8,7 +8,8 @@
 namespace glint {
 
 /// Waits for what `work` queues on `stream`, and gives the device's time from its start to its
-/// end. Throws what `work` and Stream::synchronize do.
+/// end. Kernels that were not launched before are compiled and loaded meanwhile: see `warm_up`.
+/// Throws what `work` and Stream::synchronize do.
 Seconds timed(Stream& stream, const std::function<void()>& work);
 
 struct BenchmarkOptions {

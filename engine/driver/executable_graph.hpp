@@ -41,6 +41,12 @@ public:
         Stream target = kernel_target(node);
         kernel.launch(target, shape, std::forward<Arguments>(arguments)...);
     }
+    template <class Signature, class... Arguments>
+    void update(const GraphNode& node, const Kernel<Signature>& kernel, Elements count,
+                Arguments&&... arguments) {
+        update(node, kernel, kernel.best_shape(count.count()),
+               std::forward<Arguments>(arguments)...);
+    }
 
     const Device& device() const noexcept { return device_; }
     /// Throws Error(invalid_state) if the object was moved from.

@@ -214,4 +214,10 @@ ExecutableGraph Graph::instantiate() const {
     return {device_, state_};
 }
 
+// What a driver loads late, it loads for a graph that is ready to be launched.
+void warm_up(Stream& stream, const std::function<void()>& work) {
+    const Graph graph = Graph::capture(stream, work);
+    if (!graph.state().nodes().empty()) (void)graph.instantiate();
+}
+
 }  // namespace glint

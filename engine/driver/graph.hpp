@@ -162,4 +162,13 @@ private:
     bool is_capturing_ = false;
 };
 
+/// Compiles and loads what `work` launches on `stream`, kernels and expressions of arrays, and runs
+/// nothing of it: the first time that it is done takes no longer than those that follow.
+///
+///     warm_up(stream, [&] { y = 2.0f * x + 1.0f; });
+///
+/// `work` is called as Graph::capture does it, which says what it must not do and what is thrown:
+/// it waits for nothing, and takes no memory of a pool.
+void warm_up(Stream& stream, const std::function<void()>& work);
+
 }  // namespace glint

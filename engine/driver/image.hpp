@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include <glint/base/sampling.hpp>
 #include <glint/base/texel_format.hpp>
 
 namespace glint::driver {
@@ -80,14 +81,6 @@ struct ImageMemory {
     ImageStorage storage = ImageStorage::array;
 };
 
-enum class Filter {
-    point,   ///< the texel that the coordinate falls into
-    linear,  ///< weighted by 8-bit fractions between texel centres
-};
-
-/// What lies beyond an image's edge.
-enum class AddressMode { wrap, clamp, mirror, border };
-
 /// An AddressMode for each axis.
 struct AddressModes {
     constexpr AddressModes(AddressMode all) noexcept : axis{all, all, all} {}
@@ -102,7 +95,7 @@ struct AddressModes {
 
 /// How a texture reads its image. The rules are CUDA's.
 struct TextureOptions {
-    Filter filter = Filter::point;
+    Filter filter = Filter::nearest;
     /// Wrap and mirror need `normalised` coordinates.
     AddressModes address = AddressMode::clamp;
     /// Whether coordinates go from 0 to 1, and not to the extent; cubes and images with levels
@@ -112,7 +105,7 @@ struct TextureOptions {
     bool normalised_reads = false;
     std::array<float, 4> border{};
     /// Between levels, by the level that the kernel asks for.
-    Filter level_filter = Filter::point;
+    Filter level_filter = Filter::nearest;
     /// Added to the level that a kernel asks for. A fetch that asks for none has level 0; on the
     /// CPU it reads the one level that is nearest then.
     float level_bias = 0;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -14,15 +15,11 @@
 #include <glint/driver/detail/argument_memory.hpp>
 #include <glint/driver/detail/foreign_pointer.hpp>
 #include <glint/driver/detail/value_type.hpp>
+#include <glint/driver/image_handle.hpp>
 #include <glint/driver/kernel_handle.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint {
-
-/// A surface object handle, as kernels take it (`cudaSurfaceObject_t`).
-struct Surface {
-    std::uint64_t handle = 0;
-};
 
 namespace detail {
 
@@ -91,18 +88,19 @@ struct Argument<T*> {
     std::size_t size() const noexcept { return kSize; }
 };
 
-template <>
-struct Argument<Surface> {
-    static constexpr std::size_t kSize = sizeof(Surface);
-    Surface value;
+/// A handle of an image takes it, and what it is a handle of.
+template <class Handle>
+    requires(std::is_same_v<Handle, TextureHandle> || std::is_same_v<Handle, Surface>)
+struct Argument<Handle> {
+    static constexpr std::size_t kSize = sizeof(Handle);
+    Handle value;
 
     template <class Given>
-    static Argument from(Given&& given) {
-        if constexpr (std::is_convertible_v<Given&&, Surface>) {
-            return {given};
-        } else {
-            return {given.surface()};
-        }
+    static Argument from(const Given& given) {
+        static_assert(
+            HasHandle<Given, Handle>,
+            "this argument is no texture for a TextureHandle, or no surface for a Surface");
+        return {handle_of<Handle>(given)};
     }
     void* address() noexcept { return &value; }
     std::size_t size() const noexcept { return kSize; }
@@ -117,6 +115,12 @@ struct Argument<ParameterSet> {
     static Argument from(const ParameterSet& given) { return {given.bytes()}; }
     void* address() noexcept { return const_cast<std::byte*>(value.data()); }
     std::size_t size() const noexcept { return value.size(); }
+};
+
+/// Programs and modules, which give kernels by their names.
+template <class Source, class Kernel>
+concept HoldsKernels = requires(Source& source, std::string_view name) {
+    { source.template kernel<typename Kernel::Signature>(name) } -> std::same_as<Kernel>;
 };
 
 template <class Parameter>
@@ -144,6 +148,8 @@ class Kernel;
 template <class... Parameters>
 class Kernel<void(Parameters...)> : public KernelHandle {
 public:
+    using Signature = void(Parameters...);
+
     /// Throws Error(invalid_argument) if the compiled kernel takes other parameters.
     explicit Kernel(std::shared_ptr<const detail::KernelSlot> slot)
         : KernelHandle(std::move(slot)) {
@@ -151,6 +157,15 @@ public:
             detail::ArgumentFor<Parameters>::kSize...};
         detail::check_signature(info(), {sizes, kTypes});
     }
+    /// The kernel of this name in a program or a module, so that a member says its signature once:
+    ///
+    ///     Program program_;
+    ///     Kernel<void(unsigned, float*)> step_{program_, "step"};
+    ///
+    /// Throws what their `kernel` does.
+    template <detail::HoldsKernels<Kernel> Source>
+    Kernel(Source&& source, std::string_view name)
+        : Kernel(source.template kernel<void(Parameters...)>(name)) {}
 
     /// Queues the kernel; does not wait. Pointers may be copies of host memory: see glint::in.
     /// Where an array belongs to another stream, `stream` waits for the work queued there, and
@@ -182,10 +197,17 @@ public:
     }
 
     /// Launches the kernel, waits for it, and gives the time from its start to its end on the
-    /// device. Throws what `launch` and Stream::synchronize do.
+    /// device; compiling and loading it come before. Throws what `launch` and Stream::synchronize
+    /// do.
     template <class... Arguments>
     Seconds timed_launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
+        prepare(shape);
         return timed(stream, [&] { launch(stream, shape, std::forward<Arguments>(arguments)...); });
+    }
+    template <class... Arguments>
+    Seconds timed_launch(Stream& stream, Elements count, Arguments&&... arguments) const {
+        return timed_launch(stream, best_shape(count.count()),
+                            std::forward<Arguments>(arguments)...);
     }
 
 private:

@@ -10,7 +10,6 @@
 namespace glint {
 
 using detail::KernelSlot;
-using driver::LaunchShape;
 
 namespace {
 
@@ -24,18 +23,39 @@ namespace {
                             text::human_bytes(kernel.max_dynamic_shared_bytes)));
 }
 
+bool takes_block(const driver::KernelInfo& kernel, const Dim3& block) {
+    const std::size_t threads = threads_in(block);
+    return threads > 0 && threads <= kernel.max_threads_per_block;
+}
+
 }  // namespace
 
-std::string KernelHandle::lowering(driver::Dim3 block) const {
+void KernelHandle::warm_up(const LaunchShape& shape) const {
+    const driver::KernelInfo kernel = info();
+    const Dim3& block = shape.block;
+    if (!takes_block(kernel, block))
+        throw Error(
+            ErrorCode::invalid_argument, fmt::format("warm up kernel '{}'", kernel.name),
+            fmt::format("a block of {}x{}x{} has {} threads; this kernel takes 1 to {}", block.x,
+                        block.y, block.z, threads_in(block), kernel.max_threads_per_block));
+    prepare(shape);
+}
+
+void KernelHandle::prepare(const LaunchShape& shape) const {
+    const KernelSlot::Target target = slot_->get();
+    if (takes_block(target.kernel->info(), shape.block)) target.kernel->prepare(shape);
+}
+
+std::string KernelHandle::lowering(Dim3 block) const {
     const KernelSlot::Target target = slot_->get();
     return target.kernel->lowering(block);
 }
 
 Occupancy KernelHandle::occupancy(const LaunchShape& shape) const {
     const KernelSlot::Target target = slot_->get();
-    const std::size_t threads = threads_in(shape.block);
-    if (threads == 0 || threads > target.kernel->info().max_threads_per_block) return {};
-    return target.kernel->occupancy(static_cast<unsigned>(threads), shape.shared_bytes);
+    if (!takes_block(target.kernel->info(), shape.block)) return {};
+    return target.kernel->occupancy(static_cast<unsigned>(threads_in(shape.block)),
+                                    shape.shared_bytes);
 }
 
 LaunchShape KernelHandle::best_shape(std::size_t count, std::size_t shared_bytes_per_thread) const {

@@ -22,11 +22,20 @@ unsigned blocks(std::size_t count, unsigned block) {
 
 }  // namespace
 
-driver::LaunchShape threads(std::size_t count, unsigned block) {
+LaunchShape threads(std::size_t count, unsigned block) {
     return {.grid = {blocks(count, block), 1, 1}, .block = {block, 1, 1}};
 }
 
-driver::LaunchShape threads(std::size_t width, std::size_t height, driver::Dim3 block) {
+LaunchShape threads(std::size_t count, const ThreadOptions& options) {
+    LaunchShape shape = threads(count, options.block);
+    shape.shared_bytes = options.shared_bytes;
+    shape.cooperative = options.cooperative;
+    shape.early_start = options.early_start;
+    shape.priority = options.priority;
+    return shape;
+}
+
+LaunchShape threads(std::size_t width, std::size_t height, Dim3 block) {
     return {.grid = {blocks(width, block.x), blocks(height, block.y), 1}, .block = block};
 }
 

@@ -1,23 +1,40 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include <glint/driver/detail/kernel_backend.hpp>
 
 namespace glint {
 
+using driver::Dim3;
+using driver::LaunchShape;
+
 /// Enough blocks of `block` threads to give each of `count` elements one thread (0 gives one
 /// block, whose threads find nothing to do).
-driver::LaunchShape threads(std::size_t count, unsigned block = 256);
+LaunchShape threads(std::size_t count, unsigned block = 256);
+
+/// What a launch of so many threads has besides them, as LaunchShape tells.
+struct ThreadOptions {
+    unsigned block = 256;
+    std::size_t shared_bytes = 0;
+    bool cooperative = false;
+    bool early_start = false;
+    std::optional<int> priority{};
+};
+
+/// The same with options: `threads(count, {.shared_bytes = 4096})`.
+LaunchShape threads(std::size_t count, const ThreadOptions& options);
 
 /// The same for a `width` by `height` grid, in blocks of 32 by 8 threads.
-driver::LaunchShape threads(std::size_t width, std::size_t height, driver::Dim3 block);
-inline driver::LaunchShape threads_2d(std::size_t width, std::size_t height) {
+LaunchShape threads(std::size_t width, std::size_t height, Dim3 block);
+inline LaunchShape threads_2d(std::size_t width, std::size_t height) {
     return threads(width, height, {32, 8, 1});
 }
 
 /// So many elements, to launch a kernel with one thread for each in blocks that suit the kernel:
-/// `kernel.launch(stream, elements(count), ...)`. See KernelHandle::best_shape.
+/// `kernel.launch(stream, elements(count), ...)`. Whatever takes a kernel and a LaunchShape takes
+/// it, too. See KernelHandle::best_shape.
 class Elements {
 public:
     explicit constexpr Elements(std::size_t count) noexcept : count_(count) {}
@@ -30,7 +47,7 @@ private:
 constexpr Elements elements(std::size_t count) noexcept { return Elements(count); }
 
 /// The threads of one block.
-constexpr std::size_t threads_in(const driver::Dim3& block) noexcept {
+constexpr std::size_t threads_in(const Dim3& block) noexcept {
     return std::size_t(block.x) * block.y * block.z;
 }
 

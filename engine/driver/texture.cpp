@@ -17,12 +17,12 @@ driver::ImageMemory allocate(driver::Backend& backend, const ImageShape& shape) 
     return backend.allocate_image(shape);
 }
 
-/// The image's memory, if it is on `device`.
-const driver::ImageMemory& memory_on(const Device& device, const Image& image,
-                                     const char* operation) {
-    if (device.backend() != image.share()->backend())
-        throw Error(ErrorCode::invalid_argument, operation, "the image belongs to another device");
-    return image.memory();
+[[noreturn]] void refuse_rows(const Extent& extent, std::size_t element_bytes,
+                              const TexelFormat& format) {
+    throw Error(
+        ErrorCode::invalid_argument, "make a texture",
+        fmt::format("a block of {} x {} x {} elements of {} bytes is no slice of rows of {}",
+                    extent.width, extent.height, extent.depth, element_bytes, to_string(format)));
 }
 
 }  // namespace
@@ -48,15 +48,15 @@ Image Image::wrap(const Device& device, void* native, unsigned levels) {
         device, device.backend()->foreign_image(native, levels)));
 }
 
-Texture::Texture(const Device& device, const driver::ImageMemory& memory,
+Texture::Texture(std::shared_ptr<driver::Backend> backend, const driver::ImageMemory& memory,
                  const TextureOptions& options)
-    : backend_(device.backend()) {
-    detail::check_texture(memory, options, device.info().images);
+    : backend_(std::move(backend)) {
+    detail::check_texture(memory, options, backend_->info().images);
     handle_ = backend_->create_texture(memory, options);
 }
 
-Texture::Texture(const Device& device, const Image& image, const TextureOptions& options)
-    : Texture(device, memory_on(device, image, "make a texture"), options) {
+Texture::Texture(const Image& image, const TextureOptions& options)
+    : Texture(image.share()->backend(), image.memory(), options) {
     image_ = image.share();
 }
 
@@ -72,16 +72,20 @@ driver::ImageMemory Texture::linear_memory(const void* data, std::size_t size_by
             .storage = driver::ImageStorage::linear};
 }
 
-driver::ImageMemory Texture::pitched_memory(const void* data, std::size_t size_bytes,
-                                            const ImageShape& shape, std::size_t pitch_bytes) {
-    if (size_bytes / std::max<std::size_t>(pitch_bytes, 1) < shape.height)
-        throw Error(ErrorCode::invalid_argument, "make a texture",
-                    fmt::format("{} bytes do not hold {} rows of {}", size_bytes, shape.height,
-                                pitch_bytes));
-    return {.data = const_cast<void*>(data),
-            .pitch_bytes = pitch_bytes,
-            .shape = shape,
-            .storage = driver::ImageStorage::pitched};
+driver::ImageMemory Texture::pitched_memory(const detail::Block& rows, const TexelFormat& format) {
+    detail::check_format(format);
+    constexpr std::size_t kMost = std::numeric_limits<unsigned>::max();
+    const auto& [width, height, depth] = rows.extent;
+    const std::size_t row_bytes = width * rows.element_bytes;
+    if (depth > 1 || row_bytes % pixel_bytes(format) != 0)
+        refuse_rows(rows.extent, rows.element_bytes, format);
+    return {
+        .data = rows.rows.data,
+        .pitch_bytes = rows.rows.pitch_bytes,
+        .shape = {.width = static_cast<unsigned>(std::min(row_bytes / pixel_bytes(format), kMost)),
+                  .height = static_cast<unsigned>(std::min(height, kMost)),
+                  .format = format},
+        .storage = driver::ImageStorage::pitched};
 }
 
 Texture::Texture(Texture&& other) noexcept
@@ -101,12 +105,10 @@ Texture::~Texture() {
     if (handle_ != 0) backend_->destroy_texture(handle_);
 }
 
-ImageSurface::ImageSurface(const Device& device, const Image& image, unsigned level)
-    : image_(image.share()) {
-    const driver::ImageMemory& memory = memory_on(device, image, "make a surface");
+ImageSurface::ImageSurface(const Image& image, unsigned level) : image_(image.share()) {
     detail::check_level(image.shape(), level);
     driver::Backend& backend = *image_->backend();
-    handle_ = backend.create_surface(backend.image_level(memory, level));
+    handle_ = backend.create_surface(backend.image_level(image.memory(), level));
 }
 
 ImageSurface::ImageSurface(ImageSurface&& other) noexcept

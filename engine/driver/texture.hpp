@@ -7,15 +7,14 @@
 #include <utility>
 
 #include <glint/driver/device.hpp>
-#include <glint/driver/kernel.hpp>
+#include <glint/driver/image_handle.hpp>
+#include <glint/driver/pitched.hpp>
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint {
 
-using driver::AddressMode;
 using driver::AddressModes;
-using driver::Filter;
 using driver::ImageShape;
 using driver::TextureOptions;
 
@@ -94,14 +93,14 @@ void download(Stream& stream, std::span<T> to, const Image& from, unsigned level
 }
 
 /// A way to read an image or device memory, which kernels take as a `cudaTextureObject_t`; on the
-/// host that is a std::uint64_t, as in Kernel<void(std::uint64_t, float*)>. It goes after the work
+/// host that is a TextureHandle, as in Kernel<void(TextureHandle, float*)>. It goes after the work
 /// that may still read through it.
 class Texture {
 public:
     /// Throws Error(invalid_argument), naming the value, for options that the image does not take:
     /// a linear filter or normalised reads of integers that have neither, wrapping or mirroring
     /// without normalised coordinates, a cube or levels without them.
-    Texture(const Device& device, const Image& image, const TextureOptions& options = {});
+    explicit Texture(const Image& image, const TextureOptions& options = {});
 
     /// Elements in a row, which only tex1Dfetch reads: neither filter nor address mode apply.
     /// `memory` must outlive the texture. Throws Error(invalid_argument) as above, for other
@@ -110,32 +109,32 @@ public:
     template <class T>
     static Texture linear(const Device& device, DeviceSpan<T> memory, const TexelFormat& format,
                           const TextureOptions& options = {}) {
-        return Texture(device, linear_memory(memory.data(), memory.size_bytes(), format), options);
+        return Texture(device.backend(), linear_memory(memory.data(), memory.size_bytes(), format),
+                       options);
     }
 
-    /// `height` rows of `width` texels, each row `pitch_bytes` after the one before.
-    /// `memory` must outlive the texture. Throws Error(invalid_argument) as above, and if the pitch
-    /// or the address is no multiple of what `device.info().images` asks for.
+    /// Rows of texels, of which each takes one or more elements. The memory must outlive the
+    /// texture. Throws Error(invalid_argument) as above, for several slices, for rows of no whole
+    /// texels, and if the pitch or the address is no multiple of what `device.info().images` asks
+    /// for.
     template <class T>
-    static Texture pitched(const Device& device, DeviceSpan<T> memory, const ImageShape& shape,
-                           std::size_t pitch_bytes, const TextureOptions& options = {}) {
-        return Texture(device,
-                       pitched_memory(memory.data(), memory.size_bytes(), shape, pitch_bytes),
-                       options);
+    static Texture pitched(const Device& device, PitchedSpan<T> memory, const TexelFormat& format,
+                           const TextureOptions& options = {}) {
+        return Texture(device.backend(), pitched_memory(memory.erased(), format), options);
     }
 
     Texture(Texture&& other) noexcept;
     Texture& operator=(Texture&& other) noexcept;
     ~Texture();
 
-    std::uint64_t handle() const noexcept { return handle_; }
+    TextureHandle handle() const noexcept { return {handle_}; }
 
 private:
-    Texture(const Device& device, const driver::ImageMemory& memory, const TextureOptions& options);
+    Texture(std::shared_ptr<driver::Backend> backend, const driver::ImageMemory& memory,
+            const TextureOptions& options);
     static driver::ImageMemory linear_memory(const void* data, std::size_t size_bytes,
                                              const TexelFormat& format);
-    static driver::ImageMemory pitched_memory(const void* data, std::size_t size_bytes,
-                                              const ImageShape& shape, std::size_t pitch_bytes);
+    static driver::ImageMemory pitched_memory(const detail::Block& rows, const TexelFormat& format);
 
     std::shared_ptr<driver::Backend> backend_;
     std::shared_ptr<const detail::ImageAllocation> image_;  // null for memory of the caller's
@@ -147,7 +146,7 @@ private:
 class ImageSurface {
 public:
     /// Throws Error(invalid_argument) if the image has no such level.
-    ImageSurface(const Device& device, const Image& image, unsigned level = 0);
+    explicit ImageSurface(const Image& image, unsigned level = 0);
     ImageSurface(ImageSurface&& other) noexcept;
     ImageSurface& operator=(ImageSurface&& other) noexcept;
     ~ImageSurface();

@@ -6,12 +6,10 @@
 #include <vector>
 
 #include <glint/base/pixel_format.hpp>
+#include <glint/base/sampling.hpp>
 #include <glint/gl/handle.hpp>
 
 namespace glint::gl {
-
-/// What is read between the centres of two texels.
-enum class Filter { nearest, linear };
 
 struct TextureOptions {
     int width = 0;

@@ -49,7 +49,7 @@ void ImageRenderer::draw(gl::Framebuffer& target, const gl::Texture2D& image) {
     program.set("half_size", half_size(target, image));
     program.set("row_0_on_top", options_.first_row == FirstRow::top);
     program.set("channels", static_cast<int>(channel_count(image.format())));
-    program.set("smooth_between", options_.filter == gl::Filter::linear);
+    program.set("smooth_between", options_.filter == Filter::linear);
     program.set("value_range", detail::value_range(options_.min, options_.max));
 
     gl::Pass pass(target, {.blend = gl::Blend::over, .depth_test = false, .depth_write = false});

@@ -12,10 +12,10 @@ namespace glint::view {
 enum class FirstRow { top, bottom };
 
 struct ImageOptions {
-    std::string colormap = "viridis";        ///< for textures of one or two channels
-    float min = 0.0f;                        ///< the value that has the colormap's first colour
-    float max = 1.0f;                        ///< and its last
-    gl::Filter filter = gl::Filter::linear;  ///< between texels; the texture's own is not used
+    std::string colormap = "viridis";  ///< for textures of one or two channels
+    float min = 0.0f;                  ///< the value that has the colormap's first colour
+    float max = 1.0f;                  ///< and its last
+    Filter filter = Filter::linear;    ///< between texels; the texture's own is not used
     FirstRow first_row = FirstRow::top;
 };
 

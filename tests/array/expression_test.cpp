@@ -3,10 +3,14 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
+#include <chrono>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
+#include <glint/driver/graph.hpp>
+
+#include <base/scratch.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -151,6 +155,30 @@ TEST_P(Expressions, HaveAllElementTypes) {
     EXPECT_EQ(i.to_vector()[199], -57);
     EXPECT_TRUE(is.to_vector()[128]);
     EXPECT_FALSE(is.to_vector()[127]);
+}
+
+/// How long the host takes for it.
+template <class Work>
+std::chrono::duration<double> time_of(const Work& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::steady_clock::now() - start;
+}
+
+TEST_P(Expressions, AreWarmedUpWithoutEffect) {
+    const test::ScopedVariable off("GLINT_CACHE", "off");
+    const auto x = iota<float>(1003);
+    auto y = Array<float>::zeros(stream_, 1003);
+    const auto assign = [&] { y = 3.25f * x + 1.5f * floor(x); };
+    const auto compiling = time_of([&] { warm_up(stream_, assign); });
+    EXPECT_EQ(y.to_vector(), std::vector<float>(1003, 0.0f));
+    EXPECT_LT(2 * time_of(assign), compiling);
+    EXPECT_EQ(y(2).item(), 9.5f);
+
+    const auto scaled = 4.5f * ceil(x) - x;
+    const auto waiting = time_of([&] { warm_up(scaled); });
+    EXPECT_LT(2 * time_of([&] { y = scaled; }), waiting);
+    EXPECT_EQ(y(2).item(), 7.0f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Expressions, test::each_backend(), test::name);

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/compiler/compile.hpp>
+#include <glint/driver/module.hpp>
+
 #include <base/scratch.hpp>
 #include <driver/transfer.hpp>
 #include <support/backends.hpp>
@@ -97,6 +100,25 @@ TEST_P(Programs, TemplatesThatDoNotFitAreCompileErrorsAndHarmNothing) {
     }
     EXPECT_EQ(run(plain, 0), 1);
     EXPECT_EQ(run(program.kernel<void(int*)>("scale<int, 3>"), 5), 15);
+}
+
+struct Doubling {
+    Program program;
+    Kernel<void(int*)> plain{program, "plain"};
+    const Kernel<void(int*)> scaled{program, "scale<int, 3>"};
+};
+
+TEST_P(Programs, AKernelIsMadeOfAProgramAndAName) {
+    const Doubling member{.program = Program(device_, kNames)};
+    EXPECT_EQ(run(member.plain, 0), 1);
+    EXPECT_EQ(run(member.scaled, 5), 15);
+    Program program(device_, kNames);
+    expect_error(ErrorCode::not_found, "there is no such kernel; did you mean 'plain'?",
+                 [&] { Kernel<void(int*)>(program, "plian"); });
+    expect_error(ErrorCode::invalid_argument, "2 arguments given; it takes 1",
+                 [&] { Kernel<void(int*, int)>(program, "plain"); });
+    const Binary binary = compile(device_, kNames);
+    EXPECT_EQ(run(Kernel<void(int*)>(Module(device_, binary.image), "plain"), 0), 1);
 }
 
 TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/driver/graph.hpp>
 #include <glint/driver/kernel.hpp>
 #include <glint/driver/memory.hpp>
 
@@ -40,6 +41,12 @@ class Timing : public test::OnEachBackend {
 protected:
     using Spin = void(unsigned, float*);
 
+    /// The kernels again, which nobody has compiled yet for any block.
+    Module uncached() {
+        const test::ScopedVariable off("GLINT_CACHE", "off");
+        return {device_, test::compiled(device_, "launch.cu").image};
+    }
+
     Device device_ = open();
     Stream stream_{device_};
     Module module_{device_, test::compiled(device_, "launch.cu").image};
@@ -62,6 +69,79 @@ TEST_P(Timing, ATimedLaunchWaitsAndGrowsWithTheWork) {
     EXPECT_GT(module_.kernel("spin").timed_launch(stream_, shape, {10'000'000u, memory}),
               5 * little);
     EXPECT_THROW((void)spin_.timed_launch(stream_, {.block = {4096}}, 1, memory_), Error);
+}
+
+/// The least of four, in the host's time, each with a shape of block that is new to the kernel.
+template <class Action>
+Seconds least_of_new_blocks(unsigned first, const Action& action) {
+    Seconds least(60);
+    for (unsigned i = 0; i < 4; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        action(LaunchShape{.block = {first + i}});
+        least = std::min(least, Seconds(std::chrono::steady_clock::now() - start));
+    }
+    return least;
+}
+
+// On CUDA there is nothing left to compile.
+TEST_P(Timing, CompilingIsNoPartOfATimedLaunch) {
+    if (device_.kind() != BackendKind::cpu) return;
+    const Module module = uncached();
+    const Kernel<Spin> spin(module, "spin");
+    const Seconds compiling =
+        least_of_new_blocks(8, [&](const LaunchShape& shape) { spin.warm_up(shape); });
+    Seconds timed(60);
+    (void)least_of_new_blocks(12, [&](const LaunchShape& shape) {
+        timed = std::min(timed, spin.timed_launch(stream_, shape, 1, memory_));
+    });
+    EXPECT_LT(2 * timed, compiling);
+    Seconds listed(60);
+    const AnyKernel any = module.kernel("spin");
+    (void)least_of_new_blocks(16, [&](const LaunchShape& shape) {
+        listed = std::min(listed, any.timed_launch(stream_, shape, {1u, memory_}));
+    });
+    EXPECT_LT(2 * listed, compiling);
+}
+
+TEST_P(Timing, AWarmUpCompilesAndRunsNothing) {
+    const Module module = uncached();
+    const auto spin = module.kernel<Spin>("spin");
+    const auto launch = [&](const LaunchShape& shape) { spin.launch(stream_, shape, 1, memory_); };
+    const Seconds compiling = least_of_new_blocks(
+        20, [&](const LaunchShape& shape) { warm_up(stream_, [&] { launch(shape); }); });
+    const Seconds launching = least_of_new_blocks(20, launch);
+    EXPECT_TRUE(device_.kind() != BackendKind::cpu || 2 * launching < compiling);
+    stream_.synchronize();
+    fill(stream_, memory_.span(), -1.0f);
+    warm_up(stream_, [&] { spin_.launch(stream_, elements(32), 1, memory_); });
+    warm_up(stream_, [] {});
+    spin_.warm_up(elements(32));
+    module_.kernel("spin").warm_up(threads(32));
+    EXPECT_EQ(to_host(stream_, memory_.span()), std::vector<float>(32, -1.0f));
+}
+
+TEST_P(Timing, AWarmUpForABlockThatIsTooLargeIsRefused) {
+    expect_error(ErrorCode::invalid_argument,
+                 "a block of 33x33x1 has 1089 threads; this kernel takes 1 to 1024",
+                 [&] { spin_.warm_up({.block = {33, 33}}); });
+    expect_error(ErrorCode::invalid_argument,
+                 "a block of 0x1x1 has 0 threads; this kernel takes 1 to 1024",
+                 [&] { spin_.warm_up({.block = {0}}); });
+    expect_error(ErrorCode::invalid_argument,
+                 "a block of 33x33x1 has 1089 threads; this kernel takes at most 1024",
+                 [&] { (void)spin_.timed_launch(stream_, {.block = {33, 33}}, 1, memory_); });
+    expect_error(ErrorCode::invalid_state, "the stream is being captured; allocate it before",
+                 [&] { warm_up(stream_, [&] { const DeviceMemory<float> memory(stream_, 1); }); });
+}
+
+TEST_P(Timing, TakesElementsAsLaunchesDo) {
+    DeviceMemory<float> wide(device_, 1024);  // as wide as a block can be
+    float* memory = wide.data();
+    EXPECT_GT(spin_.timed_launch(stream_, elements(32), 1000, memory), Seconds(0));
+    const AnyKernel any = module_.kernel("spin");
+    EXPECT_GT(any.timed_launch(stream_, elements(32), {1000u, memory}), Seconds(0));
+    any.launch(stream_, elements(32), {1u, memory});
+    stream_.synchronize();
 }
 
 TEST_P(Timing, ABenchmarkTellsHostAndDeviceApart) {

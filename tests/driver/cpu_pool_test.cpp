@@ -109,6 +109,45 @@ TEST_F(CpuPool, WorkThatIsQueuedStillHasTheSizeThatItWasQueuedWith) {
     expect_none(65, 100);
 }
 
+// The block is the same, and the launches of its first user are queued still.
+TEST_F(CpuPool, TheDebugModeKnowsTheSizeOfMemoryThatIsTakenAgainBeforeItIsFree) {
+    const auto kernel = fills(true);
+    const auto launch = [&](unsigned count, unsigned threads) {
+        DeviceMemory<int> memory(stream_, count, pool_);
+        kernel.launch(stream_, {.grid = {1}, .block = {threads}}, memory.data(), 1);
+        return memory.data();
+    };
+    for (const unsigned larger : {64u, 33u}) {
+        Gate gate(stream_);
+        const int* first = launch(larger, larger);
+        EXPECT_EQ(launch(10, 11), first) << "is another block";
+        EXPECT_EQ(launch(larger, larger), first) << "is another block";
+        gate.open();
+        try {
+            stream_.synchronize();
+            FAIL() << "nothing failed";
+        } catch (const Error& error) {
+            expect_fault(error.reason(), "thread (10, 0, 0): writes 4 bytes at ");
+            expect_fault(error.reason(), "4 bytes beyond the end of the buffer of 40 B at ");
+        }
+    }
+}
+
+// What the host names is compared with the memory's size now, whatever is queued.
+TEST_F(CpuPool, SpansThatAreTooLargeForMemoryThatIsTakenAgainAreRefused) {
+    const auto kernel = fills(false);
+    Gate gate(stream_);
+    { const DeviceMemory<int> first(stream_, 64, pool_); }
+    DeviceMemory<int> second(stream_, 10, pool_);
+    const DeviceSpan<int> too_large(second.data(), 11);
+    try {
+        kernel.launch(stream_, threads(11), too_large, 7);
+        FAIL() << "nothing was refused";
+    } catch (const Error& error) {
+        expect_fault(error.reason(), "4 bytes beyond the end of the buffer of 40 B at ");
+    }
+}
+
 TEST_F(CpuPool, KeepsAsMuchAsWasInUseAndAtLeast64Megabytes) {
     using driver::BlockPool;
     EXPECT_EQ(BlockPool::kept_by_default(0), 64 * kMegabyte);

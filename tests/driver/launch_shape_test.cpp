@@ -9,7 +9,6 @@
 namespace glint {
 namespace {
 
-using driver::Dim3;
 using test::expect_error;
 
 TEST(LaunchShape, GivesEachElementAThread) {
@@ -20,6 +19,26 @@ TEST(LaunchShape, GivesEachElementAThread) {
     EXPECT_EQ(threads(1000, 100).block, (Dim3{100, 1, 1}));
     EXPECT_EQ(threads(1).block, (Dim3{256, 1, 1}));
     EXPECT_EQ(threads(1).shared_bytes, 0u);
+}
+
+TEST(LaunchShape, TakesWhatElseALaunchHas) {
+    const LaunchShape plain = threads(1000, ThreadOptions());
+    EXPECT_EQ(plain.grid, (Dim3{4}));
+    EXPECT_EQ(plain.block, (Dim3{256}));
+    EXPECT_EQ(plain.shared_bytes, 0u);
+    EXPECT_FALSE(plain.cooperative || plain.early_start || plain.priority);
+    const LaunchShape shape = threads(1000, {.block = 64,
+                                             .shared_bytes = 4096,
+                                             .cooperative = true,
+                                             .early_start = true,
+                                             .priority = -1});
+    EXPECT_EQ(shape.grid, (Dim3{16}));
+    EXPECT_EQ(shape.block, (Dim3{64}));
+    EXPECT_EQ(shape.shared_bytes, 4096u);
+    EXPECT_TRUE(shape.cooperative && shape.early_start);
+    EXPECT_EQ(shape.priority, -1);
+    EXPECT_EQ(shape.cluster, Dim3{});
+    EXPECT_EQ(threads(1000, {.shared_bytes = 16}).shared_bytes, 16u);
 }
 
 TEST(LaunchShape, NoElementsStillMakeALaunch) {

@@ -42,7 +42,7 @@ void TextureObjects::expect_image_refused(const ImageShape& shape, const std::st
 void TextureObjects::expect_texture_refused(const ImageShape& shape, const TextureOptions& options,
                                             const std::string& reason) {
     const Image image(device_, shape);
-    expect_refused(reason, [&] { Texture(device_, image, options); });
+    expect_refused(reason, [&] { Texture(image, options); });
 }
 
 TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
@@ -82,7 +82,7 @@ TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
                    [&] { upload(stream_, image, std::span<const std::uint32_t>(texels)); });
     expect_refused("use level 1 of an image: it has 1",
                    [&] { download(stream_, std::span(texels), image, 1); });
-    expect_refused("use level 3 of an image: it has 1", [&] { ImageSurface(device_, image, 3); });
+    expect_refused("use level 3 of an image: it has 1", [&] { ImageSurface(image, 3); });
 }
 
 TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {
@@ -139,21 +139,44 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
                    [&] { (void)Texture::linear(device_, memory.span().subspan(0, 0), format); });
     expect_refused("which is no multiple of",
                    [&] { (void)Texture::linear(device_, memory.span().subspan(1, 8), format); });
-    const auto pitched = [&](const ImageShape& shape, std::size_t pitch_bytes) {
-        return [&, shape, pitch_bytes] {
-            (void)Texture::pitched(device_, memory.span(), shape, pitch_bytes);
+    const auto pitched = [&](const Extent& extent, std::size_t pitch_bytes, unsigned channels) {
+        return [&, extent, pitch_bytes, channels] {
+            const PitchedSpan<const float> rows(memory.data(), extent, pitch_bytes);
+            (void)Texture::pitched(device_, rows, texels_of<float>(channels));
         };
     };
-    const ImageShape shape{.width = 10, .height = 4, .format = format};
-    expect_refused("a pitch of 44 bytes for rows of 40", pitched(shape, 44));
-    expect_refused("a pitch of 32 bytes for rows of 40", pitched(shape, 32));
-    expect_refused("4096 bytes do not hold 65 rows of 64",
-                   pitched({.width = 10, .height = 65, .format = format}, 64));
+    expect_refused("a pitch of 44 bytes for rows of 40", pitched({10, 4}, 44, 1));
+    expect_refused("a block of 10 x 4 x 2 elements of 4 bytes is no slice of rows of 1 x float32",
+                   pitched({10, 4, 2}, 64, 1));
+    expect_refused("a block of 10 x 4 x 1 elements of 4 bytes is no slice of rows of 4 x float32",
+                   pitched({10, 4}, 64, 4));
+    expect_refused("there are no texels of 3 x float32", pitched({12, 4}, 64, 3));
+}
+
+TEST_P(TextureObjects, AreTakenByHandleAndAsTheyAre) {
+    Image image(device_, {.width = 64, .format = texels_of<float>(1)});
+    std::vector<float> texels(64);
+    std::iota(texels.begin(), texels.end(), 1.0f);
+    upload(stream_, image, std::span<const float>(texels));
+    const Texture texture(image);
+    const Module module = test::kernels(device_);
+    const auto expect_sampled = [&](const auto& launch) {
+        DeviceMemory<float> to(device_, 64);
+        launch(to);
+        EXPECT_EQ(test::to_host(stream_, to.span()), texels);
+    };
+    const auto sample = module.kernel<void(TextureHandle, float*)>("sample_texture");
+    expect_sampled([&](auto& to) { sample.launch(stream_, threads(64, 64), texture, to); });
+    expect_sampled(
+        [&](auto& to) { sample.launch(stream_, threads(64, 64), texture.handle(), to); });
+    const AnyKernel any = module.kernel("sample_texture");
+    expect_sampled([&](auto& to) { any.launch(stream_, threads(64, 64), {texture, to}); });
+    expect_sampled([&](auto& to) { any.launch(stream_, threads(64, 64), {texture.handle(), to}); });
 }
 
 TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
     const auto sample =
-        test::kernels(device_).kernel<void(std::uint64_t, float*)>("sample_texture");
+        test::kernels(device_).kernel<void(TextureHandle, float*)>("sample_texture");
     DeviceMemory<float> to(device_, 64);
     std::vector<float> texels(64);
     std::iota(texels.begin(), texels.end(), 1.0f);
@@ -161,12 +184,12 @@ TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
         std::optional<Image> image(std::in_place, device_,
                                    ImageShape{.width = 64, .format = texels_of<float>(1)});
         upload(stream_, *image, std::span<const float>(texels));
-        Texture texture(device_, *image);
+        Texture texture(*image);
         image.reset();
         Texture moved(std::move(texture));
-        EXPECT_EQ(texture.handle(), 0u);  // NOLINT: what is left of it
-        EXPECT_NE(moved.handle(), 0u);
-        sample.launch(stream_, threads(64, 64), moved.handle(), to);
+        EXPECT_EQ(texture.handle(), TextureHandle());  // NOLINT: what is left of it
+        EXPECT_NE(moved.handle(), TextureHandle());
+        sample.launch(stream_, threads(64, 64), moved, to);
     }
     EXPECT_EQ(test::to_host(stream_, to.span()), texels);
 }
@@ -189,14 +212,6 @@ TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {
     }
     expect_refused("0 levels at", [&] { Image::wrap(device_, this, 0); });
     expect_refused("1 levels at", [&] { Image::wrap(device_, nullptr); });
-}
-
-TEST(TextureDevices, AnImageOfAnotherDeviceIsRefused) {
-    if (!cuda_unavailable_reason().empty()) GTEST_SKIP() << "cuda: " << cuda_unavailable_reason();
-    const Device gpu = Device::open("cuda");
-    const Image image(Device::open("cpu"), {.width = 4});
-    expect_refused("the image belongs to another device", [&] { Texture(gpu, image); });
-    expect_refused("the image belongs to another device", [&] { ImageSurface(gpu, image); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, TextureObjects, test::each_backend(), test::name);

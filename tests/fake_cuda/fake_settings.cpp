@@ -62,6 +62,8 @@ CUresult cuMemPrefetchAsync_v2(CUdeviceptr, std::size_t size, CUmemLocation plac
 CUresult cuFuncSetAttribute(CUfunction, CUfunction_attribute which, int value) {
     return tell("cuFuncSetAttribute", {which, value}), CUDA_SUCCESS;
 }
+CUresult cuFuncLoad(CUfunction) { return tell("cuFuncLoad", {}), CUDA_SUCCESS; }
+
 CUresult cuFuncSetCacheConfig(CUfunction, CUfunc_cache preference) {
     return tell("cuFuncSetCacheConfig", {preference}), CUDA_SUCCESS;
 }

@@ -121,6 +121,15 @@ TEST_F(FakeSettings, OfKernels) {
         (Told{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
 }
 
+TEST_F(FakeSettings, OfAKernelThatIsLoaded) {
+    const Module module(device_, kImage);
+    const auto step = module.kernel<void()>("step");
+    EXPECT_EQ(told("cuFuncLoad", [&] { step.warm_up(threads(100)); }), Told{{}});
+    EXPECT_EQ(told("cuFuncSetAttribute", [&] { step.warm_up({.grid = {9}, .cluster = {9}}); }),
+              (Told{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
+    EXPECT_EQ(told("cuFuncLoad", [&] { step.launch(stream_, threads(100)); }), Told{});
+}
+
 TEST_F(FakeSettings, OfADevice) {
     for (const auto preference : {CachePreference::shared, CachePreference::l1,
                                   CachePreference::equal, CachePreference::none}) {
@@ -212,7 +221,7 @@ TEST_F(FakeSettings, OfTextures) {
                               std::string_view what = "cuTexObjectCreate") {
         return told(what, [&] {
             const Image image(device_, shape);
-            const Texture texture(device_, image, options);
+            const Texture texture(image, options);
         });
     };
     constexpr long long kInteger = CU_TRSF_READ_AS_INTEGER;
@@ -223,18 +232,18 @@ TEST_F(FakeSettings, OfTextures) {
     EXPECT_EQ(textures(flat, {}),
               (Told{{CU_RESOURCE_TYPE_ARRAY, clamp, clamp, clamp, CU_TR_FILTER_MODE_POINT, kInteger,
                      1, CU_TR_FILTER_MODE_POINT}}));
-    EXPECT_EQ(textures(flat, {.filter = driver::Filter::linear,
-                              .address = {driver::AddressMode::wrap, driver::AddressMode::mirror,
-                                          driver::AddressMode::border},
-                              .normalised = true,
-                              .normalised_reads = true,
-                              .srgb = true}),
-              (Told{{CU_RESOURCE_TYPE_ARRAY, CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_MIRROR,
-                     CU_TR_ADDRESS_MODE_BORDER, CU_TR_FILTER_MODE_LINEAR, kNormal | CU_TRSF_SRGB, 1,
-                     CU_TR_FILTER_MODE_POINT}}));
+    EXPECT_EQ(
+        textures(flat, {.filter = Filter::linear,
+                        .address = {AddressMode::wrap, AddressMode::mirror, AddressMode::border},
+                        .normalised = true,
+                        .normalised_reads = true,
+                        .srgb = true}),
+        (Told{{CU_RESOURCE_TYPE_ARRAY, CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_MIRROR,
+               CU_TR_ADDRESS_MODE_BORDER, CU_TR_FILTER_MODE_LINEAR, kNormal | CU_TRSF_SRGB, 1,
+               CU_TR_FILTER_MODE_POINT}}));
     const TextureOptions sampled{.normalised = true,
                                  .normalised_reads = true,
-                                 .level_filter = driver::Filter::linear,
+                                 .level_filter = Filter::linear,
                                  .level_bias = 0.5f,
                                  .least_level = 1,
                                  .anisotropy = 8,

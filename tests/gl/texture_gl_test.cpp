@@ -73,7 +73,7 @@ TEST_F(Texture, RefusesToAdoptOtherFormats) {
 
 TEST_F(Texture, ChangesItsFilter) {
     gl::Texture2D texture(context(), {.width = 2, .height = 2});
-    texture.set_filter(gl::Filter::nearest);
+    texture.set_filter(Filter::nearest);
     GLint value = 0;
     context().functions().GetTextureParameteriv(texture.native(), GL_TEXTURE_MAG_FILTER, &value);
     EXPECT_EQ(value, GL_NEAREST);

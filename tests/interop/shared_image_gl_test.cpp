@@ -139,14 +139,14 @@ std::vector<Colour> SharedImageTest::sampled(const char* kernel, const MappedTex
                                              const TextureOptions& options, unsigned count,
                                              float level) {
     DeviceMemory<Colour> to(device(), count);
-    const std::uint64_t texture = mapped.texture(options);
+    const TextureHandle texture = mapped.texture(options);
     const LaunchShape shape{.grid = {1}, .block = {count}};
     const std::string name = kernel;
     if (name == "sample") {
-        kernels().kernel<void(std::uint64_t, float, float, Colour*)>(name).launch(
+        kernels().kernel<void(TextureHandle, float, float, Colour*)>(name).launch(
             stream(), shape, texture, 1.0f / static_cast<float>(count), level, to);
     } else {
-        kernels().kernel<void(std::uint64_t, Colour*)>(name).launch(stream(), shape, texture, to);
+        kernels().kernel<void(TextureHandle, Colour*)>(name).launch(stream(), shape, texture, to);
     }
     std::vector<Colour> found(count);
     download(stream(), std::span(found), to.span());

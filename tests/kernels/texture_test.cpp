@@ -38,8 +38,8 @@ TEST_P(DoubleTextures, GiveEveryBitOfLinearMemory) {
     const auto memory = test::to_device(stream_, words_of(numbers()));
     const Texture texture = Texture::linear(device_, memory.span(), texels_of<int>(2));
     DeviceMemory<double> to(device_, kCount);
-    program_.kernel<void(std::uint64_t, unsigned, double*)>("fetch_row")
-        .launch(stream_, threads(kCount), texture.handle(), kCount, to);
+    program_.kernel<void(TextureHandle, unsigned, double*)>("fetch_row")
+        .launch(stream_, threads(kCount), texture, kCount, to);
     EXPECT_EQ(test::to_host(stream_, to.span()), numbers());
 }
 
@@ -48,10 +48,10 @@ TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
     const std::vector<int> words = words_of(numbers());
     upload(stream_, image, std::span(words));
     stream_.synchronize();
-    const Texture texture(device_, image);
+    const Texture texture(image);
     DeviceMemory<double> to(device_, kCount);
-    program_.kernel<void(std::uint64_t, unsigned, unsigned, double*)>("fetch_plane")
-        .launch(stream_, threads(kCount), texture.handle(), kWidth, kCount, to);
+    program_.kernel<void(TextureHandle, unsigned, unsigned, double*)>("fetch_plane")
+        .launch(stream_, threads(kCount), texture, kWidth, kCount, to);
     EXPECT_EQ(test::to_host(stream_, to.span()), numbers());
 }
 
@@ -61,10 +61,10 @@ TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
     const auto fetched = [&](const char* kernel, const driver::ImageShape& shape) {
         Image image(device_, shape);
         upload(stream_, image, std::span(words));
-        const Texture texture(device_, image);
+        const Texture texture(image);
         DeviceMemory<double> to(device_, kCount);
-        program_.kernel<void(std::uint64_t, double*)>(kernel).launch(
-            stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, texture.handle(), to);
+        program_.kernel<void(TextureHandle, double*)>(kernel).launch(
+            stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, texture, to);
         return test::to_host(stream_, to.span());
     };
     const driver::ImageShape plane{
@@ -83,7 +83,7 @@ TEST_P(DoubleTextures, AreWrittenThroughSurfacesOfVolumes) {
                 {.width = kWidth / 2, .height = kHeight, .depth = 2, .format = texels_of<int>(2)});
     const std::vector<int> words = words_of(expected);
     upload(stream_, image, std::span(words));
-    const ImageSurface surface(device_, image);
+    const ImageSurface surface(image);
     program_.kernel<void(Surface)>("double_volume")
         .launch(stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, surface);
     std::vector<double> found(kCount);

@@ -35,7 +35,7 @@ std::vector<Pair> Surfaces::shifted(const std::string& kernel, const ImageShape&
                                     const std::vector<Pair>& texels) {
     Image from(device_, shape), to(device_, shape);
     upload(stream_, from, std::span(texels));
-    const ImageSurface source(device_, from), target(device_, to);
+    const ImageSurface source(from), target(to);
     program_.kernel<void(Surface, Surface)>(kernel).launch(
         stream_, {.grid = {1}, .block = {shape.width, rows_of(shape), slices_of(shape)}}, source,
         target);
@@ -92,7 +92,7 @@ TEST_P(Surfaces, AreReadAndWrittenInCubes) {
 TEST_P(Surfaces, WriteALevelOfAnImage) {
     Image image(device_,
                 {.width = 16, .height = 8, .levels = 3, .format = texels_of<std::uint16_t>(1)});
-    const ImageSurface second(device_, image, 1);
+    const ImageSurface second(image, 1);
     program_.kernel<void(Surface, int)>("count_up")
         .launch(stream_, {.grid = {1}, .block = {8, 4}}, second, 8);
     std::vector<std::uint16_t> found(8 * 4);
@@ -105,7 +105,7 @@ TEST_P(Surfaces, AClampedWriteGoesToTheNearestTexel) {
     Image image(device_, {.width = 3, .height = 2, .format = texels_of<std::uint16_t>(1)});
     std::vector<std::uint16_t> texels(6, 1);
     upload(stream_, image, std::span<const std::uint16_t>(texels));
-    const ImageSurface surface(device_, image);
+    const ImageSurface surface(image);
     program_.kernel<void(Surface, int)>("write_beyond")
         .launch(stream_, {.grid = {1}, .block = {1}}, surface, 3);
     download(stream_, std::span(texels), image);

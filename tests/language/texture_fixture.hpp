@@ -37,8 +37,8 @@ protected:
                                  const std::vector<Point>& points) {
         const auto from = to_device(stream_, points);
         DeviceMemory<Texel> to(device_, points.size());
-        program_.kernel<void(std::uint64_t, unsigned, const Point*, Texel*)>(kernel).launch(
-            stream_, threads(points.size()), texture.handle(), points.size(), from, to);
+        program_.kernel<void(TextureHandle, unsigned, const Point*, Texel*)>(kernel).launch(
+            stream_, threads(points.size()), texture, points.size(), from, to);
         return to_host(stream_, to.span());
     }
 

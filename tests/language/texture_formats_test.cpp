@@ -38,10 +38,10 @@ void TextureFormats::expect_texels(const std::string& name) {
         Image image(device_,
                     {.width = kWidth, .height = kRows, .format = texels_of<Channel>(channels)});
         upload(stream_, image, std::span(texels));
-        const Texture texture(device_, image);
+        const Texture texture(image);
         DeviceMemory<Channel> to(device_, texels.size());
-        program_.kernel<void(std::uint64_t, unsigned, unsigned, Channel*)>("read_" + name + suffix)
-            .launch(stream_, threads(kWidth * kRows), texture.handle(), kWidth, kWidth * kRows, to);
+        program_.kernel<void(TextureHandle, unsigned, unsigned, Channel*)>("read_" + name + suffix)
+            .launch(stream_, threads(kWidth * kRows), texture, kWidth, kWidth * kRows, to);
         EXPECT_EQ(test::to_host(stream_, to.span()), texels) << name << suffix;
     }
 }
@@ -61,10 +61,10 @@ void TextureFormats::expect_normalised(double scale) {
     const auto texels = random_channels<Channel>(kWidth * kRows);
     Image image(device_, {.width = kWidth, .height = kRows, .format = texels_of<Channel>(1)});
     upload(stream_, image, std::span(texels));
-    const Texture texture(device_, image, {.normalised_reads = true});
+    const Texture texture(image, {.normalised_reads = true});
     DeviceMemory<float> to(device_, texels.size());
-    program_.kernel<void(std::uint64_t, unsigned, unsigned, float*)>("read_float")
-        .launch(stream_, threads(kWidth * kRows), texture.handle(), kWidth, kWidth * kRows, to);
+    program_.kernel<void(TextureHandle, unsigned, unsigned, float*)>("read_float")
+        .launch(stream_, threads(kWidth * kRows), texture, kWidth, kWidth * kRows, to);
     const auto found = test::to_host(stream_, to.span());
     for (std::size_t i = 0; i < found.size(); ++i)
         EXPECT_NEAR(found[i], std::max(texels[i] / scale, -1.0), 1e-6) << int{texels[i]};
@@ -81,7 +81,7 @@ TEST_P(TextureFormats, FractionsAreFiltered) {
     Image image(device_, {.width = 2, .height = 1, .format = texels_of<std::uint8_t>(4)});
     const std::vector<std::uint8_t> texels{0, 255, 51, 0, 255, 0, 102, 0};
     upload(stream_, image, std::span(texels));
-    const Texture texture(device_, image, {.filter = Filter::linear, .normalised_reads = true});
+    const Texture texture(image, {.filter = Filter::linear, .normalised_reads = true});
     const auto found = fetch_all("fetch_2d", texture, {{1.25f, 0.5f, 0, 0}});
     // The texture unit may round the channels' mix to more bits than they have, but not to fewer.
     for (std::size_t channel = 0; channel < 4; ++channel) {
@@ -95,7 +95,7 @@ TEST_P(TextureFormats, HalvesAreReadAsFloat) {
     const std::vector<std::uint16_t> halves{0xc000, 0x3800, 0x3c00, 0x7bff};
     Image image(device_, {.width = 1, .height = 1, .format = half_texels(4)});
     upload(stream_, image, std::span(halves));
-    const Texture texture(device_, image);
+    const Texture texture(image);
     const auto found = fetch_all("fetch_2d", texture, {{0.5f, 0.5f, 0, 0}});
     EXPECT_EQ(found[0], (Texel{-2, 0.5f, 1, 65504}));
 }
@@ -107,8 +107,8 @@ TEST_P(TextureFormats, LinearMemoryIsReadByIndexAndIsZeroOutside) {
     const Texture texture = Texture::linear(device_, memory.span(), texels_of<float>(1));
     constexpr int kFirst = -5;
     DeviceMemory<float> to(device_, 110);
-    program_.kernel<void(std::uint64_t, int, unsigned, float*)>("fetch_linear")
-        .launch(stream_, threads(110), texture.handle(), kFirst, 110u, to);
+    program_.kernel<void(TextureHandle, int, unsigned, float*)>("fetch_linear")
+        .launch(stream_, threads(110), texture, kFirst, 110u, to);
     const auto found = test::to_host(stream_, to.span());
     for (std::size_t i = 0; i < found.size(); ++i)
         EXPECT_EQ(found[i], i >= 5 && i < 105 ? values[i - 5] : 0.0f) << i;
@@ -122,9 +122,8 @@ TEST_P(TextureFormats, PitchedMemoryIsAnImage) {
         for (std::size_t x = 0; x < 7; ++x) rows[y * kPitch + x] = texels.values[y * 7 + x];
     const auto memory = test::to_device(stream_, rows);
     const TextureOptions options{.filter = Filter::linear};
-    const Texture texture = Texture::pitched(
-        device_, memory.span(), {.width = 7, .height = 3, .format = texels_of<float>(4)},
-        kPitch * sizeof(Texel), options);
+    const PitchedSpan<const Texel> span(memory.data(), {7, 3}, kPitch * sizeof(Texel));
+    const Texture texture = Texture::pitched(device_, span, texels_of<float>(4), options);
     const std::vector<Point> points{{0.2f, 0.3f, 0, 0}, {6.9f, 2.9f, 0, 0}, {3.4f, 1.7f, 0, 0}};
     const auto found = fetch_all("fetch_2d", texture, points);
     for (std::size_t i = 0; i < points.size(); ++i)

@@ -34,8 +34,8 @@ TEST_P(TextureKinds, LayersAreImagesOfTheirOwn) {
         points.push_back({0.4f, 0.7f, 0, static_cast<float>(layer)});
     const Image in_1d = image_of({.width = 8, .layers = 5}, lines);
     const Image in_2d = image_of({.width = 8, .height = 4, .layers = 3}, planes);
-    const auto from_1d = fetch_all("fetch_1d_layered", Texture(device_, in_1d, kSmooth), points);
-    const auto from_2d = fetch_all("fetch_2d_layered", Texture(device_, in_2d, kSmooth), points);
+    const auto from_1d = fetch_all("fetch_1d_layered", Texture(in_1d, kSmooth), points);
+    const auto from_2d = fetch_all("fetch_2d_layered", Texture(in_2d, kSmooth), points);
     for (std::size_t i = 0; i < 5; ++i) {
         const int layer = static_cast<int>(i);
         test::expect_fetched(from_1d[i],
@@ -73,9 +73,8 @@ TEST_P(TextureKinds, CubesAreReadByDirection) {
             }
     std::vector<Point> in_second = points;
     for (Point& point : in_second) point.w = 1;
-    const auto from_one = fetch_all("fetch_cube", Texture(device_, one, kSmooth), points);
-    const auto from_two =
-        fetch_all("fetch_cube_layered", Texture(device_, two, kSmooth), in_second);
+    const auto from_one = fetch_all("fetch_cube", Texture(one, kSmooth), points);
+    const auto from_two = fetch_all("fetch_cube_layered", Texture(two, kSmooth), in_second);
     std::size_t i = 0;
     for (int face = 0; face < 6; ++face)
         for (const float s : {-0.8f, -0.3f, 0.1f, 0.75f})
@@ -135,7 +134,7 @@ void TextureKinds::expect_levels(int dimensions, ImageShape shape) {
     const Image image = with_levels(shape, levels);
     TextureOptions options = kSmooth;
     options.level_filter = Filter::linear;
-    const Texture texture(device_, image, options);
+    const Texture texture(image, options);
     std::vector<Point> points;
     for (const float level : {-1.0f, 0.0f, 0.25f, 0.9f, 1.0f, 1.5f, 2.75f, 3.0f, 9.0f})
         for (const float x : {0.1f, 0.45f, 0.8f}) points.push_back({x, 0.3f, 0.6f, level});
@@ -168,7 +167,7 @@ TEST_P(TextureKinds, GradientsChooseTheLevelOfTheLongerStep) {
         points.push_back({0.5f, 0.5f, texels / 16, 0.5f / 8});
         points.push_back({0.5f, 0.5f, 0.5f / 16, texels / 8});
     }
-    const auto found = fetch_all("fetch_2d_gradient", Texture(device_, image, kSmooth), points);
+    const auto found = fetch_all("fetch_2d_gradient", Texture(image, kSmooth), points);
     const std::vector<float> expected{0, 0, 1, 2, 3, 3};
     for (std::size_t i = 0; i < points.size(); ++i)
         EXPECT_EQ(found[i][0], expected[i / 2]) << "point " << i;
@@ -177,7 +176,7 @@ TEST_P(TextureKinds, GradientsChooseTheLevelOfTheLongerStep) {
 TEST_P(TextureKinds, GatherTakesFourTexelsOfOneChannel) {
     const Texels texels = test::random_texels({8, 4, 1}, 5);
     const Image image = image_of({.width = 8, .height = 4}, texels);
-    const Texture texture(device_, image);
+    const Texture texture(image);
     for (std::size_t channel = 0; channel < 4; ++channel) {
         std::vector<Point> points;
         for (int y = 0; y < 3; ++y)

@@ -38,7 +38,7 @@ protected:
         std::vector<Point> points;
         for (const float level : levels) points.push_back({0.5f, 0.5f, 0, level});
         std::vector<float> found;
-        for (const Texel& texel : fetch_all(kernel, Texture(device_, image, options), points))
+        for (const Texel& texel : fetch_all(kernel, Texture(image, options), points))
             found.push_back(texel[0]);
         return found;
     }
@@ -77,7 +77,7 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
     for (std::size_t i = 0; i < texels.size(); ++i)
         texels[i] = static_cast<std::uint8_t>(i % 4 == 1 ? 255 - i / 4 : i / 4);
     upload(stream_, image, std::span<const std::uint8_t>(texels));
-    const Texture texture(device_, image, {.normalised_reads = true, .srgb = true});
+    const Texture texture(image, {.normalised_reads = true, .srgb = true});
     std::vector<Point> points;
     for (unsigned x = 0; x < kBytes; ++x)
         points.push_back({static_cast<float>(x) + 0.5f, 0.5f, 0, 0});
@@ -104,7 +104,7 @@ TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
                                  .anisotropy = 8};
     if (is_cpu()) {
         try {
-            Texture(device_, image, options);
+            Texture(image, options);
             FAIL() << "not refused";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::unsupported);
@@ -118,8 +118,8 @@ TEST_P(TextureOptionsTest, AnisotropyKeepsTheFinerLevelOnGpus) {
     TextureOptions plain = options;
     plain.anisotropy = 1;
     const std::vector<Point> steps{{0.5f, 0.5f, 4.0f / 16, 1.0f / 16}};
-    const auto filtered = fetch_all("fetch_2d_gradient", Texture(device_, image, options), steps);
-    const auto coarse = fetch_all("fetch_2d_gradient", Texture(device_, image, plain), steps);
+    const auto filtered = fetch_all("fetch_2d_gradient", Texture(image, options), steps);
+    const auto coarse = fetch_all("fetch_2d_gradient", Texture(image, plain), steps);
     EXPECT_NEAR(coarse[0][0], 2, 0.05);
     EXPECT_LT(filtered[0][0], 0.5);
 }
@@ -134,7 +134,7 @@ TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
     TextureOptions options{.filter = Filter::linear, .normalised = true, .seamless_cube = true};
     if (is_cpu()) {
         try {
-            Texture(device_, image, options);
+            Texture(image, options);
             FAIL() << "not refused";
         } catch (const Error& error) {
             EXPECT_STREQ(error.what(),
@@ -144,9 +144,9 @@ TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
         return;
     }
     const std::vector<Point> edge{{1.0f, 0.0f, 0.999f, 0}};
-    const auto seamless = fetch_all("fetch_cube", Texture(device_, image, options), edge);
+    const auto seamless = fetch_all("fetch_cube", Texture(image, options), edge);
     options.seamless_cube = false;
-    const auto cut = fetch_all("fetch_cube", Texture(device_, image, options), edge);
+    const auto cut = fetch_all("fetch_cube", Texture(image, options), edge);
     EXPECT_NEAR(seamless[0][0], 0.5, 0.05);
     EXPECT_NEAR(cut[0][0], 1, 1e-6);
 }
@@ -156,7 +156,7 @@ TEST_P(TextureOptionsTest, OptionsThatDoNotFitAreRefused) {
     const Image floats(device_, {.width = 4, .height = 4, .format = texels_of<float>(1)});
     const auto reason = [&](const Image& image, const TextureOptions& options) {
         try {
-            Texture(device_, image, options);
+            Texture(image, options);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
             return std::string(error.what());
@@ -185,12 +185,11 @@ TEST_P(TextureOptionsTest, AKernelReadsSeveralTextures) {
     const Texels a = test::random_texels({8, 4, 1}, 1), b = test::random_texels({8, 4, 1}, 2);
     const Image first = image_of({.width = 8, .height = 4}, a);
     const Image second = image_of({.width = 8, .height = 4}, b);
-    const Texture nearest(device_, first);
-    const Texture mirrored(device_, second, {.address = AddressMode::mirror, .normalised = true});
+    const Texture nearest(first);
+    const Texture mirrored(second, {.address = AddressMode::mirror, .normalised = true});
     DeviceMemory<Texel> to(device_, 32);
-    program_.kernel<void(std::uint64_t, std::uint64_t, unsigned, unsigned, Texel*)>("add_textures")
-        .launch(stream_, {.grid = {1}, .block = {8, 4}}, nearest.handle(), mirrored.handle(), 8u,
-                4u, to);
+    program_.kernel<void(TextureHandle, TextureHandle, unsigned, unsigned, Texel*)>("add_textures")
+        .launch(stream_, {.grid = {1}, .block = {8, 4}}, nearest, mirrored, 8u, 4u, to);
     const auto found = test::to_host(stream_, to.span());
     for (int y = 0; y < 4; ++y)
         for (int x = 0; x < 8; ++x)
@@ -209,10 +208,10 @@ TEST_P(TextureOptionsTest, DoublesAreReadAndWrittenWhole) {
         const std::size_t count = std::size_t{shape.width} * 5 * doubles;
         Image from(device_, shape), to(device_, shape);
         upload(stream_, from, std::span<const double>(values.data(), count));
-        const Texture texture(device_, from);
-        const ImageSurface surface(device_, to);
-        program_.kernel<void(std::uint64_t, Surface)>(doubles == 1 ? "half_double" : "half_double2")
-            .launch(stream_, {.grid = {1}, .block = {shape.width, 5}}, texture.handle(), surface);
+        const Texture texture(from);
+        const ImageSurface surface(to);
+        program_.kernel<void(TextureHandle, Surface)>(doubles == 1 ? "half_double" : "half_double2")
+            .launch(stream_, {.grid = {1}, .block = {shape.width, 5}}, texture, surface);
         std::vector<double> found(count);
         download(stream_, std::span(found), to);
         stream_.synchronize();

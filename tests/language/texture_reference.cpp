@@ -8,7 +8,6 @@
 namespace glint::test {
 namespace {
 
-using driver::AddressMode;
 using driver::TextureOptions;
 
 /// A texel of one axis, absent for the border, and its share.
@@ -33,7 +32,7 @@ std::optional<int> addressed(int index, int size, AddressMode mode) {
 std::vector<Share> shares(double x, int size, const TextureOptions& options, std::size_t axis) {
     const double position = options.normalised ? x * size : x;
     const AddressMode mode = options.address.axis[axis];
-    if (options.filter == driver::Filter::point)
+    if (options.filter == Filter::nearest)
         return {{addressed(static_cast<int>(std::floor(position)), size, mode)}};
     const int low = static_cast<int>(std::floor(position - 0.5));
     const double weight = position - 0.5 - low;

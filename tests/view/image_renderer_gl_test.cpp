@@ -42,8 +42,8 @@ void expect_near(const Rgba& actual, const Rgba& expected, int tolerance) {
 
 TEST_F(ImageRenderer, ColoursValuesByTheirRange) {
     const auto image = texture(4, 1, PixelFormat::r32f, {10, 20, 30, 99});
-    const Picture drawn = draw(
-        image, {.colormap = "plasma", .min = 10, .max = 30, .filter = gl::Filter::nearest}, 4, 1);
+    const Picture drawn =
+        draw(image, {.colormap = "plasma", .min = 10, .max = 30, .filter = Filter::nearest}, 4, 1);
     // One step: the colours come from a table of 256.
     expect_near(pixel(drawn, 0, 0), colour_of("plasma", 0.0f), 1);
     expect_near(pixel(drawn, 1, 0), colour_of("plasma", 0.5f), 1);
@@ -61,7 +61,7 @@ TEST_F(ImageRenderer, ShowsNaNAsGreyAndTheLengthOfPairs) {
 
 TEST_F(ImageRenderer, PutsTheFirstRowWhereItIsAsked) {
     const auto image = texture(1, 2, PixelFormat::r32f, {0, 1});
-    const view::ImageOptions top = {.colormap = "grey", .filter = gl::Filter::nearest};
+    const view::ImageOptions top = {.colormap = "grey", .filter = Filter::nearest};
     EXPECT_EQ(pixel(draw(image, top, 1, 2), 0, 0)[0], 0);
     EXPECT_EQ(pixel(draw(image, top, 1, 2), 0, 1)[0], 255);
     view::ImageOptions bottom = top;
@@ -88,7 +88,7 @@ TEST_F(ImageRenderer, FiltersByItsOwnOption) {
     for (unsigned x = 0; x < 8; ++x) {
         EXPECT_NEAR(pixel(smooth, x, 1)[0], 255 * expected[x], 1.0) << x;
     }
-    const Picture sharp = draw(image, {.colormap = "grey", .filter = gl::Filter::nearest}, 8, 4);
+    const Picture sharp = draw(image, {.colormap = "grey", .filter = Filter::nearest}, 8, 4);
     EXPECT_EQ(pixel(sharp, 3, 1)[0], 0);
     EXPECT_EQ(pixel(sharp, 4, 1)[0], 255);
 }

@@ -60,9 +60,10 @@ void* Allocations::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     const PageRun pages = take_pages(size_bytes);
     std::byte* address = pages.end() - aligned_size(std::max<std::size_t>(size_bytes, 1));
     const std::uintptr_t begin = number_of(address);
+    const Range all{begin, begin + size_bytes};
     const std::lock_guard lock(mutex_);
     buffers_[lowest_of(pages)] = {
-        .pages = pages, .address = begin, .begin = begin, .end = begin + size_bytes, .kind = kind};
+        .pages = pages, .address = begin, .given = all, .running = all, .kind = kind};
     held_bytes_ += pages.size_bytes;
     return address;
 }
@@ -102,9 +103,20 @@ void Allocations::set_used(void* memory, std::size_t offset, std::size_t size_by
     const std::lock_guard lock(mutex_);
     Buffer* buffer = find_own(number_of(memory));
     if (buffer == nullptr) return;
-    const std::uintptr_t begin = buffer->address + offset, end = begin + size_bytes;
-    buffer->begin = besides ? std::min(buffer->begin, begin) : begin;
-    buffer->end = besides ? std::max(buffer->end, end) : end;
+    const std::uintptr_t begin = buffer->address + offset;
+    buffer->given = {begin, begin + size_bytes};
+    Range& running = buffer->running;
+    running = besides
+                  ? Range{std::min(running.begin, begin), std::max(running.end, buffer->given.end)}
+                  : buffer->given;
+}
+
+void Allocations::settle(void* memory, std::size_t offset, std::size_t size_bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    Buffer* buffer = find_own(number_of(memory));
+    if (buffer == nullptr) return;
+    const std::uintptr_t begin = buffer->address + offset;
+    buffer->running = {begin, begin + size_bytes};
 }
 
 std::size_t Allocations::held_bytes() const {
@@ -128,35 +140,48 @@ Allocations::Buffer* Allocations::find_own(std::uintptr_t address) {
 bool Allocations::contains(std::uintptr_t address, std::size_t size_bytes) const {
     const std::lock_guard lock(mutex_);
     const Buffer* found = find(address);
-    return found != nullptr && !found->is_freed && address >= found->begin &&
-           size_bytes <= found->size_bytes() &&
-           address - found->begin <= found->size_bytes() - size_bytes;
+    return found != nullptr && !found->is_freed && address >= found->given.begin &&
+           size_bytes <= found->given.size_bytes() &&
+           address - found->given.begin <= found->given.size_bytes() - size_bytes;
 }
 
 std::optional<std::string> Allocations::fault_of(std::uintptr_t address,
                                                  std::size_t size_bytes) const {
     const std::lock_guard lock(mutex_);
+    return fault(address, size_bytes, &Buffer::running);
+}
+
+std::optional<std::string> Allocations::fault_of_given(std::uintptr_t address,
+                                                       std::size_t size_bytes) const {
+    const std::lock_guard lock(mutex_);
+    return fault(address, size_bytes, &Buffer::given);
+}
+
+std::optional<std::string> Allocations::fault(std::uintptr_t address, std::size_t size_bytes,
+                                              Range Buffer::* whose) const {
     const Buffer* found = find(address);
     if (found == nullptr) return std::nullopt;
+    const Range& range = found->*whose;
     const std::uintptr_t last = address + size_bytes;
-    const bool is_inside = address >= found->begin && last <= found->end;
+    const bool is_inside = address >= range.begin && last <= range.end;
     if (is_inside && !found->is_freed) return std::nullopt;
     const std::string text =
-        fmt::format("buffer of {} at {:#x}", text::human_bytes(found->size_bytes()), found->begin);
+        fmt::format("buffer of {} at {:#x}", text::human_bytes(range.size_bytes()), range.begin);
     if (found->is_freed) return fmt::format("in the {}, which was freed", text);
-    if (address < found->begin)
-        return fmt::format("{} before the {}", bytes(found->begin - address), text);
-    return fmt::format("{} beyond the end of the {}", bytes(last - found->end), text);
+    if (address < range.begin)
+        return fmt::format("{} before the {}", bytes(range.begin - address), text);
+    return fmt::format("{} beyond the end of the {}", bytes(last - range.end), text);
 }
 
 std::optional<driver::MemoryInfo> Allocations::buffer_at(std::uintptr_t address) const {
     const std::lock_guard lock(mutex_);
     const Buffer* found = find(address);
-    if (found == nullptr || found->is_freed || address < found->begin || address >= found->end)
+    if (found == nullptr || found->is_freed || address < found->given.begin ||
+        address >= found->given.end)
         return std::nullopt;
     return driver::MemoryInfo{.kind = found->kind,
-                              .begin = reinterpret_cast<void*>(found->begin),
-                              .size_bytes = found->size_bytes()};
+                              .begin = reinterpret_cast<void*>(found->given.begin),
+                              .size_bytes = found->given.size_bytes()};
 }
 
 std::string Allocations::describe(std::uintptr_t address) const {
@@ -164,13 +189,13 @@ std::string Allocations::describe(std::uintptr_t address) const {
     auto next = buffers_.upper_bound(address);
     if (next == buffers_.begin()) return {};
     const Buffer& buffer = (--next)->second;
-    const std::string size = text::human_bytes(buffer.size_bytes());
-    if (buffer.is_freed && address < buffer.end)
-        return fmt::format("in a freed buffer of {}", size);
-    if (address < buffer.begin)
-        return fmt::format("{} before a buffer of {}", bytes(buffer.begin - address), size);
-    if (address < buffer.end || address - buffer.end > kNearBytes) return {};
-    return fmt::format("{} beyond a buffer of {}", bytes(address - buffer.end + 1), size);
+    const Range& range = buffer.running;
+    const std::string size = text::human_bytes(range.size_bytes());
+    if (buffer.is_freed && address < range.end) return fmt::format("in a freed buffer of {}", size);
+    if (address < range.begin)
+        return fmt::format("{} before a buffer of {}", bytes(range.begin - address), size);
+    if (address < range.end || address - range.end > kNearBytes) return {};
+    return fmt::format("{} beyond a buffer of {}", bytes(address - range.end + 1), size);
 }
 
 }  // namespace glint::cpu

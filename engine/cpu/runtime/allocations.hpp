@@ -31,9 +31,12 @@ public:
     /// them.
     void release(void* address) noexcept;
 
-    /// Tells which of the bytes of the buffer at `address` are in use, where that is not all: what
-    /// is beside them is beside the buffer then. `besides` leaves those before in use as well.
+    /// Tells which of the bytes of the buffer at `address` are its user's from now on, where that
+    /// is not all: what is beside them is beside the buffer then. With `besides`, kernels that were
+    /// queued before use those of the user before, so that kernels have both until `settle`.
     void set_used(void* address, std::size_t offset, std::size_t size_bytes, bool besides) noexcept;
+    /// Kernels that run from now on have these bytes alone.
+    void settle(void* address, std::size_t offset, std::size_t size_bytes) noexcept;
 
     /// What they have of the system's memory.
     std::size_t held_bytes() const;
@@ -41,9 +44,11 @@ public:
     /// Whether all of it is in one buffer that was not freed.
     bool contains(std::uintptr_t address, std::size_t size_bytes) const;
 
-    /// What is wrong with the access, as in "4 bytes beyond the end of the buffer of 1.0 kB at
-    /// 0x1000"; nothing if it is within one buffer, or near none.
+    /// What is wrong with a kernel's access, as in "4 bytes beyond the end of the buffer of 1.0 kB
+    /// at 0x1000"; nothing if it is within one buffer, or near none.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
+    /// The same of memory that the host names for what it queues.
+    std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
 
     /// Where `address` is in terms of the nearest buffer, as in "4 bytes beyond a buffer of
     /// 1.0 kB"; empty if none is near.
@@ -53,15 +58,19 @@ public:
     std::optional<driver::MemoryInfo> buffer_at(std::uintptr_t address) const;
 
 private:
+    struct Range {
+        std::uintptr_t begin = 0;
+        std::uintptr_t end = 0;
+
+        std::size_t size_bytes() const noexcept { return end - begin; }
+    };
     struct Buffer {
         PageRun pages;
         std::uintptr_t address = 0;  // as it was given out
-        std::uintptr_t begin = 0;    // of what is in use
-        std::uintptr_t end = 0;
+        Range given{};               // to the user whom it has now
+        Range running{};             // what kernels that run now may use
         driver::MemoryKind kind = driver::MemoryKind::device;
         bool is_freed = false;
-
-        std::size_t size_bytes() const noexcept { return end - begin; }
     };
     // By where their guards begin.
     using Buffers = std::map<std::uintptr_t, Buffer>;
@@ -72,6 +81,8 @@ private:
     std::optional<PageRun> forget_oldest();
     /// These with the lock held. The buffer that `address` is in or beside.
     const Buffer* find(std::uintptr_t address) const;
+    std::optional<std::string> fault(std::uintptr_t address, std::size_t size_bytes,
+                                     Range Buffer::* whose) const;
     Buffer* find_own(std::uintptr_t address);
 
     PageCache pages_;

@@ -116,7 +116,7 @@ std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t
                                                  driver::MemorySide) const {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
     if (allocations_.contains(address, size_bytes)) return std::nullopt;
-    if (auto fault = allocations_.fault_of(address, size_bytes)) return fault;
+    if (auto fault = allocations_.fault_of_given(address, size_bytes)) return fault;
     if (is_mapped(memory, size_bytes)) return std::nullopt;
     return "this process has no such memory";
 }

@@ -8,6 +8,7 @@
 #include <glint/base/text.hpp>
 #include <glint/cpu/runtime/backend.hpp>
 #include <glint/cpu/runtime/memory.hpp>
+#include <glint/cpu/runtime/stream.hpp>
 #include <glint/driver/detail/block_pool.hpp>
 
 namespace glint::cpu {
@@ -38,8 +39,11 @@ private:
         return bin_bytes - aligned_size(std::max<std::size_t>(size_bytes, 1));
     }
     void set_used(void* block, std::size_t offset, std::size_t size_bytes,
-                  bool besides) noexcept override {
-        allocations_.set_used(block, offset, size_bytes, besides);
+                  driver::Stream* behind) override {
+        allocations_.set_used(block, offset, size_bytes, behind != nullptr);
+        if (behind == nullptr) return;
+        as_cpu_stream(*behind).queue().push_own(
+            [=, &allocations = allocations_] { allocations.settle(block, offset, size_bytes); });
     }
 
     Allocations& allocations_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <glint/base/error.hpp>
+#include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/lowering/specialise.hpp>
 
 namespace glint::cpu {
@@ -24,6 +25,11 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
 // there are more blocks than cores. No other size was measured against it.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
+
+// The other axes of a grid are too short to come near the limit.
+bool suits_lanes(const driver::LaunchShape& shape) {
+    return std::uint64_t{shape.grid.x} * shape.block.x <= kMostLaneThreads;
+}
 
 driver::KernelInfo info_of(const KernelRecord& record, LoweringPolicy policy,
                            std::size_t most_shared_bytes) {
@@ -74,6 +80,10 @@ unsigned Kernel::max_active_clusters(const driver::LaunchShape&) {
 const Code& Kernel::code_for(const driver::Dim3& block) const {
     if (!depends_on_block(code_.policy())) return code_for_any();
     return code_in(slot(key_of(block)), block);
+}
+
+const Code& Kernel::code_for(const driver::LaunchShape& shape) const {
+    return suits_lanes(shape) ? code_for(shape.block) : code_for_any();
 }
 
 const Code& Kernel::code_for_any() const { return code_in(slot(kAnyBlock), std::nullopt); }

@@ -20,6 +20,7 @@ public:
     const driver::KernelInfo& info() const noexcept override { return info_; }
     void* native() const noexcept override { return nullptr; }
     std::string lowering(driver::Dim3 block) override;
+    void prepare(const driver::LaunchShape& shape) override { (void)code_for(shape); }
 
     /// A worker thread is a multiprocessor that runs one block at a time.
     driver::Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) override;
@@ -33,6 +34,8 @@ public:
     /// same shape wait, and nobody else. A call that throws is as none. Code stays until the
     /// module goes: a program has few shapes, each with some kB.
     const Code& code_for(const driver::Dim3& block) const;
+    /// What launches of this shape run. Otherwise the same.
+    const Code& code_for(const driver::LaunchShape& shape) const;
     /// What runs whatever the shape of blocks and grid. Otherwise the same.
     const Code& code_for_any() const;
 

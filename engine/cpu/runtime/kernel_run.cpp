@@ -43,11 +43,6 @@ SharedHeader& header_of(std::byte* shared) {
     return *reinterpret_cast<SharedHeader*>(shared - sizeof(SharedHeader));
 }
 
-// The other axes of a grid are too short to come near the limit.
-bool suits_lanes(const driver::LaunchShape& shape) {
-    return std::uint64_t{shape.grid.x} * shape.block.x <= kMostLaneThreads;
-}
-
 // The jump out of a kernel that fails comes back here.
 void call_loops(LoopsEntry* entry, const LaunchView& view, std::uint64_t first, std::uint64_t last,
                 std::byte* shared) {
@@ -95,7 +90,7 @@ KernelRun::KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
                      const driver::LaunchShape& shape, std::span<void* const> arguments)
     : kernel_(kernel), shape_(shape) {
     check_launch(kernel.info(), device, shape, arguments.size());
-    code_ = suits_lanes(shape) ? &kernel.code_for(shape.block) : &kernel.code_for_any();
+    code_ = &kernel.code_for(shape);
     arguments_.reset(new (std::align_val_t{kAlignment}) std::byte[kernel.argument_bytes()]);
     const auto& parameters = kernel.info().parameters;
     for (std::size_t i = 0; i < parameters.size(); ++i)

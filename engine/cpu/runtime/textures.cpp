@@ -25,12 +25,12 @@ GlintChannel channel_of(const TexelFormat& format) noexcept {
     }
 }
 
-GlintAddress address_of(driver::AddressMode mode) noexcept {
+GlintAddress address_of(AddressMode mode) noexcept {
     switch (mode) {
-        case driver::AddressMode::wrap: return GlintAddressWrap;
-        case driver::AddressMode::mirror: return GlintAddressMirror;
-        case driver::AddressMode::border: return GlintAddressBorder;
-        case driver::AddressMode::clamp: break;
+        case AddressMode::wrap: return GlintAddressWrap;
+        case AddressMode::mirror: return GlintAddressMirror;
+        case AddressMode::border: return GlintAddressBorder;
+        case AddressMode::clamp: break;
     }
     return GlintAddressClamp;
 }
@@ -102,8 +102,8 @@ std::uint64_t make_texture(const driver::ImageMemory& image,
     texture->channel_bytes = static_cast<int>(image.shape.format.bits / 8);
     texture->channels = static_cast<int>(image.shape.format.channels);
     std::ranges::transform(options.address.axis, texture->address, address_of);
-    texture->is_linear = options.filter == driver::Filter::linear;
-    texture->is_linear_between_levels = options.level_filter == driver::Filter::linear;
+    texture->is_linear = options.filter == Filter::linear;
+    texture->is_linear_between_levels = options.level_filter == Filter::linear;
     texture->is_normalised = options.normalised;
     texture->reads_normalised = options.normalised_reads;
     std::ranges::copy(options.border, texture->border);

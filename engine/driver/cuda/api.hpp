@@ -69,6 +69,7 @@ using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
 using FunctionParameter = CUresult(CUfunction, size_t, size_t*, size_t*);
+using FunctionLoad = CUresult(CUfunction);
 using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
 using MaxActiveClusters = CUresult(int*, CUfunction, const CUlaunchConfig*);
 
@@ -132,7 +133,8 @@ using EncodeTensorMap = CUresult(CUtensorMap*, CUtensorMapDataType, cuuint32_t, 
     X(memory_prefetch, "cuMemPrefetchAsync_v2", MemoryPrefetch)                                  \
     X(memory_advise, "cuMemAdvise_v2", MemoryAdvise)                                             \
     X(memory_discard, "cuMemDiscardBatchAsync", MemoryDiscard)                                   \
-    GLINT_CUDA_PARTITION_FUNCTIONS(X) GLINT_CUDA_TENSOR_MAP_FUNCTIONS(X)
+    GLINT_CUDA_PARTITION_FUNCTIONS(X) GLINT_CUDA_TENSOR_MAP_FUNCTIONS(X)                         \
+    X(function_load, "cuFuncLoad", FunctionLoad)
 #if CUDA_VERSION >= 12040
 #define GLINT_CUDA_PARTITION_FUNCTIONS(X)                                                        \
     X(device_resource, "cuDeviceGetDevResource", DeviceResource)                                 \

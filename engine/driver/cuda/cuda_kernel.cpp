@@ -155,6 +155,14 @@ void CudaKernel::allow(const LaunchShape& shape) {
     allow_large_clusters(shape.cluster);
 }
 
+// Drivers before CUDA 12.4 have no word for loading, and load what was asked for its attributes.
+void CudaKernel::prepare(const LaunchShape& shape) {
+    const ContextScope scope(backend_.context());
+    allow(shape);
+    if (api().function_load)
+        check(api().function_load(function_), fmt::format("load kernel '{}'", info_.name));
+}
+
 unsigned CudaKernel::resident_blocks(unsigned block_threads, std::size_t shared_bytes) const {
     int blocks = 0;
     check(api().cuOccupancyMaxActiveBlocksPerMultiprocessor(

@@ -19,6 +19,7 @@ public:
     CUfunction function() const noexcept { return function_; }
     const CudaBackend& backend() const noexcept { return backend_; }
 
+    void prepare(const LaunchShape& shape) override;
     Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) override;
     unsigned best_block(const SharedBytesOfBlock& shared_bytes) override;
     unsigned best_block() override;

@@ -86,7 +86,7 @@ void* BlockPool::take(std::size_t size_bytes, const std::shared_ptr<Stream>& str
     void* block = reuse(request, stream);
     if (block == nullptr) {
         block = allocate_or_trim(request.bin_bytes);
-        if (request.bin_bytes != size_bytes) set_used(block, request.offset, size_bytes, false);
+        if (request.bin_bytes != size_bytes) set_used(block, request.offset, size_bytes, nullptr);
     }
     return static_cast<std::byte*>(block) + request.offset;
 }
@@ -119,7 +119,8 @@ void* BlockPool::reuse(const Request& request, const std::shared_ptr<Stream>& st
     if (found == bin->second.rend()) return nullptr;
     void* address = found->address;
     if (found->used_bytes != request.size_bytes)
-        set_used(address, request.offset, request.size_bytes, !found->given_back->is_passed());
+        set_used(address, request.offset, request.size_bytes,
+                 found->given_back->is_passed() ? nullptr : stream.get());
     bin->second.erase(std::next(found).base());
     free_bytes_ -= request.bin_bytes;
     return address;

@@ -82,10 +82,10 @@ private:
     virtual std::size_t offset_of(std::size_t /*bin_bytes*/, std::size_t /*size_bytes*/) const {
         return 0;
     }
-    /// Tells which bytes of a block are its user's from now on; with `besides`, queued work still
-    /// uses those of the user before.
+    /// Tells which bytes of a block are its user's from now on. Work that is queued on `behind`, if
+    /// that is given, still uses those of the user before.
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
-                          bool /*besides*/) noexcept {}
+                          Stream* /*behind*/) {}
 
     struct Request {
         std::size_t size_bytes;

@@ -144,6 +144,9 @@ public:
     virtual bool knows_parameter_types() const { return true; }
     /// Takes over what the source tells of them. Not safe while others use the kernel.
     virtual void set_parameter_types(const std::vector<std::string>&) {}
+
+    /// Has all that launches of this shape need compiled and loaded when it returns.
+    virtual void prepare(const LaunchShape&) {}
 };
 
 }  // namespace glint::driver

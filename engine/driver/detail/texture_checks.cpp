@@ -13,8 +13,6 @@
 namespace glint::detail {
 namespace {
 
-using driver::AddressMode;
-using driver::Filter;
 using driver::ImageLimits;
 using driver::ImageMemory;
 using driver::ImageShape;
