@@ -1,14 +1,17 @@
 #pragma once
 
 // Arrays, their functions, and algorithms over them.
+#include <glint/algorithms/calculus.hpp>
 #include <glint/algorithms/compare.hpp>
 #include <glint/algorithms/conjugate_gradients.hpp>
+#include <glint/algorithms/convolve.hpp>
 #include <glint/algorithms/decompose.hpp>
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/generator.hpp>
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/map.hpp>
 #include <glint/algorithms/matmul.hpp>
+#include <glint/algorithms/matrix_numbers.hpp>
 #include <glint/algorithms/merge.hpp>
 #include <glint/algorithms/random.hpp>
 #include <glint/algorithms/ranks.hpp>
@@ -28,6 +31,8 @@
 #include <glint/algorithms/sort_segments.hpp>
 #include <glint/algorithms/sparse.hpp>
 #include <glint/algorithms/statistics.hpp>
+#include <glint/algorithms/tensor_products.hpp>
+#include <glint/algorithms/weighted_choice.hpp>
 #include <glint/array/array.hpp>
 #include <glint/array/array_view.hpp>
 #include <glint/array/coordinates.hpp>

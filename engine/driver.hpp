@@ -17,6 +17,7 @@
 #include <glint/driver/host_registration.hpp>
 #include <glint/driver/image.hpp>
 #include <glint/driver/image_copies.hpp>
+#include <glint/driver/image_handle.hpp>
 #include <glint/driver/ipc.hpp>
 #include <glint/driver/ipc_descriptor.hpp>
 #include <glint/driver/kernel.hpp>
