@@ -256,8 +256,8 @@ struct NanVarianceOf {
     }
 };
 
-/// A weighted value, or the sum of several. Real weights are kept in double: beside a float that
-/// also lets compilers for CPUs take the two apart.
+/// A weighted value, or the sum of several. Real weights are kept in double; two floats would be
+/// one vector of two to a compiler for x86, which the lanes of the CPU backend take slowly.
 template <class Sum, class Weight>
 struct WeightedSum {
     Sum sum;
