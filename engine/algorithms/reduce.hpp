@@ -96,10 +96,9 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
 template <ArrayLike A, ArrayLike Weights>
 auto average(const A& a, const Weights& weights, const Along& along = {},
              Keepdims keep = Keepdims::no) {
-    using Kind = detail::kinds::WeightedMean<detail::ElementOf<A>, detail::ElementOf<Weights>>;
-    const detail::Weighted<detail::NodeOf<A>, detail::NodeOf<Weights>> weighted(
-        detail::node_of(a), detail::node_of(weights), along);
-    return detail::reduced(weighted, along, keep, Kind());
+    using Weighted = detail::Weighted<detail::NodeOf<A>, detail::NodeOf<Weights>>;
+    const Weighted weighted(detail::node_of(a), detail::node_of(weights), along);
+    return detail::reduced(weighted, along, keep, typename Weighted::Kind());
 }
 /// `mean`.
 template <ArrayLike A>

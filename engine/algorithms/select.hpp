@@ -176,8 +176,8 @@ Array<std::int64_t> argwhere(const E& x) {
     return detail::indices_of(nonzero(x), shape_of(x));
 }
 
-/// Elements without those that equal the one before: of sorted ones, each value once.
-/// No number equals itself.
+/// Elements without those that equal the one before: of sorted ones, each value once, as
+/// `unique_values` of sets.hpp gives those of any. No number equals itself.
 template <ArrayLike E>
 auto unique(const E& x) {
     return detail::selected<detail::ElementOf<E>>(detail::erased(detail::node_of(x)),

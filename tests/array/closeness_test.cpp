@@ -39,11 +39,11 @@ TEST_P(Closeness, QuotientsOfIntegersAreRoundedDown) {
 }
 
 TEST_P(Closeness, QuotientsOfNumbersAreRoundedDownByTheirRemainder) {
-    const auto a = array_of<double>(stream_, {1, 7.5, -7.5, 7.5, -1, 1e300, 3, 0, -3});
-    const auto b = array_of<double>(stream_, {0.1, 2, 2, -2, INFINITY, 1, 0, -5, 1e-320});
+    const auto a = array_of<double>(stream_, {1, 7.5, -7.5, 7.5, -1, 1e300, 3, 0, -0.0, -3});
+    const auto b = array_of<double>(stream_, {0.1, 2, 2, -2, INFINITY, 1, 0, -5, 5, 1e-320});
     const auto found = Array(floor_divide(a, b)).to_vector();
     // 1 / 0.1 rounds to 10, but 0.1 is a little more than a tenth.
-    const std::vector<double> expected{9, 3, -4, -4, -1, 1e300, INFINITY, -0.0, -INFINITY};
+    const std::vector<double> expected{9, 3, -4, -4, -1, 1e300, INFINITY, -0.0, -0.0, -INFINITY};
     for (std::size_t i = 0; i < expected.size(); ++i) {
         EXPECT_EQ(found[i], expected[i]) << i;
         EXPECT_EQ(std::signbit(found[i]), std::signbit(expected[i])) << i;

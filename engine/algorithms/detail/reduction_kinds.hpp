@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <span>
@@ -7,7 +8,6 @@
 #include <string_view>
 #include <type_traits>
 
-#include <glint/algorithms/detail/paired.hpp>
 #include <glint/algorithms/detail/reduced.hpp>
 #include <glint/algorithms/detail/symbol.hpp>
 #include <glint/array/functions.hpp>
@@ -129,19 +129,23 @@ using Variance = Spread<"VarianceOf", 16, T, Root>;
 template <class T, bool Root>
 using NanVariance = Spread<"NanVarianceOf", 32, T, Root>;
 
-/// Of pairs of a T and its weight, a W.
+/// Of values that are T with weights that are W.
 template <class T, class W>
 struct WeightedMean {
     using Result = MeanResult<Common<T, W>>;
     using Sum = Accumulator<Result>;
-    using Weight = std::conditional_t<kIsComplex<W>, Sum, typename RealOf<Sum>::Type>;
+    using Divisor = std::conditional_t<kIsComplex<W>, Sum, typename RealOf<Sum>::Type>;
+    using Weight = std::conditional_t<kIsComplex<W>, Sum, double>;
+
+    static constexpr std::size_t kBytes = 2 * std::max(sizeof(Sum), sizeof(Weight));
 
     static std::string source(std::string_view name, std::string_view) {
-        return reduction_source(name, "WeightedMeanOf",
-                                {kElementType<Sum>, kElementType<Weight>, kElementType<Result>});
+        return reduction_source(
+            name, "WeightedMeanOf",
+            {kElementType<Sum>, kElementType<Weight>, kElementType<Divisor>, kElementType<Result>});
     }
     static Reduction reduction() {
-        return {.source = &source, .state_bytes = 2 * sizeof(Sum), .result = kElementType<Result>};
+        return {.source = &source, .state_bytes = kBytes, .result = kElementType<Result>};
     }
 };
 
@@ -182,10 +186,11 @@ struct Numbered : ExpressionTag {
         return {name, kElementType<Value>.header, 16, 8};
     }
 };
-/// The elements of a node with a weight for each.
+/// The elements of a node times a weight for each, and the weights.
 template <ExpressionNode Values, ExpressionNode Weights>
 struct Weighted : ExpressionTag {
-    using Element = void;  // Pair<Value, Weight> on the device
+    using Element = void;  // WeightedSum<Sum, Weight> on the device
+    using Kind = kinds::WeightedMean<typename Values::Element, typename Weights::Element>;
 
     static constexpr bool kHasReductions = has_reductions<Values>() || has_reductions<Weights>();
 
@@ -207,9 +212,22 @@ struct Weighted : ExpressionTag {
         weights.collect(operands);
         operands.append_axes(first, trailing);
     }
-    static std::string write(SourceWriter& writer) { return write_pair<Values, Weights>(writer); }
+    static std::string write(SourceWriter& writer) {
+        writer.declare("#include <glint/expression/reductions.cuh>\n");
+        writer.declare(kElementType<typename Kind::Sum>.header);
+        const std::string value = Values::write(writer), weight = Weights::write(writer);
+        const auto as = [](const ElementType& type, const std::string& name) {
+            return "convert<" + std::string(type.name) + ">(" + name + ")";
+        };
+        return writer.define(type(), "{" + as(kElementType<typename Kind::Sum>, value) + " * " +
+                                         as(kElementType<typename Kind::Divisor>, weight) + ", " +
+                                         as(kElementType<typename Kind::Weight>, weight) + "}");
+    }
     static ElementType type() {
-        return pair_type<typename Values::Element, typename Weights::Element>();
+        static const std::string name = "WeightedSum<" +
+                                        std::string(kElementType<typename Kind::Sum>.name) + ", " +
+                                        std::string(kElementType<typename Kind::Weight>.name) + ">";
+        return {name, kElementType<typename Kind::Sum>.header, Kind::kBytes, 8};
     }
 };
 

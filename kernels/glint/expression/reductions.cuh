@@ -256,28 +256,26 @@ struct NanVarianceOf {
     }
 };
 
+/// A weighted value, or the sum of several. Real weights are kept in double; two floats would be
+/// one vector of two to a compiler for x86, which the lanes of the CPU backend take slowly.
 template <class Sum, class Weight>
 struct WeightedSum {
     Sum sum;
     Weight weight;
 };
 
-/// The mean of values that come in pairs with their weights.
-template <class Sum, class Weight, class Result>
+/// Sums divided by what the weights add up to as a Divisor.
+template <class Sum, class Weight, class Divisor, class Result>
 struct WeightedMeanOf : PlainReduction<WeightedSum<Sum, Weight>, Result> {
     using State = WeightedSum<Sum, Weight>;
 
-    template <class T>
-    static __device__ State of(const T& pair, NoOrigin) {
-        const Weight weight = convert<Weight>(pair.second);
-        return {convert<Sum>(pair.first) * weight, weight};
-    }
+    static __device__ State of(const State& value, NoOrigin) { return value; }
     static __device__ State neutral() { return {Sum(0), Weight(0)}; }
     static __device__ State both(const State& a, const State& b) {
         return {a.sum + b.sum, a.weight + b.weight};
     }
     static __device__ Result result(const State& state, long long) {
-        return convert<Result>(state.sum / state.weight);
+        return convert<Result>(state.sum / convert<Divisor>(state.weight));
     }
 };
 
