@@ -4,7 +4,6 @@
 #include <string>
 #include <type_traits>
 
-#include <glint/algorithms/detail/matrix_type.hpp>
 #include <glint/algorithms/reduce.hpp>
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
@@ -105,11 +104,17 @@ auto trapezoid_weights(const ArrayView<const T>& places, std::ptrdiff_t axis) {
     return Slope<T>(0.5) * (at_index(places, axis, index + 1) - at_index(places, axis, index - 1));
 }
 
-/// 1 inside, 1 / 2 at both ends; none for a single element.
+/// The spacing inside, half of it at both ends; none for a single element.
 template <class Real>
-auto end_weights(const Stream& stream, const Shape& shape, std::ptrdiff_t axis) {
-    const auto inside = where(is_first(stream, shape, axis), Real(0), Real(0.5));
-    return inside + where(is_last(stream, shape, axis), Real(0), Real(0.5));
+auto even_weights(const Stream& stream, const Shape& shape, Real spacing, std::ptrdiff_t axis) {
+    const auto before = where(is_first(stream, shape, axis), Real(0), spacing / 2);
+    return before + where(is_last(stream, shape, axis), Real(0), spacing / 2);
+}
+
+/// The sum of values, as T, that are computed as Slope<T>.
+template <class T, class Values>
+auto integral(const Values& values, std::ptrdiff_t axis) {
+    return reduced(values, glint::axis(axis), Keepdims::no, kinds::Sum<Floating<T>>());
 }
 
 }  // namespace detail
@@ -175,14 +180,14 @@ auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
 /// Throws Error(invalid_argument) if there is no such dimension.
 template <ArrayLike Y>
 auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
-    using T = detail::Floating<detail::ElementOf<Y>>;
-    using Real = typename detail::RealOf<T>::Type;
-    const Shape shape = shape_of(y);
+    using T = detail::ElementOf<Y>;
+    using Real = typename detail::RealOf<detail::Slope<T>>::Type;
     auto operands = detail::OperandList::of_lines();
     detail::node_of(y).collect(operands);
     const Stream& stream = *operands.streams()[0];
-    return sum(cast<T>(y) * detail::end_weights<Real>(stream, shape, axis), glint::axis(axis)) *
-           detail::number_as<Real>(spacing);
+    const auto weights =
+        detail::even_weights(stream, shape_of(y), static_cast<Real>(spacing), axis);
+    return detail::integral<T>(cast<detail::Slope<T>>(y) * weights, axis);
 }
 /// The same of what is known at these places along the dimension, in one dimension or as many as y
 /// has. Throws Error(invalid_argument), with both shapes, if there are not as many.
@@ -192,7 +197,9 @@ auto trapezoid(const Y& y, const X& places, std::ptrdiff_t axis = -1) {
     const auto given = detail::view_of(places).as_const();
     detail::check_places("integrate", shape, given.shape(), axis);
     const auto x = detail::places_along(given, shape.rank(), axis);
-    return sum(y * detail::trapezoid_weights(x, axis), glint::axis(axis));
+    using T = detail::Common<detail::ElementOf<Y>, detail::ElementOf<X>>;
+    return detail::integral<T>(cast<detail::Slope<T>>(y) * detail::trapezoid_weights(x, axis),
+                               axis);
 }
 
 }  // namespace glint

@@ -60,7 +60,10 @@ ArrayView<const T> framed_line(const ArrayView<const T>& line, const Slide& slid
 template <class T>
 auto slid(const ArrayView<const T>& longer, const ArrayView<const T>& taps, const Slide& slide) {
     const auto line = framed_line(longer, slide);
-    return Array(sum(line.with(windows_of(line.layout(), slide)) * taps, axis(1)));
+    const auto windows = line.with(windows_of(line.layout(), slide));
+    using Wide = kinds::Accumulator<T>;
+    return Array(
+        reduced(cast<Wide>(windows) * cast<Wide>(taps), axis(1), Keepdims::no, kinds::Sum<T>()));
 }
 
 /// The same, as a part of what transforms of the whole lines give.
@@ -74,7 +77,8 @@ auto slid_by_fft(const ArrayView<const T>& longer, const ArrayView<const T>& tap
     if constexpr (kIsComplex<T>)
         return Array<T>(ifft(fft(longer, {.n = n}) * fft(backwards, {.n = n}))(part));
     else
-        return Array<T>(irfft(rfft(longer, {.n = n}) * rfft(backwards, {.n = n}), {.n = n})(part));
+        return Array<T>(
+            cast<T>(irfft(rfft(longer, {.n = n}) * rfft(backwards, {.n = n}), {.n = n})(part)));
 }
 
 template <class T, class Taps>

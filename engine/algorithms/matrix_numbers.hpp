@@ -22,7 +22,7 @@ template <class T>
 auto sign_of_swaps(const LuFactors<T>& factors) {
     const auto pivots = factors.pivots();
     const auto rows = arange<std::int64_t>(pivots.stream(), pivots.shape()[pivots.rank() - 1]) + 1;
-    return where((count_nonzero(pivots != rows, axis(-1)) & 1) == 0, T(1), T(-1));
+    return where(count_nonzero(pivots != rows, axis(-1)) % 2 == 0, T(1), T(-1));
 }
 
 }  // namespace detail

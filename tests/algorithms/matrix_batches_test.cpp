@@ -49,6 +49,8 @@ protected:
                 EXPECT_LT(distance(inverses(i, j), inverse(a(i, j))), tolerance);
                 EXPECT_LT(distance(vector(i, j), solve(a(i, j), b(0, 0, slice(), 1))), tolerance);
             }
+        const auto of_vector = CholeskyFactor(p).solve(right(slice(), 0));
+        EXPECT_LT(distance(of_vector, of_right(ellipsis, 0)), tolerance);
         for (int i = 0; i < 5; ++i) {
             EXPECT_LT(distance(lower(i), cholesky(p(i))), tolerance);
             EXPECT_LT(distance(matmul(p(i), of_right(i)), right), tolerance);
@@ -88,6 +90,15 @@ TEST_P(MatrixBatches, ManySmallOnesAreSolved) {
     EXPECT_LT(distance(matmul(a, vectors), vectors * values(ellipsis, newaxis, slice())), 1e-12);
     const auto parts = svd(a);
     EXPECT_LT(distance(parts.values, reversed(values, 1)), 1e-12);
+    // Ones that are large enough to be done one after the other.
+    const Array<double> large = positive<double>({5, 130, 130}),
+                        right = random<double>({130, 2}, 7);
+    EXPECT_LT(distance(matmul(large, solve(large, right(slice(), 0))(ellipsis, newaxis)),
+                       broadcast_to(right(slice(), slice(0, 1)), {5, 130, 1})),
+              1e-10);
+    EXPECT_LT(distance(matmul(large, CholeskyFactor(large).solve(right)),
+                       broadcast_to(right, {5, 130, 2})),
+              1e-10);
 }
 
 TEST_P(MatrixBatches, RightSidesBroadcast) {

@@ -120,6 +120,13 @@ TEST_P(Signals, ConvolveTakesIntegersExpressionsAndViews) {
     const auto found = made.to_vector();
     EXPECT_EQ(found[50], 20'000'000ll * (-2 * 50 - 49 + 47 + 2 * 46));
     EXPECT_EQ(convolve(a, v, {.by_fft = true}).to_vector(), found);
+    EXPECT_EQ(found[99], 20'000'000ll * (-2 * 99 - 98 + 96 + 2 * 95));  // beyond 32 bits
+    EXPECT_EQ(convolve(a, cast<int>(v) * 100).to_vector()[99], 100 * found[99]);
+    const Array<half> halves = cast<half>(full<float>(stream_, {300}, 0.1f));
+    for (const bool by_fft : {false, true}) {
+        const Array<half> sums = convolve(halves, halves, {.by_fft = by_fft});
+        EXPECT_NEAR(static_cast<float>(sums(299).item()), 300 * 0.0999756f * 0.0999756f, 2e-3);
+    }
     const auto x = random<double>(60), w = random<double>(9, 2);
     EXPECT_LT(
         test::largest_difference(convolve(2.0 * x(slice(0, 60, 3)), reversed(w)).to_vector(),
@@ -220,6 +227,9 @@ TEST_P(Signals, TrapezoidIsNumPys) {
     EXPECT_EQ(trapezoid(array_of<int>(stream_, {1, 2, 4})).item(), 4.5);
     EXPECT_EQ(trapezoid(array_of<float>(stream_, {3})).item(), 0.0f);
     EXPECT_EQ(trapezoid(zeros<float>(stream_, {0})).item(), 0.0f);
+    const Array<half> narrow = cast<half>(full<float>(stream_, {1025}, 0.1f));
+    const Array<half> area = trapezoid(narrow, 0.01);
+    EXPECT_NEAR(static_cast<float>(area.item()), 10.24 * 0.0999756, 1e-3);
     // A part of an expression, with reductions in it.
     const Array<double> t = linspace<double>(stream_, 0, std::numbers::pi, 1001);
     const Array<double> unit = sin(t) / trapezoid(sin(t), t);

@@ -48,6 +48,8 @@ TEST_P(ExpressionValues, AreItemsOfAnyExpressionOfOneElement) {
     EXPECT_EQ((max(x) - min(x)).item(), 5.0f);
     EXPECT_EQ((-x(3)).item(), -6.0f);
     EXPECT_EQ(argmax(x).item(), 3);
+    EXPECT_EQ((argmax(x) % 2 + argmin(x) / 2).item(), 1);
+    EXPECT_EQ((count_nonzero(x > 2.0f) % 3).item(), 2);
     EXPECT_TRUE((sum(x) > 11.0f).item());
     EXPECT_EQ(arange<int>(stream_, 5, 6).item(), 5);
     EXPECT_EQ(gathered(x, array_of<int>(stream_, {2})).item(), 3.0f);

@@ -77,7 +77,7 @@ struct AllOf : PlainReduction<bool, bool> {
     static __device__ bool neutral() { return true; }
     static __device__ bool both(bool a, bool b) { return a && b; }
 };
-struct CountOf : SumOf<long long, long long> {
+struct CountOf : SumOf<long long, long> {
     template <class T>
     static __device__ long long of(const T& value, NoOrigin) {
         return convert<bool>(value) ? 1 : 0;
@@ -131,7 +131,7 @@ struct Indexed {
 
 /// Where the extremes are: the first of equal ones, and of those that are no number.
 template <class T, bool Least>
-struct IndexOf : PlainReduction<Indexed<T>, long long> {
+struct IndexOf : PlainReduction<Indexed<T>, long> {
     using State = Indexed<T>;
 
     static __device__ State of(const State& value, NoOrigin) { return value; }
@@ -146,7 +146,7 @@ struct IndexOf : PlainReduction<Indexed<T>, long long> {
             before(a.value, b.value) || (!before(b.value, a.value) && a.index < b.index);
         return {is_first ? a.value : b.value, is_first ? a.index : b.index};
     }
-    static __device__ long long result(const State& state, long long) { return state.index; }
+    static __device__ long result(const State& state, long long) { return state.index; }
 };
 
 /// Sums of the distances from one of the values, which keeps them small beside the spread, and of
