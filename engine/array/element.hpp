@@ -64,15 +64,40 @@ constexpr std::string_view element_header() {
     return {};
 }
 
-/// complex<T> is aligned to all of its bytes on the device.
+/// As the device aligns it: GLM's vectors as CUDA's, complex<T> to all of its bytes.
 template <class T>
-inline constexpr std::size_t kElementAlignment = alignof(T);
+constexpr std::size_t element_alignment() {
+    using Element = std::remove_const_t<T>;
+    if constexpr (GlmVector<Element> || GlmMatrix<Element>)
+        return CudaName<Element>::alignment;
+    else
+        return alignof(T);
+}
+template <class T>
+inline constexpr std::size_t kElementAlignment = element_alignment<T>();
 template <class T>
 inline constexpr std::size_t kElementAlignment<std::complex<T>> = 2 * sizeof(T);
 
+/// Whether a kernel that is generated knows the name: not those of the host's own structs.
 template <class T>
-inline constexpr ElementType kElementType{CudaName<T>::value, element_header<T>(), sizeof(T),
-                                          kElementAlignment<T>};
+constexpr bool is_known_to_kernels() {
+    if constexpr (requires { CudaName<T>::is_as_the_host_spells_it; })
+        return std::is_pointer_v<T> || is_vector_name(CudaName<T>::value) ||
+               CudaName<T>::value.starts_with("__half") ||
+               CudaName<T>::value.starts_with("__nv_bfloat16");
+    return true;
+}
+
+template <class T>
+constexpr ElementType element_type() {
+    static_assert(is_known_to_kernels<T>(),
+                  "kernels have no name for elements of this type: specialise glint::CudaName for "
+                  "it, with `value`, the name, and `header`, a text that declares it");
+    return {CudaName<T>::value, element_header<T>(), sizeof(T), kElementAlignment<T>};
+}
+
+template <class T>
+inline constexpr ElementType kElementType = element_type<T>();
 
 template <class T>
 inline constexpr bool kIsComplex = false;

@@ -24,9 +24,22 @@ class Array;
 template <class T>
 class ArrayView;
 
+/// A plain number.
+template <class S>
+concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
+
 /// What marks nodes of expressions. In this namespace, so that operators and functions are found
 /// for all of them, wherever their types are.
-struct ExpressionTag {};
+struct ExpressionTag {
+    /// Refused in few words: the types of expressions are long.
+    template <PlainNumber Host>
+    operator Host() const {  // NOLINT(google-explicit-constructor)
+        static_assert(sizeof(Host) == 0,
+                      "a value on the host is asked for by .item(), which waits: "
+                      "(sum(a) / sum(b)).item(); in kernels where(condition, a, b) chooses");
+        return {};
+    }
+};
 
 namespace detail {
 
@@ -50,10 +63,6 @@ concept ExpressionNode = std::derived_from<std::remove_cvref_t<E>, detail::Expre
 template <class E>
 concept ArrayLike = ExpressionNode<E> || detail::kIsArray<std::remove_cvref_t<E>>;
 
-/// A plain number.
-template <class S>
-concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
-
 /// What is asked of an expression itself; all nodes but views have it.
 ///
 /// An expression is a description: it is computed when it is assigned, or asked for here, from what
@@ -73,11 +82,6 @@ public:
         const auto array = evaluated(node());
         return array(parts...);
     }
-
-    // clang-format off
-    template <PlainNumber Host>
-    operator Host() const = delete;  // a value on the host is asked for by item(), which waits; in kernels where(condition, a, b) chooses
-    // clang-format on
 
 private:
     const Node& node() const noexcept { return static_cast<const Node&>(*this); }

@@ -5,20 +5,11 @@
 #include <string_view>
 #include <type_traits>
 
+#include <glint/compiler/detail/glm_names.hpp>
 #include <glint/driver/kernel.hpp>
 
 namespace glint {
 namespace detail {
-
-/// The type as the host's compiler writes it, with its namespaces: "float4", "physics::Body".
-template <class T>
-constexpr std::string_view spelled_type() {
-    // "... [with T = float4; std::string_view = ...]" by GCC, "... [T = float4]" by Clang
-    constexpr std::string_view text = __PRETTY_FUNCTION__;
-    constexpr std::string_view mark = "T = ";
-    const std::string_view rest = text.substr(text.find(mark) + mark.size());
-    return rest.substr(0, rest.find_first_of(";]"));
-}
 
 /// Whether a kernel source can write it so: not for lambdas, types local to a function and those
 /// in a namespace with no name.
@@ -29,19 +20,39 @@ constexpr bool can_be_written(std::string_view name) {
 }  // namespace detail
 
 /// How kernels spell the type T. What host and kernels call alike needs nothing: CUDA's vector
-/// types and halves, and structs in a header that both include. For another name, specialise:
+/// types and halves, and structs in a header that both include. Neither do GLM's vectors, which are
+/// CUDA's, and its square matrices, which are those of <glint/matrix.cuh>, with the columns of
+/// GLM's for rows. For another name, specialise:
 ///
 ///     template <>
 ///     struct glint::CudaName<Vec3> {
 ///         static constexpr std::string_view value = "float3";
 ///     };
 ///
+/// Elements of arrays need that, with a text `header` that declares the name where neither CUDA nor
+/// the language does: `static constexpr std::string_view header = "struct Body { float3 at; };";`.
 /// Host and device must agree on size and alignment; nothing here can check it.
 template <class T>
 struct CudaName {
     static constexpr std::string_view value = detail::spelled_type<T>();
+    static constexpr bool is_as_the_host_spells_it = true;
     static_assert(detail::can_be_written(value),
                   "kernels cannot name this type: specialise CudaName, or declare it in a header");
+};
+
+template <detail::GlmVector T>
+struct CudaName<T> {
+    static constexpr std::string_view value =
+        detail::kVectorNames<typename T::value_type>[T::length() - 1];
+    static constexpr std::size_t alignment =
+        detail::vector_alignment(sizeof(typename T::value_type), T::length());
+};
+template <detail::GlmMatrix T>
+struct CudaName<T> {
+    static constexpr std::string_view value =
+        detail::kMatrixNames<typename T::value_type>[T::length() - 2];
+    static constexpr std::string_view header = "#include <glint/matrix.cuh>\n";
+    static constexpr std::size_t alignment = CudaName<typename T::col_type>::alignment;
 };
 
 // clang-format off
@@ -61,6 +72,7 @@ template <> struct CudaName<float> { static constexpr std::string_view value = "
 template <> struct CudaName<double> { static constexpr std::string_view value = "double"; };
 template <> struct CudaName<std::byte> { static constexpr std::string_view value = "unsigned char"; };
 template <> struct CudaName<Surface> { static constexpr std::string_view value = "cudaSurfaceObject_t"; };
+template <> struct CudaName<TextureHandle> { static constexpr std::string_view value = "cudaTextureObject_t"; };
 #ifdef __FLT16_MAX__
 template <> struct CudaName<_Float16> { static constexpr std::string_view value = "__half"; };
 #endif

@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include <glint/algorithms/reduce.hpp>
+#include <glint/array/gather.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
@@ -9,10 +10,14 @@ using glint::Array;
 using glint::ArrayView;
 using glint::Shape;
 
+struct Unnamed {
+    float value;
+};
+
 void take(double value);
 
 void use(const glint::Stream& stream, Array<float>& x, const Array<float>& constant,
-         std::size_t rows) {
+         std::size_t rows, const Array<Unnamed>& unnamed) {
 #if CASE == 0
     const Array<int> shaped(stream, Shape{1, 2, 3}), line(stream, 3);
     const Array<int> numbers = glint::array_of<int>(stream, {1, 2, 3});
@@ -26,6 +31,7 @@ void use(const glint::Stream& stream, Array<float>& x, const Array<float>& const
     row = row + x(1);
     x(1) = row;
     glint::transposed(x) -= 1.0f;
+    take(unnamed.to_vector()[rows].value);
 #elif CASE == 1
     const Array<int> values(stream, {1, 2, 3});
 #elif CASE == 2
@@ -42,12 +48,22 @@ void use(const glint::Stream& stream, Array<float>& x, const Array<float>& const
     float largest = 0;
     largest = glint::max(x);
 #elif CASE == 8
-    constant += 1.0f;
+    const float ratio = glint::sum(x) / glint::sum(constant);
+    take(ratio);
 #elif CASE == 9
-    constant(0) += 1.0f;
+    float value = 0;
+    value = x(3);
 #elif CASE == 10
-    constant(0) = 1.0f;
+    const Array<Unnamed> taken = glint::take(unnamed, Array<int>(stream, 3));
 #elif CASE == 11
+    const Array<Unnamed> copied = unnamed.copy();
+#elif CASE == 12
+    constant += 1.0f;
+#elif CASE == 13
+    constant(0) += 1.0f;
+#elif CASE == 14
+    constant(0) = 1.0f;
+#elif CASE == 15
     const ArrayView<const float> row = x(0);
     row = 1.0f;
 #endif
