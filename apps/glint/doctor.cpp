@@ -50,7 +50,7 @@ std::string probe(const Device& device) try {
     DeviceMemory<int> memory(device, 32);
     program.kernel<void(int*)>("probe").launch(stream, threads(32, 32u), memory);
     std::vector<int> host(32);
-    download(stream, std::span(host), memory.span());
+    download(stream, host, memory);
     stream.synchronize();
     return host[31] == 93 ? "" : "its kernel computed wrong numbers";
 } catch (const Error& error) {

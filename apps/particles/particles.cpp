@@ -69,7 +69,7 @@ void Particles::start_from_cloud() {
     velocities_.assign(std::vector<glm::vec4>(count(), glm::vec4(0.0f)));
     {
         const auto mapped = positions_.map(stream_);
-        upload(stream_, mapped.span(), places);
+        upload(stream_, mapped, places);
     }
     stream_.synchronize();  // `places` goes
 }

@@ -41,11 +41,14 @@ constexpr std::string_view element_header() {
     return {};
 }
 
-/// As the device aligns it, where CudaName tells; complex<T> to all of its bytes.
+/// As the device aligns it: GLM's vectors as CUDA's, complex<T> to all of its bytes.
 template <class T>
 constexpr std::size_t element_alignment() {
-    if constexpr (requires { CudaName<T>::alignment; }) return CudaName<T>::alignment;
-    return alignof(T);
+    using Element = std::remove_const_t<T>;
+    if constexpr (GlmVector<Element> || GlmMatrix<Element>)
+        return CudaName<Element>::alignment;
+    else
+        return alignof(T);
 }
 template <class T>
 inline constexpr std::size_t kElementAlignment = element_alignment<T>();

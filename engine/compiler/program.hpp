@@ -11,6 +11,7 @@
 #include <glint/base/parameters.hpp>
 #include <glint/compiler/compile_error.hpp>
 #include <glint/driver/any_kernel.hpp>
+#include <glint/driver/copies.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/kernel.hpp>
 

@@ -45,12 +45,13 @@ void upload(Stream& stream, Image& to, HostPitchedSpan<T> from, const ImageRegio
 }
 
 /// The same of rows and slices without gaps.
-template <class T>
-    requires(std::is_trivially_copyable_v<T>)
-void upload(Stream& stream, Image& to, std::span<T> from, const ImageRegion& region) {
-    detail::copy_to_image(
-        stream, to, region,
-        detail::dense_block(from.data(), MemorySide::host, from.size(), sizeof(T), to, region));
+template <detail::HostElements From>
+void upload(Stream& stream, Image& to, From&& from, const ImageRegion& region) {
+    detail::require_kept<From>();
+    const auto elements = detail::host_span(from);
+    detail::copy_to_image(stream, to, region,
+                          detail::dense_block(elements.data(), MemorySide::host, elements.size(),
+                                              sizeof(detail::HostElement<From>), to, region));
 }
 
 /// To the host; `to` is filled once the stream has come so far.
@@ -62,13 +63,14 @@ void download(Stream& stream, HostPitchedSpan<T> to, const Image& from,
 }
 
 /// The same in rows and slices without gaps.
-template <class T>
-    requires(std::is_trivially_copyable_v<T>)
-void download(Stream& stream, std::span<T> to, const Image& from, const ImageRegion& region) {
-    detail::copy_from_image(
-        stream,
-        detail::dense_block(to.data(), MemorySide::host, to.size(), sizeof(T), from, region), from,
-        region);
+template <detail::HostElements To>
+void download(Stream& stream, To&& to, const Image& from, const ImageRegion& region) {
+    detail::require_kept<To>();
+    const auto elements = detail::host_span(to);
+    detail::copy_from_image(stream,
+                            detail::dense_block(elements.data(), MemorySide::host, elements.size(),
+                                                sizeof(detail::HostElement<To>), from, region),
+                            from, region);
 }
 
 /// From device memory.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <span>
@@ -9,13 +10,13 @@
 #include <type_traits>
 #include <utility>
 
+#include <glint/driver/copies.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/memory_pool.hpp>
 #include <glint/driver/span.hpp>
 
 namespace glint {
 
-class Stream;
 using driver::PinnedOptions;
 
 namespace detail {
@@ -150,6 +151,22 @@ private:
 
 template <class T>
 inline constexpr bool kIsDeviceMemory<DeviceMemory<T>> = true;
+
+/// Memory of the stream's pool that holds a copy of `host`, which has been read when it returns.
+/// Throws Error(out_of_memory).
+template <detail::HostElements Host>
+auto to_device(Stream& stream, const Host& host) {
+    using T = std::remove_const_t<detail::HostElement<const Host>>;
+    DeviceMemory<T> memory(stream, detail::host_span(host).size());
+    upload(stream, memory, host);
+    stream.synchronize();
+    return memory;
+}
+/// The same of values that are listed: `to_device<float>(stream, {1, 2, 3})`.
+template <class T>
+DeviceMemory<T> to_device(Stream& stream, std::initializer_list<T> values) {
+    return to_device(stream, std::span(values.begin(), values.size()));
+}
 
 /// Page-locked host memory: copies between it and a device run beside other work. Every GPU of
 /// the process may copy to and from it, and its kernels may use it through `device_data()`.

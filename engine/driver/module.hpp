@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <glint/driver/any_kernel.hpp>
+#include <glint/driver/copies.hpp>
 #include <glint/driver/kernel.hpp>
 
 namespace glint {

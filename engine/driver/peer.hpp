@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glint/driver/copies.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>

@@ -1,11 +1,8 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
 #include <functional>
 #include <memory>
-#include <ranges>
-#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -118,60 +115,6 @@ concept Fillable = std::is_trivially_copyable_v<T> && sizeof(T) <= driver::kMost
 namespace detail {
 /// The options. Throws Error(invalid_argument) for a priority that the device does not have.
 const StreamOptions& check_priority(const Device& device, const StreamOptions& options);
-void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes);
-/// Checks both ends, and queues a copy of so many bytes; none are nothing to do.
-void copy_bytes(Stream& stream, void* to, const void* from, std::size_t size_bytes,
-                driver::CopyDirection direction);
-/// Checks the memory, and queues setting `count` elements; none are nothing to do.
-void fill_elements(Stream& stream, void* to, std::size_t count, std::span<const std::byte> element);
 }  // namespace detail
-
-/// Queues a copy from the host. `from` must stay until the copy is done, unless it is pageable
-/// memory on CUDA, which the driver reads before it returns.
-/// Throws Error(invalid_argument) if the sizes differ, and for memory that is null, none of this
-/// device's or of the host's, or freed.
-template <class T>
-void upload(Stream& stream, DeviceSpan<T> to, std::span<const std::type_identity_t<T>> from) {
-    detail::check_same_size(to.size(), from.size(), sizeof(T));
-    detail::copy_bytes(stream, to.data(), from.data(), to.size_bytes(),
-                       driver::CopyDirection::host_to_device);
-}
-
-/// A temporary that owns its elements would be gone when the queue comes to read them.
-template <class T, class Range>
-    requires(std::ranges::contiguous_range<Range> && !std::ranges::borrowed_range<Range>)
-void upload(Stream&, DeviceSpan<T>, Range&&) {
-    static_assert(std::ranges::borrowed_range<Range>,
-                  "these elements are gone before they are copied: name the container, and keep it "
-                  "until the copy is done");
-}
-
-/// Queues a copy to the host; `to` is filled once the stream has come so far.
-/// Throws Error(invalid_argument) if the sizes differ, and for memory that is null, none of this
-/// device's or of the host's, or freed.
-template <class T>
-void download(Stream& stream, std::span<T> to, DeviceSpan<const std::type_identity_t<T>> from) {
-    detail::check_same_size(to.size(), from.size(), sizeof(T));
-    detail::copy_bytes(stream, to.data(), from.data(), from.size_bytes(),
-                       driver::CopyDirection::device_to_host);
-}
-
-/// Queues a copy on the device. Throws Error(invalid_argument) as `upload` does, and if the two
-/// overlap.
-template <class T>
-void copy(Stream& stream, DeviceSpan<T> to, DeviceSpan<const std::type_identity_t<T>> from) {
-    detail::check_same_size(to.size(), from.size(), sizeof(T));
-    detail::copy_bytes(stream, to.data(), from.data(), to.size_bytes(),
-                       driver::CopyDirection::device_to_device);
-}
-
-/// Queues setting every element to `value`. Throws Error(invalid_argument) for memory that is null,
-/// none of this device's, or freed.
-template <class T>
-    requires(Fillable<T>)
-void fill(Stream& stream, DeviceSpan<T> to, std::type_identity_t<T> value) {
-    detail::fill_elements(stream, to.data(), to.size(),
-                          std::as_bytes(std::span<const T, 1>(&value, 1)));
-}
 
 }  // namespace glint

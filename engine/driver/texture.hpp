@@ -78,18 +78,18 @@ void download_image(Stream& stream, std::span<std::byte> to, const Image& from, 
 /// Queues a copy of all texels of a level from the host: rows without gaps, slice after slice.
 /// `from` must stay until the copy is done.
 /// Throws Error(invalid_argument) if its size is not that of the level, or there is no such level.
-template <class T>
-    requires(std::is_trivially_copyable_v<T>)
-void upload(Stream& stream, Image& to, std::span<const T> from, unsigned level = 0) {
-    detail::upload_image(stream, to, std::as_bytes(from), level);
+template <detail::HostElements From>
+void upload(Stream& stream, Image& to, From&& from, unsigned level = 0) {
+    detail::require_kept<From>();
+    detail::upload_image(stream, to, std::as_bytes(detail::host_span(from)), level);
 }
 
 /// Queues a copy of all texels of a level to the host, in the same order.
 /// Throws as `upload` does.
-template <class T>
-    requires(std::is_trivially_copyable_v<T>)
-void download(Stream& stream, std::span<T> to, const Image& from, unsigned level = 0) {
-    detail::download_image(stream, std::as_writable_bytes(to), from, level);
+template <detail::HostElements To>
+void download(Stream& stream, To&& to, const Image& from, unsigned level = 0) {
+    detail::require_kept<To>();
+    detail::download_image(stream, std::as_writable_bytes(detail::host_span(to)), from, level);
 }
 
 /// A way to read an image or device memory, which kernels take as a `cudaTextureObject_t`; on the

@@ -15,7 +15,7 @@
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
 
@@ -48,7 +48,7 @@ protected:
         Stream stream(device_);
         DeviceMemory<int> memory(device_, 1);
         of.kernel<void(int*)>("answer").launch(stream, {}, memory);
-        return test::to_host(stream, memory.span())[0];
+        return to_vector(stream, memory)[0];
     }
 
     /// What is kept of compiled programs; the CPU backend keeps kernels, too.

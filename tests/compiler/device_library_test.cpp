@@ -8,14 +8,12 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
-using test::to_device;
-using test::to_host;
 using Key = std::array<std::uint32_t, 3>;
 
 /// pcg3d as its paper has it.
@@ -41,7 +39,7 @@ protected:
         DeviceMemory<Out> to(device_, count * width);
         program_.kernel<void(unsigned, const In*, Out*)>(kernel).launch(stream_, threads(count),
                                                                         count, from, to);
-        return to_host(stream_, to.span());
+        return to_vector(stream_, to);
     }
 
     /// `kernel` at places of three coordinates, giving `width` floats for each.
@@ -52,14 +50,14 @@ protected:
         DeviceMemory<float> to(device_, count * width);
         program_.kernel<void(unsigned, unsigned, const float*, float*)>(kernel).launch(
             stream_, threads(count), count, 5, at, to);
-        return to_host(stream_, to.span());
+        return to_vector(stream_, to);
     }
 
     std::vector<float> uniform(std::size_t count) {
         DeviceMemory<float> out(device_, 3 * count);
         program_.kernel<void(unsigned, float*)>("uniform").launch(stream_, threads(count), count,
                                                                   out);
-        return to_host(stream_, out.span());
+        return to_vector(stream_, out);
     }
 
     Device device_ = open();

@@ -9,7 +9,7 @@
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 
 namespace glint {
 namespace {
@@ -57,10 +57,10 @@ TEST_F(Fatbins, AreLoadedByTheDriver) {
     Stream stream(Device::open("cuda"));
     const Binary fatbin = made({"sm_75", "compute_75", stream.device().info().architecture});
     const Module module(stream.device(), fatbin.image);
-    auto numbers = test::to_device(stream, std::vector<int>{1, 2, 3});
+    auto numbers = to_device(stream, std::vector<int>{1, 2, 3});
     module.kernel<void(int*)>(fatbin.symbols.at("triple<int>"))
         .launch(stream, {.block = {3}}, numbers);
-    EXPECT_EQ(test::to_host(stream, numbers.span()), (std::vector<int>{3, 6, 9}));
+    EXPECT_EQ(to_vector(stream, numbers), (std::vector<int>{3, 6, 9}));
 }
 
 TEST_F(Fatbins, NeedTargetsThatAreGpus) {

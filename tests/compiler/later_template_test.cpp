@@ -8,7 +8,7 @@
 #include <glint/driver/graph.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -75,9 +75,9 @@ protected:
     Values run(const Kernel& kernel, int place) {
         Values values(11);
         values[3] = place;
-        auto memory = test::to_device(stream_, values);
+        auto memory = to_device(stream_, values);
         kernel.launch(stream_, {}, memory);
-        return test::to_host(stream_, memory.span());
+        return to_vector(stream_, memory);
     }
 
     void change_variables(Program& of) {
@@ -134,9 +134,9 @@ TEST_P(LaterTemplates, LeaveVariablesWhereTheyAre) {
     (void)made.kernel<void(int*)>("use<3>");
     EXPECT_EQ(made.global<int>("table").data(), table.data());
     EXPECT_EQ(made.global<int>("calls").data(), calls.data());
-    EXPECT_EQ(test::to_host(stream_, table), (Values{7, 8, 9}));
-    EXPECT_EQ(test::to_host(stream_, calls), Values{100});
-    EXPECT_EQ(test::to_host(stream_, made.global<float>("gain")), std::vector<float>{2});
+    EXPECT_EQ(to_vector(stream_, table), (Values{7, 8, 9}));
+    EXPECT_EQ(to_vector(stream_, calls), Values{100});
+    EXPECT_EQ(to_vector(stream_, made.global<float>("gain")), std::vector<float>{2});
 }
 
 TEST_P(LaterTemplates, SeeWhatTheHostUploadsAfterwards) {
@@ -152,7 +152,7 @@ TEST_P(LaterTemplates, BringVariablesOfTheirOwn) {
     Program made = program();
     (void)made.kernel<void(int*)>("use<3>");
     const auto own = made.global<int>("_Z7of_typeIiE");
-    EXPECT_EQ(test::to_host(stream_, own), Values{1000});
+    EXPECT_EQ(to_vector(stream_, own), Values{1000});
     (void)made.kernel<void(int*)>("use<4>");
     EXPECT_EQ(made.global<int>("_Z7of_typeIiE").data(), own.data());
 }
@@ -160,13 +160,13 @@ TEST_P(LaterTemplates, BringVariablesOfTheirOwn) {
 TEST_P(LaterTemplates, LeaveCapturedLaunchesAsTheyAre) {
     Program made = program();
     const auto count = made.kernel<void(int*)>("count");
-    DeviceMemory<int> out = test::to_device(stream_, Values(11));
+    DeviceMemory<int> out = to_device(stream_, Values(11));
     const Graph graph = Graph::capture(stream_, [&] { count.launch(stream_, {}, out); });
     ExecutableGraph work = graph.instantiate();
     const auto use = made.kernel<void(int*)>("use<3>");
     EXPECT_EQ(run(use, 0)[0], 103);
     work.launch(stream_);
-    EXPECT_EQ(test::to_host(stream_, out.span())[0], 104);
+    EXPECT_EQ(to_vector(stream_, out)[0], 104);
     EXPECT_EQ(run(use, 0)[0], 107);
 }
 

@@ -12,7 +12,7 @@
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -288,9 +288,9 @@ TEST_P(LinkedModules, RunOrAreTheCpusError) {
             linker.add(part(target, kCallee, kind), "callee");
             const Module module(device, linker.link({.by = by}).image);
             Stream stream(device);
-            auto memory = test::to_device(stream, std::vector<int>{10});
+            auto memory = to_device(stream, std::vector<int>{10});
             module.kernel<void(int*)>("apply").launch(stream, {}, memory);
-            EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>{25});
+            EXPECT_EQ(to_vector(stream, memory), std::vector<int>{25});
         }
 }
 
@@ -313,9 +313,9 @@ TEST_P(LinkedModules, KernelsLaunchKernels) {
     linker.add_device_runtime();
     const Module module(device, linker.link().image);
     Stream stream(device);
-    auto memory = test::to_device(stream, std::vector<int>(4, -1));
+    auto memory = to_device(stream, std::vector<int>(4, -1));
     module.kernel<void(int*)>("parent").launch(stream, {}, memory);
-    EXPECT_EQ(test::to_host(stream, memory.span()), (std::vector<int>{0, 7, 14, 21}));
+    EXPECT_EQ(to_vector(stream, memory), (std::vector<int>{0, 7, 14, 21}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, LinkedModules, test::each_backend(), test::name);

@@ -5,7 +5,7 @@
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -124,7 +124,7 @@ TEST_P(NestedByValue, AKernelSeesEachMemberWhereItIs) {
     set.set("drag", 0.125);
     DeviceMemory<double> out(stream.device(), 10);
     program.kernel<void(const ParameterSet&, double*)>("read").launch(stream, {}, set, out);
-    EXPECT_EQ(test::to_host(stream, out.span()),
+    EXPECT_EQ(to_vector(stream, out),
               (std::vector<double>{2.5, 0.125, 4, 0.0999755859375, -5, 0, -7.5, 0.25, 6,
                                    static_cast<double>(set.bytes().size())}));
 }

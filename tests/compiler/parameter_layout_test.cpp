@@ -5,7 +5,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -27,7 +27,7 @@ protected:
         using Values = void(char, const ParameterSet&, double*);
         DeviceMemory<double> out(device_, 1 + kComponents);
         program_.kernel<Values>("values").launch(stream_, {}, char{77}, set_, out);
-        std::vector<double> seen = test::to_host(stream_, out.span());
+        std::vector<double> seen = to_vector(stream_, out);
         EXPECT_EQ(seen[0], 77);
         seen.erase(seen.begin());
         return seen;
@@ -46,13 +46,13 @@ TEST_P(ParameterLayout, OffsetsAndSizeAreTheCompilers) {
     for (const Parameter& parameter : set_.list())
         expected.push_back(static_cast<unsigned>(parameter.offset));
     expected.push_back(static_cast<unsigned>(set_.bytes().size()));
-    EXPECT_EQ(test::to_host(stream_, out.span()), expected);
+    EXPECT_EQ(to_vector(stream_, out), expected);
 }
 
 TEST_P(ParameterLayout, InitialValuesAreTheCompilers) {
     DeviceMemory<double> out(device_, kComponents);
     program_.kernel<void(double*)>("defaults").launch(stream_, {}, out);
-    EXPECT_EQ(test::to_host(stream_, out.span()), components());
+    EXPECT_EQ(to_vector(stream_, out), components());
 }
 
 TEST_P(ParameterLayout, EveryMemberReachesTheKernelExactly) {

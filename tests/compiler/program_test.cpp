@@ -10,7 +10,7 @@
 #include <glint/driver/module.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -19,8 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using test::expect_error;
 using test::TemporaryFolder;
-using test::to_device;
-using test::to_host;
 
 const fs::path kNames = fs::path(GLINT_TEST_DATA_DIR) / "names.cu";
 
@@ -31,7 +29,7 @@ protected:
     T run(const Kernel<void(T*)>& kernel, T value) {
         auto memory = to_device(stream_, std::vector<T>{value});
         kernel.launch(stream_, {}, memory);
-        return to_host(stream_, memory.span())[0];
+        return to_vector(stream_, memory)[0];
     }
 
     int run_text(const std::string& text, ProgramOptions options = {}) {
@@ -148,8 +146,8 @@ TEST_P(Programs, VariablesAreReadAndWritten) {
     upload(stream_, program.global<float>("gain"), gain);
     upload(stream_, program.global<int>("table"), table);
     kernel.launch(stream_, {}, out);
-    EXPECT_EQ(to_host(stream_, out.span()), (std::vector<float>{40, 123}));
-    EXPECT_EQ(to_host(stream_, program.global<int>("tuning::level")), (std::vector<int>{5}));
+    EXPECT_EQ(to_vector(stream_, out), (std::vector<float>{40, 123}));
+    EXPECT_EQ(to_vector(stream_, program.global<int>("tuning::level")), (std::vector<int>{5}));
 }
 
 TEST_P(Programs, UnknownVariablesAndWrongElementsAreRefused) {
@@ -242,7 +240,7 @@ TEST_P(Programs, ManyThreadsAskForKernelsAtOnce) {
                 id % 2 ? "physics::step" : "scale<int, " + std::to_string(id) + ">";
             auto memory = to_device(stream, std::vector<int>{10});
             program.kernel<void(int*)>(name).launch(stream, {}, memory);
-            results[static_cast<std::size_t>(id)] = to_host(stream, memory.span())[0];
+            results[static_cast<std::size_t>(id)] = to_vector(stream, memory)[0];
         });
     }
     for (std::thread& thread : threads) thread.join();

@@ -6,7 +6,7 @@
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -35,7 +35,7 @@ protected:
     int run(const Kernel<void(int*)>& kernel) {
         DeviceMemory<int> memory(device_, 1);
         kernel.launch(stream_, {}, memory);
-        return test::to_host(stream_, memory.span())[0];
+        return to_vector(stream_, memory)[0];
     }
 
     Device device_ = open();
@@ -196,7 +196,7 @@ TEST_P(Reload, QueuedLaunchesRunTheCodeOfTheirTime) {
     kernel.launch(stream_, {}, memory);
     edit("kernel.cu", answer_is("2"));
     EXPECT_TRUE(program.reload_if_changed());
-    EXPECT_EQ(test::to_host(stream_, memory.span()), (std::vector<int>{1}));
+    EXPECT_EQ(to_vector(stream_, memory), (std::vector<int>{1}));
     EXPECT_EQ(run(kernel), 2);
 }
 

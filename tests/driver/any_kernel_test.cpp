@@ -8,15 +8,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 TEST(KernelArgument, HoldsACopyOfItsValue) {
     std::array<int, 3> small{1, 2, 3};
@@ -47,12 +45,12 @@ TEST_P(AnyKernelOn, LaunchesWithAListOfValues) {
     const auto x = to_device(stream_, std::vector<float>(300, 3.0f));
     auto y = to_device(stream_, std::vector<float>(300, 1.0f));
     saxpy.launch(stream_, threads(300), {std::size_t{300}, 2.0f, x, y});
-    EXPECT_EQ(to_host(stream_, y.span()), std::vector<float>(300, 7.0f));
+    EXPECT_EQ(to_vector(stream_, y), std::vector<float>(300, 7.0f));
     std::vector<KernelArgument> arguments{std::size_t{100}, -7.0f, y.span(), y.data()};
     saxpy.launch(stream_, saxpy.best_shape(100), arguments);
     std::vector<float> expected(300, 7.0f);
     std::fill_n(expected.begin(), 100, -42.0f);
-    EXPECT_EQ(to_host(stream_, y.span()), expected);
+    EXPECT_EQ(to_vector(stream_, y), expected);
 }
 
 TEST_P(AnyKernelOn, CopiesHostMemoryThereAndBack) {
@@ -94,7 +92,7 @@ TEST_P(AnyKernelOn, TakesStructsOfAnySize) {
     module.kernel("take_large").launch(stream_, {.block = {20}}, {large, to});
     std::vector<int> expected(20, 0);
     expected[19] = 5;
-    EXPECT_EQ(to_host(stream_, to.span()), expected);
+    EXPECT_EQ(to_vector(stream_, to), expected);
 }
 
 TEST_P(AnyKernelOn, TakesParameterSetsByValue) {
@@ -105,7 +103,7 @@ TEST_P(AnyKernelOn, TakesParameterSetsByValue) {
     pair.set("first", 2.5);
     auto out = to_device(stream_, std::vector<double>(2, -1.0));
     module_.kernel("take_pair").launch(stream_, {}, {pair, out});
-    EXPECT_EQ(to_host(stream_, out.span()), (std::vector<double>{2.5, 0.0}));
+    EXPECT_EQ(to_vector(stream_, out), (std::vector<double>{2.5, 0.0}));
     const ParameterSet small("Pair", {first}, 8);
     EXPECT_THROW(module_.kernel("take_pair").launch(stream_, {}, {small, out}), Error);
 }
@@ -137,7 +135,7 @@ TEST_P(AnyKernelOn, RefusesOtherTypes) {
                  "argument 1 is an integer; the parameter (float) is a floating-point number",
                  [&] { set.launch(stream_, {}, {1, to}); });
     set.launch(stream_, {}, {1.0f, to});
-    EXPECT_EQ(to_host(stream_, to.span()), std::vector<float>{1});
+    EXPECT_EQ(to_vector(stream_, to), std::vector<float>{1});
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, AnyKernelOn, test::each_backend(), test::name);

@@ -8,7 +8,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -20,8 +20,6 @@ using driver::spelled_type;
 using driver::ValueKind;
 using driver::ValueType;
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 enum class Colour : unsigned { red };
 struct Vector {
@@ -112,7 +110,7 @@ TEST_P(ArgumentTypes, TheRightOnesAreTaken) {
     const auto from = to_device(stream_, std::vector<float>{1, 2, 3});
     auto to = to_device(stream_, std::vector<int>(3, 0));
     take.launch(stream_, {.block = {3}}, 3, 2.5f, from, to);
-    EXPECT_EQ(to_host(stream_, to.span()), (std::vector<int>{2, 5, 7}));
+    EXPECT_EQ(to_vector(stream_, to), (std::vector<int>{2, 5, 7}));
     EXPECT_EQ(take.info().parameters[2].value,
               (ValueType{ValueKind::pointer, ValueKind::floating, 4}));
 }
@@ -159,7 +157,7 @@ TEST_P(ArgumentTypes, AProgramKnowsThoseOfExternCKernelsFromTheSource) {
     using WrongPointer = void(int*, float);
     auto x = to_device(stream_, std::vector<float>{1, 2});
     program.kernel<Right>("scale").launch(stream_, {.block = {2}}, x, 3);
-    EXPECT_EQ(to_host(stream_, x.span()), (std::vector<float>{3, 6}));
+    EXPECT_EQ(to_vector(stream_, x), (std::vector<float>{3, 6}));
     expect_error(ErrorCode::invalid_argument,
                  "argument 2 is an integer; the parameter (float) is a floating-point number",
                  [&] { (void)program.kernel<WrongFactor>("scale"); });

@@ -12,15 +12,12 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 Spread spread(std::initializer_list<double> seconds) {
     std::vector<Seconds> times;
@@ -117,7 +114,7 @@ TEST_P(Timing, AWarmUpCompilesAndRunsNothing) {
     warm_up(stream_, [] {});
     spin_.warm_up(elements(32));
     module_.kernel("spin").warm_up(threads(32));
-    EXPECT_EQ(to_host(stream_, memory_.span()), std::vector<float>(32, -1.0f));
+    EXPECT_EQ(to_vector(stream_, memory_), std::vector<float>(32, -1.0f));
 }
 
 TEST_P(Timing, AWarmUpForABlockThatIsTooLargeIsRefused) {

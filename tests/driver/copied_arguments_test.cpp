@@ -17,15 +17,12 @@
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 using Saxpy = void(std::size_t, float, const float*, float*);
 using TakePair = void(std::array<double, 2>, double*);
@@ -85,7 +82,7 @@ TEST_P(CopiedArguments, InLeavesTheHostAlone) {
     auto on_device = to_device(stream_, y);
     saxpy_.launch(stream_, threads(3), 3, 1.0f, in(y), on_device);
     saxpy_.launch(stream_, threads(3), 3, 1.0f, in(x), on_device);
-    EXPECT_EQ(to_host(stream_, on_device.span()), (std::vector<float>{11, 12, 13}));
+    EXPECT_EQ(to_vector(stream_, on_device), (std::vector<float>{11, 12, 13}));
     EXPECT_EQ(y, std::vector<float>(3, 5.0f));
 }
 
@@ -121,7 +118,7 @@ TEST_P(CopiedArguments, HostMemoryThatIsNotThereIsRefused) {
     expect_error(ErrorCode::invalid_argument,
                  "the host's memory (0x40): this process has no such memory",
                  [&] { saxpy_.launch(stream_, threads(3), 3, 1.0f, in(stray), y); });
-    EXPECT_EQ(to_host(stream_, y.span()), (std::vector<float>{1, 2, 3}));
+    EXPECT_EQ(to_vector(stream_, y), (std::vector<float>{1, 2, 3}));
 }
 
 TEST_P(CopiedArguments, ALaunchThatIsRefusedChangesNothing) {

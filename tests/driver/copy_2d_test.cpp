@@ -113,7 +113,7 @@ TEST_P(Blocks, AreCopiedBetweenMemoryOfDifferentPitches) {
     copy(stream_, to, from.span());
     EXPECT_EQ(on_host<std::uint16_t>(to), host);
     std::vector<std::uint16_t> flat(dense.size());
-    download(stream_, std::span(flat), dense.span());
+    download(stream_, flat, dense.span());
     stream_.synchronize();
     EXPECT_EQ(flat, host.values());
 }
@@ -128,7 +128,7 @@ TEST_P(Blocks, SlicesMayBeAnyNumberOfBytesApart) {
     upload(stream_, odd, host.span());
     EXPECT_EQ(on_host<std::uint8_t>(odd), host);
     std::vector<std::uint8_t> raw(200);
-    download(stream_, std::span(raw), memory.span());
+    download(stream_, raw, memory.span());
     stream_.synchronize();
     for (std::size_t z = 0; z < 4; ++z)
         for (std::size_t i = 0; i < 29; ++i) {
@@ -184,7 +184,7 @@ TEST_P(Blocks, EmptyOnesAreNothingToDo) {
 TEST_P(Blocks, RowsAreSpans) {
     auto memory = on_device(HostBlock<int>::counting({6, 4, 3}));
     std::vector<int> row(6);
-    download(stream_, std::span(row), memory.span().row(2, 1));
+    download(stream_, row, memory.span().row(2, 1));
     stream_.synchronize();
     EXPECT_EQ(row, (std::vector<int>{37, 38, 39, 40, 41, 42}));
     expect_error(ErrorCode::invalid_argument,

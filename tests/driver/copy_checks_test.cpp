@@ -14,15 +14,12 @@
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 /// Pages of the host's that go with it.
 class Pages {
@@ -44,7 +41,7 @@ private:
 
 void expect_alive(Stream& stream) {
     const std::vector<int> values{1, 2, 3};
-    EXPECT_EQ(to_host(stream, to_device(stream, values).span()), values);
+    EXPECT_EQ(to_vector(stream, to_device(stream, values).span()), values);
 }
 
 /// Refused at the call, or when the stream comes to it, in words that contain `reason`.
@@ -99,7 +96,7 @@ TEST_P(CopyChecks, NullIsRefused) {
     expect_error(ErrorCode::invalid_argument, "the destination is null",
                  [&] { download(stream_, no_host, memory_.span()); });
     expect_error(ErrorCode::invalid_argument, "the source is null",
-                 [&] { download(stream_, std::span(host_), nothing); });
+                 [&] { download(stream_, host_, nothing); });
     expect_error(ErrorCode::invalid_argument, "the source is null",
                  [&] { copy(stream_, memory_.span(), nothing); });
     try {
@@ -144,7 +141,7 @@ TEST_P(CopyChecks, MoreThanAnAllocationHoldsIsRefused) {
     const std::string reason =
         is_cpu() ? "40 bytes beyond the end of the buffer of 400 B" : "beyond the end of the 400 B";
     expect_refused(reason, [&] { upload(stream_, beyond, host_); });
-    expect_refused(reason, [&] { download(stream_, std::span(host_), beyond); });
+    expect_refused(reason, [&] { download(stream_, host_, beyond); });
     expect_refused(reason, [&] { fill(stream_, beyond, 1); });
 }
 
@@ -156,7 +153,7 @@ TEST_P(CopyChecks, FreedMemoryIsRefused) {
     }
     const std::string reason = is_cpu() ? "which was freed" : "the GPU has no such memory";
     expect_refused(reason, [&] { upload(stream_, freed, host_); });
-    expect_refused(reason, [&] { download(stream_, std::span(host_), freed); });
+    expect_refused(reason, [&] { download(stream_, host_, freed); });
     expect_refused(reason, [&] { copy(stream_, memory_.span(), freed); });
     expect_refused(reason, [&] { copy(stream_, freed, memory_.span()); });
     expect_refused(reason, [&] { fill(stream_, freed, 1); });
@@ -171,7 +168,7 @@ TEST_P(CopyChecks, AddressesWithNothingBehindThemAreRefused) {
         is_cpu() ? "this process has no such memory" : "the GPU has no such memory";
     EXPECT_FALSE(is_mapped(pages.data(), 1));
     expect_refused(on_device, [&] { upload(stream_, stray, host_); });
-    expect_refused(on_device, [&] { download(stream_, std::span(host_), stray); });
+    expect_refused(on_device, [&] { download(stream_, host_, stray); });
     expect_refused(on_device, [&] { copy(stream_, memory_.span(), stray); });
     expect_refused(on_device, [&] { fill(stream_, stray, 1); });
     expect_refused("this process has no such memory",
@@ -267,7 +264,7 @@ TEST_F(CopyChecksOfTheCpu, AFailureIsNotTheNextCopys) {
     upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
     upload(stream_, memory_.span(), values);
     EXPECT_THROW(stream_.synchronize(), Error);
-    EXPECT_EQ(to_host(stream_, memory_.span()), values);
+    EXPECT_EQ(to_vector(stream_, memory_), values);
 }
 
 TEST_P(CopyChecks, VariablesOfModulesAreDeviceMemory) {
@@ -275,9 +272,9 @@ TEST_P(CopyChecks, VariablesOfModulesAreDeviceMemory) {
     const auto factors = module.global<float>("factors");
     const std::vector<float> values{4, 3, 2, 1};
     upload(stream_, factors, values);
-    EXPECT_EQ(to_host(stream_, factors), values);
+    EXPECT_EQ(to_vector(stream_, factors), values);
     fill(stream_, factors.subspan(1, 2), 9.0f);
-    EXPECT_EQ(to_host(stream_, factors), (std::vector<float>{4, 9, 9, 1}));
+    EXPECT_EQ(to_vector(stream_, factors), (std::vector<float>{4, 9, 9, 1}));
 }
 
 TEST_P(CopyChecks, PageLockedMemoryIsBoth) {
@@ -285,7 +282,7 @@ TEST_P(CopyChecks, PageLockedMemoryIsBoth) {
     const DeviceSpan<int> as_device(pinned.data(), pinned.size());
     fill(stream_, as_device, 3);
     copy(stream_, memory_.span(), as_device);
-    EXPECT_EQ(to_host(stream_, memory_.span()), std::vector<int>(100, 3));
+    EXPECT_EQ(to_vector(stream_, memory_), std::vector<int>(100, 3));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, CopyChecks, test::each_backend(), test::name);

@@ -14,13 +14,11 @@
 #include <glint/driver/memory_pool.hpp>
 
 #include <driver/gate.hpp>
-#include <driver/transfer.hpp>
 
 namespace glint {
 namespace {
 
 using test::Gate;
-using test::to_host;
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 
@@ -101,7 +99,7 @@ TEST_F(CpuPool, WorkThatIsQueuedStillHasTheSizeThatItWasQueuedWith) {
         DeviceMemory<int> second(stream_, second_count, pool_);
         kernel.launch(stream_, {.grid = {1}, .block = {second_count}}, second.data(), 2);
         gate.open();
-        EXPECT_EQ(to_host(stream_, second.span()), std::vector<int>(second_count, 2));
+        EXPECT_EQ(to_vector(stream_, second), std::vector<int>(second_count, 2));
     };
     expect_none(60, 20);
     expect_none(20, 60);
@@ -256,7 +254,7 @@ TEST_F(CpuPool, LaunchesDoNotPileUp) {
     if (kResidentIsUsed) {
         EXPECT_LT(resident_bytes(), before + 4 * kMegabyte);
     }
-    EXPECT_EQ(to_host(stream_, memory.span()), std::vector<int>(64, 49'999));
+    EXPECT_EQ(to_vector(stream_, memory), std::vector<int>(64, 49'999));
 }
 
 }  // namespace

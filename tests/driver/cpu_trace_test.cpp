@@ -4,19 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 
 namespace glint {
 namespace {
 
 void work_and_end() {
     Stream stream(Device::open("cpu"));
-    auto numbers = test::to_device(stream, std::vector<unsigned>(1000, 0));
+    auto numbers = to_device(stream, std::vector<unsigned>(1000, 0));
     const Module module(stream.device(), test::compiled(stream.device(), "launch.cu").image);
     module.kernel<void(std::size_t, unsigned*)>("number").launch(
         stream, {.grid = {4}, .block = {256}}, 1000, numbers);
     fill(stream, numbers.span(), 7u);
-    const bool is_right = test::to_host(stream, numbers.span()) == std::vector<unsigned>(1000, 7);
+    const bool is_right = to_vector(stream, numbers) == std::vector<unsigned>(1000, 7);
     numbers = {};
     std::exit(is_right ? 0 : 1);
 }

@@ -10,14 +10,12 @@
 #include <glint/base/error.hpp>
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 #include <support/on_threads.hpp>
 
 namespace glint {
 namespace {
-
-using test::to_host;
 
 constexpr int kThreads = 8;
 constexpr unsigned kRounds = 12;
@@ -41,7 +39,7 @@ void expect_sum(const Device& device, const Add& add, int value) {
     stream.record(event);
     other.wait(event);
     copy(other, copied.span(), memory.span());
-    EXPECT_EQ(to_host(other, copied.span()), std::vector<int>(1000, value + 1));
+    EXPECT_EQ(to_vector(other, copied), std::vector<int>(1000, value + 1));
     stream.synchronize();
 }
 
@@ -83,7 +81,7 @@ TEST_P(DeviceThreads, ShareAStream) {
             if (round % 4 == 0) stream.synchronize();
         }
     });
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(1000, kThreads * kRounds));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, kThreads * kRounds));
 }
 
 TEST_P(DeviceThreads, WaitForTheDeviceWhileOthersUseIt) {

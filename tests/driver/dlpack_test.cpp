@@ -6,15 +6,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 using Dlpack = test::OnEachBackend;
 using Numbers = std::vector<std::int64_t>;
 
@@ -41,7 +39,7 @@ TEST_P(Dlpack, GivesAndTakes) {
     const auto taken = dlpack::from_dlpack<int>(stream, std::move(tensor));
     EXPECT_EQ(taken.shape, Numbers{4});
     EXPECT_EQ(taken.strides, Numbers{1});
-    EXPECT_EQ(to_host(stream, taken.memory.span()), (std::vector<int>{1, 2, 3, 4}));
+    EXPECT_EQ(to_vector(stream, taken.memory), (std::vector<int>{1, 2, 3, 4}));
 }
 
 TEST_P(Dlpack, TheOtherStreamWaitsForTheElements) {
@@ -55,7 +53,7 @@ TEST_P(Dlpack, TheOtherStreamWaitsForTheElements) {
     EXPECT_FALSE(producer.is_done()) << "the host did not wait";
     const auto taken = dlpack::from_dlpack<int>(consumer, std::move(tensor));
     gate.open();
-    EXPECT_EQ(to_host(consumer, taken.memory.span()), std::vector<int>(1000, 5));
+    EXPECT_EQ(to_vector(consumer, taken.memory), std::vector<int>(1000, 5));
 }
 
 /// A tensor as another library would make it, that counts how often it was given back.
@@ -96,7 +94,7 @@ TEST_P(Dlpack, TakesStridesAndOffsets) {
         EXPECT_EQ(taken.memory.data(), owner.data() + 1);
         EXPECT_EQ(taken.strides, (Numbers{4, 2}));
         // 1 3 / 5 7, with the gaps between them.
-        EXPECT_EQ(to_host(stream, taken.memory.span()), (std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
+        EXPECT_EQ(to_vector(stream, taken.memory), (std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
         EXPECT_EQ(foreign.freed, 0);
     }
     EXPECT_EQ(foreign.freed, 1);

@@ -12,13 +12,11 @@
 #include <glint/base/error.hpp>
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
-
-using test::to_host;
 
 Program faults(const Device& device) {
     return {device, std::filesystem::path(GLINT_TEST_DATA_DIR) / "faults.cu"};
@@ -48,7 +46,7 @@ void expect_works(const Device& device) {
     DeviceMemory<int> memory(device, 256);
     Program program = faults(device);
     program.kernel<void(int*, int)>("fills").launch(stream, threads(256, 64u), memory, 5);
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(256, 5));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(256, 5));
 }
 
 // In the process of a death test, which shows no failures itself.
@@ -158,8 +156,7 @@ void expect_all_dead(Before& before, const Device& device, const std::string& ke
     expect_lost(error_of([&] { before.other.synchronize(); }), kernel);
     expect_lost(error_of([&] { before.event.synchronize(); }), kernel);
     expect_lost(error_of([&] { fill(before.other, before.memory.span(), 1); }), kernel);
-    expect_lost(error_of([&] { download(before.other, std::span(host), before.memory.span()); }),
-                kernel);
+    expect_lost(error_of([&] { download(before.other, host, before.memory.span()); }), kernel);
     expect_lost(
         error_of([&] { before.fills.launch(before.other, threads(64, 64u), before.memory, 1); }),
         kernel);

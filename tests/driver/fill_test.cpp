@@ -11,15 +11,13 @@
 #include <gtest/gtest.h>
 
 #include <driver/host_block.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::HostBlock;
-using test::to_device;
-using test::to_host;
 
 /// Bytes that are all different, so that each has its place.
 template <std::size_t kSize>
@@ -44,8 +42,7 @@ protected:
         auto memory = to_device(stream_, expected);
         fill(stream_, memory.span().subspan(1, count), value);
         std::fill(expected.begin() + 1, expected.end() - 1, value);
-        EXPECT_EQ(to_host(stream_, memory.span()), expected)
-            << count << " of " << sizeof(T) << " bytes";
+        EXPECT_EQ(to_vector(stream_, memory), expected) << count << " of " << sizeof(T) << " bytes";
     }
 
     template <std::size_t kSize>
@@ -110,7 +107,7 @@ TEST_P(Fills, TakeLargeMemory) {
     constexpr std::size_t kCount = (std::size_t{1} << 22) + 3;
     DeviceMemory<double> memory(device_, kCount);
     fill(stream_, memory.span(), 0.1);
-    const std::vector<double> host = to_host(stream_, memory.span());
+    const std::vector<double> host = to_vector(stream_, memory);
     EXPECT_EQ(std::ranges::count(host, 0.1), static_cast<std::ptrdiff_t>(kCount));
 }
 
@@ -133,7 +130,7 @@ TEST_P(Fills, TakeAddressesThatAreNotAligned) {
     using Four = Bytes<4>;
     fill(stream_, memory.span(), 0);
     fill(stream_, DeviceSpan<Four>(reinterpret_cast<Four*>(memory.data() + 1), 9), Four::from(1));
-    const std::vector<std::uint8_t> host = to_host(stream_, memory.span());
+    const std::vector<std::uint8_t> host = to_vector(stream_, memory);
     for (std::size_t i = 0; i < 36; ++i) EXPECT_EQ(host[1 + i], 1 + 7 * (i % 4)) << i;
     EXPECT_EQ(host[0] + host[37], 0);
 }

@@ -5,7 +5,7 @@
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 #ifdef GLINT_WITH_CUDA
@@ -16,7 +16,6 @@ namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_host;
 
 TEST(ForeignContext, WhatCannotBeAdopted) {
     if (cuda_unavailable_reason().empty()) {

@@ -9,7 +9,8 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <driver/plain_memory.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 /// Another library's pointer: neither convertible nor with a data().
@@ -27,26 +28,24 @@ namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 using Foreign = test::OnEachBackend;
 
 TEST_P(Foreign, WhatIsReleasedCanBeAdopted) {
     Stream stream(open());
-    auto first = to_device(stream, std::vector<int>(100, 6));
+    auto first = test::to_plain_memory(stream, std::vector<int>(100, 6));
     int* data = first.release();
     EXPECT_EQ(first.size(), 0u);
     EXPECT_EQ(first.data(), nullptr);
     {
         const auto second = DeviceMemory<int>::adopt(stream.device(), data, 100);
-        EXPECT_EQ(to_host(stream, second.span()), std::vector<int>(100, 6));
+        EXPECT_EQ(to_vector(stream, second), std::vector<int>(100, 6));
     }
     EXPECT_FALSE(memory_at(stream.device(), data)) << "it was freed";
 }
 
 TEST_P(Foreign, WhatAnotherLibraryMadeGoesBackToIt) {
     Stream stream(open());
-    auto owner = to_device(stream, std::vector<int>(10, 1));
+    auto owner = test::to_plain_memory(stream, std::vector<int>(10, 1));
     std::vector<const int*> freed;
     {
         auto adopted = DeviceMemory<int>::adopt(stream.device(), owner.data(), 10,
@@ -56,7 +55,7 @@ TEST_P(Foreign, WhatAnotherLibraryMadeGoesBackToIt) {
         EXPECT_TRUE(freed.empty());
     }
     EXPECT_EQ(freed, std::vector<const int*>{owner.data()});
-    EXPECT_EQ(to_host(stream, owner.span()), std::vector<int>(10, 2));
+    EXPECT_EQ(to_vector(stream, owner), std::vector<int>(10, 2));
 }
 
 TEST_P(Foreign, OnlyPlainMemoryIsReleased) {
@@ -70,13 +69,13 @@ TEST_P(Foreign, OnlyPlainMemoryIsReleased) {
 
 TEST_P(Foreign, KernelsTakeOtherLibrariesPointers) {
     Stream stream(open());
-    auto x = to_device(stream, std::vector<float>(100, 1.0f));
-    auto y = to_device(stream, std::vector<float>(100, 1.0f));
+    auto x = test::to_plain_memory(stream, std::vector<float>(100, 1.0f));
+    auto y = test::to_plain_memory(stream, std::vector<float>(100, 1.0f));
     const auto saxpy = test::kernels(stream.device())
                            .kernel<void(std::size_t, float, const float*, float*)>("saxpy");
     saxpy.launch(stream, threads(100), 100, 2.0f, FancyPointer<float>{x.data()},
                  FancyPointer<float>{y.data()});
-    EXPECT_EQ(to_host(stream, y.span()), std::vector<float>(100, 3.0f));
+    EXPECT_EQ(to_vector(stream, y), std::vector<float>(100, 3.0f));
 }
 
 void expect_memory(const Device& device, MemoryKind kind, const char* begin) {

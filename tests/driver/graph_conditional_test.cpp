@@ -8,15 +8,13 @@
 #include <glint/driver/executable_graph.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 class GraphConditionals : public test::OnEachBackend {
 protected:
@@ -46,7 +44,7 @@ protected:
         fill(stream_, value_.span(), value);
         fill(stream_, result_.span(), 0u);
         work.launch(stream_);
-        return to_host(stream_, result_.span())[0];
+        return to_vector(stream_, result_)[0];
     }
 
     Device device_;

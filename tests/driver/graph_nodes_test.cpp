@@ -12,15 +12,13 @@
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 using Saxpy = void(std::size_t, float, const float*, float*);
 

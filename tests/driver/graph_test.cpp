@@ -11,15 +11,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 using Saxpy = void(std::size_t, float, const float*, float*);
 
@@ -39,13 +37,13 @@ TEST_P(Graphs, AreDoneAtEachLaunchAndNotWhenCaptured) {
         saxpy.launch(stream_, threads(3), 3u, 2.0f, x, y);
         saxpy.launch(stream_, threads(3), 3u, 1.0f, y, x);
     });
-    EXPECT_EQ(to_host(stream_, y.span()), (std::vector{10.0f, 20.0f, 30.0f}));
+    EXPECT_EQ(to_vector(stream_, y), (std::vector{10.0f, 20.0f, 30.0f}));
     ExecutableGraph work = graph.instantiate();
     work.launch(stream_);
-    EXPECT_EQ(to_host(stream_, y.span()), (std::vector{12.0f, 24.0f, 36.0f}));
-    EXPECT_EQ(to_host(stream_, x.span()), (std::vector{13.0f, 26.0f, 39.0f}));
+    EXPECT_EQ(to_vector(stream_, y), (std::vector{12.0f, 24.0f, 36.0f}));
+    EXPECT_EQ(to_vector(stream_, x), (std::vector{13.0f, 26.0f, 39.0f}));
     work.launch(stream_);
-    EXPECT_EQ(to_host(stream_, y.span()), (std::vector{38.0f, 76.0f, 114.0f}));
+    EXPECT_EQ(to_vector(stream_, y), (std::vector{38.0f, 76.0f, 114.0f}));
 }
 
 TEST_P(Graphs, TakeAllThatAStreamCanQueue) {
@@ -68,7 +66,7 @@ TEST_P(Graphs, TakeAllThatAStreamCanQueue) {
         stream_.synchronize();
         EXPECT_EQ(calls, round);
         EXPECT_EQ(std::vector(to.span().begin(), to.span().end()), std::vector(100, 10 * round));
-        EXPECT_EQ(to_host(stream_, memory.span()), std::vector(100, 3));
+        EXPECT_EQ(to_vector(stream_, memory), std::vector(100, 3));
     }
     using Kind = GraphNodeKind;
     std::vector<Kind> kinds;
@@ -94,10 +92,10 @@ TEST_P(Graphs, SpanStreamsThatWaitForEachOther) {
     });
     ExecutableGraph work = graph.instantiate();
     work.launch(stream_);
-    EXPECT_EQ(to_host(stream_, b.span()), std::vector(1000, 1));
-    EXPECT_EQ(to_host(stream_, a.span()), std::vector(1000, 2));
+    EXPECT_EQ(to_vector(stream_, b), std::vector(1000, 1));
+    EXPECT_EQ(to_vector(stream_, a), std::vector(1000, 2));
     fill(side, b.span(), 9);  // which runs again by itself
-    EXPECT_EQ(to_host(side, b.span()), std::vector(1000, 9));
+    EXPECT_EQ(to_vector(side, b), std::vector(1000, 9));
     expect_error(ErrorCode::invalid_state, "its last recording was captured into a graph",
                  [&] { joined.synchronize(); });
     side.record(joined);
@@ -118,8 +116,8 @@ TEST_P(Graphs, StreamsJoinByWaitingForEachOther) {
     });
     EXPECT_EQ(graph.edges().size(), 2u);
     graph.instantiate().launch(stream_);
-    EXPECT_EQ(to_host(stream_, a.span()), std::vector(10, 3));
-    EXPECT_EQ(to_host(stream_, b.span()), std::vector(10, 2));
+    EXPECT_EQ(to_vector(stream_, a), std::vector(10, 3));
+    EXPECT_EQ(to_vector(stream_, b), std::vector(10, 2));
 }
 
 TEST_P(Graphs, WorkThatIsNotWaitedForIsAnError) {
@@ -135,7 +133,7 @@ TEST_P(Graphs, WorkThatIsNotWaitedForIsAnError) {
                      });
                  });
     fill(side, memory.span(), 4);
-    EXPECT_EQ(to_host(side, memory.span()), std::vector(10, 4));
+    EXPECT_EQ(to_vector(side, memory), std::vector(10, 4));
     EXPECT_TRUE(stream_.is_done());
 }
 
@@ -187,7 +185,7 @@ TEST_P(Graphs, ACaptureThatThrowsEndsIt) {
                                           throw std::runtime_error("enough");
                                       }),
                  std::runtime_error);
-    EXPECT_EQ(to_host(stream_, memory.span()), std::vector(10, 1));
+    EXPECT_EQ(to_vector(stream_, memory), std::vector(10, 1));
 }
 
 TEST_P(Graphs, AnEmptyOneIsAnError) {
@@ -208,7 +206,7 @@ TEST_P(Graphs, KeepTheCodeOfTheirKernels) {
                }).instantiate();
     }
     work->launch(stream_);
-    EXPECT_EQ(to_host(stream_, y.span()), (std::vector{3.0f, 6.0f}));
+    EXPECT_EQ(to_vector(stream_, y), (std::vector{3.0f, 6.0f}));
 }
 
 TEST_P(Graphs, KeepObjectsUntilTheirLaunchesAreDone) {
@@ -233,7 +231,7 @@ TEST_P(Graphs, MayGoWhileTheirLaunchesAreQueued) {
         ExecutableGraph work = graph.instantiate();
         work.launch(stream_);
     }
-    EXPECT_EQ(to_host(stream_, memory.span()), std::vector(100'000, 8));
+    EXPECT_EQ(to_vector(stream_, memory), std::vector(100'000, 8));
 }
 
 TEST_P(Graphs, WhatTheirHostCallsThrowComesOutOfTheStream) {

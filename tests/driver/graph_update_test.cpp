@@ -6,15 +6,13 @@
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 using Saxpy = void(std::size_t, float, const float*, float*);
 using ScaleByFactors = void(std::size_t, float*);
@@ -34,7 +32,7 @@ protected:
                               [&] { saxpy_.launch(stream_, threads(4), 4u, factor, x_, y_); });
     }
 
-    std::vector<float> y() { return to_host(stream_, y_.span()); }
+    std::vector<float> y() { return to_vector(stream_, y_); }
 
     Device device_;
     Stream stream_;
@@ -58,7 +56,7 @@ TEST_P(GraphUpdates, TakeOverOtherKernels) {
     const auto scale = module_.kernel<ScaleByFactors>("scale_by_factors");
     work.update(Graph::capture(stream_, [&] { scale.launch(stream_, threads(4), 4u, x_); }));
     work.launch(stream_);
-    EXPECT_EQ(to_host(stream_, x_.span()), (std::vector{1.0f, 4.0f, 9.0f, 16.0f}));
+    EXPECT_EQ(to_vector(stream_, x_), (std::vector{1.0f, 4.0f, 9.0f, 16.0f}));
 }
 
 TEST_P(GraphUpdates, OfAnotherShapeAreRefused) {
@@ -100,7 +98,7 @@ TEST_P(GraphUpdates, OfOneKernelMayBringAnotherModule) {
         work.update(graph.nodes()[0].node, other, threads(4), 4u, x_);
     }
     work.launch(stream_);
-    EXPECT_EQ(to_host(stream_, x_.span()), (std::vector{1.0f, 4.0f, 9.0f, 16.0f}));
+    EXPECT_EQ(to_vector(stream_, x_), (std::vector{1.0f, 4.0f, 9.0f, 16.0f}));
     EXPECT_EQ(y(), std::vector(4, 0.0f));
 }
 

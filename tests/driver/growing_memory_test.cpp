@@ -10,7 +10,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -34,7 +34,7 @@ TEST_P(Growing, ElementsStayWhereTheyAre) {
         EXPECT_EQ(memory.data(), place);
         EXPECT_GE(memory.capacity(), size);
         fill(stream, memory.span().subspan(size - 10, 10), -1);
-        EXPECT_EQ(test::to_host(stream, memory.span().subspan(0, 1000)), values) << size;
+        EXPECT_EQ(to_vector(stream, memory.span().subspan(0, 1000)), values) << size;
     }
     EXPECT_EQ(memory.max_size(), 10'000'000u);
 }
@@ -48,7 +48,7 @@ TEST_P(Growing, GrowsWhileAStreamUsesIt) {
     memory.resize(1 << 22);
     EXPECT_FALSE(stream.is_done());
     gate.open();
-    const auto values = test::to_host(stream, memory.span().subspan(0, 1 << 20));
+    const auto values = to_vector(stream, memory.span().subspan(0, 1 << 20));
     EXPECT_EQ(values, std::vector<int>(1 << 20, 4));
 }
 
@@ -75,7 +75,7 @@ TEST_P(Growing, MoreThanTheMachineHasIsRefused) {
     EXPECT_EQ(memory.size(), 1000u);
     Stream stream(open());
     fill(stream, memory.span(), 'x');
-    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<char>(1000, 'x'));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<char>(1000, 'x'));
 }
 
 TEST_P(Growing, ShrinkingFreesWholePieces) {
@@ -93,7 +93,7 @@ TEST_P(Growing, ShrinkingFreesWholePieces) {
     EXPECT_EQ(memory.capacity(), 0u);
     memory.resize(3000);
     fill(stream, memory.span(), 'y');
-    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<char>(3000, 'y'));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<char>(3000, 'y'));
 }
 
 TEST_P(Growing, ShrinkingWaitsForTheDevice) {
@@ -107,7 +107,7 @@ TEST_P(Growing, ShrinkingWaitsForTheDevice) {
     memory.resize(100);
     memory.shrink_to_fit();
     EXPECT_TRUE(stream.is_done());
-    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<char>(100, 'b'));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<char>(100, 'b'));
 }
 
 TEST_P(Growing, MovesAndOutlivesItsDevice) {
@@ -137,7 +137,7 @@ TEST_P(Growing, ShrinkingWaitsForWhatIsQueued) {
     memory.resize(10);
     memory.shrink_to_fit();
     EXPECT_TRUE(stream.is_done());
-    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>(10, 3));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(10, 3));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Growing, test::each_backend(), test::name);

@@ -16,14 +16,12 @@
 #include <glint/driver/stream.hpp>
 
 #include <driver/gate.hpp>
-#include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using namespace std::chrono_literals;
-using test::to_host;
 using HostCalls = test::OnEachBackend;
 
 /// Holds objects; tells when they are gone.
@@ -109,7 +107,7 @@ TEST_P(HostCalls, MayHoldWhatQueuesWorkAtItsEnd) {
         call_with_last(stream, std::shared_ptr<FillsAtItsEnd>(new FillsAtItsEnd{device, memory}));
     stream.synchronize();
     expect_soon(gone);
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(10, 2));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(10, 2));
 }
 
 TEST_P(HostCalls, OfGraphsHoldThingsAsLongAsTheGraph) {

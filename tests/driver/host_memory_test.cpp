@@ -5,7 +5,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -37,7 +37,7 @@ TEST_P(HostMemory, MayBeWriteCombined) {
     std::ranges::fill(from.span(), 11);
     DeviceMemory<int> to(stream.device(), 1000);
     upload(stream, to.span(), from.span());
-    EXPECT_EQ(test::to_host(stream, to.span()), std::vector<int>(1000, 11));
+    EXPECT_EQ(to_vector(stream, to), std::vector<int>(1000, 11));
 }
 
 TEST_P(HostMemory, NoPinnedElementsHaveNoAddress) {

@@ -13,7 +13,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/host_block.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -21,7 +21,6 @@ namespace {
 
 using test::expect_error;
 using test::HostBlock;
-using test::to_host;
 
 using Texels32 = HostBlock<std::uint32_t>;
 
@@ -105,7 +104,7 @@ TEST_P(ImageCopies, PartsGoFromDeviceMemoryAndBack) {
         part.copy({}, before, region.origin, region.extent);
         DeviceMemory<std::uint32_t> dense(device_, part.values().size());
         copy(stream_, dense.span(), image, region);
-        EXPECT_EQ(to_host(stream_, dense.span()), part.values()) << shape.width;
+        EXPECT_EQ(to_vector(stream_, dense), part.values()) << shape.width;
         fill(stream_, memory.span(), 0);
         copy(stream_, memory.span().block({}, region.extent), image, region);
         download(stream_, back.span(), memory.span().block({}, region.extent));
@@ -118,12 +117,12 @@ TEST_P(ImageCopies, WholeImagesGoFromDeviceMemoryAndBack) {
     const ImageShape shape{.width = 33, .height = 17, .format = texels_of<float>(4)};
     std::vector<float> values(33 * 17 * 4);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.5f * static_cast<float>(i);
-    const auto from = test::to_device(stream_, values);
+    const auto from = to_device(stream_, values);
     DeviceMemory<float> to(device_, values.size());
     Image image(device_, shape);
     copy(stream_, image, from.span());  // by channels
     copy(stream_, to.span(), image);
-    EXPECT_EQ(to_host(stream_, to.span()), values);
+    EXPECT_EQ(to_vector(stream_, to), values);
 }
 
 TEST_P(ImageCopies, GoFromImageToImage) {
@@ -194,10 +193,10 @@ TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
                                .extent = {lengths[0], lengths[1], lengths[2]}};
         };
         for (const auto& [to, from] : {std::pair<std::size_t, std::size_t>(0, 3), {5, 2}}) {
-            upload(stream_, image, std::span<const std::uint32_t>(before));
+            upload(stream_, image, before);
             copy(stream_, image, at(to), image, at(from));
             std::vector<std::uint32_t> after(512);
-            download(stream_, std::span(after), image);
+            download(stream_, after, image);
             stream_.synchronize();
             std::vector<std::uint32_t> expected = before;
             for (std::size_t z = 0; z < lengths[2]; ++z)

@@ -13,14 +13,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/child_process.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_host;
 
 constexpr const char* kVariable = "GLINT_TEST_DESCRIPTOR";
 constexpr std::size_t kCount = 600'000;  // more than one page of 2 MB
@@ -41,7 +40,7 @@ TEST(DISABLED_DescriptorChild, OpensMemory) {
     ASSERT_TRUE(letter() >> number) << "the test Descriptors.* starts this one";
     Stream stream(Device::open("cuda"));
     auto memory = ipc::open_memory<int>(stream.device(), ipc::Descriptor(number), kCount);
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(kCount, 3));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(kCount, 3));
     fill(stream, memory.span(), 7);
     stream.synchronize();
 }
@@ -59,7 +58,7 @@ TEST(DISABLED_DescriptorChild, OpensAPool) {
     Stream stream(Device::open("cuda"));
     const ipc::OpenedPool pool(stream.device(), ipc::Descriptor(number));
     auto memory = pool.open<int>(handle);
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(1000, 3));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, 3));
     fill(stream, memory.span(), 7);
     stream.synchronize();
     expect_error(ErrorCode::invalid_argument,
@@ -84,7 +83,7 @@ TEST_P(Descriptors, AnotherProcessWritesTheMemory) {
     const ipc::Descriptor descriptor = ipc::export_descriptor(memory);
     const test::ScopedVariable variable(kVariable, inherited(descriptor));
     EXPECT_EQ(test::run_child("DISABLED_DescriptorChild.OpensMemory"), 0);
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(kCount, 7));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(kCount, 7));
 }
 
 TEST_P(Descriptors, TheSameProcessSeesItTwice) {
@@ -99,7 +98,7 @@ TEST_P(Descriptors, TheSameProcessSeesItTwice) {
     fill(stream, memory->span(), 4);
     stream.synchronize();
     memory.reset();  // the other keeps the pages
-    EXPECT_EQ(to_host(stream, again.span()), std::vector<int>(kCount, 4));
+    EXPECT_EQ(to_vector(stream, again), std::vector<int>(kCount, 4));
     expect_error(ErrorCode::invalid_argument,
                  "only memory of allocate_shareable has a file descriptor",
                  [&] { (void)ipc::export_descriptor(again); });
@@ -124,7 +123,7 @@ TEST_P(Descriptors, AnotherProcessWritesAPoolsBlock) {
     const test::ScopedVariable variable(
         kVariable, fmt::format("{} {}", inherited(descriptor), fmt::join(bytes, " ")));
     EXPECT_EQ(test::run_child("DISABLED_DescriptorChild.OpensAPool"), 0);
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(1000, 7));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, 7));
 }
 
 TEST_P(Descriptors, OnlyWhatWasMadeForItIsExported) {

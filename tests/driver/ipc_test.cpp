@@ -9,7 +9,8 @@
 
 #include <base/scratch.hpp>
 #include <driver/child_process.hpp>
-#include <driver/transfer.hpp>
+#include <driver/plain_memory.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -53,7 +54,7 @@ TEST(DISABLED_IpcChild, FillsWhatItIsGiven) {
     const Letter letter = read_letter(text);
     Stream stream(Device::open("cuda"));
     auto memory = ipc::import_memory<int>(stream.device(), letter.memory);
-    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>(1000, 3));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, 3));
     Event event = ipc::import_event(stream.device(), letter.event);
     fill(stream, memory.span(), 7);
     stream.record(event);
@@ -64,7 +65,7 @@ using Ipc = test::OnEachBackend;
 
 TEST_P(Ipc, AnotherProcessWritesTheMemory) {
     Stream stream(open());
-    auto memory = test::to_device(stream, std::vector<int>(1000, 3));
+    auto memory = test::to_plain_memory(stream, std::vector<int>(1000, 3));
     if (GetParam() == "cpu") {
         EXPECT_THROW((void)ipc::export_memory(memory), Error);
         return;
@@ -74,7 +75,7 @@ TEST_P(Ipc, AnotherProcessWritesTheMemory) {
     const test::ScopedVariable variable(kVariable, written(letter));
     EXPECT_EQ(test::run_child("DISABLED_IpcChild.*"), 0);
     stream.wait(event);
-    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>(1000, 7));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, 7));
 }
 
 TEST_P(Ipc, OnTheCpuItIsRefused) {

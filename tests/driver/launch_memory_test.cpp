@@ -23,7 +23,7 @@
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <driver/plain_memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -53,8 +53,6 @@ inline constexpr bool kIsDeviceMemory<test::Series> = true;
 namespace {
 
 using test::Series;
-using test::to_device;
-using test::to_host;
 
 using Saxpy = void(std::size_t, float, const float*, float*);
 constexpr std::size_t kCount = 100;
@@ -91,7 +89,7 @@ protected:
     Module module_ = test::kernels(device_);
     Kernel<Saxpy> saxpy_ = module_.kernel<Saxpy>("saxpy");
     AnyKernel any_ = module_.kernel("saxpy");
-    DeviceMemory<float> y_ = to_device(stream_, std::vector<float>(kCount, 1.0f));
+    DeviceMemory<float> y_ = test::to_plain_memory(stream_, std::vector<float>(kCount, 1.0f));
 };
 
 TEST_P(LaunchMemory, FreedMemoryIsRefused) {
@@ -131,7 +129,7 @@ TEST_P(LaunchMemory, UpdatesOfGraphsRefuseTheSame) {
     const GraphNode node = graph.nodes().front().node;
     expect_refused("4", freed(), [&] { work.update(node, saxpy_, threads(1), 1, 1.0f, y_, gone); });
     work.launch(stream_);
-    EXPECT_EQ(to_host(stream_, y_.span())[0], 4.0f);  // doubled by what goes on, and by the graph
+    EXPECT_EQ(to_vector(stream_, y_)[0], 4.0f);  // doubled by what goes on, and by the graph
 }
 
 TEST_P(LaunchMemory, NoElementsNeedNoMemory) {
@@ -159,7 +157,7 @@ TEST_P(LaunchMemory, EveryKindIsTaken) {
         std::ranges::fill(managed.host_span(), 5.0f);
         saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, managed, y_);
         stream_.synchronize();
-        EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, 21.0f));
+        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 21.0f));
     }
 }
 
@@ -177,7 +175,7 @@ TEST_P(LaunchMemory, ALaunchWaitsForTheStreamOfItsArrays) {
             any_.launch(stream_, threads(kCount), {kCount, 1.0f, x, y_});
         EXPECT_FALSE(stream_.is_done());
         gate.open();
-        EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, is_typed ? 3.0f : 5.0f));
+        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, is_typed ? 3.0f : 5.0f));
     }
 }
 
@@ -187,7 +185,7 @@ TEST_P(LaunchMemory, ATimedLaunchWaitsForTheStreamOfItsArrays) {
     owner.call([] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); });
     fill(owner, x.span(), 2.0f);
     (void)saxpy_.timed_launch(stream_, threads(kCount), kCount, 1.0f, x, y_);
-    EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, 3.0f));
+    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 3.0f));
 }
 
 TEST_P(LaunchMemory, TheStreamOfAnArrayWaitsForTheLaunch) {
@@ -208,7 +206,7 @@ TEST_P(LaunchMemory, TheStreamOfAnArrayWaitsForTheLaunch) {
         EXPECT_EQ(next.data(), address);
         fill(owner, next.span(), 7.0f);
         gate.open();
-        EXPECT_EQ(to_host(owner, next.span()), std::vector<float>(kCount, 7.0f));
+        EXPECT_EQ(to_vector(owner, next), std::vector<float>(kCount, 7.0f));
     }
 }
 
@@ -219,7 +217,7 @@ TEST_P(LaunchMemory, ASpanBelongsToNoStream) {
     owner.synchronize();
     test::Gate gate(owner);
     saxpy_.launch(stream_, threads(kCount), kCount, 1.0f, x.span(), y_);
-    EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, 3.0f));
+    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 3.0f));
     EXPECT_FALSE(owner.is_done());
 }
 
@@ -234,7 +232,7 @@ TEST_P(LaunchMemory, ACaptureTakesArraysOfOtherStreams) {
     fill(owner, x.span(), 3.0f);  // not captured
     owner.synchronize();
     graph.instantiate().launch(stream_);
-    EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, 4.0f));
+    EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 4.0f));
 }
 
 // Where there are two GPUs.
@@ -245,13 +243,13 @@ TEST_P(LaunchMemory, APeersMemoryNeedsAccess) {
         const Device peer = Device::open(to_string(info.uuid));
         if (!can_access(device_, peer)) continue;
         Stream there(peer);
-        const auto x = to_device(there, std::vector<float>(kCount, 2.0f));
+        const auto x = test::to_plain_memory(there, std::vector<float>(kCount, 2.0f));
         const std::string reason = "it belongs to another device, GPU ";
         expect_refused("3", reason, [&] { launch(x.span()); });
         enable_peer_access(device_, peer);
         fill(stream_, y_.span(), 1.0f);
         saxpy_.launch(stream_, threads(kCount), kCount, 3.0f, x, y_);
-        EXPECT_EQ(to_host(stream_, y_.span()), std::vector<float>(kCount, 7.0f));
+        EXPECT_EQ(to_vector(stream_, y_), std::vector<float>(kCount, 7.0f));
         disable_peer_access(device_, peer);
         expect_refused("3", reason, [&] { launch(x.span()); });
     }

@@ -7,15 +7,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 using Saxpy = void(std::size_t, float, const float*, float*);
 
@@ -37,7 +35,7 @@ TEST_P(Launch, SaxpyIsRightForAnyNumberOfElements) {
         const auto x = to_device(stream_, std::vector<float>(count, 3.0f));
         auto y = to_device(stream_, std::vector<float>(count, 1.0f));
         saxpy.launch(stream_, threads(count), count, 2.0f, x, y);
-        EXPECT_EQ(to_host(stream_, y.span()), std::vector<float>(count, 7.0f)) << count;
+        EXPECT_EQ(to_vector(stream_, y), std::vector<float>(count, 7.0f)) << count;
     }
 }
 
@@ -47,14 +45,14 @@ TEST_P(Launch, TakesSpansAndPointersForPointers) {
     const DeviceSpan<const float> x = y.span();
     saxpy.launch(stream_, threads(2), 2, 10, x.subspan(2, 2), y.span().subspan(0, 2));
     saxpy.launch(stream_, threads(2), 2u, 1.0, y.data(), y.data());
-    EXPECT_EQ(to_host(stream_, y.span()), (std::vector<float>{62, 84, 3, 4}));
+    EXPECT_EQ(to_vector(stream_, y), (std::vector<float>{62, 84, 3, 4}));
 }
 
 TEST_P(Launch, VisitsEachThreadOfThreeAxesOnce) {
     const LaunchShape shape{.grid = {3, 2, 4}, .block = {5, 6, 7}};
     auto visits = to_device(stream_, std::vector<unsigned>(3 * 2 * 4 * 5 * 6 * 7, 0));
     module_.kernel<void(unsigned*)>("mark").launch(stream_, shape, visits);
-    EXPECT_EQ(to_host(stream_, visits.span()), std::vector<unsigned>(visits.size(), 1));
+    EXPECT_EQ(to_vector(stream_, visits), std::vector<unsigned>(visits.size(), 1));
 }
 
 TEST_P(Launch, CopiesItsArgumentsWhenItIsQueued) {
@@ -64,7 +62,7 @@ TEST_P(Launch, CopiesItsArgumentsWhenItIsQueued) {
     float a = 0;
     for (int i = 0; i < 100; ++i) saxpy.launch(stream_, threads(10), 10, ++a, x, y);
     a = 1e9f;
-    EXPECT_EQ(to_host(stream_, y.span()), std::vector<float>(10, 5050.0f));
+    EXPECT_EQ(to_vector(stream_, y), std::vector<float>(10, 5050.0f));
 }
 
 TEST_P(Launch, TooManyThreadsAreRefusedWithTheirNumber) {
@@ -104,7 +102,7 @@ TEST_P(Launch, AllSharedMemoryOfABlockCanBeUsed) {
     auto seen = to_device(stream_, std::vector<unsigned char>(64, 0));
     module_.kernel<void(unsigned, unsigned char*)>("use_shared")
         .launch(stream_, {.grid = {}, .block = {64, 1, 1}, .shared_bytes = most}, most, seen);
-    EXPECT_EQ(to_host(stream_, seen.span()), std::vector<unsigned char>(64, 42));
+    EXPECT_EQ(to_vector(stream_, seen), std::vector<unsigned char>(64, 42));
 }
 
 TEST_P(Launch, MoreSharedMemoryIsRefusedWithBothSizes) {
@@ -121,7 +119,8 @@ TEST_P(Launch, ARefusedLaunchLeavesTheStreamUsable) {
     const auto count = module_.kernel<void()>("count");
     EXPECT_THROW(count.launch(stream_, {.grid = {0, 0, 0}, .block = {}}), Error);
     count.launch(stream_, threads(256));
-    EXPECT_EQ(to_host(stream_, module_.global<unsigned>("counter")), (std::vector<unsigned>{261}));
+    EXPECT_EQ(to_vector(stream_, module_.global<unsigned>("counter")),
+              (std::vector<unsigned>{261}));
 }
 
 TEST_P(Launch, SignaturesWithAnotherNumberOfParametersAreRefused) {
@@ -158,7 +157,7 @@ TEST_P(Launch, AParameterSetIsPassedByValue) {
     pair.set("second", -7);
     kernel.launch(stream_, {}, pair, out);
     pair.set("first", 0);
-    EXPECT_EQ(to_host(stream_, out.span()), (std::vector<double>{2.5, -7.0}));
+    EXPECT_EQ(to_vector(stream_, out), (std::vector<double>{2.5, -7.0}));
 }
 
 TEST_P(Launch, AParameterSetOfAnotherSizeIsRefused) {

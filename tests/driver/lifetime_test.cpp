@@ -6,15 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <driver/plain_memory.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using namespace std::chrono_literals;
-using test::to_device;
-using test::to_host;
 
 /// Keeps the stream busy for a moment, so that what follows is still queued when the host goes on.
 void hold_up(Stream& stream) {
@@ -32,7 +31,7 @@ TEST_P(Lifetime, TheDeviceHandleMayGoFirst) {
     fill(stream, memory.span(), 3);
     stream.record(event);
     event.synchronize();
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(100, 3));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(100, 3));
 }
 
 TEST_P(Lifetime, AStreamMayGoBeforeItsMemoryAndEvents) {
@@ -47,7 +46,7 @@ TEST_P(Lifetime, AStreamMayGoBeforeItsMemoryAndEvents) {
     }
     event.synchronize();
     Stream other(device);
-    EXPECT_EQ(to_host(other, memory.span()), std::vector<int>(1000, 5));
+    EXPECT_EQ(to_vector(other, memory), std::vector<int>(1000, 5));
 }
 
 TEST_P(Lifetime, MemoryMayGoWhileAStreamStillWritesIt) {
@@ -64,7 +63,7 @@ TEST_P(Lifetime, MemoryMayGoWhileAStreamStillWritesIt) {
     fill(free, next.span(), 7);
     free.synchronize();
     busy.synchronize();
-    EXPECT_EQ(to_host(free, next.span()), std::vector<int>(kCount, 7));
+    EXPECT_EQ(to_vector(free, next), std::vector<int>(kCount, 7));
 }
 
 TEST_P(Lifetime, AModuleMayGoBeforeItsKernels) {
@@ -72,21 +71,21 @@ TEST_P(Lifetime, AModuleMayGoBeforeItsKernels) {
     std::optional<Module> module = test::kernels(stream.device());
     const auto mark = module->kernel<void(unsigned*)>("mark");
     module.reset();
-    auto visits = to_device(stream, std::vector<unsigned>(64, 0));
+    auto visits = test::to_plain_memory(stream, std::vector<unsigned>(64, 0));
     mark.launch(stream, threads(64, 64), visits);
     EXPECT_EQ(mark.info().name, "mark");
-    EXPECT_EQ(to_host(stream, visits.span()), std::vector<unsigned>(64, 1));
+    EXPECT_EQ(to_vector(stream, visits), std::vector<unsigned>(64, 1));
 }
 
 TEST_P(Lifetime, CodeMayGoWhileItIsQueued) {
     Stream stream(open());
-    auto visits = to_device(stream, std::vector<unsigned>(64, 0));
+    auto visits = test::to_plain_memory(stream, std::vector<unsigned>(64, 0));
     {
         const auto mark = test::kernels(stream.device()).kernel<void(unsigned*)>("mark");
         hold_up(stream);
         mark.launch(stream, threads(64, 64), visits);
     }
-    EXPECT_EQ(to_host(stream, visits.span()), std::vector<unsigned>(64, 1));
+    EXPECT_EQ(to_vector(stream, visits), std::vector<unsigned>(64, 1));
 }
 
 TEST_P(Lifetime, AKernelMayBeTheLastThatIsLeft) {

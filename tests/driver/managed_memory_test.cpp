@@ -6,7 +6,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -85,9 +85,9 @@ TEST_P(Managed, CanBeAttachedToAStreamAndToAllAgain) {
 TEST_P(Managed, IsCopiedToAndFromAsDeviceMemory) {
     Stream stream(open());
     ManagedMemory<int> memory(stream.device(), 100);
-    auto other = test::to_device(stream, std::vector<int>(100, 8));
+    auto other = to_device(stream, std::vector<int>(100, 8));
     copy(stream, memory.span(), other.span());
-    EXPECT_EQ(test::to_host(stream, memory.span()), std::vector<int>(100, 8));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(100, 8));
 }
 
 TEST_P(Managed, NoElementsAreNoMemory) {

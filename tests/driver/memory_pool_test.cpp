@@ -15,7 +15,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -23,7 +23,6 @@ namespace {
 
 using test::expect_error;
 using test::Gate;
-using test::to_host;
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 
@@ -66,7 +65,7 @@ TEST_P(Pool, HoldsWhatItIsGiven) {
     DeviceMemory<int> memory(stream, 12345, pool);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % 256, 0u);
     fill(stream, memory.span(), 42);
-    EXPECT_EQ(to_host(stream, memory.span()), std::vector<int>(12345, 42));
+    EXPECT_EQ(to_vector(stream, memory), std::vector<int>(12345, 42));
 }
 
 TEST_P(Pool, NoElementsTakeNoBlock) {
@@ -123,7 +122,7 @@ TEST_P(Pool, AStreamTakesItsBlockAgainWithoutWaiting) {
     fill(stream, second.span(), 2);
     EXPECT_EQ(pool.statistics().held_bytes, held);
     gate.open();
-    EXPECT_EQ(to_host(stream, second.span()), std::vector<int>(seen.size(), 2));
+    EXPECT_EQ(to_vector(stream, second), std::vector<int>(seen.size(), 2));
 }
 
 /// Waits a moment for `event`: a driver may have made it wait for another stream.
@@ -150,7 +149,7 @@ TEST_P(Pool, AnotherStreamDoesNotWriteWhatIsStillInUse) {
     other.wait(sevens);
     give_time(nines);  // so that with one block for both the sevens would come behind the nines
     gate.open();
-    EXPECT_EQ(to_host(other, second.span()), std::vector<int>(kMegabyte, 9));
+    EXPECT_EQ(to_vector(other, second), std::vector<int>(kMegabyte, 9));
     busy.synchronize();
 }
 
@@ -221,7 +220,7 @@ TEST_P(Pool, PoolStreamAndDeviceMayGoBeforeTheMemory) {
     stream.reset();
     device.reset();
     Stream other(open());
-    EXPECT_EQ(to_host(other, pooled.span()), std::vector<int>(1000, 5));
+    EXPECT_EQ(to_vector(other, pooled), std::vector<int>(1000, 5));
 }
 
 TEST_P(Pool, MemoryMayGoFirstWhileItIsInUse) {
@@ -297,7 +296,7 @@ void churn(const Device& device, const MemoryPool& pool, int id, std::atomic<int
         DeviceMemory<int> memory(stream, count, pool);
         fill(stream, memory.span(), value);
         if (round % 4 != 0) continue;  // goes while it is being filled
-        if (to_host(stream, memory.span()) != std::vector<int>(count, value)) ++wrong;
+        if (to_vector(stream, memory) != std::vector<int>(count, value)) ++wrong;
     }
 }
 
@@ -333,7 +332,7 @@ TEST_P(Pool, PinnedBlocksWaitForTheirStream) {
         EXPECT_NE(second.data(), place) << "the upload reads it still";
         std::ranges::fill(second.span(), 2);
         gate.open();
-        EXPECT_EQ(to_host(stream, target.span()), std::vector<int>(1000, 1));
+        EXPECT_EQ(to_vector(stream, target), std::vector<int>(1000, 1));
     }
     stream.synchronize();
     const std::size_t held = pool.statistics().held_bytes;
@@ -404,7 +403,7 @@ TEST_P(Pool, WhatACapturedStreamGivesBackIsFreeBehindTheCapture) {
     fill(stream, next.span(), 9);
     EXPECT_EQ(pool.statistics().held_bytes, held) << "the same block";
     gate.open();
-    EXPECT_EQ(to_host(stream, next.span()), std::vector<int>(kMegabyte, 9));
+    EXPECT_EQ(to_vector(stream, next), std::vector<int>(kMegabyte, 9));
     EXPECT_EQ(std::ranges::count(seen.span(), 7), static_cast<std::ptrdiff_t>(kMegabyte));
     const std::size_t held_pinned = pinned.statistics().held_bytes;
     const PinnedMemory<int> again(stream, kMegabyte, pinned);

@@ -10,15 +10,13 @@
 #include <glint/driver/stream.hpp>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <driver/plain_memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 template <class T>
 std::vector<T> counting(std::size_t count) {
@@ -33,7 +31,7 @@ TEST_P(Memory, UploadAndDownloadKeepEveryElement) {
     Stream stream(open());
     for (const std::size_t count : {1u, 3u, 255u, 4097u, 1000003u}) {
         const auto values = counting<int>(count);
-        EXPECT_EQ(to_host(stream, to_device(stream, values).span()), values) << count;
+        EXPECT_EQ(to_vector(stream, test::to_plain_memory(stream, values).span()), values) << count;
     }
 }
 
@@ -44,7 +42,7 @@ TEST_P(Memory, ElementsMayHaveAnySize) {
     };
     Stream stream(open());
     const std::vector<Odd> values{{"abcdef"}, {"ghijkl"}, {"mnopqr"}};
-    EXPECT_EQ(to_host(stream, to_device(stream, values).span()), values);
+    EXPECT_EQ(to_vector(stream, test::to_plain_memory(stream, values).span()), values);
 }
 
 TEST_P(Memory, NoElementsAreNoMemory) {
@@ -73,29 +71,29 @@ TEST_P(Memory, IsAlignedForAnyVectorType) {
 TEST_P(Memory, MovingTakesTheElementsAlong) {
     Stream stream(open());
     const auto values = counting<int>(100);
-    DeviceMemory<int> first = to_device(stream, values);
+    DeviceMemory<int> first = test::to_plain_memory(stream, values);
     const int* place = first.data();
     DeviceMemory<int> second(std::move(first));
     EXPECT_EQ(first.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
     EXPECT_EQ(first.size(), 0u);
     EXPECT_EQ(second.data(), place);
-    EXPECT_EQ(to_host(stream, second.span()), values);
+    EXPECT_EQ(to_vector(stream, second), values);
 }
 
 TEST_P(Memory, MoveAssignmentFreesWhatWasThere) {
     Stream stream(open());
     const auto values = counting<int>(7);
-    DeviceMemory<int> target = to_device(stream, counting<int>(100));
-    DeviceMemory<int> source = to_device(stream, values);
+    DeviceMemory<int> target = test::to_plain_memory(stream, counting<int>(100));
+    DeviceMemory<int> source = test::to_plain_memory(stream, values);
     const int* const was_there = target.data();
     target = std::move(source);
     EXPECT_FALSE(memory_at(stream.device(), was_there));
     EXPECT_EQ(source.data(), nullptr);  // NOLINT(bugprone-use-after-move): that is what is tested
     EXPECT_EQ(source.size(), 0u);
-    EXPECT_EQ(to_host(stream, target.span()), values);
+    EXPECT_EQ(to_vector(stream, target), values);
     DeviceMemory<int>& itself = target;
     target = std::move(itself);
-    EXPECT_EQ(to_host(stream, target.span()), values);
+    EXPECT_EQ(to_vector(stream, target), values);
 }
 
 TEST_P(Memory, PoolsAreGivenBackWhatWasMoved) {
@@ -176,10 +174,10 @@ TEST_P(Memory, MoreThanTheMachineHasIsAnErrorThatNamesTheSize) {
 template <class T>
 void expect_filled(Stream& stream, std::size_t count, T value) {
     std::vector<T> expected(count + 2, T{1});
-    DeviceMemory<T> memory = to_device(stream, expected);
+    DeviceMemory<T> memory = test::to_plain_memory(stream, expected);
     fill(stream, memory.span().subspan(1, count), value);
     std::fill(expected.begin() + 1, expected.end() - 1, value);
-    EXPECT_EQ(to_host(stream, memory.span()), expected) << count << " of " << sizeof(T) << " bytes";
+    EXPECT_EQ(to_vector(stream, memory), expected) << count << " of " << sizeof(T) << " bytes";
 }
 
 TEST_P(Memory, FillSetsTheElementsAndNotTheirNeighbours) {
@@ -194,10 +192,10 @@ TEST_P(Memory, FillSetsTheElementsAndNotTheirNeighbours) {
 
 TEST_P(Memory, CopiesPartsOnTheDevice) {
     Stream stream(open());
-    DeviceMemory<int> from = to_device(stream, counting<int>(10));
-    DeviceMemory<int> to = to_device(stream, std::vector<int>(5, 0));
+    DeviceMemory<int> from = test::to_plain_memory(stream, counting<int>(10));
+    DeviceMemory<int> to = test::to_plain_memory(stream, std::vector<int>(5, 0));
     copy(stream, to.span().subspan(1, 3), from.span().subspan(6, 3));
-    EXPECT_EQ(to_host(stream, to.span()), (std::vector<int>{0, 7, 8, 9, 0}));
+    EXPECT_EQ(to_vector(stream, to), (std::vector<int>{0, 7, 8, 9, 0}));
 }
 
 TEST_P(Memory, CopiesBetweenDifferentSizesAreRefusedWithBoth) {
@@ -210,7 +208,7 @@ TEST_P(Memory, CopiesBetweenDifferentSizesAreRefusedWithBoth) {
     expect_error(ErrorCode::invalid_argument, reason,
                  [&] { copy(stream, two.span(), three.span()); });
     try {
-        download(stream, std::span(host), two.span());
+        download(stream, host, two.span());
         FAIL();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(), "copy 2 elements of 4 bytes: the destination holds 3 elements");

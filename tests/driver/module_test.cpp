@@ -7,15 +7,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 using Modules = test::OnEachBackend;
 
@@ -123,9 +121,9 @@ TEST_P(Modules, UnknownKernelsAreAnsweredWithNearOnes) {
 TEST_P(Modules, VariablesAreReadFromTheHost) {
     Stream stream(open());
     const Module module = test::kernels(stream.device());
-    EXPECT_EQ(to_host(stream, module.global<unsigned>("counter")), (std::vector<unsigned>{5}));
+    EXPECT_EQ(to_vector(stream, module.global<unsigned>("counter")), (std::vector<unsigned>{5}));
     module.kernel<void()>("count").launch(stream, threads(1000, 250));
-    EXPECT_EQ(to_host(stream, module.global<unsigned>("counter")), (std::vector<unsigned>{1005}));
+    EXPECT_EQ(to_vector(stream, module.global<unsigned>("counter")), (std::vector<unsigned>{1005}));
 }
 
 TEST_P(Modules, VariablesAreWrittenFromTheHost) {
@@ -135,7 +133,7 @@ TEST_P(Modules, VariablesAreWrittenFromTheHost) {
     auto y = to_device(stream, std::vector<float>(6, 1.0f));
     upload(stream, module.global<float>("factors"), factors);
     module.kernel<void(std::size_t, float*)>("scale_by_factors").launch(stream, threads(6), 6, y);
-    EXPECT_EQ(to_host(stream, y.span()), (std::vector<float>{10, 20, 30, 40, 10, 20}));
+    EXPECT_EQ(to_vector(stream, y), (std::vector<float>{10, 20, 30, 40, 10, 20}));
 }
 
 TEST_P(Modules, UnknownVariablesAndWrongElementsAreRefused) {
@@ -155,8 +153,8 @@ TEST_P(Modules, OfTheSameBinaryHaveVariablesOfTheirOwn) {
     const Module first(stream.device(), image);
     const Module second(stream.device(), image);
     first.kernel<void()>("count").launch(stream, threads(1, 1));
-    EXPECT_EQ(to_host(stream, first.global<unsigned>("counter")), (std::vector<unsigned>{6}));
-    EXPECT_EQ(to_host(stream, second.global<unsigned>("counter")), (std::vector<unsigned>{5}));
+    EXPECT_EQ(to_vector(stream, first.global<unsigned>("counter")), (std::vector<unsigned>{6}));
+    EXPECT_EQ(to_vector(stream, second.global<unsigned>("counter")), (std::vector<unsigned>{5}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Modules, test::each_backend(), test::name);

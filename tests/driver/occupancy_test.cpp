@@ -8,15 +8,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 class OccupancyOf : public test::OnEachBackend {
 protected:
@@ -113,7 +111,7 @@ TEST_P(OccupancyOf, ALaunchOfElementsNeedsNoShape) {
     for (const std::size_t count : {1u, 255u, 5000u, 100001u}) {
         auto numbers = to_device(stream_, std::vector<unsigned>(count, 1));
         number_.launch(stream_, elements(count), count, numbers);
-        const std::vector<unsigned> result = to_host(stream_, numbers.span());
+        const std::vector<unsigned> result = to_vector(stream_, numbers);
         for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(result[i], i + 1) << count;
     }
 }
@@ -147,7 +145,7 @@ TEST_P(OccupancyOf, PreferencesAreTakenAndChangeNoResult) {
         number_.prefer(preference);
     auto numbers = to_device(stream_, std::vector<unsigned>(3, 1));
     number_.launch(stream_, elements(3), 3, numbers);
-    EXPECT_EQ(to_host(stream_, numbers.span()), (std::vector<unsigned>{1, 2, 3}));
+    EXPECT_EQ(to_vector(stream_, numbers), (std::vector<unsigned>{1, 2, 3}));
     expect_error(ErrorCode::invalid_argument, "101 percent is more than all",
                  [&] { number_.prefer_shared_memory(101); });
 }

@@ -7,7 +7,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -41,7 +41,7 @@ protected:
         const auto where = module_->kernel<void(unsigned*)>("where");
         DeviceMemory<unsigned> numbers(*device_, 4000);
         where.launch(stream, {.grid = {4000}, .block = {256}}, numbers);
-        const auto host = test::to_host(stream, numbers.span());
+        const auto host = to_vector(stream, numbers);
         return {host.begin(), host.end()};
     }
 
@@ -91,10 +91,10 @@ TEST_F(PartitionOnCuda, StreamsOfGroupsWorkWithAllElse) {
     Stream plain(*device_);
     Stream first = parts_->groups()[0].stream();
     parts_.reset();
-    auto memory = test::to_device(plain, std::vector<int>(1000, 1));
+    auto memory = to_device(plain, std::vector<int>(1000, 1));
     fill(first, memory.span(), 5);
     plain.wait(first);
-    EXPECT_EQ(test::to_host(plain, memory.span()), std::vector<int>(1000, 5));
+    EXPECT_EQ(to_vector(plain, memory), std::vector<int>(1000, 5));
     const DeviceMemory<int> pooled(first, 100);
     EXPECT_NE(pooled.data(), nullptr);
 }

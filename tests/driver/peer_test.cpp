@@ -6,15 +6,14 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <driver/plain_memory.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 using Peer = test::OnEachBackend;
 
 /// Every device of the same kind, `device` itself for one.
@@ -37,9 +36,9 @@ void expect_to_reach(const Device& device, const Device& peer, DeviceSpan<const 
     there.synchronize();
     saxpy.launch(here, threads(from.size()), from.size(), 2.0f, from, to);
     here.synchronize();
-    std::vector<float> expected = to_host(there, from);
+    std::vector<float> expected = to_vector(there, from);
     for (float& value : expected) value = 2 * value + 1;
-    EXPECT_EQ(to_host(there, to), expected) << device.name() << " and " << peer.name();
+    EXPECT_EQ(to_vector(there, to), expected) << device.name() << " and " << peer.name();
 }
 
 TEST_P(Peer, ADeviceReachesItself) {
@@ -48,21 +47,21 @@ TEST_P(Peer, ADeviceReachesItself) {
     enable_peer_access(device, device);
     disable_peer_access(device, device);
     Stream stream(device);
-    const auto from = to_device(stream, std::vector<float>{4, 5});
-    auto to = to_device(stream, std::vector<float>{0, 0});
+    const auto from = test::to_plain_memory(stream, std::vector<float>{4, 5});
+    auto to = test::to_plain_memory(stream, std::vector<float>{0, 0});
     expect_to_reach(device, device, from.span(), to.span());  // whatever was disabled
 }
 
 TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {
     const Device device = open();
     Stream stream(device);
-    const auto from = to_device(stream, std::vector<int>{1, 2, 3});
+    const auto from = test::to_plain_memory(stream, std::vector<int>{1, 2, 3});
     for (const Device& peer : peers_of(device)) {
         Stream there(peer);
-        auto to = to_device(there, std::vector<int>(3, 0));
+        auto to = test::to_plain_memory(there, std::vector<int>(3, 0));
         copy(stream, to.span(), peer, from.span(), device);
         stream.synchronize();
-        EXPECT_EQ(to_host(there, to.span()), (std::vector<int>{1, 2, 3}));
+        EXPECT_EQ(to_vector(there, to), (std::vector<int>{1, 2, 3}));
     }
 }
 
@@ -71,7 +70,7 @@ TEST_P(Peer, KernelsReadAndWriteThePeersMemory) {
     for (const Device& peer : peers_of(device)) {
         if (!can_access(device, peer)) continue;
         Stream there(peer);
-        const auto from = to_device(there, std::vector<float>{1, 2, 3, 4, 5});
+        const auto from = test::to_plain_memory(there, std::vector<float>{1, 2, 3, 4, 5});
         DeviceMemory<float> to(peer, 5);
         enable_peer_access(device, peer);
         enable_peer_access(device, peer);  // does nothing
@@ -122,14 +121,14 @@ TEST_F(BesideTheCpu, AGpuCopiesToItAndFromIt) {
     const Device gpu = Device::open("cuda");
     Stream stream(gpu);
     Stream cpu_stream(cpu_);
-    const auto from = to_device(cpu_stream, std::vector<int>{4, 5, 6});
+    const auto from = test::to_plain_memory(cpu_stream, std::vector<int>{4, 5, 6});
     DeviceMemory<int> on_gpu(gpu, 3);
     copy(stream, on_gpu.span(), gpu, from.span(), cpu_);
-    EXPECT_EQ(to_host(stream, on_gpu.span()), (std::vector<int>{4, 5, 6}));
+    EXPECT_EQ(to_vector(stream, on_gpu), (std::vector<int>{4, 5, 6}));
     DeviceMemory<int> back(cpu_, 3);
     copy(stream, back.span(), cpu_, on_gpu.span(), gpu);
     stream.synchronize();
-    EXPECT_EQ(to_host(cpu_stream, back.span()), (std::vector<int>{4, 5, 6}));
+    EXPECT_EQ(to_vector(cpu_stream, back), (std::vector<int>{4, 5, 6}));
     EXPECT_THROW(copy(cpu_stream, back.span(), cpu_, on_gpu.span(), gpu), Error);
 }
 

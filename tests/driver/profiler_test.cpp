@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -24,7 +24,7 @@ TEST_P(Profiler, AScopeLeavesTheDeviceUsable) {
         stream.synchronize();
     }
     count.launch(stream, threads(1, 1));
-    EXPECT_EQ(test::to_host(stream, module.global<unsigned>("counter")), std::vector<unsigned>{7});
+    EXPECT_EQ(to_vector(stream, module.global<unsigned>("counter")), std::vector<unsigned>{7});
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Profiler, test::each_backend(), test::name);

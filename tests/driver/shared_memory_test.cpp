@@ -10,15 +10,13 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 constexpr std::size_t kStaticBytes = 40 * 1024;
 
@@ -32,8 +30,7 @@ protected:
     void expect_sums(Stream& stream, std::size_t dynamic_bytes) const {
         auto sums = to_device(stream, std::vector<unsigned>(4, 0));
         kernel_.launch(stream, shape(dynamic_bytes), dynamic_bytes / 4, sums);
-        EXPECT_EQ(to_host(stream, sums.span()), (std::vector<unsigned>{1, 4, 7, 10}))
-            << dynamic_bytes;
+        EXPECT_EQ(to_vector(stream, sums), (std::vector<unsigned>{1, 4, 7, 10})) << dynamic_bytes;
     }
 
     Device device_ = open();

@@ -9,14 +9,12 @@
 
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
-#include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_host;
 
 using StreamOptionsOf = test::OnEachBackend;
 
@@ -28,7 +26,7 @@ TEST_P(StreamOptionsOf, HaveThePriorityThatTheyAreMadeWith) {
         Stream stream(device, {.priority = priority});
         DeviceMemory<int> memory(device, 10);
         fill(stream, memory.span(), 3);
-        EXPECT_EQ(to_host(stream, memory.span()), std::vector(10, 3));
+        EXPECT_EQ(to_vector(stream, memory), std::vector(10, 3));
         EXPECT_EQ(stream.priority(), priority);
     }
     if (GetParam() == "cpu") {
@@ -51,7 +49,7 @@ TEST_P(StreamOptionsOf, WaitForTheDefaultStreamIfAskedTo) {
     Stream waiting(device, {.waits_for_default = true});
     DeviceMemory<int> memory(device, 10);
     fill(waiting, memory.span(), 2);
-    EXPECT_EQ(to_host(waiting, memory.span()), std::vector(10, 2));
+    EXPECT_EQ(to_vector(waiting, memory), std::vector(10, 2));
     if (GetParam() == "cpu") return;  // which has no default stream
     Stream free(device);
     Stream legacy = Stream::legacy_default(device);
@@ -62,7 +60,7 @@ TEST_P(StreamOptionsOf, WaitForTheDefaultStreamIfAskedTo) {
     fill(free, memory.span(), 4);
     free.synchronize();
     gate.open();
-    EXPECT_EQ(to_host(waiting, memory.span()), std::vector(10, 3));
+    EXPECT_EQ(to_vector(waiting, memory), std::vector(10, 3));
 }
 
 TEST_P(StreamOptionsOf, MayBeBorrowed) {
@@ -90,10 +88,10 @@ TEST_P(StreamOptionsOf, MayBeBorrowed) {
         EXPECT_TRUE(recorded.is_done());
     }
     owner.record(recorded);
-    EXPECT_EQ(to_host(owner, memory.span()), std::vector(10, 5));
+    EXPECT_EQ(to_vector(owner, memory), std::vector(10, 5));
     Stream of_thread = Stream::thread_default(device);
     fill(of_thread, memory.span(), 6);
-    EXPECT_EQ(to_host(of_thread, memory.span()), std::vector(10, 6));
+    EXPECT_EQ(to_vector(of_thread, memory), std::vector(10, 6));
     expect_error(ErrorCode::invalid_argument,
                  "the handle is null; Stream::legacy_default gives the default stream",
                  [&] { (void)Stream::wrap(device, nullptr); });

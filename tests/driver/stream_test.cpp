@@ -10,14 +10,12 @@
 #include <glint/driver/memory.hpp>
 
 #include <driver/gate.hpp>
-#include <driver/transfer.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::Gate;
-using test::to_host;
 using namespace std::chrono_literals;
 
 using Streams = test::OnEachBackend;
@@ -33,7 +31,7 @@ TEST_P(Streams, RunTheirWorkInOrder) {
         copy(stream, snapshots.back().span(), work.span());
     }
     for (int step = 0; step < 10; ++step)
-        EXPECT_EQ(to_host(stream, snapshots[static_cast<std::size_t>(step)].span()),
+        EXPECT_EQ(to_vector(stream, snapshots[static_cast<std::size_t>(step)].span()),
                   std::vector<int>(kCount, step));
 }
 
@@ -78,7 +76,7 @@ TEST_P(Streams, DoNotWaitForEachOther) {
     free.synchronize();
     Gate gate(held);
     fill(free, memory.span(), 4);
-    EXPECT_EQ(to_host(free, memory.span()), std::vector<int>(10, 4));
+    EXPECT_EQ(to_vector(free, memory), std::vector<int>(10, 4));
     EXPECT_FALSE(held.is_done());
     gate.open();
     held.synchronize();
@@ -100,7 +98,7 @@ TEST_P(Streams, WaitForAnEventOfAnother) {
     copy(second, to.span(), from.span());
     EXPECT_FALSE(second.is_done());
     gate.open();
-    EXPECT_EQ(to_host(second, to.span()), std::vector<int>(5000, 7));
+    EXPECT_EQ(to_vector(second, to), std::vector<int>(5000, 7));
 }
 
 TEST_P(Streams, TheDeviceWaitsForAllOfThem) {
@@ -126,7 +124,7 @@ TEST_P(Streams, AMovedStreamKeepsItsWork) {
     Stream moved(std::move(stream));
     EXPECT_FALSE(moved.is_done());
     gate.open();
-    EXPECT_EQ(to_host(moved, memory.span()), std::vector<int>(100, 9));
+    EXPECT_EQ(to_vector(moved, memory), std::vector<int>(100, 9));
 }
 
 TEST_P(Streams, DestroyingOneStillDoesItsWork) {
@@ -153,7 +151,7 @@ TEST_P(Streams, ManyThreadsUseOneDevice) {
             for (int round = 0; round < 20; ++round) {
                 DeviceMemory<int> memory(device, 1000);
                 fill(stream, memory.span(), 100 * id + round);
-                right += to_host(stream, memory.span()) == std::vector<int>(1000, 100 * id + round);
+                right += to_vector(stream, memory) == std::vector<int>(1000, 100 * id + round);
             }
         });
     }

@@ -7,7 +7,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -99,7 +99,7 @@ TEST(TensorMapOnCuda, KernelsCopyBoxesAndReadZerosBesideTheTensor) {
     Stream stream(device);
     std::vector<float> numbers(100 * 64);
     std::iota(numbers.begin(), numbers.end(), 1.0f);
-    const auto memory = test::to_device(stream, numbers);
+    const auto memory = to_device(stream, numbers);
     const TensorMap map = tensor_map(device, memory.span(), {.shape = {100, 64}, .box = {8, 32}});
     const Module module(device, test::compiled(device, "tensor_map.cu").image);
     const auto copy_box = module.kernel<void(TensorMap, int, int, float*)>("copy_box");
@@ -109,7 +109,7 @@ TEST(TensorMapOnCuda, KernelsCopyBoxesAndReadZerosBesideTheTensor) {
     for (std::size_t row = 0; row < 5; ++row)
         for (std::size_t column = 0; column < 24; ++column)
             expected[row * 32 + column] = numbers[(95 + row) * 64 + 40 + column];
-    EXPECT_EQ(test::to_host(stream, box.span()), expected);
+    EXPECT_EQ(to_vector(stream, box), expected);
 }
 
 }  // namespace

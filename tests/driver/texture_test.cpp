@@ -9,7 +9,7 @@
 #include <glint/base/error.hpp>
 
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -59,14 +59,14 @@ TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
             std::vector<std::uint32_t> texels(std::size_t{own.width} * rows_of(own) *
                                               slices_of(own));
             std::iota(texels.begin(), texels.end(), 1000 * level);
-            upload(stream_, image, std::span<const std::uint32_t>(texels), level);
+            upload(stream_, image, texels, level);
             stream_.synchronize();
         }
         for (unsigned level = 0; level < shape.levels; ++level) {
             const ImageShape own = level_shape(shape, level);
             std::vector<std::uint32_t> texels(std::size_t{own.width} * rows_of(own) *
                                               slices_of(own));
-            download(stream_, std::span(texels), image, level);
+            download(stream_, texels, image, level);
             stream_.synchronize();
             for (std::size_t i = 0; i < texels.size(); ++i)
                 ASSERT_EQ(texels[i], 1000 * level + i)
@@ -78,10 +78,9 @@ TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
 TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
     Image image(device_, {.width = 4, .height = 2});
     std::vector<std::uint32_t> texels(7);
-    expect_refused("it has 32 bytes, and the memory 28",
-                   [&] { upload(stream_, image, std::span<const std::uint32_t>(texels)); });
+    expect_refused("it has 32 bytes, and the memory 28", [&] { upload(stream_, image, texels); });
     expect_refused("use level 1 of an image: it has 1",
-                   [&] { download(stream_, std::span(texels), image, 1); });
+                   [&] { download(stream_, texels, image, 1); });
     expect_refused("use level 3 of an image: it has 1", [&] { ImageSurface(image, 3); });
 }
 
@@ -157,13 +156,13 @@ TEST_P(TextureObjects, AreTakenByHandleAndAsTheyAre) {
     Image image(device_, {.width = 64, .format = texels_of<float>(1)});
     std::vector<float> texels(64);
     std::iota(texels.begin(), texels.end(), 1.0f);
-    upload(stream_, image, std::span<const float>(texels));
+    upload(stream_, image, texels);
     const Texture texture(image);
     const Module module = test::kernels(device_);
     const auto expect_sampled = [&](const auto& launch) {
         DeviceMemory<float> to(device_, 64);
         launch(to);
-        EXPECT_EQ(test::to_host(stream_, to.span()), texels);
+        EXPECT_EQ(to_vector(stream_, to), texels);
     };
     const auto sample = module.kernel<void(TextureHandle, float*)>("sample_texture");
     expect_sampled([&](auto& to) { sample.launch(stream_, threads(64, 64), texture, to); });
@@ -183,7 +182,7 @@ TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
     {
         std::optional<Image> image(std::in_place, device_,
                                    ImageShape{.width = 64, .format = texels_of<float>(1)});
-        upload(stream_, *image, std::span<const float>(texels));
+        upload(stream_, *image, texels);
         Texture texture(*image);
         image.reset();
         Texture moved(std::move(texture));
@@ -191,7 +190,7 @@ TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
         EXPECT_NE(moved.handle(), TextureHandle());
         sample.launch(stream_, threads(64, 64), moved, to);
     }
-    EXPECT_EQ(test::to_host(stream_, to.span()), texels);
+    EXPECT_EQ(to_vector(stream_, to), texels);
 }
 
 TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {

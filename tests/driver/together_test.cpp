@@ -9,16 +9,14 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
 #include <glint/driver/executable_graph.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 
 using Numbers = void(unsigned*);
 
@@ -55,7 +53,7 @@ TEST_P(Together, HintsChangeNoResult) {
     number.launch(stream_, shape, 1000, numbers);
     std::vector<unsigned> expected(1000);
     for (unsigned i = 0; i < 1000; ++i) expected[i] = 3 * i;
-    EXPECT_EQ(to_host(stream_, numbers.span()), expected);
+    EXPECT_EQ(to_vector(stream_, numbers), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Together, test::each_backend(), test::name);
@@ -104,7 +102,7 @@ TEST_F(TogetherOnCuda, BlocksOfACooperativeLaunchWaitForEachOther) {
     auto numbers = to_device(*stream_, expected);
     pass_on.launch(*stream_, {.grid = {blocks}, .block = {128}, .cooperative = true}, numbers);
     std::rotate(expected.rbegin(), expected.rbegin() + 1, expected.rend());
-    EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
+    EXPECT_EQ(to_vector(*stream_, numbers.span()), expected);
 }
 
 TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
@@ -141,7 +139,7 @@ TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
         next.launch(*stream_, shape, numbers);
         std::vector<unsigned> expected(32);
         for (unsigned i = 0; i < 32; ++i) expected[i] = 10 * (i / size * size + (i + 1) % size);
-        EXPECT_EQ(to_host(*stream_, numbers.span()), expected) << size;
+        EXPECT_EQ(to_vector(*stream_, numbers.span()), expected) << size;
     }
 }
 
@@ -160,7 +158,7 @@ TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
     work.update(node, pass_on, larger, numbers);
     work.launch(*stream_);
     std::rotate(expected.rbegin(), expected.rbegin() + 1, expected.rend());
-    EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
+    EXPECT_EQ(to_vector(*stream_, numbers.span()), expected);
 
     ++larger.grid.x;
     const auto reason_of = [](const std::function<void()>& update) {
@@ -177,7 +175,7 @@ TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
                           larger.grid.x, larger.grid.x - 1));
     work.launch(*stream_);
     std::rotate(expected.rbegin(), expected.rbegin() + 1, expected.rend());
-    EXPECT_EQ(to_host(*stream_, numbers.span()), expected) << "as before the refused update";
+    EXPECT_EQ(to_vector(*stream_, numbers.span()), expected) << "as before the refused update";
 }
 
 // In a plain node it would trap, which ends the use of the GPU for the whole process.
@@ -207,7 +205,7 @@ TEST_F(TogetherOnCuda, TheClustersOfANodeStay) {
     const auto expect_clusters = [&](unsigned size, DeviceMemory<unsigned>& numbers) {
         std::vector<unsigned> expected(32);
         for (unsigned i = 0; i < 32; ++i) expected[i] = 10 * (i / size * size + (i + 1) % size);
-        EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
+        EXPECT_EQ(to_vector(*stream_, numbers.span()), expected);
     };
     const Graph graph = graph_of(4, first);
     const GraphNode node = graph.nodes()[0].node;
@@ -251,7 +249,7 @@ TEST_F(TogetherOnCuda, ANodeThatStartsEarlyWithAPriorityStaysSo) {
     work.launch(*stream_);
     std::vector<unsigned> expected(1000);
     std::iota(expected.begin(), expected.end(), 0u);
-    EXPECT_EQ(to_host(*stream_, numbers.span()), expected);
+    EXPECT_EQ(to_vector(*stream_, numbers.span()), expected);
 }
 
 TEST_F(TogetherOnCuda, TheNumberOfActiveClustersIsWhatTheirBlocksLeaveRoomFor) {
@@ -270,7 +268,7 @@ TEST_F(TogetherOnCuda, AKernelCompiledForAClusterRunsInIt) {
     EXPECT_EQ(module_->kernel<Numbers>("pass_on").info().cluster, std::nullopt);
     auto sizes = to_device(*stream_, std::vector<unsigned>(4, 0));
     pairs.launch(*stream_, {.grid = {4}, .block = {32}}, sizes);
-    EXPECT_EQ(to_host(*stream_, sizes.span()), std::vector<unsigned>(4, 2));
+    EXPECT_EQ(to_vector(*stream_, sizes.span()), std::vector<unsigned>(4, 2));
 }
 
 }  // namespace

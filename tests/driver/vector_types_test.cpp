@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <driver/kernels.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -39,7 +39,7 @@ TEST_P(VectorTypes, AreWrittenByKernelsAndReadByTheHost) {
         const auto x = static_cast<float>(i);
         expected[i] = {x, 0.5f * x, -x};
     }
-    EXPECT_EQ(test::to_host(stream_, triples.span()), expected);
+    EXPECT_EQ(to_vector(stream_, triples), expected);
 }
 
 TEST_P(VectorTypes, ArePassedByValue) {
@@ -50,10 +50,10 @@ TEST_P(VectorTypes, ArePassedByValue) {
     DeviceMemory<double> to(device_, 4);
     module_.kernel<void(Double2, Float4, Uchar3, double*)>("add_vectors")
         .launch(stream_, {}, a, b, c, to);
-    EXPECT_EQ(test::to_host(stream_, to.span()), expected);
+    EXPECT_EQ(to_vector(stream_, to), expected);
     fill(stream_, to.span(), 0);
     module_.kernel("add_vectors").launch(stream_, {}, {a, b, c, to});
-    EXPECT_EQ(test::to_host(stream_, to.span()), expected);
+    EXPECT_EQ(to_vector(stream_, to), expected);
 }
 
 TEST_P(VectorTypes, AStreamWorksFromPageLockedMemoryToPageLockedMemory) {

@@ -25,11 +25,11 @@ protected:
     std::vector<std::uint32_t> add_one(SharedBuffer<std::uint32_t>& buffer) {
         std::vector<std::uint32_t> before(buffer.size());
         const auto mapped = buffer.map(stream());
-        download(stream(), std::span(before), mapped.span());
+        download(stream(), before, mapped.span());
         stream().synchronize();
         std::vector<std::uint32_t> after = before;
         for (std::uint32_t& value : after) ++value;
-        upload(stream(), mapped.span(), std::span<const std::uint32_t>(after));
+        upload(stream(), mapped.span(), after);
         stream().synchronize();
         return before;
     }
@@ -82,7 +82,7 @@ TEST_P(ExistingBuffer, OneForReadingIsNotWrittenBack) {
     std::vector<std::uint32_t> seen(kCount);
     {
         const auto mapped = shared.map(stream());
-        download(stream(), std::span(seen), mapped.span());
+        download(stream(), seen, mapped.span());
         stream().synchronize();
     }
     EXPECT_EQ(seen, counted_from(1));

@@ -149,7 +149,7 @@ std::vector<Colour> SharedImageTest::sampled(const char* kernel, const MappedTex
         kernels().kernel<void(TextureHandle, Colour*)>(name).launch(stream(), shape, texture, to);
     }
     std::vector<Colour> found(count);
-    download(stream(), std::span(found), to.span());
+    download(stream(), found, to.span());
     stream().synchronize();
     return found;
 }

@@ -28,12 +28,12 @@ protected:
         std::vector<float> in(1000);
         for (float& x : in) x = uniform(random);
         const float infinity = std::numeric_limits<float>::infinity();
-        auto joined = test::to_device(
+        auto joined = to_device(
             stream_, std::vector<Joined>{{infinity, -infinity, infinity, -infinity, 3, 0}});
-        const auto from = test::to_device(stream_, in);
+        const auto from = to_device(stream_, in);
         program_.kernel<void(unsigned, const float*, Joined*)>("join").launch(
             stream_, threads(in.size()), in.size(), from, joined);
-        const Joined found = test::to_host(stream_, joined.span())[0];
+        const Joined found = to_vector(stream_, joined)[0];
         EXPECT_EQ(found.least, std::ranges::min(in)) << middle;
         EXPECT_EQ(found.greatest, std::ranges::max(in)) << middle;
         EXPECT_EQ(found.least_double, std::ranges::min(in)) << middle;
@@ -48,21 +48,21 @@ TEST_P(Atomics, JoinTheNumbersOfAllThreads) {
 }
 
 TEST_P(Atomics, GiveTheOldValue) {
-    auto value = test::to_device(stream_, std::vector<float>{1});
+    auto value = to_device(stream_, std::vector<float>{1});
     DeviceMemory<float> old(device_, 6);
     program_.kernel<void(float*, float*)>("old_values")
         .launch(stream_, {.grid = {1}, .block = {1}}, value, old);
-    EXPECT_EQ(test::to_host(stream_, old.span()), (std::vector<float>{1, -2, -2, 4, 0, 0}));
+    EXPECT_EQ(to_vector(stream_, old), (std::vector<float>{1, -2, -2, 4, 0, 0}));
 }
 
 TEST_P(Atomics, UpdateElementsOfOneAndTwoBytes) {
     constexpr unsigned kThreads = 1000;  // 77 for some elements, 76 for the others
-    auto bytes = test::to_device(stream_, std::vector<signed char>(14, -7));
-    auto words = test::to_device(stream_, std::vector<std::uint16_t>(14, 40));
+    auto bytes = to_device(stream_, std::vector<signed char>(14, -7));
+    auto words = to_device(stream_, std::vector<std::uint16_t>(14, 40));
     program_.kernel<void(unsigned, signed char*, std::uint16_t*)>("count_narrow")
         .launch(stream_, threads(kThreads), kThreads, bytes, words);
-    const auto found = test::to_host(stream_, bytes.span());
-    const auto found_words = test::to_host(stream_, words.span());
+    const auto found = to_vector(stream_, bytes);
+    const auto found_words = to_vector(stream_, words);
     for (std::size_t i = 0; i < 13; ++i) {
         const int count = i < kThreads % 13 ? 77 : 76;
         EXPECT_EQ(found[i], count - 7) << i;

@@ -143,11 +143,11 @@ TEST_P(Blocks, CompactInOrder) {
 
 TEST_P(Blocks, AppendToAListOfAll) {
     const std::vector<int> in = numbers<int>(10'000);
-    const auto from = test::to_device(stream_, in);
-    auto to = test::to_device(stream_, std::vector<unsigned>(in.size() + 1, 0));
+    const auto from = to_device(stream_, in);
+    auto to = to_device(stream_, std::vector<unsigned>(in.size() + 1, 0));
     program_.kernel<void(unsigned, const int*, unsigned*)>("appended")
         .launch(stream_, threads(in.size()), in.size(), from, to);
-    const std::vector<unsigned> found = test::to_host(stream_, to.span());
+    const std::vector<unsigned> found = to_vector(stream_, to);
     ASSERT_EQ(found[0], kept_of(in).size());
     std::vector<unsigned> list(found.begin() + 1, found.begin() + 1 + found[0]);
     std::ranges::sort(list);
@@ -157,11 +157,11 @@ TEST_P(Blocks, AppendToAListOfAll) {
 
 TEST_P(Blocks, CountNumbers) {
     const std::vector<int> in = numbers<int>(100'000);
-    const auto from = test::to_device(stream_, in);
-    auto to = test::to_device(stream_, std::vector<unsigned>(100, 0));
+    const auto from = to_device(stream_, in);
+    auto to = to_device(stream_, std::vector<unsigned>(100, 0));
     program_.kernel<void(unsigned, const int*, unsigned*)>("counted").launch(
         stream_, threads(in.size()), in.size(), from, to);
-    const std::vector<unsigned> found = test::to_host(stream_, to.span());
+    const std::vector<unsigned> found = to_vector(stream_, to);
     for (int x = 0; x < 100; ++x)
         EXPECT_EQ(found[static_cast<std::size_t>(x)], std::ranges::count(in, x)) << x;
 }

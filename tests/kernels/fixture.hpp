@@ -7,7 +7,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <kernels/data_files.hpp>
 #include <support/backends.hpp>
 
@@ -38,7 +38,7 @@ protected:
         DeviceMemory<Out> to(device_, count * width);
         program_.kernel<void(unsigned, const In*, Out*)>(kernel).launch(stream_, threads(count),
                                                                         count, from, to);
-        return to_host(stream_, to.span());
+        return to_vector(stream_, to);
     }
 
     /// kernel(in, out) by one block of this shape.
@@ -49,7 +49,7 @@ protected:
         DeviceMemory<Out> to(device_, out_count);
         program_.kernel<void(const In*, Out*)>(kernel).launch(
             stream_, {.grid = {1}, .block = shape}, from, to);
-        return to_host(stream_, to.span());
+        return to_vector(stream_, to);
     }
 
     Device device_ = Device::open(GetParam() == kChecked ? "cpu" : GetParam());

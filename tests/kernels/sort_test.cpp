@@ -160,11 +160,11 @@ template <class T>
 void BlockSorts::expect_guarded(const std::string& type) {
     std::vector<T> in(256);
     std::iota(in.begin(), in.end(), T(1));
-    const auto from = test::to_device(stream_, in);
-    auto to = test::to_device(stream_, std::vector<T>(5 * 256, T(-2)));
+    const auto from = to_device(stream_, in);
+    auto to = to_device(stream_, std::vector<T>(5 * 256, T(-2)));
     program_.kernel<void(const T*, T*)>("guarded<" + type + ">")
         .launch(stream_, {.grid = {1}, .block = {8, 8}}, from, to);
-    const std::vector<T> found = test::to_host(stream_, to.span());
+    const std::vector<T> found = to_vector(stream_, to);
     const auto cut = [&](T filling) {
         std::vector<T> made = in;
         std::fill(made.begin() + 100, made.end(), filling);

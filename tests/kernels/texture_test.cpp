@@ -35,24 +35,24 @@ std::vector<int> words_of(const std::vector<double>& values) {
 }
 
 TEST_P(DoubleTextures, GiveEveryBitOfLinearMemory) {
-    const auto memory = test::to_device(stream_, words_of(numbers()));
+    const auto memory = to_device(stream_, words_of(numbers()));
     const Texture texture = Texture::linear(device_, memory.span(), texels_of<int>(2));
     DeviceMemory<double> to(device_, kCount);
     program_.kernel<void(TextureHandle, unsigned, double*)>("fetch_row")
         .launch(stream_, threads(kCount), texture, kCount, to);
-    EXPECT_EQ(test::to_host(stream_, to.span()), numbers());
+    EXPECT_EQ(to_vector(stream_, to), numbers());
 }
 
 TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
     Image image(device_, {.width = kWidth, .height = kHeight, .format = texels_of<int>(2)});
     const std::vector<int> words = words_of(numbers());
-    upload(stream_, image, std::span(words));
+    upload(stream_, image, words);
     stream_.synchronize();
     const Texture texture(image);
     DeviceMemory<double> to(device_, kCount);
     program_.kernel<void(TextureHandle, unsigned, unsigned, double*)>("fetch_plane")
         .launch(stream_, threads(kCount), texture, kWidth, kCount, to);
-    EXPECT_EQ(test::to_host(stream_, to.span()), numbers());
+    EXPECT_EQ(to_vector(stream_, to), numbers());
 }
 
 /// 20 by 5 texels become 10 by 5 in two layers or slices.
@@ -60,12 +60,12 @@ TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
     const std::vector<int> words = words_of(numbers());
     const auto fetched = [&](const char* kernel, const driver::ImageShape& shape) {
         Image image(device_, shape);
-        upload(stream_, image, std::span(words));
+        upload(stream_, image, words);
         const Texture texture(image);
         DeviceMemory<double> to(device_, kCount);
         program_.kernel<void(TextureHandle, double*)>(kernel).launch(
             stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, texture, to);
-        return test::to_host(stream_, to.span());
+        return to_vector(stream_, to);
     };
     const driver::ImageShape plane{
         .width = kWidth / 2, .height = kHeight, .format = texels_of<int>(2)};
@@ -82,12 +82,12 @@ TEST_P(DoubleTextures, AreWrittenThroughSurfacesOfVolumes) {
     Image image(device_,
                 {.width = kWidth / 2, .height = kHeight, .depth = 2, .format = texels_of<int>(2)});
     const std::vector<int> words = words_of(expected);
-    upload(stream_, image, std::span(words));
+    upload(stream_, image, words);
     const ImageSurface surface(image);
     program_.kernel<void(Surface)>("double_volume")
         .launch(stream_, {.grid = {2}, .block = {kWidth / 2, kHeight}}, surface);
     std::vector<double> found(kCount);
-    download(stream_, std::span(found), image);
+    download(stream_, found, image);
     stream_.synchronize();
     for (double& value : expected) value *= 2;
     EXPECT_EQ(found, expected);

@@ -194,7 +194,7 @@ TEST_P(Vectors, KnowGeometry) {
 TEST_P(Vectors, ChangeShapeAndType) {
     DeviceMemory<float> out(device_, 8);
     program_.kernel<void(float*)>("shapes").launch(stream_, {.grid = {1}, .block = {1}}, out);
-    const std::vector<float> found = test::to_host(stream_, out.span());
+    const std::vector<float> found = to_vector(stream_, out);
     EXPECT_EQ(found[0], 100.0f);                    // x cross y is z
     EXPECT_EQ(found[1], 10.0f + 300.0f + 2000.0f);  // (1, 2, 3, 4) and parts of it
     EXPECT_EQ(found[2], 1.0f - 10.0f + 700.0f);     // truncated

@@ -9,7 +9,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -108,10 +108,9 @@ void AtomicOperations::expect_joined(const char* kernel, const std::vector<std::
         std::fill_n(columns.begin() + static_cast<std::ptrdiff_t>(k * block), block, totals[k]);
         for (std::size_t b = 0; b < kBlocks; ++b) of_blocks[b * kOperations + k] = totals[k];
     }
-    const auto from = test::to_device(stream_, in);
-    auto to_totals = test::to_device(stream_, totals),
-         to_columns = test::to_device(stream_, columns),
-         to_blocks = test::to_device(stream_, of_blocks);
+    const auto from = to_device(stream_, in);
+    auto to_totals = to_device(stream_, totals), to_columns = to_device(stream_, columns),
+         to_blocks = to_device(stream_, of_blocks);
     program_.kernel<void(unsigned, unsigned, const T*, T*, T*, T*)>(kernel).launch(
         stream_, {.grid = {kBlocks}, .block = {block}}, in.size(), every, from, to_totals,
         to_columns, to_blocks);
@@ -122,9 +121,9 @@ void AtomicOperations::expect_joined(const char* kernel, const std::vector<std::
                 *place = joined(k, *place, in[i]);
     const std::string where = std::string(kernel) + ", every " + std::to_string(every) +
                               ", blocks of " + std::to_string(block);
-    EXPECT_EQ(test::to_host(stream_, to_totals.span()), totals) << where;
-    EXPECT_EQ(test::to_host(stream_, to_columns.span()), columns) << where;
-    EXPECT_EQ(test::to_host(stream_, to_blocks.span()), of_blocks) << where;
+    EXPECT_EQ(to_vector(stream_, to_totals), totals) << where;
+    EXPECT_EQ(to_vector(stream_, to_columns), columns) << where;
+    EXPECT_EQ(to_vector(stream_, to_blocks), of_blocks) << where;
 }
 
 TEST_P(AtomicOperations, JoinSignedIntegers) {
@@ -151,12 +150,11 @@ template <class T>
 void AtomicOperations::expect_exchanged(const std::string& kernel, unsigned every) {
     constexpr std::size_t kCount = 1000;
     const std::size_t active = (kCount + every - 1) / every;
-    auto places = test::to_device(stream_, std::vector<T>{7, 5000, 9});
-    auto old = test::to_device(stream_, std::vector<T>(3 * kCount, T(0)));
+    auto places = to_device(stream_, std::vector<T>{7, 5000, 9});
+    auto old = to_device(stream_, std::vector<T>(3 * kCount, T(0)));
     program_.kernel<void(unsigned, unsigned, T*, T*)>(kernel).launch(
         stream_, shape_for(kernel, kCount), kCount, every, places, old);
-    const auto last = test::to_host(stream_, places.span()),
-               found = test::to_host(stream_, old.span());
+    const auto last = to_vector(stream_, places), found = to_vector(stream_, old);
     std::vector<T> added, exchanged{last[1]}, swapped, stored{5000};
     for (std::size_t i = 0; i < kCount; i += every) {
         added.push_back(found[i]);
@@ -185,12 +183,11 @@ TEST_P(AtomicOperations, GiveEachThreadWhatWasThere) {
 
 void AtomicOperations::expect_counted(const std::string& kernel, unsigned every) {
     constexpr unsigned kCount = 300;
-    auto places = test::to_device(stream_, std::vector<unsigned>{4, 4, 4});
-    auto old = test::to_device(stream_, std::vector<unsigned>(3 * kCount, 0));
+    auto places = to_device(stream_, std::vector<unsigned>{4, 4, 4});
+    auto old = to_device(stream_, std::vector<unsigned>(3 * kCount, 0));
     program_.kernel<void(unsigned, unsigned, unsigned*, unsigned*)>(kernel).launch(
         stream_, shape_for(kernel, kCount), kCount, every, places, old);
-    const auto last = test::to_host(stream_, places.span()),
-               found = test::to_host(stream_, old.span());
+    const auto last = to_vector(stream_, places), found = to_vector(stream_, old);
     std::vector<unsigned> state{4, 4, 4};
     std::map<unsigned, int> expected[3], times[3];
     for (std::size_t i = 0; i < kCount; i += every) {

@@ -7,7 +7,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -21,11 +21,11 @@ class Groups : public test::OnEachBackend {
 protected:
     template <class Out, class In>
     std::vector<Out> run(const std::string& kernel, const std::vector<In>& in, std::size_t count) {
-        const auto from = test::to_device(stream_, in);
+        const auto from = to_device(stream_, in);
         DeviceMemory<Out> to(device_, count);
         program_.kernel<void(const In*, Out*)>(kernel).launch(
             stream_, {.grid = {1}, .block = {static_cast<unsigned>(in.size())}}, from, to);
-        return test::to_host(stream_, to.span());
+        return to_vector(stream_, to);
     }
 
     void expect_tile_results(int size);
@@ -110,13 +110,13 @@ TEST_P(Groups, AnyGroupDividesIntoTiles) {
 TEST_P(Groups, WideValuesTravelWhole) {
     std::vector<double> in(32);
     std::iota(in.begin(), in.end(), 0.5);
-    const auto from = test::to_device(stream_, in);
+    const auto from = to_device(stream_, in);
     DeviceMemory<double> sums(device_, 32);
     DeviceMemory<Float3> firsts(device_, 32);
     program_.kernel<void(const double*, double*, Float3*)>("wide").launch(
         stream_, {.grid = {1}, .block = {32}}, from, sums, firsts);
-    for (const double sum : test::to_host(stream_, sums.span())) EXPECT_EQ(sum, 32 * 16.0);
-    for (const Float3& first : test::to_host(stream_, firsts.span())) {
+    for (const double sum : to_vector(stream_, sums)) EXPECT_EQ(sum, 32 * 16.0);
+    for (const Float3& first : to_vector(stream_, firsts)) {
         EXPECT_EQ(first.x, 5.0f);
         EXPECT_EQ(first.y, 10.0f);
         EXPECT_EQ(first.z, 15.0f);
@@ -135,9 +135,9 @@ TEST_P(Groups, APartitionRanksItsOwnLanes) {
 }
 
 TEST_P(Groups, CoalescedThreadsCountEachThreadOnce) {
-    DeviceMemory<int> total = test::to_device(stream_, std::vector<int>{0});
+    DeviceMemory<int> total = to_device(stream_, std::vector<int>{0});
     program_.kernel<void(int*)>("coalesced").launch(stream_, {.grid = {4}, .block = {96}}, total);
-    EXPECT_EQ(test::to_host(stream_, total.span())[0], 4 * 32);
+    EXPECT_EQ(to_vector(stream_, total)[0], 4 * 32);
 }
 
 TEST_P(Groups, ABlockCopiesForItself) {

@@ -9,7 +9,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -78,11 +78,11 @@ TEST_P(Language, IntegerIntrinsicsAreWhatTheyAreDefinedToBe) {
         y{0, 0xffffffffu, 0xffffffffu, 0x80000000u, 0x80000000u, 0};
     while (x.size() < 2000)
         x.push_back(static_cast<Word>(random())), y.push_back(static_cast<Word>(random()));
-    const auto from_x = test::to_device(stream_, x), from_y = test::to_device(stream_, y);
+    const auto from_x = to_device(stream_, x), from_y = to_device(stream_, y);
     DeviceMemory<Word> to(device_, 20 * x.size());
     program_.kernel<void(unsigned, const Word*, const Word*, Word*)>("integers")
         .launch(stream_, threads(x.size()), x.size(), from_x, from_y, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const std::vector<Word> all = expected(x[i], y[i]);
         for (std::size_t k = 0; k < all.size(); ++k)
@@ -108,23 +108,23 @@ TEST_P(Language, TheNthSetBitIsFoundInBothDirections) {
         offsets.push_back(offset);
         expected.push_back(static_cast<Word>(at));
     }
-    const auto of_masks = test::to_device(stream_, masks);
-    const auto of_bases = test::to_device(stream_, bases);
-    const auto of_offsets = test::to_device(stream_, offsets);
+    const auto of_masks = to_device(stream_, masks);
+    const auto of_bases = to_device(stream_, bases);
+    const auto of_offsets = to_device(stream_, offsets);
     DeviceMemory<Word> to(device_, masks.size());
     program_.kernel<void(unsigned, const Word*, const Word*, const int*, Word*)>("nth_set").launch(
         stream_, threads(masks.size()), masks.size(), of_masks, of_bases, of_offsets, to);
-    EXPECT_EQ(test::to_host(stream_, to.span()), expected);
+    EXPECT_EQ(to_vector(stream_, to), expected);
 }
 
 TEST_P(Language, SharedArraysOfTwoTypesLieAtTheSamePlace) {
     std::vector<int> in(64);
     std::iota(in.begin(), in.end(), 10);
-    const auto from = test::to_device(stream_, in);
+    const auto from = to_device(stream_, in);
     DeviceMemory<int> to(device_, 64);
     program_.kernel<void(const int*, int*)>("language")
         .launch(stream_, {.grid = {1}, .block = {64}, .shared_bytes = 256}, from, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(found[i], in[63 - i] + 3) << i;
 }
 
@@ -132,7 +132,7 @@ TEST_P(Language, ClocksGoOn) {
     DeviceMemory<long long> to(device_, 2);
     program_.kernel<void(long, long long*)>("waited").launch(stream_, {.grid = {1}, .block = {1}},
                                                              100'000L, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     EXPECT_GE(found[0], 100'000);
     EXPECT_GE(found[1], found[0]);
 }

@@ -11,7 +11,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <language/references.hpp>
 #include <support/backends.hpp>
 
@@ -191,12 +191,12 @@ protected:
     template <class T>
     void expect_accurate(const Function& function, const char* type, double bound) {
         const auto x = samples<T>(function.low, function.high, kSamples, 1);
-        const auto from = test::to_device(stream_, x);
+        const auto from = to_device(stream_, x);
         DeviceMemory<T> to(device_, x.size());
         const std::string kernel = std::string(function.name) + "_" + type;
         program_.kernel<void(unsigned, const T*, T*)>(kernel).launch(stream_, threads(x.size()),
                                                                      x.size(), from, to);
-        const std::vector<T> found = test::to_host(stream_, to.span());
+        const std::vector<T> found = to_vector(stream_, to);
         double worst = 0;
         std::size_t at = 0;
         for (std::size_t i = 0; i < x.size(); ++i) {
@@ -219,12 +219,12 @@ protected:
         for (const T a : special)
             for (const T b : special) x.push_back(a), y.push_back(b);
         y.resize(x.size(), T(1));
-        const auto left = test::to_device(stream_, x), right = test::to_device(stream_, y);
+        const auto left = to_device(stream_, x), right = to_device(stream_, y);
         DeviceMemory<T> to(device_, x.size());
         const std::string kernel = std::string(function.name) + "_" + type;
         program_.kernel<void(unsigned, const T*, const T*, T*)>(kernel).launch(
             stream_, threads(x.size()), x.size(), left, right, to);
-        const std::vector<T> found = test::to_host(stream_, to.span());
+        const std::vector<T> found = to_vector(stream_, to);
         double worst = 0;
         std::size_t at = 0;
         for (std::size_t i = 0; i < x.size(); ++i) {
@@ -264,7 +264,7 @@ TEST_P(Maths, FunctionsOfOtherShapesGiveTheirValues) {
     DeviceMemory<double> to(device_, expected.size());
     program_.kernel<void(double, double*)>("others").launch(stream_, {.grid = {1}, .block = {1}},
                                                             2.5, to);
-    const std::vector<double> found = test::to_host(stream_, to.span());
+    const std::vector<double> found = to_vector(stream_, to);
     for (std::size_t i = 0; i < expected.size(); ++i)
         EXPECT_NEAR(found[i], expected[i], 1e-6 * std::abs(expected[i])) << "result " << i;
 }

@@ -8,7 +8,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -120,13 +120,13 @@ unsigned comparisons(double a, double b) {
 
 void NarrowFloats::expect_operations(const Format& format) {
     const auto x = patterns(1), y = patterns(2);
-    const auto from_x = test::to_device(stream_, x), from_y = test::to_device(stream_, y);
+    const auto from_x = to_device(stream_, x), from_y = to_device(stream_, y);
     DeviceMemory<Bits> to(device_, 12 * x.size());
     program_
         .kernel<void(unsigned, const Bits*, const Bits*, Bits*)>(format.name +
                                                                  std::string("_operations"))
         .launch(stream_, threads(x.size()), x.size(), from_x, from_y, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const double a = format.value(x[i]), b = format.value(y[i]);
         const auto exact = exact_results(a, b);
@@ -183,7 +183,7 @@ void NarrowFloats::expect_functions(const Format& format) {
     DeviceMemory<Bits> to(device_, 2 * 16 * kCount);
     program_.kernel<void(unsigned, Bits*)>(format.name + std::string("_functions"))
         .launch(stream_, threads(kCount), kCount, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     const std::vector<Function> all = functions(format);
     for (std::size_t i = 0; i < 2 * kCount; ++i)
         for (std::size_t k = 0; k < all.size(); ++k) {
@@ -201,11 +201,11 @@ void NarrowFloats::expect_conversions(const Format& format) {
     std::uniform_real_distribution<float> size(-30, 20);
     std::vector<float> x{0.0f, -0.0f, 65504.0f, 65520.0f, 1e30f, -1e30f, INFINITY, -INFINITY};
     while (x.size() < 40'000) x.push_back(std::exp2(size(random)) * (random() & 1 ? 1.f : -1.f));
-    const auto from = test::to_device(stream_, x);
+    const auto from = to_device(stream_, x);
     DeviceMemory<Bits> to(device_, 4 * x.size());
     program_.kernel<void(unsigned, const float*, Bits*)>(format.name + std::string("_conversions"))
         .launch(stream_, threads(x.size()), x.size(), from, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < x.size(); ++i) {
         const Bits cut = format.towards_zero(x[i]);
         const bool is_exact = format.value(cut) == static_cast<double>(x[i]);
@@ -233,18 +233,18 @@ TEST_P(NarrowFloats, PairsWorkLikeTwoAndAddAtomically) {
         x.push_back(bits | bits << 16);
         y.push_back(0x40004000u);
     }
-    const auto left = test::to_device(stream_, x), right = test::to_device(stream_, y);
+    const auto left = to_device(stream_, x), right = to_device(stream_, y);
     DeviceMemory<std::array<float, 2>> out(device_, 8);
-    DeviceMemory<Bits> total = test::to_device(stream_, std::vector<Bits>{0});
+    DeviceMemory<Bits> total = to_device(stream_, std::vector<Bits>{0});
     program_.kernel<void(const void*, const void*, void*, void*)>("pairs").launch(
         stream_, {.grid = {1}, .block = {8}}, left.data(), right.data(), out.data(), total.data());
-    const auto found = test::to_host(stream_, out.span());
+    const auto found = to_vector(stream_, out);
     for (std::size_t i = 0; i < 8; ++i) {
         const float a = 1 + static_cast<float>(i) / 8;
         EXPECT_EQ(found[i][0], (a + 2) * a);
         EXPECT_EQ(found[i][1], (a + 2) * a);
     }
-    EXPECT_EQ(kHalf.value(test::to_host(stream_, total.span())[0]), 11.5);
+    EXPECT_EQ(kHalf.value(to_vector(stream_, total)[0]), 11.5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, NarrowFloats, test::each_backend(), test::name);

@@ -10,7 +10,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -67,12 +67,11 @@ protected:
     template <class T>
     void expect_rounded(const char* kernel) {
         const std::vector<T> x = operands<T>(1), y = operands<T>(2), z = operands<T>(3);
-        const auto a = test::to_device(stream_, x), b = test::to_device(stream_, y),
-                   c = test::to_device(stream_, z);
+        const auto a = to_device(stream_, x), b = to_device(stream_, y), c = to_device(stream_, z);
         DeviceMemory<T> to(device_, kResults * x.size());
         program_.kernel<void(unsigned, const T*, const T*, const T*, T*)>(kernel).launch(
             stream_, threads(x.size()), x.size(), a, b, c, to);
-        const std::vector<T> found = test::to_host(stream_, to.span());
+        const std::vector<T> found = to_vector(stream_, to);
         std::size_t wrong = 0;
         for (std::size_t i = 0; i < x.size(); ++i) {
             const std::vector<T> expected = results(x[i], y[i], z[i]);

@@ -5,7 +5,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -22,13 +22,13 @@ protected:
 void SharedMemory::expect_aligned(Program& program, int alignment) {
     std::vector<unsigned char> in(32);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<unsigned char>(7 * i + 1);
-    const auto from = test::to_device(stream_, in);
+    const auto from = to_device(stream_, in);
     DeviceMemory<unsigned> to(device_, 6 * 33);
     program
         .kernel<void(const unsigned char*, unsigned*)>("aligned<" + std::to_string(alignment) + ">")
         // CUDA takes the bytes in front of aligned dynamic memory out of it.
         .launch(stream_, {.grid = {1}, .block = {32}, .shared_bytes = 64 + 1024}, from, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (std::size_t k = 0; k < 6; ++k) {
         for (std::size_t i = 0; i < 32; ++i)
             ASSERT_EQ(found[33 * k + i], in[31 - i] + k) << "variable " << k;

@@ -7,7 +7,7 @@
 #include <glint/compiler/program.hpp>
 #include <glint/driver/texture.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
@@ -34,13 +34,13 @@ protected:
 std::vector<Pair> Surfaces::shifted(const std::string& kernel, const ImageShape& shape,
                                     const std::vector<Pair>& texels) {
     Image from(device_, shape), to(device_, shape);
-    upload(stream_, from, std::span(texels));
+    upload(stream_, from, texels);
     const ImageSurface source(from), target(to);
     program_.kernel<void(Surface, Surface)>(kernel).launch(
         stream_, {.grid = {1}, .block = {shape.width, rows_of(shape), slices_of(shape)}}, source,
         target);
     std::vector<Pair> found(texels.size());
-    download(stream_, std::span(found), to);
+    download(stream_, found, to);
     stream_.synchronize();
     return found;
 }
@@ -96,7 +96,7 @@ TEST_P(Surfaces, WriteALevelOfAnImage) {
     program_.kernel<void(Surface, int)>("count_up")
         .launch(stream_, {.grid = {1}, .block = {8, 4}}, second, 8);
     std::vector<std::uint16_t> found(8 * 4);
-    download(stream_, std::span(found), image, 1);
+    download(stream_, found, image, 1);
     stream_.synchronize();
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], 100 * (i / 8) + i % 8);
 }
@@ -104,11 +104,11 @@ TEST_P(Surfaces, WriteALevelOfAnImage) {
 TEST_P(Surfaces, AClampedWriteGoesToTheNearestTexel) {
     Image image(device_, {.width = 3, .height = 2, .format = texels_of<std::uint16_t>(1)});
     std::vector<std::uint16_t> texels(6, 1);
-    upload(stream_, image, std::span<const std::uint16_t>(texels));
+    upload(stream_, image, texels);
     const ImageSurface surface(image);
     program_.kernel<void(Surface, int)>("write_beyond")
         .launch(stream_, {.grid = {1}, .block = {1}}, surface, 3);
-    download(stream_, std::span(texels), image);
+    download(stream_, texels, image);
     stream_.synchronize();
     EXPECT_EQ(texels, (std::vector<std::uint16_t>{1, 1, 9, 1, 1, 1}));
 }

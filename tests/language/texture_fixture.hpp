@@ -9,7 +9,7 @@
 #include <glint/compiler/program.hpp>
 #include <glint/driver/texture.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 #include "texture_reference.hpp"
@@ -39,7 +39,7 @@ protected:
         DeviceMemory<Texel> to(device_, points.size());
         program_.kernel<void(TextureHandle, unsigned, const Point*, Texel*)>(kernel).launch(
             stream_, threads(points.size()), texture, points.size(), from, to);
-        return to_host(stream_, to.span());
+        return to_vector(stream_, to);
     }
 
     Device device_ = open();

@@ -37,12 +37,12 @@ void TextureFormats::expect_texels(const std::string& name) {
         const auto texels = random_channels<Channel>(std::size_t{kWidth} * kRows * channels);
         Image image(device_,
                     {.width = kWidth, .height = kRows, .format = texels_of<Channel>(channels)});
-        upload(stream_, image, std::span(texels));
+        upload(stream_, image, texels);
         const Texture texture(image);
         DeviceMemory<Channel> to(device_, texels.size());
         program_.kernel<void(TextureHandle, unsigned, unsigned, Channel*)>("read_" + name + suffix)
             .launch(stream_, threads(kWidth * kRows), texture, kWidth, kWidth * kRows, to);
-        EXPECT_EQ(test::to_host(stream_, to.span()), texels) << name << suffix;
+        EXPECT_EQ(to_vector(stream_, to), texels) << name << suffix;
     }
 }
 
@@ -60,12 +60,12 @@ template <class Channel>
 void TextureFormats::expect_normalised(double scale) {
     const auto texels = random_channels<Channel>(kWidth * kRows);
     Image image(device_, {.width = kWidth, .height = kRows, .format = texels_of<Channel>(1)});
-    upload(stream_, image, std::span(texels));
+    upload(stream_, image, texels);
     const Texture texture(image, {.normalised_reads = true});
     DeviceMemory<float> to(device_, texels.size());
     program_.kernel<void(TextureHandle, unsigned, unsigned, float*)>("read_float")
         .launch(stream_, threads(kWidth * kRows), texture, kWidth, kWidth * kRows, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < found.size(); ++i)
         EXPECT_NEAR(found[i], std::max(texels[i] / scale, -1.0), 1e-6) << int{texels[i]};
 }
@@ -80,7 +80,7 @@ TEST_P(TextureFormats, IntegersAreReadAsFractionsOfTheirGreatest) {
 TEST_P(TextureFormats, FractionsAreFiltered) {
     Image image(device_, {.width = 2, .height = 1, .format = texels_of<std::uint8_t>(4)});
     const std::vector<std::uint8_t> texels{0, 255, 51, 0, 255, 0, 102, 0};
-    upload(stream_, image, std::span(texels));
+    upload(stream_, image, texels);
     const Texture texture(image, {.filter = Filter::linear, .normalised_reads = true});
     const auto found = fetch_all("fetch_2d", texture, {{1.25f, 0.5f, 0, 0}});
     // The texture unit may round the channels' mix to more bits than they have, but not to fewer.
@@ -94,7 +94,7 @@ TEST_P(TextureFormats, HalvesAreReadAsFloat) {
     // -2, 0.5, 1 and 65504 as 16 bits.
     const std::vector<std::uint16_t> halves{0xc000, 0x3800, 0x3c00, 0x7bff};
     Image image(device_, {.width = 1, .height = 1, .format = half_texels(4)});
-    upload(stream_, image, std::span(halves));
+    upload(stream_, image, halves);
     const Texture texture(image);
     const auto found = fetch_all("fetch_2d", texture, {{0.5f, 0.5f, 0, 0}});
     EXPECT_EQ(found[0], (Texel{-2, 0.5f, 1, 65504}));
@@ -103,13 +103,13 @@ TEST_P(TextureFormats, HalvesAreReadAsFloat) {
 TEST_P(TextureFormats, LinearMemoryIsReadByIndexAndIsZeroOutside) {
     std::vector<float> values(100);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) + 1;
-    const auto memory = test::to_device(stream_, values);
+    const auto memory = to_device(stream_, values);
     const Texture texture = Texture::linear(device_, memory.span(), texels_of<float>(1));
     constexpr int kFirst = -5;
     DeviceMemory<float> to(device_, 110);
     program_.kernel<void(TextureHandle, int, unsigned, float*)>("fetch_linear")
         .launch(stream_, threads(110), texture, kFirst, 110u, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (std::size_t i = 0; i < found.size(); ++i)
         EXPECT_EQ(found[i], i >= 5 && i < 105 ? values[i - 5] : 0.0f) << i;
 }
@@ -120,7 +120,7 @@ TEST_P(TextureFormats, PitchedMemoryIsAnImage) {
     std::vector<Texel> rows(kPitch * 3, Texel{9, 9, 9, 9});
     for (std::size_t y = 0; y < 3; ++y)
         for (std::size_t x = 0; x < 7; ++x) rows[y * kPitch + x] = texels.values[y * 7 + x];
-    const auto memory = test::to_device(stream_, rows);
+    const auto memory = to_device(stream_, rows);
     const TextureOptions options{.filter = Filter::linear};
     const PitchedSpan<const Texel> span(memory.data(), {7, 3}, kPitch * sizeof(Texel));
     const Texture texture = Texture::pitched(device_, span, texels_of<float>(4), options);

@@ -26,7 +26,7 @@ protected:
             const ImageShape own = level_shape(shape, level);
             const std::vector<Texel> texels(std::size_t{own.width} * own.height,
                                             Texel{static_cast<float>(level), 0, 0, 0});
-            upload(stream_, image, std::span<const Texel>(texels), level);
+            upload(stream_, image, texels, level);
             stream_.synchronize();
         }
         return image;
@@ -76,7 +76,7 @@ TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
     std::vector<std::uint8_t> texels(4 * kBytes);
     for (std::size_t i = 0; i < texels.size(); ++i)
         texels[i] = static_cast<std::uint8_t>(i % 4 == 1 ? 255 - i / 4 : i / 4);
-    upload(stream_, image, std::span<const std::uint8_t>(texels));
+    upload(stream_, image, texels);
     const Texture texture(image, {.normalised_reads = true, .srgb = true});
     std::vector<Point> points;
     for (unsigned x = 0; x < kBytes; ++x)
@@ -129,7 +129,7 @@ TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
     Image image(device_, {.width = 4, .height = 4, .cube = true, .format = texels_of<float>(4)});
     std::vector<Texel> texels(6 * 16);
     std::fill_n(texels.begin(), 16, Texel{1, 1, 1, 1});
-    upload(stream_, image, std::span<const Texel>(texels));
+    upload(stream_, image, texels);
     stream_.synchronize();
     TextureOptions options{.filter = Filter::linear, .normalised = true, .seamless_cube = true};
     if (is_cpu()) {
@@ -190,7 +190,7 @@ TEST_P(TextureOptionsTest, AKernelReadsSeveralTextures) {
     DeviceMemory<Texel> to(device_, 32);
     program_.kernel<void(TextureHandle, TextureHandle, unsigned, unsigned, Texel*)>("add_textures")
         .launch(stream_, {.grid = {1}, .block = {8, 4}}, nearest, mirrored, 8u, 4u, to);
-    const auto found = test::to_host(stream_, to.span());
+    const auto found = to_vector(stream_, to);
     for (int y = 0; y < 4; ++y)
         for (int x = 0; x < 8; ++x)
             for (std::size_t channel = 0; channel < 4; ++channel)
@@ -213,7 +213,7 @@ TEST_P(TextureOptionsTest, DoublesAreReadAndWrittenWhole) {
         program_.kernel<void(TextureHandle, Surface)>(doubles == 1 ? "half_double" : "half_double2")
             .launch(stream_, {.grid = {1}, .block = {shape.width, 5}}, texture, surface);
         std::vector<double> found(count);
-        download(stream_, std::span(found), to);
+        download(stream_, found, to);
         stream_.synchronize();
         for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(found[i], 0.5 * values[i]) << i;
     }

@@ -10,7 +10,7 @@
 
 #include <glint/compiler/program.hpp>
 
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <language/data/word_functions.cuh>
 #include <support/backends.hpp>
 
@@ -200,12 +200,12 @@ class WordFunctions : public test::OnEachBackend {
 protected:
     /// Result k of words i lies at k * kCount + i.
     std::vector<Word> run(const char* kernel, std::size_t results) {
-        const auto a = test::to_device(stream_, a_), b = test::to_device(stream_, b_),
-                   c = test::to_device(stream_, c_);
+        const auto a = to_device(stream_, a_), b = to_device(stream_, b_),
+                   c = to_device(stream_, c_);
         DeviceMemory<Word> out(device_, results * kCount);
         program_.kernel<void(unsigned, const Word*, const Word*, const Word*, Word*)>(kernel)
             .launch(stream_, threads(kCount), kCount, a, b, c, out);
-        return test::to_host(stream_, out.span());
+        return to_vector(stream_, out);
     }
 
     void expect(const char* kernel, const std::vector<std::string>& names) {

@@ -50,7 +50,7 @@ struct Given {
         launch(glint::in(vector));
         launch(glint::in_out(vector));
         glint::upload(stream, memory.span(), vector);
-        glint::upload(stream, memory.span(), std::span(vector));
+        glint::upload(stream, memory, std::span(vector));
     }
 
     void wrong() const {
@@ -85,6 +85,10 @@ struct Given {
         glint::upload(stream, memory.span(), std::vector<float>(3));
 #elif CASE == 14
         glint::upload(stream, memory.span(), std::array<float, 3>());
+#elif CASE == 15
+        glint::upload(stream, memory, std::vector<double>(3));
+#elif CASE == 16
+        glint::upload(stream, std::as_const(memory), vector);
 #endif
     }
 };

@@ -6,10 +6,12 @@
 #include <glint/driver/memory.hpp>
 
 void launch(glint::Stream& stream, const glint::Kernel<void(int, const float*)>& kernel,
-            const glint::DeviceMemory<float>& floats, const glint::DeviceMemory<int>& ints) {
+            const glint::DeviceMemory<float>& floats, const glint::DeviceMemory<int>& ints,
+            const glint::Kernel<void(glint::TextureHandle)>& sampling) {
     const glint::LaunchShape shape = glint::threads(1);
 #if CASE == 0
     kernel.launch(stream, shape, 1, floats);
+    sampling.launch(stream, shape, glint::TextureHandle());
     (void)ints;
 #elif CASE == 1
     kernel.launch(stream, shape, 1, ints);
@@ -23,5 +25,7 @@ void launch(glint::Stream& stream, const glint::Kernel<void(int, const float*)>&
     const glint::KernelArgument argument = std::pair<std::string, int>();
 #elif CASE == 6
     glint::Kernel<void(float*)>(kernel).launch(stream, shape, floats);
+#elif CASE == 7
+    sampling.launch(stream, shape, 1);
 #endif
 }

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <glint/driver/detail/argument_memory.hpp>
+#include <glint/driver/stream.hpp>
+
+/// Copies between the host and devices, and fills.
+///
+/// Memory on the device is what kernels take for a pointer, if its size is known: DeviceMemory,
+/// DeviceSpan, arrays and their views, what is mapped, managed memory (kIsDeviceMemory). Elements
+/// on the host are what lies side by side there: vectors, arrays, spans, PinnedMemory. Blocks are
+/// in block_copies.hpp, images in texture.hpp and image_copies.hpp.
+///
+/// All are queued on the stream and wait for nothing, unless they say so. Where an array belongs to
+/// another stream, the two wait for each other, as for a launch. They throw Error(invalid_argument)
+/// if sizes differ, for views whose elements have gaps, and for memory that is null, none of this
+/// device's or of the host's, or freed.
+namespace glint {
+
+namespace detail {
+
+template <class Memory>
+concept LinearMemory =
+    kIsDeviceMemory<std::remove_cvref_t<Memory>> && requires(Memory& memory) { memory.size(); };
+
+template <class Memory>
+using ElementIn = std::remove_pointer_t<decltype(device_pointer(std::declval<Memory&>()))>;
+
+template <class T>
+inline constexpr bool kIsHostSpan = false;
+template <class T, std::size_t n>
+inline constexpr bool kIsHostSpan<std::span<T, n>> = true;
+
+template <class Host>
+concept HasHostSpan = requires(Host& host) {
+    host.span();
+    requires kIsHostSpan<decltype(host.span())>;
+};
+
+template <class Host>
+concept HostElements = std::ranges::contiguous_range<Host> || HasHostSpan<Host>;
+
+template <HostElements Host>
+auto host_span(Host& host) {
+    if constexpr (HasHostSpan<Host>)
+        return host.span();
+    else
+        return std::span(std::ranges::data(host), std::ranges::size(host));
+}
+
+template <class Host>
+using HostElement = typename decltype(host_span(std::declval<Host&>()))::element_type;
+
+/// Elements on the device, whatever their type.
+struct LinearElements {
+    void* data = nullptr;
+    std::size_t count = 0;
+    std::size_t element_bytes = 0;
+    const Stream* owner = nullptr;  ///< that all work with them is queued on, if there is one
+};
+
+/// Fails to compile for what owns its elements and is gone when the queue comes to them.
+template <class Host>
+constexpr void require_kept() {
+    static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,
+                  "these elements are gone before they are copied: name the container, and keep it "
+                  "until the copy is done");
+}
+
+void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes);
+[[noreturn]] void refuse_gaps(std::size_t count);
+
+template <LinearMemory Memory>
+LinearElements elements_of(Memory& memory) {
+    using T = ElementIn<Memory>;
+    LinearElements elements{.count = memory.size(), .element_bytes = sizeof(T)};
+    if (elements.count == 0) return elements;
+    if constexpr (requires { memory.is_contiguous(); })
+        if (!memory.is_contiguous()) refuse_gaps(elements.count);
+    elements.data = const_cast<std::remove_const_t<T>*>(device_pointer(memory));
+    elements.owner = memory_behind(memory).stream;
+    return elements;
+}
+
+template <class Device, class Host>
+constexpr void check_elements() {
+    static_assert(std::is_same_v<std::remove_const_t<ElementIn<Device>>,
+                                 std::remove_const_t<HostElement<Host>>>,
+                  "host and device have elements of different types");
+}
+
+void upload_elements(Stream& stream, const LinearElements& to, std::span<const std::byte> from);
+void download_elements(Stream& stream, std::span<std::byte> to, const LinearElements& from);
+void copy_elements(Stream& stream, const LinearElements& to, const LinearElements& from);
+void fill_elements(Stream& stream, const LinearElements& to, std::span<const std::byte> element);
+
+}  // namespace detail
+
+/// Queues a copy from the host. `from` must stay until the copy is done, unless it is pageable
+/// memory on CUDA, which the driver reads before it returns.
+template <detail::LinearMemory To, detail::HostElements From>
+void upload(Stream& stream, To&& to, From&& from) {
+    static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is for reading alone");
+    detail::require_kept<From>();
+    detail::check_elements<To, From>();
+    detail::upload_elements(stream, detail::elements_of(to),
+                            std::as_bytes(detail::host_span(from)));
+}
+
+/// Queues a copy to the host; `to` is filled once the stream has come so far.
+template <detail::HostElements To, detail::LinearMemory From>
+void download(Stream& stream, To&& to, const From& from) {
+    static_assert(!std::is_const_v<detail::HostElement<To>>,
+                  "these elements are for reading alone");
+    detail::require_kept<To>();
+    detail::check_elements<const From, To>();
+    detail::download_elements(stream, std::as_writable_bytes(detail::host_span(to)),
+                              detail::elements_of(from));
+}
+
+/// Queues a copy on the device. Throws Error(invalid_argument) also if the two overlap.
+template <detail::LinearMemory To, detail::LinearMemory From>
+void copy(Stream& stream, To&& to, const From& from) {
+    using T = detail::ElementIn<To>;
+    static_assert(!std::is_const_v<T>, "this memory is for reading alone");
+    static_assert(std::is_same_v<T, std::remove_const_t<detail::ElementIn<const From>>>,
+                  "the two have elements of different types");
+    detail::copy_elements(stream, detail::elements_of(to), detail::elements_of(from));
+}
+
+/// Queues setting every element to `value`.
+template <detail::LinearMemory To>
+    requires(Fillable<detail::ElementIn<To>>)
+void fill(Stream& stream, To&& to, const std::type_identity_t<detail::ElementIn<To>>& value) {
+    using T = detail::ElementIn<To>;
+    static_assert(!std::is_const_v<T>, "this memory is for reading alone");
+    detail::fill_elements(stream, detail::elements_of(to),
+                          std::as_bytes(std::span<const T, 1>(&value, 1)));
+}
+
+/// The elements on the host, after all work queued so far. Waits.
+template <detail::LinearMemory From>
+auto to_vector(Stream& stream, const From& from) {
+    using T = std::remove_const_t<detail::ElementIn<const From>>;
+    if constexpr (requires { from.to_vector(); }) {  // as views with gaps have it
+        return from.to_vector();
+    } else if constexpr (std::is_same_v<T, bool>) {  // no vector's elements
+        const auto bools = std::make_unique<bool[]>(from.size());
+        download(stream, std::span(bools.get(), from.size()), from);
+        stream.synchronize();
+        return std::vector<bool>(bools.get(), bools.get() + from.size());
+    } else {
+        std::vector<T> values(from.size());
+        download(stream, values, from);
+        stream.synchronize();
+        return values;
+    }
+}
+
+}  // namespace glint
