@@ -6,6 +6,7 @@
 #include <glint/driver/benchmark.hpp>
 #include <glint/driver/block_copies.hpp>
 #include <glint/driver/copied_arguments.hpp>
+#include <glint/driver/copies.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/device_attribute.hpp>
 #include <glint/driver/device_settings.hpp>
