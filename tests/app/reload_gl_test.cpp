@@ -6,8 +6,8 @@
 #include <thread>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
 #include <gl/virtual_display.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
 
@@ -53,7 +53,7 @@ protected:
         EXPECT_TRUE(app_->next_frame());
         DeviceMemory<float> out(*device_, 1);
         answer_->launch(*stream_, {}, parameters_, out);
-        return test::to_host(*stream_, out.span())[0];
+        return to_vector(*stream_, out.span())[0];
     }
     /// The section's errors, as the panel shows them.
     std::string error() {

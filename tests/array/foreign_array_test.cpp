@@ -12,15 +12,13 @@
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 using Numbers = std::vector<std::int64_t>;
 
 using ArrayPools = test::OnEachBackend;
@@ -144,7 +142,7 @@ TEST_P(ArrayDlpack, TakesTensorsThatRunBackwards) {
     EXPECT_EQ(view.to_vector(), (std::vector<int>{7, 9, 11, 1, 3, 5}));
     sort(view, {.axis = 0});
     view(0) += 100;
-    EXPECT_EQ(to_host(stream_, x.span()),
+    EXPECT_EQ(to_vector(stream_, x),
               (std::vector<int>{0, 7, 2, 9, 4, 11, 6, 101, 8, 103, 10, 105}));
     EXPECT_EQ(Array(sum(view, axis(1))).to_vector(), (std::vector<std::int64_t>{309, 27}));
 }
@@ -181,7 +179,7 @@ TEST_P(ArrayDlpack, LendsMemoryOfOtherKinds) {
     EXPECT_EQ(tensor->tensor.data, memory.data() + 1);
     EXPECT_EQ(strides_of(tensor), (Numbers{3, 1}));
     tensor.reset();
-    EXPECT_EQ(to_host(stream_, memory.span()), (std::vector<float>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(to_vector(stream_, memory), (std::vector<float>{1, 2, 3, 4, 5, 6}));
 }
 
 TEST_P(ArrayDlpack, TheOtherStreamWaits) {

@@ -20,15 +20,13 @@
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
-#include <driver/transfer.hpp>
+#include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
 namespace glint {
 namespace {
 
 using test::expect_error;
-using test::to_device;
-using test::to_host;
 using Values = std::vector<float>;
 
 class MemoryViews : public test::OnEachBackend {
@@ -50,9 +48,9 @@ protected:
         EXPECT_EQ(cumulative_sum(view)(-1).item(), n * (11.0f + n));
         for (std::size_t i = 0; i < values.size(); ++i)
             values[i] = 12.0f + 2.0f * static_cast<float>(i);
-        EXPECT_EQ(to_host(stream_, memory), values);
+        EXPECT_EQ(to_vector(stream_, memory), values);
         view(slice(std::nullopt, std::nullopt, -2)) = 0.5f;
-        EXPECT_EQ(to_host(stream_, memory).back(), 0.5f);
+        EXPECT_EQ(to_vector(stream_, memory).back(), 0.5f);
     }
 
     Device device_ = open();
@@ -109,7 +107,7 @@ TEST_P(MemoryViews, HaveTheShapeThatIsAskedFor) {
     const ArrayView<float> view(stream_, memory, {2, 3});
     EXPECT_EQ(Array(sum(view, axis(1))).to_vector(), (Values{6, 15}));
     transposed(view) = transposed(view) + view(0, newaxis, slice(0, 2));
-    EXPECT_EQ(to_host(stream_, memory.span()), (Values{2, 3, 4, 6, 7, 8}));
+    EXPECT_EQ(to_vector(stream_, memory), (Values{2, 3, 4, 6, 7, 8}));
     for (const Shape& shape : {Shape{7}, Shape{2, 2}, Shape{}})
         expect_error(ErrorCode::invalid_argument,
                      "it has 6 elements, and the shape " + to_string(shape) + " has " +

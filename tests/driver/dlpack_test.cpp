@@ -201,7 +201,7 @@ TEST_P(Dlpack, TakesAndGivesWhatHasNoVersion) {
         .deleter = [](dlpack::UnversionedTensor*) { ++freed; }};
     {
         const auto taken = dlpack::from_dlpack<int>(stream, dlpack::OwnedUnversioned(&theirs));
-        EXPECT_EQ(to_host(stream, taken.memory.span()), (std::vector<int>{1, 2, 3, 4, 5}));
+        EXPECT_EQ(to_vector(stream, taken.memory), (std::vector<int>{1, 2, 3, 4, 5}));
         EXPECT_EQ(freed, 0);
     }
     EXPECT_EQ(freed, 1);
@@ -236,7 +236,7 @@ TEST_P(Dlpack, LendsAndBorrows) {
         EXPECT_EQ(borrowed.shape, (Numbers{2, 3}));
         fill(stream, borrowed.memory.span().subspan(4, 2), 9.0f);
     }
-    EXPECT_EQ(to_host(stream, owner.span()), (std::vector<float>{1, 2, 3, 4, 9, 9}));
+    EXPECT_EQ(to_vector(stream, owner), (std::vector<float>{1, 2, 3, 4, 9, 9}));
 }
 
 TEST_P(Dlpack, SaysWhereMemoryOfTheHostLies) {
