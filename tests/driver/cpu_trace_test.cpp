@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <driver/kernels.hpp>
-#include <glint/driver/memory.hpp>
+#include <driver/plain_memory.hpp>
 
 namespace glint {
 namespace {
 
 void work_and_end() {
     Stream stream(Device::open("cpu"));
-    auto numbers = to_device(stream, std::vector<unsigned>(1000, 0));
+    auto numbers = test::to_plain_memory(stream, std::vector<unsigned>(1000, 0));
     const Module module(stream.device(), test::compiled(stream.device(), "launch.cu").image);
     module.kernel<void(std::size_t, unsigned*)>("number").launch(
         stream, {.grid = {4}, .block = {256}}, 1000, numbers);
