@@ -30,9 +30,6 @@ template <class Memory>
 concept LinearMemory =
     kIsDeviceMemory<std::remove_cvref_t<Memory>> && requires(Memory& memory) { memory.size(); };
 
-template <class Memory>
-using ElementIn = std::remove_pointer_t<decltype(device_pointer(std::declval<Memory&>()))>;
-
 template <class T>
 inline constexpr bool kIsHostSpan = false;
 template <class T, std::size_t n>

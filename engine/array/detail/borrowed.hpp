@@ -44,10 +44,6 @@ std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& eleme
 std::shared_ptr<const MemoryLease> keep(const Stream& stream, std::shared_ptr<void> memory);
 
 template <class Memory>
-using ElementIn = std::remove_pointer_t<decltype(device_pointer(
-    std::declval<std::remove_reference_t<Memory>&>()))>;
-
-template <class Memory>
 constexpr bool has_gaps() {
     return requires(Memory& memory) { memory.slice_bytes(); } ||
            requires(Memory& memory) { memory.strides.size(); };

@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>
@@ -38,6 +39,10 @@ auto device_pointer(Memory& memory) {
     else
         return memory.data();
 }
+
+template <class Memory>
+using ElementIn = std::remove_pointer_t<decltype(device_pointer(
+    std::declval<std::remove_reference_t<Memory>&>()))>;
 
 /// How many elements are known to be there; where they have gaps, only the first.
 template <class Memory>
