@@ -53,7 +53,7 @@ auto middles(const Stream& stream, std::size_t length) {
         return clamp(index, 1, static_cast<long long>(length) - 2);
 }
 
-/// Of three values, of numbers, and of whether it is the first and the last element.
+/// The slope of three values, of numbers, and of whether it is at the first and the last element.
 template <Code Function>
 struct SlopeOf {
     template <class Value, class...>
@@ -149,10 +149,10 @@ auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
                                              detail::ScalarNode<Real>(inverse), first, last));
 }
 
-/// The same of what is known at these places along the dimension, in one dimension or as many as f
-/// has: inside, the derivative of the parabola through three points; at the ends of the straight
-/// line through two, or with order 2 of that parabola.
-/// Throws Error(invalid_argument), with both shapes, if there are not as many places.
+/// The derivative of what is known at these places along the dimension, in one dimension or as many
+/// as f has: inside, of the parabola through three points; at the ends of the straight line through
+/// two, or with order 2 of that parabola. Throws Error(invalid_argument), with both shapes, if
+/// there are not as many places, and for less than Order + 1 elements along the axis.
 template <int Order = 1, ArrayLike F, Viewable X>
 auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2, "the ends have differences of order 1 or 2");
@@ -189,8 +189,8 @@ auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
         detail::even_weights(stream, shape_of(y), static_cast<Real>(spacing), axis);
     return detail::integral<T>(cast<detail::Slope<T>>(y) * weights, axis);
 }
-/// The same of what is known at these places along the dimension, in one dimension or as many as y
-/// has. Throws Error(invalid_argument), with both shapes, if there are not as many.
+/// The integral of what is known at these places along the dimension, in one dimension or as many
+/// as y has. Throws Error(invalid_argument), with both shapes, if there are not as many.
 template <ArrayLike Y, Viewable X>
 auto trapezoid(const Y& y, const X& places, std::ptrdiff_t axis = -1) {
     const Shape shape = shape_of(y);

@@ -53,8 +53,8 @@ template <class T>
 struct ConjugateGradients {
     Array<T> x;
     std::size_t iterations = 0;
-    /// As the method knows it: the recurrence's |b - A x| / |b|, which rounding makes differ from
-    /// that of x where it is close to the type's precision.
+    /// The residual as the method knows it: the recurrence's |b - A x| / |b|, which rounding makes
+    /// differ from that of x where it is close to the type's precision.
     double residual = 0;
     bool has_converged = false;
 };

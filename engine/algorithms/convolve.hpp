@@ -66,7 +66,7 @@ auto slid(const ArrayView<const T>& longer, const ArrayView<const T>& taps, cons
         reduced(cast<Wide>(windows) * cast<Wide>(taps), axis(1), Keepdims::no, kinds::Sum<T>()));
 }
 
-/// The same, as a part of what transforms of the whole lines give.
+/// The sums of slid(), as a part of what transforms of the whole lines give.
 template <class T>
 auto slid_by_fft(const ArrayView<const T>& longer, const ArrayView<const T>& taps,
                  const Slide& slide) {

@@ -43,8 +43,8 @@ using LeastSquaresOptions = CutoffOptions;
 
 namespace detail {
 
-/// Of matrices that lie in Fortran's order and have at least as many rows as columns; all results
-/// in that order, too. Destroys the matrices. Waits.
+/// The singular values and vectors of matrices that lie in Fortran's order and have at least as
+/// many rows as columns; all results in that order, too. Destroys the matrices. Waits.
 template <class T>
 SingularValues<T> svd_of_columns(Array<T> columns) {
     const Shape leading = leading_of(columns.shape());
@@ -97,9 +97,9 @@ auto qr(const A& matrix) {
     return QrFactors<T>{detail::from_columns(std::move(q)), detail::triangle_of<false>(upper)};
 }
 
-/// Of a symmetric, or Hermitian, matrix, of which only the lower triangle is read. Waits.
-/// Throws Error(invalid_argument) for what are no square matrices, Error(bad_input) where it does
-/// not converge.
+/// The eigenvalues and eigenvectors of symmetric, or Hermitian, matrices, of which only the lower
+/// triangle is read. Waits. Throws Error(invalid_argument) for what are no square matrices,
+/// Error(bad_input) where it does not converge.
 template <ArrayLike A>
 auto eigh(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;
@@ -119,9 +119,9 @@ auto eigh(const A& matrix) {
     return Eigensystem<T>{std::move(values), detail::from_columns(std::move(columns))};
 }
 
-/// As many values as the smaller side has elements. Waits.
-/// Throws Error(invalid_argument) for what are no matrices, Error(bad_input) where it does not
-/// converge.
+/// The singular values of a matrix, as many as its smaller side is long, and their vectors; of
+/// several matrices those of each. Waits. Throws Error(invalid_argument) for what are no matrices,
+/// Error(bad_input) where it does not converge.
 template <ArrayLike A>
 auto svd(const A& matrix) {
     using T = detail::Solved<detail::ElementOf<A>>;

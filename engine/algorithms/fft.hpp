@@ -36,10 +36,10 @@ struct FftOptions {
 struct InverseRealFftOptions {
     FftAxes axes = {-1};
     FftNorm norm = FftNorm::backward;
-    /// Of the result along the last of `axes`, since an even and an odd length have equally many
-    /// complex numbers; 0 is the even one.
+    /// The length of the result along the last of `axes`, since an even and an odd length have
+    /// equally many complex numbers; 0 is the even one.
     std::size_t length = 0;
-    /// Of the result along each of `axes`: complex numbers beyond what those have are left out,
+    /// The lengths of the result along `axes`: complex numbers beyond what those have are left out,
     /// zeros stand for those that there are not. NumPy's `n` and `s`.
     Shape n{};
 };
@@ -64,7 +64,7 @@ struct FftCall {
     FftProblem problem(const Layout& from, const Layout& to, bool is_double) const;
     /// The order of dimensions that has those to transform at the end.
     FftAxes order() const;
-    /// The same for dimensions in that order.
+    /// The call for dimensions in the order that `order` gives.
     FftCall reordered() const;
 };
 
@@ -217,7 +217,8 @@ auto fft_frequencies(const Stream& stream, std::size_t length, double spacing = 
     const auto turns = where(i < (count + 1) / 2, i, i - count);
     return cast<T>(turns) * static_cast<T>(1 / (static_cast<double>(length) * spacing));
 }
-/// The same for `rfft`: the first half, of which none is negative.
+/// The frequencies of what `rfft` gives: the first half of those of `fft`, of which none is
+/// negative.
 template <class T>
 auto rfft_frequencies(const Stream& stream, std::size_t length, double spacing = 1) {
     return cast<T>(arange<long long>(stream, length / 2 + 1)) *

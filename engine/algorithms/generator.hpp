@@ -31,7 +31,7 @@ std::uint64_t advanced(std::uint64_t offset, std::uint64_t words);
 ///     glint::Generator rng(stream, {.seed = 7});
 ///     glint::Array<float> a = rng.uniform<float>({480, 640}), b = rng.normal<float>(1000);
 ///
-/// The same seed and draws give the same numbers on all devices, as far as
+/// Equal seeds and draws give the same numbers on all devices, as far as
 /// glint/algorithms/random.hpp says; of Philox, the first draw has those of the functions there.
 /// Distributions and errors are theirs, too. Draws are queued on the stream. To be used by one
 /// thread at a time.
@@ -105,7 +105,8 @@ public:
         detail::check_positive("b", b);
         return draw<T, detail::BetaNumbers>(shape, a, b);
     }
-    /// Of each of an array of means. Throws Error(unsupported) of other generators than Philox.
+    /// The numbers of events for each of an array of means. Throws Error(unsupported) of other
+    /// generators than Philox.
     template <class T = unsigned, ArrayLike Means>
     Array<T> poisson(const Means& means) {
         if (options_.kind != RandomKind::philox) detail::refuse_means();

@@ -34,7 +34,7 @@ bool lies_as_vector(const Layout& layout);
 void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& a,
             const Elements& b, const MatmulOptions& options);
 
-/// Of the type of the elements that a product computes in.
+/// The type of the elements that a product computes in.
 template <class A, class B>
 using Multiplied =
     std::conditional_t<std::is_same_v<ElementOf<A>, ElementOf<B>> && kIsNarrow<ElementOf<A>>,
@@ -112,10 +112,10 @@ auto matmul(const A& a, const B& b) {
     return detail::multiplied<T>(a, b);
 }
 
-/// The same into an array or a view that is there, queued on its stream; a and b are taken as its
-/// type. The elements of one of its rows are neighbours.
-/// Throws Error(invalid_argument), naming all shapes, if it has another one, and naming the factor
-/// if that is an array or a view with elements of the result; an expression of them is none.
+/// Queues the product into an array or a view that is there, on its stream; a and b are taken as
+/// its type. The elements of one of its rows are neighbours. Throws Error(invalid_argument), naming
+/// all shapes, if it has another one, and naming the factor if that is an array or a view with
+/// elements of the result; an expression of them is none.
 template <ArrayLike A, ArrayLike B, detail::Writable C>
 void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
     using T = typename std::remove_cvref_t<C>::Element;

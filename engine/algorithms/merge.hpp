@@ -76,8 +76,8 @@ struct KeyedArrays {
     Array<Value> values;
 };
 
-/// The same with a value that goes with each key.
-/// Throws Error(invalid_argument) if there are not as many values as keys.
+/// The keys of two sequences with the values that go with them, merged as `merged` does. Throws
+/// Error(invalid_argument) if there are not as many values as keys.
 template <ArrayLike A, ArrayLike AValues, ArrayLike B, ArrayLike BValues>
 auto merged_by_key(const A& a, const AValues& a_values, const B& b, const BValues& b_values) {
     using T = detail::ElementOf<A>;

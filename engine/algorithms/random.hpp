@@ -235,8 +235,8 @@ auto poisson(const Stream& stream, const Shape& shape, double mean,
     detail::check_events(mean);
     return detail::random_sequence<T, detail::PoissonNumbers>(stream, shape, options, mean);
 }
-/// The same for each element of an array or expression of means; those above 10^9 count as that,
-/// negative ones and what is no number as 0.
+/// How many events happen for each element of an array or expression of means; those above 10^9
+/// count as that, negative ones and what is no number as 0.
 template <class T = unsigned, ArrayLike Means>
 auto poisson(const Means& means, const RandomOptions& options = {}) {
     const auto node = detail::node_of(means);

@@ -120,7 +120,7 @@ auto quantiles_along(const E& expression, std::span<const double> fractions, con
     for (std::size_t i = 0; i < fractions.size(); ++i) {
         const QuantilePlan::Place& place = plan.places[i];
         const auto lower = cast<double>(keys(place.lower)), upper = cast<double>(keys(place.upper));
-        // As quantile_between.
+        // This computes quantile_between() for each element.
         const auto value = lower * (1 - place.between) + upper * place.between;
         rows(i) = cast<typename decltype(rows)::Element>(where(lower == upper, lower, value));
     }

@@ -22,10 +22,9 @@
 /// The elements are joined in an order that follows from shapes, strides, types and alignment, and
 /// from the expression around: the same bits come out in every run and on every GPU, but for long
 /// lines within expressions, which as many blocks share as a GPU runs. On the CPU the order is
-/// another one. Sums
-/// of float are kept in float, by threads that go over the elements in steps, whose results are
-/// joined as a tree: errors grow far slower than in one long sum. `sum(cast<double>(x))` keeps them
-/// in double and reads no more.
+/// another one. Sums of float are kept in float, by threads that go over the elements in steps,
+/// whose results are joined as a tree: errors grow far slower than in one long sum.
+/// `sum(cast<double>(x))` keeps them in double and reads no more.
 ///
 /// All throw Error(invalid_argument) for dimensions that are not there or named twice.
 namespace glint {
@@ -37,8 +36,8 @@ namespace glint {
         return detail::reduced(a, along, keep, detail::kinds::kind());                         \
     }
 
-/// Of integers and bools in 64 bits, which wrap around; of 16-bit floating-point numbers by way of
-/// float. Of no elements 0, and 1.
+/// Sums and products: of integers and bools in 64 bits, which wrap around; of 16-bit floating-point
+/// numbers by way of float. Of no elements 0, and 1.
 GLINT_REDUCTION(sum, Sum<detail::ElementOf<A>>)
 GLINT_REDUCTION(product, Product<detail::ElementOf<A>>)
 /// In double for integers. Of no elements no number.
@@ -106,8 +105,8 @@ auto average(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) 
     return mean(a, along, keep);
 }
 
-// Of those elements that are numbers. Where there are none the sum is 0, the mean no number, the
-// least infinite and the greatest minus that.
+// Reductions of those elements that are numbers. Where there are none the sum is 0, the mean no
+// number, the least infinite and the greatest minus that.
 
 template <ArrayLike A>
 auto nansum(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {

@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned kBlock = 256;
 
-// As kernels/array/expression.cuh, of elements that are computed from their index and the
-// arguments; no operand of an array is needed, as the code reads by itself.
+// The text that kernels/array/expression.cuh shows one of, for elements that are computed from
+// their index and the arguments; no operand of an array is needed, as the code reads by itself.
 std::string expression_header(const ReductionTexts& texts, ArgumentTexts arguments) {
     arguments.declare(texts.type_header);
     return fmt::format(

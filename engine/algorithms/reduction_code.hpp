@@ -84,7 +84,8 @@ public:
     Array<T> operator()(const Arguments&... arguments) const {
         return reduce(nullptr, arguments...);
     }
-    /// The same on another stream, which waits for those of the arrays, and they for it.
+    /// Queues the reduction on another stream, which waits for those of the arrays, and they for
+    /// it.
     template <class... Arguments>
     Array<T> operator()(Stream& stream, const Arguments&... arguments) const {
         return reduce(&stream, arguments...);

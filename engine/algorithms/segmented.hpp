@@ -54,7 +54,7 @@ Array<typename Kind::Result> reduced_segments(const A& a, const O& offsets, cons
 
 }  // namespace detail
 
-/// As `sum`, `mean`, `min`, `max` and `reduce` of each segment. The least of a segment of no
+/// What `sum`, `mean`, `min`, `max` and `reduce` give of each segment. The least of a segment of no
 /// elements is the greatest value of the type, or infinite, and the greatest the reverse.
 template <ArrayLike A, ArrayLike O>
 auto segmented_sum(const A& a, const O& offsets) {

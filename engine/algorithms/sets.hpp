@@ -100,8 +100,8 @@ struct Grouped {
     ArrayView<const std::int64_t> starts() const { return runs.values(); }
 };
 
-// Of values that start at these places among sorted elements: how often each occurs among `size`,
-// where it occurs first, and for each element which value it has.
+// What is told of values that start at these places among sorted elements: how often each occurs
+// among `size`, where it occurs first, and for each element which value it has.
 Array<std::int64_t> counts_from(const ArrayView<const std::int64_t>& starts, std::size_t size);
 Array<std::int64_t> firsts_from(const ArrayView<const std::int64_t>& starts,
                                 const Array<std::int64_t>& places);
@@ -232,8 +232,8 @@ auto isin(const E& x, const Among& among) {
     return detail::is_member(x, detail::sorted_all(among));
 }
 
-// Of two arrays, views or expressions of one type: cast<T>(x) makes it. Queued; how many values
-// there are is found on the device.
+// Sets made of two arrays, views or expressions of one type: cast<T>(x) makes it. Queued; how many
+// values there are is found on the device.
 
 /// The values that are in both.
 template <ArrayLike A, ArrayLike B>

@@ -27,7 +27,7 @@ struct ChoiceOptions {
 
 namespace detail {
 
-/// Of kernels/glint/permutation.cuh.
+/// The rule of a Sequence of permuted numbers; see kernels/glint/permutation.cuh.
 struct PermutationRule {
     using Element = long long;
     RandomPlace place;

@@ -28,9 +28,9 @@ struct SobolOptions {
 /// Throws Error(invalid_argument) for more than kSobolDimensions and for other bits.
 std::vector<std::uint64_t> sobol_directions(std::size_t dimensions, unsigned bits);
 
-/// The same multiplied from the left by a random lower triangular matrix of bits with ones on its
-/// diagonal, another one for each dimension and seed: Matousek, "On the L2-Discrepancy for Anchored
-/// Boxes", 1998. Use them with a random shift, as `sobol_shifts` gives.
+/// The direction numbers multiplied from the left by a random lower triangular matrix of bits with
+/// ones on its diagonal, another one for each dimension and seed: Matousek, "On the L2-Discrepancy
+/// for Anchored Boxes", 1998. Use them with a random shift, as `sobol_shifts` gives.
 std::vector<std::uint64_t> scrambled_sobol_directions(std::size_t dimensions, unsigned bits,
                                                       std::uint64_t seed);
 /// A random word of `bits` bits for each dimension.
@@ -42,7 +42,7 @@ namespace detail {
 std::shared_ptr<ArrayStorage> sobol_table(const Stream& stream, std::size_t dimensions,
                                           unsigned bits, const SobolOptions& options);
 
-/// Of kernels/glint/expression/sobol.cuh.
+/// The rule of a Sequence of Sobol points; see kernels/glint/expression/sobol.cuh.
 template <class T>
 struct SobolRule {
     using Element = T;

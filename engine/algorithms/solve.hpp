@@ -68,8 +68,8 @@ public:
         return product;
     }
 
-    /// As LAPACK's getrf has them: U from the diagonal on, and below it L without its ones; and for
-    /// each row the one that it was swapped with, counted from 1.
+    /// The factors as LAPACK's getrf has them: U from the diagonal on, and below it L without its
+    /// ones; and for each row the one that it was swapped with, counted from 1.
     ArrayView<const T> packed() const { return detail::swapped(factors_.view()); }
     ArrayView<const std::int64_t> pivots() const { return pivots_.view(); }
 
@@ -117,7 +117,8 @@ public:
     /// L, with zeros above its diagonal.
     Array<T> lower() const { return detail::triangle_of<true>(detail::swapped(factor_.view())); }
 
-    /// As LuFactors.
+    /// x with A x = b for a b as LuFactors::solve takes it, queued on the stream of A.
+    /// Throws Error(invalid_argument) with both shapes if they do not fit.
     template <ArrayLike B>
     Array<T> solve(const B& b) const {
         const Shape right_side = shape_of(b);

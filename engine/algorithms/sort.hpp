@@ -87,8 +87,8 @@ Array<Index> argsort(const E& expression, const SortOptions& options = {}) {
 template <class Before>
 concept SortComparison = !std::is_convertible_v<const Before&, SortOptions>;
 
-// The same for elements of any type, by merging; elements of which neither comes before the other
-// stay in their order. Takes log2(n) times as long as one pass over memory.
+// These sort elements of any type by merging; elements of which neither comes before the other stay
+// in their order. Takes log2(n) times as long as one pass over memory.
 
 /// Sorts by a comparison.
 ///

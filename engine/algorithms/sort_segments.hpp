@@ -46,7 +46,8 @@ void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {
                           });
 }
 
-/// The same with values that go with the keys. Also throws if their shapes differ.
+/// Sorts the keys in the segments, as sort_segments() does, with values that go with them. Also
+/// throws if their shapes differ.
 template <Viewable Keys, Viewable Values, ArrayLike Offsets>
 void sort_segments_by_key(Keys&& keys, Values&& values, const Offsets& offsets,
                           const SortOptions& options = {}) {

@@ -137,7 +137,7 @@ Array<T> sum_of_products(const Subscripts& subscripts, const std::vector<NamedVi
     return arranged(subscripts, left[0]);
 }
 
-/// Of the type of the elements that products of several arrays compute in.
+/// The type of the elements that products of several arrays compute in.
 template <class... A>
 using MultipliedAll =
     std::conditional_t<kIsNarrow<CommonOf<ElementOf<A>...>>, CommonOf<ElementOf<A>...>,
@@ -199,8 +199,9 @@ auto tensordot(const A& a, const B& b, std::size_t axes = 2) {
     return detail::sum_of_products(detail::tensordot_subscripts(shape_of(a), shape_of(b), axes), a,
                                    b);
 }
-/// The same over dimension `axes_a[i]` of a and `axes_b[i]` of b for each i.
-/// Throws Error(invalid_argument) also for dimensions that are not there or named twice.
+/// The sum over dimension `axes_a[i]` of a and `axes_b[i]` of b, for each i, of the products of
+/// elements: what is left of a, then of b. Throws Error(invalid_argument), with both shapes, if
+/// these extents differ, and for dimensions that are not there or named twice.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axes_a,
                std::initializer_list<std::ptrdiff_t> axes_b) {

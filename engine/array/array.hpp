@@ -80,13 +80,13 @@ public:
     Array(const Stream& stream, std::span<const T> values) : Array(stream, Shape(values.size())) {
         assign(values);
     }
-    /// The same in another shape, in C's order. Throws Error(invalid_argument) if it has another
-    /// number of elements.
+    /// A copy of `values` in this shape, in C's order; has read them when it returns. Throws
+    /// Error(invalid_argument) if the shape has another number of elements.
     Array(const Stream& stream, const Shape& shape, std::span<const T> values)
         : Array(stream, shape) {
         assign(values);
     }
-    /// The same of bools as the host's vectors have them.
+    /// A copy of the bools of a vector on the host.
     template <std::same_as<std::vector<bool>> Bools>
     Array(const Stream& stream, const Bools& values)
         requires(std::is_same_v<T, bool>)

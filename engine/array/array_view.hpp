@@ -53,7 +53,7 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
                const void* values);
 
 [[noreturn]] void refuse_span(const Layout& layout);
-/// Of an expression that is assigned to an array of another shape.
+/// Refuses an expression that is assigned to an array of another shape.
 [[noreturn]] void refuse_shape(const Shape& to, const Shape& expression);
 
 }  // namespace detail
@@ -190,7 +190,7 @@ public:
                           stream(), values.data());
     }
 
-    // As a node of expressions.
+    // For expressions, of which a view is a node.
     void collect(detail::OperandList& operands) const {
         operands.add({.data = data_, .layout = layout_, .type = detail::kElementType<Element>},
                      stream());

@@ -20,7 +20,7 @@ struct OwnIndex {
     static std::string code(const std::string& index, SourceWriter&) { return index; }
 };
 
-/// Of one dimension. Throws Error(invalid_argument) if there are others.
+/// The extent of a shape of one dimension. Throws Error(invalid_argument) if there are others.
 std::size_t only_extent(const Shape& shape);
 
 /// Elements that tell how far along a dimension they are.

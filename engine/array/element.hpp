@@ -41,7 +41,8 @@ constexpr std::string_view element_header() {
     return {};
 }
 
-/// As the device aligns it: GLM's vectors as CUDA's, complex<T> to all of its bytes.
+/// The alignment of T on the device: GLM's vectors are aligned as CUDA's, complex<T> to all of its
+/// bytes.
 template <class T>
 constexpr std::size_t element_alignment() {
     using Element = std::remove_const_t<T>;

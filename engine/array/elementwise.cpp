@@ -49,7 +49,7 @@ driver::LaunchShape shape_for(std::size_t count) {
     return {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kBlockThreads, 1, 1}};
 }
 
-// As kernels/array/statement.cuh shows it.
+// The text of which kernels/array/statement.cuh shows one.
 std::string statement_source(const detail::CallArguments& call, const std::string& operation,
                              const ElementwiseOptions& options) {
     using detail::named_text;

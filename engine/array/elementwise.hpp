@@ -51,7 +51,7 @@ public:
     void operator()(Arguments&&... arguments) const {
         run(nullptr, {}, given(arguments...));
     }
-    /// The same on another stream, which waits for those of the arrays, and they for it.
+    /// Queues the kernel on another stream, which waits for those of the arrays, and they for it.
     template <class... Arguments>
     void operator()(Stream& stream, Arguments&&... arguments) const {
         run(&stream, {}, given(arguments...));

@@ -50,7 +50,7 @@ inline constexpr bool kIsArray = false;
 template <class T>
 inline constexpr bool kIsArray<Array<T>> = true;
 
-/// Of what has not exactly one element.
+/// Refuses item() of what has not exactly one element.
 [[noreturn]] void refuse_item(const Shape& shape);
 
 }  // namespace detail
@@ -202,7 +202,8 @@ AnyExpression of_lines(const Node& node) {
     return expression;
 }
 
-/// The same as `erased`, to be evaluated by one kernel with all its reductions where one can do it.
+/// The expression as `erased` gives it, to be evaluated by one kernel with all its reductions where
+/// one can do it.
 template <ArrayLike E>
 AnyExpression to_evaluate(const E& array) {
     if constexpr (has_reductions<NodeOf<E>>())

@@ -47,7 +47,7 @@ GLINT_FUNCTION(arg, Angle)
 /// The number with these two parts.
 GLINT_FUNCTION_OF_TWO(complex, Complex)
 
-// Of real numbers.
+// Functions of real numbers.
 GLINT_FUNCTION(exp2, RealFunction<"exp2({})">)
 GLINT_FUNCTION(exp10, RealFunction<"exp10({})">)
 GLINT_FUNCTION(expm1, RealFunction<"expm1({})">)
@@ -80,7 +80,8 @@ GLINT_FUNCTION(trunc, RealFunction<"trunc({})">)
 GLINT_FUNCTION(round, RealFunction<"round({})">)
 GLINT_FUNCTION(rint, RealFunction<"rint({})">)
 GLINT_FUNCTION(nearbyint, RealFunction<"nearbyint({})">)
-/// The same as integers of 64 bits.
+/// The nearest whole number as an integer of 64 bits; lround and llround take halves away from 0,
+/// lrint and llrint to the even one.
 GLINT_FUNCTION(lround, Nearest)
 GLINT_FUNCTION(llround, Nearest)
 GLINT_FUNCTION(lrint, NearestEven)
@@ -119,7 +120,7 @@ GLINT_FUNCTION_OF_TWO(fmax, FMax)
 /// a / b rounded down, NumPy's //: told from the exact remainder, so that 1 by 0.1 is 9.
 /// Integers divided by 0 give 0.
 GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
-// Of whether elements are not 0, as the operators && || !, which evaluate both sides here.
+// These ask whether elements are not 0, as the operators && || !, which evaluate both sides here.
 GLINT_FUNCTION_OF_TWO(logical_and, And)
 GLINT_FUNCTION_OF_TWO(logical_or, Or)
 GLINT_FUNCTION(logical_not, Not)
@@ -171,7 +172,7 @@ auto where(const Condition& condition, const A& a, const B& b) {
     return detail::apply<detail::Choice>(detail::node_of(condition), detail::side<B>(a),
                                          detail::side<A>(b));
 }
-/// The same for two plain numbers.
+/// Where `condition` is not 0 `a`, else `b`, both plain numbers.
 template <ArrayLike Condition, PlainNumber S>
 auto where(const Condition& condition, S a, S b) {
     return detail::apply<detail::Choice>(detail::node_of(condition), detail::ScalarNode<S>(a),

@@ -78,8 +78,8 @@ std::vector<Shape> shapes_of(const List& list, const char* operation) {
 
 }  // namespace detail
 
-/// As many arrays, views or expressions of one C++ type as are known when the program runs: a
-/// std::vector, a std::array, a std::span of them.
+/// A list of arrays, views or expressions of one C++ type, whose number is known when the program
+/// runs: a std::vector, a std::array, a std::span of them.
 template <class List>
 concept ArrayList = !ArrayLike<List> && std::ranges::forward_range<const List> &&
                     ArrayLike<std::ranges::range_value_t<List>>;

@@ -82,7 +82,7 @@ struct Steps {
     }
 };
 
-/// The same in double, so that the last one is exact to the type's rounding.
+/// `first + index * step` in double, so that the last one is exact to the type's rounding.
 template <class T>
 struct SpacedSteps {
     using Element = T;
@@ -120,7 +120,7 @@ struct Diagonal {
 
 [[noreturn]] void refuse_arange(double first, double last, double step);
 std::size_t arange_size(double first, double last, double step);
-/// Of integers exactly, however large.
+/// The number of integers from `first` to before `last`, exactly, however large.
 template <std::integral T>
 std::size_t arange_size(T first, T last, T step) {
     if (step == T(0)) refuse_arange(double(first), double(last), 0.0);
@@ -228,7 +228,7 @@ Array<T> empty(const Stream& stream, const Shape& shape) {
     return Array<T>(stream, shape);
 }
 
-// Of the shape, type and stream of another array or view.
+// New arrays of the shape, type and stream of another array or view.
 template <class A>
 auto empty_like(const A& array) {
     return Array<typename A::Element>(array.stream(), array.shape());

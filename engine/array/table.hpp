@@ -190,7 +190,7 @@ auto index_node(const ArrayView<T>& array, std::size_t axis, const I& indices) {
         return node;
     }
 }
-/// Of the dimensions from `first` on.
+/// The indices as nodes of the dimensions from `first` on.
 template <OutOfRange mode, class T, IndexLike... Indices>
 auto index_nodes(const ArrayView<T>& array, std::size_t first, const Indices&... indices) {
     return [&]<std::size_t... Number>(std::index_sequence<Number...>) {

@@ -46,7 +46,8 @@ auto seen(A&& array) {
 [[noreturn]] void refuse_reshape(const Layout& layout, const Shape& shape);
 [[noreturn]] void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to);
 
-/// As elements of another size: the last dimension becomes longer or shorter.
+/// The layout of the elements seen as ones of another size: the last dimension becomes longer or
+/// shorter.
 Layout reinterpreted(const Layout& layout, std::size_t from_bytes, std::size_t to_bytes);
 
 /// The order of dimensions that brings those in `from` to the places in `to`.
@@ -105,14 +106,14 @@ auto moveaxis(A&& array, std::initializer_list<std::ptrdiff_t> from,
         detail::moved_axes(view.layout(), {from.begin(), from.size()}, {to.begin(), to.size()}));
 }
 
-/// As `count` equally long parts along a dimension, in a std::vector of views.
-/// Throws Error(invalid_argument) if it cannot be divided so.
+/// Views of `count` equally long parts along a dimension, in a std::vector. Throws
+/// Error(invalid_argument) if it cannot be divided so.
 template <ArrayLike A>
 auto split(A&& array, std::size_t count, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), count, axis);
 }
-/// As the parts before, between and behind some indices along a dimension: {2, 5} gives those of
-/// slice(0, 2), slice(2, 5) and slice(5, std::nullopt), which clip as slices do.
+/// Views of the parts before, between and behind some indices along a dimension: {2, 5} gives those
+/// of slice(0, 2), slice(2, 5) and slice(5, std::nullopt), which clip as slices do.
 template <ArrayLike A>
 auto split(A&& array, std::span<const std::ptrdiff_t> at, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), at, axis);
@@ -122,9 +123,9 @@ auto split(A&& array, std::initializer_list<std::ptrdiff_t> at, std::ptrdiff_t a
     return split(std::forward<A>(array), std::span(at.begin(), at.size()), axis);
 }
 
-/// The same elements in C's order in another shape, of which one extent may be -1: what is left.
-/// Throws Error(invalid_argument) for another number of elements, and Error(invalid_state) if the
-/// elements lie so that this needs a copy: `reshaped(Array(view), ...)` makes one.
+/// The elements in C's order in another shape, of which one extent may be -1: what is left. Throws
+/// Error(invalid_argument) for another number of elements, and Error(invalid_state) if the elements
+/// lie so that this needs a copy: `reshaped(Array(view), ...)` makes one.
 template <ArrayLike A>
 auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
     const auto view = detail::seen(std::forward<A>(array));
@@ -187,9 +188,9 @@ auto broadcast_to(A&& array, const Shape& shape) {
     return view.with(detail::broadcast_to(view.layout(), shape));
 }
 
-/// The same bytes as elements of type U. If its size differs, the last dimension, which must be
-/// contiguous, becomes longer or shorter. Throws Error(invalid_argument) if that does not come out
-/// even. U's alignment is the caller's concern.
+/// The bytes of the elements as elements of type U. If its size differs, the last dimension, which
+/// must be contiguous, becomes longer or shorter. Throws Error(invalid_argument) if that does not
+/// come out even. U's alignment is the caller's concern.
 template <class U, ArrayLike A>
 auto reinterpreted(A&& array) {
     const auto view = detail::seen(std::forward<A>(array));

@@ -124,7 +124,7 @@ public:
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, shape, std::span(arguments.begin(), arguments.size()));
     }
-    /// The same with a thread for each element, as Kernel::launch has it.
+    /// Queues the kernel with a thread for each element, as Kernel::launch does.
     void launch(Stream& stream, Elements count,
                 std::initializer_list<KernelArgument> arguments) const {
         launch(stream, best_shape(count.count()), arguments);

@@ -77,8 +77,8 @@ public:
     /// What CUDA calls by this name; nothing where the driver does not know it. On the CPU those
     /// that it has an honest answer for.
     std::optional<int> attribute(DeviceAttribute which) const { return backend_->attribute(which); }
-    /// The same by name, as find_device_attribute takes it. Throws Error(not_found) for a name
-    /// that is none.
+    /// An attribute by its name, as find_device_attribute takes it. Throws Error(not_found) for a
+    /// name that is none.
     std::optional<int> attribute(std::string_view name) const;
 
     /// Waits for all work on all streams. Throws Error(launch) if a kernel failed, and the first
@@ -128,7 +128,8 @@ std::string cuda_unavailable_reason();
 /// The driver's version as 1000 * major + 10 * minor (13000 is CUDA 13.0); 0 without a driver.
 int cuda_driver_version();
 
-/// The same for the CUDA toolkit that glint was built with; 0 if there was none.
+/// The version of the CUDA toolkit that glint was built with, in the form of cuda_driver_version();
+/// 0 if there was none.
 int cuda_header_version() noexcept;
 
 /// "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx".

@@ -186,7 +186,8 @@ OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// The same for a library that works on `consumer`: that stream waits, the host does not.
+/// Gives memory to a library that works on `consumer`: that stream waits for `stream`, the host
+/// does not. Otherwise like to_dlpack() without a consumer.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {

@@ -44,7 +44,7 @@ void upload(Stream& stream, Image& to, HostPitchedSpan<T> from, const ImageRegio
     detail::copy_to_image(stream, to, region, from.erased());
 }
 
-/// The same of rows and slices without gaps.
+/// From the host's rows and slices without gaps, which must stay until the copy is done.
 template <detail::HostElements From>
 void upload(Stream& stream, Image& to, From&& from, const ImageRegion& region) {
     detail::require_kept<From>();
@@ -62,7 +62,7 @@ void download(Stream& stream, HostPitchedSpan<T> to, const Image& from,
     detail::copy_from_image(stream, to.erased(), from, region);
 }
 
-/// The same in rows and slices without gaps.
+/// To the host's rows and slices without gaps, which are filled once the stream has come so far.
 template <detail::HostElements To>
 void download(Stream& stream, To&& to, const Image& from, const ImageRegion& region) {
     detail::require_kept<To>();
@@ -80,7 +80,7 @@ void copy(Stream& stream, Image& to, PitchedSpan<T> from, const ImageRegion& reg
     detail::copy_to_image(stream, to, region, from.erased());
 }
 
-/// The same of rows and slices without gaps.
+/// From rows and slices without gaps in device memory.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, Image& to, DeviceSpan<T> from, const ImageRegion& region = {}) {
@@ -96,7 +96,7 @@ void copy(Stream& stream, PitchedSpan<T> to, const Image& from, const ImageRegio
     detail::copy_from_image(stream, to.erased(), from, region);
 }
 
-/// The same in rows and slices without gaps.
+/// To rows and slices without gaps in device memory.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void copy(Stream& stream, DeviceSpan<T> to, const Image& from, const ImageRegion& region = {}) {

@@ -189,8 +189,9 @@ public:
         }
     }
 
-    /// The same with a thread for each element, in the blocks that `best_shape` chooses; it does
-    /// so at the first such launch and remembers them.
+    /// Queues the kernel with a thread for each element, in the blocks that `best_shape` chooses;
+    /// it does so at the first such launch and remembers them. Otherwise like launch() with a
+    /// shape.
     template <class... Arguments>
     void launch(Stream& stream, Elements count, Arguments&&... arguments) const {
         launch(stream, best_shape(count.count()), std::forward<Arguments>(arguments)...);

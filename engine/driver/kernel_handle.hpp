@@ -38,7 +38,8 @@ public:
     /// on the CPU 256 threads, or as many as the kernel and its shared memory allow.
     /// Throws Error(invalid_argument) if no block has so little shared memory.
     LaunchShape best_shape(std::size_t count, std::size_t shared_bytes_per_thread = 0) const;
-    /// The same for shared memory that depends on the block in another way.
+    /// A launch with a thread for each of `count` elements, as above, for dynamic shared memory
+    /// that depends on the block in another way.
     LaunchShape best_shape(std::size_t count, const SharedBytesOfBlock& shared_bytes) const;
 
     /// The dynamic shared memory that each block can have if `blocks` of so many threads are to
@@ -53,7 +54,8 @@ public:
     /// for shared memory. A hint, which the CPU does not take.
     /// Throws Error(invalid_argument) for more than 100.
     void prefer_shared_memory(unsigned percent) const;
-    /// The same in the driver's older terms. A hint, which the CPU does not take.
+    /// Asks for a split of the memory in the driver's older terms. A hint, which the CPU does not
+    /// take.
     void prefer(CachePreference preference) const { slot_->get().kernel->prefer(preference); }
 
 protected:
@@ -61,7 +63,7 @@ protected:
         : slot_(std::move(slot)) {}
 
     const detail::KernelSlot& slot() const noexcept { return *slot_; }
-    /// As warm_up, and nothing for a block that the kernel cannot take.
+    /// Does what warm_up() does, and nothing for a block that the kernel cannot take.
     void prepare(const LaunchShape& shape) const;
 
 private:

@@ -23,10 +23,11 @@ struct ThreadOptions {
     std::optional<int> priority{};
 };
 
-/// The same with options: `threads(count, {.shared_bytes = 4096})`.
+/// Enough blocks for `count` elements, with options: `threads(count, {.shared_bytes = 4096})`.
 LaunchShape threads(std::size_t count, const ThreadOptions& options);
 
-/// The same for a `width` by `height` grid, in blocks of 32 by 8 threads.
+/// Enough blocks of `block` threads to give each element of a `width` by `height` grid one thread;
+/// threads_2d() takes blocks of 32 by 8.
 LaunchShape threads(std::size_t width, std::size_t height, Dim3 block);
 inline LaunchShape threads_2d(std::size_t width, std::size_t height) {
     return threads(width, height, {32, 8, 1});

@@ -38,7 +38,8 @@ public:
                driver::MemoryKind kind);
     Allocation(const Device& device, std::size_t count, std::size_t element_bytes,
                const PinnedOptions& options);
-    /// Of the stream's pool: the one that was chosen by `Stream::with_pool`, or the device's.
+    /// Takes memory of the stream's pool: the one that was chosen by `Stream::with_pool`, or the
+    /// device's.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes);
     /// Throws Error(invalid_argument) if stream and pool belong to different devices.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes,
@@ -162,7 +163,7 @@ auto to_device(Stream& stream, const Host& host) {
     stream.synchronize();
     return memory;
 }
-/// The same of values that are listed: `to_device<float>(stream, {1, 2, 3})`.
+/// Memory of the stream's pool that holds these values: `to_device<float>(stream, {1, 2, 3})`.
 template <class T>
 DeviceMemory<T> to_device(Stream& stream, std::initializer_list<T> values) {
     return to_device(stream, std::span(values.begin(), values.size()));

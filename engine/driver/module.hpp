@@ -33,7 +33,8 @@ public:
     Module(const Device& device, std::span<const std::byte> binary,
            const ModuleOptions& options = {});
 
-    /// The same for a file. Throws Error(not_found) if it is not there.
+    /// Loads the binary in a file; throws what the constructor does, and Error(not_found) if it is
+    /// not there.
     static Module from_file(const Device& device, const std::filesystem::path& file,
                             const ModuleOptions& options = {});
 
@@ -44,8 +45,8 @@ public:
         return Kernel<Signature>(std::make_shared<detail::KernelSlot>(target(symbol)));
     }
 
-    /// The same for a kernel whose signature only the running program knows.
-    /// Throws Error(not_found).
+    /// The kernel called `symbol`, whose signature only the running program knows. Throws
+    /// Error(not_found).
     AnyKernel kernel(std::string_view symbol) const {
         return AnyKernel(std::make_shared<detail::KernelSlot>(target(symbol)));
     }

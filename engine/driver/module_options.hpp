@@ -23,11 +23,11 @@ struct ModuleOptions {
     bool debug = false;              ///< with what a debugger needs
     bool line_info = false;          ///< with source lines, for profilers
     bool verbose = false;            ///< has `log` tell registers and memory of each kernel
-    /// Of a fatbin with no code for this very architecture: takes code for an older one that runs
-    /// here rather than compile its PTX.
+    /// A fatbin with no code for this very architecture gives its code for an older one that runs
+    /// here, rather than PTX to compile.
     bool prefer_binary = false;
     Caching caching = Caching::automatic;
-    /// As in "sm_80" or "sm_90a": what to assemble PTX for; empty: the device at hand. It excludes
+    /// What to assemble PTX for, as in "sm_80" or "sm_90a"; empty: the device at hand. It excludes
     /// `threads_per_block`.
     std::string architecture{};
     /// Symbols of the kernels in a cubin that wait for the whole grid, as

@@ -30,7 +30,7 @@ public:
     Utilisation utilisation() const;
     /// Unlike `Device::memory`, `total` counts what the driver keeps for itself.
     DeviceMemoryUse memory() const;
-    /// Of the chip, in degrees Celsius.
+    /// The temperature of the chip, in degrees Celsius.
     double temperature_c() const;
     /// Drawn by the whole board, and the most that it may draw.
     double power_w() const;

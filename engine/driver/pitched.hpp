@@ -108,7 +108,7 @@ public:
         return {block({0, y, z}, {extent_.width, 1, 1}).data(), extent_.width};
     }
 
-    /// The same as the type-free copies take it, which may also be what they read.
+    /// The block as the type-free copies take it, whether they write it or read it.
     detail::Block erased() const noexcept {
         return {.rows = {.data = const_cast<std::remove_const_t<T>*>(data_),
                          .side = kSide,

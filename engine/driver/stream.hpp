@@ -87,7 +87,7 @@ public:
     /// The pool that was chosen; null for the device's default one.
     const std::shared_ptr<detail::PoolAccount>& pool() const noexcept { return pool_; }
 
-    /// As the stream was made; lower numbers go first.
+    /// The priority that the stream was made with; lower numbers go first.
     int priority() const { return state().priority(); }
     const Device& device() const noexcept { return device_; }
     driver::Stream& state() const { return *share(); }

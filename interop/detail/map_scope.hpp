@@ -27,7 +27,8 @@ public:
     void unmap();
     /// Throws Error(invalid_state) after `unmap`.
     void require_open(const SharedResource& resource) const;
-    /// The same for those that do not keep the map: ends with `scope`.
+    /// A lease for users of the memory that do not keep the map: it throws as require_open() does
+    /// once the map is closed or `scope` is gone.
     static std::shared_ptr<const MemoryLease> lease(const std::shared_ptr<MapScope>& scope,
                                                     const SharedResource& resource);
 

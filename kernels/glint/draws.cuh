@@ -102,16 +102,16 @@ public:
         return is_likely ? trials - count : count;
     }
 
-    /// Of the gamma distribution with this shape, above 0, and this scale. Six words or, seldom,
-    /// more; below a shape of 1 two beyond them.
+    /// A number of the gamma distribution with this shape, above 0, and this scale. Six words or,
+    /// seldom, more; below a shape of 1 two beyond them.
     GLINT_ANY double gamma(double shape, double scale = 1) {
         if (shape >= 1) return scale * gamma_of_large_shape(shape);
         const double factor = ::pow(uniform_double(), 1 / shape);
         return scale * factor * gamma_of_large_shape(shape + 1);
     }
 
-    /// Of the beta distribution with these shapes, above 0. Four words or, as often, more where
-    /// both are at most 1; else those of two gamma numbers.
+    /// A number of the beta distribution with these shapes, above 0. Four words or, as often, more
+    /// where both are at most 1; else those of two gamma numbers.
     GLINT_ANY double beta(double a, double b) {
         if (a <= 1 && b <= 1) return beta_of_small_shapes(a, b);
         const double x = gamma(a);
@@ -165,7 +165,7 @@ private:
         return (count + 0.5) * ::log(count) - count + kHalfLogOfTwoPi + series;
     }
 
-    /// As few_events: each probability is made of the one before.
+    /// Adds up probabilities until they exceed a uniform number, each made of the one before.
     GLINT_ANY unsigned int few_successes(double trials, double p) {
         const double u = uniform_double(), odds = p / (1 - p);
         double probability = p > 0 ? ::exp(trials * ::log1p(-p)) : 1, sum = probability;

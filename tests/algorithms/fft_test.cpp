@@ -307,7 +307,7 @@ TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
     close(fft(x, {.axes = {0, 1}, .n = {5, 4}}), fft(both, {.axes = {0, 1}}));
     close(rfft(transposed(x), {.axes = {1, 0}, .n = {5, 4}}),
           Array(transposed(rfft(both, {.axes = {0, 1}}))));
-    // Of real results n is their own length: they take n / 2 + 1 complex numbers.
+    // The n of real results is their own length: they take n / 2 + 1 complex numbers.
     const auto y = rfft(x);
     Array<std::complex<double>> more = zeros<std::complex<double>>(stream_, {3, 8});
     more(slice(), slice(0, 6)) = y;

@@ -222,7 +222,7 @@ TEST_P(MatrixBatches, PseudoInversesAreMooresAndPenroses) {
     };
     check(float(), {3, 6, 4});
     check(std::complex<double>(), {2, 3, 5});
-    // Of rank 1: the inverse of what is there.
+    // The pseudo-inverse of a matrix of rank 1 inverts what is there.
     const auto x = random<double>(5), y = random<double>(3, 2);
     const Array<double> a = outer(x, y);
     const double scale = 1 / (dot(x, x).item() * dot(y, y).item());

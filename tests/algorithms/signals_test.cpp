@@ -104,7 +104,7 @@ TEST_P(Signals, CorrelateIsTheSumsInEachMode) {
     };
     check(float());
     check(std::complex<double>());
-    // As NumPy has it.
+    // These numbers are those of NumPy.
     const auto a = array_of<double>(stream_, {1, 2, 3}), v = array_of<double>(stream_, {0, 1, 0.5});
     EXPECT_EQ(correlate(a, v).to_vector(), std::vector<double>{3.5});
     EXPECT_EQ(correlate(a, v, {.mode = ConvolveMode::same}).to_vector(),
@@ -196,7 +196,7 @@ TEST_P(Signals, GradientIsNumPys) {
     EXPECT_LT(test::largest_difference(ends.to_vector(), std::vector<float>(7)), 1e-6);
     const Array<half> narrow = gradient(cast<half>(squares));
     EXPECT_EQ(static_cast<float>(narrow(4).item()), 8.0f);
-    // Of an expression, as a part of one.
+    // The gradient of an expression may be part of one.
     const Array<double> x = linspace<double>(stream_, 0, 1, 1001);
     const auto error = max(abs(gradient<2>(sin(x), 1e-3) - cos(x)));
     EXPECT_LT(error.item(), 1e-6);

@@ -59,7 +59,7 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
     const Array<int> of_rows = array_of<int>(stream_, {3, 1});
     EXPECT_EQ(Array(average(x, of_rows, axis(0))).to_vector(), (Doubles{1.75, 2.75, 3.75}));
     EXPECT_EQ(Array(average(x, of_rows, axis(-2))).to_vector(), (Doubles{1.75, 2.75, 3.75}));
-    // As a part of an expression, and of numbers that are products themselves.
+    // Averages may be parts of expressions, and be of numbers that are products themselves.
     EXPECT_EQ(Array(x - average(2 * x, 2 * of_columns, axis(1), keepdims)).to_vector(),
               (Doubles{-4, -3, -2, -7, -6, -5}));
     using Number = std::complex<double>;

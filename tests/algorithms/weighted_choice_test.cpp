@@ -43,7 +43,7 @@ TEST_P(WeightedChoices, AreAsFrequentAsTheirWeights) {
     expect_frequencies(counts, {{11, 0.125}, {12, 0.5}, {14, 0.375}}, 100'000);
     EXPECT_NE(choice(items_, 100, weights_, {.seed = 6}).to_vector(),
               choice(items_, 100, weights_, {.seed = 5}).to_vector());
-    // Of many that are equal, any place is as likely.
+    // Any place is as likely among many that are equal.
     const Array<int> many = arange<int>(stream_, 100'000);
     const auto flat = choice(many, 100'000, full<double>(stream_, {100'000}, 1e-3)).to_vector();
     std::map<int, double> parts, equal;

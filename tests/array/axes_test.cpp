@@ -94,7 +94,7 @@ TEST_P(Axes, AreSplitAtIndices) {
     EXPECT_EQ(parts[0].to_vector(), (Values{0, 1, 7, 8}));
     EXPECT_EQ(parts[1].to_vector(), (Values{2, 3, 4, 9, 10, 11}));
     EXPECT_EQ(parts[2].to_vector(), (Values{5, 6, 12, 13}));
-    // As slices: from the end, beyond it, and backwards.
+    // Indices clip as in slices: from the end, beyond it, and backwards.
     const std::vector<std::ptrdiff_t> places{-3, 2, 100};
     const auto odd = split(x(0), places);
     ASSERT_EQ(odd.size(), 4u);

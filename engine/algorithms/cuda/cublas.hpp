@@ -7,7 +7,7 @@
 
 namespace glint::detail {
 
-/// As cuBLAS and cuSOLVER call the type.
+/// The name that cuBLAS and cuSOLVER have for the type.
 cudaDataType data_type_of(MatrixType type);
 
 /// Whether square matrices are so many and so small that functions which take all of them at once

@@ -14,7 +14,7 @@ constexpr int kThreads = 256;
 
 std::size_t blocks_for(std::size_t count) { return (count + kThreads - 1) / kThreads; }
 
-// As key_ranks.cu has it, for keys of any size.
+// The layout of key_ranks.cu's `Sought`, for keys of any size.
 struct Sought {
     std::uint64_t rank;
     std::uint64_t prefix;

@@ -18,11 +18,11 @@ struct SortOrder {
     OperandList operands{};
 };
 
-/// Of two `element`s by a C++ expression of a and b: "a.mass < b.mass".
+/// The order of two `element`s by a C++ expression of a and b, "a.mass < b.mass", or by a function.
 SortOrder order_of_code(std::string_view code, const ElementType& element);
 SortOrder order_of_function(const AnyFunction& function, const ElementType& element);
 
-/// Of two Ts by an expression, or by a callable that gives one for two symbols.
+/// The order of two Ts by an expression, or by a callable that gives one for two symbols.
 template <class T, class Before>
 SortOrder order_of(const Before& before) {
     if constexpr (std::is_convertible_v<Before, std::string_view>)

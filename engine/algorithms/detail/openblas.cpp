@@ -106,7 +106,7 @@ private:
         const int step = product_.b.is_transposed ? b_leading_ : 1, one = 1;
         times_vector(a, product_.a.is_transposed, rows_, a_leading_, b, step, c, one);
     }
-    // Of the transpositions.
+    // A row of c is a column of its transposition: c^T = b^T * a^T.
     void by_row(const void* a, const void* b, void* c) const {
         const int step = product_.a.is_transposed ? 1 : a_leading_;
         times_vector(b, !product_.b.is_transposed, columns_, b_leading_, a, step, c, c_leading_);

@@ -8,7 +8,7 @@ namespace glint::detail {
 /// OpenBLAS, which also has LAPACK's functions. Throws Error(unsupported) where it is missing.
 const SharedLibrary& openblas();
 
-/// As its functions take sizes. Throws Error(unsupported), naming it, beyond 31 bits.
+/// A size as OpenBLAS takes it. Throws Error(unsupported), naming it, beyond 31 bits.
 int blas_size(std::int64_t size);
 
 /// Whether OpenBLAS may compute where a matrix ends there: its kernels for complex numbers and

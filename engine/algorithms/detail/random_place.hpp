@@ -16,7 +16,7 @@ struct RandomOptions {
 
 namespace detail {
 
-/// The same as kernels know it, in kernels/glint/expression/random.cuh.
+/// A place among random numbers as kernels know it, in kernels/glint/expression/random.cuh.
 struct RandomPlace {
     unsigned long long seed, sequence, offset;
 };

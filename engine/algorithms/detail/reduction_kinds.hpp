@@ -37,7 +37,7 @@ using SumResult = std::conditional_t<std::is_integral_v<T>, Accumulator<T>, T>;
 template <class T>
 using MeanResult = std::conditional_t<std::is_integral_v<T>, double, T>;
 
-/// Of a device template with these types, the first of which is what it keeps.
+/// A kind whose device struct is a template with these types, the first of which is what it keeps.
 template <Code Name, class State, class ResultType, class... Types>
 struct SimpleKind {
     using Result = ResultType;
@@ -75,7 +75,7 @@ struct NanMean : SimpleKind<"NanMeanOf", Accumulator<T>, T> {
     }
 };
 
-/// Of a device struct without types.
+/// A kind whose device struct has no types.
 template <Code Name, class ResultType>
 struct PlainKind {
     using Result = ResultType;
@@ -108,7 +108,7 @@ using Min = Extreme<"MinimumOf", "min", T>;
 template <class T>
 using Max = Extreme<"MaximumOf", "max", T>;
 
-/// Of a device template that keeps so many bytes.
+/// A kind whose device template keeps so many bytes.
 template <Code Name, std::size_t StateBytes, class T, bool Root>
 struct Spread {
     static_assert(!kIsComplex<T>, "take the variance of real(z) and of imag(z)");
@@ -129,7 +129,7 @@ using Variance = Spread<"VarianceOf", 16, T, Root>;
 template <class T, bool Root>
 using NanVariance = Spread<"NanVarianceOf", 32, T, Root>;
 
-/// Of values that are T with weights that are W.
+/// The mean of values that are T with weights that are W.
 template <class T, class W>
 struct WeightedMean {
     using Result = MeanResult<Common<T, W>>;

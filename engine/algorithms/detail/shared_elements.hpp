@@ -19,7 +19,8 @@ bool share_elements(const Elements& a, const Elements& b);
 /// Throws Error(invalid_argument), naming the operand, if it shares elements with the result.
 void check_apart(const Elements& result, const Elements& operand, const char* name);
 
-/// The same of an operand that is an array or a view; expressions have no elements.
+/// Throws Error(invalid_argument), naming the operand, if it is an array or a view that shares
+/// elements with the result; expressions have no elements.
 template <class T, ArrayLike A>
 void check_apart(const ArrayView<T>& result, const A& operand, const char* name) {
     if constexpr (Viewable<const A&>)

@@ -55,7 +55,7 @@ struct SortBuffers {
     /// Says where the keys that an expression gives are put, so that after so many passes they are
     /// the result.
     void set_given(int passes) { keys[0] = keys[passes % 2 == 0 ? 1 : 2]; }
-    /// The same for the elements from `first` on, except in rooms.
+    /// The buffers for the elements from `first` on; rooms stay where they are.
     SortBuffers from(std::size_t first, const SortJob& job) const;
 };
 

@@ -172,7 +172,7 @@ std::size_t place_in(const Labels& labels, Label label) {
     return static_cast<std::size_t>(std::ranges::find(labels, label) - labels.begin());
 }
 
-/// As far as `order` has them in its order, the others behind.
+/// Sorts labels that `order` has into its order, the others behind.
 void sort_as(Labels& labels, const Labels& order) {
     std::ranges::stable_sort(labels, {}, [&](Label label) { return place_in(order, label); });
 }

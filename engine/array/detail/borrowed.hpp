@@ -158,7 +158,7 @@ Borrowed<T> borrowed_on_its_stream(Given&& memory) {
 template <class Memory>
 concept LooksLikeMemory =
     kIsDeviceMemory<std::remove_cvref_t<Memory>> || HostMemory<std::remove_cvref_t<Memory>>;
-/// The same, and neither an array nor a view.
+/// Memory that somebody may want a view of, and that is neither an array nor a view.
 template <class Memory>
 concept OtherMemory = LooksLikeMemory<Memory> && !ArrayLike<Memory>;
 

@@ -32,7 +32,7 @@ struct ArgumentTexts {
     void declare(std::string_view header);
 };
 
-/// The same for the same texts and options.
+/// A hash that is equal for equal texts and options.
 std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options);
 
@@ -50,7 +50,7 @@ public:
                   std::span<const GivenArgument> given, std::optional<std::size_t> size = {});
 
     std::size_t size() const noexcept { return shape_.size(); }
-    /// Of the first array that may be written, else of the first one.
+    /// The stream of the first array that may be written, else of the first one.
     const Stream& stream() const noexcept { return *stream_; }
     /// All arrays.
     const OperandList& operands() const noexcept { return operands_; }

@@ -16,7 +16,8 @@ bool same_elements(const ArrayOperand& a, const ArrayOperand& b, const LoopStrid
            std::equal(strides_a.begin(), strides_a.begin() + rank, strides_b.begin());
 }
 
-// Of a block's shared memory, so that several blocks fit on a multiprocessor.
+// How much of a block's shared memory a tile may take, so that several blocks fit on a
+// multiprocessor.
 constexpr std::size_t kMostTileBytes = 36 * 1024;
 constexpr std::size_t kMostDirectBytes = 12;
 
@@ -190,7 +191,7 @@ private:
         put("}};\n\n");
     }
 
-    // Of the operands that reductions need, or of the others.
+    // Writes the function that reads the operands that reductions need, or the others.
     void put_read(std::string_view name, bool is_reduced) {
         const auto is_read = [&](std::size_t operand) {
             return is_reduced_[variant_.same_as[operand]] == is_reduced;

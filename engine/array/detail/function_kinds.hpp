@@ -28,7 +28,7 @@ struct Function {
     }
 };
 
-/// Of floating-point numbers alone.
+/// A function that takes no complex numbers.
 template <Code Text>
 struct RealFunction : Function<Text> {
     template <class... Elements>
@@ -72,7 +72,7 @@ struct Test {
     }
 };
 
-/// Of the type common to all, numbers in an order.
+/// A function of numbers that have an order; gives the type common to all.
 template <Code Text>
 struct Selection {
     template <class... Elements>
@@ -150,7 +150,7 @@ struct ImaginaryPart {
         return SourceWriter::converted("0", kElementType<int>, kElementType<Element>);
     }
 };
-/// Of a real number 0 or pi, by its sign.
+/// The angle of a number; of a real one 0 or pi, by its sign.
 struct Angle {
     template <class Element>
     using Result = typename RealOf<Floating<Element>>::Type;
@@ -212,7 +212,8 @@ using Minimum = Selection<"smaller({}, {})">;
 using Maximum = Selection<"larger({}, {})">;
 using Sign = Selection<"sign_of({})">;
 
-/// Of integers themselves, which are not floating-point numbers to be exact.
+/// A Selection of integers, which floating-point numbers might not hold exactly; else a
+/// RealFunction.
 template <Code Text, Code IntegerText>
 struct EitherSelection {
     template <class... Elements>

@@ -8,9 +8,9 @@
 namespace glint::detail {
 namespace {
 
-// Of states for each thread, so that those of a block fit into its shared memory.
+// The largest size of the states of a thread, so that those of a block fit into its shared memory.
 constexpr std::size_t kMostAcrossBytes = 80;
-// That kernels' parameters have.
+// The largest alignment that kernels' parameters have.
 constexpr std::size_t kMostAlignment = 16;
 
 // Calls `each(reduction, is_outermost)`, those within others behind them.

@@ -29,14 +29,14 @@ public:
     bool is_whole() const { return expression_.shape == reduced_; }
     /// Whether the dimensions that are reduced are not among the expression's.
     bool drops_axes() const noexcept { return expression_.shape.rank() == outer_; }
-    /// Of the states of all reductions.
+    /// The size of the states of all reductions, in bytes.
     std::size_t state_bytes() const;
     /// Whether the results of all reductions meet the lines that they are of, by NumPy's rule.
     bool results_fit() const;
 
-    /// Of operand `number`, broadcast to all lines.
+    /// The strides of operand `number`, broadcast to all lines.
     Strides strides_in(std::size_t number) const;
-    /// Of what the expression goes to; 0 within lines that have one result.
+    /// The strides of what the expression goes to; 0 within lines that have one result.
     Strides strides_of(const Elements& to) const;
 
     /// How neighbours of an operand's elements lie.

@@ -135,7 +135,7 @@ LineWork in_team(const LineLoad& load) {
     return with_tiles(work, load);
 }
 
-// As many blocks as keep a line in their registers, or as there are.
+// A team has the blocks that keep a line in their registers, or as many as there are.
 LinePlan team_on_gpu(const LineLoad& load, std::size_t resident) {
     constexpr std::size_t kLeastBytes = 8192;
     LinePlan plan{.work = in_team(load)};

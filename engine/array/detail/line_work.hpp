@@ -55,7 +55,7 @@ LinePlan line_plan_alone(const LineLoad& load, const LineProcessor& processor);
 /// Blocks of lines that a plan has, shared or not.
 std::size_t line_blocks(const LineLoad& load, const LineWork& work);
 
-/// The same with at most so many blocks at a time.
+/// `plan` with at most `most` blocks at a time.
 LinePlan with_fewer_blocks(const LineLoad& load, const LinePlan& plan, std::size_t most);
 
 }  // namespace glint::detail

@@ -186,7 +186,7 @@ private:
                                arguments);
     }
 
-    // As `Sharing`.
+    // Launches the blocks of all teams with the members of a `Sharing`.
     void launch_teams(const CachedKernel& kernel, std::span<void*, 5> arguments) {
         constexpr std::size_t kArrivedBytes = 128;  // as kArrivedApart has it
         const LineSharing& sharing = plan_.sharing;
@@ -232,7 +232,7 @@ private:
         return bytes;
     }
 
-    // As `Reductions`, in which structs without members have some bytes, too.
+    // Appends the members of `Reductions`, in which structs without members have some bytes, too.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
             bytes.append(reduction.members, 16);

@@ -110,7 +110,7 @@ struct Shift {
     }
 };
 
-/// Of bool, the other one.
+/// The inverted bits of an integer; of a bool, the other one.
 struct BitNot {
     template <class Element>
     using Result = Element;
@@ -134,7 +134,7 @@ struct Comparison {
     }
 };
 
-/// Of whether elements are not 0.
+/// An operation on whether elements are not 0.
 template <Code Text>
 struct Logical {
     template <class... Elements>
@@ -160,7 +160,7 @@ struct Quotient {
     }
 };
 
-/// Of the division that rounds to 0: it has the sign of the dividend.
+/// The remainder of the division that rounds to 0: it has the sign of the dividend.
 struct Remainder {
     template <class... Elements>
     using Result = Counted<CommonOf<Elements...>>;

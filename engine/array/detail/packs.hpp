@@ -8,8 +8,9 @@
 /// Packs: neighbours of a row that a kernel moves in accesses of up to 16 bytes.
 namespace glint::detail {
 
-/// As many as are 16 bytes of the largest elements of an expression's arrays, and 4 of the
-/// smallest; `written_bytes` is of an element of what it goes to, if that counts.
+/// The size of the widest pack: as many elements as fill 16 bytes with the largest of an
+/// expression's arrays, or 4 with the smallest if those are more; `written_bytes` is of an element
+/// of what it goes to, if that counts.
 std::size_t widest_pack(const AnyExpression& expression, std::size_t written_bytes = 0);
 
 /// Whether packs of an operand at `data` start where such an access may, in every row. True for
@@ -17,8 +18,8 @@ std::size_t widest_pack(const AnyExpression& expression, std::size_t written_byt
 bool is_aligned(const void* data, std::size_t element_bytes, const Loops& loops,
                 std::size_t operand, std::size_t pack);
 
-/// The same for all operands of an expression, the first of which is number 0 of the loops. False
-/// for rows that are shorter.
+/// Whether packs of all operands of an expression, the first of which is number 0 of the loops,
+/// start where such an access may, in every row. False for rows that are shorter than a pack.
 bool are_aligned(const AnyExpression& expression, const Loops& loops, std::size_t pack);
 
 }  // namespace glint::detail

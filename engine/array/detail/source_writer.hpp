@@ -20,8 +20,8 @@ std::string declared_once(std::string_view code);
 class SourceWriter {
 public:
     SourceWriter() = default;
-    /// Of an expression whose kernel computes these reductions, too. `same_as` is for each array or
-    /// sequence the first one that is the same, by whose name it goes.
+    /// Writes an expression whose kernel computes these reductions, too. `same_as` is for each
+    /// array or sequence the first one that is the same, by whose name it goes.
     SourceWriter(std::span<const LineReduction> reductions, std::span<const std::uint8_t> same_as)
         : reductions_(reductions), same_as_(same_as) {}
 
@@ -45,7 +45,7 @@ public:
     /// array.
     bool wants_reductions() const noexcept { return !reductions_.empty(); }
     void begin_reduction();
-    /// Of `value`. Gives the name of the result.
+    /// Ends the reduction of `value`. Gives the name of the result.
     std::string end_reduction(std::string_view value);
     /// Device code that has to come before: `#include` lines, functions, types. Each text once.
     void declare(std::string_view code);

@@ -47,7 +47,7 @@ public:
     /// What is wrong with a kernel's access, as in "4 bytes beyond the end of the buffer of 1.0 kB
     /// at 0x1000"; nothing if it is within one buffer, or near none.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
-    /// The same of memory that the host names for what it queues.
+    /// What is wrong with memory that the host names for what it queues, as fault_of() tells it.
     std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
 
     /// Where `address` is in terms of the nearest buffer, as in "4 bytes beyond a buffer of

@@ -41,8 +41,8 @@ public:
 
     void* allocate(std::size_t size_bytes, MemoryKind kind) override;
     void release(void* address, MemoryKind kind) noexcept override;
-    /// Of device memory, what the driver knows about the pointer; of the host's, whether it is
-    /// mapped.
+    /// Goes by what the driver knows about a pointer to device memory; on the host's side by
+    /// whether the memory is mapped.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             MemorySide side) const override;
     /// Asks the driver once for the same bytes, until memory is freed.

@@ -35,7 +35,8 @@ std::string unavailable_reason();
 /// 1000 * major + 10 * minor; 0 without a driver.
 int driver_version();
 
-/// The same for the header that glint was built with; 0 if there was none.
+/// The version of the header that glint was built with, as driver_version() gives it; 0 if there
+/// was none.
 int header_version() noexcept;
 
 }  // namespace glint::driver::cuda

@@ -182,8 +182,8 @@ Occupancy CudaKernel::occupancy(unsigned block_threads, std::size_t shared_bytes
             static_cast<double>(warps) * warp / backend_.info().max_threads_per_multiprocessor};
 }
 
-// As the driver's own search for a block, which cannot take a function with data: from the
-// largest down, and a smaller one has to be better.
+// Searches for a block as the driver does, which cannot take a function with data: from the largest
+// down, and a smaller one has to be better.
 unsigned CudaKernel::best_block(const SharedBytesOfBlock& shared_bytes) {
     const ContextScope scope(backend_.context());
     const unsigned warp = backend_.info().warp_size;

@@ -13,8 +13,9 @@ namespace glint::driver::cuda {
 /// not heed.
 void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape);
 
-/// The same for the update by a whole graph, whose nodes pair in the order in which they were
-/// added: driver 580 takes other clusters there, and the launch fails.
+/// Throws Error(invalid_argument) if a kernel of `given` runs in other clusters than its pair in
+/// `own`, before a whole graph is updated. Nodes pair in the order in which they were added: driver
+/// 580 takes other clusters there, and the launch fails.
 void check_clusters(std::span<const CUgraphNode> own, std::span<const CUgraphNode> given);
 
 }  // namespace glint::driver::cuda

@@ -194,8 +194,8 @@ public:
     /// the host's; nothing if they can, as far as can be told at once. `address` is not null.
     virtual std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                                     MemorySide side) const = 0;
-    /// The same for kernels, which also reach what peers open to them. For launches: what was
-    /// found good may be remembered until it is freed here.
+    /// Why kernels cannot use these bytes, which may also be what peers open to them; nothing if
+    /// they can. For launches: what was found good may be remembered until it is freed here.
     virtual std::optional<std::string> launch_fault(const void* address,
                                                     std::size_t size_bytes) const {
         return memory_fault(address, size_bytes, MemorySide::device);
@@ -235,7 +235,7 @@ public:
     /// `image` is what the compiler layer made for this device.
     virtual std::shared_ptr<Module> load_module(std::span<const std::byte> image,
                                                 const ModuleOptions& options = {}) = 0;
-    /// The same for code that belongs to this device itself, which it does not keep open.
+    /// Loads code that belongs to this device itself, which it does not keep open.
     virtual std::shared_ptr<Module> load_owned_module(std::span<const std::byte> image) = 0;
     /// The T that lives as long as this device, made when it is first asked for. It must not keep
     /// the device open.

@@ -74,7 +74,8 @@ inline BlockFill fill_of(const Rows& to, const Extent& extent, std::span<const s
     return fill;
 }
 
-/// The same of `count` elements one after another in device memory.
+/// A fill of `count` elements one after another in device memory; `element` has at most
+/// kMostFillBytes.
 inline BlockFill fill_of(void* to, std::size_t count, std::span<const std::byte> element) {
     const std::size_t size_bytes = count * element.size();
     return fill_of({.data = to,
@@ -97,12 +98,12 @@ constexpr Extent extent_of(const ImageShape& shape) noexcept {
     return {shape.width, rows_of(shape), slices_of(shape)};
 }
 
-/// The same with the width in bytes, as copies take it.
+/// All of an image of one level, with the width in bytes, as copies take it.
 constexpr Extent extent_in_bytes(const ImageShape& shape) noexcept {
     return {row_bytes_of(shape), rows_of(shape), slices_of(shape)};
 }
 
-/// As many rows on the host as an image of one level has.
+/// Rows on the host for all of an image of one level.
 constexpr Rows rows_for(const ImageShape& shape, void* data, std::size_t pitch_bytes) noexcept {
     return {.data = data,
             .side = MemorySide::host,

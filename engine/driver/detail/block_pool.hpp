@@ -26,9 +26,9 @@ protected:
     MemoryKind kind() const noexcept { return kind_; }
     void* allocate(std::size_t size_bytes);
     void free(void* block, std::size_t size_bytes) noexcept;
-    /// The same for a block that no queued work uses; waits for nothing.
+    /// Frees a block that no queued work uses; waits for nothing.
     void free_unused(void* block, std::size_t size_bytes) noexcept;
-    /// The same for device memory that work of `stream` still uses.
+    /// Frees device memory that work of `stream` still uses, behind that work.
     void free_in_order(void* block, std::size_t size_bytes, Stream& stream) noexcept;
 
 private:

@@ -23,7 +23,7 @@ std::string size_text(std::string_view verb, std::size_t size_bytes);
 void check_memory(const Stream& stream, std::string_view verb, std::string_view what,
                   const void* address, std::size_t size_bytes, driver::MemorySide side);
 
-/// The same for both ends of a copy.
+/// Checks both ends of a copy with check_memory().
 void check_ends(const Stream& stream, const void* to, driver::MemorySide to_side, const void* from,
                 driver::MemorySide from_side, std::size_t size_bytes);
 

@@ -20,7 +20,7 @@ public:
     Disposal(const Disposal&) = delete;
     Disposal& operator=(const Disposal&) = delete;
 
-    /// The same function, which is destroyed on that thread, whoever lets go of it.
+    /// Wraps `function` so that it is destroyed on this thread, whoever lets go of it.
     std::function<void()> deferred(std::function<void()> function);
 
 private:

@@ -129,7 +129,8 @@ public:
     virtual Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) = 0;
     /// The threads of the block that suits the kernel best.
     virtual unsigned best_block(const SharedBytesOfBlock& shared_bytes) = 0;
-    /// The same without dynamic shared memory. Found once and remembered.
+    /// The threads of the block that suits the kernel best without dynamic shared memory. Found
+    /// once and remembered.
     virtual unsigned best_block() = 0;
     /// The dynamic shared memory for each of `blocks` that share a multiprocessor.
     virtual std::size_t available_shared_bytes(unsigned blocks, unsigned block_threads) = 0;

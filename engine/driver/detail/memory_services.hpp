@@ -133,7 +133,7 @@ public:
     /// a pool is best made of plain allocations. Throws Error(unsupported) if it is to be shared
     /// between processes and cannot.
     virtual std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes, bool shareable) = 0;
-    /// As Backend::release, for memory that no queued work uses, so that nothing is waited for.
+    /// Releases memory that no queued work uses, like Backend::release, but waits for nothing.
     virtual void release_unused(void* address, MemoryKind kind) noexcept = 0;
 
     /// Freed by Backend::release as MemoryKind::pinned.
@@ -176,7 +176,7 @@ public:
     virtual void* allocate_shareable(std::size_t size_bytes);
     virtual int export_descriptor(void* address);
     virtual void* open_descriptor(int descriptor, std::size_t size_bytes);
-    /// Of either of the two that allocate and open; waits for the device.
+    /// Releases the memory of either of the two that allocate and open; waits for the device.
     virtual void release_shareable(void* address, std::size_t size_bytes) noexcept;
     virtual std::unique_ptr<ForeignPool> open_pool(int descriptor);
 };

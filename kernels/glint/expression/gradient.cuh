@@ -3,8 +3,8 @@
 
 namespace glint::expression {
 
-/// At the middle one of three points at equal distances, whose inverse this is; at the first or the
-/// last one, of the parabola through them.
+/// The slope at the middle one of three points at equal distances, whose inverse is `inverse`;
+/// at the first or the last one, of the parabola through them.
 template <class T, class Real>
 __device__ inline T even_slope(T before, T middle, T behind, Real inverse, bool first, bool last) {
     const T slope = (behind - before) * (inverse * Real(0.5));
@@ -12,8 +12,9 @@ __device__ inline T even_slope(T before, T middle, T behind, Real inverse, bool 
     return first ? slope - bend : last ? slope + bend : slope;
 }
 
-/// The same at any places; with order 1 first and last have the slope of the line to what is beside
-/// them, and `middle` is that point itself.
+/// The slope at the middle one of three points at any places, or at the first or the last one, of
+/// the parabola through them; with order 1 first and last have the slope of the line to what is
+/// beside them, and `middle` is that point itself.
 template <int Order, class T, class Real>
 __device__ inline T uneven_slope(T before, T middle, T behind, Real x_before, Real x_middle,
                                  Real x_behind, bool first, bool last) {
