@@ -75,7 +75,7 @@ void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes
 [[noreturn]] void refuse_gaps(std::size_t count);
 
 template <LinearMemory Memory>
-LinearElements elements_of(Memory& memory) {
+LinearElements linear_elements(Memory& memory) {
     using T = ElementIn<Memory>;
     LinearElements elements{.count = memory.size(), .element_bytes = sizeof(T)};
     if (elements.count == 0) return elements;
@@ -107,7 +107,7 @@ void upload(Stream& stream, To&& to, From&& from) {
     static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is for reading alone");
     detail::require_kept<From>();
     detail::check_elements<To, From>();
-    detail::upload_elements(stream, detail::elements_of(to),
+    detail::upload_elements(stream, detail::linear_elements(to),
                             std::as_bytes(detail::host_span(from)));
 }
 
@@ -119,7 +119,7 @@ void download(Stream& stream, To&& to, const From& from) {
     detail::require_kept<To>();
     detail::check_elements<const From, To>();
     detail::download_elements(stream, std::as_writable_bytes(detail::host_span(to)),
-                              detail::elements_of(from));
+                              detail::linear_elements(from));
 }
 
 /// Queues a copy on the device. Throws Error(invalid_argument) also if the two overlap.
@@ -129,7 +129,7 @@ void copy(Stream& stream, To&& to, const From& from) {
     static_assert(!std::is_const_v<T>, "this memory is for reading alone");
     static_assert(std::is_same_v<T, std::remove_const_t<detail::ElementIn<const From>>>,
                   "the two have elements of different types");
-    detail::copy_elements(stream, detail::elements_of(to), detail::elements_of(from));
+    detail::copy_elements(stream, detail::linear_elements(to), detail::linear_elements(from));
 }
 
 /// Queues setting every element to `value`.
@@ -138,7 +138,7 @@ template <detail::LinearMemory To>
 void fill(Stream& stream, To&& to, const std::type_identity_t<detail::ElementIn<To>>& value) {
     using T = detail::ElementIn<To>;
     static_assert(!std::is_const_v<T>, "this memory is for reading alone");
-    detail::fill_elements(stream, detail::elements_of(to),
+    detail::fill_elements(stream, detail::linear_elements(to),
                           std::as_bytes(std::span<const T, 1>(&value, 1)));
 }
 

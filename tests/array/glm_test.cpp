@@ -8,6 +8,8 @@
 
 #include <glm/ext/matrix_float3x3.hpp>
 #include <glm/ext/matrix_float4x4.hpp>
+#include <glm/ext/vector_int3_sized.hpp>
+#include <glm/ext/vector_uint3_sized.hpp>
 #include <glm/ext/vector_uint4_sized.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -55,6 +57,9 @@ TEST_P(GlmElements, VectorsAreMovedByKernels) {
     expect_moved<glm::vec4>(stream_);
     expect_moved<glm::dvec4>(stream_);
     expect_moved<glm::u8vec4>(stream_);
+    // Of 3 and 6 bytes, which no register has.
+    expect_moved<glm::u8vec3>(stream_);
+    expect_moved<glm::i16vec3>(stream_);
 }
 
 TEST_P(GlmElements, MatricesAreMovedByKernels) {

@@ -76,7 +76,7 @@ def main(build_name: str, target: str, *limits: str) -> int:
     complaints = [f"{target}: {total} {what}, and {limit} are the most"
                   for total, limit, what in zip(totals, map(int, limits), ("lines", "bytes"))
                   if total > limit]
-    print("\n".join(complaints))
+    print(*complaints, sep="\n")
     return bool(complaints)
 
 

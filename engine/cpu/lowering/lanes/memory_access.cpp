@@ -67,8 +67,19 @@ private:
         return static_cast<std::int64_t>(layout.getTypeStoreSize(type_).getFixedValue());
     }
 
-    bool is_forward() const { return !shape_.is_varying() && shape_.stride == bytes(); }
-    bool is_backward() const { return !shape_.is_varying() && shape_.stride == -bytes(); }
+    bool is_forward() const {
+        return !shape_.is_varying() && shape_.stride == bytes() && can_be_a_row();
+    }
+    bool is_backward() const {
+        return !shape_.is_varying() && shape_.stride == -bytes() && can_be_a_row();
+    }
+
+    // Elements of 3 or 6 bytes lie side by side in a vector that is accessed as a whole, but LLVM
+    // looks for them 4 or 8 bytes apart where there is a mask.
+    bool can_be_a_row() const {
+        const llvm::DataLayout& layout = ir().GetInsertBlock()->getModule()->getDataLayout();
+        return !lanes_.mask || layout.getTypeStoreSize(type_) == layout.getTypeAllocSize(type_);
+    }
 
     Value* first_place() { return lanes_.values.scalar(pointer_); }
     Value* last_place() {
@@ -130,7 +141,7 @@ private:
     };
 
     std::optional<Row> perhaps_row() {
-        if (private_bytes_ != 0 || !shape_.is_varying()) return std::nullopt;
+        if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row()) return std::nullopt;
         if (!comes_from_indices(pointer_, 0)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
