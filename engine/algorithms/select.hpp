@@ -92,9 +92,9 @@ private:
 
 /// All elements, those of one class behind those of another.
 template <class T>
-class Partition {
+class Partitioned {
 public:
-    Partition(const Stream& stream, std::size_t size)
+    Partitioned(const Stream& stream, std::size_t size)
         : elements_(stream, size), counts_(stream, 2) {}
 
     Array<T>& elements() noexcept { return elements_; }
@@ -144,7 +144,7 @@ template <class E, class Classes>
 auto partitioned(const E& x, const Classes& classes, const PassOptions& pass = {}) {
     using T = ElementOf<E>;
     const AnyExpression input = paired(node_of(x), classes);
-    glint::Partition<T> result(stream_for(input, "partition elements"), input.shape.size());
+    glint::Partitioned<T> result(stream_for(input, "partition elements"), input.shape.size());
     partition(result.elements().stream(), input, kElementType<T>, result.elements().data(),
               result.counts_data(), pass);
     return result;

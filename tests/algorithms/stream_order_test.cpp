@@ -121,7 +121,7 @@ TEST_P(StreamOrder, OfSelections) {
         return [kept] { return values_of(kept->values().to_vector()); };
     });
     expect_ordered("partition", [](auto& x, auto& y) {
-        auto parts = std::make_shared<Partition<int>>(partition(x, y % 2 == 0));
+        auto parts = std::make_shared<Partitioned<int>>(partition(x, y % 2 == 0));
         return [parts] { return values_of(parts->elements().to_vector()); };
     });
     expect_ordered("nonzero", [](auto& x, auto& y) { return reader(nonzero(x % 3 + y % 2)); });
