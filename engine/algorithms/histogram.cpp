@@ -104,7 +104,7 @@ void check_edges(const Layout& layout) {
                             to_string(layout.shape)));
 }
 
-void check_weights(const Shape& elements, const Shape& weights) {
+void check_bin_weights(const Shape& elements, const Shape& weights) {
     if (elements == weights) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("count elements of shape {} in bins", to_string(elements)),

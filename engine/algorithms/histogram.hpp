@@ -37,7 +37,7 @@ void check_range(double low, double high, std::size_t bins);
 void check_edges(const Layout& layout);
 
 /// Throws Error(invalid_argument) unless weights have the shape of the elements.
-void check_weights(const Shape& elements, const Shape& weights);
+void check_bin_weights(const Shape& elements, const Shape& weights);
 
 /// Queues adding up in bins. The input are pairs of elements and weights unless they are counted.
 /// `sums` are zeros of 8 bytes.
@@ -76,7 +76,7 @@ auto weighted_in(const AnyExpression& input, BinRule rule) {
 
 template <ArrayLike E, ArrayLike Weights>
 AnyExpression with_weights(const E& x, const Weights& weights) {
-    check_weights(shape_of(x), shape_of(weights));
+    check_bin_weights(shape_of(x), shape_of(weights));
     return paired(node_of(x), node_of(weights));
 }
 

@@ -97,15 +97,6 @@ TEST_P(ExpressionValues, AreCopiesOfArraysAndViews) {
     static_assert(std::is_same_v<decltype(evaluated(x > 0.0f)), Array<bool>>);
 }
 
-// Numbers of the host are asked for by name, so that nothing reads them by the way.
-TEST(ExpressionsOfTheHost, DoNotConvertToNumbers) {
-    using Sum = decltype(sum(std::declval<const Array<float>&>()));
-    using Twice = decltype(2 * std::declval<Sum>());
-    static_assert(!std::is_convertible_v<Sum, float> && !std::is_convertible_v<Sum, double>);
-    static_assert(!std::is_constructible_v<bool, Sum> && !std::is_constructible_v<int, Twice>);
-    static_assert(!std::is_convertible_v<Twice, float>);
-}
-
 INSTANTIATE_TEST_SUITE_P(Backends, ExpressionValues, test::each_backend(), test::name);
 
 }  // namespace

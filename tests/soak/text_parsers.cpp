@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
