@@ -31,14 +31,9 @@ concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
 /// What marks nodes of expressions. In this namespace, so that operators and functions are found
 /// for all of them, wherever their types are.
 struct ExpressionTag {
-    /// Refused in few words: the types of expressions are long.
+    /// Refused in few words, and compilers show this line: the types of expressions are long.
     template <PlainNumber Host>
-    operator Host() const {  // NOLINT(google-explicit-constructor)
-        static_assert(sizeof(Host) == 0,
-                      "a value on the host is asked for by .item(), which waits: "
-                      "(sum(a) / sum(b)).item(); in kernels where(condition, a, b) chooses");
-        return {};
-    }
+    operator Host() const = delete;  // the host asks by .item(): (sum(a) / sum(b)).item()
 };
 
 namespace detail {
