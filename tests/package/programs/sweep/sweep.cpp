@@ -1,0 +1,97 @@
+// Unattended: 9 values of R0, 4000 seeds each. final_sizes.npy has each run, sweep.csv a line per
+// R0, histogram.npy counts of final sizes.
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <glint/arrays.hpp>
+#include <glint/compiler.hpp>
+
+namespace {
+
+/// The part z of all with z = 1 - exp(-R0 z): what theory says of large outbreaks.
+double final_size(double r0) {
+    double z = 0.99;
+    for (int i = 0; i < 1000; ++i) z = 1 - std::exp(-r0 * z);
+    return z;
+}
+
+int run(const std::filesystem::path& out) {
+    const auto device = glint::Device::open();
+    glint::Stream stream(device);
+    glint::Program program(device, std::filesystem::path(FOLDER) / "sweep.cu");
+    const auto epidemic = program.kernel<void(
+        unsigned, unsigned long long, const glint::ParameterSet&, float*, unsigned*)>("epidemic");
+    auto params = program.parameters();
+
+    constexpr unsigned runs = 4000;
+    constexpr int bins = 20;
+    const std::vector<double> r0s{0.5, 0.9, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0};
+    const std::size_t count = r0s.size();
+    glint::Array<float> sizes(stream, glint::Shape{count, runs});
+    glint::Array<unsigned> days(stream, glint::Shape{count, runs});
+    glint::Array<std::int64_t> histogram(stream, glint::Shape{count, bins});
+    const auto one = [&](std::size_t i) {
+        params.set("r0", r0s[i]);
+        epidemic.launch(stream, glint::threads(runs), runs, 1000 + i, params, sizes(i), days(i));
+        histogram(i) = glint::histogram(sizes(i), bins, 0, 1);
+    };
+    one(0);  // compiles what the loop needs: warm_up(stream, ...) cannot, since a histogram takes
+             // memory
+
+    glint::Event start = stream.record();
+    for (std::size_t i = 0; i < count; ++i) one(i);
+    glint::Event stop = stream.record();
+
+    // One number for each R0, along the runs.
+    const glint::Array<float> mean = glint::mean(sizes, glint::axis(1));
+    const glint::Array<float> deviation = glint::standard_deviation(sizes, glint::axis(1));
+    const glint::Array<float> quantiles = glint::quantile(sizes, {0.1, 0.5, 0.9}, glint::axis(1));
+    const glint::Array<double> duration = glint::mean(cast<double>(days), glint::axis(1));
+    const auto large = cast<float>(sizes > 0.2f);  // outbreaks that did not die out at once
+    const glint::Array<float> outbreaks = glint::mean(large, glint::axis(1));
+    const glint::Array<float> size_of_large =
+        glint::sum(sizes * large, glint::axis(1)) / glint::sum(large, glint::axis(1));
+
+    std::filesystem::create_directories(out);
+    glint::save_npy(out / "final_sizes.npy", sizes);
+    glint::save_npy(out / "histogram.npy", histogram);
+    std::ofstream csv(out / "sweep.csv");
+    csv << "r0,mean,deviation,q10,q50,q90,days,outbreaks,size_of_large,theory\n";
+    const auto m = mean.to_vector(), d = deviation.to_vector(), q = quantiles.to_vector();
+    const auto o = outbreaks.to_vector(), l = size_of_large.to_vector();
+    const auto t = duration.to_vector();
+    bool right = true;
+    for (std::size_t i = 0; i < count; ++i) {
+        csv << r0s[i] << ',' << m[i] << ',' << d[i] << ',' << q[i] << ',' << q[count + i] << ','
+            << q[2 * count + i] << ',' << t[i] << ',' << o[i] << ',' << l[i] << ','
+            << final_size(r0s[i]) << '\n';
+        const bool known = r0s[i] >= 2;  // below, the outbreaks of a small town are no theory's
+        right = right && (!known || std::abs(l[i] - final_size(r0s[i])) < 0.02) &&
+                (r0s[i] >= 1 || o[i] < 0.05);
+        std::printf("R0 %.1f: mean %.3f, median %.3f, large ones %.3f (theory %.3f), %.0f days\n",
+                    r0s[i], m[i], q[count + i], l[i], final_size(r0s[i]), t[i]);
+    }
+    right = right && csv.flush().good();
+    const auto again = glint::load_npy<float>(stream, out / "final_sizes.npy");
+    right = right && glint::array_equal(again, sizes) &&
+            glint::sum(histogram).item() == std::int64_t(count * runs);
+    std::printf("%zu runs on %s in %.1f ms, results in %s: %s\n", count * runs,
+                device.name().c_str(), glint::elapsed(start, stop).count() * 1e3, out.c_str(),
+                right ? "right" : "WRONG");
+    return right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc == 3 && std::string(argv[1]) == "--out" ? argv[2] : "sweep_out");
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}
