@@ -1,7 +1,5 @@
 #include <glint/base/files.hpp>
 
-#include <algorithm>
-#include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -10,6 +8,7 @@
 
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/installed_folders.hpp>
 #include <glint/base/package.hpp>
 #include <glint/base/replace_file.hpp>
 
@@ -19,22 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> resource_roots() {
-    std::vector<fs::path> roots;
-    if (const auto root = environment("GLINT_ROOT")) roots.push_back(fs::absolute(*root));
-    std::ranges::move(folders_of_program("share/glint"), std::back_inserter(roots));
-    if (const auto installed = package().data; !installed.empty()) roots.emplace_back(installed);
+    std::vector<fs::path> roots = installed_folders("share/glint", package().data);
+    if (const auto root = environment("GLINT_ROOT"))
+        roots.insert(roots.begin(), fs::absolute(*root));
     return roots;
 }
 
 }  // namespace
-
-// A link may stand for PREFIX/`relative`, as one does in glint's own build folder.
-std::vector<fs::path> folders_of_program(std::string_view relative) {
-    std::error_code hidden;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", hidden).parent_path();
-    if (hidden) return {};
-    return {folder, fs::weakly_canonical(folder.parent_path() / relative, hidden)};
-}
 
 void write_atomically(const fs::path& path, std::span<const std::byte> content) {
     replace_file(path, content);

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <filesystem>
 #include <string_view>
-#include <vector>
 
 namespace glint {
 
@@ -15,9 +13,5 @@ struct Package {
 };
 
 Package package() noexcept;
-
-/// Folders for what is installed beside the running program, if its own folder is PREFIX/bin: that
-/// folder itself, and PREFIX/`relative`. Empty where the system does not tell which program runs.
-std::vector<std::filesystem::path> folders_of_program(std::string_view relative);
 
 }  // namespace glint

@@ -8,6 +8,7 @@
 
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/installed_folders.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/package.hpp>
 #include <glint/base/version.hpp>
@@ -21,11 +22,9 @@ constexpr const char* kFileName = "libglint_cpu.so";
 
 std::vector<std::string> candidates() {
     if (const auto file = environment("GLINT_CPU_LIBRARY")) return {fs::absolute(*file)};
-    std::vector<fs::path> folders = folders_of_program(GLINT_LIBRARY_FOLDER);
-    if (const auto installed = package().libraries; !installed.empty())
-        folders.emplace_back(installed);
     std::vector<std::string> files;
-    for (const fs::path& folder : folders) files.push_back(folder / kFileName);
+    for (const fs::path& folder : installed_folders(GLINT_LIBRARY_FOLDER, package().libraries))
+        files.push_back(folder / kFileName);
     files.emplace_back(kFileName);
     return files;
 }
