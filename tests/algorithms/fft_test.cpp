@@ -9,7 +9,7 @@
 
 #include <support/backends.hpp>
 
-#include "host_values.hpp"
+#include "random_arrays.hpp"
 #include "refusal.hpp"
 
 namespace glint {
@@ -17,17 +17,7 @@ namespace {
 
 using Wide = std::complex<double>;
 
-class Fft : public test::OnEachBackend {
-protected:
-    template <class T>
-    Array<T> random(const Shape& shape, unsigned seed = 1) {
-        return Array<T>(stream_, shape,
-                        std::span<const T>(test::random_values<T>(shape.size(), seed)));
-    }
-
-    Device device_ = open();
-    Stream stream_{device_};
-};
+class Fft : public test::OnRandomArrays {};
 
 // The sums themselves, along one axis.
 std::vector<Wide> slow_fft(const std::vector<Wide>& x, const Shape& shape, std::size_t axis,

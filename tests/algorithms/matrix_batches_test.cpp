@@ -7,32 +7,20 @@
 
 #include <support/backends.hpp>
 
-#include "host_values.hpp"
+#include "random_arrays.hpp"
 #include "refusal.hpp"
 
 namespace glint {
 namespace {
 
-class MatrixBatches : public test::OnEachBackend {
+class MatrixBatches : public test::OnRandomArrays {
 protected:
-    template <class T>
-    Array<T> random(const Shape& shape, unsigned seed = 1) {
-        return Array<T>(stream_, shape,
-                        std::span<const T>(test::random_values<T>(shape.size(), seed)));
-    }
     template <class T>
     Array<T> positive(const Shape& shape) {
         const Array<T> a = random<T>(shape, 3);
         return matmul(a, conj(transposed(a, {0, 2, 1}))) +
                T(1) * eye<T>(stream_, shape[shape.rank() - 1]);
     }
-    template <class A, class B>
-    static double distance(const A& a, const B& b) {
-        EXPECT_EQ(shape_of(a), shape_of(b));
-        return test::largest_difference(Array(detail::node_of(a)).to_vector(),
-                                        Array(detail::node_of(b)).to_vector());
-    }
-
     template <class T>
     void check_factors() {
         const double tolerance = test::kTolerance<T> * 500;
@@ -71,9 +59,6 @@ protected:
                   tolerance);
         for (int i = 0; i < 5; ++i) EXPECT_LT(distance(values(i), eigh(p(i)).values), tolerance);
     }
-
-    Device device_ = open();
-    Stream stream_{device_};
 };
 
 TEST_P(MatrixBatches, AreFactorisedAsEachAlone) {

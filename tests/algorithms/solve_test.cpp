@@ -6,7 +6,7 @@
 
 #include <support/backends.hpp>
 
-#include "host_values.hpp"
+#include "random_arrays.hpp"
 
 namespace glint {
 namespace {
@@ -20,25 +20,13 @@ std::string message_of(auto&& call) {
     return "no error";
 }
 
-class Solve : public test::OnEachBackend {
+class Solve : public test::OnRandomArrays {
 protected:
-    template <class T>
-    Array<T> random(const Shape& shape, unsigned seed = 1) {
-        const auto values = test::random_values<T>(shape.size(), seed);
-        return Array<T>(stream_, shape, std::span<const T>(values));
-    }
     // Symmetric, or Hermitian, and positive definite.
     template <class T>
     Array<T> positive(std::size_t n) {
         const Array<T> a = random<T>({n, n}, 3);
         return matmul(a, conj(transposed(a))) + T(1) * eye<T>(stream_, n);
-    }
-
-    template <class A, class B>
-    static double distance(const A& a, const B& b) {
-        EXPECT_EQ(shape_of(a), shape_of(b));
-        return test::largest_difference(Array(detail::node_of(a)).to_vector(),
-                                        Array(detail::node_of(b)).to_vector());
     }
 
     template <class T>
@@ -110,9 +98,6 @@ protected:
         EXPECT_TRUE(std::is_sorted(host.rbegin(), host.rend()));
         EXPECT_GE(host.back(), 0);
     }
-
-    Device device_ = open();
-    Stream stream_{device_};
 };
 
 TEST_P(Solve, UndoesTheProduct) {
