@@ -249,8 +249,8 @@ protected:
 
     /// The whole trace of work that launches these kernels alone.
     static std::string only(const std::string& kernels) {
-        return "^(glint: trace [^\n]*cpu[.]((allocate|copy|fill|release)[(]|launch[(](" + kernels +
-               "),)[^\n]*\n)+$";
+        return "^(glint: trace [^\n]*(cu[A-Z]|cpu[.]((allocate|copy|fill|release)[(]|launch[(](" +
+               kernels + "),))[^\n]*\n)+$";
     }
 };
 
