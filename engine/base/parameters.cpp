@@ -1,7 +1,6 @@
 #include <glint/base/parameters.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -232,7 +231,7 @@ ParameterSet::ParameterSet(std::string struct_name, std::vector<Parameter> param
 const Parameter& ParameterSet::named(std::string_view verb, std::string_view name) const {
     const Parameter& parameter = require(parameters_, verb, name);
     const auto index = static_cast<std::size_t>(&parameter - parameters_.data());
-    std::atomic_ref(named_[index]).store(1, std::memory_order_relaxed);
+    named_[index].raised.store(true, std::memory_order_relaxed);
     return parameter;
 }
 
@@ -240,7 +239,7 @@ bool ParameterSet::is_named(std::string_view name) const noexcept {
     const Parameter* const found = find_in(parameters_, name);
     if (!found) return false;
     const auto index = static_cast<std::size_t>(found - parameters_.data());
-    return std::atomic_ref(named_[index]).load(std::memory_order_relaxed) != 0;
+    return named_[index].raised.load(std::memory_order_relaxed);
 }
 
 const Parameter& ParameterSet::find(std::string_view name) const { return named("find", name); }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -105,6 +105,17 @@ public:
     bool is_named(std::string_view name) const noexcept;
 
 private:
+    /// Threads that share a set may all ask and copy.
+    struct Flag {
+        Flag() = default;
+        Flag(const Flag& other) noexcept : raised(other.raised.load(std::memory_order_relaxed)) {}
+        Flag& operator=(const Flag& other) noexcept {
+            raised.store(other.raised.load(std::memory_order_relaxed), std::memory_order_relaxed);
+            return *this;
+        }
+        std::atomic<bool> raised{false};
+    };
+
     const Parameter& named(std::string_view verb, std::string_view name) const;
     void store(const Parameter& parameter, unsigned component, double value);
     double load(const Parameter& parameter, unsigned component) const;
@@ -112,7 +123,7 @@ private:
     std::string struct_name_;
     std::vector<Parameter> parameters_;
     std::vector<std::byte> bytes_;
-    mutable std::vector<std::uint8_t> named_;  // of each parameter; many threads may ask
+    mutable std::vector<Flag> named_;  // of each parameter
 };
 
 }  // namespace glint

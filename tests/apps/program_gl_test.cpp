@@ -89,7 +89,8 @@ TEST_F(Program, RefusesToGuessACommand) {
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);
     expect_refused("run particle --headless",
                    "run 'particle': there is no such simulation; did you mean 'particles'?; "
-                   "`glint list` shows all");
+                   "`glint list` shows all",
+                   2);
 }
 
 TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
