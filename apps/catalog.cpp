@@ -35,9 +35,10 @@ const Entry& find_entry(std::string_view name) {
     if (found != kEntries.end()) return *found;
     std::vector<std::string> names;
     for (const Entry& entry : kEntries) names.emplace_back(entry.name);
-    throw Error(ErrorCode::not_found, fmt::format("run '{}'", name),
-                fmt::format("there is no such simulation{}; `glint list` shows all",
-                            text::did_you_mean(name, names)));
+    throw app::WrongOption(
+        Error(ErrorCode::not_found, fmt::format("run '{}'", name),
+              fmt::format("there is no such simulation{}; `glint list` shows all",
+                          text::did_you_mean(name, names))));
 }
 
 }  // namespace glint::apps

@@ -36,7 +36,7 @@ struct Entry {
 
 std::span<const Entry> catalog();
 
-/// Throws Error(not_found), naming the nearest, if there is no such simulation.
+/// Throws WrongOption, naming the nearest, if there is no such simulation.
 const Entry& find_entry(std::string_view name);
 
 }  // namespace glint::apps

@@ -13,9 +13,7 @@ namespace glint::apps {
 
 struct RunRequest {
     std::string simulation;
-    app::AppOptions options;
-    bool time_step_given = false;
-    unsigned seed = 1;
+    app::AppOptions options;  ///< a time step of 0 is the simulation's own
     std::optional<std::filesystem::path> input;
 };
 

@@ -1,7 +1,6 @@
 #include <cstdlib>
 #include <exception>
 #include <functional>
-#include <limits>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -26,14 +25,6 @@ namespace {
 
 using app::kWrongUsage;
 
-unsigned parse_seed(const std::string& text) {
-    const auto value = text::parse_unsigned(text);
-    if (!value || *value > std::numeric_limits<unsigned>::max())
-        throw CLI::ValidationError("--seed",
-                                   "'" + text + "' is not a whole number from 0 to 4294967295");
-    return static_cast<unsigned>(*value);
-}
-
 std::size_t parse_trim(const std::string& text) {
     if (const auto size = parse_size(text)) return *size;
     throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
@@ -48,8 +39,6 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         ->required()
         ->type_name("");
     app::add_flags(command, request.options);
-    add("--seed", "S", "seed of the initial state (1)",
-        [&](const std::string& text) { request.seed = parse_seed(text); });
     add("--input", "FILE",
         "the initial state: a point cloud for particles, an image or .npy for gray_scott",
         [&](const std::string& text) { request.input = text; });
@@ -73,6 +62,7 @@ int run_program(int argc, char** argv) {
     doctor_command->add_flag("--all", all_attributes,
                              "also show every attribute of the devices, by CUDA's names");
     RunRequest request;
+    request.options.time_step = 0;
     CompileRequest compile_request;
     std::optional<std::size_t> keep_bytes;
     cache_command
@@ -91,7 +81,6 @@ int run_program(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
-    request.time_step_given = run_command->count("--dt") > 0;
     if (*list_command) return list();
     if (*doctor_command) return doctor(all_attributes);
     if (*cache_command) return cache(keep_bytes);
@@ -105,6 +94,9 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         return glint::apps::run_program(argc, argv);
+    } catch (const glint::app::WrongOption& error) {
+        fmt::print(stderr, "glint: {}\n", error.what());
+        return glint::app::kWrongUsage;
     } catch (const std::exception& error) {
         fmt::print(stderr, "glint: {}\n", error.what());
         return EXIT_FAILURE;

@@ -27,6 +27,8 @@ app::App open_app(app::AppOptions options) {
     if (options.headless) return app::App(options);
     try {
         return app::App(options);
+    } catch (const app::WrongOption&) {
+        throw;
     } catch (const Error& error) {
         if (error.code() != ErrorCode::unsupported) throw;
         log::warning(fmt::format("rendering headless: {}", error.what()));
@@ -40,7 +42,7 @@ std::unique_ptr<app::Simulation> make(const Entry& entry, app::App& app,
     return entry.make({.device = app.device(),
                        .context = app.gl(),
                        .sharing = app.sharing(),
-                       .seed = request.seed,
+                       .seed = app.seed(),
                        .input = request.input});
 }
 
@@ -56,7 +58,7 @@ int run(RunRequest request) {
     const Entry& entry = find_entry(request.simulation);
     request.options.title = entry.title;
     request.options.steps_per_second = entry.steps_per_second;
-    if (!request.time_step_given) request.options.time_step = entry.time_step;
+    if (request.options.time_step == 0) request.options.time_step = entry.time_step;
     app::App app = open_app(request.options);
     const auto simulation = make(entry, app, request);
     app::run(app, *simulation);
@@ -65,7 +67,10 @@ int run(RunRequest request) {
 }
 
 int show_parameters(const RunRequest& request) {
-    app::App app({.headless = true, .every = 0, .device = request.options.device});
+    app::App app({.headless = true,
+                  .every = 0,
+                  .device = request.options.device,
+                  .seed = request.options.seed});
     const auto simulation = make(find_entry(request.simulation), app, request);
     fmt::print("{}", app::parameter_help(simulation->parameters()));
     return EXIT_SUCCESS;

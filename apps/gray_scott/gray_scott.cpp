@@ -97,8 +97,9 @@ void GrayScott::advance(unsigned steps, double time_step) {
 void GrayScott::draw(gl::Framebuffer& target) {
     const gl::Texture2D& picture = picture_.gl();
     background_.draw(target);
+    const auto names = view::Colormap::names();
     const auto colormap = static_cast<std::size_t>(parameters_.get("colormap"));
-    image_.options().colormap = view::Colormap::names()[colormap];
+    image_.options().colormap = names[std::min(colormap, names.size() - 1)];
     image_.options().max = static_cast<float>(parameters_.get("brightest"));
     image_.draw(target, picture);
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <map>
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
@@ -15,11 +17,6 @@
 
 namespace glint::app {
 namespace {
-
-[[noreturn]] void exit_refusing(const std::string& program, const Error& error) {
-    fmt::print(stderr, "{}: {}\n", program, error.what());
-    std::exit(kWrongUsage);
-}
 
 std::vector<std::string> parameter_names(std::span<const std::unique_ptr<Panel>> panels) {
     std::vector<std::string> names;
@@ -52,22 +49,65 @@ std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at
     return moves;
 }
 
-/// Says once why the new code cannot be used.
-bool reload(Program& program) {
+/// Says once why the new code cannot be used, and when other code can be.
+void reload(Program& program, std::span<ParameterSet* const> parameters) {
     const std::string before = program.reload_error();
-    if (program.reload_if_changed()) return true;
-    if (const std::string error = program.reload_error(); !error.empty() && error != before)
+    if (program.reload_if_changed(parameters)) {
+        if (!before.empty()) log::info(fmt::format("reload {}: it is in use now", program.name()));
+    } else if (const std::string error = program.reload_error();
+               !error.empty() && error != before) {
         log::error(error);
-    return false;
+    }
 }
 
-void adopt(ParameterSet& parameters, const Program& program) {
-    ParameterSet fresh = program.parameters(parameters.struct_name());
-    fresh.adopt_values(parameters);
-    parameters = std::move(fresh);
+Device open_device(const std::string& name) try {
+    return Device::open(name);
+} catch (const Error& error) {
+    throw WrongOption(error);
+}
+
+void require_sharing(const Device& device, interop::Sharing way) {
+    const auto ways = interop::ways_of(device.kind());
+    if (way == interop::Sharing::automatic || std::ranges::count(ways, way) > 0) return;
+    std::vector<std::string_view> names;
+    for (const interop::Sharing each : ways) names.push_back(to_string(each));
+    throw WrongOption("--share", fmt::format("'{}': this device shares by {}", to_string(way),
+                                             fmt::join(names, " and ")));
+}
+
+std::unique_ptr<Stage> open_stage(const Arguments& arguments, int cuda_ordinal) {
+    const AppOptions& options = arguments.options;
+    if (options.headless) return make_headless_stage(options, cuda_ordinal);
+    try {
+        return make_window_stage(options);
+    } catch (const Error& error) {
+        if (!arguments.are_given || error.code() != ErrorCode::unsupported) throw;
+        throw Error(error.code(), error.operation(), error.reason() + "; --headless needs none");
+    }
+}
+
+int complain(const char* const* argv, const std::exception& error, int status) {
+    const char* const program = *argv ? *argv : "glint";
+    fmt::print(stderr, "{}: {}\n", std::filesystem::path(program).filename().string(),
+               error.what());
+    return status;
 }
 
 }  // namespace
+
+int detail::run(AppOptions defaults, int argc, const char* const* argv,
+                const std::function<int(App&)>& body) {
+    try {
+        App app(parse_arguments(std::move(defaults), argc, argv));
+        return body(app);
+    } catch (const Exit& exit) {
+        return exit.status;
+    } catch (const WrongOption& error) {
+        return complain(argv, error, kWrongUsage);
+    } catch (const std::exception& error) {
+        return complain(argv, error, EXIT_FAILURE);
+    }
+}
 
 std::vector<gl::MouseMoveEvent> Frame::drags() const {
     return moves_with(input_, input_.turning, is_left);
@@ -86,71 +126,53 @@ void Frame::control(view::OrbitCamera& camera) const {
 
 App::App(AppOptions options) : App(Arguments{.options = std::move(options)}) {}
 
-App::App(AppOptions defaults, int argc, const char* const* argv)
-    : App(parse_arguments(std::move(defaults), argc, argv)) {}
-
 // A device that is named decides where a headless run draws; otherwise it is the other way round.
-App::App(Arguments arguments)
-    : options_(std::move(arguments.options)),
-      program_(std::move(arguments.program)),
-      is_help_(arguments.is_help) {
-    if (options_.device != "auto") device_ = Device::open(options_.device);
+App::App(Arguments arguments) : is_help_(arguments.is_help) {
+    if (arguments.options.device != "auto") device_ = open_device(arguments.options.device);
     const bool is_cuda = device_ && device_->kind() == BackendKind::cuda;
-    try {
-        stage_ = options_.headless
-                     ? make_headless_stage(options_, is_cuda ? device_->info().ordinal : -1)
-                     : make_window_stage(options_);
-    } catch (const Error& error) {
-        if (program_.empty() || options_.headless || error.code() != ErrorCode::unsupported) throw;
-        throw Error(error.code(), error.operation(), error.reason() + "; --headless needs none");
-    }
+    stage_ = open_stage(arguments, is_cuda ? device_->info().ordinal : -1);
+    options_ = std::move(arguments.options);
 }
 
 Device App::device() {
     if (!device_) device_ = interop::device_for(gl());
+    require_sharing(*device_, options_.sharing);
     return *device_;
 }
 
 Panel& App::panel(const std::string& title) {
     const auto found = std::ranges::find(panels_, title, [](const auto& p) { return p->title(); });
     if (found != panels_.end()) return **found;
-    Panel::Refuse refuse;
-    if (!program_.empty())
-        refuse = [program = program_](const Error& error) { exit_refusing(program, error); };
-    return *panels_.emplace_back(
-        std::make_unique<Panel>(title, options_.settings, std::move(refuse)));
+    return *panels_.emplace_back(std::make_unique<Panel>(title, options_.settings));
 }
 
 void App::require_settings_used() const {
     if (options_.settings.empty()) return;
     const std::string& name = options_.settings.front().first;
     const std::vector<std::string> known = parameter_names(panels_);
-    const Error error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
-                      "there is no such parameter" + text::did_you_mean(name, known));
-    if (!program_.empty()) exit_refusing(program_, error);
-    throw error;
+    throw WrongOption(Error(ErrorCode::not_found, fmt::format("set parameter '{}'", name),
+                            "there is no such parameter" + text::did_you_mean(name, known)));
 }
 
-void App::exit_with_parameters() const {
+void App::show_parameters() const {
     for (const auto& panel : panels_)
         for (const ParameterSet* set : panel->parameters()) fmt::print("{}", parameter_help(*set));
-    std::exit(EXIT_SUCCESS);
 }
 
-// A program is reloaded once, whichever panels it is in, and all its parameters after it.
+// A program is reloaded once, with its parameters of all panels.
 void App::reload_programs() {
-    std::map<Program*, bool> is_new;
-    for (const auto& panel : panels_) {
-        for (const auto& [parameters, program] : panel->declared()) {
-            const auto [found, first] = is_new.try_emplace(program);
-            if (first) found->second = reload(*program);
-            if (found->second) adopt(*parameters, *program);
-        }
-    }
+    std::map<Program*, std::vector<ParameterSet*>> programs;
+    for (const auto& panel : panels_)
+        for (const auto& [parameters, program] : panel->declared())
+            programs[program].push_back(parameters);
+    for (const auto& [program, parameters] : programs) reload(*program, parameters);
 }
 
 std::optional<Frame> App::next_frame() {
-    if (is_help_) exit_with_parameters();
+    if (is_help_) {
+        show_parameters();
+        throw Exit{EXIT_SUCCESS};
+    }
     if (input_.number > 0) {
         stage_->end(input_, panels_);
     } else {

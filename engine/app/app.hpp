@@ -1,9 +1,14 @@
 #pragma once
 
+#include <concepts>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <glint/app/detail/stage.hpp>
@@ -45,28 +50,37 @@ private:
     gl::Framebuffer* target_;
 };
 
+class App;
+
+namespace detail {
+
+int run(AppOptions defaults, int argc, const char* const* argv,
+        const std::function<int(App&)>& body);
+
+}  // namespace detail
+
 /// A program's loop, in a window or headless: the same code runs in both.
 ///
 ///     while (auto frame = app.next_frame()) {
 ///         ... step frame->steps() times, draw into frame->target() ...
 ///     }
+///
+/// A program that has arguments gets its App from run().
 class App {
 public:
-    /// Throws Error(unsupported) if a window is wanted and there is no display.
+    /// Throws Error(unsupported) if a window is wanted and there is no display, and WrongOption
+    /// for a device that is not there and a folder that cannot be written.
     explicit App(AppOptions options);
-
-    /// Also reads --headless, --frames and so on (see detail/flags.hpp). --help prints the flags,
-    /// and at the first frame the panels' parameters, then exits with 0. One line says what is
-    /// wrong with the arguments, and the exit status is 2, as command line programs do it; what
-    /// --set gives may be wrong until the first frame.
-    App(AppOptions defaults, int argc, const char* const* argv);
 
     const gl::Context& gl() const { return stage_->context(); }
     /// Where to compute: what --device names, else the GPU that draws, else see
     /// interop::device_for. Opened at the first call, and the same from then on.
+    /// Throws WrongOption if it cannot share as --share says.
     Device device();
     /// How kernels and OpenGL are to share, for interop::ShareOptions: what --share says.
     interop::Sharing sharing() const noexcept { return options_.sharing; }
+    /// What --seed says, for the random numbers of the initial state.
+    unsigned seed() const noexcept { return options_.seed; }
     const AppOptions& options() const noexcept { return options_; }
 
     /// The section called `title`, made at its first mention.
@@ -74,26 +88,54 @@ public:
 
     /// Ends the frame before, then begins the next; nothing when the program should end. In a
     /// window it then reloads the panels' programs whose files were saved.
-    /// Throws Error(not_found) at the first frame if `settings` name a parameter that no panel has;
-    /// if they are the program's arguments, says so in one line and exits with 2.
+    /// Throws WrongOption at the first frame if `settings` name a parameter that no panel has.
     std::optional<Frame> next_frame();
 
     /// Images written so far.
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 
 private:
+    friend int detail::run(AppOptions defaults, int argc, const char* const* argv,
+                           const std::function<int(App&)>& body);
+
     explicit App(Arguments arguments);
     void require_settings_used() const;
-    [[noreturn]] void exit_with_parameters() const;
+    void show_parameters() const;
     void reload_programs();
 
     AppOptions options_;
-    std::string program_;  ///< whose arguments the options are; empty if they are none's
-    bool is_help_;         ///< whether the first frame shows the parameters, and no frame follows
+    bool is_help_;  ///< whether the first frame shows the parameters, and no frame follows
     std::optional<Device> device_;
     std::unique_ptr<Stage> stage_;
     std::vector<std::unique_ptr<Panel>> panels_;
     FrameInput input_;
 };
+
+/// A program around `body`, which takes an `App&` and returns nothing or an exit status. This is
+/// all of its main:
+///
+///     int main(int argc, char** argv) {
+///         return glint::app::run({.title = "Swirl"}, argc, argv, [](glint::app::App& app) {
+///             ...
+///         });
+///     }
+///
+/// Reads the arguments, `defaults` saying what they leave open: --headless, --frames and so on (see
+/// detail/flags.hpp), and `defaults.flags`. Then makes the App and calls `body`. --help prints the
+/// flags, and at the first frame the panels' parameters, which ends `body`.
+///
+/// Returns the exit status, and says on stderr what went wrong, "PROGRAM: what()": 2 for arguments
+/// that it does not know and for WrongOption, 1 for every other std::exception.
+template <std::invocable<App&> Body>
+int run(AppOptions defaults, int argc, const char* const* argv, Body&& body) {
+    return detail::run(std::move(defaults), argc, argv, [&](App& app) {
+        if constexpr (std::is_void_v<std::invoke_result_t<Body, App&>>) {
+            std::invoke(body, app);
+            return 0;
+        } else {
+            return static_cast<int>(std::invoke(body, app));
+        }
+    });
+}
 
 }  // namespace glint::app

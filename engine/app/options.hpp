@@ -1,14 +1,33 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include <glint/base/error.hpp>
 #include <glint/interop/sharing.hpp>
 
 namespace glint::app {
+
+/// A flag of a program's own, which fills one of its variables:
+///
+///     unsigned boids = 20'000;
+///     glint::app::run({.flags = {{"boids", &boids, "how many there are"}}}, argc, argv, ...);
+struct Flag {
+    /// The types that a flag's value can have. A bool is a switch: `--trails` makes it true,
+    /// `--trails=false` false.
+    using Variable = std::variant<bool*, int*, unsigned*, std::int64_t*, std::uint64_t*, float*,
+                                  double*, std::string*, std::filesystem::path*>;
+
+    std::string name;   ///< "boids" for --boids
+    Variable variable;  ///< holds the default, which --help shows
+    std::string help;
+};
 
 /// How a program runs: in a window, or headless and unattended.
 struct AppOptions {
@@ -30,9 +49,22 @@ struct AppOptions {
 
     double time_step = 1.0 / 60.0;   ///< simulated time of one step, in the simulation's unit
     double steps_per_second = 60.0;  ///< steps for each second watched, at speed 1
+    unsigned seed = 1;               ///< of the random numbers of the initial state
 
     /// Parameter values by name, applied when a panel gets parameters of that name.
     std::vector<std::pair<std::string, std::string>> settings{};
+    /// The program's own flags, beside those for the above.
+    std::vector<Flag> flags{};
+};
+
+/// An option that cannot be as it is. A program ends with status 2 because of it, and with 1
+/// because of every other error; see run(). A program throws it for what its own flags may not
+/// say: WrongOption("--boids", "there has to be one").
+class WrongOption : public Error {
+public:
+    WrongOption(std::string_view flag, std::string_view reason)
+        : Error(ErrorCode::invalid_argument, flag, reason) {}
+    explicit WrongOption(const Error& error) : Error(error) {}
 };
 
 }  // namespace glint::app

@@ -2,18 +2,20 @@
 
 #include <algorithm>
 
+#include <glint/app/options.hpp>
+
 namespace glint::app {
 
 void Panel::add(ParameterSet& parameters) {
     parameters_.push_back(&parameters);
     std::erase_if(settings_, [&](const auto& setting) {
         const auto& [name, value] = setting;
-        if (std::ranges::count(parameters.list(), name, &Parameter::name) == 0) return false;
+        const auto found = std::ranges::find(parameters.list(), name, &Parameter::name);
+        if (found == parameters.list().end()) return false;
         try {
-            parameters.set_text(name, value);
+            parameters.set_text(*found, value);
         } catch (const Error& error) {
-            if (refuse_) refuse_(error);
-            throw;
+            throw WrongOption(error);
         }
         return true;
     });

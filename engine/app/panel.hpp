@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <glint/base/error.hpp>
 #include <glint/base/parameters.hpp>
 #include <glint/compiler/program.hpp>
 
@@ -28,22 +27,19 @@ public:
         Program* program;
     };
     using Settings = std::vector<std::pair<std::string, std::string>>;
-    /// What to do about a value that a parameter cannot take, if not to throw; it does not return.
-    using Refuse = std::function<void(const Error&)>;
 
-    Panel(std::string title, Settings& settings, Refuse refuse = {})
-        : title_(std::move(title)), settings_(settings), refuse_(std::move(refuse)) {}
+    Panel(std::string title, Settings& settings) : title_(std::move(title)), settings_(settings) {}
 
     /// Shows the annotated parameters; changes go straight into `parameters`, which the caller
     /// keeps alive. Values given with --set for them are applied now.
-    /// Throws Error(invalid_argument) for a value that does not fit; in an App that was made from
-    /// the program's arguments, says so in one line and exits with 2.
+    /// Throws WrongOption for a value that does not fit.
     void add(ParameterSet& parameters);
 
     /// Also takes `program`, whose source declares `parameters`, into use again each time that its
     /// file is saved, at the start of a frame in a window. Values that were set stay, new members
     /// get their widgets, and kernels in use go on with the new code. While the file does not
-    /// compile, the panel and the log say why and the old code runs on. The caller keeps both.
+    /// compile, or the host cannot go on with it (see Program::reload_if_changed), the panel and
+    /// the log say why and the old code runs on. The caller keeps both.
     void add(ParameterSet& parameters, Program& program);
 
     /// Asks `source` for lines each time that the panel is drawn.
@@ -58,7 +54,6 @@ public:
 private:
     std::string title_;
     Settings& settings_;
-    Refuse refuse_;
     std::vector<ParameterSet*> parameters_;
     std::vector<Declared> declared_;
     std::vector<std::function<std::vector<Fact>()>> sources_;

@@ -2,6 +2,8 @@
 
 #include <system_error>
 
+#include <fmt/format.h>
+
 namespace glint {
 
 namespace fs = std::filesystem;
@@ -15,6 +17,16 @@ std::vector<fs::path> installed_folders(std::string_view relative, std::string_v
         folders = {program, fs::weakly_canonical(program.parent_path() / relative, hidden)};
     if (!of_package.empty()) folders.emplace_back(of_package);
     return folders;
+}
+
+std::string cure_of_moved(std::string_view of_package, std::string_view file,
+                          std::string_view variable, std::string_view named) {
+    std::error_code hidden;
+    if (of_package.empty() || fs::exists(fs::path(of_package) / file, hidden)) return "";
+    return fmt::format(
+        "; glint lay in '{}' when this program was built: configure and build it again with glint "
+        "where it is now, or have ${} name {}",
+        of_package, variable, named);
 }
 
 }  // namespace glint

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,5 +12,11 @@ namespace glint {
 /// empty. The first two are left out where the system does not tell which program runs.
 std::vector<std::filesystem::path> installed_folders(std::string_view relative,
                                                      std::string_view of_package);
+
+/// What to do where the program was linked with a glint that lay in `of_package`, and does so no
+/// longer: the end of a message, with what `$variable` is to name. Empty if that folder holds
+/// `file`, or there was no such package.
+std::string cure_of_moved(std::string_view of_package, std::string_view file,
+                          std::string_view variable, std::string_view named);
 
 }  // namespace glint

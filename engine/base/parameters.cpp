@@ -220,38 +220,67 @@ double take(const std::byte* place) {
 
 ParameterSet::ParameterSet(std::string struct_name, std::vector<Parameter> parameters,
                            std::size_t size_bytes)
-    : struct_name_(std::move(struct_name)), parameters_(std::move(parameters)), bytes_(size_bytes) {
+    : struct_name_(std::move(struct_name)),
+      parameters_(std::move(parameters)),
+      bytes_(size_bytes),
+      named_(parameters_.size()) {
     for (const Parameter& parameter : parameters_) require_layout(parameter, size_bytes);
     reset();
 }
 
-const Parameter& ParameterSet::find(std::string_view name) const {
-    return require(parameters_, "find", name);
+const Parameter& ParameterSet::named(std::string_view verb, std::string_view name) const {
+    const Parameter& parameter = require(parameters_, verb, name);
+    const auto index = static_cast<std::size_t>(&parameter - parameters_.data());
+    named_[index].raised.store(true, std::memory_order_relaxed);
+    return parameter;
 }
 
+bool ParameterSet::is_named(std::string_view name) const noexcept {
+    const Parameter* const found = find_in(parameters_, name);
+    if (!found) return false;
+    const auto index = static_cast<std::size_t>(found - parameters_.data());
+    return named_[index].raised.load(std::memory_order_relaxed);
+}
+
+const Parameter& ParameterSet::find(std::string_view name) const { return named("find", name); }
+
 double ParameterSet::get(std::string_view name, unsigned component) const {
-    const Parameter& parameter = require(parameters_, "get", name);
-    require_component(parameter, "get", component);
-    return load(parameter, component);
+    return get(named("get", name), component);
+}
+
+double ParameterSet::get(const Parameter& parameter, unsigned component) const {
+    const Parameter& own = require(parameters_, "get", parameter.name);
+    require_component(own, "get", component);
+    return load(own, component);
 }
 
 void ParameterSet::set(std::string_view name, double value, unsigned component) {
-    const Parameter& parameter = require(parameters_, "set", name);
-    require_component(parameter, "set", component);
-    require_value(parameter, value);
-    store(parameter, component, value);
+    set(named("set", name), value, component);
+}
+
+void ParameterSet::set(const Parameter& parameter, double value, unsigned component) {
+    const Parameter& own = require(parameters_, "set", parameter.name);
+    require_component(own, "set", component);
+    require_value(own, value);
+    store(own, component, value);
 }
 
 void ParameterSet::set_text(std::string_view name, std::string_view text) {
-    const Parameter& parameter = require(parameters_, "set", name);
+    set_text(named("set", name), text);
+}
+
+void ParameterSet::set_text(const Parameter& given, std::string_view text) {
+    const Parameter& parameter = require(parameters_, "set", given.name);
     const std::vector<double> values = parse_components(parameter, text);
     // All are checked before one is stored: a refused vector must leave the old one whole.
     for (const double value : values) require_value(parameter, value);
     for (unsigned i = 0; i < values.size(); ++i) store(parameter, i, values[i]);
 }
 
-std::string ParameterSet::text(std::string_view name) const {
-    const Parameter& parameter = require(parameters_, "get", name);
+std::string ParameterSet::text(std::string_view name) const { return text(named("get", name)); }
+
+std::string ParameterSet::text(const Parameter& given) const {
+    const Parameter& parameter = require(parameters_, "get", given.name);
     std::string joined;
     for (unsigned i = 0; i < parameter.components; ++i) {
         if (i > 0) joined += ',';
@@ -271,9 +300,10 @@ void ParameterSet::adopt_values(const ParameterSet& other) {
     untouched.reset();
     for (const Parameter& parameter : parameters_) {
         const Parameter* old = find_in(other.parameters_, parameter.name);
+        if (other.is_named(parameter.name)) (void)named("find", parameter.name);
         if (!old || old->type != parameter.type || old->components != parameter.components)
             continue;
-        if (other.text(old->name) == untouched.text(old->name)) continue;
+        if (other.text(*old) == untouched.text(*old)) continue;
         std::vector<double> values;
         for (unsigned i = 0; i < old->components; ++i) values.push_back(other.load(*old, i));
         const auto fits = [&](double value) { return !refusal(parameter, value); };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -58,6 +59,10 @@ struct Parameter {
 ///
 /// Filled by the compiler layer from the kernel source; shown by the panel, set from the command
 /// line, passed to a kernel by value.
+///
+/// It remembers the parameters that were asked for by name: code that does so cannot go on without
+/// them, and a reload of the source keeps them, see Program::reload_if_changed. What goes through
+/// `list()` passes the Parameter itself.
 class ParameterSet {
 public:
     ParameterSet() = default;
@@ -73,31 +78,52 @@ public:
     const Parameter& find(std::string_view name) const;
 
     double get(std::string_view name, unsigned component = 0) const;
+    double get(const Parameter& parameter, unsigned component = 0) const;
 
     /// Sets one component. Throws Error(invalid_argument) for a value outside an annotated range,
     /// not finite, or not an integer where the type is one; the old value then stays.
     void set(std::string_view name, double value, unsigned component = 0);
+    void set(const Parameter& parameter, double value, unsigned component = 0);
 
     /// Sets from "3.5", "true" or "1,2,3". Throws like `set`, also for text that is no such value.
     void set_text(std::string_view name, std::string_view text);
+    void set_text(const Parameter& given, std::string_view text);
 
     /// The value as `set_text` takes it.
     std::string text(std::string_view name) const;
+    std::string text(const Parameter& given) const;
 
     /// All members to their initial values.
     void reset();
 
     /// Takes over each value of `other` that is not its initial one, and whose name, type and range
-    /// still fit: after a reload, what the user set stays and new initial values show.
+    /// still fit: after a reload, what the user set stays and new initial values show. Remembers
+    /// what `other` was asked for, too.
     void adopt_values(const ParameterSet& other);
 
+    /// Whether the parameter of this name was asked for by its name.
+    bool is_named(std::string_view name) const noexcept;
+
 private:
+    /// Threads that share a set may all ask and copy.
+    struct Flag {
+        Flag() = default;
+        Flag(const Flag& other) noexcept : raised(other.raised.load(std::memory_order_relaxed)) {}
+        Flag& operator=(const Flag& other) noexcept {
+            raised.store(other.raised.load(std::memory_order_relaxed), std::memory_order_relaxed);
+            return *this;
+        }
+        std::atomic<bool> raised{false};
+    };
+
+    const Parameter& named(std::string_view verb, std::string_view name) const;
     void store(const Parameter& parameter, unsigned component, double value);
     double load(const Parameter& parameter, unsigned component) const;
 
     std::string struct_name_;
     std::vector<Parameter> parameters_;
     std::vector<std::byte> bytes_;
+    mutable std::vector<Flag> named_;  // of each parameter
 };
 
 }  // namespace glint

@@ -1,6 +1,7 @@
 #include <glint/compiler/program.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -14,6 +15,7 @@
 #include <glint/compiler/detail/build.hpp>
 #include <glint/compiler/detail/declared_parameters.hpp>
 #include <glint/compiler/detail/reflection.hpp>
+#include <glint/compiler/detail/reload_checks.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/driver/module.hpp>
 
@@ -26,6 +28,17 @@ using compiler::Source;
 using compiler::WatchedFiles;
 
 namespace {
+
+// The symbol of the variable `name` in its namespaces: "a::b" is _ZN1a1bE.
+std::string nested_symbol(std::string_view name) {
+    std::string symbol = "_ZN";
+    for (;;) {
+        const std::size_t end = std::min(name.find("::"), name.size());
+        symbol += fmt::format("{}{}", end, name.substr(0, end));
+        if (end == name.size()) return symbol + 'E';
+        name.remove_prefix(end + 2);
+    }
+}
 
 /// A source, and the modules that were made of it.
 struct Code {
@@ -62,6 +75,16 @@ struct Code {
         compiler::Modules all{build.module};
         for (const Build& later : added) all.push_back(later.module);
         return all;
+    }
+
+    /// Its address is null if there is no such variable.
+    driver::Module::Global find_global(std::string_view symbol) const {
+        driver::Module::Global found;
+        for (const auto& module : modules()) {
+            if (!found.address) found = module->find_global(symbol);
+            if (!found.address) found = module->find_global(nested_symbol(symbol));
+        }
+        return found;
     }
 
     std::vector<std::string> kernel_names() const {
@@ -108,6 +131,7 @@ struct Program::State {
     std::string reload_error;
     std::map<std::string, std::shared_ptr<detail::KernelSlot>, std::less<>> slots;
     std::set<std::string, std::less<>> reflected;  // parameter structs that were asked for
+    std::set<std::string, std::less<>> globals;    // variables that were asked for
     mutable std::mutex mutex;
 
     State(const Device& on, fs::path path, Source what, WatchedFiles watching)
@@ -142,35 +166,64 @@ struct Program::State {
         code.source.instantiations.emplace_back(expression);
     }
 
-    /// Takes `fresh` into use. Throws Error(not_found) and changes nothing if a kernel in use is
-    /// missing from it.
-    void adopt(Code fresh) {
+    [[noreturn]] void throw_gone(std::string_view what, std::string_view name) const {
+        throw Error(ErrorCode::not_found, "reload " + code.source.name,
+                    fmt::format("{} '{}', which is in use, is gone", what, name));
+    }
+
+    /// The parameter structs in use, as `fresh` declares them.
+    compiler::RedeclaredStructs redeclared(const Source& fresh) const {
+        compiler::RedeclaredStructs structs;
+        for (const std::string& name : reflected) {
+            const auto in = [&](const Source& source) {
+                return compiler::reflect_parameters(source.name, source.text, name);
+            };
+            structs[name] = {in(code.source).bytes().size(), in(fresh)};
+        }
+        return structs;
+    }
+
+    /// Takes `fresh` into use. Throws Error and changes nothing if the host cannot go on with it.
+    void adopt(Code fresh, const compiler::RedeclaredStructs& structs) {
         std::map<std::string, detail::KernelSlot::Target> targets;
         for (const auto& [expression, slot] : slots) {
-            targets[expression] = fresh.target(expression);
-            if (!targets[expression].kernel)
-                throw Error(ErrorCode::not_found, "reload " + code.source.name,
-                            fmt::format("kernel '{}', which is in use, is gone", expression));
+            const auto target = targets[expression] = fresh.target(expression);
+            if (!target.kernel) throw_gone("kernel", expression);
+            compiler::check_arguments(code.source.name, expression, *slot, target.kernel->info(),
+                                      structs);
         }
+        for (const std::string& symbol : globals)
+            if (!fresh.find_global(symbol).address) throw_gone("device variable", symbol);
         for (const auto& [expression, target] : targets) slots[expression]->set(target);
         code = std::move(fresh);
     }
-};
 
-namespace {
-
-// The symbol of the variable `name` in its namespaces: "a::b" is _ZN1a1bE.
-std::string nested_symbol(std::string_view name) {
-    std::string symbol = "_ZN";
-    for (;;) {
-        const std::size_t end = std::min(name.find("::"), name.size());
-        symbol += fmt::format("{}{}", end, name.substr(0, end));
-        if (end == name.size()) return symbol + 'E';
-        name.remove_prefix(end + 2);
+    /// Compiles the file's new text and takes it into use; `choose` leaves of the structs those
+    /// that the host brings up to date. Throws Error and changes nothing if that cannot be.
+    compiler::RedeclaredStructs reload(
+        const std::function<void(compiler::RedeclaredStructs&)>& choose) {
+        Source fresh = code.source;
+        fresh.text = read_text(file);
+        // Kernels and their parameters change together or not at all.
+        compiler::RedeclaredStructs structs = redeclared(fresh);
+        choose(structs);
+        adopt(compile(std::move(fresh)), structs);
+        return structs;
     }
-}
 
-}  // namespace
+    /// Whether files changed and `attempt` took them into use.
+    bool reload_if_changed(const std::function<void()>& attempt) {
+        if (file.empty() || !watched.changed()) return false;
+        try {
+            attempt();
+            reload_error.clear();
+            return true;
+        } catch (const Error& error) {
+            reload_error = error.what();
+            return false;
+        }
+    }
+};
 
 Program::Program(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Program::Program(Program&&) noexcept = default;
@@ -207,11 +260,7 @@ std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view express
 
 driver::Module::Global Program::find_global(std::string_view symbol, std::size_t element_bytes) {
     const std::lock_guard lock(state_->mutex);
-    driver::Module::Global found;
-    for (const auto& module : state_->code.modules()) {
-        if (!found.address) found = module->find_global(symbol);
-        if (!found.address) found = module->find_global(nested_symbol(symbol));
-    }
+    const driver::Module::Global found = state_->code.find_global(symbol);
     const std::string operation =
         fmt::format("find device variable '{}' in {}", symbol, state_->code.source.name);
     if (!found.address)
@@ -222,6 +271,7 @@ driver::Module::Global Program::find_global(std::string_view symbol, std::size_t
         throw Error(
             ErrorCode::invalid_argument, operation,
             fmt::format("its {} bytes are no multiple of {}", found.size_bytes, element_bytes));
+    state_->globals.emplace(symbol);
     return found;
 }
 
@@ -235,20 +285,36 @@ ParameterSet Program::parameters(std::string_view struct_name) const {
 
 bool Program::reload_if_changed() {
     const std::lock_guard lock(state_->mutex);
-    if (state_->file.empty() || !state_->watched.changed()) return false;
-    try {
-        Source fresh = state_->code.source;
-        fresh.text = read_text(state_->file);
-        // Kernels and their parameters change together or not at all.
-        for (const std::string& name : state_->reflected)
-            (void)compiler::reflect_parameters(fresh.name, fresh.text, name);
-        state_->adopt(state_->compile(std::move(fresh)));
-        state_->reload_error.clear();
-        return true;
-    } catch (const Error& error) {
-        state_->reload_error = error.what();
-        return false;
-    }
+    return state_->reload_if_changed([&] { state_->reload([](auto&) {}); });
+}
+
+bool Program::reload_if_changed(std::span<ParameterSet* const> adopting) {
+    const std::lock_guard lock(state_->mutex);
+    for (const ParameterSet* parameters : adopting)
+        state_->reflected.insert(parameters->struct_name());
+    const auto keep_adopted = [&](compiler::RedeclaredStructs& structs) {
+        for (const ParameterSet* used : adopting)
+            compiler::check_names(state_->code.source.name, *used,
+                                  structs.at(used->struct_name()).fresh);
+        std::erase_if(structs, [&](const auto& each) {
+            return std::ranges::none_of(adopting, [&](const ParameterSet* used) {
+                return used->struct_name() == each.first;
+            });
+        });
+    };
+    return state_->reload_if_changed([&] {
+        const compiler::RedeclaredStructs structs = state_->reload(keep_adopted);
+        for (ParameterSet* used : adopting) {
+            ParameterSet fresh = structs.at(used->struct_name()).fresh;
+            fresh.adopt_values(*used);
+            *used = std::move(fresh);
+        }
+    });
+}
+
+std::string Program::name() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->code.source.name;
 }
 
 std::string Program::reload_error() const {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -107,10 +108,22 @@ public:
     /// reload of a source in which it cannot be read fails.
     ParameterSet parameters(std::string_view struct_name = "Params") const;
 
-    /// Compiles again if the file, or one that it includes, has other content than before.
-    /// Returns whether new code is in use. While the new source does not compile the old kernels
-    /// stay, and `reload_error` says why. Costs a look at the files' times when nothing changed.
+    /// Compiles again if the file, or one that it includes, has other content than before, and
+    /// returns whether new code is in use. The old code stays, and `reload_error` says why, if the
+    /// new source does not compile or does not fit the host: a kernel, variable or parameter struct
+    /// that was asked for is gone, or a kernel takes other arguments than it is launched with
+    /// (those of a Kernel's signature, and of an AnyKernel's last launch).
+    /// Structs of parameters may change: the caller asks `parameters` for them again.
+    /// Costs a look at the files' times when nothing changed.
     bool reload_if_changed();
+
+    /// The same, and brings each of `adopting`, which this source declares, up to date with it by
+    /// ParameterSet::adopt_values. A source that lacks a parameter that one of them was asked for
+    /// by name is not taken into use, nor one in which another struct has another size.
+    bool reload_if_changed(std::span<ParameterSet* const> adopting);
+
+    /// What messages call it: the file, or the name of a program from text.
+    std::string name() const;
 
     /// Why the last reload failed; empty if it did not.
     std::string reload_error() const;

@@ -71,6 +71,9 @@ void AnyKernel::launch(Stream& stream, const LaunchShape& shape,
         behind.push_back(argument.memory());
     }
     detail::launch(stream, slot(), shape, addresses, {sizes, types, behind});
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (arguments[i].is_parameter_set()) sizes[i] = 0;
+    slot().note_launch(sizes, types);
     lent.copy_back();
 }
 

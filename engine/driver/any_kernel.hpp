@@ -55,7 +55,7 @@ public:
     }
     /// A struct that was made at run time, by value.
     KernelArgument(const ParameterSet& value)  // NOLINT(google-explicit-constructor)
-        : type_{.kind = driver::ValueKind::aggregate} {
+        : type_{.kind = driver::ValueKind::aggregate}, is_parameter_set_(true) {
         copy(value.bytes());
     }
     /// The bytes of a value of any type.
@@ -68,6 +68,7 @@ public:
     const void* address() const noexcept { return large_.empty() ? small_.data() : large_.data(); }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
     const driver::ValueType& type() const noexcept { return type_; }
+    bool is_parameter_set() const noexcept { return is_parameter_set_; }
 
     /// The memory that a pointer leads to, as far as it is known.
     detail::ArgumentMemory memory() const noexcept {
@@ -104,6 +105,7 @@ private:
     std::vector<std::byte> large_;
     std::size_t size_bytes_ = 0;
     driver::ValueType type_{};
+    bool is_parameter_set_ = false;
     detail::ArgumentMemory memory_{};
     std::shared_ptr<const Stream> stream_;
     std::optional<Copied> copied_;

@@ -147,6 +147,11 @@ void check_signature(const driver::KernelInfo& kernel, const Signature& signatur
     check_arguments(kernel, signature, false);
 }
 
+void take_signature(const KernelSlot& slot, const Signature& signature) {
+    check_signature(slot.get().kernel->info(), signature);
+    slot.note_signature(signature.sizes, signature.types);
+}
+
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
             std::span<void* const> arguments, const Signature& signature) {
     const KernelSlot::Target target = slot.get();

@@ -39,6 +39,9 @@ void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
 /// Throws Error(invalid_argument) if the kernel takes other parameters than `signature` says.
 void check_signature(const driver::KernelInfo& kernel, const Signature& signature);
 
+/// Checks the signature that the host gives the kernel, and has reloads keep to it.
+void take_signature(const KernelSlot& slot, const Signature& signature);
+
 template <class Range, class Pointer>
 concept PointsInto = requires(Range&& range) {
     { range.data() } -> std::convertible_to<Pointer>;
@@ -151,11 +154,11 @@ public:
     using Signature = void(Parameters...);
 
     /// Throws Error(invalid_argument) if the compiled kernel takes other parameters.
-    explicit Kernel(std::shared_ptr<const detail::KernelSlot> slot)
-        : KernelHandle(std::move(slot)) {
+    explicit Kernel(std::shared_ptr<const detail::KernelSlot> from)
+        : KernelHandle(std::move(from)) {
         constexpr std::array<std::size_t, sizeof...(Parameters)> sizes{
             detail::ArgumentFor<Parameters>::kSize...};
-        detail::check_signature(info(), {sizes, kTypes});
+        detail::take_signature(slot(), {sizes, kTypes});
     }
     /// The kernel of this name in a program or a module, so that a member says its signature once:
     ///

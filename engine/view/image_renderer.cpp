@@ -6,6 +6,7 @@
 #include <glm/vec2.hpp>
 
 #include <glint/gl/pass.hpp>
+#include <glint/view/colormap.hpp>
 #include <glint/view/detail/resources.hpp>
 #include <glint/view/detail/shaders.hpp>
 #include <glint/view/detail/value_colours.hpp>
@@ -38,7 +39,9 @@ struct ImageRenderer::Resources {
     detail::ColormapTexture colormap;
 };
 
-ImageRenderer::ImageRenderer(ImageOptions options) : options_(std::move(options)) {}
+ImageRenderer::ImageRenderer(ImageOptions options) : options_(std::move(options)) {
+    (void)Colormap(options_.colormap);
+}
 ImageRenderer::ImageRenderer(ImageRenderer&&) noexcept = default;
 ImageRenderer& ImageRenderer::operator=(ImageRenderer&&) noexcept = default;
 ImageRenderer::~ImageRenderer() = default;

@@ -23,6 +23,7 @@ struct ImageOptions {
 /// through the colormap, the length of two likewise, four as colours with opacity. NaN is grey.
 class ImageRenderer {
 public:
+    /// Throws Error(not_found), naming the nearest, for an unknown colormap.
     explicit ImageRenderer(ImageOptions options = {});
     ImageRenderer(ImageRenderer&&) noexcept;
     ImageRenderer& operator=(ImageRenderer&&) noexcept;

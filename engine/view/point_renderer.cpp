@@ -10,6 +10,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/gl/pass.hpp>
+#include <glint/view/colormap.hpp>
 #include <glint/view/detail/glow.hpp>
 #include <glint/view/detail/light_grid.hpp>
 #include <glint/view/detail/resources.hpp>
@@ -108,7 +109,9 @@ struct PointRenderer::Resources {
     detail::ColormapTexture colormap;
 };
 
-PointRenderer::PointRenderer(PointOptions options) : options_(std::move(options)) {}
+PointRenderer::PointRenderer(PointOptions options) : options_(std::move(options)) {
+    (void)Colormap(options_.colormap);
+}
 PointRenderer::PointRenderer(PointRenderer&&) noexcept = default;
 PointRenderer& PointRenderer::operator=(PointRenderer&&) noexcept = default;
 PointRenderer::~PointRenderer() = default;

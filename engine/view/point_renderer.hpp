@@ -42,6 +42,7 @@ struct PointOptions {
 /// or `max` is not above `min`, and Error(not_found) for an unknown colormap.
 class PointRenderer {
 public:
+    /// Throws Error(not_found), naming the nearest, for an unknown colormap.
     explicit PointRenderer(PointOptions options = {});
     PointRenderer(PointRenderer&&) noexcept;
     PointRenderer& operator=(PointRenderer&&) noexcept;

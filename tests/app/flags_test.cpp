@@ -1,8 +1,10 @@
 #include <glint/app/detail/flags.hpp>
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <functional>
+#include <limits>
 
 #include <unistd.h>
 
@@ -10,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <app/slider.hpp>
+#include <base/scratch.hpp>
 #include <glint/app/app.hpp>
 
 namespace glint::app {
@@ -27,8 +30,7 @@ AppOptions parsed(Words words, AppOptions options = {}) {
 }
 
 /// The line that the program prints about `words`; "" if it takes them.
-std::string refused(Words words) {
-    AppOptions options;
+std::string refused(Words words, AppOptions options = {}) {
     CLI::App command("test", "program");
     add_flags(command, options);
     std::ranges::reverse(words);
@@ -116,7 +118,8 @@ TEST(Flags, HelpShowsTheProgramsDefaults) {
     add_flags(command, options);
     const std::string help = command.help();
     for (const char* part : {"(64x32)", "stop after so many frames (9)", "0: none (four in all)",
-                             "folder of the images (there)", "UUID (cpu)", "or host (auto)"})
+                             "folder of the images (there)", "UUID (cpu)", "or host (auto)",
+                             "unit (0.01667)", "initial state (1)"})
         EXPECT_NE(help.find(part), help.npos) << part << " is not in " << help;
 }
 
@@ -161,23 +164,131 @@ TEST(Flags, NameTheNearestFlagForAnUnknownOne) {
     EXPECT_EQ(refused({"word"}), "program: 'word' is not known here\n");
 }
 
+TEST(Flags, FillTheVariablesOfAProgramsOwn) {
+    bool trails = false, grid = true;
+    int step = -1;
+    unsigned boids = 20;
+    std::int64_t least = 0;
+    std::uint64_t most = 0;
+    float drag = 0.5f;
+    double mass = 1;
+    std::string name = "none";
+    std::filesystem::path input;
+    const AppOptions options{.flags = {{"trails", &trails, "draw trails"},
+                                       {"grid", &grid, "draw a grid"},
+                                       {"step", &step, "how far"},
+                                       {"boids", &boids, "how many"},
+                                       {"least", &least, "at least"},
+                                       {"most", &most, "at most"},
+                                       {"drag", &drag, "slows"},
+                                       {"mass", &mass, "of each"},
+                                       {"name", &name, "of the flock"},
+                                       {"input", &input, "where it starts"}}};
+    parsed({}, options);
+    EXPECT_EQ(boids, 20u);
+    EXPECT_EQ(name, "none");
+    parsed({"--trails", "--grid=false", "--step", "-2147483648", "--boids=3", "--boids", "4",
+            "--least=-9223372036854775808", "--most", "18446744073709551615", "--drag", "1e-3",
+            "--mass=-2.5", "--name", "a b", "--input", "a/b.ply"},
+           options);
+    EXPECT_TRUE(trails);
+    EXPECT_FALSE(grid);
+    EXPECT_EQ(step, std::numeric_limits<int>::min());
+    EXPECT_EQ(boids, 4u);
+    EXPECT_EQ(least, std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(most, std::numeric_limits<std::uint64_t>::max());
+    EXPECT_EQ(drag, 1e-3f);
+    EXPECT_EQ(mass, -2.5);
+    EXPECT_EQ(name, "a b");
+    EXPECT_EQ(input, "a/b.ply");
+}
+
+TEST(Flags, RefuseValuesThatAProgramsOwnVariablesCannotHold) {
+    unsigned boids = 20;
+    float drag = 0.5f;
+    bool trails = false;
+    AppOptions options{.flags = {{"boids", &boids, "how many"},
+                                 {"drag", &drag, "slows"},
+                                 {"trails", &trails, "draw trails"}}};
+    for (const std::string value : {"-1", "1.5", "4294967296", " 1", "1 ", "many"})
+        EXPECT_EQ(refused({"--boids=" + value}, options),
+                  "program: --boids: '" + value + "' is not a whole number from 0 to 4294967295\n");
+    for (const std::string value : {"nan", "inf", "1e39", "fast"})
+        EXPECT_EQ(refused({"--drag=" + value}, options),
+                  "program: --drag: '" + value + "' is not a number\n");
+    EXPECT_EQ(refused({"--trails=maybe"}, options),
+              "program: --trails: 'maybe' is neither true nor false\n");
+    EXPECT_EQ(refused({"--boid=3"}, options),
+              "program: '--boid' is not known here; did you mean '--boids'?\n");
+    EXPECT_EQ(boids, 20u);
+    EXPECT_EQ(drag, 0.5f);
+    EXPECT_FALSE(trails);
+}
+
+TEST(Flags, RefuseSeedsThatAreNone) {
+    EXPECT_EQ(parsed({"--seed", "4294967295"}).seed, 4294967295u);
+    for (const std::string value : {"-1", "4294967296", "1.5", "x"})
+        EXPECT_EQ(refused({"--seed=" + value}),
+                  "program: --seed: '" + value + "' is not a whole number from 0 to 4294967295\n");
+}
+
+TEST(Flags, OfAProgramsOwnNeedNamesThatAreFree) {
+    unsigned count = 1;
+    const auto add = [&](const std::string& name) {
+        AppOptions options{.flags = {{name, &count, ""}}};
+        CLI::App command("test", "program");
+        add_flags(command, options);
+    };
+    test::expect_error(ErrorCode::invalid_argument, "there is one of this name",
+                       [&] { add("frames"); });
+    test::expect_error(ErrorCode::invalid_argument, "Bad long name: two words",
+                       [&] { add("two words"); });
+}
+
+/// What `body` makes of a program that is started with `words`; its output goes to stderr.
+[[noreturn]] void run_and_exit(std::vector<const char*> words, AppOptions defaults,
+                               const std::function<int(App&)>& body) {
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    const int argc = static_cast<int>(words.size());
+    words.push_back(nullptr);
+    std::exit(run(std::move(defaults), argc, words.data(), body));
+}
+
 TEST(Flags, EndTheProgramThatCannotTakeThem) {
-    const std::array words{"/some/where/program", "--frames", "0"};
-    EXPECT_EXIT(App({}, static_cast<int>(words.size()), words.data()), testing::ExitedWithCode(2),
+    EXPECT_EXIT(run_and_exit({"/some/where/program", "--frames", "0"}, {}, [](App&) { return 0; }),
+                testing::ExitedWithCode(2),
                 "^program: --frames: '0' is not a whole number from 1 to 1000000000\n$");
 }
 
 TEST(Flags, HelpListsTheParametersAtTheFirstFrameAndEndsTheProgramWell) {
-    const std::array words{"program", "--help"};
-    const auto run = [&] {
-        dup2(STDERR_FILENO, STDOUT_FILENO);
-        App app({}, static_cast<int>(words.size()), words.data());
+    double mass = 2.5;
+    const auto body = [](App& app) {
         ParameterSet parameters("Params", {test::slider("drag", 0.5, 4)}, 4);
         app.panel("Panel").add(parameters);
         (void)app.next_frame();
+        return 7;
     };
-    EXPECT_EXIT(run(), testing::ExitedWithCode(0),
-                "--headless.*\n\nParameters:\n  --set drag=0.5  0..4  drag\n");
+    EXPECT_EXIT(run_and_exit({"program", "--help"},
+                             {.title = "Flock", .flags = {{"mass", &mass, "of each"}}}, body),
+                testing::ExitedWithCode(0),
+                "--headless.*\n\nFlock:\n  --mass X .* of each \\(2.5\\)\n.*"
+                "\n\nParameters:\n  --set drag=0.5  0..4  drag\n");
+}
+
+TEST(Flags, TheProgramEndsAsItsBodySays) {
+    const std::vector<const char*> words{"/a/program", "--headless", "--every", "0", "--seed", "9"};
+    EXPECT_EXIT(run_and_exit(words, {}, [](App& app) { return static_cast<int>(app.seed()); }),
+                testing::ExitedWithCode(9), "^$");
+    const auto throwing = [](App&) -> int {
+        throw Error(ErrorCode::io, "read file 'a'", "it is gone");
+    };
+    EXPECT_EXIT(run_and_exit(words, {}, throwing), testing::ExitedWithCode(1),
+                "^program: read file 'a': it is gone\n$");
+    const auto refusing = [](App&) -> int {
+        throw WrongOption("--boids", "0 are too few");
+    };
+    EXPECT_EXIT(run_and_exit(words, {}, refusing), testing::ExitedWithCode(2),
+                "^program: --boids: 0 are too few\n$");
 }
 
 TEST(Flags, HelpDescribesParametersInColumns) {

@@ -88,7 +88,7 @@ TEST_P(Reload, KeepsWhatWasSetWhenAMemberIsAdded) {
     EXPECT_EQ(next(), 3.0f);
     save(source(kBoth, "params.speed + params.drag"));
     EXPECT_EQ(next(), 3.25f);
-    EXPECT_EQ(parameters().get("drag"), 0.25);
+    EXPECT_EQ(parameters().list()[0].name, "drag");
     save(source(kSpeed, "params.speed"));
     EXPECT_EQ(next(), 3.0f);
 }
@@ -105,6 +105,59 @@ TEST_P(Reload, SaysOnceWhyAFileDoesNotCompileAndGoesOn) {
     save(source(kBoth, "params.speed - params.drag"));
     EXPECT_EQ(next(), 1.75f);
     EXPECT_EQ(error(), "");
+}
+
+TEST_P(Reload, RefusesAKernelThatTakesMoreAndGoesOn) {
+    save(
+        "struct Params {\n    float speed = 1.0f;\n};\n"
+        "extern \"C\" __global__ void answer(Params params, float* out, int n) { *out = n; }\n");
+    {
+        const test::ExpectedComplaints one(1);
+        EXPECT_EQ(next(), 1.0f);
+        EXPECT_EQ(next(), 1.0f);
+    }
+    EXPECT_TRUE(
+        error().ends_with("kernel 'answer', which is in use: 2 arguments given; it takes 3"))
+        << error();
+    save(source(kBoth, "params.drag"));
+    EXPECT_EQ(next(), 0.25f);
+    EXPECT_EQ(error(), "");
+}
+
+TEST_P(Reload, RefusesToLoseAParameterThatTheHostReadsAndGoesOn) {
+    parameters().set("speed", 2);
+    save(source("    float swiftness = 3.0f;  //@ 0..4 m/s \"Swiftness\"\n", "params.swiftness"));
+    {
+        const test::ExpectedComplaints one(1);
+        EXPECT_EQ(next(), 2.0f);
+    }
+    EXPECT_EQ(parameters().get("speed"), 2);
+    EXPECT_TRUE(error().ends_with("answer.cu: parameter 'speed', which is in use, is gone"))
+        << error();
+    save(source(kBoth, "params.speed + params.drag"));
+    EXPECT_EQ(next(), 2.25f);
+    EXPECT_EQ(error(), "");
+}
+
+TEST_P(Reload, LetsAParameterGoThatOnlyItsSliderShows) {
+    for (int frame = 0; frame < 3; ++frame) EXPECT_EQ(next(), 1.0f);
+    save(source("    float swiftness = 3.0f;  //@ 0..4 m/s \"Swiftness\"\n", "params.swiftness"));
+    EXPECT_EQ(next(), 3.0f);
+}
+
+TEST_P(Reload, SaysWhenAFileIsInUseAgain) {
+    const test::ExpectedComplaints one(1);
+    save(source(kSpeed, "params.sped"));
+    EXPECT_EQ(next(), 1.0f);
+    testing::internal::CaptureStderr();
+    save(source(kSpeed, "2 * params.speed"));
+    EXPECT_EQ(next(), 2.0f);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              "glint: info: reload " + program().name() + ": it is in use now\n");
+    testing::internal::CaptureStderr();
+    save(source(kSpeed, "3 * params.speed"));
+    EXPECT_EQ(next(), 3.0f);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "what works needs no words";
 }
 
 TEST_P(Reload, ChangesAllParametersOfAProgramInWhicheverPanel) {

@@ -1,6 +1,7 @@
 // The examples run as they stand, on each backend, and say what they are meant to say.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -130,6 +131,45 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
               "shared_picture: set parameter 'speed': there is no such parameter\n");
     EXPECT_EQ(refused("--frames none"),
               "shared_picture: --frames: 'none' is not a whole number from 1 to 1000000000\n");
+    EXPECT_EQ(refused("--headless --out /dev/null/images"),
+              "shared_picture: write images to '/dev/null/images': '/dev/null' is no folder\n");
+    EXPECT_EQ(refused("--headless --device cpu --share registered"),
+              "shared_picture: --share: 'registered': this device shares by host and staging\n");
+    const std::string device = refused("--headless --device nonsense");
+    EXPECT_TRUE(
+        device.starts_with("shared_picture: open device 'nonsense': there is no such device; "))
+        << device;
+    EXPECT_EQ(std::ranges::count(device, '\n'), 1) << device;
+}
+
+/// What cannot be for another reason ends the program with its message and status 1.
+TEST_P(Examples, WhatFailsLaterIsItsMessage) {
+    const auto failed = [&](const std::string& arguments) {
+        const Outcome outcome = start("shared_picture", arguments);
+        EXPECT_EQ(outcome.status, 1) << arguments << outcome.out << outcome.err;
+        EXPECT_EQ(outcome.out, "");
+        return outcome.err;
+    };
+    const std::string window = failed("");
+    EXPECT_TRUE(window.starts_with("shared_picture: open a window: ")) << window;
+    EXPECT_TRUE(window.ends_with("; --headless needs none\n")) << window;
+    EXPECT_EQ(std::ranges::count(window, '\n'), 1) << window;
+}
+
+TEST_P(Examples, AKernelThatDoesNotCompileIsShown) {
+    const fs::path file = folder() / "apps/examples/shared_picture/shared_picture.cu";
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << "extern \"C\" __global__ void sky(int* out) {\n    *out = nowhere;\n}\n";
+    const Outcome outcome = start_program(
+        (fs::path(GLINT_EXAMPLES) / "shared_picture").string(), folder(), "--headless --every 0",
+        "GLINT_ROOT=" + folder().string() + " GLINT_DEVICE=" + GetParam());
+    EXPECT_EQ(outcome.status, 1);
+    const std::string name = file.string();
+    EXPECT_TRUE(outcome.err.starts_with("shared_picture: compile " + name +
+                                        ": it does not compile\n" + name + ":2:12: error: "))
+        << outcome.err;
+    EXPECT_TRUE(outcome.err.ends_with("\n        *out = nowhere;\n               ^\n"))
+        << outcome.err;
 }
 
 }  // namespace

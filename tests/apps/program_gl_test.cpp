@@ -69,6 +69,7 @@ TEST_F(Program, TellsItsVersionAndHowToUseIt) {
          {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR", "--device ",
           "--share ", "--seed S", "--dt S", "--set NAME=VALUE", "--input FILE"})
         EXPECT_TRUE(contains(help.out, flag));
+    EXPECT_TRUE(contains(help.out, "(its own)")) << "each simulation has its time step";
     EXPECT_FALSE(contains(help.out, "Parameters:"));
 }
 
@@ -88,7 +89,8 @@ TEST_F(Program, RefusesToGuessACommand) {
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);
     expect_refused("run particle --headless",
                    "run 'particle': there is no such simulation; did you mean 'particles'?; "
-                   "`glint list` shows all");
+                   "`glint list` shows all",
+                   2);
 }
 
 TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
@@ -109,25 +111,24 @@ TEST_F(Program, RefusesValuesThatAFlagCannotTake) {
 
 TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
     expect_refused(std::string(kSmall) + "--set darg=1",
-                   "set parameter 'darg': there is no such parameter; did you mean 'drag'?");
+                   "set parameter 'darg': there is no such parameter; did you mean 'drag'?", 2);
     expect_refused("run gray_scott --headless --set drag=1",
-                   "set parameter 'drag': there is no such parameter");
+                   "set parameter 'drag': there is no such parameter", 2);
     expect_refused(std::string(kSmall) + "--set drag=99",
-                   "set parameter 'drag': 99 is outside 0..8 1/s");
+                   "set parameter 'drag': 99 is outside 0..8 1/s", 2);
     expect_refused(std::string(kSmall) + "--set drag=fast",
-                   "set parameter 'drag': 'fast' is not a number");
+                   "set parameter 'drag': 'fast' is not a number", 2);
     expect_refused(std::string(kSmall) + "--set attractors=1.5",
-                   "set parameter 'attractors': '1.5' is not a whole number");
+                   "set parameter 'attractors': '1.5' is not a whole number", 2);
 }
 
 TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
     const Outcome outcome = glint(std::string(kSmall) + "--device nonsense");
-    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(lines(outcome.err), 1);
     EXPECT_TRUE(contains(outcome.err, "glint: open device 'nonsense': there is no such device; "));
     expect_refused(std::string(kSmall) + "--device cpu --share registered",
-                   "share shared buffer 'positions' (16 B) by 'registered': the CPU backend "
-                   "shares by 'host' and 'staging'");
+                   "--share: 'registered': this device shares by host and staging", 2);
 }
 
 TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
@@ -158,7 +159,7 @@ TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
     expect_refused(std::string(kSmall) + "--out /dev/null/images",
-                   "write images to '/dev/null/images': '/dev/null' is no folder");
+                   "write images to '/dev/null/images': '/dev/null' is no folder", 2);
 }
 
 TEST_F(Program, WritesTheImagesThatItNames) {

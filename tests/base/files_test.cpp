@@ -1,4 +1,5 @@
 #include <glint/base/files.hpp>
+#include <glint/base/installed_folders.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -246,6 +247,18 @@ TEST(Files, ResourcesComeFromGlintRootFirst) {
     }
     const ScopedVariable root("GLINT_ROOT", std::nullopt);
     EXPECT_NE(read_text(resource("engine/base/files.hpp")).find("resource("), std::string::npos);
+}
+
+TEST(Files, APackageThatIsGoneNamesTheCure) {
+    const TemporaryFolder folder;
+    folder.write("lib/file.so", "");
+    const std::string place = (folder.path() / "lib").string();
+    EXPECT_EQ(cure_of_moved("", "file.so", "FILE", "it"), "");
+    EXPECT_EQ(cure_of_moved(place, "file.so", "FILE", "it"), "");
+    EXPECT_EQ(cure_of_moved(place, "other.so", "FILE", "it"),
+              "; glint lay in '" + place +
+                  "' when this program was built: configure and build it again with glint where it "
+                  "is now, or have $FILE name it");
 }
 
 TEST(Files, MissingResourcesNameThePlaces) {

@@ -179,6 +179,29 @@ TEST(Parameters, UnknownNamesAreMetWithNearOnes) {
     EXPECT_EQ(set.find("seed").offset, offsetof(Flow, seed));
 }
 
+TEST(Parameters, RememberWhichWereAskedForByName) {
+    ParameterSet set = flow();
+    for (const Parameter& parameter : set.list()) {
+        set.set_text(parameter, set.text(parameter));
+        set.set(parameter, set.get(parameter));
+        EXPECT_FALSE(set.is_named(parameter.name)) << parameter.name;
+    }
+    (void)set.get("drag");
+    set.set("steps", 3);
+    set.set_text("seed", "4");
+    (void)set.text("mass");
+    (void)set.find("periodic");
+    EXPECT_THROW((void)set.get("winds"), Error);
+    ParameterSet later = flow();
+    later.adopt_values(set);
+    for (const char* name : {"drag", "steps", "seed", "mass", "periodic"}) {
+        EXPECT_TRUE(set.is_named(name)) << name;
+        EXPECT_TRUE(later.is_named(name)) << name;
+    }
+    EXPECT_FALSE(later.is_named("wind"));
+    EXPECT_FALSE(later.is_named("winds"));
+}
+
 TEST(Parameters, ResetBringsBackTheInitialValues) {
     ParameterSet set = flow();
     set.set("drag", 3);

@@ -107,8 +107,12 @@ TEST_F(ImageRenderer, RefusesAnEmptyRangeAndUnknownMaps) {
     const auto image = texture(1, 1, PixelFormat::r32f, {0});
     EXPECT_EQ(error_of([&] { draw(image, {.min = 1, .max = 1}, 1, 1); }).code(),
               ErrorCode::invalid_argument);
-    EXPECT_EQ(error_of([&] { draw(image, {.colormap = "jet"}, 1, 1); }).code(),
+    EXPECT_EQ(error_of([] { view::ImageRenderer({.colormap = "jet"}); }).code(),
               ErrorCode::not_found);
+    view::ImageRenderer renderer;
+    renderer.options().colormap = "jet";
+    gl::Framebuffer target(context(), {.width = 1, .height = 1});
+    EXPECT_EQ(error_of([&] { renderer.draw(target, image); }).code(), ErrorCode::not_found);
 }
 
 TEST_F(ImageRenderer, FollowsItsOptions) {

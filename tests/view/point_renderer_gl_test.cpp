@@ -167,6 +167,14 @@ TEST_F(PointRenderer, BallsHideWhatIsBehind) {
     EXPECT_GT(middle[0], 2 * middle[1]);
 }
 
+TEST_F(PointRenderer, RefusesAnUnknownColormapAtOnce) {
+    const Error error = error_of([] { view::PointRenderer({.colormap = "plasm"}); });
+    EXPECT_EQ(error.code(), ErrorCode::not_found);
+    EXPECT_STREQ(error.what(),
+                 "find colormap 'plasm': there are viridis, magma, inferno, plasma, turbo, grey; "
+                 "did you mean 'plasma'?");
+}
+
 TEST_F(PointRenderer, ColoursByBytesFloatsAndValuesAgree) {
     const auto positions = buffer<glm::vec4>({{0, 0, 0, 0.75f}});
     const glm::vec3 colour = view::Colormap("turbo").at(0.5f);

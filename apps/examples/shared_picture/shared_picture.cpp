@@ -10,8 +10,9 @@
 #include <glint/view/image_renderer.hpp>
 #include <glint/view/point_renderer.hpp>
 
-int main(int argc, char** argv) {
-    glint::app::App app({.title = "Shared picture"}, argc, argv);
+namespace {
+
+void show(glint::app::App& app) {
     const auto device = app.device();
     glint::Stream stream(device);
 
@@ -45,4 +46,10 @@ int main(int argc, char** argv) {
         backdrop.draw(frame->target(), picture.gl());
         spots.draw_values(frame->target(), points.gl(), camera);
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return glint::app::run({.title = "Shared picture"}, argc, argv, show);
 }

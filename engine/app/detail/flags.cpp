@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
+#include <system_error>
+#include <type_traits>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -74,6 +78,98 @@ void add_setting(AppOptions& options, const std::string& text) {
     options.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
 }
 
+template <class T>
+    requires std::is_integral_v<T>
+T parse_whole(const std::string& flag, const std::string& text) {
+    T value{};
+    const char* const end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data(), end, value);
+    if (problem != std::errc() || stop != end)
+        refuse(flag, fmt::format("'{}' is not a whole number from {} to {}", text,
+                                 std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    return value;
+}
+
+template <class T>
+    requires std::is_floating_point_v<T>
+T parse_number(const std::string& flag, const std::string& text) {
+    const auto value = text::parse_double(text);
+    if (!value || !std::isfinite(static_cast<T>(*value)))
+        refuse(flag, fmt::format("'{}' is not a number", text));
+    return static_cast<T>(*value);
+}
+
+template <class T>
+T parse_value(const std::string& flag, const std::string& text) {
+    if constexpr (std::is_integral_v<T>) {
+        return parse_whole<T>(flag, text);
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return parse_number<T>(flag, text);
+    } else {
+        return T(text);
+    }
+}
+
+template <class T>
+const char* value_name() {
+    if constexpr (std::is_integral_v<T>) {
+        return "N";
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return "X";
+    } else {
+        return std::is_same_v<T, std::string> ? "TEXT" : "PATH";
+    }
+}
+
+std::string default_text(bool value) { return value ? "on" : "off"; }
+std::string default_text(const std::string& value) { return value.empty() ? "none" : value; }
+std::string default_text(const std::filesystem::path& value) {
+    return default_text(value.string());
+}
+template <class T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+std::string default_text(T value) {
+    return fmt::format("{}", value);
+}
+
+std::string wrong_switch(const std::string& text) {
+    return text == "true" || text == "false" ? ""
+                                             : fmt::format("'{}' is neither true nor false", text);
+}
+
+template <class T>
+CLI::Option* add_variable(CLI::App& command, const std::string& flag, const std::string& help,
+                          T& variable) {
+    const std::string text = fmt::format("{} ({})", help, default_text(variable));
+    if constexpr (std::is_same_v<T, bool>) {
+        return command.add_flag(flag, variable, text)->take_last()->check(wrong_switch);
+    } else {
+        const auto take = [flag, &variable](const std::string& given) {
+            variable = parse_value<T>(flag, given);
+        };
+        return command.add_option_function<std::string>(flag, take, text)
+            ->type_name(value_name<T>())
+            ->take_last();
+    }
+}
+
+/// The option for a program's own flag.
+void add_own(CLI::App& command, const Flag& own, const std::string& title) {
+    const std::string flag = "--" + own.name;
+    const auto wrong = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_argument, fmt::format("add flag '{}'", flag), reason);
+    };
+    if (command.get_option_no_throw(flag)) wrong("there is one of this name");
+    try {
+        CLI::Option* option = std::visit(
+            [&](auto* variable) { return add_variable(command, flag, own.help, *variable); },
+            own.variable);
+        option->group(title);
+    } catch (const CLI::ConstructionError& error) {
+        wrong(error.what());
+    }
+}
+
 std::vector<std::string> command_names(const CLI::App& program) {
     std::vector<std::string> names;
     for (const CLI::App* command : program.get_subcommands({}))
@@ -137,8 +233,12 @@ void add_flags(CLI::App& command, AppOptions& options) {
         [&](const std::string& text) { set_size(options, text); });
     add("--out", "DIR", fmt::format("folder of the images ({})", options.out.string()),
         [&](const std::string& text) { options.out = parse_folder("--out", text); });
-    add("--dt", "S", "time step, in the simulation's unit",
+    add("--dt", "S",
+        fmt::format("time step, in the simulation's unit ({})",
+                    options.time_step > 0 ? fmt::format("{:.4g}", options.time_step) : "its own"),
         [&](const std::string& text) { options.time_step = parse_time_step(text); });
+    add("--seed", "S", fmt::format("seed of the initial state ({})", options.seed),
+        [&](const std::string& text) { options.seed = parse_whole<unsigned>("--seed", text); });
     add("--device", "DEVICE",
         fmt::format("where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID ({})",
                     options.device),
@@ -158,13 +258,13 @@ void add_flags(CLI::App& command, AppOptions& options) {
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->take_all();
+    for (const Flag& flag : options.flags) add_own(command, flag, options.title);
 }
 
 Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv) {
-    Arguments found{
-        .options = std::move(defaults),
-        .program = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "glint"};
+    Arguments found{.options = std::move(defaults), .are_given = true};
     CLI::App command(found.options.title);
+    command.set_help_flag("-h,--help", "show this");
     add_flags(command, found.options);
     command.failure_message(refusal);
     try {
@@ -175,7 +275,7 @@ Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv
         found.is_help = found.options.headless = true;
         found.options.every = 0;
     } catch (const CLI::ParseError& error) {
-        std::exit(command.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage);
+        throw Exit{command.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage};
     }
     return found;
 }
@@ -185,8 +285,8 @@ std::string parameter_help(const ParameterSet& parameters) {
     std::array<std::size_t, 2> widths{};
     for (const Parameter& parameter : parameters.list()) {
         if (!parameter.annotation) continue;
-        rows.push_back({parameter.name + "=" + parameters.text(parameter.name),
-                        range_text(parameter), described(*parameter.annotation)});
+        rows.push_back({parameter.name + "=" + parameters.text(parameter), range_text(parameter),
+                        described(*parameter.annotation)});
         for (std::size_t i = 0; i < widths.size(); ++i)
             widths[i] = std::max(widths[i], rows.back()[i].size());
     }

@@ -13,19 +13,26 @@ class Error;
 
 namespace glint::app {
 
-/// Adds --headless --frames --every --size --out --dt --device --share --set to `command`, which
-/// fill `options` when it is parsed. `options` stays as long as `command`. A value that a flag
-/// cannot take is a CLI::ValidationError that names both.
+/// Adds --headless --frames --every --size --out --dt --seed --device --share --set and
+/// `options.flags` to `command`, which fill `options` and the flags' variables when it is parsed.
+/// `options` stays as long as `command`. A value that a flag cannot take is a CLI::ValidationError
+/// that names both. A time step of 0 is the simulation's own.
+/// Throws Error(invalid_argument) for a name in `options.flags` that cannot be or is taken.
 void add_flags(CLI::App& command, AppOptions& options);
 
 /// What a program was started with.
 struct Arguments {
     AppOptions options;
-    std::string program{};  ///< its name; empty if it was not asked for its arguments
-    bool is_help = false;   ///< --help was printed, and what the program adds to it is wanted
+    bool are_given = false;  ///< not so for options that a program made by itself
+    bool is_help = false;    ///< --help was printed, and what the program adds to it is wanted
 };
 
-/// Reads the flags over `defaults`. Where it cannot, says why in one line and exits with 2.
+/// What ends a program with this exit status, all being said.
+struct Exit {
+    int status;
+};
+
+/// Reads the flags over `defaults`. Where it cannot, says why in one line and throws Exit.
 Arguments parse_arguments(AppOptions defaults, int argc, const char* const* argv);
 
 /// What --help says of parameters: a line each for those that --set takes by a slider, with initial

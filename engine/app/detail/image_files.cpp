@@ -32,7 +32,8 @@ ImageFiles::ImageFiles(const AppOptions& options)
 
 void ImageFiles::require_folder() const {
     const auto refuse = [&](const std::string& reason) {
-        throw Error(ErrorCode::io, fmt::format("write images to '{}'", folder_.string()), reason);
+        throw WrongOption(
+            Error(ErrorCode::io, fmt::format("write images to '{}'", folder_.string()), reason));
     };
     const fs::path place = nearest_existing(folder_);
     std::error_code unknown;

@@ -39,7 +39,7 @@ ImGuiSliderFlags slider_flags(const Annotation& annotation) {
 std::array<float, 4> values_of(const ParameterSet& parameters, const Parameter& parameter) {
     std::array<float, 4> values{};
     for (unsigned i = 0; i < parameter.components; ++i)
-        values[i] = static_cast<float>(parameters.get(parameter.name, i));
+        values[i] = static_cast<float>(parameters.get(parameter, i));
     return values;
 }
 
@@ -49,7 +49,7 @@ void store(ParameterSet& parameters, const Parameter& parameter,
     for (unsigned i = 0; i < parameter.components; ++i)
         // A float slider's end can lie a rounding beyond a range given in double.
         parameters.set(
-            parameter.name,
+            parameter,
             std::clamp(static_cast<double>(values[i]), annotation.minimum, annotation.maximum), i);
 }
 
@@ -75,7 +75,7 @@ void draw_integers(ParameterSet& parameters, const Parameter& parameter) {
     const Annotation& annotation = *parameter.annotation;
     std::array<std::int64_t, 4> values{};
     for (unsigned i = 0; i < parameter.components; ++i)
-        values[i] = static_cast<std::int64_t>(parameters.get(parameter.name, i));
+        values[i] = static_cast<std::int64_t>(parameters.get(parameter, i));
     const auto minimum = static_cast<std::int64_t>(std::ceil(annotation.minimum));
     const auto maximum = static_cast<std::int64_t>(std::floor(annotation.maximum));
     if (!ImGui::SliderScalarN(annotation.label.c_str(), ImGuiDataType_S64, values.data(),
@@ -83,17 +83,16 @@ void draw_integers(ParameterSet& parameters, const Parameter& parameter) {
                               with_unit("%lld", annotation).c_str(), slider_flags(annotation)))
         return;
     for (unsigned i = 0; i < parameter.components; ++i)
-        parameters.set(parameter.name, static_cast<double>(values[i]), i);
+        parameters.set(parameter, static_cast<double>(values[i]), i);
 }
 
 // An array has a box for each of its elements, the label at the last.
 void draw_booleans(ParameterSet& parameters, const Parameter& parameter) {
     for (unsigned i = 0; i < parameter.components; ++i) {
-        bool value = parameters.get(parameter.name, i) != 0;
+        bool value = parameters.get(parameter, i) != 0;
         const bool is_last = i + 1 == parameter.components;
         const std::string label = is_last ? parameter.annotation->label : "##" + std::to_string(i);
-        if (ImGui::Checkbox(label.c_str(), &value))
-            parameters.set(parameter.name, value ? 1 : 0, i);
+        if (ImGui::Checkbox(label.c_str(), &value)) parameters.set(parameter, value ? 1 : 0, i);
         if (!is_last) ImGui::SameLine();
     }
 }
@@ -102,7 +101,7 @@ void show_tooltip(const ParameterSet& parameters, const Parameter& parameter) {
     const std::string& help = parameter.annotation->help;
     ImGui::SetTooltip("%s%s--set %s=%s\nctrl+click to type, right click to reset", help.c_str(),
                       help.empty() ? "" : "\n", parameter.name.c_str(),
-                      parameters.text(parameter.name).c_str());
+                      parameters.text(parameter).c_str());
 }
 
 void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
@@ -126,7 +125,7 @@ void draw_widget(ParameterSet& parameters, const Parameter& parameter) {
     if (!ImGui::IsItemHovered()) return;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right))
         for (unsigned i = 0; i < parameter.components; ++i)
-            parameters.set(parameter.name, parameter.initial[i], i);
+            parameters.set(parameter, parameter.initial[i], i);
     show_tooltip(parameters, parameter);
 }
 

@@ -1,7 +1,9 @@
 #include <glint/driver/detail/cpu_library.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -48,13 +50,24 @@ void check(const SharedLibrary& library) {
         if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
 }
 
+/// What to do if none of `files` loads. One that is there lacks a library of its own.
+std::string cure(const std::vector<std::string>& files) {
+    const auto is_there = [](const std::string& file) {
+        std::error_code hidden;
+        return fs::exists(file, hidden);
+    };
+    if (std::ranges::any_of(files, is_there)) return " (it needs libclang-cpp19 and libllvm19)";
+    const std::string moved = cure_of_moved(package().libraries, kFileName, "GLINT_CPU_LIBRARY",
+                                            fmt::format("its {}", kFileName));
+    return !moved.empty() ? moved : " ($GLINT_CPU_LIBRARY names the file)";
+}
+
 SharedLibrary load() {
-    const auto library = SharedLibrary::open(candidates());
+    const std::vector<std::string> files = candidates();
+    const auto library = SharedLibrary::open(files);
     if (!library)
         throw Error(ErrorCode::unsupported, "load the CPU backend",
-                    SharedLibrary::last_failure() +
-                        " (it needs libclang-cpp19 and libllvm19; $GLINT_CPU_LIBRARY names the "
-                        "file)");
+                    SharedLibrary::last_failure() + cure(files));
     check(*library);
     reinterpret_cast<cpu_entry::ForwardLog*>(library->find(cpu_entry::kForwardLog))(&log::write);
     return *library;

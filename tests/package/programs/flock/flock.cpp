@@ -18,12 +18,11 @@
 #include <glint/view/line_renderer.hpp>
 #include <glint/view/point_renderer.hpp>
 
-int main(int argc, char** argv) {
-    glint::app::App app({.title = "Flock"}, argc, argv);
+int flock(glint::app::App& app, unsigned n) {
+    if (n == 0) throw glint::app::WrongOption("--boids", "there has to be one");
     const auto device = app.device();
     glint::Stream stream(device);
 
-    constexpr unsigned n = 20'000;
     constexpr int cells_along = 10, cell_count = cells_along * cells_along * cells_along;
     glint::Program program(device, std::filesystem::path(FOLDER) / "flock.cu",
                            {.defines = {{"CELLS", std::to_string(cells_along)}}});
@@ -41,7 +40,7 @@ int main(int argc, char** argv) {
     glint::interop::SharedBuffer<vec4> buffer(device, app.gl(), n, {.sharing = app.sharing()});
     glint::Array<vec4> velocities(stream, n), steered(stream, n);
     glint::Array<unsigned> keys(stream, n), starts(stream, cell_count + 1);
-    scatter.launch(stream, glint::threads(n), n, 7u, buffer.map(stream), velocities);
+    scatter.launch(stream, glint::threads(n), n, app.seed(), buffer.map(stream), velocities);
 
     glint::view::PointRenderer points({.radius_px = 2.0f, .colormap = "plasma"});
     glint::view::LineRenderer lines;
@@ -113,4 +112,12 @@ int main(int argc, char** argv) {
                 std::max(outside, 0.0), sorted ? "sorted" : "not sorted", mean_off,
                 right ? "right" : "WRONG");
     return right ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
+    unsigned boids = 20'000;
+    const auto body = [&](glint::app::App& app) { return flock(app, boids); };
+    return glint::app::run(
+        {.title = "Flock", .seed = 7, .flags = {{"boids", &boids, "how many there are"}}}, argc,
+        argv, body);
 }

@@ -18,8 +18,7 @@
 #include <glint/interop/texels.hpp>
 #include <glint/view/image_renderer.hpp>
 
-int main(int argc, char** argv) {
-    glint::app::App app({.title = "Fluid"}, argc, argv);
+int fluid(glint::app::App& app) {
     const auto device = app.device();
     glint::Stream stream(device);
     glint::Program program(device, std::filesystem::path(FOLDER) / "fluid.cu");
@@ -87,3 +86,5 @@ int main(int argc, char** argv) {
                 before, after, least, most, total, off, right ? "right" : "WRONG");
     return right ? 0 : 1;
 }
+
+int main(int argc, char** argv) { return glint::app::run({.title = "Fluid"}, argc, argv, fluid); }

@@ -1,0 +1,74 @@
+#include <glint/compiler/detail/reload_checks.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/kernel.hpp>
+
+namespace glint::compiler {
+namespace {
+
+/// The size that the host's struct of `old_bytes` has from now on. Of several that had this size it
+/// is one of `wanted_bytes`, if there is such a one.
+std::size_t size_after(std::size_t old_bytes, std::size_t wanted_bytes,
+                       const RedeclaredStructs& structs) {
+    std::size_t size = old_bytes;
+    for (const auto& [name, redeclared] : structs) {
+        if (redeclared.old_bytes != old_bytes) continue;
+        size = redeclared.fresh.bytes().size();
+        if (size == wanted_bytes) break;
+    }
+    return size;
+}
+
+std::vector<std::size_t> sizes_after(const std::vector<std::size_t>& sizes,
+                                     const driver::KernelInfo& old, const driver::KernelInfo& fresh,
+                                     const RedeclaredStructs& structs) {
+    std::vector<std::size_t> after = sizes;
+    const std::size_t known =
+        std::min({sizes.size(), old.parameters.size(), fresh.parameters.size()});
+    for (std::size_t i = 0; i < known; ++i)
+        if (sizes[i] == 0)
+            after[i] =
+                size_after(old.parameters[i].size_bytes, fresh.parameters[i].size_bytes, structs);
+    return after;
+}
+
+std::string operation(std::string_view source) { return fmt::format("reload {}", source); }
+
+}  // namespace
+
+void check_names(std::string_view source, const ParameterSet& used, const ParameterSet& fresh) {
+    for (const Parameter& old : used.list()) {
+        if (!used.is_named(old.name)) continue;
+        const auto found = std::ranges::find(fresh.list(), old.name, &Parameter::name);
+        if (found == fresh.list().end())
+            throw Error(ErrorCode::not_found, operation(source),
+                        fmt::format("parameter '{}', which is in use, is gone", old.name));
+        if (found->components < old.components)
+            throw Error(ErrorCode::invalid_argument, operation(source),
+                        fmt::format("parameter '{}', which is in use, had {} components and has {}",
+                                    old.name, old.components, found->components));
+    }
+}
+
+void check_arguments(std::string_view source, std::string_view expression,
+                     const detail::KernelSlot& slot, const driver::KernelInfo& fresh,
+                     const RedeclaredStructs& structs) {
+    const driver::KernelInfo old = slot.get().kernel->info();
+    for (const detail::HostArguments& given : slot.host_arguments()) {
+        const std::vector<std::size_t> sizes = sizes_after(given.sizes, old, fresh, structs);
+        try {
+            detail::check_signature(fresh, {sizes, given.types});
+        } catch (const Error& error) {
+            throw Error(
+                error.code(), operation(source),
+                fmt::format("kernel '{}', which is in use: {}", expression, error.reason()));
+        }
+    }
+}
+
+}  // namespace glint::compiler
