@@ -171,7 +171,7 @@ TEST_P(Reload, OtherParametersAreRefusedAtTheNextLaunch) {
     edit("kernel.cu",
          "extern \"C\" __global__ void answer(int* out, int value) { *out = value; }\n");
     EXPECT_TRUE(program.reload_if_changed());
-    test::expect_error(ErrorCode::invalid_argument, "1 arguments given; it takes 2",
+    test::expect_error(ErrorCode::invalid_argument, "1 argument given; it takes 2",
                        [&] { (void)run(kernel); });
     EXPECT_EQ(kernel.info().parameters.size(), 2u);
 }
