@@ -8,6 +8,7 @@
 
 #include <glint/arrays.hpp>
 #include <glint/compiler.hpp>
+#include <glint/driver/graph.hpp>
 
 namespace {
 
@@ -69,7 +70,8 @@ int run(const std::filesystem::path& out) {
                                         {"outbreaks", outbreaks},
                                         {"size_of_large", size_of_large},
                                         {"theory", glint::Array<double>(stream, theory)}});
-    const auto m = mean.to_vector(), q = quantiles.to_vector(), t = duration.to_vector();
+    const auto m = mean.to_vector(), q = quantiles.to_vector();
+    const auto t = duration.to_vector();
     const auto o = outbreaks.to_vector(), l = size_of_large.to_vector();
     bool right = true;
     for (std::size_t i = 0; i < count; ++i) {
