@@ -36,6 +36,7 @@
 #include <glint/array/array.hpp>
 #include <glint/array/array_view.hpp>
 #include <glint/array/coordinates.hpp>
+#include <glint/array/csv.hpp>
 #include <glint/array/dlpack.hpp>
 #include <glint/array/element.hpp>
 #include <glint/array/elementwise.hpp>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::interop {
 
@@ -34,8 +35,9 @@ driver::ImageMemory MappedTexture::image_of(const ImagePart& part,
     if (texel_bytes != element_bytes)
         throw Error(ErrorCode::invalid_argument,
                     "use the texels of " + resource_->description() + " as elements",
-                    fmt::format("its texels, {}, have {} bytes, and an element has {}",
-                                to_string(found.shape.format), texel_bytes, element_bytes));
+                    fmt::format("its texels, {}, have {}, and an element has {}",
+                                to_string(found.shape.format), text::counted(texel_bytes, "byte"),
+                                element_bytes));
     return found;
 }
 

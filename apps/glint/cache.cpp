@@ -12,7 +12,7 @@ namespace glint::apps {
 namespace {
 
 std::string to_string(const CacheSize& size) {
-    return fmt::format("{} {}, {}", size.entries, size.entries == 1 ? "entry" : "entries",
+    return fmt::format("{}, {}", text::counted(size.entries, "entry", "entries"),
                        text::human_bytes(size.bytes));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
@@ -11,7 +12,8 @@ void check_gradient(const Shape& shape, std::ptrdiff_t axis, std::size_t needed)
     if (length >= needed) return;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("differentiate an array of shape {}", to_string(shape)),
-                fmt::format("axis {} has {} elements, and {} are needed", axis, length, needed));
+                fmt::format("axis {} has {}, and {} are needed", axis,
+                            text::counted(length, "element"), needed));
 }
 
 void check_places(const char* operation, const Shape& values, const Shape& places,

@@ -10,6 +10,7 @@
 #include <glint/algorithms/detail/fftw.hpp>
 #include <glint/algorithms/detail/libraries.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -112,7 +113,9 @@ FftCall fft_call(const Shape& shape, FftKind kind, const InverseRealFftOptions& 
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options) {
     const std::size_t count = options.axes.rank();
     if (options.n.rank() != count)
-        refuse(shape, fmt::format("there are {} lengths for {} axes", options.n.rank(), count));
+        refuse(shape,
+               fmt::format("it was given {} for {}", text::counted(options.n.rank(), "length"),
+                           text::counted(count, "axis", "axes")));
     Shape result = shape;
     for (std::size_t i = 0; i < count; ++i) {
         if (options.n[i] == 0)

@@ -10,6 +10,7 @@
 
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -94,7 +95,7 @@ ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, void* sums) {
 void check_range(double low, double high, std::size_t bins) {
     if (low < high && std::isfinite(low) && std::isfinite(high) && bins > 0) return;
     throw Error(ErrorCode::invalid_argument, "count elements in bins",
-                fmt::format("{} bins from {} to {}", bins, low, high));
+                fmt::format("{} from {} to {}", text::counted(bins, "bin"), low, high));
 }
 
 void check_edges(const Layout& layout) {

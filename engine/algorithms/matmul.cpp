@@ -8,6 +8,7 @@
 #include <glint/algorithms/detail/openblas.hpp>
 #include <glint/array/detail/loops.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -173,8 +174,9 @@ Shape matmul_shape(const Shape& a, const Shape& b) {
     const Sides sides_a(left), sides_b(right);
     if (sides_a.columns != sides_b.rows)
         refuse(a, b,
-               fmt::format("the left one has {} columns, the right one {} rows", sides_a.columns,
-                           sides_b.rows));
+               fmt::format("the left one has {}, the right one {}",
+                           text::counted(sides_a.columns, "column"),
+                           text::counted(sides_b.rows, "row")));
     const std::array batches{batch_of(left.shape), batch_of(right.shape)};
     Shape shape = broadcast(batches);
     if (a.rank() > 1) shape.append(sides_a.rows);

@@ -10,6 +10,7 @@
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/array/detail/kernel_cache.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -63,7 +64,8 @@ KernelSource source_of(const MergePlan& plan, const MergeTask& task) {
 void check_pairs(std::size_t keys, std::size_t values) {
     if (keys == values) return;
     throw Error(ErrorCode::invalid_argument, "merge by key",
-                fmt::format("there are {} keys and {} values", keys, values));
+                fmt::format("it was given {} and {}", text::counted(keys, "key"),
+                            text::counted(values, "value")));
 }
 
 void merge(Stream& stream, const MergeTask& task, void* keys, void* values) {

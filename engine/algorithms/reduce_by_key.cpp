@@ -7,6 +7,7 @@
 #include <glint/algorithms/detail/reduction_kernel.hpp>
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -81,8 +82,9 @@ private:
 
 void check_sizes(std::size_t keys, std::size_t elements) {
     if (keys == elements) return;
-    throw Error(ErrorCode::invalid_argument, "reduce by key",
-                fmt::format("{} keys for {} elements", keys, elements));
+    throw Error(
+        ErrorCode::invalid_argument, "reduce by key",
+        fmt::format("{} for {}", text::counted(keys, "key"), text::counted(elements, "element")));
 }
 
 }  // namespace

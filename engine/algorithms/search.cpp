@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
@@ -16,7 +17,8 @@ void refuse_table(const Layout& layout, const char* operation) {
 void check_tables(std::size_t places, std::size_t values) {
     if (places == values && places > 0) return;
     throw Error(ErrorCode::invalid_argument, "interpolate",
-                fmt::format("there are {} places and {} values", places, values));
+                fmt::format("it was given {} and {}", text::counted(places, "place"),
+                            text::counted(values, "value")));
 }
 
 void refuse_difference(const Layout& layout, std::ptrdiff_t axis) {

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
 void check_choice(std::size_t count, std::size_t size, bool replace) {
     if (count == 0 || (size != 0 && (replace || count <= size))) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("choose {} elements at random", count),
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("choose {} at random", text::counted(count, "element")),
                 fmt::format("there are {}", size));
 }
 

@@ -7,6 +7,7 @@
 
 #include <glint/array/detail/evaluate.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
@@ -53,8 +54,9 @@ void check_sort_pairs(const Shape& keys, const Shape& values) {
 void check_place_index(std::size_t length, std::size_t index_bytes, bool is_signed) {
     const std::size_t bits = 8 * index_bytes - (is_signed ? 1 : 0);
     if (bits >= 64 || length <= std::size_t(1) << bits) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("tell the places of {} keys", length),
-                fmt::format("indices of {} bytes do not hold them", index_bytes));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("tell the places of {}", text::counted(length, "key")),
+                fmt::format("indices of {} do not hold them", text::counted(index_bytes, "byte")));
 }
 
 const Stream& SortLines::stream() const { return stream_for(expression, "sort an expression"); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
@@ -15,8 +16,8 @@ void check_weights(const Shape& weights, const Shape& elements) {
 }
 
 void refuse_weights(std::size_t count, const char* reason) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("choose {} elements at random", count),
-                reason);
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("choose {} at random", text::counted(count, "element")), reason);
 }
 
 }  // namespace glint::detail

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
@@ -35,7 +36,7 @@ std::vector<std::ptrdiff_t> unravel_index(std::ptrdiff_t index, const Shape& sha
     if (index < 0 || index >= size)
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("find element {} of an array of shape {}", index, to_string(shape)),
-                    fmt::format("it has {} elements", size));
+                    fmt::format("it has {}", text::counted(size, "element")));
     std::vector<std::ptrdiff_t> coordinates(shape.rank());
     for (std::size_t axis = shape.rank(); axis-- > 0;) {
         const auto extent = static_cast<std::ptrdiff_t>(shape[axis]);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -91,7 +92,7 @@ Shape framed(const Shape& shape, std::span<const Margin> margins) {
     if (margins.size() != shape.rank())
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("pad an array of shape {}", to_string(shape)),
-                    fmt::format("there are {} margins", margins.size()));
+                    "it was given " + text::counted(margins.size(), "margin"));
     Shape result = shape;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis)
         result[axis] =

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -70,7 +71,8 @@ public:
                 std::holds_alternative<std::ptrdiff_t>(each) || std::holds_alternative<Slice>(each);
         if (used > layout.rank())
             refuse("index an array", layout,
-                   fmt::format("{} indices for {} dimensions", used, layout.rank()));
+                   fmt::format("{} for {}", text::counted(used, "index", "indices"),
+                               text::counted(layout.rank(), "dimension")));
         rest_ = layout.rank() - used;
     }
 
@@ -169,7 +171,8 @@ Part part_of(const Layout& layout, std::span<const AxisIndex> index) {
 Layout transposed(const Layout& layout, std::span<const std::ptrdiff_t> axes) {
     const std::size_t rank = layout.rank();
     if (!axes.empty() && axes.size() != rank)
-        refuse("transpose an array", layout, fmt::format("{} dimensions are named", axes.size()));
+        refuse("transpose an array", layout,
+               "it was given " + text::counted(axes.size(), "dimension"));
     Layout result;
     std::array<bool, kMaxRank> used{};
     for (std::size_t i = 0; i < rank; ++i) {
@@ -274,7 +277,8 @@ std::optional<Layout> reshaped(const Layout& from, const Shape& shape) {
 Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size) {
     const auto refuse_extents = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("reshape {} elements to ({})", size, fmt::join(extents, ", ")),
+                    fmt::format("reshape {} to ({})", text::counted(size, "element"),
+                                fmt::join(extents, ", ")),
                     reason);
     };
     Shape shape;
@@ -290,7 +294,8 @@ Shape resolved(std::span<const std::ptrdiff_t> extents, std::size_t size) {
     if (open && (known == 0 || size % known != 0))
         refuse_extents(fmt::format("{} does not divide {}", known, size));
     if (open) shape[*open] = size / known;
-    if (shape.size() != size) refuse_extents(fmt::format("that is {} elements", known));
+    if (shape.size() != size)
+        refuse_extents(fmt::format("that is {}", text::counted(known, "element")));
     return shape;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
@@ -23,7 +24,8 @@ std::size_t arange_size(double first, double last, double step) {
 void check_list(std::size_t size, std::size_t expected) {
     if (size == expected) return;
     throw Error(ErrorCode::invalid_argument, "make an array of nested lists",
-                fmt::format("one has {} elements, and the first of its level {}", size, expected));
+                fmt::format("one has {}, and the first of its level {}",
+                            text::counted(size, "element"), expected));
 }
 
 }  // namespace glint::detail

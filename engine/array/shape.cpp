@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 namespace {
@@ -32,7 +33,7 @@ void refuse_rank(std::size_t rank) {
 
 void refuse_axis(std::ptrdiff_t axis, std::size_t rank) {
     throw Error(ErrorCode::invalid_argument, fmt::format("find dimension {} of an array", axis),
-                fmt::format("it has {} dimensions", rank));
+                fmt::format("it has {}", text::counted(rank, "dimension")));
 }
 
 Shape broadcast(std::span<const Shape> shapes) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -22,7 +23,8 @@ void append(Layout& layout, std::size_t extent, std::ptrdiff_t stride) {
 void check_axes(const Layout& layout, std::size_t first, std::size_t count, const Shape& indices) {
     if (first + count > layout.rank())
         refuse(layout, indices,
-               fmt::format("{} indices for {} dimensions", count, layout.rank() - first));
+               fmt::format("{} for {}", text::counted(count, "index", "indices"),
+                           text::counted(layout.rank() - first, "dimension")));
     for (std::size_t axis = first; axis < first + count; ++axis)
         if (layout.shape[axis] == 0 && indices.size() > 0)
             refuse(layout, indices, fmt::format("there is no element in dimension {}", axis));

@@ -1,4 +1,5 @@
 #include <glint/array/views.hpp>
+#include <glint/base/text.hpp>
 
 #include <algorithm>
 #include <array>
@@ -42,7 +43,8 @@ Layout moved_axes(const Layout& layout, std::span<const std::ptrdiff_t> from,
                   std::span<const std::ptrdiff_t> to) {
     if (from.size() != to.size())
         throw Error(ErrorCode::invalid_argument, asked("move dimensions", layout),
-                    fmt::format("there are {} places for {} dimensions", to.size(), from.size()));
+                    fmt::format("it was given {} for {}", text::counted(to.size(), "place"),
+                                text::counted(from.size(), "dimension")));
     const auto moved = distinct(layout, from), places = distinct(layout, to);
     std::array<std::ptrdiff_t, kMaxRank> order{};
     std::size_t next = 0;  // of the dimensions that stay
@@ -70,9 +72,9 @@ Layout swapped_axes(const Layout& layout, std::ptrdiff_t first, std::ptrdiff_t s
 std::vector<Part> split(const Layout& layout, std::size_t count, std::ptrdiff_t axis) {
     const std::size_t which = axis_of(axis, layout.rank()), extent = layout.shape[which];
     if (count == 0 || extent % count != 0)
-        throw Error(ErrorCode::invalid_argument,
-                    asked(fmt::format("split dimension {}", which), layout),
-                    fmt::format("its {} elements do not make {} equal parts", extent, count));
+        throw Error(
+            ErrorCode::invalid_argument, asked(fmt::format("split dimension {}", which), layout),
+            fmt::format("its extent, {}, does not divide into {} equal parts", extent, count));
     const auto size = static_cast<std::ptrdiff_t>(extent / count);
     std::vector<Part> parts;
     for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(count); ++i)
@@ -104,7 +106,7 @@ void refuse_reshape(const Layout& layout, const Shape& shape) {
 
 void refuse_reinterpret(const Layout& layout, std::size_t from, std::size_t to) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("see elements of {} bytes as ones of {}", from, to),
+                fmt::format("see elements of {} as ones of {}", text::counted(from, "byte"), to),
                 fmt::format("shape {} with strides {} does not divide so", to_string(layout.shape),
                             to_string(layout.strides)));
 }

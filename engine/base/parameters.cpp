@@ -151,8 +151,8 @@ std::vector<double> parse_components(const Parameter& parameter, std::string_vie
     const auto parts = text::split(text, ',');
     if (parts.size() != parameter.components) {
         throw Error(ErrorCode::invalid_argument, operation("set", parameter.name),
-                    fmt::format("expected {} value{}, found {} in '{}'", parameter.components,
-                                parameter.components == 1 ? "" : "s", parts.size(), text));
+                    fmt::format("expected {}, found {} in '{}'",
+                                text::counted(parameter.components, "value"), parts.size(), text));
     }
     std::vector<double> values;
     for (const std::string_view part : parts)
@@ -185,8 +185,8 @@ void require_layout(const Parameter& parameter, std::size_t size_bytes) {
         refuse(fmt::format("{} components is outside 1..4", parameter.components));
     const std::size_t size = parameter.components * size_of(parameter.type);
     if (size > size_bytes || parameter.offset > size_bytes - size) {
-        refuse(fmt::format("{} bytes at offset {} do not fit a struct of {} bytes", size,
-                           parameter.offset, size_bytes));
+        refuse(fmt::format("{} bytes at offset {} do not fit a struct of {}", size,
+                           parameter.offset, text::counted(size_bytes, "byte")));
     }
     for (unsigned i = 0; i < parameter.components; ++i)
         if (const auto reason = misfit(parameter.type, parameter.initial[i])) refuse(*reason);

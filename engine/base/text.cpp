@@ -123,6 +123,12 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string> c
     return names.empty() ? "" : fmt::format("; did you mean {}?", quoted_choice(names));
 }
 
+std::string counted(std::size_t count, std::string_view noun, std::string_view plural) {
+    if (count == 1) return fmt::format("1 {}", noun);
+    return plural.empty() ? fmt::format("{} {}s", count, noun)
+                          : fmt::format("{} {}", count, plural);
+}
+
 std::string human_bytes(std::size_t size_bytes) {
     if (size_bytes < 1000) return fmt::format("{} B", size_bytes);
     constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};

@@ -44,6 +44,10 @@ std::vector<std::string> nearest_names(std::string_view wanted,
 /// or nothing when no candidate is near.
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> candidates);
 
+/// How many there are of what is called `noun`: "1 argument", "2 arguments"; "2 axes" for those
+/// whose plural is given.
+std::string counted(std::size_t count, std::string_view noun, std::string_view plural = {});
+
 /// "512 B", "3.2 MB": powers of 1000, one decimal from kB on.
 std::string human_bytes(std::size_t size_bytes);
 

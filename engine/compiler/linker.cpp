@@ -6,6 +6,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
 #include <glint/compiler/detail/binary_cache.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/definitions.hpp>
@@ -47,7 +48,7 @@ Linker::Linker(const Device& device)
 Linker::Linker(std::string_view architecture) : architecture_(checked(architecture)) {}
 
 std::string Linker::operation() const {
-    return fmt::format("link {} parts for {}", parts_.size(), architecture_);
+    return fmt::format("link {} for {}", text::counted(parts_.size(), "part"), architecture_);
 }
 
 Linker& Linker::add(std::span<const std::byte> bytes, std::string name, LinkInput kind) {

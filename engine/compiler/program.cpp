@@ -40,6 +40,21 @@ std::string nested_symbol(std::string_view name) {
     }
 }
 
+/// Whether elements of type `asked` may be those of a variable of so many bytes, declared so. What
+/// contradicts the size is another's declaration.
+bool may_be(const driver::SpelledType& asked, const driver::SpelledType& declared,
+            std::size_t size_bytes) {
+    if (!is_scalar(asked.value.kind) || !is_scalar(declared.value.kind)) return true;
+    if (size_bytes % declared.size_bytes != 0) return true;
+    return asked.size_bytes == declared.size_bytes && fits(asked.value, declared.value);
+}
+
+std::string describe(const driver::SpelledType& type) {
+    const std::string text = driver::describe(type.value);
+    if (type.value.kind == driver::ValueKind::pointer) return text;
+    return fmt::format("{} of {}", text, text::counted(type.size_bytes, "byte"));
+}
+
 /// A source, and the modules that were made of it.
 struct Code {
     Source source;
@@ -258,7 +273,8 @@ std::shared_ptr<const detail::KernelSlot> Program::slot(std::string_view express
     return slots[std::string(expression)] = std::make_shared<detail::KernelSlot>(target);
 }
 
-driver::Module::Global Program::find_global(std::string_view symbol, std::size_t element_bytes) {
+driver::Module::Global Program::find_global(std::string_view symbol,
+                                            const driver::SpelledType& element) {
     const std::lock_guard lock(state_->mutex);
     const driver::Module::Global found = state_->code.find_global(symbol);
     const std::string operation =
@@ -267,10 +283,14 @@ driver::Module::Global Program::find_global(std::string_view symbol, std::size_t
         throw Error(ErrorCode::not_found, operation,
                     "there is no such variable" +
                         detail::nearest_global(*state_->code.modules().front(), symbol));
-    if (found.size_bytes % element_bytes != 0)
-        throw Error(
-            ErrorCode::invalid_argument, operation,
-            fmt::format("its {} bytes are no multiple of {}", found.size_bytes, element_bytes));
+    if (found.size_bytes % element.size_bytes != 0)
+        throw Error(ErrorCode::invalid_argument, operation,
+                    fmt::format("its {} are no multiple of {}",
+                                text::counted(found.size_bytes, "byte"), element.size_bytes));
+    const std::string declared = compiler::declared_variable(state_->code.source.text, symbol);
+    if (!may_be(element, driver::spelled_type(declared), found.size_bytes))
+        throw Error(ErrorCode::invalid_argument, operation,
+                    fmt::format("its type is '{}'; {} was asked for", declared, describe(element)));
     state_->globals.emplace(symbol);
     return found;
 }

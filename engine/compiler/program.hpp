@@ -96,10 +96,13 @@ public:
 
     /// A `__device__` or `__constant__` variable, by its name or symbol: one for all kernels of the
     /// program. It belongs to the code loaded now: after a reload, ask again. Throws
-    /// Error(not_found).
+    /// Error(not_found), and Error(invalid_argument) if its size is no multiple of T's, or if the
+    /// source itself declares it, by the language's own names, as numbers or pointers that T is
+    /// not. A T that is a struct or std::byte may stand for any.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) {
-        const driver::Module::Global found = find_global(symbol, sizeof(T));
+        const driver::Module::Global found =
+            find_global(symbol, {detail::value_type<T>(), sizeof(T)});
         return {static_cast<T*>(found.address), found.size_bytes / sizeof(T)};
     }
 
@@ -144,7 +147,7 @@ private:
     explicit Program(std::unique_ptr<State> state);
 
     std::shared_ptr<const detail::KernelSlot> slot(std::string_view expression);
-    driver::Module::Global find_global(std::string_view symbol, std::size_t element_bytes);
+    driver::Module::Global find_global(std::string_view symbol, const driver::SpelledType& element);
 
     std::unique_ptr<State> state_;
 };

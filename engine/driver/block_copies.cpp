@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/detail/copy_checks.hpp>
 
 namespace glint::detail {
@@ -15,8 +16,8 @@ bool is_empty(const Extent& extent) noexcept {
 [[noreturn]] void refuse(const char* verb, const Block& block, const std::string& reason) {
     const auto& [width, height, depth] = block.extent;
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} a block of {} x {} x {} elements of {} bytes", verb, width, height,
-                            depth, block.element_bytes),
+                fmt::format("{} a block of {} x {} x {} elements of {}", verb, width, height, depth,
+                            text::counted(block.element_bytes, "byte")),
                 reason);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/detail/copy_checks.hpp>
 
 namespace glint::detail {
@@ -48,12 +49,14 @@ void copy_bytes(Stream& stream, void* to, const void* from, std::size_t size_byt
 void check_same_size(std::size_t to, std::size_t from, std::size_t element_bytes) {
     if (to == from) return;
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("copy {} elements of {} bytes", from, element_bytes),
-                fmt::format("the destination holds {} elements", to));
+                fmt::format("copy {} of {}", text::counted(from, "element"),
+                            text::counted(element_bytes, "byte")),
+                fmt::format("the destination holds {}", text::counted(to, "element")));
 }
 
 void refuse_gaps(std::size_t count) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("copy or fill {} elements", count),
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("copy or fill {}", text::counted(count, "element")),
                 "they do not lie side by side");
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/memory_at.hpp>
 
 namespace glint::dlpack {
@@ -84,8 +85,8 @@ bool can_use(const Device& device, PlaceNumber place) {
 }
 
 std::string words(ElementType type) {
-    return fmt::format("code {}, {} bits, {} lanes", static_cast<int>(type.code), type.bits,
-                       type.lanes);
+    return fmt::format("code {}, {} bits, {}", static_cast<int>(type.code), type.bits,
+                       text::counted(type.lanes, "lane"));
 }
 
 void check(const ManagedTensor& managed, const Device& device, ElementType type, bool may_write) {
@@ -191,8 +192,9 @@ std::vector<std::int64_t> detail::shape_for(std::vector<std::int64_t> shape, std
     if (shape.empty()) return {static_cast<std::int64_t>(count)};
     const auto found = count_of(shape);
     if (found && static_cast<std::size_t>(*found) == count) return shape;
-    throw Error(ErrorCode::invalid_argument, "give memory away by DLPack",
-                fmt::format("the shape {} does not have its {} elements", shape, count));
+    throw Error(
+        ErrorCode::invalid_argument, "give memory away by DLPack",
+        fmt::format("the shape {} does not have its {}", shape, text::counted(count, "element")));
 }
 
 void detail::hand_over(const Stream& stream, Stream* consumer) {

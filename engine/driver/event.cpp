@@ -22,7 +22,7 @@ const std::shared_ptr<driver::Event>& Event::share() const {
     return state_;
 }
 
-Seconds elapsed(Event& start, Event& stop) {
+Seconds elapsed(const Event& start, const Event& stop) {
     if (start.device() != stop.device())
         throw Error(ErrorCode::invalid_argument, "measure the time between events",
                     "they belong to different devices");

@@ -29,7 +29,7 @@ public:
 
     /// Waits until the work before the last `Stream::record` is done. At once if never recorded.
     /// Throws Error(invalid_state) if that recording became part of a graph.
-    void synchronize() { state().synchronize(); }
+    void synchronize() const { state().synchronize(); }
     /// Whether that work is done; does not wait. Throws as `synchronize`.
     bool is_done() const { return state().is_done(); }
     bool has_timing() const { return state().has_timing(); }
@@ -49,6 +49,6 @@ private:
 /// Device time from `start` to `stop`; waits for both. Throws Error(invalid_state) if one of
 /// them was never recorded or is part of a graph's capture, and Error(invalid_argument) if one was
 /// made without timing or they belong to different devices.
-Seconds elapsed(Event& start, Event& stop);
+Seconds elapsed(const Event& start, const Event& stop);
 
 }  // namespace glint

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/detail/capture_scope.hpp>
 
 namespace glint {
 namespace {
@@ -65,10 +66,12 @@ void ExecutableGraph::launch(Stream& stream) {
     if (stream.device() != device_)
         throw Error(ErrorCode::invalid_argument, "launch a graph",
                     "the stream belongs to another device");
-    if (stream.state().is_captured())
+    if (const auto scope = stream.state().capture_scope())
         throw Error(
             ErrorCode::invalid_state, "launch a graph",
-            "the stream is being captured; Graph::add_graph makes a graph a node of another");
+            scope->is_warm_up()
+                ? scope->refusal()
+                : "the stream is being captured; Graph::add_graph makes a graph a node of another");
     graph.launch(stream.state());
 }
 

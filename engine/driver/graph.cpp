@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/detail/capture_scope.hpp>
 #include <glint/driver/executable_graph.hpp>
 
 namespace glint {
@@ -80,8 +81,9 @@ std::vector<driver::GraphNodeId> Graph::ids(const After& after) const {
 }
 
 std::vector<driver::GraphNodeId> Graph::capture_on(Stream& stream, const After& after,
-                                                   const std::function<void()>& work) {
-    state().begin_capture(stream.share(), ids(after));
+                                                   const std::function<void()>& work,
+                                                   std::shared_ptr<driver::CaptureScope> scope) {
+    state().begin_capture(stream.share(), ids(after), std::move(scope));
     is_capturing_ = true;
     try {
         work();
@@ -100,13 +102,14 @@ std::vector<driver::GraphNodeId> Graph::capture_on(Stream& stream, const After& 
 
 Graph Graph::capture(Stream& stream, const std::function<void()>& work) {
     Graph graph(stream.device());
-    (void)graph.capture_on(stream, {}, work);
+    (void)graph.capture_on(stream, {}, work, std::make_shared<driver::CaptureScope>());
     return graph;
 }
 
 GraphNode Graph::add(const After& after, const std::function<void(Stream&)>& work) {
     if (!recorder_) recorder_ = std::make_shared<Stream>(device_);
-    const auto last = capture_on(*recorder_, after, [&] { work(*recorder_); });
+    const auto last = capture_on(
+        *recorder_, after, [&] { work(*recorder_); }, std::make_shared<driver::CaptureScope>());
     return node(last.size() == 1 ? last.front() : state().add_empty(last));
 }
 
@@ -214,9 +217,13 @@ ExecutableGraph Graph::instantiate() const {
     return {device_, state_};
 }
 
-// What a driver loads late, it loads for a graph that is ready to be launched.
+// What a driver loads late, it loads for a graph that is ready to be launched. The memory that its
+// nodes name goes back after that.
 void warm_up(Stream& stream, const std::function<void()>& work) {
-    const Graph graph = Graph::capture(stream, work);
+    const auto scope =
+        std::make_shared<driver::CaptureScope>(stream.device().backend()->create_stream({}));
+    Graph graph(stream.device());
+    (void)graph.capture_on(stream, {}, work, scope);
     if (!graph.state().nodes().empty()) (void)graph.instantiate();
 }
 

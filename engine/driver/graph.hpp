@@ -148,12 +148,14 @@ private:
     std::vector<driver::GraphNodeId> ids(const After& after) const;
     GraphNode node(driver::GraphNodeId id) const { return {state_, id}; }
     std::vector<driver::GraphNodeId> capture_on(Stream& stream, const After& after,
-                                                const std::function<void()>& work);
+                                                const std::function<void()>& work,
+                                                std::shared_ptr<driver::CaptureScope> scope);
     std::shared_ptr<driver::Event> event_for(std::string_view operation, const Event& event) const;
     GraphNode add_conditional(const After& after, driver::ConditionalKind kind,
                               GraphCondition condition, std::span<const Body> bodies);
     void check_own(const GraphNode& node) const;
     void check_open(std::string_view operation) const;
+    friend void warm_up(Stream& stream, const std::function<void()>& work);
 
     Device device_;
     std::shared_ptr<driver::Graph> state_;
@@ -168,7 +170,9 @@ private:
 ///     warm_up(stream, [&] { y = 2.0f * x + 1.0f; });
 ///
 /// `work` is called as Graph::capture does it, which says what it must not do and what is thrown:
-/// it waits for nothing, and takes no memory of a pool.
+/// it waits for nothing. Memory that it takes of pools, as algorithms do, is there meanwhile, all
+/// of it at the same time, and goes back to them at the end; what `work` keeps of it stays as it
+/// came, uninitialised, also where it takes the place of other memory, as in `y = sorted(x)`.
 void warm_up(Stream& stream, const std::function<void()>& work);
 
 }  // namespace glint

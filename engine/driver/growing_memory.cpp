@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 
@@ -21,7 +22,8 @@ GrowingBytes::GrowingBytes(const Device& device, std::size_t most, std::size_t e
 void GrowingBytes::grow(std::size_t count, std::size_t most, std::size_t element_bytes) {
     if (count > most)
         throw Error(ErrorCode::out_of_memory,
-                    fmt::format("grow memory to {} elements of {} bytes", count, element_bytes),
+                    fmt::format("grow memory to {} of {}", text::counted(count, "element"),
+                                text::counted(element_bytes, "byte")),
                     fmt::format("addresses were reserved for {}", most));
     if (count * element_bytes > range_->committed_bytes()) range_->commit(count * element_bytes);
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/detail/copy_checks.hpp>
 #include <glint/driver/detail/texture_checks.hpp>
 
@@ -81,9 +82,9 @@ void check_device(const Stream& stream, const Image& image, const Part& part) {
 // Elements may be texels, their channels, or bytes.
 void check_elements(const Part& part, std::size_t element_bytes) {
     if (part.texel_bytes() % element_bytes != 0)
-        refuse(part, fmt::format("the memory's elements have {} bytes, which do not make up texels"
+        refuse(part, fmt::format("the memory's elements have {}, which do not make up texels"
                                  " of {}",
-                                 element_bytes, part.texel_bytes()));
+                                 text::counted(element_bytes, "byte"), part.texel_bytes()));
 }
 
 void check_block(const Stream& stream, const Part& part, const detail::Block& block) {
@@ -91,8 +92,8 @@ void check_block(const Stream& stream, const Part& part, const detail::Block& bl
     const auto& [width, height, depth] = block.extent;
     check_elements(part, block.element_bytes);
     if (Extent{width * block.element_bytes, height, depth} != bytes)
-        refuse(part, fmt::format("the memory has {} elements of {} bytes", text_of(block.extent),
-                                 block.element_bytes));
+        refuse(part, fmt::format("the memory has {} elements of {}", text_of(block.extent),
+                                 text::counted(block.element_bytes, "byte")));
     detail::check_memory(stream, "copy", "the memory beside an image", block.rows.data,
                          span_bytes(block.rows, bytes), block.rows.side);
 }
@@ -113,9 +114,9 @@ void check_alike(const Part& to, const Part& from) {
     if (to.extent != from.extent)
         refuse(from, fmt::format("the destination has {}", text_of(to.extent)));
     if (to.texel_bytes() != from.texel_bytes())
-        refuse(from, fmt::format("the destination's texels are {}, of {} bytes and not {}",
-                                 to_string(to.texels.image.shape.format), to.texel_bytes(),
-                                 from.texel_bytes()));
+        refuse(from, fmt::format("the destination's texels are {}, of {} and not {}",
+                                 to_string(to.texels.image.shape.format),
+                                 text::counted(to.texel_bytes(), "byte"), from.texel_bytes()));
     if (overlap(to, from)) refuse(from, "source and destination overlap");
 }
 
@@ -127,8 +128,8 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
     const Part part = part_of(image, region);
     check_elements(part, element_bytes);
     if (count * element_bytes != part.size_bytes())
-        refuse(part, fmt::format("it has {} bytes, and the memory {}", part.size_bytes(),
-                                 count * element_bytes));
+        refuse(part, fmt::format("it has {}, and the memory {}",
+                                 text::counted(part.size_bytes(), "byte"), count * element_bytes));
     const Extent bytes = part.extent_in_bytes();
     return {.rows = {.data = const_cast<void*>(data),  // copies to an image only read it
                      .side = side,
@@ -144,8 +145,8 @@ ImageShape detail::shape_for(const Extent& extent, const TexelFormat& format) {
     check_format(format);
     if (width % format.channels != 0 || std::max({width, height, depth}) > kMost)
         throw Error(ErrorCode::invalid_argument, "make an image of a block",
-                    fmt::format("its {} elements are no rows of texels of {} channels",
-                                text_of(extent), format.channels));
+                    fmt::format("its {} elements are no rows of texels of {}", text_of(extent),
+                                text::counted(format.channels, "channel")));
     return {.width = static_cast<unsigned>(width / format.channels),
             .height = static_cast<unsigned>(height),
             .depth = depth > 1 ? static_cast<unsigned>(depth) : 0,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::ipc {
 namespace {
@@ -35,8 +36,9 @@ glint::detail::Allocation detail::import_memory(const Device& device, const Memo
                                                 std::size_t element_bytes) {
     if (handle.size_bytes == 0 || handle.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, "open another process's memory",
-                    fmt::format("its {} bytes are no whole number of elements of {} bytes",
-                                handle.size_bytes, element_bytes));
+                    fmt::format("its {} are no whole number of elements of {}",
+                                text::counted(handle.size_bytes, "byte"),
+                                text::counted(element_bytes, "byte")));
     auto source = std::make_shared<ImportedMemory>(device.backend());
     void* address = device.backend()->memory().import_memory(handle.bytes);
     return {device, address, handle.size_bytes, driver::MemoryKind::device, std::move(source)};

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::ipc {
 namespace {
@@ -36,7 +37,8 @@ private:
 std::size_t checked_bytes(const char* operation, std::size_t count, std::size_t element_bytes) {
     if (count == 0 || count > std::numeric_limits<std::size_t>::max() / 2 / element_bytes)
         throw Error(ErrorCode::invalid_argument, operation,
-                    fmt::format("{} elements of {} bytes", count, element_bytes));
+                    fmt::format("{} of {}", text::counted(count, "element"),
+                                text::counted(element_bytes, "byte")));
     return count * element_bytes;
 }
 
@@ -94,8 +96,9 @@ glint::detail::Allocation OpenedPool::open_bytes(const MemoryHandle& handle,
                                                  std::size_t element_bytes) const {
     if (handle.size_bytes == 0 || handle.size_bytes % element_bytes != 0)
         throw Error(ErrorCode::invalid_argument, "open a block of another process's pool",
-                    fmt::format("its {} bytes are no whole number of elements of {} bytes",
-                                handle.size_bytes, element_bytes));
+                    fmt::format("its {} are no whole number of elements of {}",
+                                text::counted(handle.size_bytes, "byte"),
+                                text::counted(element_bytes, "byte")));
     auto source = std::make_shared<ForeignBlock>(device_, pool_);
     return owned(device_, pool_->open(handle.bytes), handle.size_bytes, std::move(source));
 }

@@ -83,7 +83,7 @@ std::string spelled(const driver::KernelParameter& parameter) {
 
 void check_count(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes) {
     if (sizes.size() != kernel.parameters.size())
-        refuse(kernel, fmt::format("{} arguments given; it takes {}", sizes.size(),
+        refuse(kernel, fmt::format("{} given; it takes {}", text::counted(sizes.size(), "argument"),
                                    kernel.parameters.size()));
 }
 
@@ -92,8 +92,9 @@ void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> 
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const driver::KernelParameter& parameter = kernel.parameters[i];
         if (sizes[i] == parameter.size_bytes || (sizes[i] == 0 && !at_launch)) continue;
-        refuse(kernel, fmt::format("argument {} has {} bytes; the parameter{} has {}", i + 1,
-                                   sizes[i], spelled(parameter), parameter.size_bytes));
+        refuse(kernel, fmt::format("argument {} has {}; the parameter{} has {}", i + 1,
+                                   text::counted(sizes[i], "byte"), spelled(parameter),
+                                   parameter.size_bytes));
     }
 }
 

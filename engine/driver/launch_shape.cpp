@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 namespace {
@@ -15,8 +16,8 @@ unsigned blocks(std::size_t count, unsigned block) {
     const std::size_t needed = std::max<std::size_t>(1, count / block + (count % block != 0));
     if (needed > std::numeric_limits<int>::max())
         throw Error(ErrorCode::invalid_argument, "shape a launch",
-                    fmt::format("{} elements need {} blocks of {} threads; the most is 2147483647",
-                                count, needed, block));
+                    fmt::format("{} elements need {} blocks of {}; the most is 2147483647", count,
+                                needed, text::counted(block, "thread")));
     return static_cast<unsigned>(needed);
 }
 

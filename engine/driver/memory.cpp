@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/detail/capture_scope.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint::detail {
@@ -36,8 +37,9 @@ public:
     // What a stream that is being captured is told becomes part of a graph, which has no use for
     // memory that goes back.
     void release(void* address, std::size_t size_bytes) noexcept override {
-        if (!stream_->is_captured()) return pool_->give_back(address, size_bytes, stream_);
-        stream_->after_capture([=, backend = backend_, pool = pool_, stream = stream_] {
+        const auto scope = stream_->is_captured() ? stream_->capture_scope() : nullptr;
+        if (!scope) return pool_->give_back(address, size_bytes, stream_);
+        scope->add_last([=, backend = backend_, pool = pool_, stream = stream_] {
             pool->give_back(address, size_bytes, stream);
         });
     }

@@ -9,6 +9,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/detail/block_pool.hpp>
+#include <glint/driver/detail/capture_scope.hpp>
 #include <glint/driver/stream.hpp>
 
 namespace glint {
@@ -62,9 +63,18 @@ void PoolAccount::tell(bool is_allocation, const void* address, std::size_t size
 }
 
 void* PoolAccount::take(std::size_t size_bytes, const std::shared_ptr<driver::Stream>& stream) {
-    if (stream->is_captured())  // a graph would go on to use what others have by then
+    if (!stream->is_captured()) return take_in_order(size_bytes, stream);
+    const auto scope = stream->capture_scope();
+    if (!scope || !scope->is_warm_up())  // a graph would go on to use what others have by then
         throw Error(ErrorCode::invalid_state, "allocate pooled memory",
                     "the stream is being captured; allocate it before");
+    void* block = take_in_order(size_bytes, scope->memory_stream());
+    scope->memory_stream()->drain();  // whichever stream uses the block, it is there
+    return block;
+}
+
+void* PoolAccount::take_in_order(std::size_t size_bytes,
+                                 const std::shared_ptr<driver::Stream>& stream) {
     const std::size_t active = add(size_bytes);
     try {
         void* block = source_->take(size_bytes, stream);

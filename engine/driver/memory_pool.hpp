@@ -65,6 +65,7 @@ public:
     driver::PoolSource& source() noexcept { return *source_; }
 
 private:
+    void* take_in_order(std::size_t size_bytes, const std::shared_ptr<driver::Stream>& stream);
     // Both give what is in use then.
     std::size_t add(std::size_t size_bytes);
     std::size_t remove(std::size_t size_bytes) noexcept;
@@ -113,8 +114,8 @@ const std::shared_ptr<PoolAccount>& account_for(const Stream& stream, const Pool
 
 /// Device memory that is allocated and freed in the order of streams: neither waits, and what one
 /// user gave back serves the next without a call to the system. Safe to use from many threads.
-/// A stream that is being captured gets none, Error(invalid_state); what it gives back goes to the
-/// pool when the capture has ended.
+/// A stream that is being captured gets none, Error(invalid_state), but in a `warm_up`; what it
+/// gives back goes to the pool when the capture has ended.
 ///
 ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
 ///     glint::DeviceMemory<float> scratch(stream, 1 << 20, pool);

@@ -38,9 +38,9 @@ driver::Module::Global Module::find_global(std::string_view symbol,
         throw Error(ErrorCode::not_found, operation,
                     "the module has no such symbol" + detail::nearest_global(*state_, symbol));
     if (found.size_bytes % element_bytes != 0)
-        throw Error(
-            ErrorCode::invalid_argument, operation,
-            fmt::format("its {} bytes are no multiple of {}", found.size_bytes, element_bytes));
+        throw Error(ErrorCode::invalid_argument, operation,
+                    fmt::format("its {} are no multiple of {}",
+                                text::counted(found.size_bytes, "byte"), element_bytes));
     return found;
 }
 

@@ -53,7 +53,8 @@ public:
 
     /// A `__device__` or `__constant__` variable of elements T.
     /// Throws Error(not_found), with the nearest name where the variables are known, and
-    /// Error(invalid_argument) if its size is no multiple of T's.
+    /// Error(invalid_argument) if its size is no multiple of T's, which is all that compiled code
+    /// tells of its type.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) const {
         const driver::Module::Global found = find_global(symbol, sizeof(T));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 namespace {
@@ -15,8 +16,9 @@ void check(const DeviceInfo& device, const PartitionOptions& options) {
     if (wanted >= 1 && wanted <= device.multiprocessors) return;
     throw Error(
         ErrorCode::invalid_argument, "partition a device",
-        fmt::format("{} groups of {} multiprocessors were asked for; {} has {}", options.groups,
-                    options.multiprocessors, device.name, device.multiprocessors));
+        fmt::format("it was asked for {} of {}; {} has {}", text::counted(options.groups, "group"),
+                    text::counted(options.multiprocessors, "multiprocessor"), device.name,
+                    device.multiprocessors));
 }
 
 }  // namespace

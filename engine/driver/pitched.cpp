@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -19,10 +20,10 @@ std::string text_of(const Extent& extent) {
 
 [[noreturn]] void refuse(const Extent& extent, const ElementLayout& element,
                          const std::string& reason) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("make a block of {} elements of {} bytes", text_of(extent), element.size_bytes),
-        reason);
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("make a block of {} elements of {}", text_of(extent),
+                            text::counted(element.size_bytes, "byte")),
+                reason);
 }
 
 // Products that do not fit stay more than any memory has.
@@ -45,8 +46,9 @@ void check_aligned(const Extent& extent, const ElementLayout& element, const Pit
         pitches.slice_bytes % element.alignment == 0)
         return;
     refuse(extent, element,
-           fmt::format("a pitch of {} bytes and slices of {} do not align them to {}",
-                       pitches.pitch_bytes, pitches.slice_bytes, element.alignment));
+           fmt::format("a pitch of {} and slices of {} do not align them to {}",
+                       text::counted(pitches.pitch_bytes, "byte"), pitches.slice_bytes,
+                       element.alignment));
 }
 
 std::size_t row_alignment(const driver::DeviceInfo& device) noexcept {
@@ -67,12 +69,12 @@ Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitche
     check_fits(extent, element, pitches);
     if (pitches.pitch_bytes < row_bytes)
         refuse(extent, element,
-               fmt::format("the pitch is {} bytes, less than the {} of a row", pitches.pitch_bytes,
-                           row_bytes));
+               fmt::format("the pitch is {}, less than the {} of a row",
+                           text::counted(pitches.pitch_bytes, "byte"), row_bytes));
     if (pitches.slice_bytes < least_slice)
         refuse(extent, element,
-               fmt::format("slices are {} bytes apart, less than the {} of {} rows",
-                           pitches.slice_bytes, least_slice, extent.height));
+               fmt::format("slices are {} bytes apart, less than the {} of {}", pitches.slice_bytes,
+                           least_slice, text::counted(extent.height, "row")));
     check_aligned(extent, element, pitches);
     return pitches;
 }

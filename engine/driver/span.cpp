@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 
 void detail::refuse_subspan(std::size_t first, std::size_t count, std::size_t size) {
-    throw Error(ErrorCode::invalid_argument, fmt::format("take a part of {} elements", size),
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("take a part of {}", text::counted(size, "element")),
                 fmt::format("{} from {} on are not within", count, first));
 }
 

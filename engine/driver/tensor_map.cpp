@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -51,11 +52,14 @@ std::size_t swizzle_bytes(TensorSwizzle swizzle) {
 void check_axes(const TensorMapOptions& options) {
     const std::size_t axes = options.shape.size();
     if (axes < 1 || axes > kMostAxes)
-        refuse(fmt::format("a tensor of {} axes; there may be 1 to {}", axes, kMostAxes));
+        refuse(fmt::format("a tensor of {}; there may be 1 to {}",
+                           text::counted(axes, "axis", "axes"), kMostAxes));
     if (options.box.size() != axes)
-        refuse(fmt::format("a box of {} axes in a tensor of {}", options.box.size(), axes));
+        refuse(fmt::format("a box of {} in a tensor of {}",
+                           text::counted(options.box.size(), "axis", "axes"), axes));
     if (!options.strides.empty() && options.strides.size() != axes)
-        refuse(fmt::format("{} strides for {} axes", options.strides.size(), axes));
+        refuse(fmt::format("{} for {}", text::counted(options.strides.size(), "stride"),
+                           text::counted(axes, "axis", "axes")));
 }
 
 std::vector<std::size_t> strides_of(const TensorMapOptions& options) {
@@ -83,21 +87,21 @@ void check_strides(const std::vector<std::size_t>& strides, std::size_t element_
     for (std::size_t axis = 0; axis + 1 < strides.size(); ++axis) {
         const bool is_huge = strides[axis] >= kMostStrideBytes / element_bytes;
         if (is_huge || strides[axis] == 0 || strides[axis] * element_bytes % kUnitBytes != 0)
-            refuse(
-                fmt::format("strides[{}] is {} elements of {} bytes; its bytes must be a "
-                            "multiple of {}, below 2^40",
-                            axis, strides[axis], element_bytes, kUnitBytes));
+            refuse(fmt::format(
+                "strides[{}] is {} of {}; its bytes must be a multiple of {}, below 2^40", axis,
+                text::counted(strides[axis], "element"), text::counted(element_bytes, "byte"),
+                kUnitBytes));
     }
 }
 
 void check_box_row(const TensorMapOptions& options, std::size_t element_bytes) {
     const std::size_t row_bytes = options.box.back() * element_bytes;
     if (row_bytes % kUnitBytes != 0)
-        refuse(
-            fmt::format("a row of the box has {} bytes, no multiple of {}", row_bytes, kUnitBytes));
+        refuse(fmt::format("a row of the box has {}, no multiple of {}",
+                           text::counted(row_bytes, "byte"), kUnitBytes));
     if (const std::size_t most = swizzle_bytes(options.swizzle); row_bytes > most)
-        refuse(fmt::format("a row of the box has {} bytes, more than the {} that are swizzled",
-                           row_bytes, most));
+        refuse(fmt::format("a row of the box has {}, more than the {} that are swizzled",
+                           text::counted(row_bytes, "byte"), most));
 }
 
 bool reaches_beyond(const TensorMapOptions& options, const std::vector<std::size_t>& strides,
@@ -130,13 +134,11 @@ TensorElement checked_element(std::optional<TensorElement> of_type, std::size_t 
                               const TensorMapOptions& options) {
     const std::optional<TensorElement> element = options.element ? options.element : of_type;
     if (!element)
-        refuse(
-            fmt::format("what its elements of {} bytes are is not told: say "
-                        "TensorMapOptions::element",
-                        element_bytes));
+        refuse(fmt::format("what its elements of {} are is not told: say TensorMapOptions::element",
+                           text::counted(element_bytes, "byte")));
     if (size_of(*element) != element_bytes)
-        refuse(fmt::format("its elements have {} bytes, and TensorMapOptions::element {}",
-                           element_bytes, size_of(*element)));
+        refuse(fmt::format("its elements have {}, and TensorMapOptions::element {}",
+                           text::counted(element_bytes, "byte"), size_of(*element)));
     return *element;
 }
 

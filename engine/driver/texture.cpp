@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/detail/texture_checks.hpp>
 
 namespace glint {
@@ -19,10 +20,10 @@ driver::ImageMemory allocate(driver::Backend& backend, const ImageShape& shape) 
 
 [[noreturn]] void refuse_rows(const Extent& extent, std::size_t element_bytes,
                               const TexelFormat& format) {
-    throw Error(
-        ErrorCode::invalid_argument, "make a texture",
-        fmt::format("a block of {} x {} x {} elements of {} bytes is no slice of rows of {}",
-                    extent.width, extent.height, extent.depth, element_bytes, to_string(format)));
+    throw Error(ErrorCode::invalid_argument, "make a texture",
+                fmt::format("a block of {} x {} x {} elements of {} is no slice of rows of {}",
+                            extent.width, extent.height, extent.depth,
+                            text::counted(element_bytes, "byte"), to_string(format)));
 }
 
 }  // namespace
@@ -43,7 +44,7 @@ Image::Image(const Device& device, const ImageShape& shape)
 Image Image::wrap(const Device& device, void* native, unsigned levels) {
     if (native == nullptr || levels == 0)
         throw Error(ErrorCode::invalid_argument, "wrap an array of CUDA's",
-                    fmt::format("{} levels at {}", levels, fmt::ptr(native)));
+                    fmt::format("{} at {}", text::counted(levels, "level"), fmt::ptr(native)));
     return Image(std::make_shared<const detail::ImageAllocation>(
         device, device.backend()->foreign_image(native, levels)));
 }

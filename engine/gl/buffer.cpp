@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::gl {
 namespace {
@@ -37,10 +38,10 @@ RawBuffer::RawBuffer(const Context& context, std::size_t size_bytes, const Buffe
     const GLbitfield map_flags = options.mapped ? kMapFlags : 0;
     const auto size = static_cast<GLsizeiptr>(size_bytes);
     gl.NamedBufferStorage(native(), size, nullptr, GL_DYNAMIC_STORAGE_BIT | map_flags);
-    context.check(fmt::format("allocate a buffer of {} bytes", size_bytes));
+    context.check(fmt::format("allocate a buffer of {}", text::counted(size_bytes, "byte")));
     if (options.mapped) {
         mapped_ = static_cast<std::byte*>(gl.MapNamedBufferRange(native(), 0, size, map_flags));
-        context.check(fmt::format("map a buffer of {} bytes", size_bytes));
+        context.check(fmt::format("map a buffer of {}", text::counted(size_bytes, "byte")));
     }
     size_bytes_ = size_bytes;
 }
@@ -96,7 +97,7 @@ void RawBuffer::clear() {
     if (size_bytes_ == 0) return;
     handle_.functions().ClearNamedBufferData(native(), GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                                              nullptr);
-    context().check(fmt::format("clear a buffer of {} bytes", size_bytes_));
+    context().check(fmt::format("clear a buffer of {}", text::counted(size_bytes_, "byte")));
 }
 
 void RawBuffer::download(std::span<std::byte> bytes, std::size_t offset_bytes) const {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::gl {
 namespace {
@@ -34,7 +35,8 @@ ComputePass::~ComputePass() {
 void ComputePass::run(const ShaderProgram& program, std::size_t count) {
     bindings_.context().require_same(program.context(), "shader program");
     if (count > std::numeric_limits<GLint>::max()) {
-        throw Error(ErrorCode::invalid_argument, fmt::format("run {} invocations", count),
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("run {}", text::counted(count, "invocation")),
                     "shaders count to 2^31 - 1");
     }
     if (count == 0) return;

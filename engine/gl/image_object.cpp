@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::gl {
 namespace {
@@ -40,7 +41,8 @@ ImageExtents checked(const ImageObjectOptions& options) {
     if (!cube && !has_depth(options.target) && slices != 1)
         refuse(fmt::format("it has one slice, not {}", slices));
     if (options.levels == 0 || options.levels > most_levels(options))
-        refuse(fmt::format("{} levels, and {} are the most", options.levels, most_levels(options)));
+        refuse(fmt::format("{}, and {} are the most", text::counted(options.levels, "level"),
+                           most_levels(options)));
     return {options.width, options.height, slices, options.levels};
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/gl/detail/image_query.hpp>
 #include <glint/gl/detail/pixel_store.hpp>
 #include <glint/gl/image_object.hpp>
@@ -194,9 +195,9 @@ void ImageView::require_level(unsigned level, std::string_view operation) const 
 void ImageView::require_size(std::size_t bytes, unsigned level, std::string_view operation) const {
     require_level(level, operation);
     if (bytes == size_bytes(level)) return;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} level {} of {}", operation, level, describe()),
-                fmt::format("it takes {} bytes, not {}", size_bytes(level), bytes));
+    throw Error(
+        ErrorCode::invalid_argument, fmt::format("{} level {} of {}", operation, level, describe()),
+        fmt::format("it takes {}, not {}", text::counted(size_bytes(level), "byte"), bytes));
 }
 
 }  // namespace glint::gl

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::gl {
 namespace {
@@ -79,7 +80,8 @@ void Pass::draw(const ShaderProgram& program, const VertexArray& vertices, Primi
     constexpr std::size_t limit = std::numeric_limits<GLsizei>::max();
     if (count > limit || instances > limit) {
         throw Error(ErrorCode::invalid_argument,
-                    fmt::format("draw {} vertices {} times", count, instances),
+                    fmt::format("draw {} {}", text::counted(count, "vertex", "vertices"),
+                                text::counted(instances, "time")),
                     "OpenGL counts to 2^31 - 1");
     }
     if (!drawn_) return;

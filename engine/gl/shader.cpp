@@ -204,7 +204,7 @@ void ShaderProgram::set(std::string_view name, int value) {
 void ShaderProgram::set_floats(std::string_view name, std::span<const float> values) {
     const Uniform& uniform = find(name);
     if (float_count(uniform.type) != values.size()) {
-        refuse(name, uniform, fmt::format("{} floats", values.size()));
+        refuse(name, uniform, text::counted(values.size(), "float"));
     }
     const GladGLContext& gl = handle_.functions();
     const float* data = values.data();

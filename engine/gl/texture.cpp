@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/gl/detail/formats.hpp>
 #include <glint/gl/detail/pixel_store.hpp>
 
@@ -116,7 +117,7 @@ std::string Texture2D::describe() const {
 void Texture2D::require_size(std::size_t bytes, const char* operation) const {
     if (bytes == size_bytes()) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("{} {}", operation, describe()),
-                fmt::format("it takes {} bytes, not {}", size_bytes(), bytes));
+                fmt::format("it takes {}, not {}", text::counted(size_bytes(), "byte"), bytes));
 }
 
 }  // namespace glint::gl

@@ -9,6 +9,7 @@
 #include <glm/vec2.hpp>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/gl/pass.hpp>
 #include <glint/view/colormap.hpp>
 #include <glint/view/detail/glow.hpp>
@@ -58,7 +59,8 @@ float suitable_steps(std::size_t count) {
 
 void require_enough(std::size_t given, std::size_t positions, const char* what) {
     if (given >= positions) return;
-    throw Error(ErrorCode::invalid_argument, fmt::format("draw {} points", positions),
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("draw {}", text::counted(positions, "point")),
                 fmt::format("there are only {} {}", given, what));
 }
 
@@ -159,7 +161,7 @@ void PointRenderer::draw(gl::Framebuffer& target, const Points& points, const Or
     program.set("value_range", detail::value_range(options_.min, options_.max));
     program.set("colormap", 0);
     glows ? draw_glow(target, points) : draw_balls(target, points);
-    target.context().check(fmt::format("draw {} points", count));
+    target.context().check(fmt::format("draw {}", text::counted(count, "point")));
 }
 
 void PointRenderer::draw_glow(gl::Framebuffer& target, const Points& points) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::interop {
 
@@ -15,9 +16,10 @@ void check_part(const driver::ImageShape& shape, const ImagePart& part,
     if (!part.layer) return;
     const unsigned layers = shape.layers > 0 || shape.cube ? slices_of(shape) : 0;
     if (*part.layer >= layers)
-        throw Error(ErrorCode::invalid_argument,
-                    fmt::format("use layer {} of {}", *part.layer, description),
-                    fmt::format("it has {} layers or faces", layers));
+        throw Error(
+            ErrorCode::invalid_argument,
+            fmt::format("use layer {} of {}", *part.layer, description),
+            fmt::format("it has {}", text::counted(layers, "layer or face", "layers or faces")));
 }
 
 driver::ImageShape part_shape(const driver::ImageShape& shape, const ImagePart& part) noexcept {

@@ -73,8 +73,9 @@ TEST_P(BadInput, MoreElementsThanCanBeCountedAreRefused) {
 TEST_P(BadInput, KeysAndValuesAreAsMany) {
     refuses("3 keys for 4 elements", [&] { sum_by_key(three_, four_); });
     refuses("their values have shape (4)", [&] { sort_by_key(three_, four_.copy()); });
-    refuses("there are 3 keys and 4 values", [&] { merged_by_key(three_, four_, three_, three_); });
-    refuses("there are 3 places and 4 values", [&] { interpolate(four_, three_, four_); });
+    refuses("it was given 3 keys and 4 values",
+            [&] { merged_by_key(three_, four_, three_, three_); });
+    refuses("it was given 3 places and 4 values", [&] { interpolate(four_, three_, four_); });
     refuses("they have one dimension, and one offset more than segments",
             [&] { segmented_sum(three_, cast<int>(table_)); });
     refuses("the edges have shape (1); two or more in one dimension are meant",
@@ -83,7 +84,7 @@ TEST_P(BadInput, KeysAndValuesAreAsMany) {
 }
 
 TEST_P(BadInput, DimensionsThatAreNotThereAreRefused) {
-    refuses("it has 1 dimensions", [&] { (void)Array<float>(sum(three_, axis(1))); });
+    refuses("it has 1 dimension", [&] { (void)Array<float>(sum(three_, axis(1))); });
     refuses("it has 2 dimensions", [&] { (void)Array<float>(max(table_, axis(-3))); });
     refuses("it is named twice", [&] { (void)Array<float>(sum(table_, axes({0, -2}))); });
     refuses("it has 2 dimensions", [&] { cumulative_sum(table_, {.axis = 2}); });
@@ -91,7 +92,7 @@ TEST_P(BadInput, DimensionsThatAreNotThereAreRefused) {
     refuses("it has 2 dimensions", [&] { argsort(table_, {.axis = -3}); });
     refuses("it has 2 dimensions", [&] { top_k(table_, 1, {.axis = 2}); });
     refuses("it has 2 dimensions", [&] { concatenated(2, table_, table_); });
-    refuses("it has 1 dimensions", [&] { difference(three_, 1); });
+    refuses("it has 1 dimension", [&] { difference(three_, 1); });
     refuses("its two dimensions are the same", [&] { diagonal(table_, 0, 1, -1); });
 }
 

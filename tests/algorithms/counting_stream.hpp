@@ -42,7 +42,9 @@ public:
     void call(std::function<void()> function) override { to_->call(std::move(function)); }
     int priority() const override { return to_->priority(); }
     bool is_captured() const override { return to_->is_captured(); }
-    void after_capture(std::function<void()> work) override { to_->after_capture(std::move(work)); }
+    std::shared_ptr<driver::CaptureScope> capture_scope() const override {
+        return to_->capture_scope();
+    }
     std::unique_ptr<driver::Mark> mark() override { return to_->mark(); }
     void* native() const noexcept override { return to_->native(); }
 

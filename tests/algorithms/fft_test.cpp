@@ -305,7 +305,7 @@ TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
     close(irfft(y, {.n = 7}), irfft(Array(y(slice(), slice(0, 4))), {.length = 7}));
     close(irfft(y, {.n = 10}), x);
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {0, 1}, .n = 4}); }),
-              "transform an array of shape (3, 10): there are 1 lengths for 2 axes");
+              "transform an array of shape (3, 10): it was given 1 length for 2 axes");
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {-2}, .n = 0}); }),
               "transform an array of shape (3, 10): the length along axis -2 is to be 0");
 }

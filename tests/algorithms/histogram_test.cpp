@@ -1,18 +1,23 @@
 #include <glint/algorithms/histogram.hpp>
 
+#include <chrono>
 #include <cmath>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <glint/algorithms/reduce.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/sequence.hpp>
 #include <glint/base/error.hpp>
+#include <glint/driver/graph.hpp>
 
 #include <algorithms/on_values.hpp>
+#include <base/scratch.hpp>
 
 namespace glint {
 namespace {
@@ -119,6 +124,37 @@ TEST_P(Bins, RefuseWhatIsNoRange) {
     }
     EXPECT_THROW(histogram(x, 4, 0.0, INFINITY), Error);
     EXPECT_THROW(histogram(x, x(slice(0, 1))), Error);
+}
+
+/// How long the host takes for it, and the device.
+template <class Work>
+std::chrono::duration<double> time_of(Stream& stream, const Work& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    stream.synchronize();
+    return std::chrono::steady_clock::now() - start;
+}
+
+// What takes memory of the pool, too: a histogram, and a line that blocks share.
+TEST_P(Bins, AreWarmedUpWithoutEffect) {
+    const test::ScopedVariable off("GLINT_CACHE", "off");
+    const Array<float> x = 0.5f * cast<float>(arange<int>(stream_, 60'001) % 16);
+    auto counts = reshaped(on_device(Counts(8, -1)), {1, 8});
+    Array<float> total = on_device(std::vector<float>{-1});
+    const std::function<void()> works[] = {
+        [&] { counts(0) = histogram(floor(x) + 0.25f, 8, 0, 8); },
+        [&] { total(0) = sum(abs(x - 3.75f)); },
+    };
+    for (const auto& work : works) {
+        const auto counts_before = counts.to_vector();
+        const auto total_before = total.to_vector();
+        const auto compiling = time_of(stream_, [&] { warm_up(stream_, work); });
+        EXPECT_EQ(counts.to_vector(), counts_before);
+        EXPECT_EQ(total.to_vector(), total_before);
+        EXPECT_LT(2 * time_of(stream_, work), compiling);
+    }
+    EXPECT_EQ(counts.to_vector(), (Counts{7501, 7500, 7500, 7500, 7500, 7500, 7500, 7500}));
+    EXPECT_EQ(total(0).item(), 120'003.75f);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Bins, test::each_backend(), test::name);

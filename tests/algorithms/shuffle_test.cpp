@@ -153,7 +153,7 @@ TEST_P(Shuffles, BadRequestsAreRefused) {
     Array<int> single(stream_, Shape());
     EXPECT_EQ(test::refusal([&] { choice(x, 4, {.replace = false}); }),
               "choose 4 elements at random: there are 3");
-    EXPECT_EQ(test::refusal([&] { choice(none, 1); }), "choose 1 elements at random: there are 0");
+    EXPECT_EQ(test::refusal([&] { choice(none, 1); }), "choose 1 element at random: there are 0");
     EXPECT_NE(test::refusal([&] { shuffle(single); }).find("no dimension"), std::string::npos);
 }
 

@@ -173,7 +173,7 @@ TEST_P(Sparse, RefusesWhatIsNoMatrix) {
     };
     EXPECT_EQ(rows({0, 1, 2}, {0, 2}), "no error");
     const std::string start = "make a sparse matrix of shape (2, 3): ";
-    EXPECT_EQ(rows({0, 1}, {0}), start + "it needs 3 offsets of rows, and 2 were given");
+    EXPECT_EQ(rows({0, 1}, {0}), start + "it needs 3 offsets of rows, and was given 2");
     EXPECT_EQ(rows({1, 1, 2}, {0, 1}), start + "the first offset is 1, not 0");
     EXPECT_EQ(rows({0, 2, 1}, {0, 1}), start + "row 1 starts at 2 and ends at 1");
     EXPECT_EQ(rows({0, 1, 1}, {0, 1}), start + "the last offset is 1, and it has 2 elements");

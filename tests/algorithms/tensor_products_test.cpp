@@ -178,11 +178,11 @@ TEST_P(TensorProducts, EinsumRefusesWhatDoesNotFit) {
     const std::string of = " of shapes (2, 3), (4, 5): ";
     EXPECT_EQ(message("ij,jk->ik"), "einsum \"ij,jk->ik\"" + of + "'j' is of 3 elements and of 4");
     EXPECT_EQ(message("ij"),
-              "einsum \"ij\"" + of + "the subscripts are of 1 arrays, and there are 2");
+              "einsum \"ij\"" + of + "the subscripts are of 1 array; it was given 2");
     EXPECT_EQ(message("ij,jkl"),
               "einsum \"ij,jkl\"" + of + "'jkl' names 3 dimensions of array 2, which has 2");
     EXPECT_EQ(message("i,jk"),
-              "einsum \"i,jk\"" + of + "'i' names 1 dimensions of array 1, which has 2");
+              "einsum \"i,jk\"" + of + "'i' names 1 dimension of array 1, which has 2");
     EXPECT_EQ(message("i1,jk"),
               "einsum \"i1,jk\"" + of + "'1' is no subscript; letters, '...', ',' and '->' are");
     EXPECT_EQ(message("ij,kl->im"),
@@ -213,8 +213,9 @@ TEST_P(TensorProducts, TensordotSumsOverDimensions) {
     EXPECT_EQ(test::refusal([&] { tensordot(a, d, 1); }),
               "tensordot of shapes (3, 4, 5) and (1, 5): dimension 2 of the first one has 5 "
               "elements, 0 of the second one 1");
-    EXPECT_EQ(test::refusal([&] { tensordot(a, d, 3); }),
-              "tensordot of shapes (3, 4, 5) and (1, 5): there are no 3 dimensions to sum over");
+    EXPECT_EQ(
+        test::refusal([&] { tensordot(a, d, 3); }),
+        "tensordot of shapes (3, 4, 5) and (1, 5): they do not both have 3 dimensions to sum over");
     EXPECT_EQ(test::refusal([&] { tensordot(a, d, {0, 1}, {0}); }),
               "tensordot of shapes (3, 4, 5) and (1, 5): 2 dimensions of the first one and 1 of "
               "the second one are to be summed over");

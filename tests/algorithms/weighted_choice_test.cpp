@@ -92,7 +92,7 @@ TEST_P(WeightedChoices, RefuseWeightsThatAreNone) {
     EXPECT_EQ(test::refusal([&] { choice(items_, 4, weights_, {.replace = false}); }),
               "choose 4 elements at random: there are 3");
     EXPECT_EQ(test::refusal([&] { choice(items_, 1, 0.0f * weights_); }),
-              "choose 1 elements at random: there are 0");
+              "choose 1 element at random: there are 0");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, WeightedChoices, test::each_backend(), test::name);

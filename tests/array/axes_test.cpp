@@ -64,7 +64,7 @@ TEST_P(Axes, AreMovedAndTheOthersStayInOrder) {
     EXPECT_EQ(moveaxis(x, {3, 0}, {0, 2})(4, 1, 1, 2).item(), 60 + 20 + 10 + 4);
     EXPECT_EQ(moveaxis(2 * x(0), 0, 1)(1, 2, 0).item(), 2 * (2 * 20 + 5));
     const std::string moving = "move dimensions of an array of shape (2, 3, 4, 5)";
-    refuses(moving, "there are 1 places for 2 dimensions", [&] { moveaxis(x, {0, 1}, {2}); });
+    refuses(moving, "it was given 1 place for 2 dimensions", [&] { moveaxis(x, {0, 1}, {2}); });
     refuses(moving, "dimension 3 is named twice in (3, -1)", [&] { moveaxis(x, {3, -1}, {0, 1}); });
     refuses(moving, "dimension 1 is named twice in (1, 1)", [&] { moveaxis(x, {0, 2}, {1, 1}); });
     refuses("find dimension -5 of an array", "it has 4 dimensions", [&] { moveaxis(x, -5, 0); });
@@ -81,9 +81,9 @@ TEST_P(Axes, AreSplitInEqualParts) {
     const auto columns = split(std::as_const(x), 2, 1);
     EXPECT_EQ(columns[1].to_vector(), (Values{-1, -1, 5, 7, 9, 11}));
     refuses("split dimension 0 of an array of shape (6, 2)",
-            "its 6 elements do not make 4 equal parts", [&] { split(x, 4); });
+            "its extent, 6, does not divide into 4 equal parts", [&] { split(x, 4); });
     refuses("split dimension 1 of an array of shape (6, 2)",
-            "its 2 elements do not make 0 equal parts", [&] { split(x, 0, -1); });
+            "its extent, 2, does not divide into 0 equal parts", [&] { split(x, 0, -1); });
     refuses("find dimension 2 of an array", "it has 2 dimensions", [&] { split(x, 1, 2); });
 }
 

@@ -1,3 +1,4 @@
+#include <glint/array/csv.hpp>
 #include <glint/array/functions.hpp>
 #include <glint/array/npy.hpp>
 #include <glint/array/operators.hpp>
@@ -93,6 +94,79 @@ TEST_P(ArrayFiles, ThatPythonWroteAreRead) {
     const Array<int> table = load_npz<int>(stream_, path, "table");
     EXPECT_EQ(table.shape(), Shape({2, 3}));
     EXPECT_EQ(table.to_vector(), (std::vector<int>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST_P(ArrayFiles, AreTextTables) {
+    const auto path = folder_.path() / "table.csv";
+    const Array<float> x = 0.125f * cast<float>(arange<int>(stream_, 6));
+    const auto table = transposed(reshaped(x, {2, 3}));
+    save_csv(path, table, {.names = {"left", "right side"}});
+    EXPECT_EQ(read_text(path), "left,\"right side\"\n0,0.375\n0.125,0.5\n0.25,0.625\n");
+    EXPECT_EQ(csv_names(path), (std::vector<std::string>{"left", "right side"}));
+    const Array<float> again = load_csv<float>(stream_, path);
+    EXPECT_EQ(again.shape(), Shape({3, 2}));
+    EXPECT_EQ(again.to_vector(), Array(table).to_vector());
+    EXPECT_EQ(load_csv<float>(stream_, path, "right side").to_vector(), x(slice(3, 6)).to_vector());
+
+    save_csv(path, x, {.delimiter = ';'});
+    EXPECT_EQ(load_csv<float>(stream_, path).to_vector(), x.to_vector());
+    const Array<half> small = cast<half>(x);
+    save_csv(path, small);
+    EXPECT_EQ(load_csv<half>(stream_, path).to_vector(), small.to_vector());
+    save_csv(path, Array<float>(stream_, 0), {.names = {"none"}});
+    EXPECT_EQ(read_text(path), "none\n");
+    EXPECT_EQ(load_csv<float>(stream_, path).shape(), Shape({0}));
+}
+
+TEST_P(ArrayFiles, AreTextTablesOfSeveralArrays) {
+    const auto path = folder_.path() / "run.csv";
+    const Array<std::int64_t> step = arange<std::int64_t>(stream_, 3) - INT64_MAX;
+    const Array<double> energy = 1.0 / cast<double>(arange<int>(stream_, 3));
+    save_csv(path, {{"step", step}, {"energy", energy}, {"late", Array(energy < 1)}}, '\t');
+    EXPECT_EQ(read_text(path),
+              "step\tenergy\tlate\n-9223372036854775807\tinf\t0\n"
+              "-9223372036854775806\t1\t0\n-9223372036854775805\t0.5\t1\n");
+    EXPECT_EQ(load_csv<std::int64_t>(stream_, path, "step").to_vector(), step.to_vector());
+    EXPECT_EQ(load_csv<double>(stream_, path, "energy").to_vector(), energy.to_vector());
+    EXPECT_EQ(load_csv<bool>(stream_, path, "late").to_vector(),
+              (std::vector<bool>{false, false, true}));
+    expect_error(ErrorCode::bad_input, "line 2: 'inf' in column 2 is no int32",
+                 [&] { load_csv<int>(stream_, path, "energy"); });
+    expect_error(ErrorCode::not_found, "it has step, energy, late",
+                 [&] { load_csv<int>(stream_, path, "mass"); });
+}
+
+TEST_P(ArrayFiles, ThatAreNoTextTablesAreRefused) {
+    const auto path = folder_.path() / "refused.csv";
+    const Array<float> x = linspace<float>(stream_, 0, 1, 8);
+    expect_error(ErrorCode::invalid_argument, "it has one or two dimensions, the array 3",
+                 [&] { save_csv(path, reshaped(x, {2, 2, 2})); });
+    expect_error(ErrorCode::invalid_argument, "column 'b' has shape (7), the first one (8)",
+                 [&] { save_csv(path, {{"a", x}, {"b", x(slice(1, 8))}}); });
+    expect_error(ErrorCode::invalid_argument, "it was given 1 name for 2 columns",
+                 [&] { save_csv(path, reshaped(x, {4, 2}), {.names = {"a"}}); });
+    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_THROW(load_csv<float>(stream_, path), Error);
+    try {
+        load_csv<float>(stream_, folder_.write("broken.csv", "1,2\n3\n"));
+        ADD_FAILURE() << "it was read";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.operation(),
+                  "read table '" + (folder_.path() / "broken.csv").string() + "'");
+        EXPECT_EQ(error.reason(), "line 2: expected 2 fields, found 1");
+    }
+}
+
+TEST_P(ArrayFiles, ThatNumPyWroteAsTextAreRead) {
+    const std::filesystem::path path = std::filesystem::path(GLINT_TEST_DATA_DIR) / "table.csv";
+    const std::vector<double> found = load_csv<double>(stream_, path).to_vector();
+    ASSERT_EQ(found.size(), 6u);
+    EXPECT_EQ(found[0], 0.1);
+    EXPECT_EQ(found[1], 1.0 / 3);
+    EXPECT_EQ(found[2], -1e300);
+    EXPECT_TRUE(std::isnan(found[3]));
+    EXPECT_EQ(load_csv<double>(stream_, path, "z")(1).item(),
+              -std::numeric_limits<double>::infinity());
 }
 
 class Printing : public test::OnEachBackend {

@@ -341,7 +341,8 @@ TEST_P(Indexed, ArraysAreRepeatedRolledAndPadded) {
     const Array<int> frame = padded(x, {{1, 0}, {0, 2}}, 7);
     EXPECT_EQ(frame.shape(), Shape({3, 5}));
     EXPECT_EQ(frame.to_vector(), (Values{7, 7, 7, 7, 7, 0, 1, 2, 7, 7, 3, 4, 5, 7, 7}));
-    expect_error(ErrorCode::invalid_argument, "there are 1 margins", [&] { padded(x, {{1, 1}}); });
+    expect_error(ErrorCode::invalid_argument, "it was given 1 margin",
+                 [&] { padded(x, {{1, 1}}); });
 }
 
 TEST_P(Indexed, TrianglesAndGridsNeedNoMemory) {
@@ -364,7 +365,7 @@ TEST_P(Indexed, ArraysAreMadeOfNestedLists) {
     EXPECT_EQ(matrix.to_vector(), (std::vector<double>{1, 2, 3, 4, 5, 6}));
     EXPECT_EQ(array_of<int>(stream_, {{{1}, {2}}, {{3}, {4}}, {{5}, {6}}}).shape(),
               Shape({3, 2, 1}));
-    expect_error(ErrorCode::invalid_argument, "one has 1 elements, and the first of its level 2",
+    expect_error(ErrorCode::invalid_argument, "one has 1 element, and the first of its level 2",
                  [&] { array_of<double>(stream_, {{1, 2}, {3}}); });
 }
 

@@ -218,7 +218,7 @@ TEST(Layouts, AreReversedAndTransposed) {
     EXPECT_EQ(reversed(row_major({2, 0}), 1).offset, 0);
     EXPECT_EQ(transposed(layout, {}), (Layout{{4, 3, 2}, {1, 10, 100}}));
     EXPECT_EQ(transposed(layout, Places{2, 0, -2}), (Layout{{4, 2, 3}, {1, 100, 10}}));
-    expect_error(ErrorCode::invalid_argument, "2 dimensions are named",
+    expect_error(ErrorCode::invalid_argument, "it was given 2 dimensions",
                  [&] { transposed(layout, Places{0, 1}); });
     expect_error(ErrorCode::invalid_argument, "dimension 2 is named twice in (2, 0, -1)",
                  [&] { transposed(layout, Places{2, 0, -1}); });
@@ -286,7 +286,7 @@ TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
     refuses("3 does not divide 4", {3, -1}, 4);
     refuses("0 does not divide 4", {0, -1}, 4);
     refuses("that is 6 elements", {3, 2}, 4);
-    refuses("that is 1 elements", {}, 4);
+    refuses("that is 1 element", {}, 4);
 }
 
 // 2^64 and a bit more: as 64 bits count it, as many elements as there are.
@@ -418,7 +418,7 @@ TEST(Layouts, AreJoinedRepeatedAndFramed) {
     const Part inner = inside(row_major({5, 6}), margins);
     EXPECT_EQ(inner.layout, (Layout{{2, 3}, {6, 1}}));
     EXPECT_EQ(inner.offset, 6);
-    expect_error(ErrorCode::invalid_argument, "there are 1 margins",
+    expect_error(ErrorCode::invalid_argument, "it was given 1 margin",
                  [&] { framed({2, 3}, std::span(margins).first(1)); });
     constexpr std::size_t kMost = std::size_t(kGreatest);
     const std::array<Margin, 1> wide{{{~std::size_t(0) - 1, 1}}};

@@ -95,6 +95,14 @@ TEST(Text, DidYouMeanJoinsItsChoices) {
     EXPECT_EQ(did_you_mean("zzzz", names), "");
 }
 
+TEST(Text, CountsAgreeWithTheirNouns) {
+    EXPECT_EQ(counted(0, "argument"), "0 arguments");
+    EXPECT_EQ(counted(1, "argument"), "1 argument");
+    EXPECT_EQ(counted(2, "argument"), "2 arguments");
+    EXPECT_EQ(counted(1, "axis", "axes"), "1 axis");
+    EXPECT_EQ(counted(3, "axis", "axes"), "3 axes");
+}
+
 TEST(Text, HumanBytesSwitchesUnitWhereTheRoundingDoes) {
     const std::pair<std::size_t, const char*> cases[] = {
         {0, "0 B"},

@@ -50,5 +50,31 @@ TEST(DeclaredParameters, BrokenAndOtherSourcesTellNothing) {
         EXPECT_EQ(declared_parameters(source, "f"), Types{}) << source;
 }
 
+TEST(DeclaredVariables, AreReadFromTheSource) {
+    const std::string_view source = R"(
+        __constant__ float factors[4];
+        static __device__ unsigned long counter = 7;
+        extern "C" __device__ __constant__ const int *const list = nullptr;
+        namespace tuning { __device__ Pair pair{1, 2}; }
+        __device__ inline double half_of(double x) { return x / 2; }
+        __managed__ int shared_by_all, and_another;
+        // __device__ int commented;
+        #if A
+        __device__ int either;
+        #else
+        __device__ float either;
+        #endif
+        float __device__ behind;
+        __device__ )";
+    EXPECT_EQ(declared_variable(source, "factors"), "float");
+    EXPECT_EQ(declared_variable(source, "counter"), "unsigned long");
+    EXPECT_EQ(declared_variable(source, "list"), "const int *const");
+    EXPECT_EQ(declared_variable(source, "tuning::pair"), "Pair");
+    EXPECT_EQ(declared_variable(source, "shared_by_all"), "int");
+    for (const char* name :
+         {"half_of", "x", "and_another", "commented", "either", "behind", "", "float"})
+        EXPECT_EQ(declared_variable(source, name), "") << name;
+}
+
 }  // namespace
 }  // namespace glint::compiler

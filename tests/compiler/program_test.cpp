@@ -1,6 +1,7 @@
 #include <glint/compiler/program.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <thread>
 
@@ -161,6 +162,40 @@ TEST_P(Programs, UnknownVariablesAndWrongElementsAreRefused) {
                  [&] { (void)program.global<int>("tables"); });
     expect_error(ErrorCode::invalid_argument, "its 12 bytes are no multiple of 5",
                  [&] { (void)program.global<Five>("table"); });
+}
+
+TEST_P(Programs, VariablesOfOtherTypesAreRefused) {
+    Program program = Program::from_text(device_, "types.cu", R"(
+        struct Pair { float x, y; };
+        __constant__ float factors[4];
+        __device__ Pair pairs[2];
+        __device__ const float* places[2];
+        namespace inner { __device__ unsigned count; }
+        using Real = float;
+        __device__ Real reals[4];
+        extern "C" __global__ void use(float* out) {
+            *out = factors[0] + pairs[0].x + (places[0] ? inner::count : 0) + reals[0];
+        })");
+    const auto refuses = [](const char* reason, const auto& action) {
+        expect_error(ErrorCode::invalid_argument, reason, action);
+    };
+    refuses("its type is 'float'; a floating-point number of 8 bytes was asked for",
+            [&] { (void)program.global<double>("factors"); });
+    refuses("its type is 'float'; an integer of 4 bytes was asked for",
+            [&] { (void)program.global<int>("factors"); });
+    refuses("its type is 'unsigned'; a floating-point number of 4 bytes was asked for",
+            [&] { (void)program.global<float>("inner::count"); });
+    refuses(
+        "its type is 'const float*'; a pointer to floating-point numbers of 8 bytes was asked "
+        "for",
+        [&] { (void)program.global<double*>("places"); });
+    EXPECT_EQ(program.global<float>("factors").size(), 4u);
+    EXPECT_EQ(program.global<std::byte>("factors").size(), 16u);
+    EXPECT_EQ((program.global<std::array<float, 2>>("factors").size()), 2u);
+    EXPECT_EQ(program.global<float>("pairs").size(), 4u);  // a struct may be anything
+    EXPECT_EQ(program.global<const float*>("places").size(), 2u);
+    EXPECT_EQ(program.global<int>("inner::count").size(), 1u);
+    EXPECT_EQ(program.global<double>("reals").size(), 2u);  // of a type that nothing tells
 }
 
 TEST_P(Programs, DefinesReachTheSource) {

@@ -174,7 +174,7 @@ TEST_P(Reload, AKernelInUseKeepsItsParameters) {
     EXPECT_FALSE(program.reload_if_changed());
     EXPECT_EQ(program.reload_error(),
               "reload " + program.name() +
-                  ": kernel 'answer', which is in use: 1 arguments given; it takes 2");
+                  ": kernel 'answer', which is in use: 1 argument given; it takes 2");
     EXPECT_EQ(run(kernel), 1);
     EXPECT_EQ(kernel.info().parameters.size(), 1u);
     edit("kernel.cu", answer_is("2"));

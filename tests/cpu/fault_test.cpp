@@ -170,7 +170,7 @@ TEST_P(CpuFault, AnOverrunOfSharedMemoryIsAnError) {
     program_.run("fills_shared", one_block({64}, 1024), out.data(), 0);
     EXPECT_EQ(out.values(), std::vector<float>(64, 2.0f));
     expect_contains(failure_of(program_, "fills_shared", one_block({64}, 1024), out.data(), 256),
-                    " bytes beyond the block's 1.0 kB of shared memory: ");
+                    " beyond the block's 1.0 kB of shared memory: ");
     expect_works(program_);
 }
 

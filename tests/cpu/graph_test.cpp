@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <glint/base/error.hpp>
+#include <glint/driver/detail/capture_scope.hpp>
 
 #include "program.hpp"
 
@@ -29,7 +30,7 @@ protected:
     /// Adds the work to the graph as one that comes after nothing.
     void capture(driver::Graph& graph, const std::function<void()>& work) {
         const std::shared_ptr<driver::Stream> borrowed(&program_.stream(), [](auto*) {});
-        graph.begin_capture(borrowed, {});
+        graph.begin_capture(borrowed, {}, std::make_shared<driver::CaptureScope>());
         work();
         (void)graph.end_capture();
     }

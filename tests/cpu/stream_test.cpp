@@ -254,7 +254,7 @@ TEST(CpuLaunch, ShapesThatNoDeviceTakesAreRefused) {
     EXPECT_EQ(reason("bounded", one_block({129})),
               "a block of 129 x 1 x 1 threads has 129, more than 128");
     EXPECT_EQ(reason("k", one_block({1}, 50000)), "50000 bytes of shared memory, more than 49152");
-    EXPECT_EQ(reason("full", one_block({1})), "it takes 1 arguments, got 0");
+    EXPECT_EQ(reason("full", one_block({1})), "it takes 1 argument, got 0");
 }
 
 TEST(CpuLaunch, SeveralStreamsRunAtOnce) {

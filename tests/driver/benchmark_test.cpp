@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include <glint/driver/copied_arguments.hpp>
+#include <glint/driver/executable_graph.hpp>
 #include <glint/driver/graph.hpp>
 #include <glint/driver/kernel.hpp>
 #include <glint/driver/memory.hpp>
+#include <glint/driver/memory_pool.hpp>
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
@@ -127,8 +131,49 @@ TEST_P(Timing, AWarmUpForABlockThatIsTooLargeIsRefused) {
     expect_error(ErrorCode::invalid_argument,
                  "a block of 33x33x1 has 1089 threads; this kernel takes at most 1024",
                  [&] { (void)spin_.timed_launch(stream_, {.block = {33, 33}}, 1, memory_); });
-    expect_error(ErrorCode::invalid_state, "the stream is being captured; allocate it before",
-                 [&] { warm_up(stream_, [&] { const DeviceMemory<float> memory(stream_, 1); }); });
+}
+
+TEST_P(Timing, AWarmUpLendsMemoryOfPools) {
+    const MemoryPool pool(device_);
+    std::optional<DeviceMemory<float>> given(std::in_place, stream_, 32, pool), kept;
+    std::vector<float> host(32, 5.0f);
+    unsigned blocks = 0;
+    warm_up(stream_, [&] {
+        DeviceMemory<float> first(stream_, 32, pool);
+        spin_.launch(stream_, elements(32), 1, first);
+        spin_.launch(stream_, elements(32), 1, in_out(host));
+        given.reset();
+        kept.emplace(stream_, 32, pool);
+        fill(stream_, kept->span(), 3.0f);
+        EXPECT_NE(kept->data(), first.data());
+        blocks = static_cast<unsigned>(pool.statistics().active_blocks);
+    });
+    EXPECT_EQ(blocks, 3u);  // until the end, also those that have gone
+    EXPECT_EQ(pool.statistics().active_blocks, 1u);
+    fill(stream_, kept->span(), 4.0f);
+    EXPECT_EQ(to_vector(stream_, *kept), std::vector<float>(32, 4.0f));
+    EXPECT_EQ(host, std::vector<float>(32, 5.0f));
+    kept.reset();
+    EXPECT_EQ(pool.statistics().active_bytes, 0u);
+}
+
+TEST_P(Timing, AWarmUpPassesOverWhatOthersDoAndNamesWhatItCannotDo) {
+    Stream other(device_);
+    const Event outside = other.record();
+    ExecutableGraph work =
+        Graph::capture(stream_, [&] { fill(stream_, memory_.span(), 1.0f); }).instantiate();
+    const auto refused = [&](const auto& action) {
+        expect_error(ErrorCode::invalid_state,
+                     "warm_up runs nothing of what its function queues; call that once instead",
+                     [&] { warm_up(stream_, action); });
+    };
+    warm_up(stream_, [&] { stream_.wait(outside); });
+    refused([&] { stream_.synchronize(); });
+    refused([&] { (void)to_vector(stream_, memory_); });
+    refused([&] { (void)stream_.is_done(); });
+    refused([&] { work.launch(stream_); });
+    refused([&] { warm_up(stream_, [] {}); });
+    EXPECT_TRUE(stream_.is_done());
 }
 
 TEST_P(Timing, TakesElementsAsLaunchesDo) {

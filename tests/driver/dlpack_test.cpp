@@ -6,6 +6,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/gate.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
@@ -135,8 +136,8 @@ TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
     auto owner = to_device(stream, std::vector<int>(4, 0));
     ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {1});
     expect_error(ErrorCode::invalid_argument,
-                 "its elements are of code 0, 32 bits, 1 lanes; asked for are those of code 2, 32 "
-                 "bits, 1 lanes",
+                 "its elements are of code 0, 32 bits, 1 lane; asked for are those of code 2, 32 "
+                 "bits, 1 lane",
                  [&] { (void)dlpack::from_dlpack<float>(stream, foreign.give()); });
     EXPECT_EQ(foreign.freed, 1);
 
@@ -254,10 +255,9 @@ TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
     };
     const auto expect_refused = [&](std::size_t count, const Numbers& shape,
                                     const std::string& text) {
-        expect_error(
-            ErrorCode::invalid_argument,
-            "the shape " + text + " does not have its " + std::to_string(count) + " elements",
-            [&] { give(count, shape); });
+        expect_error(ErrorCode::invalid_argument,
+                     "the shape " + text + " does not have its " + text::counted(count, "element"),
+                     [&] { give(count, shape); });
     };
     constexpr std::int64_t k32 = std::int64_t{1} << 32;
     expect_refused(5, {2, 3}, "[2, 3]");

@@ -79,6 +79,14 @@ TEST_P(Events, ElapsedWaitsForBoth) {
     EXPECT_TRUE(stop.is_done());
 }
 
+TEST_P(Events, ThatAreConstAreWaitedForAndMeasured) {
+    Stream stream(open());
+    const Event start = stream.record();
+    const Event stop = stream.record();
+    stop.synchronize();
+    EXPECT_GE(elapsed(start, stop).count(), 0.0);
+}
+
 TEST_P(Events, RecordedAgainMeansTheLaterPoint) {
     const Device device = open();
     Stream stream(device);

@@ -57,7 +57,7 @@ TEST(LaunchShape, TheLargestGridIsTheLastThatFits) {
     const std::size_t most = 2147483647;
     EXPECT_EQ(threads(most, 1).grid.x, 2147483647u);
     expect_error(ErrorCode::invalid_argument,
-                 "2147483648 elements need 2147483648 blocks of 1 threads; the most is 2147483647",
+                 "2147483648 elements need 2147483648 blocks of 1 thread; the most is 2147483647",
                  [&] { (void)threads(most + 1, 1); });
     EXPECT_THROW((void)threads(std::numeric_limits<std::size_t>::max()), Error);
 }

@@ -127,7 +127,7 @@ TEST_P(Launch, SignaturesWithAnotherNumberOfParametersAreRefused) {
     using TooShort = void(std::size_t, float, const float*);
     expect_error(ErrorCode::invalid_argument, "3 arguments given; it takes 4",
                  [&] { (void)module_.kernel<TooShort>("saxpy"); });
-    expect_error(ErrorCode::invalid_argument, "1 arguments given; it takes 0",
+    expect_error(ErrorCode::invalid_argument, "1 argument given; it takes 0",
                  [&] { (void)module_.kernel<void(int)>("count"); });
 }
 

@@ -7,6 +7,7 @@
 
 #include <base/scratch.hpp>
 #include <driver/kernels.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
@@ -67,10 +68,11 @@ TEST_F(PartitionOnCuda, KernelsStayOnTheMultiprocessorsOfTheirGroup) {
 TEST_F(PartitionOnCuda, AsMuchAsThereIsIsDealtOut) {
     const unsigned all = device_->info().multiprocessors;
     const auto expect_refusal = [&](unsigned groups, unsigned each) {
-        expect_error(ErrorCode::invalid_argument,
-                     fmt::format("{} groups of {} multiprocessors were asked for; {} has {}",
-                                 groups, each, device_->name(), all),
-                     [&] { (void)Partition(*device_, {each, groups}); });
+        expect_error(
+            ErrorCode::invalid_argument,
+            fmt::format("it was asked for {} of {}; {} has {}", text::counted(groups, "group"),
+                        text::counted(each, "multiprocessor"), device_->name(), all),
+            [&] { (void)Partition(*device_, {each, groups}); });
     };
     expect_refusal(1, 0);
     expect_refusal(0, 8);

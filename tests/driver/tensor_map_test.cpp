@@ -31,8 +31,8 @@ TEST_P(TensorMaps, AxesAreRefusedWithTheirNumbers) {
     expect_refusal("a tensor of 0 axes; there may be 1 to 5", {});
     expect_refusal("a tensor of 6 axes; there may be 1 to 5",
                    {.shape = {1, 1, 1, 1, 1, 4}, .box = {1, 1, 1, 1, 1, 4}});
-    expect_refusal("a box of 1 axes in a tensor of 2", {.shape = {100, 64}, .box = {8}});
-    expect_refusal("1 strides for 2 axes", {.shape = {100, 64}, .strides = {64}, .box = {8, 8}});
+    expect_refusal("a box of 1 axis in a tensor of 2", {.shape = {100, 64}, .box = {8}});
+    expect_refusal("1 stride for 2 axes", {.shape = {100, 64}, .strides = {64}, .box = {8, 8}});
     expect_refusal("shape[0] is 0; it may be 1 to 2^32", {.shape = {0, 64}, .box = {8, 8}});
     expect_refusal("box[1] is 257; it may be 1 to 256", {.shape = {100, 64}, .box = {8, 257}});
     expect_refusal("box[0] is 0; it may be 1 to 256", {.shape = {100, 64}, .box = {0, 8}});

@@ -210,7 +210,7 @@ TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {
         EXPECT_EQ(wrap().shape(), shape);  // the end of the first left the array alone
     }
     expect_refused("0 levels at", [&] { Image::wrap(device_, this, 0); });
-    expect_refused("1 levels at", [&] { Image::wrap(device_, nullptr); });
+    expect_refused("1 level at", [&] { Image::wrap(device_, nullptr); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, TextureObjects, test::each_backend(), test::name);

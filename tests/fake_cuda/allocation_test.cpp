@@ -5,6 +5,7 @@
 
 #include <base/scratch.hpp>
 #include <fake_cuda/fake_cuda.hpp>
+#include <glint/driver/graph.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/memory_pool.hpp>
 #include <glint/driver/stream.hpp>
@@ -51,6 +52,23 @@ TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
     const PinnedMemory<char> memory(stream_, 2 * kMegabyte, pool);
     EXPECT_EQ(pool.statistics().held_bytes, 2 * kMegabyte);
     EXPECT_EQ(pool.statistics().peak_held_bytes, 4 * kMegabyte);
+}
+
+// The driver here refuses what would become part of the graph.
+TEST_F(FakeAllocation, AWarmUpTakesMemoryBesideTheStreamThatItCaptures) {
+    const MemoryPool pool(device_);
+    const DeviceMemory<char> before(stream_, 100, pool);
+    warm_up(stream_, [&] {
+        const DeviceMemory<char> first(stream_, 100, pool), second(stream_, 100, pool);
+        EXPECT_EQ(pool.statistics().active_blocks, 3u);
+        void* const lent = stream_.state().allocate_temporary(10);
+        EXPECT_NE(lent, nullptr);
+        stream_.state().release_temporary(lent);
+    });
+    EXPECT_EQ(pool.statistics().active_blocks, 1u);
+    EXPECT_THROW(
+        (void)Graph::capture(stream_, [&] { const DeviceMemory<char> memory(stream_, 100, pool); }),
+        Error);
 }
 
 TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {

@@ -325,9 +325,12 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t size, CUmemor
                                  CUstream stream) {
     if (const CUresult result = look(pool); result != CUDA_SUCCESS) return result;
     if (const CUresult result = look(stream); result != CUDA_SUCCESS) return result;
+    if (is_captured(stream)) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     return allocate(address, size);
 }
-CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) { return destroy(address); }
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+    return is_captured(stream) ? CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED : destroy(address);
+}
 CUresult cuMemsetD32Async(CUdeviceptr, unsigned, std::size_t, CUstream stream) {
     return look(stream);
 }

@@ -150,7 +150,7 @@ TEST_F(GraphScheduling, OfACooperativeLaunchNeedsAnother) {
     const Graph graph = graph_of({.grid = {4}, .cooperative = true});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
-                 "a cooperative launch of 300 blocks; of blocks with 1 threads this device runs "
+                 "a cooperative launch of 300 blocks; of blocks with 1 thread this device runs "
                  "264 at the same time",
                  [&] { (void)graph_of({.grid = {300}, .cooperative = true}); });
     expect_error(ErrorCode::invalid_argument,
@@ -171,7 +171,7 @@ TEST_F(GraphScheduling, LetsAllBlocksOfACooperativeLaunchRunAtOnce) {
     ExecutableGraph work = graph.instantiate();
     update(work, graph, waits_, {.grid = {264}, .cooperative = true});
     expect_error(ErrorCode::invalid_argument,
-                 "a cooperative launch of 265 blocks; of blocks with 1 threads this device runs "
+                 "a cooperative launch of 265 blocks; of blocks with 1 thread this device runs "
                  "264 at the same time",
                  [&] { update(work, graph, waits_, {.grid = {265}, .cooperative = true}); });
     EXPECT_EQ(launched(work).grid, (Dims{264, 1, 1}));

@@ -40,17 +40,17 @@ TEST(FakePartition, WhatOneGroupLeavesIsTheRest) {
 TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
     const Device device = Device::open("cuda");
     expect_error(ErrorCode::invalid_argument,
-                 "11 groups of 12 multiprocessors were asked for; of the 132 of Fake GPU the "
+                 "it was asked for 11 groups of 12 multiprocessors; of the 132 of Fake GPU the "
                  "driver makes 8, in steps of 8",
                  [&] { (void)Partition(device, {.multiprocessors = 12, .groups = 11}); });
     expect_error(ErrorCode::invalid_argument,
-                 "2 groups of 67 multiprocessors were asked for; Fake GPU has 132",
+                 "it was asked for 2 groups of 67 multiprocessors; Fake GPU has 132",
                  [&] { (void)Partition(device, {.multiprocessors = 67, .groups = 2}); });
     expect_error(ErrorCode::invalid_argument,
-                 "2147483648 groups of 2 multiprocessors were asked for; Fake GPU has 132",
+                 "it was asked for 2147483648 groups of 2 multiprocessors; Fake GPU has 132",
                  [&] { (void)Partition(device, {.multiprocessors = 2, .groups = 1u << 31}); });
     expect_error(ErrorCode::invalid_argument,
-                 "1 groups of 0 multiprocessors were asked for; Fake GPU has 132",
+                 "it was asked for 1 group of 0 multiprocessors; Fake GPU has 132",
                  [&] { (void)Partition(device, {}); });
     EXPECT_EQ(fake_cuda::account().objects, 0);
 }

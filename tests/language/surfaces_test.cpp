@@ -113,6 +113,54 @@ TEST_P(Surfaces, AClampedWriteGoesToTheNearestTexel) {
     EXPECT_EQ(texels, (std::vector<std::uint16_t>{1, 1, 9, 1, 1, 1}));
 }
 
+/// Runs on the CPU, where a kernel that fails takes nothing with it, and gives what it says.
+template <class Signature, class... Arguments>
+std::string failure_of(Program& program, Stream& stream, const char* kernel, unsigned threads,
+                       Arguments&&... arguments) {
+    try {
+        program.kernel<Signature>(kernel).launch(stream, {.block = {threads}}, arguments...);
+        stream.synchronize();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::launch);
+        return error.reason();
+    }
+    return "nothing";
+}
+
+TEST(SurfacesOnTheCpu, SayWhereAnAccessIsOutside) {
+    const Device device = Device::open("cpu");
+    Stream stream(device);
+    const Image picture(device, {.width = 3, .height = 2, .format = texels_of<std::uint16_t>(1)});
+    const Image line(device, {.width = 5, .format = texels_of<std::uint8_t>(1)});
+    const Image volume(device,
+                       {.width = 4, .height = 3, .depth = 2, .format = texels_of<float>(1)});
+    const ImageSurface plane(picture), row(line), space(volume);
+    DeviceMemory<float> out(device, 1);
+    DeviceMemory<unsigned char> bytes(device, 8);
+    for (const bool debug : {false, true}) {
+        Program program(device, std::filesystem::path(GLINT_TEST_DATA_DIR) / "surfaces.cu",
+                        {.debug = debug});
+        const auto expect = [&](const std::string& text, const std::string& what) {
+            EXPECT_NE(text.find(": " + what + ": " GLINT_TEST_DATA_DIR "/surfaces.cu:"),
+                      std::string::npos)
+                << text;
+        };
+        using WriteAt = void(Surface, int, int);
+        expect(failure_of<WriteAt>(program, stream, "write_at", 1, plane, 6, 1),
+               "writes 2 bytes at byte 6 of row 1, outside of a surface of 2 rows of 6 bytes");
+        expect(failure_of<WriteAt>(program, stream, "write_at", 1, plane, 2, -1),
+               "writes 2 bytes at byte 2 of row -1, outside of a surface of 2 rows of 6 bytes");
+        expect(failure_of<void(Surface, int, unsigned char*)>(program, stream, "read_line_at", 8,
+                                                              row, 1, bytes),
+               "reads 1 byte at byte 5, outside of a surface of 5 bytes");
+        expect(failure_of<void(Surface, int, int, int, float*)>(program, stream, "read_volume_at",
+                                                                1, space, 4, 2, 2, out),
+               "reads 4 bytes at byte 4 of row 2 in slice 2, outside of a surface of 2 slices of "
+               "3 rows of 16 bytes");
+        EXPECT_EQ(failure_of<WriteAt>(program, stream, "write_at", 1, plane, 4, 1), "nothing");
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Surfaces, test::each_backend(), test::name);
 
 }  // namespace

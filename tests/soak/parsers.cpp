@@ -9,6 +9,7 @@
 #include <glint/base/demangle.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/formats/csv.hpp>
+#include <glint/base/formats/csv_numbers.hpp>
 #include <glint/base/formats/field.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/ply.hpp>
@@ -71,6 +72,25 @@ void require_whole(const PointCloud& cloud) {
 void csv(std::string_view bytes) { require_whole(parse_csv(input(bytes))); }
 void ply(std::string_view bytes) { require_whole(parse_ply(input(bytes))); }
 
+// What was read is written, and read again as the same.
+void csv_numbers(std::string_view bytes) {
+    const InputFile file = input(bytes);
+    constexpr NpyType kType{'i', 8};
+    const NpyElements elements = parse_csv_numbers(file, kType);
+    require_product(elements.shape, elements.bytes.size() / kType.size_bytes);
+    const std::size_t columns = elements.shape.size() > 1 ? elements.shape[1] : 1;
+    std::vector<CsvNumbers> numbers;
+    for (std::size_t i = 0; i < columns; ++i)
+        numbers.push_back(
+            {kType, elements.bytes.data() + i * kType.size_bytes, columns * kType.size_bytes});
+    const std::string again = csv_of_numbers({}, numbers, elements.shape[0], ',');
+    require(parse_csv_numbers(input(again), kType).bytes == elements.bytes);
+    for (const std::string& name : parse_csv_names(file)) {
+        const NpyElements column = parse_csv_column(file, kType, name);
+        require(column.shape == std::vector<std::size_t>{elements.shape[0]});
+    }
+}
+
 void png_as_it_is(const InputFile& file) {
     const Picture picture = parse_png(file);
     require(picture.rgba.size() == std::size_t{4} * picture.width * picture.height);
@@ -128,6 +148,7 @@ constexpr Parser kParsers[] = {
     {"png_unrepaired", png_unrepaired},
     {"ply", ply},
     {"csv", csv},
+    {"csv_numbers", csv_numbers},
     {"annotations", annotations},
     {"settings", settings},
     {"flags", flags},

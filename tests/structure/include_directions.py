@@ -32,6 +32,7 @@ MAY_INCLUDE = {
         "base",
         "engine/driver/detail/backend.hpp",
         "engine/driver/detail/block_pool.hpp",
+        "engine/driver/detail/capture_scope.hpp",
         "engine/driver/detail/cpu_library.hpp",
         "engine/driver/detail/graph_backend.hpp",
         "engine/compiler/source_compiler.hpp",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Which public header declares which name: the page docs/headers.md, and whether each umbrella header
-includes all of its folder.
+"""Which public header declares which name: the page docs/headers.md, whether each umbrella header
+includes all of its folder, and whether the headers for kernels have what docs/kernels.md says.
 
 Usage: public_names.py ROOT [--write]
 """
@@ -25,6 +25,8 @@ KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "decltype", "req
             "alignas", "static_assert", "explicit", "operator", "defined", "catch"}
 
 PAGE = "docs/headers.md"
+KERNELS_PAGE = "docs/kernels.md"
+KERNEL_HEADERS = "kernels/glint"
 HEAD = """# Which header has a name
 
 `#include <glint/driver.hpp>` brings all of the driver layer, `<glint/compiler.hpp>` programs, `<glint/arrays.hpp>`
@@ -169,6 +171,44 @@ def missing_includes(root: pathlib.Path) -> Iterator[str]:
                 yield f"engine/{name}.hpp has no {include.strip()}"
 
 
+def rows_with_headers(text: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Names and headers of each row of a table that names headers for kernels."""
+    for line in text.splitlines():
+        cells = line.split("|")[1:-1]
+        headers = [re.findall(r"`(\w+\.cuh)`", cell) for cell in cells]
+        if not any(headers):
+            continue
+        place = next(i for i, found in enumerate(headers) if found)
+        spans = " ".join(re.findall(r"`([^`]*)`", cells[1 if place == 0 else 0]))
+        while (shorter := re.sub(r"<[^<>]*>|\([^()]*\)", "", spans)) != spans:
+            spans = shorter
+        yield re.findall(r"(?<![\w.])[A-Za-z]\w+(?![\w.])", spans), headers[place]
+
+
+def with_included(root: pathlib.Path, header: str) -> str:
+    """The text of a header for kernels and of those that it includes, without comments."""
+    text, left, seen = "", [header], set()
+    while left:
+        name = left.pop()
+        path = root / KERNEL_HEADERS / name
+        if name in seen or not path.exists():
+            continue
+        seen.add(name)
+        own = path.read_text(encoding="utf-8")
+        left += re.findall(r"#include <glint/([\w/]+\.cuh)>", own)
+        text += re.sub(r"//[^\n]*", "", own)
+    return text
+
+
+def missing_kernel_names(root: pathlib.Path) -> Iterator[str]:
+    page_text = (root / KERNELS_PAGE).read_text(encoding="utf-8")
+    for names_of_row, headers in rows_with_headers(page_text):
+        text = "".join(with_included(root, header) for header in headers)
+        for name in names_of_row:
+            if not re.search(rf"\b{name}\b", text):
+                yield f"{KERNELS_PAGE}: '{name}' is not in {', '.join(headers)}"
+
+
 def write(root: pathlib.Path) -> None:
     for name, folders in UMBRELLAS.items():
         umbrella = root / "engine" / f"{name}.hpp"
@@ -180,11 +220,11 @@ def write(root: pathlib.Path) -> None:
 def main(root: pathlib.Path, *options: str) -> int:
     if "--write" in options:
         write(root)
-    complaints = list(missing_includes(root))
+    complaints = [*missing_includes(root), *missing_kernel_names(root)]
     if (root / PAGE).read_text(encoding="utf-8") != page(root):
         complaints.append(f"{PAGE} is not what the headers say: tests/structure/public_names.py . "
                           "--write")
-    print("\n".join(complaints) or "the index and the umbrella headers are whole")
+    print("\n".join(complaints) or "the index, the umbrella headers and kernels.md are right")
     return bool(complaints)
 
 

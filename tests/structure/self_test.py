@@ -102,6 +102,18 @@ namespace glint::gl { class Buffer { }; }
             self.assertEqual(["engine/driver.hpp has no #include <glint/driver/device.hpp>"],
                              list(public_names.missing_includes(pathlib.Path(root))))
 
+    def test_finds_a_kernels_function_under_another_header(self):
+        files = {
+            "kernels/glint/shapes.cuh": "#include <glint/numbers.cuh>\nint disc(int); // ball\n",
+            "kernels/glint/numbers.cuh": "template <class T> T one();\n",
+            "docs/kernels.md": "| `disc(n) one<T>()`, `+ -` | `shapes.cuh` | `ring` |\n"
+                               "| `shapes.cuh` | `disc ball` |\n"
+                               "| `ring` | without a header |\n",
+        }
+        with planted(files) as root:
+            self.assertEqual(["docs/kernels.md: 'ball' is not in shapes.cuh"],
+                             list(public_names.missing_kernel_names(pathlib.Path(root))))
+
 
 class FileSizes(unittest.TestCase):
     def test_the_limit_itself_passes_and_one_more_does_not(self):

@@ -9,6 +9,7 @@
 
 #include <glint/algorithms/detail/algebra_kernel.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -34,8 +35,8 @@ void check_shape(const Shape& shape) {
 
 void check_offsets(const Shape& shape, const std::vector<int>& offsets, std::size_t count) {
     if (offsets.size() != shape[0] + 1)
-        refuse(shape, fmt::format("it needs {} offsets of rows, and {} were given", shape[0] + 1,
-                                  offsets.size()));
+        refuse(shape, fmt::format("it needs {} of rows, and was given {}",
+                                  text::counted(shape[0] + 1, "offset"), offsets.size()));
     if (offsets.front() != 0)
         refuse(shape, fmt::format("the first offset is {}, not 0", offsets.front()));
     for (std::size_t row = 0; row < shape[0]; ++row)
@@ -43,8 +44,8 @@ void check_offsets(const Shape& shape, const std::vector<int>& offsets, std::siz
             refuse(shape, fmt::format("row {} starts at {} and ends at {}", row, offsets[row],
                                       offsets[row + 1]));
     if (static_cast<std::size_t>(offsets.back()) != count)
-        refuse(shape,
-               fmt::format("the last offset is {}, and it has {} elements", offsets.back(), count));
+        refuse(shape, fmt::format("the last offset is {}, and it has {}", offsets.back(),
+                                  text::counted(count, "element")));
 }
 
 void check_element(const Shape& shape, std::size_t i, int row, int column) {
@@ -171,8 +172,9 @@ std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
                                   std::span<const int> columns, std::size_t values) {
     check_shape(shape);
     if (rows.size() != values || columns.size() != values)
-        refuse(shape, fmt::format("{} values, {} rows and {} columns were given", values,
-                                  rows.size(), columns.size()));
+        refuse(shape, fmt::format("{}, {} and {} were given", text::counted(values, "value"),
+                                  text::counted(rows.size(), "row"),
+                                  text::counted(columns.size(), "column")));
     if (values > std::size_t(kMostElements))
         refuse(shape, fmt::format("{} elements are more than {}", values, kMostElements));
     for (std::size_t i = 0; i < values; ++i) check_element(shape, i, rows[i], columns[i]);

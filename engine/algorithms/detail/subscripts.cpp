@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -96,16 +97,16 @@ private:
 
     void check_count() const {
         if (terms_.size() != shapes_.size())
-            refuse(fmt::format("the subscripts are of {} arrays, and there are {}", terms_.size(),
-                               shapes_.size()));
+            refuse(fmt::format("the subscripts are of {}; it was given {}",
+                               text::counted(terms_.size(), "array"), shapes_.size()));
     }
 
     void add_operand(std::size_t i) {
         const Term& term = terms_[i];
         const std::size_t rank = shapes_[i].rank();
         if (rank < term.named() || (rank > term.named() && !term.has_dots))
-            refuse(fmt::format("'{}' names {} dimensions of array {}, which has {}", term.text,
-                               term.named(), i + 1, rank));
+            refuse(fmt::format("'{}' names {} of array {}, which has {}", term.text,
+                               text::counted(term.named(), "dimension"), i + 1, rank));
         dots_ = std::max(dots_, rank - term.named());
         subscripts_.operands.push_back(term.labels(rank - term.named()));
         for (std::size_t axis = 0; axis < rank; ++axis)
@@ -116,7 +117,8 @@ private:
         const bool is_new = !contains(seen_, label);
         if (is_new) seen_.push_back(label);
         if (!is_new && known != extent && known != 1 && extent != 1)
-            refuse(fmt::format("'{}' is of {} elements and of {}", name_of(label), known, extent));
+            refuse(fmt::format("'{}' is of {} and of {}", name_of(label),
+                               text::counted(known, "element"), extent));
         if (is_new || known == 1) known = extent;
     }
 
@@ -131,7 +133,8 @@ private:
     }
     void add_result(const Term& term) {
         if (dots_ > 0 && !term.has_dots)
-            refuse(fmt::format("the result does not name '...', which is {} dimensions", dots_));
+            refuse(fmt::format("the result does not name '...', which is {}",
+                               text::counted(dots_, "dimension")));
         const Labels labels = term.labels(term.has_dots ? dots_ : 0);
         for (const Label label : labels) {
             if (!contains(seen_, label))
@@ -194,9 +197,9 @@ Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
                                 std::span<const std::ptrdiff_t> axes_b) {
     if (axes_a.size() != axes_b.size())
         refuse_tensordot(a, b,
-                         fmt::format("{} dimensions of the first one and {} of the second one are "
+                         fmt::format("{} of the first one and {} of the second one are "
                                      "to be summed over",
-                                     axes_a.size(), axes_b.size()));
+                                     text::counted(axes_a.size(), "dimension"), axes_b.size()));
     Subscripts result{.operands = {numbered(0, a.rank()), numbered(kMaxRank, b.rank())}};
     Labels summed;
     for (std::size_t i = 0; i < axes_a.size(); ++i) {
@@ -205,10 +208,10 @@ Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
         if (contains(summed, label) || result.operands[1][right] < kMaxRank)
             refuse_tensordot(a, b, "a dimension is to be summed over twice");
         if (a[left] != b[right])
-            refuse_tensordot(a, b,
-                             fmt::format("dimension {} of the first one has {} elements, {} of the "
-                                         "second one {}",
-                                         left, a[left], right, b[right]));
+            refuse_tensordot(
+                a, b,
+                fmt::format("dimension {} of the first one has {}, {} of the second one {}", left,
+                            text::counted(a[left], "element"), right, b[right]));
         result.operands[1][right] = label;
         summed.push_back(label);
     }
@@ -221,7 +224,9 @@ Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
 
 Subscripts tensordot_subscripts(const Shape& a, const Shape& b, std::size_t count) {
     if (count > a.rank() || count > b.rank())
-        refuse_tensordot(a, b, fmt::format("there are no {} dimensions to sum over", count));
+        refuse_tensordot(
+            a, b,
+            fmt::format("they do not both have {} to sum over", text::counted(count, "dimension")));
     PerAxis<std::ptrdiff_t> axes_a, axes_b;
     for (std::size_t i = 0; i < count; ++i) {
         axes_a.append(static_cast<std::ptrdiff_t>(a.rank() - count + i));

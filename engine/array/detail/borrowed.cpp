@@ -4,6 +4,7 @@
 
 #include <glint/array/detail/operand_list.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::detail {
 namespace {
@@ -48,8 +49,8 @@ private:
 
 std::ptrdiff_t in_elements(std::size_t bytes, std::size_t element_bytes, std::string_view what) {
     if (bytes % element_bytes != 0)
-        refuse(fmt::format("its {} are {} bytes apart, no multiple of its elements' {}", what,
-                           bytes, element_bytes));
+        refuse(fmt::format("its {} are {} apart, no multiple of its elements' {}", what,
+                           text::counted(bytes, "byte"), element_bytes));
     return static_cast<std::ptrdiff_t>(bytes / element_bytes);
 }
 
@@ -82,8 +83,8 @@ Layout layout_of_strides(std::span<const std::int64_t> shape,
 Layout layout_in_shape(std::size_t count, const Shape& shape) {
     check_size(shape, 1);
     if (shape.size() != count)
-        refuse(fmt::format("it has {} elements, and the shape {} has {}", count, to_string(shape),
-                           shape.size()));
+        refuse(fmt::format("it has {}, and the shape {} has {}", text::counted(count, "element"),
+                           to_string(shape), shape.size()));
     return row_major(shape);
 }
 

@@ -12,6 +12,7 @@
 
 #include <glint/array/detail/expression_source.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/compiler/detail/binary_cache.hpp>
 #include <glint/compiler/make_source.hpp>
 #include <glint/driver/detail/value_type.hpp>
@@ -223,7 +224,8 @@ CallArguments::CallArguments(std::string_view kernel, std::span<const KernelArgu
                              std::span<const GivenArgument> given, std::optional<std::size_t> size)
     : kernel_(kernel), declared_(declared), given_(given) {
     if (given.size() != declared.size())
-        refuse(fmt::format("it takes {} arguments, not {}", declared.size(), given.size()));
+        refuse(fmt::format("it takes {}, not {}", text::counted(declared.size(), "argument"),
+                           given.size()));
     for (std::size_t i = 0; i < given.size(); ++i) check(declared[i], given[i]);
     for (std::size_t i = 0; i < given.size(); ++i) add(declared[i], given[i]);
     if (!stream_) refuse("there is no array that tells how many elements there are");

@@ -14,6 +14,7 @@
 #include <glint/array/detail/line_work.hpp>
 #include <glint/array/detail/packs.hpp>
 #include <glint/base/divided_up.hpp>
+#include <glint/driver/detail/capture_scope.hpp>
 
 namespace glint::detail {
 namespace {
@@ -119,7 +120,7 @@ private:
     // Graphs have no memory of the pool. What would take a block alone very long is refused there.
     bool may_share() const {
         constexpr std::size_t kLongest = 65536, kMany = 1024;
-        return !stream_.state().is_captured() ||
+        return driver::gives_memory(stream_.state()) ||
                (lines_.size() > kLongest && lines_.count() < kMany);
     }
 

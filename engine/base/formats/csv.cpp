@@ -12,7 +12,6 @@
 
 #include <glint/base/formats/csv_row.hpp>
 #include <glint/base/formats/input_file.hpp>
-#include <glint/base/formats/line_reader.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint {
@@ -82,10 +81,10 @@ private:
 
 class TableParser {
 public:
-    explicit TableParser(const InputFile& file) : file_(file), lines_(without_mark(file)) {}
+    explicit TableParser(const InputFile& file) : file_(file), rows_(file) {}
 
     PointCloud parse() {
-        while (next_row()) {
+        while (rows_.next()) {
             if (positions_.empty() && std::exchange(first_row_, false) && take_header()) continue;
             if (positions_.empty()) choose_first_numbers();
             add_point();
@@ -96,38 +95,17 @@ public:
     }
 
 private:
-    static std::string_view without_mark(const InputFile& file) {
-        constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-        std::string_view text = file.content();
-        if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-        return text;
-    }
-
-    [[noreturn]] void fail(std::string_view reason) const {
-        file_.fail_at_line(lines_.number(), reason);
-    }
-
-    bool next_row() {
-        while (const auto line = lines_.next()) {
-            const std::string_view text = text::trim(*line);
-            if (text.empty() || text.starts_with('#')) continue;
-            if (separators_.empty()) separators_ = csv_separators(*line);
-            if (!split_csv_row(*line, separators_, fields_)) fail("a quoted field does not end");
-            if (fields_.size() > kMostCsvColumns)
-                fail(fmt::format("it has more than {} columns", kMostCsvColumns));
-            return true;
-        }
-        return false;
-    }
+    [[noreturn]] void fail(std::string_view reason) const { rows_.fail(reason); }
+    const Fields& fields() const noexcept { return rows_.fields(); }
 
     /// Whether the row is a header; notes its columns then.
     bool take_header() {
-        const std::vector<std::string> names = names_of(fields_);
+        const std::vector<std::string> names = names_of(fields());
         const std::array named{find_column(names, {"x"}), find_column(names, {"y"}),
                                find_column(names, {"z"})};
         const auto named_count =
             std::ranges::count_if(named, [](auto& c) { return c.has_value(); });
-        if (named_count < 3 && !number_columns(fields_).empty()) return false;
+        if (named_count < 3 && !number_columns(fields()).empty()) return false;
         colour_columns_ = colour_columns(names);
         if (named_count == 0) return true;
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -138,19 +116,20 @@ private:
     }
 
     void choose_first_numbers() {
-        positions_ = number_columns(fields_);
+        positions_ = number_columns(fields());
         if (positions_.size() < 3)
             fail(fmt::format("expected 3 numbers, found {}", positions_.size()));
         positions_.resize(3);
     }
 
     double number(std::size_t column) const {
-        if (column >= fields_.size()) {
-            fail(fmt::format("expected at least {} columns, found {}", column + 1, fields_.size()));
+        if (column >= fields().size()) {
+            fail(fmt::format("expected at least {}, found {}", text::counted(column + 1, "column"),
+                             fields().size()));
         }
-        const auto value = text::parse_double(fields_[column]);
+        const auto value = text::parse_double(fields()[column]);
         if (!value)
-            fail(fmt::format("'{}' in column {} is not a number", fields_[column], column + 1));
+            fail(fmt::format("'{}' in column {} is not a number", fields()[column], column + 1));
         return *value;
     }
 
@@ -159,7 +138,7 @@ private:
         for (std::size_t axis = 0; axis < 3; ++axis) {
             position[axis] = static_cast<float>(number(positions_[axis]));
             if (!std::isfinite(position[axis]))
-                fail(fmt::format("'{}' is not a finite float", fields_[positions_[axis]]));
+                fail(fmt::format("'{}' is not a finite float", fields()[positions_[axis]]));
         }
         if (!colour_columns_.empty()) add_colour();
     }
@@ -176,9 +155,7 @@ private:
     }
 
     const InputFile& file_;
-    LineReader lines_;
-    std::string_view separators_;
-    Fields fields_;
+    CsvRows rows_;
     bool first_row_ = true;
     std::vector<std::size_t> positions_;       ///< columns of x, y and z, once known
     std::vector<std::size_t> colour_columns_;  ///< none, 3, or 4 with alpha

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include <glint/base/text.hpp>
 
 namespace glint {
@@ -45,7 +47,28 @@ std::optional<std::string_view> take_field(std::string_view& rest, std::string_v
     return text::trim(field.substr(1, field.size() - 2));
 }
 
+std::string_view without_mark(std::string_view text) noexcept {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    return text;
+}
+
 }  // namespace
+
+CsvRows::CsvRows(const InputFile& file) : file_(file), lines_(without_mark(file.content())) {}
+
+bool CsvRows::next() {
+    while (const auto line = lines_.next()) {
+        const std::string_view text = text::trim(*line);
+        if (text.empty() || text.starts_with('#')) continue;
+        if (separators_.empty()) separators_ = csv_separators(*line);
+        if (!split_csv_row(*line, separators_, fields_)) fail("a quoted field does not end");
+        if (fields_.size() > kMostCsvColumns)
+            fail(fmt::format("it has more than {} columns", kMostCsvColumns));
+        return true;
+    }
+    return false;
+}
 
 std::string_view csv_separators(std::string_view row) noexcept {
     for (const std::string_view separator : {";", ",", "\t"})

@@ -4,6 +4,9 @@
 #include <string_view>
 #include <vector>
 
+#include <glint/base/formats/input_file.hpp>
+#include <glint/base/formats/line_reader.hpp>
+
 namespace glint {
 
 /// The characters that part the fields of `row`: the first of semicolon, comma and tab that
@@ -18,5 +21,28 @@ inline constexpr std::size_t kMostCsvColumns = 65'536;
 /// than a separator.
 bool split_csv_row(std::string_view row, std::string_view separators,
                    std::vector<std::string_view>& fields);
+
+/// The rows of a text table, of which the first tells the separators. Empty lines and those that
+/// start with '#' are passed over, and so is a byte order mark. `file` outlives it.
+class CsvRows {
+public:
+    explicit CsvRows(const InputFile& file);
+
+    /// Goes to the next row, if there is one. Throws Error(bad_input) for a quoted field that does
+    /// not end, and for more than kMostCsvColumns fields.
+    bool next();
+    /// Of the row that `next` came to.
+    const std::vector<std::string_view>& fields() const noexcept { return fields_; }
+    /// Throws Error(bad_input), naming the row's line.
+    [[noreturn]] void fail(std::string_view reason) const {
+        file_.fail_at_line(lines_.number(), reason);
+    }
+
+private:
+    const InputFile& file_;
+    LineReader lines_;
+    std::string_view separators_;
+    std::vector<std::string_view> fields_;
+};
 
 }  // namespace glint

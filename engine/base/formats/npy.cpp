@@ -14,6 +14,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/npy_header.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 namespace {
@@ -138,10 +139,10 @@ void require_shape(const std::string& operation, std::span<const std::size_t> sh
                    std::size_t value_count) {
     const bool few = shape.size() <= kMaxNpyDimensions;
     if (few && element_count(shape, value_count) == value_count) return;
-    throw Error(
-        ErrorCode::invalid_argument, operation,
-        few ? fmt::format("shape ({}) does not hold {} values", fmt::join(shape, ", "), value_count)
-            : fmt::format("{} dimensions are too many", shape.size()));
+    throw Error(ErrorCode::invalid_argument, operation,
+                few ? fmt::format("shape ({}) does not hold {}", fmt::join(shape, ", "),
+                                  text::counted(value_count, "value"))
+                    : fmt::format("{} dimensions are too many", shape.size()));
 }
 
 }  // namespace

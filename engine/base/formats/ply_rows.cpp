@@ -34,7 +34,8 @@ void PlyTextRows::read(const PlyElement& element, std::size_t index, std::vector
     text::split_words(next_line(element, index), words_);
     const std::size_t expected = expected_words(element);
     if (words_.size() != expected)
-        fail(fmt::format("expected {} numbers, found {}", expected, words_.size()));
+        fail(
+            fmt::format("expected {}, found {}", text::counted(expected, "number"), words_.size()));
     numbers.assign(element.properties.size(), 0);
     std::size_t word = 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {

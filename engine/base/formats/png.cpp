@@ -15,6 +15,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/expansion.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 namespace {
@@ -195,8 +196,8 @@ void require_pixels(const std::string& operation, const Picture& image) {
     const std::size_t needed = std::size_t{4} * image.width * image.height;
     if (needed != 0 && image.rgba.size() == needed) return;
     throw Error(ErrorCode::invalid_argument, operation,
-                fmt::format("{} x {} pixels do not go with {} bytes", image.width, image.height,
-                            image.rgba.size()));
+                fmt::format("{} x {} pixels do not go with {}", image.width, image.height,
+                            text::counted(image.rgba.size(), "byte")));
 }
 
 }  // namespace

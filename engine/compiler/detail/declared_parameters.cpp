@@ -1,6 +1,7 @@
 #include <glint/compiler/detail/declared_parameters.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 
@@ -88,7 +89,47 @@ std::vector<std::string> types_in(std::string_view parameters) {
     return types;
 }
 
+constexpr std::array<std::string_view, 3> kVariable{"__device__", "__constant__", "__managed__"};
+constexpr std::array<std::string_view, 4> kStorage{"static", "inline", "constexpr", "extern"};
+
+/// What stands before the value, the brackets or the end of a variable's declaration: "const float
+/// gain". Nothing for a function, and for what is written in another way.
+std::string_view variable_before(std::string_view text) {
+    const std::size_t end = text.find_first_of("=;{}[(),");
+    return end == text.npos || text[end] == '(' ? std::string_view() : text.substr(0, end);
+}
+
+std::string without_storage(std::string_view type) {
+    std::vector<std::string_view> words;
+    text::split_words(type, words);
+    std::string left;
+    for (const std::string_view word : words) {
+        if (std::ranges::find(kVariable, word) != kVariable.end()) continue;
+        if (std::ranges::find(kStorage, word) != kStorage.end()) continue;
+        left += (left.empty() ? "" : " ") + std::string(word);
+    }
+    return left;
+}
+
 }  // namespace
+
+std::string declared_variable(std::string_view source, std::string_view name) {
+    if (const std::size_t space = name.rfind("::"); space != name.npos)
+        name.remove_prefix(space + 2);
+    const std::string text = without_comments(source);
+    std::optional<std::string> found;
+    for (const std::string_view keyword : kVariable)
+        for (std::size_t at = text.find(keyword); at != text.npos; at = text.find(keyword, at)) {
+            at += keyword.size();
+            const std::string_view all = variable_before(std::string_view(text).substr(at));
+            if (last_word(all) != name) continue;
+            std::string type =
+                without_storage(text::trim(all).substr(0, text::trim(all).size() - name.size()));
+            if (found && *found != type) return {};
+            found = std::move(type);
+        }
+    return found.value_or(std::string());
+}
 
 std::vector<std::string> declared_parameters(std::string_view source, std::string_view name) {
     const std::string text = without_comments(source);

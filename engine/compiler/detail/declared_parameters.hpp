@@ -15,4 +15,9 @@ namespace glint::compiler {
 /// uses the types compares them with what the compiled kernel tells.
 std::vector<std::string> declared_parameters(std::string_view source, std::string_view name);
 
+/// The type of the elements of the `__device__` or `__constant__` variable `name`, or
+/// "space::name", as `source` declares it, `__constant__ float factors[4];`: "float". Reads the
+/// text as declared_parameters does; "" if it does not tell.
+std::string declared_variable(std::string_view source, std::string_view name);
+
 }  // namespace glint::compiler

@@ -230,7 +230,8 @@ private:
             list = text::trim(list.substr(1, list.size() - 2));
         const std::vector<std::string_view> parts = text::split(list, ',');
         if (parts.size() > components)
-            refuse(fmt::format("{} values for {} components", parts.size(), components));
+            refuse(fmt::format("{} for {}", text::counted(parts.size(), "value"),
+                               text::counted(components, "component")));
         for (std::size_t i = 0; i < parts.size(); ++i) values[i] = read_value(text::trim(parts[i]));
         return values;
     }

@@ -50,6 +50,7 @@ inline constexpr std::string_view kDynamicShared = "__glint_dynamic_shared";
 
 inline constexpr std::string_view kAssertFailed = "__glint_assert_failed";
 inline constexpr std::string_view kTrap = "__glint_trap";
+inline constexpr std::string_view kSurfaceFailed = "__glint_surface_failed";
 inline constexpr std::string_view kDivisionByZero = "__glint_division_by_zero";
 
 /// What debug mode calls before each access; see runtime/access_check.hpp.

@@ -14,6 +14,11 @@ enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeTrap = 2
 };
 
+// Ends the kernel: byte `x` of row `y` of slice `z` is none of the surface.
+__glint_runtime __attribute__((noreturn, nomerge)) void __glint_surface_failed(
+    const GlintSurface* surface, int x, int y, int z, unsigned int size_bytes,
+    unsigned int is_write);
+
 /// An element of a surface that lies inside, and whether that is the one that was meant.
 template <class T>
 struct __glint_surface_place {
@@ -27,14 +32,16 @@ __glint_device int __glint_between(int value, int least, int most) {
 
 template <class T>
 __glint_device __glint_surface_place<T> __glint_surface_at(cudaSurfaceObject_t handle, int x, int y,
-                                                           int z, cudaSurfaceBoundaryMode mode) {
+                                                           int z, cudaSurfaceBoundaryMode mode,
+                                                           bool is_write) {
     const GlintSurface* surface = reinterpret_cast<const GlintSurface*>(handle);
     const int last_x = static_cast<int>(surface->width_bytes) - static_cast<int>(sizeof(T));
     const int near_x = __glint_between(x, 0, last_x);
     const int near_y = __glint_between(y, 0, static_cast<int>(surface->rows) - 1);
     const int near_z = __glint_between(z, 0, static_cast<int>(surface->slices) - 1);
     const bool inside = near_x == x && near_y == y && near_z == z;
-    if (mode == cudaBoundaryModeTrap && !inside) __glint_trap();
+    if (mode == cudaBoundaryModeTrap && !inside)
+        __glint_surface_failed(surface, x, y, z, sizeof(T), is_write);
     unsigned char* at =
         surface->data + near_z * surface->slice_bytes + near_y * surface->pitch_bytes + near_x;
     return {reinterpret_cast<T*>(at), inside || mode == cudaBoundaryModeClamp};
@@ -43,14 +50,14 @@ __glint_device __glint_surface_place<T> __glint_surface_at(cudaSurfaceObject_t h
 template <class T>
 __glint_device void __glint_surface_write(T value, cudaSurfaceObject_t surface, int x, int y, int z,
                                           cudaSurfaceBoundaryMode mode) {
-    const __glint_surface_place<T> place = __glint_surface_at<T>(surface, x, y, z, mode);
+    const __glint_surface_place<T> place = __glint_surface_at<T>(surface, x, y, z, mode, true);
     if (place.is_meant) *place.element = value;
 }
 
 template <class T>
 __glint_device T __glint_surface_read(cudaSurfaceObject_t surface, int x, int y, int z,
                                       cudaSurfaceBoundaryMode mode) {
-    const __glint_surface_place<T> place = __glint_surface_at<T>(surface, x, y, z, mode);
+    const __glint_surface_place<T> place = __glint_surface_at<T>(surface, x, y, z, mode, false);
     return place.is_meant ? *place.element : T{};
 }
 

@@ -52,8 +52,9 @@ std::string thread_text(unsigned thread) {
 void note(std::string reason) { FaultGuard::current()->note({.reason = std::move(reason)}); }
 
 void note(const Access& access, const std::string& where) {
-    note(fmt::format("{} {} byte{} at {:#x}, {}: {}", verb(access.kind), access.size_bytes,
-                     access.size_bytes == 1 ? "" : "s", access.address, where, access.place));
+    note(fmt::format("{} {} at {:#x}, {}: {}", verb(access.kind),
+                     text::counted(access.size_bytes, "byte"), access.address, where,
+                     access.place));
 }
 
 bool is_right_in_buffers(const Access& access) {
@@ -67,8 +68,9 @@ void note_at_shared(const Access& access, std::uintptr_t start, std::uintptr_t e
     const bool is_before = access.address < start;
     const std::uintptr_t distance =
         is_before ? start - access.address : access.address + access.size_bytes - end;
-    note(access, fmt::format("{} bytes {} the block's {} of shared memory", distance,
-                             is_before ? "before" : "beyond", text::human_bytes(end - start)));
+    note(access,
+         fmt::format("{} {} the block's {} of shared memory", text::counted(distance, "byte"),
+                     is_before ? "before" : "beyond", text::human_bytes(end - start)));
 }
 
 void note_race(const Access& access, const SharedAccess& other) {
@@ -85,7 +87,7 @@ void note_at_object(const Access& access, std::uintptr_t object, std::uint64_t o
     const std::uintptr_t distance =
         is_before ? object - access.address
                   : access.address + access.size_bytes - object - object_bytes;
-    note(access, fmt::format("{} bytes {} the {} of {}", distance,
+    note(access, fmt::format("{} {} the {} of {}", text::counted(distance, "byte"),
                              is_before ? "before" : "beyond the end of",
                              text::human_bytes(object_bytes), name));
 }

@@ -22,9 +22,7 @@ constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 // So much is allocated before the system is asked what it has, which takes some 100 microseconds.
 constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
 
-std::string bytes(std::uintptr_t count) {
-    return fmt::format("{} byte{}", count, count == 1 ? "" : "s");
-}
+std::string bytes(std::uintptr_t count) { return text::counted(count, "byte"); }
 
 std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 

@@ -85,8 +85,8 @@ bool is_dense(const driver::Rows& rows, const driver::Extent& extent) {
 void check_pitch(const driver::Rows& rows, std::size_t row_bytes, std::size_t height) {
     if (height > 1 && rows.pitch_bytes < row_bytes)
         throw Error(ErrorCode::invalid_argument, "copy a block",
-                    fmt::format("its rows have {} bytes, and the pitch is {}", row_bytes,
-                                rows.pitch_bytes));
+                    fmt::format("its rows have {}, and the pitch is {}",
+                                text::counted(row_bytes, "byte"), rows.pitch_bytes));
 }
 
 }  // namespace

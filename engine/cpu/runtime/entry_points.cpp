@@ -12,8 +12,10 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/text.hpp>
 #include <glint/cpu/codegen/abi.hpp>
 #include <glint/cpu/lowering/names.hpp>
+#include <glint/cpu/prelude/surface_descriptor.cuh>
 #include <glint/cpu/runtime/access_check.hpp>
 #include <glint/cpu/runtime/active_block.hpp>
 #include <glint/cpu/runtime/fault_guard.hpp>
@@ -86,6 +88,26 @@ LaneMask active_mask() { return block().lane_bit(); }
 
 [[noreturn]] void trap() { fail_kernel("it called __trap()", GLINT_CALLER); }
 
+std::string extent_of(const GlintSurface& surface) {
+    std::string text = text::counted(surface.width_bytes, "byte");
+    if (surface.rows > 1) text = fmt::format("{} rows of {}", surface.rows, text);
+    return surface.slices > 1 ? fmt::format("{} slices of {}", surface.slices, text) : text;
+}
+
+std::string place_in(const GlintSurface& surface, int x, int y, int z) {
+    std::string text = fmt::format("byte {}", x);
+    if (surface.rows > 1 || surface.slices > 1 || y != 0) text += fmt::format(" of row {}", y);
+    return surface.slices > 1 || z != 0 ? text + fmt::format(" in slice {}", z) : text;
+}
+
+[[noreturn]] void surface_failed(const GlintSurface* surface, int x, int y, int z,
+                                 std::uint32_t size_bytes, std::uint32_t is_write) {
+    fail_kernel(fmt::format("{} {} at {}, outside of a surface of {}",
+                            is_write ? "writes" : "reads", text::counted(size_bytes, "byte"),
+                            place_in(*surface, x, y, z), extent_of(*surface)),
+                GLINT_CALLER);
+}
+
 [[noreturn]] void division_by_zero() { fail_kernel("integer division by zero", GLINT_CALLER); }
 
 // What may wait long is no place where a signal can stop a thread.
@@ -151,6 +173,7 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {names::kDynamicShared, address(&dynamic_shared_memory)},
     {names::kAssertFailed, address(&assert_failed)},
     {names::kTrap, address(&trap)},
+    {names::kSurfaceFailed, address(&surface_failed)},
     {names::kDivisionByZero, address(&division_by_zero)},
     {names::kCheckAccess, address(&check_access)},
     {names::kCheckStore, address(&check_store)},

@@ -18,8 +18,8 @@ std::string describe_at_shared(std::uintptr_t address, std::span<const std::byte
     const auto begin = reinterpret_cast<std::uintptr_t>(shared.data()), end = begin + shared.size();
     if (shared.empty() || address + kSharedZone < begin || address >= end + kSharedZone) return {};
     const bool is_before = address < begin;
-    return fmt::format("{} bytes {} the block's {} of shared memory",
-                       is_before ? begin - address : address - end + 1,
+    return fmt::format("{} {} the block's {} of shared memory",
+                       text::counted(is_before ? begin - address : address - end + 1, "byte"),
                        is_before ? "before" : "beyond", text::human_bytes(shared.size()));
 }
 

@@ -48,9 +48,11 @@ std::vector<driver::GraphEdge> Graph::edges() const {
     return edges;
 }
 
-void Graph::begin_capture(const std::shared_ptr<driver::Stream>& stream, Nodes after) {
-    auto capture = std::make_shared<Capture>(nodes_);
-    as_cpu_stream(*stream).queue().begin_capture({capture, numbers(after)});
+void Graph::begin_capture(const std::shared_ptr<driver::Stream>& stream, Nodes after,
+                          std::shared_ptr<driver::CaptureScope> scope) {
+    const std::string_view refusal = scope->refusal();
+    auto capture = std::make_shared<Capture>(nodes_, std::move(scope));
+    as_cpu_stream(*stream).queue().begin_capture({capture, numbers(after), refusal});
     capture_ = std::move(capture);
     captured_stream_ = stream;
 }

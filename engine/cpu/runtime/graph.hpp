@@ -17,7 +17,8 @@ public:
 
     std::vector<driver::GraphNodeInfo> nodes() const override;
     std::vector<driver::GraphEdge> edges() const override;
-    void begin_capture(const std::shared_ptr<driver::Stream>& stream, Nodes after) override;
+    void begin_capture(const std::shared_ptr<driver::Stream>& stream, Nodes after,
+                       std::shared_ptr<driver::CaptureScope> scope) override;
     std::vector<driver::GraphNodeId> end_capture() override;
     driver::GraphNodeId add_empty(Nodes after) override;
     driver::GraphNodeId add_record(Nodes after,

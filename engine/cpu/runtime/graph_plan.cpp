@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -137,8 +138,8 @@ void GraphPlan::set_kernel(std::size_t node, Task task) {
 
 void GraphPlan::check_same_shape(const GraphPlan& other) const {
     if (shapes_.size() != other.shapes_.size())
-        refuse_update(fmt::format("it has {} nodes, and this one has {}", shapes_.size(),
-                                  other.shapes_.size()));
+        refuse_update(fmt::format("it has {}, and this one has {}",
+                                  text::counted(shapes_.size(), "node"), other.shapes_.size()));
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
         const auto& [kind, after] = shapes_[i];
         if (kind != other.shapes_[i].kind)

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -45,8 +46,9 @@ void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& de
                   const driver::LaunchShape& shape, std::size_t argument_count) {
     check_independence(kernel, shape);
     if (argument_count != kernel.parameters.size())
-        refuse(kernel, fmt::format("it takes {} arguments, got {}", kernel.parameters.size(),
-                                   argument_count));
+        refuse(kernel,
+               fmt::format("it takes {}, got {}",
+                           text::counted(kernel.parameters.size(), "argument"), argument_count));
     if (!fits(shape.grid, device.max_grid))
         refuse(kernel, fmt::format("a grid of {} blocks is not within 1 x 1 x 1 and {}",
                                    text_of(shape.grid), text_of(device.max_grid)));

@@ -79,7 +79,7 @@ void Stream::fill_block(const driver::BlockFill& fill) {
 }
 
 void* Stream::allocate_temporary(std::size_t size_bytes) {
-    if (is_captured())
+    if (!driver::gives_memory(*this))
         throw Error(ErrorCode::invalid_state, "copy an argument of a launch",
                     "the stream is being captured");
     return backend_->allocate(size_bytes, driver::MemoryKind::device);
@@ -104,7 +104,8 @@ void Stream::wait(driver::Event& event) {
         return queue_->join(*place);
     auto milestone = own.milestone();
     if (!milestone) return;
-    if (queue_->capture_place())
+    if (const auto scope = capture_scope(); scope && scope->is_warm_up()) return;
+    if (is_captured())
         throw Error(ErrorCode::invalid_state, "make a stream wait",
                     "the stream is being captured, and the event was recorded outside of that");
     queue_->push([milestone = std::move(milestone)] { milestone->wait(); });
@@ -129,10 +130,10 @@ void Stream::call(std::function<void()> function) {
     queue_->push(std::move(function), {driver::GraphNodeKind::call});
 }
 
-void Stream::after_capture(std::function<void()> work) {
-    if (const auto place = queue_->capture_place())
-        if (const auto capture = place->capture.lock()) return capture->add_last(std::move(work));
-    work();
+std::shared_ptr<driver::CaptureScope> Stream::capture_scope() const {
+    const auto place = queue_->capture_place();
+    const auto capture = place ? place->capture.lock() : nullptr;
+    return capture ? capture->scope() : nullptr;
 }
 
 Stream& as_cpu_stream(driver::Stream& stream) {

@@ -30,7 +30,7 @@ public:
                 const driver::LaunchShape& shape, std::span<void* const> arguments) override;
     void call(std::function<void()> function) override;
     bool is_captured() const override { return queue_->capture_place().has_value(); }
-    void after_capture(std::function<void()> work) override;
+    std::shared_ptr<driver::CaptureScope> capture_scope() const override;
     std::unique_ptr<driver::Mark> mark() override { return queue_->mark(); }
     void* native() const noexcept override { return nullptr; }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/cpu/prelude/texture_descriptor.cuh>
 #include <glint/cpu/runtime/images.hpp>
 
@@ -49,7 +50,8 @@ void check(const driver::ImageMemory& image) {
         throw Error(ErrorCode::invalid_argument, "create a texture", "the image has no memory");
     if (image.shape.levels > GlintMostLevels)
         throw Error(ErrorCode::invalid_argument, "create a texture",
-                    fmt::format("it has {} levels, and {} are the most", image.shape.levels,
+                    fmt::format("it has {}, and {} are the most",
+                                text::counted(image.shape.levels, "level"),
                                 static_cast<int>(GlintMostLevels)));
 }
 

@@ -99,8 +99,7 @@ void WorkQueue::add(GraphNode node, Capture& capture) {
 }
 
 void WorkQueue::refuse_capture(const char* operation) const {
-    if (!place_.capture.expired())
-        throw Error(ErrorCode::invalid_state, operation, "the stream is being captured");
+    if (!place_.capture.expired()) throw Error(ErrorCode::invalid_state, operation, place_.refusal);
 }
 
 // If not, whoever asks is told when it has.

@@ -12,8 +12,9 @@ namespace glint::driver::cuda {
 namespace {
 
 std::string text_of(const char* verb, const Extent& bytes) {
-    return fmt::format("{} a block of {} rows in {} slices of {} each", verb, bytes.height,
-                       bytes.depth, text::human_bytes(bytes.width));
+    return fmt::format("{} a block of {} in {} of {} each", verb,
+                       text::counted(bytes.height, "row"), text::counted(bytes.depth, "slice"),
+                       text::human_bytes(bytes.width));
 }
 
 /// One end of a CUDA_MEMCPY3D, whose members for source and target have different names.

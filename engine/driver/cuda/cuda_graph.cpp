@@ -108,8 +108,10 @@ std::vector<GraphEdge> CudaGraph::edges() const {
     return edges;
 }
 
-void CudaGraph::begin_capture(const std::shared_ptr<Stream>& stream, Nodes after) {
-    auto capture = std::make_shared<CudaCapture>(backend_, resources_, graph_ != owner_->graph);
+void CudaGraph::begin_capture(const std::shared_ptr<Stream>& stream, Nodes after,
+                              std::shared_ptr<CaptureScope> scope) {
+    auto capture = std::make_shared<CudaCapture>(backend_, resources_, graph_ != owner_->graph,
+                                                 std::move(scope));
     own<CudaStream>(*stream, "capture a stream").begin_capture(capture, graph_, nodes_of(after));
     capture_ = std::move(capture);
     captured_stream_ = stream;

@@ -23,7 +23,8 @@ public:
 
     std::vector<GraphNodeInfo> nodes() const override;
     std::vector<GraphEdge> edges() const override;
-    void begin_capture(const std::shared_ptr<Stream>& stream, Nodes after) override;
+    void begin_capture(const std::shared_ptr<Stream>& stream, Nodes after,
+                       std::shared_ptr<CaptureScope> scope) override;
     std::vector<GraphNodeId> end_capture() override;
     GraphNodeId add_empty(Nodes after) override;
     GraphNodeId add_record(Nodes after, const std::shared_ptr<Event>& event) override;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::driver::cuda {
 namespace {
@@ -23,8 +24,9 @@ unsigned least_of(CUdevice device, std::initializer_list<CUdevice_attribute> att
 }
 
 std::string words(const ImageShape& shape) {
-    return fmt::format("a {}x{}x{} image of {} levels of {}", shape.width, rows_of(shape),
-                       slices_of(shape), shape.levels, to_string(shape.format));
+    return fmt::format("a {}x{}x{} image of {} of {}", shape.width, rows_of(shape),
+                       slices_of(shape), text::counted(shape.levels, "level"),
+                       to_string(shape.format));
 }
 
 bool can_gather(CUdevice device, const ImageShape& shape) {

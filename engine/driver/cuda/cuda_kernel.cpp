@@ -7,6 +7,7 @@
 
 #include <glint/base/demangle.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/cuda/cache_preference.hpp>
 #include <glint/driver/cuda/error_code.hpp>
 #include <glint/driver/detail/value_type.hpp>
@@ -147,7 +148,8 @@ void CudaKernel::allow_large_clusters(const Dim3& cluster) {
     if (threads_in(cluster) <= kPortableCluster) return;
     check(
         api().cuFuncSetAttribute(function_, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
-        fmt::format("allow kernel '{}' clusters of {} blocks", info_.name, threads_in(cluster)));
+        fmt::format("allow kernel '{}' clusters of {}", info_.name,
+                    text::counted(threads_in(cluster), "block")));
 }
 
 void CudaKernel::allow(const LaunchShape& shape) {
@@ -291,9 +293,9 @@ void CudaKernel::check_together(const LaunchShape& shape) const {
         resident_blocks(threads, shape.shared_bytes) * backend_.info().multiprocessors;
     if (threads_in(shape.grid) <= most) return;
     throw Error(ErrorCode::invalid_argument, fmt::format("launch kernel '{}'", info_.name),
-                fmt::format("a cooperative launch of {} blocks; of blocks with {} threads this "
-                            "device runs {} at the same time",
-                            threads_in(shape.grid), threads, most));
+                fmt::format("a cooperative launch of {} blocks; of blocks with {} this device runs "
+                            "{} at the same time",
+                            threads_in(shape.grid), text::counted(threads, "thread"), most));
 }
 
 void CudaKernel::refuse(CUresult result, const LaunchShape& shape) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 #include <glint/driver/cuda/cuda_stream.hpp>
 
 namespace glint::driver::cuda {
@@ -54,7 +55,7 @@ std::unique_ptr<Stream> CudaGroup::create_stream(const StreamOptions& options) {
     const ContextScope scope(backend_->context());
     CUstream stream = nullptr;
     check(api().create_green_stream(&stream, context_, CU_STREAM_NON_BLOCKING, options.priority),
-          fmt::format("create a stream on {} multiprocessors", multiprocessors_));
+          fmt::format("create a stream on {}", text::counted(multiprocessors_, "multiprocessor")));
     return std::make_unique<CudaStream>(backend_, stream, shared_from_this());
 }
 
@@ -88,11 +89,12 @@ PartitionParts CudaBackend::partition(unsigned multiprocessors, unsigned groups)
     unsigned made = groups;
     check(api().split_by_count(parts.data(), &made, &all, &rest, 0, multiprocessors), kOperation);
     if (made < groups)
-        throw Error(ErrorCode::invalid_argument, kOperation,
-                    fmt::format("{} groups of {} multiprocessors were asked for; of the {} of {} "
-                                "the driver makes {}, in steps of {}",
-                                groups, multiprocessors, all.sm.smCount, info_.name, made,
-                                all.sm.smCoscheduledAlignment));
+        throw Error(
+            ErrorCode::invalid_argument, kOperation,
+            fmt::format(
+                "it was asked for {} of {}; of the {} of {} the driver makes {}, in steps of {}",
+                text::counted(groups, "group"), text::counted(multiprocessors, "multiprocessor"),
+                all.sm.smCount, info_.name, made, all.sm.smCoscheduledAlignment));
     PartitionParts result;
     for (const CUdevResource& part : parts)
         result.groups.push_back(std::make_shared<CudaGroup>(self(), part));

@@ -40,9 +40,9 @@ bool is_out_of_reach(const PointerFacts& facts, CUdevice device, PeerMemory peer
 }
 
 std::string text_beyond(CUdeviceptr last, const PointerFacts& facts) {
-    return fmt::format("{} bytes beyond the end of the {} at {:#x}",
-                       last - (facts.start + facts.size_bytes), text::human_bytes(facts.size_bytes),
-                       facts.start);
+    return fmt::format("{} beyond the end of the {} at {:#x}",
+                       text::counted(last - (facts.start + facts.size_bytes), "byte"),
+                       text::human_bytes(facts.size_bytes), facts.start);
 }
 
 }  // namespace

@@ -64,8 +64,8 @@ CudaStream::~CudaStream() {
 }
 
 void CudaStream::refuse_capture(const char* operation) const {
-    if (!capture_.expired())
-        throw Error(ErrorCode::invalid_state, operation, "the stream is being captured");
+    if (const auto scope = capture_scope())
+        throw Error(ErrorCode::invalid_state, operation, scope->refusal());
 }
 
 void CudaStream::synchronize() {
@@ -166,7 +166,8 @@ void CudaStream::fill_block(const BlockFill& fill) {
 }
 
 void* CudaStream::allocate_temporary(std::size_t size_bytes) {
-    refuse_capture("copy an argument of a launch");
+    if (!gives_memory(*this)) refuse_capture("copy an argument of a launch");
+    if (is_captured()) return backend_->allocate(size_bytes, MemoryKind::device);
     const ContextScope scope(backend_->context());
     CUdeviceptr address = 0;
     const CUresult result = api().cuMemAllocAsync(&address, size_bytes, stream_);
@@ -179,12 +180,17 @@ void* CudaStream::allocate_temporary(std::size_t size_bytes) {
     return reinterpret_cast<void*>(address);
 }
 
-void CudaStream::after_capture(std::function<void()> work) {
-    if (const auto current = capture()) return current->add_last(std::move(work));
-    work();
+std::shared_ptr<CaptureScope> CudaStream::capture_scope() const {
+    const auto current = capture();
+    return current ? current->scope() : nullptr;
 }
 
-void CudaStream::release_temporary(void* address) noexcept { free_in_order(pointer_to(address)); }
+void CudaStream::release_temporary(void* address) noexcept {
+    const auto scope = capture_scope();
+    if (!scope) return free_in_order(pointer_to(address));
+    scope->add_last(
+        [address, backend = backend_] { backend->release(address, MemoryKind::device); });
+}
 
 void CudaStream::free_in_order(CUdeviceptr address) noexcept {
     try {
@@ -215,6 +221,7 @@ void CudaStream::wait(Event& event) {
     const std::shared_ptr<CudaCapture> current = capture();
     if (captured && !joined) cuda_event.refuse_captured();
     if (current && !joined && !cuda_event.may_be_recorded()) return;
+    if (current && !joined && current->scope()->is_warm_up()) return;
     if (current && current != joined && cuda_event.is_own())
         throw Error(ErrorCode::invalid_state, operation,
                     joined ? "the event and the stream are being captured into different graphs"

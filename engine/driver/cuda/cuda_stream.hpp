@@ -45,7 +45,7 @@ public:
         return group_ ? group_->multiprocessors() : 0;
     }
     bool is_captured() const override { return !capture_.expired(); }
-    void after_capture(std::function<void()> work) override;
+    std::shared_ptr<CaptureScope> capture_scope() const override;
     std::unique_ptr<Mark> mark() override;
     void* native() const noexcept override { return stream_; }
 

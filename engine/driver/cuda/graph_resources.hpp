@@ -10,6 +10,7 @@
 
 #include <glint/driver/cuda/cuda_backend.hpp>
 #include <glint/driver/cuda/host_calls.hpp>
+#include <glint/driver/detail/capture_scope.hpp>
 
 namespace glint::driver::cuda {
 
@@ -56,33 +57,27 @@ private:
 class CudaCapture {
 public:
     CudaCapture(std::shared_ptr<CudaBackend> backend, std::shared_ptr<GraphResources> resources,
-                bool is_body)
-        : backend_(std::move(backend)), resources_(std::move(resources)), is_body_(is_body) {
+                bool is_body, std::shared_ptr<CaptureScope> scope)
+        : backend_(std::move(backend)),
+          resources_(std::move(resources)),
+          is_body_(is_body),
+          scope_(std::move(scope)) {
         backend_->count_captures(1);
     }
-    /// Calls what was added last.
-    ~CudaCapture() {
-        backend_->count_captures(-1);
-        for (const auto& work : last_) work();
-    }
+    ~CudaCapture() { backend_->count_captures(-1); }
     CudaCapture(const CudaCapture&) = delete;
     CudaCapture& operator=(const CudaCapture&) = delete;
 
     GraphResources& resources() noexcept { return *resources_; }
     /// Whether the graph is the body of a conditional.
     bool is_body() const noexcept { return is_body_; }
-    /// Work for the time after the capture. Must not throw.
-    void add_last(std::function<void()> work) {
-        const std::lock_guard lock(mutex_);
-        last_.push_back(std::move(work));
-    }
+    const std::shared_ptr<CaptureScope>& scope() const noexcept { return scope_; }
 
 private:
     std::shared_ptr<CudaBackend> backend_;
     std::shared_ptr<GraphResources> resources_;
     bool is_body_;
-    std::mutex mutex_;
-    std::vector<std::function<void()>> last_;
+    std::shared_ptr<CaptureScope> scope_;  // what it left may be done once this capture is over
 };
 
 }  // namespace glint::driver::cuda

@@ -109,6 +109,8 @@ public:
     virtual std::vector<std::string> global_symbols() = 0;
 };
 
+class CaptureScope;
+
 /// An in-order queue of work. Every call but `synchronize` and `is_done` returns at once, and
 /// copies what it needs of its arguments (not what pointers point to).
 class Stream {
@@ -158,8 +160,8 @@ public:
     /// The place behind all that is queued now.
     virtual std::unique_ptr<Mark> mark() = 0;
     virtual void* native() const noexcept = 0;
-    /// Calls `work` when the capture has ended that the stream takes part in; now if in none.
-    virtual void after_capture(std::function<void()> work) { work(); }
+    /// Of the capture that the stream takes part in; nullptr if in none.
+    virtual std::shared_ptr<CaptureScope> capture_scope() const { return nullptr; }
 };
 
 /// The pool that a device's own is made in, when it is first asked for.

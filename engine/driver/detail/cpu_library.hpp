@@ -26,7 +26,7 @@ using Version = const char*();
 inline constexpr const char* kVersion = "glint_cpu_version";
 
 /// Counts what the classes of backend.hpp and source_compiler.hpp went through within a version.
-inline constexpr unsigned kInterface = 2;
+inline constexpr unsigned kInterface = 3;
 }  // namespace cpu_entry
 
 /// "0.9.0 (interface 2)": what a program and the library must have in common.

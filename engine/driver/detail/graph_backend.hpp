@@ -80,8 +80,10 @@ public:
     virtual std::vector<GraphEdge> edges() const = 0;
 
     /// What `stream` is given from now on becomes nodes that come after `after`, and so does what
-    /// other streams are given once they wait for an event that it recorded.
-    virtual void begin_capture(const std::shared_ptr<Stream>& stream, Nodes after) = 0;
+    /// other streams are given once they wait for an event that it recorded. All of them share
+    /// `scope`, which is not null.
+    virtual void begin_capture(const std::shared_ptr<Stream>& stream, Nodes after,
+                               std::shared_ptr<CaptureScope> scope) = 0;
     /// The nodes that a next one would come after. Throws Error(invalid_state) if another stream's
     /// work is not among what they come after; the capture has then ended, too.
     virtual std::vector<GraphNodeId> end_capture() = 0;

@@ -39,3 +39,14 @@ extern "C" __global__ void count_up(cudaSurfaceObject_t surface, int width) {
 extern "C" __global__ void write_beyond(cudaSurfaceObject_t surface, int width) {
     surf2Dwrite(static_cast<unsigned short>(9), surface, width * 2, -1, cudaBoundaryModeClamp);
 }
+/// Reads and writes where there may be nothing, which the default mode does not allow.
+extern "C" __global__ void write_at(cudaSurfaceObject_t surface, int x, int y) {
+    surf2Dwrite(static_cast<unsigned short>(9), surface, x, y);
+}
+extern "C" __global__ void read_line_at(cudaSurfaceObject_t surface, int x, unsigned char* out) {
+    out[threadIdx.x] = surf1Dread<unsigned char>(surface, x + static_cast<int>(threadIdx.x));
+}
+extern "C" __global__ void read_volume_at(cudaSurfaceObject_t surface, int x, int y, int z,
+                                          float* out) {
+    *out = surf3Dread<float>(surface, x, y, z);
+}

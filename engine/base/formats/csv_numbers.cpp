@@ -1,0 +1,236 @@
+#include <glint/base/formats/csv_numbers.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/float16.hpp>
+#include <glint/base/formats/csv_row.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+[[noreturn]] void refuse(std::string_view reason) {
+    throw Error(ErrorCode::invalid_argument, "write a text table", reason);
+}
+
+/// Calls `use` with a zero of the type.
+template <class Use>
+auto with_type(const NpyType& type, const Use& use) {
+    const auto [kind, size] = type;
+    if (kind == 'b') return use(false);
+    if (kind == 'f') return size == 2 ? use(half{}) : size == 4 ? use(0.0f) : use(0.0);
+    if (kind == 'i' && size == 1) return use(std::int8_t{});
+    if (kind == 'i' && size == 2) return use(std::int16_t{});
+    if (kind == 'i') return size == 4 ? use(std::int32_t{}) : use(std::int64_t{});
+    if (kind == 'u' && size == 1) return use(std::uint8_t{});
+    if (kind == 'u' && size == 2) return use(std::uint16_t{});
+    if (kind == 'u') return size == 4 ? use(std::uint32_t{}) : use(std::uint64_t{});
+    refuse(fmt::format("it cannot have numbers of type {}", to_string(type)));
+}
+
+// --- writing ---
+
+/// Shortest decimals are those of float for half, which it holds exactly.
+template <class T>
+auto printable(T value) {
+    if constexpr (std::is_same_v<T, half>)
+        return static_cast<float>(value);
+    else if constexpr (std::is_same_v<T, bool>)
+        return static_cast<int>(value);
+    else
+        return value;
+}
+
+template <class T>
+void append_number(std::string& text, const std::byte* at) {
+    T value{};
+    std::memcpy(&value, at, sizeof value);
+    const auto number = printable(value);
+    if constexpr (std::is_floating_point_v<decltype(number)>)
+        if (std::isnan(number)) return void(text += "nan");  // whatever its sign
+    std::array<char, 32> digits{};
+    text.append(digits.data(), std::to_chars(digits.data(), digits.data() + 32, number).ptr);
+}
+
+using Append = void (*)(std::string&, const std::byte*);
+
+Append append_of(const NpyType& type) {
+    return with_type(type, [](auto zero) -> Append { return append_number<decltype(zero)>; });
+}
+
+bool is_number(std::string_view field) {
+    double value = 0;
+    if (field.starts_with('+')) field.remove_prefix(1);
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+    return error != std::errc::invalid_argument && end == field.data() + field.size();
+}
+
+void append_name(std::string& text, const std::string& name) {
+    if (name.empty() || is_number(name) || text::trim(name) != name ||
+        name.find_first_of("\"\r\n") != name.npos)
+        refuse(fmt::format("'{}' cannot be the name of a column", name));
+    const bool is_quoted = name.find_first_of(",;\t #") != name.npos;
+    text += is_quoted ? '"' + name + '"' : name;
+}
+
+void check_form(std::size_t names, std::size_t columns, char delimiter) {
+    if (std::string_view(",;\t ").find(delimiter) == std::string_view::npos)
+        refuse(fmt::format("'{}' is no delimiter; ',', ';', tab and space are", delimiter));
+    if (names > 0 && names != columns)
+        refuse(fmt::format("it was given {} for {}", text::counted(names, "name"),
+                           text::counted(columns, "column")));
+    if (columns > kMostCsvColumns)
+        refuse(fmt::format("it would have more than {} columns", kMostCsvColumns));
+}
+
+// --- reading ---
+
+bool parse_all(std::string_view field, auto& value) {
+    const char* const end = field.data() + field.size();
+    const auto [stop, error] = std::from_chars(field.data(), end, value);
+    return error == std::errc() && stop == end;
+}
+
+template <class T>
+bool parse_value(std::string_view field, T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+        value = field == "1";
+        return value || field == "0";
+    } else if constexpr (std::is_same_v<T, half>) {
+        float wide = 0;
+        const bool is_one = parse_value(field, wide);
+        value = static_cast<half>(wide);
+        return is_one;
+    } else if constexpr (std::is_same_v<T, float>) {
+        if (parse_all(field, value)) return true;
+        double wide = 0;  // what is too small or too great for a float becomes 0 or infinite
+        const bool is_one = parse_all(field, wide);
+        value = static_cast<float>(wide);
+        return is_one;
+    } else {
+        return parse_all(field, value);
+    }
+}
+
+template <class T>
+bool parse_number(std::string_view field, std::byte* to) {
+    if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
+    T value{};
+    const bool is_one = parse_value(field, value);
+    std::memcpy(to, &value, sizeof value);
+    return is_one;
+}
+
+using Parse = bool (*)(std::string_view, std::byte*);
+
+Parse parse_of(const NpyType& type) {
+    return with_type(type, [](auto zero) -> Parse { return parse_number<decltype(zero)>; });
+}
+
+/// The rows of a table, behind that of the names.
+class NumberRows {
+public:
+    explicit NumberRows(const InputFile& file) : rows_(file) {
+        is_row_ = rows_.next();
+        if (!is_row_ || std::ranges::any_of(rows_.fields(), is_number)) return;
+        for (const std::string_view field : rows_.fields()) names_.emplace_back(field);
+        is_row_ = rows_.next();
+    }
+
+    const std::vector<std::string>& names() const noexcept { return names_; }
+
+    /// Hands each row's fields to `take`, as many in each as in the first.
+    template <class Take>
+    std::size_t for_each(const Take& take) {
+        std::size_t count = 0, columns = names_.size();
+        for (; is_row_; is_row_ = rows_.next(), ++count) {
+            if (columns == 0) columns = rows_.fields().size();
+            if (rows_.fields().size() != columns)
+                rows_.fail(fmt::format("expected {}, found {}", text::counted(columns, "field"),
+                                       rows_.fields().size()));
+            take(rows_.fields());
+        }
+        return count;
+    }
+
+    /// Appends the number in `column` to `bytes`.
+    void add(std::vector<std::byte>& bytes, std::size_t column, Parse parse,
+             const NpyType& type) const {
+        const std::string_view field = rows_.fields()[column];
+        bytes.resize(bytes.size() + type.size_bytes);
+        if (!parse(field, bytes.data() + bytes.size() - type.size_bytes))
+            rows_.fail(
+                fmt::format("'{}' in column {} is no {}", field, column + 1, to_string(type)));
+    }
+
+private:
+    CsvRows rows_;
+    std::vector<std::string> names_;
+    bool is_row_ = false;
+};
+
+std::size_t place_of(std::string_view name, const std::vector<std::string>& names) {
+    const auto found = std::ranges::find(names, name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    throw Error(ErrorCode::not_found, fmt::format("find column '{}' of a text table", name),
+                names.empty() ? "its columns have no names"
+                              : fmt::format("it has {}", fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::string csv_of_numbers(std::span<const std::string> names, std::span<const CsvNumbers> columns,
+                           std::size_t rows, char delimiter) {
+    check_form(names.size(), columns.size(), delimiter);
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        append_name(text, names[i]);
+        text += i + 1 < names.size() ? delimiter : '\n';
+    }
+    std::vector<Append> append;
+    for (const CsvNumbers& column : columns) append.push_back(append_of(column.type));
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            append[i](text, columns[i].data + row * columns[i].stride_bytes);
+            text += i + 1 < columns.size() ? delimiter : '\n';
+        }
+    return text;
+}
+
+NpyElements parse_csv_numbers(const InputFile& file, const NpyType& type) {
+    NumberRows table(file);
+    const Parse parse = parse_of(type);
+    NpyElements found;
+    std::size_t columns = table.names().size();
+    const std::size_t rows = table.for_each([&](const auto& fields) {
+        columns = fields.size();
+        for (std::size_t i = 0; i < columns; ++i) table.add(found.bytes, i, parse, type);
+    });
+    found.shape = {rows};
+    if (columns > 1) found.shape.push_back(columns);
+    return found;
+}
+
+NpyElements parse_csv_column(const InputFile& file, const NpyType& type, std::string_view name) {
+    NumberRows table(file);
+    const Parse parse = parse_of(type);
+    const std::size_t column = place_of(name, table.names());
+    NpyElements found;
+    found.shape = {
+        table.for_each([&](const auto&) { table.add(found.bytes, column, parse, type); })};
+    return found;
+}
+
+std::vector<std::string> parse_csv_names(const InputFile& file) { return NumberRows(file).names(); }
+
+}  // namespace glint

@@ -1,0 +1,172 @@
+#include <glint/base/formats/csv_numbers.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/error.hpp>
+
+#include <base/scratch.hpp>
+
+namespace glint {
+namespace {
+
+using test::expect_error;
+
+constexpr NpyType kFloat{'f', 4}, kDouble{'f', 8}, kInt64{'i', 8}, kUint64{'u', 8}, kInt8{'i', 1},
+    kBool{'b', 1};
+
+InputFile file(std::string_view content) {
+    return InputFile::of_content("read table 'a.csv'", std::string(content));
+}
+
+template <class T>
+std::vector<T> values_of(const NpyElements& elements) {
+    std::vector<T> values(elements.bytes.size() / sizeof(T));
+    std::memcpy(values.data(), elements.bytes.data(), elements.bytes.size());
+    return values;
+}
+
+template <class T>
+std::vector<T> parsed(std::string_view content, const NpyType& type) {
+    return values_of<T>(parse_csv_numbers(file(content), type));
+}
+
+template <class T>
+CsvNumbers column(const std::vector<T>& values, const NpyType& type) {
+    return {type, std::as_bytes(std::span(values)).data(), sizeof(T)};
+}
+
+std::string written(const std::vector<std::string>& names, const std::vector<CsvNumbers>& columns,
+                    std::size_t rows, char delimiter = ',') {
+    return csv_of_numbers(names, columns, rows, delimiter);
+}
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+TEST(CsvNumbers, AreWrittenAsTheShortestDecimals) {
+    const std::vector<double> x{0.1, -1e300, kInf, -kInf};
+    const std::vector<float> y{0.1f, 1.0f / 3, -0.0f, -NAN};
+    const std::vector<std::int64_t> i{INT64_MIN, INT64_MAX, 0, -7};
+    EXPECT_EQ(
+        written({"x", "y", "i"}, {column(x, kDouble), column(y, kFloat), column(i, kInt64)}, 4),
+        "x,y,i\n"
+        "0.1,0.1,-9223372036854775808\n"
+        "-1e+300,0.33333334,9223372036854775807\n"
+        "inf,-0,0\n"
+        "-inf,nan,-7\n");
+    EXPECT_EQ(written({}, {column(x, kDouble), column(y, kFloat)}, 1, ';'), "0.1;0.1\n");
+    EXPECT_EQ(written({"a b", "#c", "d,e"},
+                      {column(x, kDouble), column(x, kDouble), column(x, kDouble)}, 0, '\t'),
+              "\"a b\"\t\"#c\"\t\"d,e\"\n");
+    EXPECT_EQ(written({}, {}, 3), "");
+}
+
+TEST(CsvNumbers, ReadBackAsTheSame) {
+    const std::vector<double> x{0.1, 1.0 / 3, -1e300, 5e-324, kInf, -kInf, -0.0, NAN};
+    const std::string text = written({}, {column(x, kDouble)}, x.size());
+    const auto again = parsed<double>(text, kDouble);
+    ASSERT_EQ(again.size(), x.size());
+    for (std::size_t i = 0; i + 1 < x.size(); ++i) {
+        EXPECT_EQ(again[i], x[i]);
+        EXPECT_EQ(std::signbit(again[i]), std::signbit(x[i]));
+    }
+    EXPECT_TRUE(std::isnan(again.back()));
+
+    const std::vector<std::uint64_t> u{0, UINT64_MAX, 1ull << 63};
+    EXPECT_EQ(parsed<std::uint64_t>(written({"u"}, {column(u, kUint64)}, 3), kUint64), u);
+    const std::vector<std::int64_t> i{INT64_MIN, INT64_MAX};
+    EXPECT_EQ(parsed<std::int64_t>(written({"i"}, {column(i, kInt64)}, 2), kInt64), i);
+    const std::vector<unsigned char> b{1, 0, 1};
+    EXPECT_EQ(parsed<unsigned char>(written({}, {column(b, kBool)}, 3), kBool), b);
+}
+
+TEST(CsvNumbers, AreReadFromTablesOfManyForms) {
+    const std::vector<float> expected{1, -2.5f, 3, 4e-5f};
+    for (const char* text : {
+             "1,-2.5\n3,4e-5\n",
+             "a,b\r\n1, -2.5\r\n+3, 4e-5",
+             "\xEF\xBB\xBF\"a,1\";b\n1;-2.5\n3;4e-5\n",
+             "# made by hand\n\n1 -2.5\n  3\t 4e-5\n",
+             "1\t-2.5\n# between\n3\t4e-5\n",
+         }) {
+        const NpyElements found = parse_csv_numbers(file(text), kFloat);
+        EXPECT_EQ(found.shape, (std::vector<std::size_t>{2, 2})) << text;
+        EXPECT_EQ(values_of<float>(found), expected) << text;
+    }
+    // Beyond float's range, where NumPy's float32 has these, too.
+    EXPECT_EQ(parsed<float>("1e-60\n1e60\n", kFloat),
+              (std::vector<float>{0, std::numeric_limits<float>::infinity()}));
+}
+
+TEST(CsvNumbers, HaveTheShapeOfTheTable) {
+    using Extents = std::vector<std::size_t>;
+    const auto shape = [](std::string_view content) {
+        return parse_csv_numbers(file(content), kDouble).shape;
+    };
+    EXPECT_EQ(shape("1\n2\n3\n"), Extents{3});
+    EXPECT_EQ(shape("1,2,3\n"), (Extents{1, 3}));
+    EXPECT_EQ(shape("x\n"), Extents{0});
+    EXPECT_EQ(shape("x,y\n"), (Extents{0, 2}));
+    EXPECT_EQ(shape(""), Extents{0});
+    EXPECT_EQ(shape("# nothing\n"), Extents{0});
+}
+
+TEST(CsvNumbers, OfOneColumnLeaveTheOthersAlone) {
+    const InputFile table = file("name,step,energy\nfirst,1,0.5\n\"a, b\",2,inf\n");
+    EXPECT_EQ(parse_csv_names(table), (std::vector<std::string>{"name", "step", "energy"}));
+    EXPECT_EQ(values_of<std::int64_t>(parse_csv_column(table, kInt64, "step")),
+              (std::vector<std::int64_t>{1, 2}));
+    EXPECT_EQ(values_of<double>(parse_csv_column(table, kDouble, "energy")),
+              (std::vector<double>{0.5, kInf}));
+    expect_error(ErrorCode::not_found, "it has name, step, energy",
+                 [&] { (void)parse_csv_column(table, kDouble, "Energy"); });
+    expect_error(ErrorCode::not_found, "its columns have no names",
+                 [] { (void)parse_csv_column(file("1,2\n"), kDouble, "x"); });
+    EXPECT_EQ(parse_csv_names(file("nan,1\n")), std::vector<std::string>{});
+}
+
+TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
+    const auto refuses = [](std::string_view content, const NpyType& type, const char* reason) {
+        expect_error(ErrorCode::bad_input, reason,
+                     [&] { (void)parse_csv_numbers(file(content), type); });
+    };
+    refuses("1,2\n3\n", kFloat, "line 2: expected 2 fields, found 1");
+    refuses("x\n# one\n\n1 2\n", kFloat, "line 4: expected 1 field, found 2");
+    refuses("1,2\n3,4,\n", kFloat, "line 2: expected 2 fields, found 3");
+    refuses("1,2\n3,\n", kFloat, "line 2: '' in column 2 is no float32");
+    refuses("1,2\n3,4x\n", kFloat, "line 2: '4x' in column 2 is no float32");
+    refuses("1\n1e400\n", kDouble, "line 2: '1e400' in column 1 is no float64");
+    refuses("1\n+-1\n", kDouble, "line 2: '+-1' in column 1 is no float64");
+    refuses("1\n1.5\n", kInt64, "line 2: '1.5' in column 1 is no int64");
+    refuses("127\n128\n", kInt8, "line 2: '128' in column 1 is no int8");
+    refuses("9223372036854775808\n", kInt64,
+            "line 1: '9223372036854775808' in column 1 is no int64");
+    refuses("-1\n", kUint64, "line 1: '-1' in column 1 is no uint64");
+    refuses("1\n2\n", kBool, "line 2: '2' in column 1 is no bool");
+    refuses("1,\"2\n", kFloat, "line 1: a quoted field does not end");
+}
+
+TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
+    const std::vector<double> x{1};
+    const auto refuses = [&](const std::vector<std::string>& names, char delimiter,
+                             const char* reason) {
+        expect_error(ErrorCode::invalid_argument, reason,
+                     [&] { written(names, {column(x, kDouble)}, 1, delimiter); });
+    };
+    refuses({"a", "b"}, ',', "it was given 2 names for 1 column");
+    for (const char* name : {"", "1", "nan", "-inf", " a", "a\"b", "a\nb"})
+        refuses({name}, ',',
+                (std::string("'") + name + "' cannot be the name of a column").c_str());
+    refuses({}, '|', "'|' is no delimiter; ',', ';', tab and space are");
+    expect_error(ErrorCode::invalid_argument, "it cannot have numbers of type complex64",
+                 [&] { written({}, {column(x, {'c', 8})}, 1); });
+    expect_error(ErrorCode::invalid_argument, "it would have more than 65536 columns",
+                 [&] { written({}, std::vector<CsvNumbers>(65'537, column(x, kDouble)), 1); });
+}
+
+}  // namespace
+}  // namespace glint
