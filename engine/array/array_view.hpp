@@ -151,7 +151,7 @@ public:
     // Queue setting the elements to what broadcasts to their shape. Throw Error(invalid_argument)
     // for what does not.
 
-    template <ArrayLike E>
+    template <detail::ArrayOrExpression E>
     const ArrayView& operator=(const E& expression) const
         requires(!std::is_const_v<T>)
     {
