@@ -60,9 +60,9 @@ public:
     Array(const Stream& stream, Count count)
         : Array(stream, Shape(static_cast<std::size_t>(count))) {}
     /// Refused: extents stand in braces, and so stay apart from elements.
-    template <std::integral Count, class... Counts>
-        requires(std::integral<Counts> && ...)
-    Array(const Stream&, Count, std::size_t, Counts...) {
+    template <std::integral Count, std::integral... Counts>
+        requires(sizeof...(Counts) > 0)
+    Array(const Stream&, Count, Counts...) {
         static_assert(sizeof(T) == 0, "extents stand in braces: Array<T>(stream, Shape{10, 10})");
     }
     /// Refused: work on arrays is queued on a stream.
@@ -114,6 +114,11 @@ public:
         make(expression);
     }
     // Refused, and compilers show these lines.
+    template <PlainNumber N>
+    Array(const Stream&, const Shape&, N) = delete;  // full<T>(stream, shape, value) has one value
+    template <detail::HostMemory Memory>
+        requires(detail::RefusedMemory<Memory>)
+    explicit Array(const Memory&) = delete;  // Array<T>(stream, values) is a copy of the host's
     template <detail::ArrayOrExpression E>
         requires(!std::is_same_v<detail::ElementOf<E>, T>)
     Array(const E&) = delete;      // elements of another type: cast<T>(x) converts them
@@ -215,10 +220,15 @@ public:
                       "values) is another array");
         return *this;
     }
-    /// Queues setting every element.
+    /// Queues setting every element; of GLM's vectors every component to a number.
     Array& operator=(const T& value) {
         view() = value;
         return *this;
+    }
+    template <PlainNumber N>
+        requires(detail::MadeOfOneNumber<T, N>)
+    Array& operator=(N value) {
+        return *this = T(static_cast<detail::ComponentOf<T>>(value));
     }
 
 private:

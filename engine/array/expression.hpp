@@ -128,6 +128,12 @@ private:
 
 namespace detail {
 
+/// A vector that is made of one number, which its components become, as glm::vec3(1) is.
+template <class T, class N>
+concept MadeOfOneNumber =
+    VectorElement<T> && !std::is_aggregate_v<T> && std::is_constructible_v<T, ComponentOf<T>> &&
+    std::is_convertible_v<N, ComponentOf<T>>;
+
 /// A value that is the same for all elements.
 template <class T>
 struct ScalarNode : ExpressionTag {

@@ -98,9 +98,13 @@ TEST_P(Vectors, WhereChoosesVectorsAndNumbers) {
     EXPECT_EQ(zeros.to_vector(),
               each(kCount, [&](auto i) { return i % 2 == 0 ? glm::vec3(0) : p[i]; }));
     put(a, std::vector{1, -1}, other);
+    a(slice(4, 6)) = 2;
     EXPECT_EQ(a(1).item(), other);
     EXPECT_EQ(a(-1).item(), other);
     EXPECT_EQ(a(2).item(), p[2]);
+    EXPECT_EQ(a(slice(4, 7)).to_vector(), (std::vector{glm::vec3(2), glm::vec3(2), p[6]}));
+    a = 0.5f;
+    EXPECT_EQ(a(6).item(), glm::vec3(0.5f));
 }
 
 TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {

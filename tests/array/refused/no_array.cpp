@@ -74,6 +74,14 @@ void use(const glint::Device& device, const glint::Stream& stream,
 #elif CASE == 20
     const Array<float> same = constant;
 #elif CASE == 21
+    const Array<float> copied(host);
+#elif CASE == 22
+    const Array<float> ones(stream, Shape{10, 10}, 1.0f);
+#elif CASE == 23
+    const ArrayView<float> view(device, memory);
+#elif CASE == 24
+    const ArrayView view(device, memory);
+#elif CASE == 25
     x(slice(1)) = 0.0f;
 #endif
 }

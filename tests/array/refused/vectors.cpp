@@ -4,6 +4,8 @@
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/scan.hpp>
+#include <glint/algorithms/search.hpp>
+#include <glint/array/scatter.hpp>
 #include <glint/array/views.hpp>
 
 using glint::Array;
@@ -70,5 +72,11 @@ void use(Array<Vec3f>& v, const Array<Vec3<int>>& whole, const Array<Vec2<float>
     const auto middle = glint::median(v, glint::axis(0));
 #elif CASE == 13
     const auto product = glint::dot(v, v);
+#elif CASE == 14
+    const auto places = glint::searchsorted(x, v);
+#elif CASE == 15
+    const auto between = glint::interpolate(x, x, v);
+#elif CASE == 16
+    glint::scatter_add(v, v, Array<int>(x.stream(), 3));
 #endif
 }
