@@ -88,7 +88,8 @@ AnyExpression with_weights(const E& x, const Weights& weights) {
 /// Throws Error(invalid_argument) unless low < high, both finite, and there is a bin.
 template <ArrayLike E>
 Array<std::int64_t> histogram(const E& x, std::size_t bins, double low, double high) {
-    static_assert(!detail::kIsComplex<detail::ElementOf<E>>, "complex numbers have no order");
+    static_assert(detail::kHasOrder<detail::ElementOf<E>>,
+                  "complex numbers and vectors have no order");
     detail::check_range(low, high, bins);
     return detail::counted_in(
         detail::erased(detail::node_of(x)),
@@ -120,7 +121,8 @@ Array<std::int64_t> bincount(const E& x, std::size_t bins) {
 
 template <ArrayLike E, ArrayLike Weights>
 auto histogram(const E& x, std::size_t bins, double low, double high, const Weights& weights) {
-    static_assert(!detail::kIsComplex<detail::ElementOf<E>>, "complex numbers have no order");
+    static_assert(detail::kHasOrder<detail::ElementOf<E>>,
+                  "complex numbers and vectors have no order");
     detail::check_range(low, high, bins);
     return detail::weighted_in<detail::ElementOf<Weights>>(
         detail::with_weights(x, weights),

@@ -187,7 +187,8 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
 
 /// The values that these fractions of all elements, whatever the shape, do not exceed: between two
 /// elements in proportion, as NumPy's "linear". All are found together, which takes less time than
-/// one after the other. Waits.
+/// one after the other. Waits, and gives the values on the host, in double and in the order of the
+/// fractions; along all_axes, as below, they are an array.
 /// Throws Error(invalid_argument) for a fraction that is not from 0 to 1, for none, and for no
 /// elements.
 template <ArrayLike E>
@@ -204,7 +205,7 @@ template <ArrayLike E>
 std::vector<double> quantile(const E& expression, std::initializer_list<double> fractions) {
     return quantile(expression, std::span(fractions.begin(), fractions.size()));
 }
-/// One such value. Waits.
+/// One such value, on the host. Waits.
 template <ArrayLike E>
 double quantile(const E& expression, double fraction) {
     return quantile(expression, std::span(&fraction, 1))[0];
@@ -238,7 +239,8 @@ auto quantile(const E& expression, double fraction, const Along& along,
                                    detail::reduced_shape(shape_of(expression), along, keep));
 }
 
-/// The middle one in order, or the mean of the two that are. Waits. Throws as quantile.
+/// The middle one in order, or the mean of the two that are, on the host. Waits. Throws as
+/// quantile.
 template <ArrayLike E>
 double median(const E& expression) {
     return quantile(expression, 0.5);

@@ -37,7 +37,8 @@ namespace glint {
     }
 
 /// Sums and products: of integers and bools in 64 bits, which wrap around; of 16-bit floating-point
-/// numbers by way of float. Of no elements 0, and 1.
+/// numbers by way of float. Of no elements 0, and 1. `sum` and `mean` take vectors of float and
+/// double, too, and give those of their components.
 GLINT_REDUCTION(sum, Sum<detail::ElementOf<A>>)
 GLINT_REDUCTION(product, Product<detail::ElementOf<A>>)
 /// In double for integers. Of no elements no number.
@@ -95,6 +96,7 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
 template <ArrayLike A, ArrayLike Weights>
 auto average(const A& a, const Weights& weights, const Along& along = {},
              Keepdims keep = Keepdims::no) {
+    static_assert(detail::kIsNumber<detail::ElementOf<A>>, "weighted averages are of numbers");
     using Weighted = detail::Weighted<detail::NodeOf<A>, detail::NodeOf<Weights>>;
     const Weighted weighted(detail::node_of(a), detail::node_of(weights), along);
     return detail::reduced(weighted, along, keep, typename Weighted::Kind());
@@ -150,6 +152,8 @@ auto nanmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
 template <ArrayLike A, ArrayLike B>
 auto dot(const A& a, const B& b) {
     using T = detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>;
+    static_assert(detail::kIsNumber<T>,
+                  "dot is of numbers: sum(a * b) adds up the products of vectors' components");
     using Wide = detail::kinds::Accumulator<T>;
     return detail::reduced(cast<Wide>(a) * cast<Wide>(b), {}, Keepdims::no,
                            detail::kinds::Sum<T>());

@@ -88,6 +88,12 @@ auto counted(const E& x) {
         return node_of(x);
 }
 
+/// What changes nothing in a product of the elements.
+template <ArrayLike E>
+auto one_of(const E& x) {
+    return static_cast<CombinedAs<ElementOf<decltype(counted(x))>>>(1);
+}
+
 // clang-format off
 struct AddOp { auto operator()(auto a, auto b) const { return a + b; } };
 struct MultiplyOp { auto operator()(auto a, auto b) const { return a * b; } };
@@ -98,13 +104,13 @@ struct MaximumOp { auto operator()(auto a, auto b) const { return maximum(a, b);
 /// What is not less, and not greater, than any number of type T.
 template <class T>
 constexpr CombinedAs<T> greatest() {
-    static_assert(!kIsComplex<T>, "complex numbers have no order");
+    static_assert(kHasOrder<T>, "complex numbers and vectors have no order");
     using Limits = std::numeric_limits<CombinedAs<T>>;
     return Limits::has_infinity ? Limits::infinity() : Limits::max();
 }
 template <class T>
 constexpr CombinedAs<T> least() {
-    static_assert(!kIsComplex<T>, "complex numbers have no order");
+    static_assert(kHasOrder<T>, "complex numbers and vectors have no order");
     using Limits = std::numeric_limits<CombinedAs<T>>;
     return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }
@@ -155,21 +161,21 @@ auto exclusive_scan(const E& x, const Operator& op,
 /// `cumulative_sum(cast<long long>(x))` does not.
 template <ArrayLike E>
 auto cumulative_sum(const E& x, const ScanOptions& options = {}) {
-    return inclusive_scan(detail::counted(x), detail::AddOp(), 0, options);
+    return inclusive_scan(detail::counted(x), detail::AddOp(), {}, options);
 }
 template <ArrayLike E, Segments By>
 auto cumulative_sum(const E& x, const By& by, const ScanOptions& options = {}) {
-    return inclusive_scan(detail::counted(x), detail::AddOp(), 0, by, options);
+    return inclusive_scan(detail::counted(x), detail::AddOp(), {}, by, options);
 }
 
 /// x(0) * ... * x(i), with types as cumulative_sum.
 template <ArrayLike E>
 auto cumulative_product(const E& x, const ScanOptions& options = {}) {
-    return inclusive_scan(detail::counted(x), detail::MultiplyOp(), 1, options);
+    return inclusive_scan(detail::counted(x), detail::MultiplyOp(), detail::one_of(x), options);
 }
 template <ArrayLike E, Segments By>
 auto cumulative_product(const E& x, const By& by, const ScanOptions& options = {}) {
-    return inclusive_scan(detail::counted(x), detail::MultiplyOp(), 1, by, options);
+    return inclusive_scan(detail::counted(x), detail::MultiplyOp(), detail::one_of(x), by, options);
 }
 
 /// The least of x(0) to x(i); no number once there is one that is none.

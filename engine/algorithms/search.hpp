@@ -25,6 +25,8 @@ template <Side side, class T, class Values>
 struct SearchNode : ExpressionTag {
     using Element = std::int64_t;
     using Type = Common<T, typename Values::Element>;
+    static_assert(kIsNumber<T> && kIsNumber<typename Values::Element>,
+                  "numbers are searched among numbers");
     TableOperand<T> table;
     Values values;
 
@@ -53,7 +55,8 @@ struct SearchNode : ExpressionTag {
 template <class P, class V, class Xs>
 struct InterpolationNode : ExpressionTag {
     using Element = Floating<Common<V, Common<P, typename Xs::Element>>>;
-    static_assert(!kIsComplex<Element>, "interpolation takes no complex numbers");
+    static_assert(kHasOrder<P> && kHasOrder<V> && kHasOrder<typename Xs::Element>,
+                  "interpolation takes no complex numbers and no vectors");
     using Real = std::conditional_t<(sizeof(Element) <= 4), float, double>;
     TableOperand<P> places;
     TableOperand<V> values;

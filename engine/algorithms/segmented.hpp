@@ -45,6 +45,7 @@ Offsets offsets_of(const A& a) {
 
 template <class Kind, ArrayLike A, ArrayLike O>
 Array<typename Kind::Result> reduced_segments(const A& a, const O& offsets, const Kind& kind = {}) {
+    require_elements<Kind, ElementOf<A>>();
     const Offsets places = offsets_of(offsets);
     Made<typename Kind::Result> made;
     made.storage = reduce_segments(erased(node_of(a)), kind.reduction(), places);

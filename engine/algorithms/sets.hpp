@@ -228,7 +228,8 @@ auto unique_all(const E& x, std::ptrdiff_t axis) {
 /// does not count.
 template <ArrayLike E, ArrayLike Among>
 auto isin(const E& x, const Among& among) {
-    static_assert(!detail::kIsComplex<detail::ElementOf<E>>, "complex numbers have no order");
+    static_assert(detail::kHasOrder<detail::ElementOf<E>>,
+                  "complex numbers and vectors have no order");
     return detail::is_member(x, detail::sorted_all(among));
 }
 

@@ -103,7 +103,7 @@ auto permutation(const Stream& stream, std::size_t count, const ShuffleOptions& 
 /// Throws Error(invalid_argument) for what has no dimension.
 template <Viewable A>
 void shuffle(A&& array, const ShuffleOptions& options = {}) {
-    auto view = detail::view_of(std::forward<A>(array));
+    auto view = detail::writable_view_of(std::forward<A>(array));
     detail::check_can_be_shuffled(view.shape());
     if (view.empty()) return;
     using T = typename decltype(view)::Element;

@@ -32,7 +32,7 @@ namespace glint {
 ///     glint::sort(x(glint::slice(), 0), {.descending = true});
 template <Viewable A>
 void sort(A&& x, const SortOptions& options = {}) {
-    const auto view = detail::view_of(std::forward<A>(x));
+    const auto view = detail::writable_view_of(std::forward<A>(x));
     using T = typename decltype(view)::Element;
     static_assert(detail::RadixSorted<T>, "these have no order: tell one, as sort(x, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
@@ -57,8 +57,8 @@ Array<detail::ElementOf<E>> sorted(const E& expression, const SortOptions& optio
 /// Throws Error(invalid_argument) if their shapes differ.
 template <Viewable Keys, Viewable Values>
 void sort_by_key(Keys&& keys, Values&& values, const SortOptions& options = {}) {
-    const auto key_view = detail::view_of(std::forward<Keys>(keys));
-    const auto value_view = detail::view_of(std::forward<Values>(values));
+    const auto key_view = detail::writable_view_of(std::forward<Keys>(keys));
+    const auto value_view = detail::writable_view_of(std::forward<Values>(values));
     using T = typename decltype(key_view)::Element;
     static_assert(detail::RadixSorted<T>, "these have no order: sort_by_key(x, y, before)");
     const auto digits = detail::digits_of(options, sizeof(T));
@@ -96,7 +96,7 @@ concept SortComparison = !std::is_convertible_v<const Before&, SortOptions>;
 ///     glint::sort(bodies, "a.mass < b.mass");
 template <Viewable A, SortComparison Before>
 void sort(A&& x, const Before& before, const LineOptions& options = {}) {
-    const auto view = detail::view_of(std::forward<A>(x));
+    const auto view = detail::writable_view_of(std::forward<A>(x));
     using T = typename decltype(view)::Element;
     const detail::SortOrder order = detail::order_of<T>(before);
     detail::with_dense_lines(view, options.axis, [&](const ArrayView<T>& lines) {
@@ -119,10 +119,10 @@ Array<detail::ElementOf<E>> sorted(const E& expression, const Before& before,
 template <Viewable Keys, Viewable Values, SortComparison Before>
 void sort_by_key(Keys&& keys, Values&& values, const Before& before,
                  const LineOptions& options = {}) {
-    const auto key_view = detail::view_of(std::forward<Keys>(keys));
+    const auto key_view = detail::writable_view_of(std::forward<Keys>(keys));
     const detail::SortOrder order = detail::order_of<typename decltype(key_view)::Element>(before);
-    detail::sort_pairs(key_view, detail::view_of(std::forward<Values>(values)), options.axis,
-                       [&](Stream& stream, const detail::SortJob& job) {
+    detail::sort_pairs(key_view, detail::writable_view_of(std::forward<Values>(values)),
+                       options.axis, [&](Stream& stream, const detail::SortJob& job) {
                            detail::merge_sort(stream, job, order);
                        });
 }

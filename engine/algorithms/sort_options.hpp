@@ -30,7 +30,7 @@ namespace detail {
 
 /// What a radix sort orders: numbers, but for complex ones.
 template <class T>
-concept RadixSorted = kIsNumber<T> && !kIsComplex<T>;
+concept RadixSorted = kHasOrder<T>;
 
 /// Throws Error(invalid_argument) for bits that keys of so many bytes do not have.
 SortDigits digits_of(const SortOptions& options, std::size_t key_bytes);

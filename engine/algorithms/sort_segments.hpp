@@ -36,7 +36,7 @@ void with_segments(const ArrayView<T>& keys, const Offsets& offsets, SortJob job
 /// Throws Error(invalid_argument) for other shapes, and elements that do not lie side by side.
 template <Viewable A, ArrayLike Offsets>
 void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {}) {
-    const auto view = detail::view_of(std::forward<A>(x));
+    const auto view = detail::writable_view_of(std::forward<A>(x));
     using T = typename decltype(view)::Element;
     static_assert(detail::RadixSorted<T>, "these have no order");
     const auto digits = detail::digits_of(options, sizeof(T));
@@ -51,8 +51,8 @@ void sort_segments(A&& x, const Offsets& offsets, const SortOptions& options = {
 template <Viewable Keys, Viewable Values, ArrayLike Offsets>
 void sort_segments_by_key(Keys&& keys, Values&& values, const Offsets& offsets,
                           const SortOptions& options = {}) {
-    const auto key_view = detail::view_of(std::forward<Keys>(keys));
-    const auto value_view = detail::view_of(std::forward<Values>(values));
+    const auto key_view = detail::writable_view_of(std::forward<Keys>(keys));
+    const auto value_view = detail::writable_view_of(std::forward<Values>(values));
     using T = typename decltype(key_view)::Element;
     static_assert(detail::RadixSorted<T>, "these have no order");
     detail::check_sort_pairs(key_view.shape(), value_view.shape());

@@ -59,6 +59,18 @@ public:
     template <std::integral Count>
     Array(const Stream& stream, Count count)
         : Array(stream, Shape(static_cast<std::size_t>(count))) {}
+    /// Refused: extents stand in braces, and so stay apart from elements.
+    template <std::integral Count, std::integral... Counts>
+        requires(sizeof...(Counts) > 0)
+    Array(const Stream&, Count, Counts...) {
+        static_assert(sizeof(T) == 0, "extents stand in braces: Array<T>(stream, Shape{10, 10})");
+    }
+    /// Refused: work on arrays is queued on a stream.
+    template <class... Rest>
+    Array(const Device&, const Rest&...) {
+        static_assert(sizeof(T) == 0,
+                      "an array is made on a stream: Stream stream(device); Array<T>(stream, 100)");
+    }
     /// Refused: numbers in braces could be extents or elements.
     Array(const Stream&, std::initializer_list<detail::AnyNumber>) {
         static_assert(sizeof(T) == 0,
@@ -101,6 +113,16 @@ public:
     {
         make(expression);
     }
+    // Refused, and compilers show these lines.
+    template <PlainNumber N>
+    Array(const Stream&, const Shape&, N) = delete;  // full<T>(stream, shape, value) has one value
+    template <detail::HostMemory Memory>
+        requires(detail::RefusedMemory<Memory>)
+    explicit Array(const Memory&) = delete;  // Array<T>(stream, values) is a copy of the host's
+    template <detail::ArrayOrExpression E>
+        requires(!std::is_same_v<detail::ElementOf<E>, T>)
+    Array(const E&) = delete;      // elements of another type: cast<T>(x) converts them
+    Array(const Array&) = delete;  // arrays are moved: x.copy() has the same elements
     Array(Array&& other) noexcept
         : storage_(std::move(other.storage_)),
           layout_(std::exchange(other.layout_, {Shape(0), {1}})) {}
@@ -189,10 +211,24 @@ public:
         }
         return *this;
     }
-    /// Queues setting every element.
+    /// Refused: elements of the host are copied by `assign`.
+    template <detail::HostMemory Memory>
+        requires(detail::RefusedMemory<Memory> && !std::is_convertible_v<Memory, T>)
+    Array& operator=(const Memory&) {
+        static_assert(sizeof(T) == 0,
+                      "elements of the host are copied by x.assign(values); x = Array<T>(stream, "
+                      "values) is another array");
+        return *this;
+    }
+    /// Queues setting every element; of GLM's vectors every component to a number.
     Array& operator=(const T& value) {
         view() = value;
         return *this;
+    }
+    template <PlainNumber N>
+        requires(detail::MadeOfOneNumber<T, N>)
+    Array& operator=(N value) {
+        return *this = T(static_cast<detail::ComponentOf<T>>(value));
     }
 
 private:
@@ -234,10 +270,10 @@ template <ExpressionNode E>
 Array(const E&) -> Array<detail::ElementOf<E>>;
 template <detail::OtherMemory Memory>
     requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
-Array(const Stream&, Memory&&) -> Array<std::remove_const_t<detail::ElementIn<Memory>>>;
+Array(const Stream&, Memory&&) -> Array<typename detail::ViewInstead<Memory>::Type::Element>;
 template <detail::OtherMemory Memory>
     requires(kIsDeviceMemory<std::remove_cvref_t<Memory>>)
-Array(Memory&&) -> Array<std::remove_const_t<detail::ElementIn<Memory>>>;
+Array(Memory&&) -> Array<typename detail::ViewInstead<Memory>::Type::Element>;
 
 template <class T>
 inline constexpr bool kIsDeviceMemory<Array<T>> = true;

@@ -100,6 +100,13 @@ public:
     template <detail::OtherMemory Memory>
     ArrayView(Memory&& memory)  // NOLINT(google-explicit-constructor): ArrayView x = mapped
         : ArrayView(detail::borrowed_on_its_stream<T>(std::forward<Memory>(memory))) {}
+    /// Refused: work on views is queued on a stream.
+    template <class Memory>
+    ArrayView(const Device&, Memory&&, const Shape& = {}) {
+        static_assert(sizeof(T) == 0,
+                      "a view is of memory on a stream: Stream stream(device); "
+                      "ArrayView(stream, memory)");
+    }
     ArrayView(const ArrayView&) = default;
     ArrayView(ArrayView&&) noexcept = default;
     ~ArrayView() = default;
@@ -151,7 +158,7 @@ public:
     // Queue setting the elements to what broadcasts to their shape. Throw Error(invalid_argument)
     // for what does not.
 
-    template <ArrayLike E>
+    template <detail::ArrayOrExpression E>
     const ArrayView& operator=(const E& expression) const
         requires(!std::is_const_v<T>)
     {
@@ -177,6 +184,11 @@ public:
     {
         set(detail::erased(detail::ScalarNode<Element>(value)));
         return *this;
+    }
+    template <PlainNumber N>
+        requires(!std::is_const_v<T> && detail::MadeOfOneNumber<T, N>)
+    const ArrayView& operator=(N value) const {
+        return *this = Element(static_cast<detail::ComponentOf<T>>(value));
     }
 
     /// Queues setting the elements, in C's order; has read `values` when it returns.
@@ -222,6 +234,8 @@ template <detail::LooksLikeMemory Memory>
 ArrayView(const Stream&, Memory&&) -> ArrayView<detail::ElementIn<Memory>>;
 template <detail::LooksLikeMemory Memory>
 ArrayView(const Stream&, Memory&&, const Shape&) -> ArrayView<detail::ElementIn<Memory>>;
+template <detail::LooksLikeMemory Memory>
+ArrayView(const Device&, Memory&&, const Shape& = {}) -> ArrayView<detail::ElementIn<Memory>>;
 template <detail::OtherMemory Memory>
 ArrayView(Memory&&) -> ArrayView<detail::ElementIn<Memory>>;
 

@@ -34,9 +34,37 @@ struct ElementType {
     std::size_t alignment;
 };
 
+/// Numbers of which kernels have vectors with arithmetic.
+template <class S>
+inline constexpr bool kIsComponent =
+    std::is_same_v<S, float> || std::is_same_v<S, double> || std::is_same_v<S, std::int32_t> ||
+    std::is_same_v<S, std::uint32_t>;
+
+/// A vector of 2 to 4 numbers, of GLM's or of another type that kernels know as CUDA's: operations
+/// on it are those on its components.
+template <class T>
+concept VectorElement = requires(T vector) {
+    vector.y;
+    requires kIsComponent<std::remove_cvref_t<decltype(vector.x)>>;
+    requires is_vector_name(CudaName<T>::value);
+};
+
+template <class T>
+struct ComponentOfElement {
+    using Type = T;
+};
+template <VectorElement T>
+struct ComponentOfElement<T> {
+    using Type = std::remove_cvref_t<decltype(T::x)>;
+};
+/// The type of a vector's components, and other types themselves.
+template <class T>
+using ComponentOf = typename ComponentOfElement<T>::Type;
+
 template <class T>
 constexpr std::string_view element_header() {
     if constexpr (std::is_same_v<T, half>) return "#include <cuda_fp16.h>\n";
+    if constexpr (VectorElement<T>) return "#include <glint/vector.cuh>\n";
     if constexpr (requires { CudaName<T>::header; }) return CudaName<T>::header;
     return {};
 }
@@ -86,9 +114,20 @@ template <class T>
 inline constexpr bool kIsFloating = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
                                     std::is_same_v<T, float> || std::is_same_v<T, double>;
 
-/// Whether T has arithmetic, as opposed to structs and vectors of the user's.
+/// Whether T is a number, as opposed to vectors, matrices and structs of the user's.
 template <class T>
 inline constexpr bool kIsNumber = kIsFloating<T> || kIsComplex<T> || std::is_integral_v<T>;
+/// Whether some numbers of type T are less than others.
+template <class T>
+inline constexpr bool kHasOrder = kIsNumber<T> && !kIsComplex<T>;
+
+/// Whether kernels have no arithmetic for T, which they can move: matrices, and vectors of other
+/// numbers than VectorElements have. Structs of the user's may bring operators of their own.
+template <class T>
+constexpr bool is_only_moved() {
+    if constexpr (kIsNumber<T> || VectorElement<T>) return false;
+    return GlmMatrix<T> || is_vector_name(CudaName<T>::value);
+}
 
 template <std::size_t Bytes>
 struct SignedOf;

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include <glint/array/detail/any_expression.hpp>
+#include <glint/array/detail/componentwise.hpp>
 #include <glint/array/element.hpp>
+#include <glint/driver/detail/argument_memory.hpp>
 
 /// Expressions of arrays: what `2.0f * x + sin(y)` is before it is evaluated.
 ///
@@ -27,6 +29,9 @@ class ArrayView;
 /// A plain number.
 template <class S>
 concept PlainNumber = detail::kIsNumber<std::remove_cvref_t<S>>;
+/// What may stand beside arrays in an expression: a plain number, or a vector as glm::vec3.
+template <class S>
+concept PlainValue = PlainNumber<S> || detail::VectorElement<std::remove_cvref_t<S>>;
 
 /// What marks nodes of expressions. In this namespace, so that operators and functions are found
 /// for all of them, wherever their types are.
@@ -54,9 +59,48 @@ inline constexpr bool kIsArray<Array<T>> = true;
 template <class E>
 concept ExpressionNode = std::derived_from<std::remove_cvref_t<E>, detail::ExpressionTag>;
 
-/// What expressions are made of: arrays, views and other expressions.
+namespace detail {
+
+/// Arrays, views and other expressions.
 template <class E>
-concept ArrayLike = ExpressionNode<E> || detail::kIsArray<std::remove_cvref_t<E>>;
+concept ArrayOrExpression = ExpressionNode<E> || kIsArray<std::remove_cvref_t<E>>;
+
+/// Memory of the host or a device that somebody may take for an array, or want a view of.
+template <class Memory>
+concept LooksLikeMemory =
+    kIsDeviceMemory<std::remove_cvref_t<Memory>> || HostMemory<std::remove_cvref_t<Memory>>;
+/// Such memory that is neither an array nor a view.
+template <class Memory>
+concept OtherMemory = LooksLikeMemory<Memory> && !ArrayOrExpression<Memory>;
+
+template <class Memory>
+inline constexpr bool kKnowsItsStream = requires(Memory& memory) {
+    { memory.stream() } -> std::convertible_to<const Stream&>;
+};
+
+/// Says in one line what an array or a view of the memory is made by.
+template <OtherMemory Memory>
+constexpr void refuse_memory() {
+    constexpr bool of_host = HostMemory<Memory>;
+    constexpr bool on_a_stream = !of_host && kKnowsItsStream<Memory>;
+    static_assert(!of_host, "memory of the host is no array: Array<T>(stream, values) is a copy");
+    static_assert(!on_a_stream, "this memory is no array: ArrayView(mapped) is a view of it");
+    static_assert(of_host || on_a_stream,
+                  "this memory is no array: ArrayView(stream, memory) is a view of it");
+}
+
+/// Memory of elements, which functions of arrays take to say what they would have to be given.
+template <class Memory>
+concept RefusedMemory = std::is_class_v<std::remove_cvref_t<Memory>> && OtherMemory<Memory> &&
+                        std::is_trivially_copyable_v<ElementIn<Memory>> &&
+                        !std::is_same_v<std::remove_const_t<ElementIn<Memory>>, char>;
+
+}  // namespace detail
+
+/// What expressions are made of: arrays, views and other expressions. Other memory of elements
+/// fits, too, so that what is called with it tells in one line how it is made an array.
+template <class E>
+concept ArrayLike = detail::ArrayOrExpression<E> || detail::RefusedMemory<E>;
 
 /// What is asked of an expression itself; all nodes but views have it.
 ///
@@ -84,6 +128,12 @@ private:
 
 namespace detail {
 
+/// A vector that is made of one number, which its components become, as glm::vec3(1) is.
+template <class T, class N>
+concept MadeOfOneNumber =
+    VectorElement<T> && !std::is_aggregate_v<T> && std::is_constructible_v<T, ComponentOf<T>> &&
+    std::is_convertible_v<N, ComponentOf<T>>;
+
 /// A value that is the same for all elements.
 template <class T>
 struct ScalarNode : ExpressionTag {
@@ -106,7 +156,7 @@ ScalarNode<T> scalar_node(S value) {
 }
 
 /// The node that stands for an array, a view or an expression.
-template <ArrayLike E>
+template <ArrayOrExpression E>
 auto node_of(const E& expression) {
     if constexpr (kIsArray<E>)
         return expression.view();
@@ -114,6 +164,18 @@ auto node_of(const E& expression) {
         return expression.as_const();
     else
         return expression;
+}
+
+/// The view that refused memory is taken for, so that nothing else is said of it.
+template <RefusedMemory Memory>
+struct ViewInstead {
+    using Type = ArrayView<ElementIn<Memory>>;
+    using Node = ArrayView<const std::remove_const_t<ElementIn<Memory>>>;
+};
+template <RefusedMemory Memory>
+typename ViewInstead<Memory>::Node node_of(const Memory&) {
+    refuse_memory<Memory>();
+    __builtin_unreachable();  // it does not compile
 }
 
 template <ArrayLike E>
@@ -131,10 +193,18 @@ constexpr bool has_reductions() {
 }
 
 /// An operation on the elements of its arguments. `Operation::Result<A, B>` is the type of what
-/// it gives, `Operation::code<A, B>({a, b}, writer)` its device code.
+/// it gives, `Operation::code<A, B>({a, b}, writer)` its device code. `Operation::kMoves` says that
+/// it takes elements of any type.
 template <class Operation, class... Arguments>
 struct Apply : Expression<Apply<Operation, Arguments...>> {
-    using Element = typename Operation::template Result<typename Arguments::Element...>;
+    static_assert(
+        requires { Operation::kMoves; } || (!is_only_moved<typename Arguments::Element>() && ...),
+        "kernels have no arithmetic for elements of this type, which are no vectors of 2 to 4 "
+        "float, double, int or unsigned int: reinterpreted<T>(x(slice(), newaxis)) sees n of them "
+        "as n rows of their numbers, of type T");
+    using Operator = std::conditional_t<(VectorElement<typename Arguments::Element> || ...),
+                                        Componentwise<Operation>, Operation>;
+    using Element = typename Operator::template Result<typename Arguments::Element...>;
     static constexpr bool kHasReductions = (has_reductions<Arguments>() || ...);
     std::tuple<Arguments...> arguments;
 
@@ -147,23 +217,26 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
         const std::array<std::string, sizeof...(Arguments)> names{Arguments::write(writer)...};
         return writer.define(
             kElementType<Element>,
-            Operation::template code<typename Arguments::Element...>(names, writer));
+            Operator::template code<typename Arguments::Element...>(names, writer));
     }
 };
 
 /// The two sides of an operator, of which at least one is an array; a plain number takes the type
-/// that Scalar says.
+/// that Scalar says, beside vectors that for their components.
 template <class Other, class E>
 auto side(const E& expression) {
     if constexpr (ArrayLike<E>)
         return node_of(expression);
+    else if constexpr (PlainNumber<E>)
+        return scalar_node<Scalar<ComponentOf<ElementOf<Other>>, E>>(expression);
     else
-        return scalar_node<Scalar<ElementOf<Other>, E>>(expression);
+        return ScalarNode<E>(expression);
 }
 
+/// One at least is an array: what overloads operators is looked at for many other types.
 template <class A, class B>
-concept Operands =
-    (ArrayLike<A> && (ArrayLike<B> || PlainNumber<B>)) || (PlainNumber<A> && ArrayLike<B>);
+concept Operands = (ArrayOrExpression<A> && (ArrayLike<B> || PlainValue<B>)) ||
+                   ((RefusedMemory<A> || PlainValue<A>) && ArrayOrExpression<B>);
 
 template <class Operation, class... Arguments>
 Apply<Operation, Arguments...> apply(Arguments... arguments) {
@@ -175,10 +248,10 @@ template <ArrayLike E>
 AnyExpression erased(const E& array) {
     using Node = NodeOf<E>;
     AnyExpression expression{.writer = &Node::write, .type = kElementType<typename Node::Element>};
-    if constexpr (kIsArray<E>)
-        array.view().collect(expression.operands);
-    else
+    if constexpr (ExpressionNode<E>)
         array.collect(expression.operands);
+    else
+        node_of(array).collect(expression.operands);
     expression.shape = expression.operands.shape();
     return expression;
 }

@@ -129,10 +129,19 @@ GLINT_FUNCTION(logical_not, Not)
 // clang-format on
 
 /// Elements as type T. Integers wrap. Floating-point numbers go to integers towards 0, beyond
-/// their range to the nearest there is, and no number to 0. To bool, all but 0 is true.
+/// their range to the nearest there is, and no number to 0. To bool, all but 0 is true. Vectors go
+/// to vectors of as many components, as cast<glm::ivec3>(v).
 template <class T, ArrayLike A>
 auto cast(const A& a) {
-    return detail::unary<detail::Cast<T>>(a);
+    constexpr bool alike = detail::VectorElement<T> == detail::VectorElement<detail::ElementOf<A>>;
+    static_assert(alike,
+                  "vectors are cast to vectors, and numbers to numbers: x * glm::vec3(1) makes "
+                  "vectors of numbers, and reinterpreted<float>(v(slice(), newaxis)) sees n "
+                  "vectors of 3 as n x 3 numbers");
+    if constexpr (alike)
+        return detail::unary<detail::Cast<T>>(a);
+    else
+        return detail::ScalarNode<T>(T());
 }
 
 /// a * 2^b.
@@ -172,8 +181,8 @@ auto where(const Condition& condition, const A& a, const B& b) {
     return detail::apply<detail::Choice>(detail::node_of(condition), detail::side<B>(a),
                                          detail::side<A>(b));
 }
-/// Where `condition` is not 0 `a`, else `b`, both plain numbers.
-template <ArrayLike Condition, PlainNumber S>
+/// Where `condition` is not 0 `a`, else `b`, both plain numbers, or vectors as glm::vec3.
+template <ArrayLike Condition, PlainValue S>
 auto where(const Condition& condition, S a, S b) {
     return detail::apply<detail::Choice>(detail::node_of(condition), detail::ScalarNode<S>(a),
                                          detail::ScalarNode<S>(b));
@@ -228,7 +237,7 @@ struct FiniteValues {
 /// integers stay.
 template <ArrayLike A>
 auto nan_to_num(const A& a, const FiniteValues& values = {}) {
-    using T = detail::ElementOf<A>;
+    using T = detail::ComponentOf<detail::ElementOf<A>>;
     if constexpr (std::is_integral_v<T>) {
         return detail::node_of(a);
     } else {

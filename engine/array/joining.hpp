@@ -81,8 +81,8 @@ std::vector<Shape> shapes_of(const List& list, const char* operation) {
 /// A list of arrays, views or expressions of one C++ type, whose number is known when the program
 /// runs: a std::vector, a std::array, a std::span of them.
 template <class List>
-concept ArrayList = !ArrayLike<List> && std::ranges::forward_range<const List> &&
-                    ArrayLike<std::ranges::range_value_t<List>>;
+concept ArrayList = !detail::ArrayOrExpression<List> && std::ranges::forward_range<const List> &&
+                    detail::ArrayOrExpression<std::ranges::range_value_t<List>>;
 
 /// Arrays or expressions of one type behind each other along `axis`, on the first one's stream.
 template <ArrayLike First, ArrayLike... Rest>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -10,13 +11,17 @@
 namespace glint {
 
 /// A range of one dimension, as Python's `first:last:step`: bounds that are not given reach to the
-/// end, negative ones count from it, and those beyond it mean it. `slice()` is all of it.
+/// end, negative ones count from it, and those beyond it mean it. `slice()` is all of it, and
+/// slice(2, std::nullopt) is Python's `2:`.
 struct Slice {
     std::optional<std::ptrdiff_t> first{};
     std::optional<std::ptrdiff_t> last{};  ///< the first that is not in it
     std::ptrdiff_t step = 1;
 };
 inline Slice slice() { return {}; }
+/// Refused, as Python's has one bound that is the last, and compilers show this line.
+template <std::integral Bound>
+Slice slice(Bound) = delete;  // slice(i, std::nullopt) is from i on, slice(0, i) what is before i
 inline Slice slice(std::optional<std::ptrdiff_t> first, std::optional<std::ptrdiff_t> last,
                    std::ptrdiff_t step = 1) {
     return {first, last, step};

@@ -106,7 +106,7 @@ inline constexpr bool kIsJoined = kIsNumber<T> && !std::is_same_v<T, bool>;
 /// Sets the elements array(i, j, ...) to `values`. Of several values for one element any is left.
 template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
           detail::IndexLike... Indices>
-    requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
+    requires((ArrayLike<V> || PlainValue<V>) && sizeof...(Indices) > 0)
 void scatter(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
     detail::scatter<detail::Joining::set, mode>(array, detail::value_node<T>(values), indices...);
@@ -120,7 +120,9 @@ template <OutOfRange mode = OutOfRange::refuse, detail::Writable A, class V,
     requires((ArrayLike<V> || PlainNumber<V>) && sizeof...(Indices) > 0)
 void scatter_add(A&& array, const V& values, const Indices&... indices) {
     using T = typename std::remove_cvref_t<A>::Element;
-    static_assert(detail::kIsJoined<T>, "these elements cannot be added to by many threads");
+    static_assert(detail::kIsJoined<T>,
+                  "these elements cannot be added to by many threads: of vectors, "
+                  "reinterpreted<float>(v(slice(), newaxis)) sees the numbers");
     detail::scatter<detail::Joining::add, mode>(array, detail::value_node<T>(values), indices...);
 }
 

@@ -166,7 +166,7 @@ concept IndexType = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
 /// Integers side by side on the host.
 template <class I>
-concept HostIndices = !ArrayLike<I> && std::ranges::contiguous_range<const I> &&
+concept HostIndices = !detail::ArrayOrExpression<I> && std::ranges::contiguous_range<const I> &&
                       std::ranges::sized_range<const I> && IndexType<std::ranges::range_value_t<I>>;
 
 /// Integers: as arrays or expressions, or on the host.

@@ -34,6 +34,27 @@ ArrayView<T> view_of(const ArrayView<T>& view) {
     return view;
 }
 
+template <RefusedMemory Memory>
+typename ViewInstead<Memory>::Type view_of(Memory&&) {
+    refuse_memory<std::remove_cvref_t<Memory>>();
+    __builtin_unreachable();  // it does not compile
+}
+
+/// The elements of an array or a view that are to be set.
+template <class A>
+auto writable_view_of(A&& array) {
+    const auto view = view_of(std::forward<A>(array));
+    using T = std::remove_pointer_t<decltype(view.data())>;
+    static_assert(!std::is_const_v<T>,
+                  "elements of a constant array are not set: let it not be const, or take what "
+                  "gives a new array, as sorted(x)");
+    using View = ArrayView<std::remove_const_t<T>>;
+    if constexpr (std::is_const_v<T>)
+        return View(view.storage(), nullptr, view.layout());  // it does not compile
+    else
+        return view;
+}
+
 /// The elements that can be seen: of an expression its value.
 template <ArrayLike A>
 auto seen(A&& array) {

@@ -56,9 +56,12 @@ struct Argument {
 
     template <class Given>
     static Argument from(Given&& given) {
-        static_assert(std::is_convertible_v<Given&&, Parameter>,
-                      "this argument does not convert to the kernel's parameter");
-        return {static_cast<Parameter>(std::forward<Given>(given))};
+        constexpr bool converts = std::is_convertible_v<Given&&, Parameter>;
+        static_assert(converts, "this argument does not convert to the kernel's parameter");
+        if constexpr (converts)
+            return {static_cast<Parameter>(std::forward<Given>(given))};
+        else
+            return {};
     }
     void* address() noexcept { return &value; }
     std::size_t size() const noexcept { return kSize; }
@@ -81,9 +84,14 @@ struct Argument<T*> {
         } else if constexpr (ForeignPointerTo<Plain, T*>) {
             return {ForeignPointer<Plain>::get(given)};
         } else {
-            static_assert(PointsInto<Given, T*>,
-                          "this argument does not hold elements of the kernel's pointer type");
-            return {device_pointer(given), memory_behind(given)};
+            constexpr bool fits = PointsInto<Given, T*>;
+            static_assert(fits,
+                          "this argument does not hold elements of the kernel's pointer type, or "
+                          "they are constant");
+            if constexpr (fits)
+                return {device_pointer(given), memory_behind(given)};
+            else
+                return {};
         }
     }
     // The driver takes arguments as void*; it only reads the pointer.

@@ -83,8 +83,28 @@ struct Made : ExpressionTag {
     const std::shared_ptr<ArrayStorage>& in_memory() const noexcept { return storage; }
 };
 
+/// Whether a kind takes elements of type T, which are void if no array holds them.
+template <class Kind, class T>
+constexpr bool takes_elements() {
+    if constexpr (VectorElement<T>)
+        return requires { requires Kind::kTakesVectors; };
+    else if constexpr (std::is_void_v<T>)
+        return true;
+    else
+        return !is_only_moved<T>();
+}
+
+template <class Kind, class T>
+constexpr void require_elements() {
+    static_assert(takes_elements<Kind, T>(),
+                  "of vectors, those of float and double have sum and mean: "
+                  "reinterpreted<float>(v(slice(), newaxis)) sees n vectors of 3 as n x 3 numbers, "
+                  "which have all reductions along axis(0)");
+}
+
 template <ArrayLike A, class Kind>
 auto reduced(const A& a, const Along& along, Keepdims keep, const Kind& kind) {
+    require_elements<Kind, ElementOf<A>>();
     return Reduced<Kind, NodeOf<A>>(node_of(a), kind, along, keep);
 }
 

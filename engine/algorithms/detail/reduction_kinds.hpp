@@ -51,14 +51,22 @@ struct SimpleKind {
     }
 };
 
+/// Whether T's sums are found: of vectors of integers not, whose sums would not have 64 bits.
 template <class T>
-using Sum = SimpleKind<"SumOf", Accumulator<T>, SumResult<T>>;
+inline constexpr bool kIsSummed = !VectorElement<T> || kIsFloating<ComponentOf<T>>;
+
+template <class T>
+struct Sum : SimpleKind<"SumOf", Accumulator<T>, SumResult<T>> {
+    static constexpr bool kTakesVectors = kIsSummed<T>;
+};
 template <class T>
 using Product = SimpleKind<"ProductOf", Accumulator<T>, SumResult<T>>;
 template <class T>
-using Mean = SimpleKind<
-    "MeanOf", Accumulator<T>, MeanResult<T>,
-    typename RealOf<std::conditional_t<std::is_integral_v<T>, double, Accumulator<T>>>::Type>;
+struct Mean : SimpleKind<"MeanOf", Accumulator<T>, MeanResult<T>,
+                         typename RealOf<std::conditional_t<std::is_integral_v<T>, double,
+                                                            ComponentOf<Accumulator<T>>>>::Type> {
+    static constexpr bool kTakesVectors = kIsSummed<T>;
+};
 template <class T>
 using Norm = SimpleKind<
     "NormOf",
@@ -248,7 +256,7 @@ namespace glint::detail::kinds {
 /// Where the least or the greatest is.
 template <Code Word, class T, bool Least>
 struct Position {
-    static_assert(!kIsComplex<T>, "complex numbers have no order");
+    static_assert(kHasOrder<T>, "complex numbers and vectors have no order");
     using Result = std::int64_t;
 
     static std::string source(std::string_view name, std::string_view) {
@@ -278,6 +286,7 @@ void append_neutral(Reduction& how, const T& neutral) {
 template <class T, ExpressionNode Node>
 struct Traced {
     using Result = T;
+    static constexpr bool kTakesVectors = true;
     T neutral;
     Node node;
 
@@ -305,6 +314,7 @@ struct Traced {
 template <class T>
 struct Written {
     using Result = T;
+    static constexpr bool kTakesVectors = true;
     T neutral;
     std::string code;
 

@@ -26,7 +26,7 @@ auto traced(const Function& function, Symbols... symbols) {
         "a function of elements takes symbols, as [](auto a, auto b) { ... } does: "
         "kernels cannot call functions of the host, and choose by where(condition, a, b)");
     using Result = decltype(function(symbols...));
-    static_assert(ArrayLike<Result>,
+    static_assert(ArrayOrExpression<Result>,
                   "a function of elements gives an expression of its parameters: kernels cannot "
                   "call functions of the host");
     return node_of(function(symbols...));

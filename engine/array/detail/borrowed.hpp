@@ -88,7 +88,7 @@ constexpr bool can_be_borrowed() {
         "of the host, and DeviceSpan<T>(pointer, count) says that a pointer is a device's");
     if constexpr (reached) {
         using Element = ElementIn<Memory>;
-        constexpr bool plain = !ArrayLike<Memory>;
+        constexpr bool plain = !ArrayOrExpression<Memory>;
         constexpr bool same = std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<T>>;
         constexpr bool writable = std::is_const_v<T> || !std::is_const_v<Element>;
         static_assert(plain, "arrays and views give views of themselves: x.view(), x(index...)");
@@ -142,24 +142,18 @@ Borrowed<T> borrowed_in_shape(const Stream& stream, Given&& given, const Shape& 
 
 template <class T, class Given>
 Borrowed<T> borrowed_on_its_stream(Given&& memory) {
-    constexpr bool knows = requires {
-        { memory.stream() } -> std::convertible_to<const Stream&>;
-    };
-    static_assert(knows,
+    using Memory = std::remove_reference_t<Given>;
+    constexpr bool knows = kKnowsItsStream<Memory>;
+    constexpr bool of_host = HostMemory<std::remove_const_t<Memory>>;
+    static_assert(!of_host,
+                  "memory of the host is no view: view.assign(values) copies elements there");
+    static_assert(knows || of_host,
                   "this memory knows no stream that work on it could be queued on: "
                   "ArrayView<T>(stream, memory)");
-    if constexpr (knows)
+    if constexpr (knows && !of_host)
         return borrowed<T>(memory.stream(), std::forward<Given>(memory));
     else
         __builtin_unreachable();  // it does not compile
 }
-
-/// What somebody may want a view of, also where that is a mistake.
-template <class Memory>
-concept LooksLikeMemory =
-    kIsDeviceMemory<std::remove_cvref_t<Memory>> || HostMemory<std::remove_cvref_t<Memory>>;
-/// Memory that somebody may want a view of, and that is neither an array nor a view.
-template <class Memory>
-concept OtherMemory = LooksLikeMemory<Memory> && !ArrayLike<Memory>;
 
 }  // namespace glint::detail

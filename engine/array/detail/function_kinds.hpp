@@ -97,11 +97,13 @@ struct Cast {
     static std::string code(const Names& names, SourceWriter&) {
         static_assert(!kIsComplex<Element> || kIsComplex<To>,
                       "a complex number is no real one: take real(z), imag(z) or abs(z)");
-        return SourceWriter::converted(names[0], kElementType<Element>, kElementType<To>);
+        return SourceWriter::converted(names[0], kElementType<Element>,
+                                       kElementType<ComponentOf<To>>);
     }
 };
 
 struct Choice {
+    static constexpr bool kMoves = true;
     template <class Condition, class A, class B>
     using Result = Common<A, B>;
 

@@ -35,7 +35,7 @@ GivenNumber given_number(const T& value) {
 /// The argument must live as long as what is given.
 template <class A>
 GivenArgument given_argument(A& argument) {
-    if constexpr (Viewable<A&>) {
+    if constexpr (ArrayOrExpression<A> && Viewable<A&>) {
         const auto view = view_of(argument);
         using T = std::remove_pointer_t<decltype(view.data())>;
         return {.data = view.data(),

@@ -5,9 +5,9 @@
 
 namespace glint::expression {
 
-// Where complex numbers bring functions of these names, real ones must find theirs, too.
-using ::acos, ::acosh, ::asin, ::asinh, ::atan, ::atanh, ::cos, ::cosh, ::exp, ::fma, ::log,
-    ::log10, ::pow, ::sin, ::sinh, ::sqrt, ::tan, ::tanh;
+// Where complex numbers or vectors bring functions of these names, real ones must find theirs, too.
+using ::acos, ::acosh, ::asin, ::asinh, ::atan, ::atanh, ::ceil, ::cos, ::cosh, ::exp, ::floor,
+    ::fma, ::log, ::log10, ::pow, ::round, ::sin, ::sinh, ::sqrt, ::tan, ::tanh;
 
 /// No number wins: it is never less, nor equal to itself.
 template <class T>

@@ -36,7 +36,7 @@ struct PlainReduction {
 
 template <class State, class Result>
 struct SumOf : PlainReduction<State, Result> {
-    static __device__ State neutral() { return State(0); }
+    static __device__ State neutral() { return State{}; }
     static __device__ State both(State a, State b) { return a + b; }
 };
 

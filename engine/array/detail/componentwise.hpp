@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+#include <glint/array/detail/source_writer.hpp>
+
+/// Operations on vectors: those on numbers, done component by component by each_to() of
+/// <glint/vector.cuh>. A number beside vectors stands for one of equal components.
+namespace glint::detail {
+
+/// The first of `Elements` that is a vector of `Number`s; Number if that is a vector; else void.
+template <class Number, class... Elements>
+struct VectorAmong : std::type_identity<std::conditional_t<VectorElement<Number>, Number, void>> {};
+template <class Number, VectorElement First, class... Rest>
+    requires std::is_same_v<ComponentOf<First>, Number>
+struct VectorAmong<Number, First, Rest...> : std::type_identity<First> {};
+template <class Number, class First, class... Rest>
+struct VectorAmong<Number, First, Rest...> : VectorAmong<Number, Rest...> {};
+
+template <class To, class... Elements>
+constexpr bool have_length_of() {
+    return ((!VectorElement<Elements> || sizeof(Elements) * sizeof(ComponentOf<To>) ==
+                                             sizeof(To) * sizeof(ComponentOf<Elements>)) &&
+            ...);
+}
+
+/// The type of what an operation gives for these elements, of which one at least is a vector.
+template <class Operation, class... Elements>
+struct VectorResult {
+    using Number = typename Operation::template Result<ComponentOf<Elements>...>;
+    using Vector = typename VectorAmong<Number, Elements...>::type;
+    static constexpr bool kIsVector = !std::is_void_v<Vector>;
+    static_assert(kIsVector,
+                  "vectors have operations that keep their type: cast<glm::vec3>(v) converts their "
+                  "components, and reinterpreted<float>(v(slice(), newaxis)) sees n vectors of 3 "
+                  "as n x 3 numbers, which have all others");
+    using Type = std::conditional_t<kIsVector, Vector, Number>;
+    static_assert(!kIsVector || have_length_of<Type, Elements...>(),
+                  "these vectors have different numbers of components");
+};
+
+/// The text of a call of each_to().
+class EachCall {
+public:
+    /// Gives the name that a component of this vector has in the call's code.
+    std::string component(const ElementType& type, const std::string& vector);
+    std::string text(const ElementType& vector, const ElementType& component,
+                     const std::string& code) const;
+
+private:
+    std::size_t count_ = 0;
+    std::string parameters_, arguments_;
+};
+
+template <class Operation>
+struct Componentwise {
+    template <class... Elements>
+    using Result = typename VectorResult<Operation, Elements...>::Type;
+
+    template <class... Elements, class Names>
+    static std::string code(const Names& names, SourceWriter& writer) {
+        using To = Result<Elements...>;
+        EachCall call;
+        const auto name_of = [&]<class Element>(std::type_identity<Element>,
+                                                const std::string& name) {
+            if constexpr (VectorElement<Element>)
+                return call.component(kElementType<ComponentOf<Element>>, name);
+            else
+                return name;
+        };
+        std::size_t i = 0;
+        // Braces evaluate in order.
+        const std::array<std::string, sizeof...(Elements)> components{
+            name_of(std::type_identity<Elements>(), names[i++])...};
+        const std::string each =
+            Operation::template code<ComponentOf<Elements>...>(components, writer);
+        return call.text(kElementType<To>, kElementType<ComponentOf<To>>, each);
+    }
+};
+
+}  // namespace glint::detail
