@@ -81,12 +81,12 @@ constexpr std::size_t kMostLines = 10'000;
 /// Reads one struct, line by line.
 class StructReader {
 public:
-    StructReader(const std::string& source_name, std::string_view struct_name, Lines lines,
-                 std::size_t& lines_left, unsigned depth = 1)
-        : source_name_(source_name),
-          struct_name_(struct_name),
+    StructReader(std::string_view struct_name, Lines lines, std::size_t& lines_left,
+                 std::vector<ParameterMistake>& mistakes, unsigned depth = 1)
+        : struct_name_(struct_name),
           lines_(lines),
           lines_left_(lines_left),
+          mistakes_(mistakes),
           depth_(depth) {}
 
     /// Whether there is such a struct.
@@ -97,31 +97,39 @@ public:
         return line_ < lines_.size();
     }
 
-    /// Once it was found.
+    /// Once it was found. Passes over lines that are wrong.
     Layout read() {
+        try {
+            read_lines();
+        } catch (const ParameterMistake& mistake) {
+            mistakes_.push_back(mistake);
+        }
+        return {std::move(parameters_), rounded_up(size_bytes_, alignment_), alignment_};
+    }
+
+private:
+    void read_lines() {
         for (++line_; line_ < lines_.size(); ++line_) {
-            if (lines_left_-- == 0)
+            if (lines_left_ == 0)
                 refuse(fmt::format("its structs have more than {} lines in all", kMostLines));
-            if (text::trim(lines_[line_]).starts_with("};"))
-                return {std::move(parameters_), rounded_up(size_bytes_, alignment_), alignment_};
-            read_line(text::trim(lines_[line_]));
+            --lines_left_;
+            if (text::trim(lines_[line_]).starts_with("};")) return;
+            try {
+                read_line(text::trim(lines_[line_]));
+            } catch (const ParameterMistake& mistake) {
+                mistakes_.push_back(mistake);
+            }
         }
         refuse("the struct does not end in a line `};`");
     }
 
-    std::string operation() const {
-        return fmt::format("read parameters '{}' of {}", struct_name_, source_name_);
-    }
-
-private:
     static bool matches(std::string_view line, const std::regex& pattern) {
         line = text::trim(line);  // also of a carriage return
         return line.size() <= kLongestLine && std::regex_match(line.begin(), line.end(), pattern);
     }
 
     [[noreturn]] void refuse(std::string_view reason) const {
-        throw Error(ErrorCode::bad_input, operation(),
-                    fmt::format("line {}: {}", line_ + 1, reason));
+        throw ParameterMistake{line_ + 1, std::string(reason)};
     }
 
     void read_line(std::string_view line) {
@@ -144,7 +152,7 @@ private:
         static const std::regex pattern(R"(^(\w+)\s+(\w+)\s*(.*);$)");
         std::smatch match;
         if (!std::regex_match(declaration, match, pattern)) return false;
-        StructReader inner(source_name_, std::string(match[1]), lines_.first(line_), lines_left_,
+        StructReader inner(std::string(match[1]), lines_.first(line_), lines_left_, mistakes_,
                            depth_ + 1);
         if (!inner.find()) return false;
         if (depth_ == kDeepest) refuse(fmt::format("more than {} structs in structs", kDeepest));
@@ -282,10 +290,10 @@ private:
                                    annotation.minimum, annotation.maximum));
     }
 
-    std::string source_name_;
     std::string struct_name_;
     Lines lines_;
     std::size_t& lines_left_;
+    std::vector<ParameterMistake>& mistakes_;
     unsigned depth_;
     std::size_t line_ = 0;
     std::vector<Parameter> parameters_;
@@ -293,18 +301,33 @@ private:
     std::size_t alignment_ = 1;
 };
 
+std::string operation(const std::string& source_name, std::string_view struct_name) {
+    return fmt::format("read parameters '{}' of {}", struct_name, source_name);
+}
+
 }  // namespace
 
 ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
-                                std::string_view struct_name) {
+                                std::string_view struct_name,
+                                std::vector<ParameterMistake>& mistakes) {
     const std::vector<std::string_view> lines = text::split(source, '\n');
     std::size_t lines_left = kMostLines;
-    StructReader reader(source_name, struct_name, lines, lines_left);
+    StructReader reader(struct_name, lines, lines_left, mistakes);
     if (!reader.find())
-        throw Error(ErrorCode::not_found, reader.operation(),
+        throw Error(ErrorCode::not_found, operation(source_name, struct_name),
                     fmt::format("there is no line `struct {} {{`", struct_name));
     Layout layout = reader.read();
     return {std::string(struct_name), std::move(layout.parameters), layout.size_bytes};
+}
+
+ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
+                                std::string_view struct_name) {
+    std::vector<ParameterMistake> mistakes;
+    ParameterSet parameters = reflect_parameters(source_name, source, struct_name, mistakes);
+    if (!mistakes.empty())
+        throw Error(ErrorCode::bad_input, operation(source_name, struct_name),
+                    fmt::format("line {}: {}", mistakes.front().line, mistakes.front().reason));
+    return parameters;
 }
 
 }  // namespace glint::compiler

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <glint/base/parameters.hpp>
 
@@ -29,5 +30,17 @@ namespace glint::compiler {
 /// structs or 10,000 lines of them in all.
 ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
                                 std::string_view struct_name);
+
+/// A line of a parameter struct that is not of this form.
+struct ParameterMistake {
+    std::size_t line = 0;  ///< from 1
+    std::string reason;
+};
+
+/// Reads the members that are of this form, and adds a mistake for each that is not. Throws
+/// Error(not_found) if there is no such struct.
+ParameterSet reflect_parameters(const std::string& source_name, std::string_view source,
+                                std::string_view struct_name,
+                                std::vector<ParameterMistake>& mistakes);
 
 }  // namespace glint::compiler

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <glint/base/parameters.hpp>
+
+/// What an annotated CUDA C++ file declares, as plain data; read_declaration() makes it.
+namespace glint::studio {
+
+/// The type of one element of a field, as C and CUDA lay it out.
+struct ElementType {
+    /// One number or vector of a struct, or the element itself if it is no struct.
+    struct Part {
+        std::string name{};  ///< "" of the element itself, "heading", or "where.x" in structs
+        ScalarType scalar = ScalarType::f32;
+        unsigned components = 1;  ///< 1 to 4
+        std::size_t offset = 0;   ///< bytes from the element's start
+    };
+    std::string name;  ///< as CUDA C++ spells it, without aliases: "unsigned char", "Agent"
+    std::size_t size_bytes = 0;
+    std::size_t alignment = 1;
+    bool is_struct = false;
+    std::vector<Part> parts{};
+
+    /// Whether it is one number.
+    bool is_number() const { return !is_struct && parts.front().components == 1; }
+    /// Whether it is a vector of 2 to 4 numbers.
+    bool is_vector() const { return !is_struct && parts.front().components > 1; }
+
+    friend bool operator==(const ElementType& a, const ElementType& b) { return a.name == b.name; }
+};
+
+enum class View { automatic, none, image, arrows, points, volume, surface };
+
+/// How something is shown, by `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW] [: HELP]`.
+struct Display {
+    std::optional<std::pair<double, double>> range{};  ///< nothing: from the values
+    bool logarithmic = false;
+    std::string unit{};  ///< empty for a plain number
+    std::string label{};
+    View view = View::automatic;
+    std::string colormap{};  ///< a name of view::Colormap, or empty
+    std::string help{};
+};
+
+/// An array of a structure's extents.
+struct Field {
+    std::string name;
+    ElementType type{};
+    std::optional<Display> display{};  ///< nothing: state that is not shown
+    bool is_state = true;  ///< false if only `draw` kernels write it, for frames that are shown
+    bool is_double_buffered = false;  ///< whether a kernel writes its next values
+    unsigned line = 0;
+};
+
+/// How far a structure reaches: a number, or the name of an `int` parameter.
+using Extent = std::variant<std::size_t, std::string>;
+
+/// Arrays of the same extents: a list of one extent, a grid of two or three, x first.
+struct Structure {
+    std::string name;
+    std::vector<Extent> extents{};
+    double cell_size = 1;  ///< in `cell_unit`
+    std::string cell_unit{};
+    bool wraps = false;  ///< the grid is periodic
+    std::vector<Field> fields{};
+    unsigned line = 0;
+
+    bool is_list() const noexcept { return extents.size() == 1; }
+    const Field* find(std::string_view field) const;
+};
+
+/// A number that a kernel may take by its name.
+enum class Number { width, height, depth, count, dt, time, step, seed, mouse, mouse_before };
+
+/// What a kernel, or a function of field values, takes as one of its parameters.
+struct Argument {
+    enum class Kind {
+        field,       ///< a field as it is: by const pointer, or by value in a function
+        in_place,    ///< a field that is changed where it is
+        next,        ///< where a field's next values go
+        structure,   ///< all pointers of a structure, by value
+        parameters,  ///< a parameter struct, by value
+        number
+    };
+    Kind kind = Kind::field;
+    std::size_t structure = 0;   ///< whose field, pointers or extent; an index
+    std::size_t field = 0;       ///< its index in the structure
+    std::size_t parameters = 0;  ///< which of the parameter structs
+    Number number = Number::dt;
+    ScalarType scalar = ScalarType::f32;  ///< of the number as it is passed
+    unsigned components = 1;              ///< of `mouse`: 2 or 3
+    unsigned line = 0;
+
+    /// Whether it lets a kernel change fields.
+    bool writes() const noexcept {
+        return kind == Kind::in_place || kind == Kind::next || kind == Kind::structure;
+    }
+};
+
+enum class Role { init, step, drag, draw, by_host };
+
+/// A kernel that the simulation launches, with a thread for each element of a structure.
+struct Pass {
+    Role role = Role::step;
+    std::string kernel;    ///< with its namespaces
+    std::size_t over = 0;  ///< the structure that it runs over
+    std::string group{};   ///< neighbours of one group run in turn...
+    unsigned repeats = 1;  ///< ...so many times
+    std::vector<Argument> arguments{};
+    unsigned line = 0;       ///< of its name
+    unsigned note_line = 0;  ///< of its annotation
+};
+
+/// A function of field values: a field that is computed when it is shown, or a monitor.
+struct Derived {
+    enum class Kind { show, sum, mean, minimum, maximum };
+    Kind kind = Kind::show;
+    std::string function;  ///< with its namespaces
+    std::size_t over = 0;  ///< the structure whose fields it takes
+    ElementType type{};    ///< of its result
+    Display display{};     ///< the range of a monitor is its limit
+    std::vector<Argument> arguments{};
+    unsigned line = 0;
+
+    bool is_monitor() const noexcept { return kind != Kind::show; }
+};
+
+/// All that one file declares.
+struct Declaration {
+    std::string title;
+    std::string help{};
+    double dt = 1;
+    std::string dt_unit;
+    unsigned steps_per_frame = 1;
+    std::vector<ParameterSet> parameters;  ///< each parameter struct, with its initial values
+    std::vector<Structure> structures;
+    std::vector<Pass> passes;  ///< in the file's order
+    std::vector<Derived> derived;
+
+    /// The structure and the field that are meant by "level" or "Pond.level"; nothing if there is
+    /// none, or if several structures have such a field.
+    struct Place {
+        std::size_t structure = 0;
+        std::size_t field = 0;
+    };
+    std::optional<Place> find_field(std::string_view name) const;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,292 @@
+#include <glint/studio/declaration/detail/annotation.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/text.hpp>
+#include <glint/view/colormap.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::size_t kLargestExtent = 1u << 31;
+constexpr unsigned kMostRepeats = 1'000'000;
+
+template <class... Arguments>
+[[noreturn]] void refuse(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    throw AnnotationError{fmt::format(format, std::forward<Arguments>(arguments)...)};
+}
+
+/// "unknown word 'stpe'; did you mean 'step'?"
+[[noreturn]] void refuse_word(std::string_view word, std::span<const std::string> known) {
+    refuse("unknown word '{}'{}", word, text::did_you_mean(word, known));
+}
+
+bool is_name(std::string_view word) {
+    const auto is_part = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    return !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
+           std::ranges::all_of(word, is_part);
+}
+
+/// A text that is read word by word.
+class Words {
+public:
+    explicit Words(std::string_view text) : rest_(text::trim(text)) {}
+
+    bool empty() const { return rest_.empty(); }
+    std::string_view rest() const { return rest_; }
+    /// The next word, which is left where it is; empty at the end.
+    std::string_view next() const {
+        const auto is_end = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+        return {rest_.begin(), std::ranges::find_if(rest_, is_end)};
+    }
+    std::string_view take() {
+        const std::string_view word = next();
+        rest_ = text::trim(rest_.substr(word.size()));
+        return word;
+    }
+    bool take_if(std::string_view word) {
+        if (next() != word) return false;
+        take();
+        return true;
+    }
+    void take_characters(std::size_t count) { rest_ = text::trim(rest_.substr(count)); }
+    /// What is in the quotes that come next.
+    std::string take_quoted(std::string_view what) {
+        if (rest_.empty()) refuse("{} is missing", what);
+        if (rest_.front() != '"') refuse("expected {} in quotes, found '{}'", what, rest_);
+        const std::size_t end = rest_.find('"', 1);
+        if (end == std::string_view::npos) refuse("the quote of {} does not end", rest_);
+        std::string quoted(text::trim(rest_.substr(1, end - 1)));
+        if (quoted.empty()) refuse("{} is empty", what);
+        take_characters(end + 1);
+        return quoted;
+    }
+    void expect_end() const {
+        if (!empty()) refuse("'{}' is too much", rest_);
+    }
+
+private:
+    std::string_view rest_;
+};
+
+double positive(std::string_view word, std::string_view what) {
+    const auto value = text::parse_double(word);
+    if (!value || !std::isfinite(*value)) refuse("{} is a number, not '{}'", what, word);
+    if (*value <= 0) refuse("{} is above 0, not {}", what, word);
+    return *value;
+}
+
+unsigned counted(std::string_view word, std::string_view what, unsigned most) {
+    const auto value = text::parse_unsigned(word);
+    if (!value || *value < 1 || *value > most)
+        refuse("{} is a whole number from 1 to {}, not '{}'", what, most, word);
+    return static_cast<unsigned>(*value);
+}
+
+const std::string kOf = "of", kWraps = "wraps", kTimes = "x";
+
+Extent extent_in(std::string_view word) {
+    if (word == kOf || word == kWraps || word == kTimes)
+        refuse("an extent is missing before '{}'", word);
+    if (is_name(word)) return std::string(word);
+    const auto value = text::parse_unsigned(word);
+    if (!value || *value < 1 || *value > kLargestExtent)
+        refuse("an extent is a whole number from 1 to {} or the name of an int parameter, not '{}'",
+               kLargestExtent, word);
+    return static_cast<std::size_t>(*value);
+}
+
+/// `MIN..MAX`; nothing for a word that is no range.
+std::optional<std::pair<double, double>> range_in(std::string_view word) {
+    const std::size_t dots = word.find("..");
+    if (dots == std::string_view::npos) return std::nullopt;
+    const auto minimum = text::parse_double(word.substr(0, dots));
+    const auto maximum = text::parse_double(word.substr(dots + 2));
+    if (!minimum || !maximum || !std::isfinite(*minimum) || !std::isfinite(*maximum))
+        refuse("the range '{}' is not of two numbers", word);
+    if (!(*minimum < *maximum)) refuse("the range {} is empty", word);
+    return std::pair(*minimum, *maximum);
+}
+
+constexpr std::array<std::pair<std::string_view, View>, 6> kViews{{{"image", View::image},
+                                                                   {"arrows", View::arrows},
+                                                                   {"points", View::points},
+                                                                   {"volume", View::volume},
+                                                                   {"surface", View::surface},
+                                                                   {"none", View::none}}};
+
+void set_view(Display& display, std::string_view word) {
+    const auto view = std::ranges::find(kViews, word, &std::pair<std::string_view, View>::first);
+    const auto colormaps = view::Colormap::names();
+    if (view != kViews.end()) {
+        display.view = view->second;
+    } else if (std::ranges::find(colormaps, word) != colormaps.end()) {
+        display.colormap = word;
+    } else {
+        std::vector<std::string> known(colormaps.begin(), colormaps.end());
+        for (const auto& [name, unused] : kViews) known.emplace_back(name);
+        refuse("there is no view or colormap '{}'{}", word, text::did_you_mean(word, known));
+    }
+}
+
+/// `: HELP`, up to the end.
+std::string take_help(Words& words) {
+    if (words.empty() || words.rest().front() != ':') return {};
+    std::string help(text::trim(words.rest().substr(1)));
+    words.take_characters(words.rest().size());
+    return help;
+}
+
+void read_view(Display& display, Words& words) {
+    if (words.empty() || words.rest().front() == ':') return;
+    const std::string as = "as";
+    if (!words.take_if(as)) refuse_word(words.next(), std::span(&as, 1));
+    const std::string_view word = words.next().substr(0, words.next().find(':'));
+    if (word.empty()) refuse("a view or a colormap belongs behind 'as'");
+    set_view(display, word);
+    words.take_characters(word.size());
+}
+
+constexpr std::array<std::string_view, 12> kWords{"simulation", "dt",   "frame", "init",
+                                                  "step",       "drag", "draw",  "show",
+                                                  "sum",        "mean", "min",   "max"};
+
+}  // namespace
+
+StructAnnotation read_struct_annotation(std::string_view text) {
+    Words words(text);
+    StructAnnotation read;
+    do {
+        if (words.empty())
+            refuse("an extent is missing: write `//@ WIDTH x HEIGHT` or `//@ COUNT`");
+        read.extents.push_back(extent_in(words.take()));
+    } while (words.take_if(kTimes));
+    if (read.extents.size() > 3) refuse("a structure has three extents at most");
+    if (words.take_if(kOf)) {
+        if (words.empty()) refuse("the size of a cell is missing behind 'of'");
+        read.cell_size = positive(words.take(), "the size of a cell");
+        while (!words.empty() && words.next() != kWraps) {
+            if (!read.cell_unit.empty()) read.cell_unit += ' ';
+            read.cell_unit += words.take();
+        }
+    }
+    read.wraps = words.take_if(kWraps);
+    if (!words.empty()) {
+        const std::array known{kOf, kWraps, kTimes};
+        refuse_word(words.next(), known);
+    }
+    if (read.wraps && read.extents.size() == 1) refuse("a list cannot wrap: 'wraps' is for grids");
+    return read;
+}
+
+Display read_display(std::string_view text) {
+    Words words(text);
+    Display display;
+    display.range = range_in(words.next().substr(0, words.next().find('"')));
+    if (display.range) words.take();
+    display.logarithmic = words.take_if("log");
+    const std::size_t quote = words.rest().find('"');
+    if (quote == std::string_view::npos)
+        refuse("expected a label in quotes, found '{}'", words.rest());
+    display.unit = text::trim(words.rest().substr(0, quote));
+    words.take_characters(quote);
+    display.label = words.take_quoted("the label");
+    read_view(display, words);
+    display.help = take_help(words);
+    if (display.logarithmic && display.range && display.range->first <= 0)
+        refuse("a log scale starts above 0");
+    words.expect_end();
+    return display;
+}
+
+Word read_word(std::string_view text) {
+    const std::string_view word = Words(text).next();
+    if (word.empty()) refuse("the annotation is empty");
+    const auto found = std::ranges::find(kWords, word);
+    if (found == kWords.end()) {
+        const std::vector<std::string> known(kWords.begin(), kWords.end());
+        refuse_word(word, known);
+    }
+    return static_cast<Word>(found - kWords.begin());
+}
+
+std::string_view to_string(Word word) { return kWords[static_cast<std::size_t>(word)]; }
+
+KernelAnnotation read_kernel_annotation(std::string_view text) {
+    Words words(text);
+    KernelAnnotation read;
+    const Word word = read_word(words.take());
+    read.role = word == Word::init   ? Role::init
+                : word == Word::step ? Role::step
+                : word == Word::drag ? Role::drag
+                                     : Role::draw;
+    if (read.role == Role::step && !words.empty() && words.next() != "over") {
+        const std::string_view number = words.next();
+        if (std::isdigit(static_cast<unsigned char>(number.front())) == 0) {
+            const std::string over = "over";
+            refuse_word(number, std::span(&over, 1));
+        }
+        read.repeats = counted(words.take(), "the number of repetitions", kMostRepeats);
+        if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
+        read.group = words.take_quoted("the group");
+    }
+    if (words.take_if("over")) {
+        if (words.empty()) refuse("the name of a structure is missing behind 'over'");
+        read.over = words.take();
+    } else if (!words.empty()) {
+        const std::string over = "over";
+        refuse_word(words.next(), std::span(&over, 1));
+    }
+    words.expect_end();
+    return read;
+}
+
+FunctionAnnotation read_function_annotation(std::string_view text) {
+    Words words(text);
+    FunctionAnnotation read;
+    const auto kind = static_cast<int>(read_word(words.take())) - static_cast<int>(Word::show);
+    read.kind = static_cast<Derived::Kind>(kind);
+    read.display = read_display(words.rest());
+    return read;
+}
+
+TitleAnnotation read_title(std::string_view text) {
+    Words words(text);
+    words.take();
+    TitleAnnotation read;
+    read.title = words.take_quoted("the title");
+    read.help = take_help(words);
+    words.expect_end();
+    return read;
+}
+
+TimeStepAnnotation read_time_step(std::string_view text) {
+    Words words(text);
+    words.take();
+    TimeStepAnnotation read;
+    read.dt = positive(words.take(), "dt");
+    read.unit = words.rest();
+    return read;
+}
+
+unsigned read_frame(std::string_view text) {
+    Words words(text);
+    words.take();
+    const unsigned steps = counted(words.take(), "the number of steps", kMostRepeats);
+    if (!words.take_if("steps") && !words.take_if("step"))
+        refuse("expected `frame {} steps`", steps);
+    words.expect_end();
+    return steps;
+}
+
+}  // namespace glint::studio

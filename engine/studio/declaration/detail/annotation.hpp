@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/studio/declaration/declaration.hpp>
+
+/// The texts behind `//@`, one reader for each kind. They throw AnnotationError.
+namespace glint::studio {
+
+/// Why a text is no annotation, in the words of its message.
+struct AnnotationError {
+    std::string reason;
+};
+
+/// `A [x B [x C]] [of SIZE UNIT] [wraps]`.
+struct StructAnnotation {
+    std::vector<Extent> extents;
+    double cell_size = 1;
+    std::string cell_unit;
+    bool wraps = false;
+};
+StructAnnotation read_struct_annotation(std::string_view text);
+
+/// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW] [: HELP]`.
+Display read_display(std::string_view text);
+
+/// The first word of an annotation that is above something or has a line of its own.
+enum class Word { simulation, dt, frame, init, step, drag, draw, show, sum, mean, min, max };
+/// Throws, naming the nearest, for another word.
+Word read_word(std::string_view text);
+std::string_view to_string(Word word);
+
+constexpr bool is_of_file(Word word) { return word <= Word::frame; }
+constexpr bool is_of_kernel(Word word) { return word >= Word::init && word <= Word::draw; }
+
+/// `init | step [N x "GROUP"] | drag | draw   [over NAME]`.
+struct KernelAnnotation {
+    Role role = Role::step;
+    unsigned repeats = 1;
+    std::string group{};
+    std::string over{};  ///< empty: what the kernel writes
+};
+KernelAnnotation read_kernel_annotation(std::string_view text);
+
+/// `show|sum|mean|min|max DISPLAY`.
+struct FunctionAnnotation {
+    Derived::Kind kind = Derived::Kind::show;
+    Display display;
+};
+FunctionAnnotation read_function_annotation(std::string_view text);
+
+/// `simulation "TITLE"[: HELP]`.
+struct TitleAnnotation {
+    std::string title;
+    std::string help;
+};
+TitleAnnotation read_title(std::string_view text);
+
+/// `dt NUMBER [UNIT]`.
+struct TimeStepAnnotation {
+    double dt = 1;
+    std::string unit;
+};
+TimeStepAnnotation read_time_step(std::string_view text);
+
+/// `frame N steps`.
+unsigned read_frame(std::string_view text);
+
+}  // namespace glint::studio

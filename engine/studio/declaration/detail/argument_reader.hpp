@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/studio/declaration/detail/element_types.hpp>
+#include <glint/studio/declaration/detail/syntax.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+
+namespace glint::studio {
+
+/// Finds what the parameters of kernels and functions mean, by their names and types. What is wrong
+/// becomes a mistake of the reading.
+class ArgumentReader {
+public:
+    /// All of which have to outlive it.
+    ArgumentReader(Reading& reading, const Syntax& syntax, ElementTypes& types)
+        : reading_(reading), made_(reading.declaration), syntax_(syntax), types_(types) {}
+
+    /// The structure that a kernel runs over: the one called `over`, else the one that it writes,
+    /// else the one that it reads.
+    std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
+                                            unsigned note_line);
+    /// The structure whose field values a function takes.
+    std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
+
+    std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const Pass& pass);
+    std::vector<Argument> of_function(const FunctionSyntax& function, std::size_t over);
+
+private:
+    using Place = Declaration::Place;
+
+    void mistake(unsigned line, std::string message);
+    std::vector<Place> places(std::string_view field) const;
+    std::vector<Place> places_of_pointer(const Variable& parameter) const;
+    std::optional<std::size_t> find_structure(std::string_view name) const;
+    std::vector<std::size_t> structures_used(const FunctionSyntax& kernel, bool written) const;
+
+    std::optional<Argument> read(const Variable& parameter, const Pass& pass);
+    std::optional<Argument> read_pointer(const Variable& parameter, const Pass& pass);
+    std::optional<Argument> read_value(const Variable& parameter, std::size_t over);
+    std::optional<Argument> read_struct(const Variable& parameter);
+    std::optional<Argument> read_number(const Variable& parameter, std::size_t over);
+    std::optional<Argument> number_of(const Variable& parameter, Number number,
+                                      std::size_t structure);
+    std::optional<Argument> read_field_value(const Variable& parameter, std::size_t over);
+    std::optional<Place> choose(const Variable& parameter, const std::vector<Place>& found,
+                                std::size_t over);
+    void check_pointer(const Variable& parameter, const Argument& argument);
+    void check_written_once(const FunctionSyntax& kernel, const std::vector<Argument>& arguments);
+    void refuse_ambiguous(const Variable& parameter, const std::vector<Place>& found);
+    /// Whether there are any.
+    bool refuse_unknown_names(const FunctionSyntax& function);
+    void refuse_unknown(const Variable& parameter);
+    std::vector<std::string> known_names() const;
+    const Field& field(const Argument& argument) const;
+
+    Reading& reading_;
+    Declaration& made_;
+    const Syntax& syntax_;
+    ElementTypes& types_;
+};
+
+}  // namespace glint::studio

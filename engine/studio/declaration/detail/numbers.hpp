@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <glint/studio/declaration/declaration.hpp>
+
+/// The numbers that kernels take by name.
+namespace glint::studio {
+
+std::optional<Number> find_number(std::string_view name);
+std::string_view to_string(Number number);
+std::span<const std::string_view> number_names();
+
+constexpr bool is_extent(Number number) { return number <= Number::count; }
+constexpr bool is_place(Number number) { return number >= Number::mouse; }
+
+/// Whether structures of so many extents have it.
+constexpr bool has_extent(Number number, std::size_t extents) {
+    switch (number) {
+        case Number::width:
+        case Number::height: return extents >= 2;
+        case Number::depth: return extents == 3;
+        case Number::count: return extents == 1;
+        default: return false;
+    }
+}
+
+/// Whether kernels may take it as an element of this type; and in words, which types they are.
+bool can_be(Number number, const ElementType& type);
+std::string_view types_of(Number number);
+
+}  // namespace glint::studio

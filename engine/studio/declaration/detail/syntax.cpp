@@ -1,0 +1,354 @@
+#include <glint/studio/declaration/detail/syntax.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <span>
+
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+using Range = std::span<const Token>;
+
+bool is_name(std::string_view text) {
+    const auto c = static_cast<unsigned char>(text.front());
+    return std::isalpha(c) != 0 || c == '_';
+}
+
+constexpr std::array<std::string_view, 13> kNoTypeWords{
+    "const",     "volatile",        "__restrict__", "__restrict", "restrict",
+    "struct",    "typename",        "static",       "inline",     "extern",
+    "constexpr", "__forceinline__", "__noinline__"};
+constexpr std::array<std::string_view, 4> kFunctionKinds{"__global__", "__device__", "__host__",
+                                                         "__managed__"};
+
+bool is_any(std::string_view text, std::span<const std::string_view> of) {
+    return std::ranges::find(of, text) != of.end();
+}
+
+/// The words of a type as CUDA C++ itself would name it: "unsigned char", "glint::Cell",
+/// "std::array<float,3>".
+std::string type_name(Range words) {
+    std::string name;
+    for (const Token& word : words) {
+        const bool spaced = !name.empty() && is_name(word.text) && name.back() != ':' &&
+                            name.back() != '<' && name.back() != ',';
+        if (spaced) name += ' ';
+        name += word.text;
+    }
+    return name;
+}
+
+/// "const float* __restrict__ level" in its parts. Nothing for what is no such thing.
+std::optional<Variable> variable_in(Range words) {
+    const auto initial = std::ranges::find_if(
+        words, [](std::string_view t) { return t == "=" || t == "{" || t == ":"; }, &Token::text);
+    words = words.first(static_cast<std::size_t>(initial - words.begin()));
+    Variable variable;
+    if (const auto bracket = std::ranges::find(words, "[", &Token::text); bracket != words.end()) {
+        const auto length =
+            bracket + 1 != words.end() ? text::parse_unsigned(bracket[1].text) : std::nullopt;
+        variable.array =
+            length ? static_cast<unsigned>(std::min<std::uint64_t>(*length, 1u << 20)) : 0;
+        words = words.first(static_cast<std::size_t>(bracket - words.begin()));
+    }
+    std::vector<Token> type;
+    for (const Token& word : words) {
+        if (word.text == "*")
+            ++variable.pointers;
+        else if (word.text == "&")
+            variable.is_reference = true;
+        else if (word.text == "const" && variable.pointers == 0)
+            variable.is_const = true;
+        else if (!is_any(word.text, kNoTypeWords) && !is_any(word.text, kFunctionKinds))
+            type.push_back(word);
+    }
+    if (type.size() < 2 || !is_name(type.back().text)) return std::nullopt;
+    variable.name = type.back().text;
+    variable.line = type.back().line;
+    type.pop_back();
+    variable.type = type_name(type);
+    return variable;
+}
+
+class Parser {
+public:
+    explicit Parser(std::string_view source) { syntax_.text = tokens_of(source); }
+
+    Syntax read() {
+        while (at_ < count()) read_declaration();
+        for (const Note& note : syntax_.text.notes)
+            if (!used_.contains(&note)) syntax_.notes.push_back(&note);
+        return std::move(syntax_);
+    }
+
+private:
+    std::size_t count() const { return syntax_.text.tokens.size(); }
+    std::string_view text(std::size_t at) const {
+        return at < count() ? syntax_.text.tokens[at].text : std::string_view();
+    }
+    unsigned line(std::size_t at) const { return syntax_.text.tokens[at].line; }
+    Range range(std::size_t from, std::size_t to) const {
+        return Range(syntax_.text.tokens).subspan(from, to - from);
+    }
+
+    /// Behind the sign that closes what opens at `open`; the end if none does.
+    std::size_t behind_closing(std::size_t open) const {
+        int depth = 0;
+        for (std::size_t i = open; i < count(); ++i) {
+            const std::string_view t = text(i);
+            if (t == "(" || t == "{" || t == "[") ++depth;
+            if ((t == ")" || t == "}" || t == "]") && --depth == 0) return i + 1;
+        }
+        return count();
+    }
+    /// Where such a sign stands next, outside of all brackets; the end if it does not.
+    std::size_t find_outside(std::size_t from, std::string_view any_of) const {
+        for (std::size_t i = from; i < count();) {
+            if (any_of.find(text(i)) != std::string_view::npos) return i;
+            const std::string_view t = text(i);
+            i = t == "(" || t == "{" || t == "[" ? behind_closing(i) : i + 1;
+        }
+        return count();
+    }
+    /// Behind the `>` that closes the `<` at `open`.
+    std::size_t behind_template_list(std::size_t open) const {
+        int depth = 0;
+        for (std::size_t i = open; i < count(); ++i) {
+            if (text(i) == "<") ++depth;
+            if (text(i) == ">" && --depth == 0) return i + 1;
+        }
+        return count();
+    }
+
+    void read_declaration() {
+        const std::string_view word = text(at_);
+        if (word == "namespace") return open_namespace();
+        if (word == "extern" && text(at_ + 1).starts_with('"') && text(at_ + 2) == "{")
+            return open_scope("", 3);
+        if (word == "}") return close_scope();
+        if (word == "using") return read_using();
+        if (word == "typedef") return read_typedef();
+        if (word == "struct" && is_struct_definition()) return read_struct();
+        if (word == "class" || word == "union" || word == "enum" || word == "struct" ||
+            word == "static_assert")
+            return pass_over();
+        read_function();
+    }
+
+    void open_scope(std::string name, std::size_t words) {
+        scopes_.push_back(std::move(name));
+        at_ += words;
+        start_ = at_;
+    }
+    void open_namespace() {
+        std::string name;
+        std::size_t i = at_ + 1;
+        for (; i < count() && text(i) != "{" && text(i) != ";" && text(i) != "="; ++i)
+            if (is_name(text(i)) || text(i) == "::") name += text(i);
+        if (text(i) != "{") return pass_over();
+        open_scope(std::move(name), i + 1 - at_);
+    }
+    void close_scope() {
+        if (!scopes_.empty()) scopes_.pop_back();
+        ++at_;
+        start_ = at_;
+    }
+    std::string scoped(std::string_view name) const {
+        std::string scope;
+        for (const std::string& part : scopes_)
+            if (!part.empty()) scope += part + "::";
+        return scope + std::string(name);
+    }
+
+    void end_declaration(std::size_t at) {
+        at_ = std::min(at, count());
+        start_ = at_;
+        is_template_ = false;
+    }
+    /// To behind the `;`, or the body that ends it.
+    void pass_over() {
+        const std::size_t end = find_outside(at_, ";");
+        end_declaration(end + 1);
+    }
+
+    // using Cell = unsigned char;
+    void read_using() {
+        const std::size_t end = find_outside(at_, ";");
+        if (end > at_ + 3 && text(at_ + 2) == "=") add_alias(text(at_ + 1), range(at_ + 3, end));
+        end_declaration(end + 1);
+    }
+    // typedef unsigned char Cell;
+    void read_typedef() {
+        const std::size_t end = find_outside(at_, ";");
+        if (end > at_ + 2) add_alias(text(end - 1), range(at_ + 1, end - 1));
+        end_declaration(end + 1);
+    }
+    void add_alias(std::string_view name, Range type) {
+        if (is_name(name)) syntax_.aliases.emplace(name, type_name(type));
+    }
+
+    /// `struct [alignas(8)] NAME [final] {`.
+    std::size_t struct_body() const {
+        const std::size_t at = find_outside(at_, "{;(=");
+        if (text(at) == "(") return find_outside(behind_closing(at), "{;(=");
+        return at;
+    }
+    bool is_struct_definition() const {
+        const std::size_t body = struct_body();
+        return body < count() && text(body) == "{" && body > at_ + 1 && is_name(text(body - 1));
+    }
+
+    void read_struct() {
+        const std::size_t body = struct_body(), end = behind_closing(body);
+        StructSyntax made{.name = std::string(text(body - 1)), .line = line(body - 1)};
+        made.note = first_note(at_ + 1, body + 1);
+        for (std::size_t i = body + 1; i + 1 < end;) i = read_member(made, i, end - 1);
+        syntax_.structs.push_back(std::move(made));
+        end_declaration(text(end) == ";" ? end + 1 : find_outside(end, ";") + 1);
+    }
+
+    /// Behind the member that starts at `from`.
+    std::size_t read_member(StructSyntax& made, std::size_t from, std::size_t end) {
+        const std::size_t stop = std::min(find_outside(from, ";(}"), end);
+        if (text(stop) != ";") return behind_function(stop, end);
+        const std::size_t body = find_outside(from, "{;");
+        const bool is_function = body < stop && text(body) == "{" && text(body - 1) == ")";
+        if (auto member = variable_in(range(from, stop)); member && !is_function) {
+            member->note = note_on(line(stop), stop + 1);
+            made.members.push_back(std::move(*member));
+        }
+        return stop + 1;
+    }
+    /// A member function, with or without a body.
+    std::size_t behind_function(std::size_t at, std::size_t end) const {
+        const std::size_t stop = find_outside(at, ";{");
+        if (stop >= end) return end;
+        return text(stop) == "{" ? behind_closing(stop) : stop + 1;
+    }
+
+    /// A note between two tokens, marked as used.
+    const Note* first_note(std::size_t from, std::size_t to) {
+        for (const Note& note : syntax_.text.notes)
+            if (note.token >= from && note.token <= to) return use(note);
+        return nullptr;
+    }
+    /// The note behind `token` tokens that ends this line.
+    const Note* note_on(unsigned on_line, std::size_t token) {
+        for (const Note& note : syntax_.text.notes)
+            if (note.line == on_line && note.token == token) return use(note);
+        return nullptr;
+    }
+    const Note* use(const Note& note) {
+        used_.insert(&note);
+        return &note;
+    }
+
+    /// A function, a variable, or anything else.
+    void read_function() {
+        if (text(at_) == "template" && text(at_ + 1) == "<") {
+            is_template_ = true;
+            at_ = behind_template_list(at_ + 1);
+            return;
+        }
+        const std::size_t list = parameter_list(at_);
+        if (list == count()) return pass_over_any(at_);
+        const std::size_t end = behind_closing(list);
+        add_function(list, end);
+        const std::size_t stop = find_outside(end, ";{");
+        end_declaration(text(stop) == "{" ? behind_closing(stop) : stop + 1);
+    }
+    /// A variable, an enumeration's rest, a stray sign: to behind its `;` or body.
+    void pass_over_any(std::size_t from) {
+        const std::size_t stop = find_outside(from, ";}");
+        if (text(stop) == "}" && stop > from) return end_declaration(stop);
+        end_declaration(std::max(stop + (text(stop) == ";" ? 1 : 0), from + 1));
+    }
+
+    /// Where the parameters of the function that starts at `from` open; the end if it is none.
+    std::size_t parameter_list(std::size_t from) const {
+        for (std::size_t i = from; i < count(); ++i) {
+            const std::string_view t = text(i);
+            if (t == ";" || t == "{" || t == "}" || t == "=") return count();
+            if (t == "[") i = behind_closing(i) - 1;
+            if (t != "(") continue;
+            const std::string_view before = i > from ? text(i - 1) : std::string_view();
+            if (before.empty() || !is_name(before)) return count();
+            if (!before.starts_with("__") && before != "alignas") return i;
+            i = behind_closing(i) - 1;  // an attribute: __launch_bounds__(256)
+        }
+        return count();
+    }
+
+    void add_function(std::size_t list, std::size_t end) {
+        FunctionSyntax made;
+        std::vector<Token> result;
+        for (std::size_t i = at_; i < list - 1; ++i) {
+            if (text(i) == "__global__") made.is_kernel = true;
+            if (text(i) == "__device__") made.is_device = true;
+            if (text(i + 1) == "(" || text(i) == "(") {  // an attribute's
+                if (text(i) == "(") i = behind_closing(i) - 1;
+                continue;
+            }
+            if (!is_any(text(i), kNoTypeWords) && !is_any(text(i), kFunctionKinds) &&
+                !text(i).starts_with('"'))
+                result.push_back(syntax_.text.tokens[i]);
+        }
+        if (!made.is_kernel && !made.is_device && !has_notes(start_, list)) return;
+        made.name = scoped(text(list - 1));
+        made.line = line(list - 1);
+        made.is_template = is_template_;
+        made.result = type_name(result);
+        read_parameters(made, list + 1, end - 1);
+        for (const Note& note : syntax_.text.notes)
+            if (note.token >= start_ && note.token < list && note.has_own_line)
+                made.notes.push_back(use(note));
+        syntax_.functions.push_back(std::move(made));
+    }
+    bool has_notes(std::size_t from, std::size_t to) const {
+        return std::ranges::any_of(syntax_.text.notes, [&](const Note& note) {
+            return note.token >= from && note.token < to && note.has_own_line;
+        });
+    }
+
+    void read_parameters(FunctionSyntax& made, std::size_t from, std::size_t end) {
+        int angles = 0;
+        std::size_t start = from;
+        for (std::size_t i = from; i <= end && i < count(); ++i) {
+            const std::string_view t = i < end ? text(i) : std::string_view(",");
+            if (t == "<") ++angles;
+            if (t == ">") --angles;
+            if (i < end && (t == "(" || t == "{" || t == "[")) i = behind_closing(i) - 1;
+            if (t != "," || (angles > 0 && i < end)) continue;
+            add_parameter(made, start, std::min(i, end));
+            start = i + 1;
+        }
+    }
+    void add_parameter(FunctionSyntax& made, std::size_t from, std::size_t to) {
+        if (from >= to || (to == from + 1 && text(from) == "void")) return;
+        if (auto parameter = variable_in(range(from, to)))
+            return made.parameters.push_back(std::move(*parameter));
+        made.parameters.push_back({.type = type_name(range(from, to)), .line = line(from)});
+    }
+
+    Syntax syntax_;
+    std::set<const Note*> used_;
+    std::vector<std::string> scopes_;
+    std::size_t at_ = 0;
+    std::size_t start_ = 0;  // of the declaration, behind the one before
+    bool is_template_ = false;
+};
+
+}  // namespace
+
+const StructSyntax* Syntax::find_struct(std::string_view name) const {
+    const auto found = std::ranges::find(structs, name, &StructSyntax::name);
+    return found == structs.end() ? nullptr : &*found;
+}
+
+Syntax read_syntax(std::string_view source) { return Parser(source).read(); }
+
+}  // namespace glint::studio

@@ -1,0 +1,25 @@
+#include <glint/studio/declaration/mistake.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace glint::studio {
+namespace {
+
+std::string listed(const std::string& file, const std::vector<Mistake>& mistakes) {
+    std::string text;
+    for (const Mistake& mistake : mistakes)
+        text += fmt::format("{}{}:{}: {}", text.empty() ? "" : "\n", file, mistake.line,
+                            mistake.message);
+    return text;
+}
+
+}  // namespace
+
+DeclarationError::DeclarationError(const std::string& file, std::vector<Mistake> mistakes)
+    : Error(ErrorCode::bad_input, "read " + file, listed(file, mistakes)),
+      text_(reason()),
+      mistakes_(std::move(mistakes)) {}
+
+}  // namespace glint::studio

@@ -1,0 +1,426 @@
+#include <glint/studio/declaration/read_declaration.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <glint/base/text.hpp>
+#include <glint/compiler/detail/reflection.hpp>
+#include <glint/studio/declaration/detail/annotation.hpp>
+#include <glint/studio/declaration/detail/argument_reader.hpp>
+#include <glint/studio/declaration/detail/element_types.hpp>
+#include <glint/studio/declaration/detail/numbers.hpp>
+#include <glint/studio/declaration/detail/syntax.hpp>
+
+namespace glint::studio {
+namespace {
+
+class Reader {
+public:
+    Reader(std::string file, std::string_view source, const ReadOptions& options)
+        : file_(std::move(file)),
+          source_(source),
+          options_(options),
+          syntax_(read_syntax(source)),
+          types_(syntax_) {}
+
+    Reading read() {
+        for (const Note* note : syntax_.notes) read_file_note(*note);
+        for (const FunctionSyntax& function : syntax_.functions)
+            for (const Note* note : function.notes)
+                if (is_file_note(*note)) read_file_note(*note);
+        require_title();
+        for (const StructSyntax& found : syntax_.structs) read_structure(found);
+        for (const StructSyntax& found : syntax_.structs) read_parameters(found);
+        for (const Structure& structure : made().structures) check_extents(structure);
+        for (const FunctionSyntax& function : syntax_.functions) read_function(function);
+        check_groups();
+        check_drawn_fields();
+        sort_mistakes();
+        return std::move(reading_);
+    }
+
+private:
+    Declaration& made() { return reading_.declaration; }
+
+    template <class... Arguments>
+    void mistake(unsigned line, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        reading_.mistakes.push_back(
+            {line, fmt::format(format, std::forward<Arguments>(arguments)...)});
+    }
+
+    /// What `read` makes of the note; nothing, and a mistake, if it cannot.
+    template <class Read>
+    auto try_read(const Note& note, const Read& read) -> std::optional<decltype(read(note.text))> {
+        try {
+            return read(note.text);
+        } catch (const AnnotationError& error) {
+            mistake(note.line, "{}", error.reason);
+            return std::nullopt;
+        }
+    }
+
+    // ---- the file ----
+
+    static bool is_file_note(const Note& note) {
+        try {
+            return is_of_file(read_word(note.text));
+        } catch (const AnnotationError&) {
+            return false;
+        }
+    }
+
+    void read_file_note(const Note& note) {
+        const auto word = try_read(note, read_word);
+        if (!word) return;
+        if (!is_of_file(*word))
+            return mistake(note.line, "'{}' belongs on a line above a {} function",
+                           to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__");
+        if (!note.has_own_line)
+            return mistake(note.line, "'{}' belongs on a line of its own", to_string(*word));
+        if (!seen_.insert(*word).second)
+            return mistake(note.line, "'{}' stands twice in this file", to_string(*word));
+        if (*word == Word::simulation) set_title(note);
+        if (*word == Word::dt) set_time_step(note);
+        if (*word == Word::frame)
+            if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
+    }
+    void set_title(const Note& note) {
+        const auto first = std::ranges::find_if(syntax_.functions, &FunctionSyntax::is_kernel);
+        if (first != syntax_.functions.end() && first->line < note.line)
+            mistake(note.line, "'simulation' belongs above the first kernel");
+        if (auto read = try_read(note, read_title)) {
+            made().title = std::move(read->title);
+            made().help = std::move(read->help);
+        }
+    }
+    void set_time_step(const Note& note) {
+        if (auto read = try_read(note, read_time_step)) {
+            made().dt = read->dt;
+            made().dt_unit = std::move(read->unit);
+        }
+    }
+    void require_title() {
+        if (!seen_.contains(Word::simulation))
+            mistake(1, "there is no line `//@ simulation \"TITLE\"`");
+    }
+
+    // ---- structs ----
+
+    static bool has_noted_pointers(const StructSyntax& found) {
+        return std::ranges::any_of(found.members,
+                                   [](const Variable& v) { return v.note && v.pointers > 0; });
+    }
+
+    void read_structure(const StructSyntax& found) {
+        if (!found.note && !has_noted_pointers(found)) return;
+        if (found.note && is_file_note(*found.note)) return read_file_note(*found.note);
+        Structure structure{.name = found.name, .line = found.note ? found.note->line : found.line};
+        if (found.note) {
+            if (auto read = try_read(*found.note, read_struct_annotation)) {
+                structure.extents = std::move(read->extents);
+                structure.cell_size = read->cell_size;
+                structure.cell_unit = std::move(read->cell_unit);
+                structure.wraps = read->wraps;
+            }
+        } else {
+            mistake(found.line,
+                    "'{}' has fields but no extents: write `struct {} {{  //@ WIDTH x HEIGHT`",
+                    found.name, found.name);
+        }
+        for (const Variable& member : found.members) read_field(structure, member);
+        if (found.members.empty()) mistake(found.line, "'{}' has no fields", found.name);
+        made().structures.push_back(std::move(structure));
+    }
+
+    void read_field(Structure& structure, const Variable& member) {
+        Field field{.name = member.name, .line = member.line};
+        if (member.note) {
+            if (auto display = try_read(*member.note, read_display))
+                field.display = std::move(*display);
+        }
+        if (member.pointers != 1 || member.is_reference || member.array != 0)
+            return mistake(member.line, "a field is an array, `{}* {}`", member.type, member.name);
+        if (member.is_const)
+            mistake(member.line, "field '{}' is const; kernels write it", member.name);
+        const ElementType* type = types_.find(member.type);
+        if (!type)
+            return mistake(member.line,
+                           "field '{}' cannot be of '{}': elements are bool, integers, half, "
+                           "bfloat16, float, double, their vectors of 2 to 4, or a struct of these "
+                           "that this file defines",
+                           member.name, member.type);
+        field.type = *type;
+        check_name(structure, field);
+        check_view(structure, field);
+        structure.fields.push_back(std::move(field));
+    }
+
+    void check_name(const Structure& structure, const Field& field) {
+        if (find_number(field.name))
+            mistake(
+                field.line, "field '{}' has the name of {}", field.name,
+                is_extent(*find_number(field.name)) ? "an extent" : "a number that kernels take");
+        for (const Extent& extent : structure.extents)
+            if (const auto* name = std::get_if<std::string>(&extent);
+                name && *name == field.name && !find_number(field.name))
+                mistake(field.line, "field '{}' has the name of an extent", field.name);
+    }
+
+    void check_view(const Structure& structure, const Field& field) {
+        if (!field.display || structure.extents.empty()) return;
+        const View view = field.display->view;
+        const ElementType& type = field.type;
+        const bool is_number = type.is_number(), is_place = type.is_vector();
+        if (type.is_struct && view != View::none)
+            mistake(field.line,
+                    "field '{}' is a struct, which is shown by a function of it: `//@ show`",
+                    field.name);
+        else if ((view == View::volume || view == View::surface) &&
+                 (structure.extents.size() != 3 || !is_number))
+            mistake(field.line, "a {} shows numbers on a grid of three extents",
+                    view == View::volume ? "volume" : "surface");
+        else if ((view == View::points || view == View::arrows) && !is_place)
+            mistake(field.line, "{} show vectors of 2 to 4 numbers, not '{}'",
+                    view == View::points ? "points" : "arrows", type.name);
+        else if (view == View::image && structure.is_list())
+            mistake(field.line, "an image shows a grid; '{}' is a list", structure.name);
+    }
+
+    bool is_structure(std::string_view name) {
+        return std::ranges::find(made().structures, name, &Structure::name) !=
+               made().structures.end();
+    }
+
+    // A struct is one of parameters if it says so by its notes, or is passed to a function.
+    void read_parameters(const StructSyntax& found) {
+        if (is_structure(found.name) || is_part(found)) return;
+        const bool is_noted =
+            std::ranges::any_of(found.members, [](const Variable& v) { return v.note != nullptr; });
+        if (!is_noted && !is_passed(found.name)) return;
+        std::vector<compiler::ParameterMistake> wrong;
+        try {
+            made().parameters.push_back(
+                compiler::reflect_parameters(file_, source_, found.name, wrong));
+        } catch (const Error& error) {
+            mistake(found.line, "{}", error.reason());
+        }
+        for (const compiler::ParameterMistake& one : wrong)
+            mistake(static_cast<unsigned>(one.line), "{}", one.reason);
+    }
+    /// Whether it is a member of a struct, whose parameters it then adds to, or a field's element.
+    bool is_part(const StructSyntax& found) {
+        return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
+            return std::ranges::find(other.members, found.name, &Variable::type) !=
+                   other.members.end();
+        });
+    }
+    bool is_passed(std::string_view name) {
+        return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& function) {
+            if (!function.is_kernel && function.notes.empty()) return false;
+            return std::ranges::any_of(function.parameters, [&](const Variable& v) {
+                return v.pointers == 0 && v.type == name;
+            });
+        });
+    }
+
+    void check_extents(const Structure& structure) {
+        std::vector<std::string> known;
+        std::set<std::string, std::less<>> others;
+        for (const ParameterSet& set : made().parameters) {
+            for (const Parameter& parameter : set.list()) {
+                if (parameter.type == ScalarType::i32 && parameter.components == 1)
+                    known.push_back(parameter.name);
+                else
+                    others.insert(parameter.name);
+            }
+        }
+        for (const Extent& extent : structure.extents) {
+            const auto* name = std::get_if<std::string>(&extent);
+            if (!name || std::ranges::find(known, *name) != known.end()) continue;
+            if (others.contains(*name))
+                mistake(structure.line, "extent '{}' of '{}' is a parameter that is no int", *name,
+                        structure.name);
+            else
+                mistake(structure.line, "extent '{}' of '{}' is no int parameter{}", *name,
+                        structure.name, text::did_you_mean(*name, known));
+        }
+    }
+
+    // ---- functions ----
+
+    void read_function(const FunctionSyntax& function) {
+        bool runs = false;
+        for (const Note* note : function.notes) {
+            if (is_file_note(*note)) continue;
+            runs = true;
+            const auto word = try_read(*note, read_word);
+            if (!word) continue;
+            if (is_of_kernel(*word) != function.is_kernel ||
+                (!function.is_kernel && !function.is_device))
+                mistake(note->line, "'{}' belongs above a {} function; '{}' is none",
+                        to_string(*word), is_of_kernel(*word) ? "__global__" : "__device__",
+                        function.name);
+            else if (function.is_template)
+                mistake(function.line, "'{}' is a template, of which nothing says which one runs",
+                        function.name);
+            else if (function.is_kernel)
+                read_pass(function, *note);
+            else
+                read_derived(function, *note);
+        }
+        if (!function.is_kernel || runs || function.is_template || is_noted_elsewhere(function))
+            return;
+        if (options_.has_host)
+            add_pass(function, {.role = Role::by_host}, function.line);
+        else
+            mistake(function.line, "kernel '{}' never runs: write `//@ step` on a line above it",
+                    function.name);
+    }
+    /// A declaration and its definition need one annotation.
+    bool is_noted_elsewhere(const FunctionSyntax& function) {
+        return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& other) {
+            return other.name == function.name && &other != &function &&
+                   (!other.notes.empty() || &other < &function);
+        });
+    }
+
+    void read_pass(const FunctionSyntax& function, const Note& note) {
+        if (const auto read = try_read(note, read_kernel_annotation))
+            add_pass(function, *read, note.line);
+    }
+
+    void add_pass(const FunctionSyntax& function, const KernelAnnotation& read,
+                  unsigned note_line) {
+        ArgumentReader arguments(reading_, syntax_, types_);
+        Pass pass{.role = read.role,
+                  .kernel = function.name,
+                  .group = read.group,
+                  .repeats = read.repeats,
+                  .line = function.line,
+                  .note_line = note_line};
+        const auto over = arguments.structure_of(function, read.over, note_line);
+        if (!over) return;
+        pass.over = *over;
+        pass.arguments = arguments.of_kernel(function, pass);
+        for (const Argument& argument : pass.arguments)
+            if (argument.kind == Argument::Kind::next)
+                made().structures[argument.structure].fields[argument.field].is_double_buffered =
+                    true;
+        made().passes.push_back(std::move(pass));
+    }
+
+    void read_derived(const FunctionSyntax& function, const Note& note) {
+        const auto read = try_read(note, read_function_annotation);
+        if (!read) return;
+        ArgumentReader arguments(reading_, syntax_, types_);
+        const auto over = arguments.structure_of_fields(function);
+        if (!over) return;
+        std::vector<Argument> taken = arguments.of_function(function, *over);
+        const ElementType* type = types_.find(function.result);
+        const bool is_monitor = read->kind != Derived::Kind::show;
+        if (!type || type->is_struct || (is_monitor && !type->is_number()))
+            return mistake(function.line, "'{}' gives '{}'; {}", function.name, function.result,
+                           is_monitor ? "a monitor is of numbers"
+                                      : "what is shown is a number or a vector of 2 to 4");
+        made().derived.push_back({.kind = read->kind,
+                                  .function = function.name,
+                                  .over = *over,
+                                  .type = *type,
+                                  .display = read->display,
+                                  .arguments = std::move(taken),
+                                  .line = function.line});
+    }
+
+    // ---- all of it together ----
+
+    void check_groups() {
+        const auto& passes = made().passes;
+        for (std::size_t i = 1; i < passes.size(); ++i) {
+            const Pass &before = passes[i - 1], &here = passes[i];
+            if (here.role == Role::step && before.role == Role::step && !here.group.empty() &&
+                here.group == before.group && here.repeats != before.repeats)
+                mistake(here.note_line,
+                        "group \"{}\" is repeated {} times by '{}' and {} times by '{}'",
+                        here.group, before.repeats, before.kernel, here.repeats, here.kernel);
+        }
+    }
+
+    /// What a `draw` kernel writes is not state, so that no other may write it, nor look at it.
+    void check_drawn_fields() {
+        for (const Pass& pass : made().passes) {
+            if (pass.role != Role::draw) continue;
+            for (const Argument& argument : pass.arguments) {
+                if (argument.kind != Argument::Kind::in_place &&
+                    argument.kind != Argument::Kind::next)
+                    continue;
+                Field& field = made().structures[argument.structure].fields[argument.field];
+                if (const std::string user = user_of(argument); !user.empty())
+                    mistake(argument.line,
+                            "'{}' is a draw kernel and writes '{}', which is state: '{}' uses it",
+                            pass.kernel, field.name, user);
+                else
+                    field.is_state = false;
+            }
+        }
+        for (const Derived& derived : made().derived) check_monitored(derived);
+    }
+    /// The first kernel besides `draw` ones that uses the field; empty if none does.
+    std::string user_of(const Argument& drawn) {
+        for (const Pass& pass : made().passes)
+            if (pass.role != Role::draw)
+                for (const Argument& argument : pass.arguments)
+                    if (is_same_field(argument, drawn)) return pass.kernel;
+        return {};
+    }
+    static bool is_same_field(const Argument& a, const Argument& b) {
+        using Kind = Argument::Kind;
+        const bool is_field =
+            a.kind == Kind::field || a.kind == Kind::in_place || a.kind == Kind::next;
+        return is_field && a.structure == b.structure && a.field == b.field;
+    }
+    void check_monitored(const Derived& derived) {
+        if (!derived.is_monitor()) return;
+        for (const Argument& argument : derived.arguments) {
+            if (argument.kind != Argument::Kind::field) continue;
+            const Field& field = made().structures[argument.structure].fields[argument.field];
+            if (!field.is_state)
+                mistake(argument.line,
+                        "a monitor is of state; '{}' is written for frames that are shown alone",
+                        field.name);
+        }
+    }
+
+    void sort_mistakes() {
+        auto& all = reading_.mistakes;
+        std::ranges::stable_sort(all, {}, &Mistake::line);
+        all.erase(std::unique(all.begin(), all.end()), all.end());
+    }
+
+    std::string file_;
+    std::string_view source_;
+    ReadOptions options_;
+    Syntax syntax_;
+    ElementTypes types_;
+    std::set<Word> seen_;
+    Reading reading_;
+};
+
+}  // namespace
+
+Reading read_annotations(const std::string& file, std::string_view source,
+                         const ReadOptions& options) {
+    return Reader(file, source, options).read();
+}
+
+Declaration read_declaration(const std::string& file, std::string_view source,
+                             const ReadOptions& options) {
+    Reading reading = read_annotations(file, source, options);
+    if (!reading.mistakes.empty()) throw DeclarationError(file, std::move(reading.mistakes));
+    return std::move(reading.declaration);
+}
+
+}  // namespace glint::studio

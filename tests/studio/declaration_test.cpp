@@ -1,0 +1,189 @@
+#include <glint/studio/declaration/read_declaration.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> files_in(const char* folder) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(fs::path(GLINT_TEST_DATA_DIR) / folder))
+        files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+std::string name_of(const testing::TestParamInfo<fs::path>& info) {
+    return info.param.stem().string();
+}
+
+Declaration read_good(const std::string& name) {
+    const fs::path file = fs::path(GLINT_TEST_DATA_DIR) / "good" / (name + ".cu");
+    return read_declaration(name + ".cu", read_text(file));
+}
+
+/// The lines `// expect LINE: MESSAGE` of a file.
+std::vector<std::string> expected_in(const std::string& source) {
+    constexpr std::string_view mark = "// expect ";
+    std::vector<std::string> expected;
+    for (const std::string_view line : text::split(source, '\n'))
+        if (line.starts_with(mark)) expected.emplace_back(line.substr(mark.size()));
+    return expected;
+}
+
+class BrokenFile : public testing::TestWithParam<fs::path> {};
+
+TEST_P(BrokenFile, GivesEachMistakeWithItsLine) {
+    const std::string source = read_text(GetParam());
+    std::vector<std::string> found;
+    for (const Mistake& mistake : read_annotations("broken.cu", source).mistakes)
+        found.push_back(fmt::format("{}: {}", mistake.line, mistake.message));
+    EXPECT_EQ(found, expected_in(source));
+    EXPECT_FALSE(found.empty());
+}
+
+TEST(Declarations, TellTheTitleAndTheClock) {
+    const Declaration slime = read_good("slime");
+    EXPECT_EQ(slime.title, "Slime");
+    EXPECT_EQ(slime.help, "agents that follow their own trail");
+    EXPECT_EQ(slime.dt, 0.5);
+    EXPECT_EQ(slime.dt_unit, "s");
+    EXPECT_EQ(slime.steps_per_frame, 2u);
+    const Declaration life = read_good("life");
+    EXPECT_EQ(life.dt, 1);
+    EXPECT_EQ(life.steps_per_frame, 1u);
+}
+
+TEST(Declarations, TellStructuresAndTheirFields) {
+    const Declaration pond = read_good("pond");
+    ASSERT_EQ(pond.structures.size(), 1u);
+    const Structure& structure = pond.structures[0];
+    EXPECT_EQ(structure.name, "Pond");
+    EXPECT_EQ(structure.extents, (std::vector<Extent>{std::size_t(1024), std::size_t(576)}));
+    EXPECT_EQ(structure.cell_size, 0.01);
+    EXPECT_EQ(structure.cell_unit, "m");
+    EXPECT_FALSE(structure.wraps);
+    ASSERT_EQ(structure.fields.size(), 2u);
+    const Field& level = structure.fields[0];
+    EXPECT_EQ(level.name, "level");
+    EXPECT_EQ(level.type.name, "float");
+    ASSERT_TRUE(level.display);
+    EXPECT_EQ(level.display->range, std::pair(-1.0, 1.0));
+    EXPECT_EQ(level.display->unit, "m");
+    EXPECT_EQ(level.display->label, "Level");
+    EXPECT_EQ(level.display->colormap, "turbo");
+    EXPECT_FALSE(level.is_double_buffered);
+    EXPECT_FALSE(structure.fields[1].display->range);
+    EXPECT_TRUE(read_good("life").structures[0].wraps);
+    EXPECT_TRUE(read_good("life").structures[0].fields[0].is_double_buffered);
+}
+
+TEST(Declarations, LayElementsOutAsTheCompilersDo) {
+    const Declaration slime = read_good("slime");
+    const ElementType& agent = slime.structures[0].fields[0].type;
+    EXPECT_EQ(agent.size_bytes, 16u);
+    EXPECT_EQ(agent.alignment, 8u);
+    ASSERT_EQ(agent.parts.size(), 3u);
+    EXPECT_EQ(agent.parts[2].name, "kind");
+    EXPECT_EQ(agent.parts[2].scalar, ScalarType::u8);
+    EXPECT_EQ(agent.parts[2].offset, 12u);
+    EXPECT_EQ(slime.structures[1].fields[0].type.name, "float");  // behind an alias
+    EXPECT_EQ(slime.structures[1].extents,
+              (std::vector<Extent>{std::string("side"), std::string("side")}));
+    EXPECT_EQ(slime.structures[0].fields[1].display->view, View::none);
+    EXPECT_TRUE(slime.structures[0].fields[1].display->logarithmic);
+}
+
+TEST(Declarations, TellWhatKernelsRunOverAndTake) {
+    const Declaration slime = read_good("slime");
+    ASSERT_EQ(slime.passes.size(), 4u);
+    EXPECT_EQ(slime.passes[0].role, Role::init);
+    EXPECT_EQ(slime.passes[0].over, 0u);
+    const Pass& move = slime.passes[1];
+    EXPECT_EQ(move.kernel, "slime::move");
+    EXPECT_EQ(move.role, Role::step);
+    EXPECT_EQ(move.over, 0u);
+    using Kind = Argument::Kind;
+    std::vector<Kind> kinds;
+    for (const Argument& argument : move.arguments) kinds.push_back(argument.kind);
+    EXPECT_EQ(kinds, (std::vector{Kind::number, Kind::parameters, Kind::number, Kind::number,
+                                  Kind::number, Kind::in_place, Kind::in_place, Kind::in_place}));
+    EXPECT_EQ(move.arguments[3].number, Number::width);
+    EXPECT_EQ(move.arguments[3].structure, 1u);
+    const Pass& fade = slime.passes[2];
+    EXPECT_EQ(fade.over, 1u);
+    EXPECT_EQ(fade.arguments[0].kind, Kind::structure);
+    EXPECT_EQ(fade.arguments.back().kind, Kind::next);
+    EXPECT_EQ(slime.passes[3].role, Role::draw);
+    EXPECT_FALSE(slime.structures[1].fields[1].is_state);
+    EXPECT_TRUE(slime.structures[1].fields[0].is_state);
+}
+
+TEST(Declarations, TellGroupsOfSteps) {
+    const Declaration pond = read_good("pond");
+    ASSERT_EQ(pond.passes.size(), 3u);
+    for (const std::size_t i : {0, 1}) {
+        EXPECT_EQ(pond.passes[i].group, "wave");
+        EXPECT_EQ(pond.passes[i].repeats, 4u);
+    }
+    EXPECT_EQ(pond.passes[2].role, Role::drag);
+    EXPECT_EQ(pond.passes[2].arguments[2].number, Number::mouse);
+}
+
+TEST(Declarations, TellWhatIsDerived) {
+    const Declaration slime = read_good("slime");
+    ASSERT_EQ(slime.derived.size(), 3u);
+    EXPECT_EQ(slime.derived[0].kind, Derived::Kind::sum);
+    EXPECT_EQ(slime.derived[0].display.label, "Total");
+    EXPECT_EQ(slime.derived[0].display.help, "of the whole trail");
+    EXPECT_EQ(slime.derived[0].type.name, "double");
+    EXPECT_EQ(slime.derived[1].kind, Derived::Kind::maximum);
+    EXPECT_EQ(slime.derived[1].function, "total");
+    EXPECT_EQ(slime.derived[1].display.range, std::pair(0.0, 1e9));
+    EXPECT_EQ(slime.derived[2].kind, Derived::Kind::show);
+    EXPECT_EQ(slime.derived[2].display.unit, "rad");
+}
+
+TEST(Declarations, FindFieldsByTheirNames) {
+    const Declaration slime = read_good("slime");
+    ASSERT_TRUE(slime.find_field("level"));
+    EXPECT_EQ(slime.find_field("level")->structure, 1u);
+    EXPECT_TRUE(slime.find_field("Trail.level"));
+    EXPECT_FALSE(slime.find_field("Agents.level"));
+    EXPECT_FALSE(slime.find_field("lvl"));
+}
+
+TEST(Declarations, LeaveHostCodeItsKernels) {
+    const std::string source =
+        read_text(fs::path(GLINT_TEST_DATA_DIR) / "broken" / "never_runs.cu");
+    const Declaration declared = read_declaration("sph.cu", source, {.has_host = true});
+    EXPECT_EQ(declared.passes[1].role, Role::by_host);
+    EXPECT_EQ(declared.passes[1].kernel, "flow");
+}
+
+TEST(Declarations, ThrowAllMistakesInOneMessage) {
+    const std::string source =
+        read_text(fs::path(GLINT_TEST_DATA_DIR) / "broken" / "many_at_once.cu");
+    try {
+        (void)read_declaration("many.cu", source);
+        FAIL();
+    } catch (const DeclarationError& error) {
+        EXPECT_GE(error.mistakes().size(), 4u);
+        for (const std::string_view line : text::split(error.what(), '\n'))
+            EXPECT_TRUE(line.starts_with("many.cu:")) << line;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Declarations, BrokenFile, testing::ValuesIn(files_in("broken")), name_of);
+
+}  // namespace
+}  // namespace glint::studio
