@@ -108,7 +108,7 @@ TEST(Declarations, TellWhatKernelsRunOverAndTake) {
     ASSERT_EQ(slime.passes.size(), 4u);
     EXPECT_EQ(slime.passes[0].role, Role::init);
     EXPECT_EQ(slime.passes[0].over, 0u);
-    const Pass& move = slime.passes[1];
+    const DeclaredPass& move = slime.passes[1];
     EXPECT_EQ(move.kernel, "slime::move");
     EXPECT_EQ(move.role, Role::step);
     EXPECT_EQ(move.over, 0u);
@@ -119,7 +119,7 @@ TEST(Declarations, TellWhatKernelsRunOverAndTake) {
                                   Kind::number, Kind::in_place, Kind::in_place, Kind::in_place}));
     EXPECT_EQ(move.arguments[3].number, Number::width);
     EXPECT_EQ(move.arguments[3].structure, 1u);
-    const Pass& fade = slime.passes[2];
+    const DeclaredPass& fade = slime.passes[2];
     EXPECT_EQ(fade.over, 1u);
     EXPECT_EQ(fade.arguments[0].kind, Kind::structure);
     EXPECT_EQ(fade.arguments.back().kind, Kind::next);

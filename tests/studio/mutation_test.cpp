@@ -103,7 +103,9 @@ TEST_P(Mutations, AreReadOrRefusedAtALine) {
 }
 INSTANTIATE_TEST_SUITE_P(Declarations, Mutations,
                          testing::Values("life", "pond", "bodies", "slime"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const testing::TestParamInfo<const char*>& tested) {
+                             return std::string(tested.param);
+                         });
 
 }  // namespace
 }  // namespace glint::studio

@@ -107,7 +107,7 @@ struct Argument {
 enum class Role { init, step, drag, draw, by_host };
 
 /// A kernel that the simulation launches, with a thread for each element of a structure.
-struct Pass {
+struct DeclaredPass {
     Role role = Role::step;
     std::string kernel;    ///< with its namespaces
     std::size_t over = 0;  ///< the structure that it runs over
@@ -141,7 +141,7 @@ struct Declaration {
     unsigned steps_per_frame = 1;
     std::vector<ParameterSet> parameters;  ///< each parameter struct, with its initial values
     std::vector<Structure> structures;
-    std::vector<Pass> passes;  ///< in the file's order
+    std::vector<DeclaredPass> passes;  ///< in the file's order
     std::vector<Derived> derived;
 
     /// The structure and the field that are meant by "level" or "Pond.level"; nothing if there is

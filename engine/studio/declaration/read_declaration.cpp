@@ -25,7 +25,8 @@ public:
           source_(source),
           options_(options),
           syntax_(read_syntax(source)),
-          types_(syntax_) {}
+          types_(syntax_),
+          last_line_(static_cast<unsigned>(std::ranges::count(source, '\n')) + 1) {}
 
     Reading read() {
         for (const Note* note : syntax_.notes) read_file_note(*note);
@@ -209,7 +210,7 @@ private:
             mistake(found.line, "{}", error.reason());
         }
         for (const compiler::ParameterMistake& one : wrong)
-            mistake(static_cast<unsigned>(one.line), "{}", one.reason);
+            mistake(std::min(static_cast<unsigned>(one.line), last_line_), "{}", one.reason);
     }
     /// Whether it is a member of a struct, whose parameters it then adds to, or a field's element.
     bool is_part(const StructSyntax& found) {
@@ -296,12 +297,12 @@ private:
     void add_pass(const FunctionSyntax& function, const KernelAnnotation& read,
                   unsigned note_line) {
         ArgumentReader arguments(reading_, syntax_, types_);
-        Pass pass{.role = read.role,
-                  .kernel = function.name,
-                  .group = read.group,
-                  .repeats = read.repeats,
-                  .line = function.line,
-                  .note_line = note_line};
+        DeclaredPass pass{.role = read.role,
+                          .kernel = function.name,
+                          .group = read.group,
+                          .repeats = read.repeats,
+                          .line = function.line,
+                          .note_line = note_line};
         const auto over = arguments.structure_of(function, read.over, note_line);
         if (!over) return;
         pass.over = *over;
@@ -340,7 +341,7 @@ private:
     void check_groups() {
         const auto& passes = made().passes;
         for (std::size_t i = 1; i < passes.size(); ++i) {
-            const Pass &before = passes[i - 1], &here = passes[i];
+            const DeclaredPass &before = passes[i - 1], &here = passes[i];
             if (here.role == Role::step && before.role == Role::step && !here.group.empty() &&
                 here.group == before.group && here.repeats != before.repeats)
                 mistake(here.note_line,
@@ -351,7 +352,7 @@ private:
 
     /// What a `draw` kernel writes is not state, so that no other may write it, nor look at it.
     void check_drawn_fields() {
-        for (const Pass& pass : made().passes) {
+        for (const DeclaredPass& pass : made().passes) {
             if (pass.role != Role::draw) continue;
             for (const Argument& argument : pass.arguments) {
                 if (argument.kind != Argument::Kind::in_place &&
@@ -370,7 +371,7 @@ private:
     }
     /// The first kernel besides `draw` ones that uses the field; empty if none does.
     std::string user_of(const Argument& drawn) {
-        for (const Pass& pass : made().passes)
+        for (const DeclaredPass& pass : made().passes)
             if (pass.role != Role::draw)
                 for (const Argument& argument : pass.arguments)
                     if (is_same_field(argument, drawn)) return pass.kernel;
@@ -405,6 +406,7 @@ private:
     ReadOptions options_;
     Syntax syntax_;
     ElementTypes types_;
+    unsigned last_line_;
     std::set<Word> seen_;
     Reading reading_;
 };

@@ -180,7 +180,8 @@ std::optional<std::size_t> ArgumentReader::structure_of_fields(const FunctionSyn
     return std::nullopt;
 }
 
-std::vector<Argument> ArgumentReader::of_kernel(const FunctionSyntax& kernel, const Pass& pass) {
+std::vector<Argument> ArgumentReader::of_kernel(const FunctionSyntax& kernel,
+                                                const DeclaredPass& pass) {
     std::vector<Argument> arguments;
     for (const Variable& parameter : kernel.parameters)
         if (auto argument = read(parameter, pass)) {
@@ -209,7 +210,7 @@ std::vector<Argument> ArgumentReader::of_function(const FunctionSyntax& function
     return arguments;
 }
 
-std::optional<Argument> ArgumentReader::read(const Variable& parameter, const Pass& pass) {
+std::optional<Argument> ArgumentReader::read(const Variable& parameter, const DeclaredPass& pass) {
     if (parameter.name.empty()) {
         mistake(parameter.line,
                 fmt::format("a parameter of type '{}' has no name to be found by", parameter.type));
@@ -222,7 +223,8 @@ std::optional<Argument> ArgumentReader::read(const Variable& parameter, const Pa
     return std::nullopt;
 }
 
-std::optional<Argument> ArgumentReader::read_pointer(const Variable& parameter, const Pass& pass) {
+std::optional<Argument> ArgumentReader::read_pointer(const Variable& parameter,
+                                                     const DeclaredPass& pass) {
     std::vector<Place> found = places(parameter.name);
     const bool is_next = found.empty();
     if (is_next) found = places(without_next(parameter.name));

@@ -26,7 +26,7 @@ public:
     /// The structure whose field values a function takes.
     std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
 
-    std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const Pass& pass);
+    std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const DeclaredPass& pass);
     std::vector<Argument> of_function(const FunctionSyntax& function, std::size_t over);
 
 private:
@@ -38,8 +38,8 @@ private:
     std::optional<std::size_t> find_structure(std::string_view name) const;
     std::vector<std::size_t> structures_used(const FunctionSyntax& kernel, bool written) const;
 
-    std::optional<Argument> read(const Variable& parameter, const Pass& pass);
-    std::optional<Argument> read_pointer(const Variable& parameter, const Pass& pass);
+    std::optional<Argument> read(const Variable& parameter, const DeclaredPass& pass);
+    std::optional<Argument> read_pointer(const Variable& parameter, const DeclaredPass& pass);
     std::optional<Argument> read_value(const Variable& parameter, std::size_t over);
     std::optional<Argument> read_struct(const Variable& parameter);
     std::optional<Argument> read_number(const Variable& parameter, std::size_t over);
