@@ -10,8 +10,9 @@ namespace {
 std::string listed(const std::string& file, const std::vector<Mistake>& mistakes) {
     std::string text;
     for (const Mistake& mistake : mistakes)
-        text += fmt::format("{}{}:{}: {}", text.empty() ? "" : "\n", file, mistake.line,
-                            mistake.message);
+        text +=
+            fmt::format("{}{}:{}: {}", text.empty() ? "" : "\n",
+                        mistake.file.empty() ? file : mistake.file, mistake.line, mistake.message);
     return text;
 }
 

@@ -11,6 +11,7 @@ namespace glint::studio {
 struct Mistake {
     unsigned line = 0;  ///< from 1
     std::string message;
+    std::string file{};  ///< empty: the file that is read; else one that it includes
 
     friend bool operator==(const Mistake&, const Mistake&) = default;
     friend auto operator<=>(const Mistake&, const Mistake&) = default;

@@ -16,7 +16,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kLargestExtent = 1u << 31;
+constexpr std::size_t kLargestExtent = (1u << 31) - 1;
 constexpr unsigned kMostRepeats = 1'000'000;
 
 template <class... Arguments>

@@ -1,0 +1,78 @@
+#include <glint/studio/run/code.hpp>
+
+#include <algorithm>
+
+#include <glint/base/files.hpp>
+#include <glint/studio/run/generated.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+Program compile(const Device& device, const fs::path& file, const std::string& text,
+                const Reading& reading) {
+    ProgramOptions options;
+    options.include_folders = {file.has_parent_path() ? file.parent_path() : fs::path(".")};
+    return Program::from_text(device, file.string(), text + generated_text(file.string(), reading),
+                              options);
+}
+
+/// What a compiler says of the file, in the words of a list of mistakes.
+std::vector<Mistake> mistakes_in(const CompileError& error, const fs::path& file) {
+    std::vector<Mistake> mistakes;
+    for (const Diagnostic& diagnostic : error.diagnostics()) {
+        if (diagnostic.severity != Diagnostic::Severity::error) continue;
+        std::string_view message = diagnostic.message;
+        if (const std::size_t answer = message.find(kAnswer); answer != message.npos) {
+            message.remove_prefix(answer + std::string_view(kAnswer).size());
+            if (message.ends_with('"')) message.remove_suffix(1);
+        }
+        mistakes.push_back({.line = std::max(diagnostic.line, 1u),
+                            .message = std::string(message),
+                            .file = diagnostic.file == file.string() ? "" : diagnostic.file});
+    }
+    return mistakes;
+}
+
+}  // namespace
+
+Code::Code(const Device& device, const fs::path& file, const ReadOptions& options)
+    : Code([&] {
+          const std::string text = read_text(file);
+          Reading reading = read_annotations(file.string(), text, options);
+          if (!reading.mistakes.empty())
+              throw DeclarationError(file.string(), check(device, file, options));
+          return Code(device, file, text, std::move(reading));
+      }()) {}
+
+Code::Code(const Device& device, const fs::path& file, const std::string& text, Reading reading)
+    : declaration_(reading.declaration), program_([&] {
+          try {
+              return compile(device, file, text, reading);
+          } catch (const CompileError& error) {
+              throw DeclarationError(file.string(), mistakes_in(error, file));
+          }
+      }()) {
+    for (const DeclaredPass& pass : declaration_.passes)
+        passes_.push_back(program_.kernel(pass.kernel));
+    for (std::size_t i = 0; i < declaration_.derived.size(); ++i)
+        derived_.push_back(program_.kernel(generated_kernel(i)));
+}
+
+std::vector<Mistake> check(const Device& device, const fs::path& file, const ReadOptions& options) {
+    const std::string text = read_text(file);
+    Reading reading = read_annotations(file.string(), text, options);
+    std::vector<Mistake> mistakes = std::move(reading.mistakes);
+    if (!mistakes.empty()) reading.declaration.derived.clear();  // which may not fit what it takes
+    try {
+        (void)compile(device, file, text, reading);
+    } catch (const CompileError& error) {
+        for (Mistake& mistake : mistakes_in(error, file)) mistakes.push_back(std::move(mistake));
+    }
+    std::ranges::stable_sort(mistakes, {},
+                             [](const Mistake& m) { return std::tie(m.file, m.line); });
+    return mistakes;
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <glint/compiler/program.hpp>
+#include <glint/driver/any_kernel.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+
+namespace glint::studio {
+
+/// One version of an annotated file, compiled for a device: what it declares, and its kernels.
+class Code {
+public:
+    /// Throws DeclarationError with all mistakes, those that the compiler finds among them, and
+    /// Error(not_found) if the file is not there.
+    Code(const Device& device, const std::filesystem::path& file, const ReadOptions& options = {});
+
+    const Declaration& declaration() const noexcept { return declaration_; }
+    Program& program() noexcept { return program_; }
+    /// Of the declaration's passes, and of its derived fields and monitors, by their indices.
+    const AnyKernel& pass(std::size_t index) const { return passes_[index]; }
+    const AnyKernel& derived(std::size_t index) const { return derived_[index]; }
+
+private:
+    Code(const Device& device, const std::filesystem::path& file, const std::string& text,
+         Reading reading);
+
+    Declaration declaration_;
+    Program program_;
+    std::vector<AnyKernel> passes_;
+    std::vector<AnyKernel> derived_;
+};
+
+/// All mistakes of a file, those among them that the compiler for `device` finds in it or in what
+/// it includes. Throws Error(not_found) if the file is not there.
+std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
+                           const ReadOptions& options = {});
+
+}  // namespace glint::studio

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include <glint/studio/declaration/read_declaration.hpp>
+
+namespace glint::studio {
+
+/// The text that follows a file's own when it is compiled: questions for the compiler, and a kernel
+/// for each derived field and each monitor. Messages about the questions are at the lines of
+/// `file`.
+std::string generated_text(const std::string& file, const Reading& reading);
+
+/// The kernel of the derived field or monitor of this index. It takes the number of elements, a
+/// pointer to what it gives (its values, or one of 64 bits for each block), and the function's
+/// arguments, of which fields are const pointers.
+std::string generated_kernel(std::size_t derived);
+
+/// What messages of the compiler start with that are answers to questions.
+inline constexpr const char* kAnswer = "glint: ";
+
+}  // namespace glint::studio

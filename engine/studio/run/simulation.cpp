@@ -1,0 +1,300 @@
+#include <glint/studio/run/simulation.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+#include <glint/driver/copies.hpp>
+
+namespace glint::studio {
+namespace {
+
+// kernels/studio/derived.cuh has the same number of threads.
+constexpr unsigned kReducers = 256;
+constexpr std::size_t kMostParts = 1024;
+constexpr std::size_t kElementsPerPart = 16 * kReducers;
+
+unsigned divided_up(std::size_t count, unsigned by) {
+    return static_cast<unsigned>((count + by - 1) / by);
+}
+
+template <class T>
+KernelArgument bytes_of(const T& value) {
+    return KernelArgument::of_bytes(std::as_bytes(std::span(&value, 1)));
+}
+
+KernelArgument converted(double value, ScalarType type) {
+    switch (type) {
+        case ScalarType::f32: return static_cast<float>(value);
+        case ScalarType::f64: return value;
+        default: return static_cast<int>(value);
+    }
+}
+
+KernelArgument converted(std::uint64_t value, ScalarType type) {
+    switch (type) {
+        case ScalarType::u32: return static_cast<std::uint32_t>(value);
+        case ScalarType::i64: return static_cast<std::int64_t>(value);
+        case ScalarType::u64: return value;
+        default: return static_cast<std::int32_t>(value);
+    }
+}
+
+KernelArgument place_argument(const std::array<float, 3>& place, unsigned components) {
+    return KernelArgument::of_bytes(
+        std::as_bytes(std::span(place)).first(components * sizeof(float)));
+}
+
+bool is_integer(const ElementType& type) {
+    switch (type.parts.front().scalar) {
+        case ScalarType::f16:
+        case ScalarType::bf16:
+        case ScalarType::f32:
+        case ScalarType::f64: return false;
+        default: return true;
+    }
+}
+
+/// The parts of a monitor, joined in their order.
+template <class T>
+double joined(std::span<const T> parts, Derived::Kind kind) {
+    T value = parts.front();
+    for (const T part : parts.subspan(1)) {
+        if (kind == Derived::Kind::minimum)
+            value = part < value || part != part ? part : value;
+        else if (kind == Derived::Kind::maximum)
+            value = part > value || part != part ? part : value;
+        else
+            value += part;
+    }
+    return static_cast<double>(value);
+}
+
+double joined_bytes(std::span<const std::byte> bytes, const Derived& derived) {
+    const auto as = [&]<class T>(T) {
+        std::vector<T> parts(bytes.size() / sizeof(T));
+        std::memcpy(parts.data(), bytes.data(), bytes.size());
+        return joined(std::span<const T>(parts), derived.kind);
+    };
+    if (!is_integer(derived.type)) return as(double{});
+    return derived.type.parts.front().scalar == ScalarType::u64 ? as(std::uint64_t{})
+                                                                : as(std::int64_t{});
+}
+
+}  // namespace
+
+Simulation::Simulation(const SimulationOptions& options, const ReadOptions& reading)
+    : file_(options.file),
+      seed_(options.seed),
+      stream_(options.device),
+      code_(options.device, options.file, reading),
+      dt_(options.dt.value_or(declaration().dt)),
+      parameters_(declaration().parameters) {
+    group_steps();
+    reset();
+}
+
+void Simulation::group_steps() {
+    const DeclaredPass* before = nullptr;
+    for (std::size_t i = 0; i < declaration().passes.size(); ++i) {
+        const DeclaredPass& pass = declaration().passes[i];
+        if (pass.role != Role::step) continue;
+        if (!before || pass.group.empty() || pass.group != before->group)
+            groups_.push_back({.repeats = pass.repeats, .passes = {}});
+        groups_.back().passes.push_back(i);
+        before = &pass;
+    }
+}
+
+void Simulation::reset() {
+    auto fresh = std::make_unique<State>(stream_, file_.string(), declaration(), parameters_);
+    state_ = std::move(fresh);
+    shown_.clear();
+    shown_.resize(declaration().derived.size());
+    partials_.clear();
+    partials_.resize(declaration().derived.size());
+    step_ = 0;
+    mouse_ = {};
+    run(Role::init, now());
+}
+
+Step Simulation::now() const noexcept {
+    return {.number = step_, .time = static_cast<double>(step_) * dt_, .dt = dt_};
+}
+
+void Simulation::advance(unsigned steps) {
+    for (unsigned i = 0; i < steps; ++i) {
+        step(now());
+        ++step_;
+    }
+}
+
+void Simulation::step(const Step& now) {
+    for (const Group& group : groups_)
+        for (unsigned i = 0; i < group.repeats; ++i)
+            for (const std::size_t pass : group.passes) run_pass(pass, now);
+}
+
+void Simulation::drag(const Mouse& mouse) {
+    mouse_ = mouse;
+    run(Role::drag, now());
+}
+
+void Simulation::draw() { run(Role::draw, now()); }
+
+void Simulation::run(Role role, const Step& now) {
+    for (std::size_t i = 0; i < declaration().passes.size(); ++i)
+        if (declaration().passes[i].role == role) run_pass(i, now);
+}
+
+void Simulation::run_pass(std::size_t index, const Step& now) {
+    const DeclaredPass& pass = declaration().passes[index];
+    std::vector<KernelArgument> arguments;
+    arguments.reserve(pass.arguments.size());
+    for (const Argument& each : pass.arguments) arguments.push_back(argument(each, now));
+    const AnyKernel& kernel = code_.pass(index);
+    kernel.launch(stream_, shape_for(kernel, pass.over), arguments);
+    take_next(pass);
+}
+
+void Simulation::take_next(const DeclaredPass& pass) {
+    for (const Argument& each : pass.arguments)
+        if (each.kind == Argument::Kind::next) state_->advance({each.structure, each.field});
+}
+
+// Rows of 32 threads read and write memory side by side.
+LaunchShape Simulation::shape_for(const AnyKernel& kernel, std::size_t structure) const {
+    const Extents& extents = state_->extents(structure);
+    const LaunchShape line = kernel.best_shape(extents.count());
+    const std::size_t axes = declaration().structures[structure].extents.size();
+    if (axes == 1) return line;
+    const unsigned threads = std::max(line.block.x, 1u);
+    Dim3 block{.x = std::min(32u, threads), .y = 1, .z = 1};
+    block.y = axes == 3 ? std::min(4u, threads / block.x) : threads / block.x;
+    block.z = axes == 3 ? threads / (block.x * block.y) : 1;
+    return {.grid = {divided_up(extents.width, block.x), divided_up(extents.height, block.y),
+                     divided_up(extents.depth, block.z)},
+            .block = block};
+}
+
+KernelArgument Simulation::argument(const Argument& argument, const Step& now) {
+    const Declaration::Place place{argument.structure, argument.field};
+    switch (argument.kind) {
+        case Argument::Kind::field:
+        case Argument::Kind::in_place: return state_->data(place);
+        case Argument::Kind::next: return state_->next(place);
+        case Argument::Kind::parameters: return parameters_[argument.parameters];
+        case Argument::Kind::number: return number(argument, now);
+        case Argument::Kind::structure: break;
+    }
+    std::vector<void*> pointers;
+    const auto count = declaration().structures[argument.structure].fields.size();
+    for (std::size_t i = 0; i < count; ++i)
+        pointers.push_back(state_->data({argument.structure, i}));
+    return KernelArgument::of_bytes(std::as_bytes(std::span(pointers)));
+}
+
+KernelArgument Simulation::number(const Argument& argument, const Step& now) const {
+    const Extents& extents = state_->extents(argument.structure);
+    switch (argument.number) {
+        case Number::width: return converted(std::uint64_t(extents.width), argument.scalar);
+        case Number::height: return converted(std::uint64_t(extents.height), argument.scalar);
+        case Number::depth: return converted(std::uint64_t(extents.depth), argument.scalar);
+        case Number::count: return converted(std::uint64_t(extents.count()), argument.scalar);
+        case Number::step: return converted(now.number, argument.scalar);
+        case Number::seed: return converted(std::uint64_t(seed_), argument.scalar);
+        case Number::dt: return converted(now.dt, argument.scalar);
+        case Number::time: return converted(now.time, argument.scalar);
+        case Number::mouse: return place_argument(mouse_.place, argument.components);
+        case Number::mouse_before: break;
+    }
+    return place_argument(mouse_.before, argument.components);
+}
+
+void Simulation::launch_derived(std::size_t index, const LaunchShape& shape, void* values) {
+    const Derived& derived = declaration().derived[index];
+    const auto count = static_cast<unsigned long long>(state_->extents(derived.over).count());
+    std::vector<KernelArgument> arguments{count, values};
+    for (const Argument& each : derived.arguments) arguments.push_back(argument(each, now()));
+    code_.derived(index).launch(stream_, shape, arguments);
+}
+
+const DeviceMemory<std::byte>& Simulation::show(std::size_t index) {
+    const Derived& derived = declaration().derived[index];
+    const std::size_t count = state_->extents(derived.over).count();
+    DeviceMemory<std::byte>& values = shown_[index];
+    if (values.size() == 0)
+        values = DeviceMemory<std::byte>(stream_, count * derived.type.size_bytes);
+    launch_derived(index, code_.derived(index).best_shape(count), values.data());
+    return values;
+}
+
+std::vector<std::optional<double>> Simulation::monitors() {
+    const auto& all = declaration().derived;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!all[i].is_monitor()) continue;
+        const std::size_t count = state_->extents(all[i].over).count();
+        const std::size_t parts = std::clamp(count / kElementsPerPart, std::size_t(1), kMostParts);
+        if (partials_[i].size() == 0) partials_[i] = DeviceMemory<std::byte>(stream_, parts * 8);
+        launch_derived(i, {.grid = {.x = static_cast<unsigned>(parts)}, .block = {.x = kReducers}},
+                       partials_[i].data());
+    }
+    std::vector<std::optional<double>> values(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!all[i].is_monitor()) continue;
+        const std::vector<std::byte> bytes = to_vector(stream_, partials_[i]);
+        values[i] = joined_bytes(bytes, all[i]);
+        if (all[i].kind == Derived::Kind::mean)
+            *values[i] /= static_cast<double>(state_->extents(all[i].over).count());
+    }
+    return values;
+}
+
+std::vector<std::byte> Simulation::element(Declaration::Place place,
+                                           std::array<std::size_t, 3> at) {
+    const Extents& extents = state_->extents(place.structure);
+    const Structure& structure = declaration().structures[place.structure];
+    const Field& field = structure.fields[place.field];
+    if (at[0] >= extents.width || at[1] >= extents.height || at[2] >= extents.depth)
+        throw Error(ErrorCode::invalid_argument, fmt::format("look at '{}'", field.name),
+                    fmt::format("[{}, {}, {}] is outside its {} x {} x {}", at[0], at[1], at[2],
+                                extents.width, extents.height, extents.depth));
+    const std::size_t index = (at[2] * extents.height + at[1]) * extents.width + at[0];
+    std::vector<std::byte> bytes(field.type.size_bytes);
+    const DeviceSpan<const std::byte> all = std::as_const(*state_).memory(place).span();
+    download(stream_, bytes, all.subspan(index * bytes.size(), bytes.size()));
+    stream_.synchronize();
+    return bytes;
+}
+
+Declaration::Place Simulation::find(std::string_view name, std::size_t element_bytes) const {
+    const auto place = declaration().find_field(name);
+    if (!place) {
+        std::vector<std::string> known;
+        for (const Structure& structure : declaration().structures)
+            for (const Field& field : structure.fields) known.push_back(field.name);
+        throw Error(
+            ErrorCode::not_found, fmt::format("find the field '{}'", name),
+            "there is no such field, or there are several" + text::did_you_mean(name, known));
+    }
+    const Field& field = declaration().structures[place->structure].fields[place->field];
+    if (field.type.size_bytes != element_bytes)
+        throw Error(ErrorCode::invalid_argument, fmt::format("see the field '{}'", name),
+                    fmt::format("its elements are '{}', of {} bytes, not of {}", field.type.name,
+                                field.type.size_bytes, element_bytes));
+    return *place;
+}
+
+Shape Simulation::shape_of(std::size_t structure) const {
+    const Extents& extents = state_->extents(structure);
+    switch (declaration().structures[structure].extents.size()) {
+        case 1: return Shape(extents.width);
+        case 2: return Shape{extents.height, extents.width};
+        default: return Shape{extents.depth, extents.height, extents.width};
+    }
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <glint/driver/device.hpp>
+#include <glint/driver/stream.hpp>
+#include <glint/studio/run/code.hpp>
+#include <glint/studio/state/state.hpp>
+
+namespace glint::studio {
+
+/// What a simulation is made on and from.
+struct SimulationOptions {
+    Device device;
+    std::filesystem::path file;  ///< annotated CUDA C++; docs/studio.md describes it
+    std::uint32_t seed = 1;
+    std::optional<double> dt{};  ///< nothing: as the file says
+};
+
+/// The time at which a step starts.
+struct Step {
+    std::uint64_t number = 0;  ///< from 0
+    double time = 0;           ///< in the unit of dt
+    double dt = 0;
+};
+
+/// Where the mouse is: in cells on a grid, else in the structure's units.
+struct Mouse {
+    std::array<float, 3> place{};
+    std::array<float, 3> before{};  ///< at the previous event of the same drag
+};
+
+/// A simulation that an annotated file declares: its state, its clock, and its kernels, queued on
+/// one stream. It knows no window.
+class Simulation {
+public:
+    /// Compiles the file, and resets. Throws DeclarationError with all mistakes of the file, or if
+    /// the state does not fit the device's memory.
+    explicit Simulation(const SimulationOptions& options) : Simulation(options, ReadOptions{}) {}
+    virtual ~Simulation() = default;
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    const Declaration& declaration() const noexcept { return code_.declaration(); }
+    /// The values of the parameter structs, which may be changed between steps.
+    std::span<ParameterSet> parameters() noexcept { return parameters_; }
+    const State& state() const noexcept { return *state_; }
+    Stream& stream() noexcept { return stream_; }
+
+    /// Back to step 0: extents by the parameters, arrays of zeros, then the `init` kernels.
+    /// Throws DeclarationError if the state does not fit; the old one then stays.
+    void reset();
+    /// Queues so many steps.
+    void advance(unsigned steps);
+    /// Queues the `drag` kernels.
+    void drag(const Mouse& mouse);
+    /// Queues the `draw` kernels.
+    void draw();
+
+    /// The step that is next.
+    Step now() const noexcept;
+
+    /// Computes a `show` function for each element; `derived` is its index in the declaration. The
+    /// memory is valid, and its values stay, until the next call for the same function, or a reset.
+    const DeviceMemory<std::byte>& show(std::size_t derived);
+
+    /// The value of each monitor, in the declaration's order, with nothing at the indices of what
+    /// is shown. Waits.
+    std::vector<std::optional<double>> monitors();
+
+    /// The bytes of one element of a field. Waits. Throws Error(invalid_argument) for a place
+    /// outside its structure.
+    std::vector<std::byte> element(Declaration::Place place, std::array<std::size_t, 3> at);
+
+    /// A field's elements as an array. Throws Error(not_found) for a name that no field has, or
+    /// several have, and Error(invalid_argument) if T has another size than its elements.
+    template <class T>
+    ArrayView<T> field(std::string_view name) {
+        const Declaration::Place place = find(name, sizeof(T));
+        const Extents& extents = state_->extents(place.structure);
+        const DeviceSpan<T> all{static_cast<T*>(state_->data(place)), extents.count()};
+        return ArrayView<T>(stream_, all, shape_of(place.structure));
+    }
+
+protected:
+    Simulation(const SimulationOptions& options, const ReadOptions& reading);
+
+    /// Queues one step: the file's `step` kernels, unless a simulation says otherwise.
+    virtual void step(const Step& now);
+
+private:
+    struct Group {
+        unsigned repeats = 1;
+        std::vector<std::size_t> passes;
+    };
+
+    void group_steps();
+    void run(Role role, const Step& now);
+    void run_pass(std::size_t index, const Step& now);
+    LaunchShape shape_for(const AnyKernel& kernel, std::size_t structure) const;
+    KernelArgument argument(const Argument& argument, const Step& now);
+    KernelArgument number(const Argument& argument, const Step& now) const;
+    void take_next(const DeclaredPass& pass);
+    void launch_derived(std::size_t index, const LaunchShape& shape, void* values);
+    Declaration::Place find(std::string_view name, std::size_t element_bytes) const;
+    Shape shape_of(std::size_t structure) const;
+
+    std::filesystem::path file_;
+    std::uint32_t seed_;
+    Stream stream_;
+    Code code_;
+    double dt_;
+    std::vector<ParameterSet> parameters_;
+    std::unique_ptr<State> state_;
+    std::vector<Group> groups_;
+    std::vector<DeviceMemory<std::byte>> shown_;     // by derived
+    std::vector<DeviceMemory<std::byte>> partials_;  // by derived
+    std::uint64_t step_ = 0;
+    Mouse mouse_;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,114 @@
+#include <glint/studio/state/state.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/declaration/mistake.hpp>
+
+namespace glint::studio {
+namespace {
+
+double value_of(std::string_view name, std::span<const ParameterSet> parameters) {
+    for (const ParameterSet& set : parameters) {
+        const auto list = set.list();
+        const auto found = std::ranges::find(list, name, &Parameter::name);
+        if (found != list.end()) return set.get(name);
+    }
+    throw Error(ErrorCode::not_found, fmt::format("find the extent '{}'", name),
+                "there is no such parameter");
+}
+
+std::size_t length_of(const Structure& structure, std::size_t axis,
+                      std::span<const ParameterSet> parameters) {
+    if (axis >= structure.extents.size()) return 1;
+    const Extent& extent = structure.extents[axis];
+    if (const auto* length = std::get_if<std::size_t>(&extent)) return *length;
+    const std::string& name = std::get<std::string>(extent);
+    const double value = value_of(name, parameters);
+    if (!(value >= 1))
+        throw Error(ErrorCode::invalid_argument, fmt::format("size '{}'", structure.name),
+                    fmt::format("its extent '{}' is {}, and has to be at least 1", name, value));
+    return static_cast<std::size_t>(value);
+}
+
+std::string text_of(const Structure& structure, const Extents& extents) {
+    std::string text = fmt::format("{}", extents.width);
+    if (structure.extents.size() > 1) text += fmt::format(" x {}", extents.height);
+    if (structure.extents.size() > 2) text += fmt::format(" x {}", extents.depth);
+    return text;
+}
+
+/// Numbers beyond memory as long double holds them.
+long double bytes_of(const Structure& structure, const Extents& extents) {
+    long double each = 0;
+    for (const Field& field : structure.fields)
+        each +=
+            static_cast<long double>(field.type.size_bytes) * (field.is_double_buffered ? 2 : 1);
+    return each * static_cast<long double>(extents.width) *
+           static_cast<long double>(extents.height) * static_cast<long double>(extents.depth);
+}
+
+std::string human(long double bytes) {
+    constexpr auto most = static_cast<long double>(std::numeric_limits<std::size_t>::max());
+    return text::human_bytes(static_cast<std::size_t>(std::min(bytes, most / 2)));
+}
+
+void require_memory(const Device& device, const std::string& file, const Declaration& declaration,
+                    std::span<const ParameterSet> parameters) {
+    const auto free = static_cast<long double>(device.free_memory_bytes());
+    long double all = 0;
+    std::vector<Mistake> mistakes;
+    for (const Structure& structure : declaration.structures) {
+        const Extents extents = extents_of(structure, parameters);
+        const long double bytes = bytes_of(structure, extents);
+        all += bytes;
+        if (all > free)
+            mistakes.push_back(
+                {structure.line,
+                 fmt::format("'{}', {}, needs {}{}; {} are free on {}", structure.name,
+                             text_of(structure, extents), human(bytes),
+                             all > bytes ? fmt::format(", {} with those above", human(all)) : "",
+                             human(free), device.name())});
+    }
+    if (!mistakes.empty()) throw DeclarationError(file, std::move(mistakes));
+}
+
+}  // namespace
+
+Extents extents_of(const Structure& structure, std::span<const ParameterSet> parameters) {
+    return {length_of(structure, 0, parameters), length_of(structure, 1, parameters),
+            length_of(structure, 2, parameters)};
+}
+
+State::State(const Stream& stream, const std::string& file, const Declaration& declaration,
+             std::span<const ParameterSet> parameters)
+    : stream_(stream.device(), stream.share(), stream.pool()) {
+    require_memory(stream.device(), file, declaration, parameters);
+    for (const Structure& structure : declaration.structures) {
+        Arrays arrays{.extents = extents_of(structure, parameters), .fields = {}};
+        for (const Field& field : structure.fields) {
+            const std::size_t bytes = arrays.extents.count() * field.type.size_bytes;
+            Buffers buffers{DeviceMemory<std::byte>(stream_, bytes), {}};
+            if (field.is_double_buffered) buffers.next = DeviceMemory<std::byte>(stream_, bytes);
+            size_bytes_ += bytes * (field.is_double_buffered ? 2 : 1);
+            arrays.fields.push_back(std::move(buffers));
+        }
+        structures_.push_back(std::move(arrays));
+    }
+    clear();
+}
+
+void State::clear() {
+    for (Arrays& arrays : structures_) {
+        for (Buffers& buffers : arrays.fields) {
+            fill(stream_, buffers.current, std::byte{0});
+            if (buffers.next.size() > 0) fill(stream_, buffers.next, std::byte{0});
+        }
+    }
+}
+
+}  // namespace glint::studio

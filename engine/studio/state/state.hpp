@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <glint/array/array_view.hpp>
+#include <glint/base/parameters.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+#include <glint/studio/declaration/declaration.hpp>
+
+namespace glint::studio {
+
+/// How far a structure reaches. A list has a width alone, which is its length.
+struct Extents {
+    std::size_t width = 1;
+    std::size_t height = 1;
+    std::size_t depth = 1;
+
+    std::size_t count() const noexcept { return width * height * depth; }
+
+    friend bool operator==(const Extents&, const Extents&) = default;
+};
+
+/// The extents of a structure with these parameters. Throws Error(invalid_argument) for a parameter
+/// below 1.
+Extents extents_of(const Structure& structure, std::span<const ParameterSet> parameters);
+
+/// The arrays that a file declares, in a device's memory: two of a field whose next values a kernel
+/// writes.
+class State {
+public:
+    using Place = Declaration::Place;
+
+    /// All zeros, on the stream, with extents by these parameters. Throws DeclarationError, naming
+    /// structures and sizes, if the device has less memory.
+    State(const Stream& stream, const std::string& file, const Declaration& declaration,
+          std::span<const ParameterSet> parameters);
+
+    const Extents& extents(std::size_t structure) const { return structures_[structure].extents; }
+    std::size_t size_bytes() const noexcept { return size_bytes_; }
+
+    /// A field's elements, x fastest.
+    void* data(Place place) { return at(place).current.data(); }
+    const void* data(Place place) const { return at(place).current.data(); }
+    std::size_t size_bytes(Place place) const { return at(place).current.size(); }
+    /// Where its next values go. The field has to be double-buffered.
+    void* next(Place place) { return at(place).next.data(); }
+    /// Makes the next values the field's.
+    void advance(Place place) { std::swap(at(place).current, at(place).next); }
+
+    DeviceMemory<std::byte>& memory(Place place) { return at(place).current; }
+    const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
+
+    /// All elements zero, on the stream that it was made with.
+    void clear();
+
+private:
+    struct Buffers {
+        DeviceMemory<std::byte> current;
+        DeviceMemory<std::byte> next;
+    };
+    struct Arrays {
+        Extents extents;
+        std::vector<Buffers> fields;
+    };
+
+    Buffers& at(Place place) { return structures_[place.structure].fields[place.field]; }
+    const Buffers& at(Place place) const {
+        return structures_[place.structure].fields[place.field];
+    }
+
+    Stream stream_;
+    std::vector<Arrays> structures_;
+    std::size_t size_bytes_ = 0;
+};
+
+}  // namespace glint::studio

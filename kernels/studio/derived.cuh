@@ -1,0 +1,65 @@
+// What the studio adds to a simulation's file: fields and monitors by its functions of field values.
+#pragma once
+
+namespace glint {
+namespace studio {
+
+template <class A, class B>
+constexpr bool kIsSame = false;
+template <class A>
+constexpr bool kIsSame<A, A> = true;
+
+/// The element of this thread.
+__device__ inline unsigned long long element() {
+    return static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+// No number is the least and the greatest of all, so that it is not overlooked.
+struct Sum {
+    template <class T>
+    static __device__ T join(T a, T b) {
+        return a + b;
+    }
+};
+struct Least {
+    template <class T>
+    static __device__ T join(T a, T b) {
+        return b < a || b != b ? b : a;
+    }
+};
+struct Greatest {
+    template <class T>
+    static __device__ T join(T a, T b) {
+        return b > a || b != b ? b : a;
+    }
+};
+
+/// The threads of a block of `reduce`.
+constexpr unsigned int kReducers = 256;
+
+/// Joins value_of(0) to value_of(count - 1), a part for each block, in an order that the number of
+/// blocks alone decides. There are as many values as blocks, at least.
+template <class Join, class Result, class ValueOf>
+__device__ void reduce(unsigned long long count, Result* partials, ValueOf value_of) {
+    __shared__ Result joined[kReducers];
+    const unsigned long long blocks = gridDim.x;
+    const unsigned long long begin = count / blocks * blockIdx.x +
+                                     (blockIdx.x < count % blocks ? blockIdx.x : count % blocks);
+    const unsigned long long size = count / blocks + (blockIdx.x < count % blocks ? 1 : 0);
+    const unsigned int me = threadIdx.x;
+    if (me < size) {
+        Result value = static_cast<Result>(value_of(begin + me));
+        for (unsigned long long i = me + kReducers; i < size; i += kReducers)
+            value = Join::join(value, static_cast<Result>(value_of(begin + i)));
+        joined[me] = value;
+    }
+    const unsigned int used = size < kReducers ? static_cast<unsigned int>(size) : kReducers;
+    for (unsigned int half = kReducers / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (me < half && me + half < used) joined[me] = Join::join(joined[me], joined[me + half]);
+    }
+    if (me == 0) partials[blockIdx.x] = joined[0];
+}
+
+}  // namespace studio
+}  // namespace glint
