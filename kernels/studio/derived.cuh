@@ -1,4 +1,5 @@
-// What the studio adds to a simulation's file: fields and monitors by its functions of field values.
+// What the studio adds to a simulation's file: fields and monitors by its functions of field
+// values.
 #pragma once
 
 namespace glint {
@@ -43,8 +44,8 @@ template <class Join, class Result, class ValueOf>
 __device__ void reduce(unsigned long long count, Result* partials, ValueOf value_of) {
     __shared__ Result joined[kReducers];
     const unsigned long long blocks = gridDim.x;
-    const unsigned long long begin = count / blocks * blockIdx.x +
-                                     (blockIdx.x < count % blocks ? blockIdx.x : count % blocks);
+    const unsigned long long begin =
+        count / blocks * blockIdx.x + (blockIdx.x < count % blocks ? blockIdx.x : count % blocks);
     const unsigned long long size = count / blocks + (blockIdx.x < count % blocks ? 1 : 0);
     const unsigned int me = threadIdx.x;
     if (me < size) {

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <glint/compiler/program.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
+#include <glint/gl/framebuffer.hpp>
+#include <glint/interop/shared_texture.hpp>
+#include <glint/studio/declaration/declaration.hpp>
+#include <glint/view/image_renderer.hpp>
+
+namespace glint::studio {
+
+/// Numbers in a device's memory, as kernels/studio/values.cuh takes them.
+struct Values {
+    const void* first = nullptr;
+    unsigned long long stride_bytes = 0;
+};
+
+/// How values become colours; kernels/studio/values.cuh has the same.
+struct ColourScale {
+    float low = 0;
+    float high = 1;
+    int is_logarithmic = 0;
+    int is_colour = 0;
+};
+
+/// The picture that views draw into with kernels, and that OpenGL then shows.
+class Canvas {
+public:
+    /// On the device of `stream`, which has to outlive it and on which all work is queued.
+    Canvas(Stream& stream, const gl::Context& context, interop::Sharing sharing, int width,
+           int height);
+
+    int width() const noexcept { return texture_.width(); }
+    int height() const noexcept { return texture_.height(); }
+    interop::Sharing sharing() const noexcept { return texture_.sharing(); }
+    Stream& stream() noexcept { return *stream_; }
+
+    /// Loses the picture.
+    void resize(int width, int height);
+    /// Clears the picture, for kernels to draw into until `end`.
+    void begin();
+    /// The picture's surface, between begin() and end().
+    Surface surface() const { return mapped_->surface(); }
+    void end() { mapped_.reset(); }
+
+    /// Puts what was drawn into `target`, which it covers.
+    void show(gl::Framebuffer& target);
+
+    /// A kernel of `kernels/studio/FILE`, compiled for elements of this type, and if `place` is
+    /// given for places of that.
+    const AnyKernel& kernel(const std::string& file, const std::string& name,
+                            const ElementType* type = nullptr, const ElementType* place = nullptr);
+    /// 256 colours, four bytes each.
+    const DeviceMemory<std::uint32_t>& colours(const std::string& colormap);
+
+    /// A launch with a thread for each pixel.
+    LaunchShape pixels() const;
+
+private:
+    Stream* stream_;
+    interop::SharedTexture texture_;
+    std::optional<interop::MappedTexture> mapped_;
+    view::ImageRenderer image_;
+    std::map<std::string, Program> programs_;
+    std::map<std::string, AnyKernel> kernels_;
+    std::map<std::string, DeviceMemory<std::uint32_t>> colours_;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,80 @@
+#include <glint/studio/views/field_values.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <glm/vec2.hpp>
+
+#include <glint/driver/copies.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr unsigned kRangeThreads = 256;  // kernels/studio/range.cu has the same
+constexpr std::size_t kRangeBlocks = 256;
+
+bool is_colour(const Shown& shown) {
+    if (!shown.type.is_vector()) return false;
+    const ElementType::Part& part = shown.type.parts.front();
+    return shown.display.unit == "rgb" || (part.scalar == ScalarType::u8 && part.components >= 3);
+}
+
+std::pair<float, float> joined(const std::vector<glm::vec2>& ranges) {
+    float low = std::numeric_limits<float>::max(), high = std::numeric_limits<float>::lowest();
+    for (const glm::vec2& range : ranges) {
+        low = std::min(low, range.x);
+        high = std::max(high, range.y);
+    }
+    if (high < low) return {0.0f, 1.0f};
+    return {low, high};
+}
+
+/// A range of one value gets some width.
+std::pair<float, float> widened(std::pair<float, float> range) {
+    if (range.second > range.first) return range;
+    const float size = range.first == 0 ? 1.0f : std::abs(range.first) * 0.5f;
+    return {range.first - size, range.second + size};
+}
+
+}  // namespace
+
+Values values_of(Simulation& simulation, const Shown& shown) {
+    const void* first = shown.field ? simulation.state().data({shown.structure, *shown.field})
+                                    : simulation.show(*shown.derived).data();
+    return {first, shown.type.size_bytes};
+}
+
+std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+    const auto count =
+        static_cast<unsigned long long>(simulation.state().extents(shown.structure).count());
+    const auto blocks = static_cast<unsigned>(
+        std::clamp<std::size_t>(count / (4 * kRangeThreads), 1, kRangeBlocks));
+    DeviceMemory<glm::vec2> ranges(canvas.stream(), blocks);
+    canvas.kernel("range.cu", "find_range", &shown.type)
+        .launch(canvas.stream(), {.grid = {.x = blocks}, .block = {.x = kRangeThreads}},
+                {values_of(simulation, shown), count, ranges});
+    return joined(to_vector(canvas.stream(), ranges));
+}
+
+ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+    ColourScale scale{.is_logarithmic = shown.display.logarithmic, .is_colour = is_colour(shown)};
+    if (scale.is_colour) return scale;
+    if (shown.display.range) {
+        scale.low = static_cast<float>(shown.display.range->first);
+        scale.high = static_cast<float>(shown.display.range->second);
+        return scale;
+    }
+    std::tie(scale.low, scale.high) = widened(range_of(canvas, simulation, shown));
+    if (scale.is_logarithmic) {
+        if (!(scale.high > 0)) scale.high = 1;
+        scale.low = std::max(scale.low, scale.high * 1e-6f);
+    }
+    return scale;
+}
+
+std::string colormap_of(const Shown& shown) {
+    return shown.display.colormap.empty() ? "viridis" : shown.display.colormap;
+}
+
+}  // namespace glint::studio

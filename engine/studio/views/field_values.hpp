@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include <glint/studio/run/simulation.hpp>
+#include <glint/studio/views/canvas.hpp>
+#include <glint/studio/views/shown.hpp>
+
+namespace glint::studio {
+
+/// Where the values of `shown` are now; computes them first if a function makes them.
+Values values_of(Simulation& simulation, const Shown& shown);
+
+/// The least and the greatest finite value (of vectors: length) of `shown`; 0 and 1 if there is
+/// none. Waits.
+std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+
+/// The range that its annotation gives, or else that of its values now; and what else becomes of
+/// them as colours. Waits in the latter case.
+ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+
+/// The colormap of its annotation, or viridis.
+std::string colormap_of(const Shown& shown);
+
+}  // namespace glint::studio

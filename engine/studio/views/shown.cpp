@@ -1,0 +1,85 @@
+#include <glint/studio/views/shown.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::array<std::string_view, 17> kLengths{"m",   "nm",  "um", "µm", "mm", "cm",
+                                                    "km",  "pm",  "fm", "AU", "ly", "pc",
+                                                    "kpc", "Mpc", "px", "ft", "in"};
+constexpr std::string_view kColour = "rgb";
+
+bool is_length(std::string_view unit) {
+    return std::ranges::find(kLengths, unit) != kLengths.end();
+}
+
+/// Bytes in fours, and what says that it is a colour.
+bool is_colour(const ElementType& type, const Display& display) {
+    if (!type.is_vector()) return false;
+    const ElementType::Part& part = type.parts.front();
+    return display.unit == kColour || (part.scalar == ScalarType::u8 && part.components >= 3);
+}
+
+View view_of(const Structure& structure, const ElementType& type, const Display& display) {
+    if (display.view != View::automatic) return display.view;
+    if (type.is_struct) return View::none;
+    const bool is_place = type.is_vector() && type.parts.front().components >= 3 &&
+                          is_length(display.unit) && !is_colour(type, display);
+    if (structure.is_list()) return is_place ? View::points : View::none;
+    return View::image;
+}
+
+}  // namespace
+
+bool Shown::has_numbers() const { return !type.is_struct; }
+
+std::vector<Shown> shown_in(const Declaration& declaration) {
+    std::vector<Shown> all;
+    for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
+        const Structure& structure = declaration.structures[s];
+        for (std::size_t f = 0; f < structure.fields.size(); ++f) {
+            const Field& field = structure.fields[f];
+            if (!field.display) continue;
+            all.push_back({.name = field.name,
+                           .display = *field.display,
+                           .view = view_of(structure, field.type, *field.display),
+                           .type = field.type,
+                           .structure = s,
+                           .field = f});
+        }
+    }
+    for (std::size_t d = 0; d < declaration.derived.size(); ++d) {
+        const Derived& derived = declaration.derived[d];
+        if (derived.is_monitor()) continue;
+        all.push_back(
+            {.name = derived.function,
+             .display = derived.display,
+             .view = view_of(declaration.structures[derived.over], derived.type, derived.display),
+             .type = derived.type,
+             .structure = derived.over,
+             .derived = d});
+    }
+    std::ranges::stable_partition(all, [](const Shown& one) { return one.view != View::none; });
+    return all;
+}
+
+std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all) {
+    std::vector<std::size_t> found;
+    const auto add = [&](bool numbers) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Shown& one = all[i];
+            const bool fits =
+                one.structure == structure && one.has_numbers() && one.view != View::points;
+            if (fits && one.type.is_number() == numbers) found.push_back(i);
+        }
+    };
+    add(true);
+    add(false);
+    return found;
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/studio/declaration/declaration.hpp>
+
+namespace glint::studio {
+
+/// Something of a declaration that can be looked at: a field, or what a `show` function makes.
+struct Shown {
+    std::string name;  ///< of the field or the function
+    Display display;
+    View view = View::image;  ///< never `automatic`
+    ElementType type;
+    std::size_t structure = 0;
+    std::optional<std::size_t> field{};    ///< its index, if it is a field
+    std::optional<std::size_t> derived{};  ///< the function's, otherwise
+
+    /// Whether its values are numbers that a colormap can show.
+    bool has_numbers() const;
+};
+
+/// All of them, in the file's order, those with View::none last: they give points their colours.
+std::vector<Shown> shown_in(const Declaration& declaration);
+
+/// Those whose numbers may colour the points of `structure`, as indices of `all`.
+std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all);
+
+}  // namespace glint::studio

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/app/app.hpp>
+#include <glint/studio/views/image_view.hpp>
+#include <glint/studio/views/points_view.hpp>
+#include <glint/view/orbit_camera.hpp>
+
+namespace glint::studio {
+
+/// Shows one thing of a simulation at a time, and turns the mouse into places in it.
+class Viewer {
+public:
+    /// Shows the first thing of the file. The simulation has to outlive it.
+    Viewer(Simulation& simulation, const gl::Context& context, interop::Sharing sharing);
+
+    /// All that can be chosen, and what is shown now; nothing if the file shows nothing.
+    const std::vector<Shown>& all() const noexcept { return all_; }
+    const Shown* shown() const noexcept { return all_.empty() ? nullptr : &all_[chosen_]; }
+    void choose(std::size_t index);
+
+    /// Draws the simulation's state into `target`.
+    void draw(gl::Framebuffer& target);
+
+    /// Takes a frame's mouse: the wheel and the right button move the camera; a drag with the left
+    /// button is given to the simulation if it has kernels for that, and else moves the camera.
+    void control(const app::Frame& frame);
+
+    /// Shows all again.
+    void fit();
+
+    const ColourScale& scale() const noexcept { return scale_; }
+    interop::Sharing sharing() const noexcept { return canvas_->sharing(); }
+
+private:
+    bool is_flat() const;
+    bool takes_drags() const;
+    void fit_points();
+    void draw_points();
+    void drag(const app::Frame& frame);
+    void move_plane(const app::Frame& frame);
+    glm::dvec2 picture_px() const;
+    std::array<float, 3> place_at(glm::dvec2 px) const;
+
+    Simulation* simulation_;
+    gl::Context context_;
+    interop::Sharing sharing_;
+    std::vector<Shown> all_;
+    std::size_t chosen_ = 0;
+    std::optional<Canvas> canvas_;
+    ColourScale scale_;
+    std::optional<PlaneCamera> plane_;  // nothing until the picture's size is known
+    view::OrbitCamera orbit_;
+    bool is_fitted_ = false;
+    float radius_ = 0.01f;
+    PointsView points_;
+    std::optional<glm::dvec2> dragged_from_;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,73 @@
+// A grid as a picture: each pixel in the colour of the cells that it covers.
+#include <studio/values.cuh>
+
+using namespace glint::studio;
+
+/// Which part of the grid the picture shows, row 0 on top.
+struct Window {
+    float left, top;  ///< in cells, of the picture's corner
+    float cells_per_pixel;
+    int width, height;  ///< of the picture, in pixels
+    int grid_width, grid_height;
+    unsigned long long first;  ///< element of the slice that is shown
+    int is_smooth;             ///< interpolates between the centres of cells
+};
+
+namespace {
+
+__device__ unsigned long long element(const Window& window, int x, int y) {
+    x = min(max(x, 0), window.grid_width - 1);
+    y = min(max(y, 0), window.grid_height - 1);
+    return window.first + static_cast<unsigned long long>(y) * window.grid_width + x;
+}
+
+__device__ float smooth(const Values& field, const Window& window, float x, float y) {
+    const float left = floorf(x - 0.5f), top = floorf(y - 0.5f);
+    const float across = x - 0.5f - left, down = y - 0.5f - top;
+    const int i = static_cast<int>(left), j = static_cast<int>(top);
+    const float upper = number(field, element(window, i, j)) * (1 - across) +
+                        number(field, element(window, i + 1, j)) * across;
+    const float lower = number(field, element(window, i, j + 1)) * (1 - across) +
+                        number(field, element(window, i + 1, j + 1)) * across;
+    return upper * (1 - down) + lower * down;
+}
+
+__device__ uchar4 colour_at(const Values& field, const Window& window, float x, float y,
+                            const ColourScale& scale, const uchar4* colours) {
+    if (window.is_smooth && !scale.is_colour)
+        return colour_of(smooth(field, window, x, y), scale, colours);
+    return shown_colour(field,
+                        element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y))),
+                        scale, colours);
+}
+
+}  // namespace
+
+/// A thread for each pixel. Where a pixel covers several cells it has the mean of their colours, of
+/// up to 16 in each direction.
+extern "C" __global__ void draw_image(Values field, Window window, ColourScale scale,
+                                      const uchar4* colours, cudaSurfaceObject_t picture) {
+    const int px = blockIdx.x * blockDim.x + threadIdx.x;
+    const int py = blockIdx.y * blockDim.y + threadIdx.y;
+    if (px >= window.width || py >= window.height) return;
+    const float size = window.cells_per_pixel;
+    const float x = window.left + px * size, y = window.top + py * size;
+    const float middle_x = x + 0.5f * size, middle_y = y + 0.5f * size;
+    if (middle_x < 0 || middle_y < 0 || middle_x >= window.grid_width ||
+        middle_y >= window.grid_height)
+        return;
+    const int samples = min(max(static_cast<int>(ceilf(size)), 1), 16);
+    float red = 0, green = 0, blue = 0;
+    for (int j = 0; j < samples; ++j) {
+        for (int i = 0; i < samples; ++i) {
+            const uchar4 c = colour_at(field, window, x + (i + 0.5f) * size / samples,
+                                       y + (j + 0.5f) * size / samples, scale, colours);
+            red += c.x;
+            green += c.y;
+            blue += c.z;
+        }
+    }
+    const float part = 1.0f / (samples * samples);
+    surf2Dwrite(make_uchar4(byte_of(red * part), byte_of(green * part), byte_of(blue * part), 255),
+                picture, px * static_cast<int>(sizeof(uchar4)), py);
+}

@@ -1,0 +1,75 @@
+// Numbers and vectors of any type, one at each element of a field, and the colours that they are
+// shown in. Who includes this defines SCALAR, the type of the numbers, and COMPONENTS, how many an
+// element has.
+#pragma once
+
+#include <glint/half.cuh>
+
+namespace glint {
+namespace studio {
+
+/// Where the numbers are: of element 0, and how many bytes the next is away.
+struct Values {
+    const unsigned char* first;
+    unsigned long long stride_bytes;
+};
+
+/// How numbers become colours.
+struct ColourScale {
+    float low, high;  ///< the values of the first and of the last colour
+    int is_logarithmic;
+    int is_colour;  ///< the values are colours themselves: red, green, blue and opacity
+};
+
+constexpr int kColours = 256;
+
+__device__ inline float component(const Values& values, unsigned long long element, int i) {
+    const auto* of = reinterpret_cast<const SCALAR*>(values.first + element * values.stride_bytes);
+    return static_cast<float>(of[i]);
+}
+
+/// The number, or the length of the vector.
+__device__ inline float number(const Values& values, unsigned long long element) {
+    if (COMPONENTS == 1) return component(values, element, 0);
+    float square = 0;
+    for (int i = 0; i < COMPONENTS; ++i) {
+        const float x = component(values, element, i);
+        square += x * x;
+    }
+    return sqrtf(square);
+}
+
+__device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; }
+
+/// Magenta where there is no number: no colormap has it.
+__device__ inline uchar4 no_number() { return make_uchar4(255, 0, 255, 255); }
+
+__device__ inline uchar4 colour_of(float value, const ColourScale& scale, const uchar4* colours) {
+    if (!is_finite(value)) return no_number();
+    const float low = scale.is_logarithmic ? logf(scale.low) : scale.low;
+    const float high = scale.is_logarithmic ? logf(scale.high) : scale.high;
+    const float at = scale.is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value;
+    const float t = fminf(fmaxf((at - low) / (high - low), 0.0f), 1.0f);
+    return colours[static_cast<int>(t * (kColours - 1) + 0.5f)];
+}
+
+__device__ inline unsigned char byte_of(float x) {
+    return static_cast<unsigned char>(fminf(fmaxf(x, 0.0f), 255.0f) + 0.5f);
+}
+
+/// The element's own colour: bytes as they are, other numbers from 0 to 1.
+__device__ inline uchar4 own_colour(const Values& values, unsigned long long element) {
+    const float unit = sizeof(SCALAR) == 1 ? 1.0f : 255.0f;
+    float rgba[4] = {0, 0, 0, 255};
+    for (int i = 0; i < COMPONENTS && i < 4; ++i) rgba[i] = unit * component(values, element, i);
+    return make_uchar4(byte_of(rgba[0]), byte_of(rgba[1]), byte_of(rgba[2]), byte_of(rgba[3]));
+}
+
+__device__ inline uchar4 shown_colour(const Values& values, unsigned long long element,
+                                      const ColourScale& scale, const uchar4* colours) {
+    return scale.is_colour ? own_colour(values, element)
+                           : colour_of(number(values, element), scale, colours);
+}
+
+}  // namespace studio
+}  // namespace glint
