@@ -44,7 +44,7 @@ void run(app::App& app, Simulation& simulation) {
     while (const auto frame = app.next_frame()) {
         if (frame->wants_reset()) simulation.reset();
         viewer.control(*frame);
-        simulation.advance(frame->steps());
+        simulation.advance(frame->steps() * simulation.declaration().steps_per_frame);
         if (frame->is_drawn()) viewer.draw(frame->target());
     }
 }

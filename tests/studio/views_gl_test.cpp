@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
+#include <glint/base/files.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
@@ -17,25 +18,28 @@ protected:
     }
 };
 
-TEST_P(ViewsOn, ShowTheFilesOfTheDocumentation) {
-    for (const char* name : {"life", "pond", "bodies", "slime"}) {
-        const char* out = std::getenv("GLINT_TEST_PICTURES");
+TEST_P(ViewsOn, RunTheGallery) {
+    const char* out = std::getenv("GLINT_TEST_PICTURES");
+    const char* only = std::getenv("GLINT_TEST_ONLY");
+    for (const auto& entry : std::filesystem::directory_iterator(resource("apps/gallery"))) {
+        const std::string name = entry.path().stem().string();
+        if (only && name != only) continue;
         test::TemporaryFolder folder;
+        const char* frames = std::getenv("GLINT_TEST_FRAMES");
+        const unsigned count = frames ? static_cast<unsigned>(std::atoi(frames)) : 4;
         app::App app({.title = name,
                       .headless = true,
-                      .frames = 20,
-                      .every = 20,
+                      .frames = count,
+                      .every = count,
                       .out = out ? out : folder.path(),
                       .device = GetParam(),
                       .steps_per_second = 60});
-        Simulation simulation({.device = app.device(), .file = good(name)});
-        if (std::string(name) == "bodies") {
-            simulation.parameters()[0].set("count", 2000);
-            simulation.reset();
+        try {
+            Simulation simulation({.device = app.device(), .file = entry.path()});
+            run(app, simulation);
+        } catch (const Error& error) {
+            ADD_FAILURE() << name << "\n" << error.what();
         }
-        simulation.drag({.place = {300, 300, 0}, .before = {}});
-        run(app, simulation);
-        EXPECT_EQ(simulation.now().number, 20u);
     }
 }
 INSTANTIATE_TEST_SUITE_P(Backends, ViewsOn, test::each_backend(), test::name);

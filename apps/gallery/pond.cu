@@ -1,0 +1,70 @@
+// Waves on shallow water: the wave equation on a grid, explicit in time, with walls that reflect.
+#include <glint/sim.cuh>
+//@ simulation "Pond": drag to press the water down
+//@ dt 0.004 s
+//@ frame 4 steps
+
+struct Params {
+    float speed = 1.2f;    //@ 0.1..1.7 m/s "Wave speed": stable while speed dt / cell < 0.7
+    float damping = 0.2f;  //@ 0..5 1/s "Damping"
+    float rain = 0.6f;     //@ 0..1 "Rain": how often a drop falls
+    float brush = 0.08f;   //@ 0.02..0.5 log m "Brush"
+};
+struct Pond {       //@ 960 x 540 of 0.01 m
+    uchar4* water;  //@ "Water"
+    float* level;   //@ -0.3..0.3 "Level" as turbo
+    float* rising;  //@ 1/s "Rise"
+};
+
+//@ step
+__global__ void push(int width, int height, float dt, Params params, const float* level,
+                     float* rising) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float left = level[c.x > 0 ? i - 1 : i], right = level[c.x < width - 1 ? i + 1 : i];
+    const float up = level[c.y > 0 ? i - width : i], down = level[c.y < height - 1 ? i + width : i];
+    const float k = params.speed / 0.01f;
+    const float pull = k * k * (left + right + up + down - 4 * level[i]);
+    rising[i] += dt * (pull - params.damping * rising[i]);
+}
+
+//@ step
+__global__ void rise(int width, int height, float dt, int step, unsigned seed, Params params,
+                     const float* rising, float* level) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    level[i] += dt * rising[i];
+    const float3 drop = glint::uniform3(step / 16, seed, 7);  // one for each 16 steps, at most
+    const float r = hypotf(c.x - drop.x * width, c.y - drop.y * height);
+    if (step % 16 == 0 && drop.z < params.rain && r < 5) level[i] -= 0.6f;
+}
+
+//@ drag
+__global__ void press(int width, int height, float2 mouse, Params params, float* level) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const float r = hypotf(c.x + 0.5f - mouse.x, c.y + 0.5f - mouse.y) * 0.01f / params.brush;
+    if (r < 1) level[c.y * width + c.x] -= 0.08f * (1 - r);
+}
+
+/// Lit from the upper left.
+//@ draw
+__global__ void shade(int width, int height, const float* level, uchar4* water) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float dx = level[min(c.x + 1, width - 1) - c.x + i] - level[i - (c.x > 0)];
+    const float dy = level[i + (c.y < height - 1 ? width : 0)] - level[i - (c.y > 0 ? width : 0)];
+    const float3 normal = glint::normalize(make_float3(-6 * dx, -6 * dy, 1.0f));
+    const float light = fmaxf(glint::dot(normal, make_float3(-0.48f, -0.6f, 0.64f)), 0.0f);
+    const float glint_of_sun = powf(light, 40.0f);
+    const float deep = glint::clamp(0.5f + 1.5f * level[i], 0.0f, 1.0f);
+    const float3 colour = glint::lerp(make_float3(4, 28, 66), make_float3(40, 150, 190), deep) *
+                              (0.35f + light) + make_float3(255, 250, 230) * glint_of_sun;
+    water[i] = make_uchar4(fminf(colour.x, 255), fminf(colour.y, 255), fminf(colour.z, 255), 255);
+}
+
+//@ mean "Mean level"
+__device__ float mean_level(float level) { return level; }
