@@ -114,6 +114,7 @@ struct DeclaredPass {
     std::string group{};   ///< neighbours of one group run in turn...
     unsigned repeats = 1;  ///< ...so many times
     std::vector<Argument> arguments{};
+    bool has_atomics = false;  ///< so that its results may depend on the order of threads
     unsigned line = 0;       ///< of its name
     unsigned note_line = 0;  ///< of its annotation
 };

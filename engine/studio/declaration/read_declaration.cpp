@@ -301,6 +301,7 @@ private:
                           .kernel = function.name,
                           .group = read.group,
                           .repeats = read.repeats,
+                  .has_atomics = syntax_.uses_atomics(function),
                           .line = function.line,
                           .note_line = note_line};
         const auto over = arguments.structure_of(function, read.over, note_line);

@@ -10,11 +10,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Before a text that is to run its blocks from the last to the first.
+constexpr const char* kBackwards = R"(
+__device__ inline uint3 glint_backward_block() {
+    return make_uint3(gridDim.x - 1 - blockIdx.x, gridDim.y - 1 - blockIdx.y,
+                      gridDim.z - 1 - blockIdx.z);
+}
+#define blockIdx glint_backward_block()
+#line 1
+)";
+
 Program compile(const Device& device, const fs::path& file, const std::string& text,
-                const Reading& reading) {
+                const Reading& reading, bool is_backwards = false) {
     ProgramOptions options;
     options.include_folders = {file.has_parent_path() ? file.parent_path() : fs::path(".")};
-    return Program::from_text(device, file.string(), text + generated_text(file.string(), reading),
+    return Program::from_text(device, file.string(), (is_backwards ? kBackwards : "") + text + generated_text(file.string(), reading),
                               options);
 }
 
@@ -37,19 +47,20 @@ std::vector<Mistake> mistakes_in(const CompileError& error, const fs::path& file
 
 }  // namespace
 
-Code::Code(const Device& device, const fs::path& file, const ReadOptions& options)
+Code::Code(const Device& device, const fs::path& file, const CodeOptions& options)
     : Code([&] {
           const std::string text = read_text(file);
-          Reading reading = read_annotations(file.string(), text, options);
+          Reading reading = read_annotations(file.string(), text, options.read);
           if (!reading.mistakes.empty())
-              throw DeclarationError(file.string(), check(device, file, options));
-          return Code(device, file, text, std::move(reading));
+              throw DeclarationError(file.string(), check(device, file, options.read));
+          return Code(device, file, text, std::move(reading), options.is_backwards);
       }()) {}
 
-Code::Code(const Device& device, const fs::path& file, const std::string& text, Reading reading)
+Code::Code(const Device& device, const fs::path& file, const std::string& text, Reading reading,
+           bool is_backwards)
     : declaration_(reading.declaration), program_([&] {
           try {
-              return compile(device, file, text, reading);
+              return compile(device, file, text, reading, is_backwards);
           } catch (const CompileError& error) {
               throw DeclarationError(file.string(), mistakes_in(error, file));
           }

@@ -9,12 +9,18 @@
 
 namespace glint::studio {
 
+struct CodeOptions {
+    ReadOptions read{};
+    /// The last block does the work of the first, and so on.
+    bool is_backwards = false;
+};
+
 /// One version of an annotated file, compiled for a device: what it declares, and its kernels.
 class Code {
 public:
     /// Throws DeclarationError with all mistakes, those that the compiler finds among them, and
     /// Error(not_found) if the file is not there.
-    Code(const Device& device, const std::filesystem::path& file, const ReadOptions& options = {});
+    Code(const Device& device, const std::filesystem::path& file, const CodeOptions& options = {});
 
     const Declaration& declaration() const noexcept { return declaration_; }
     Program& program() noexcept { return program_; }
@@ -24,7 +30,7 @@ public:
 
 private:
     Code(const Device& device, const std::filesystem::path& file, const std::string& text,
-         Reading reading);
+         Reading reading, bool is_backwards);
 
     Declaration declaration_;
     Program program_;

@@ -86,11 +86,11 @@ double joined_bytes(std::span<const std::byte> bytes, const Derived& derived) {
 
 }  // namespace
 
-Simulation::Simulation(const SimulationOptions& options, const ReadOptions& reading)
+Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code)
     : file_(options.file),
       seed_(options.seed),
       stream_(options.device),
-      code_(options.device, options.file, reading),
+      code_(options.device, options.file, code),
       dt_(options.dt.value_or(declaration().dt)),
       parameters_(declaration().parameters) {
     group_steps();

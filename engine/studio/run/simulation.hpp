@@ -43,7 +43,7 @@ class Simulation {
 public:
     /// Compiles the file, and resets. Throws DeclarationError with all mistakes of the file, or if
     /// the state does not fit the device's memory.
-    explicit Simulation(const SimulationOptions& options) : Simulation(options, ReadOptions{}) {}
+    explicit Simulation(const SimulationOptions& options) : Simulation(options, CodeOptions{}) {}
     virtual ~Simulation() = default;
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
@@ -90,7 +90,11 @@ public:
     }
 
 protected:
-    Simulation(const SimulationOptions& options, const ReadOptions& reading);
+    Simulation(const SimulationOptions& options, const CodeOptions& code);
+
+    /// Queues the kernel of this index once.
+    void run_pass(std::size_t index, const Step& now);
+    State& state() noexcept { return *state_; }
 
     /// Queues one step: the file's `step` kernels, unless a simulation says otherwise.
     virtual void step(const Step& now);
@@ -103,7 +107,6 @@ private:
 
     void group_steps();
     void run(Role role, const Step& now);
-    void run_pass(std::size_t index, const Step& now);
     LaunchShape shape_for(const AnyKernel& kernel, std::size_t structure) const;
     KernelArgument argument(const Argument& argument, const Step& now);
     KernelArgument number(const Argument& argument, const Step& now) const;

@@ -257,8 +257,8 @@ private:
         const std::size_t list = parameter_list(at_);
         if (list == count()) return pass_over_any(at_);
         const std::size_t end = behind_closing(list);
-        add_function(list, end);
         const std::size_t stop = find_outside(end, ";{");
+        if (add_function(list, end) && text(stop) == "{") read_body(stop);
         end_declaration(text(stop) == "{" ? behind_closing(stop) : stop + 1);
     }
     /// A variable, an enumeration's rest, a stray sign: to behind its `;` or body.
@@ -283,7 +283,17 @@ private:
         return count();
     }
 
-    void add_function(std::size_t list, std::size_t end) {
+    void read_body(std::size_t open) {
+        FunctionSyntax& function = syntax_.functions.back();
+        const std::size_t end = behind_closing(open);
+        for (std::size_t i = open; i < end; ++i) {
+            if (text(i).starts_with("atomic")) function.has_atomics = true;
+            if (text(i + 1) == "(" && is_name(text(i))) function.calls.push_back(text(i));
+        }
+    }
+
+    /// Whether it is of interest.
+    bool add_function(std::size_t list, std::size_t end) {
         FunctionSyntax made;
         std::vector<Token> result;
         for (std::size_t i = at_; i < list - 1; ++i) {
@@ -297,7 +307,7 @@ private:
                 !text(i).starts_with('"'))
                 result.push_back(syntax_.text.tokens[i]);
         }
-        if (!made.is_kernel && !made.is_device && !has_notes(start_, list)) return;
+        if (!made.is_kernel && !made.is_device && !has_notes(start_, list)) return false;
         made.name = scoped(text(list - 1));
         made.line = line(list - 1);
         made.is_template = is_template_;
@@ -307,6 +317,7 @@ private:
             if (note.token >= start_ && note.token < list && note.has_own_line)
                 made.notes.push_back(use(note));
         syntax_.functions.push_back(std::move(made));
+        return true;
     }
     bool has_notes(std::size_t from, std::size_t to) const {
         return std::ranges::any_of(syntax_.text.notes, [&](const Note& note) {
@@ -343,6 +354,22 @@ private:
 };
 
 }  // namespace
+
+bool Syntax::uses_atomics(const FunctionSyntax& function) const {
+    std::set<const FunctionSyntax*> seen;
+    std::vector<const FunctionSyntax*> waiting{&function};
+    while (!waiting.empty()) {
+        const FunctionSyntax* next = waiting.back();
+        waiting.pop_back();
+        if (!seen.insert(next).second) continue;
+        if (next->has_atomics) return true;
+        for (const FunctionSyntax& other : functions)
+            for (const std::string_view call : next->calls)
+                if (other.name == call || other.name.ends_with("::" + std::string(call)))
+                    waiting.push_back(&other);
+    }
+    return false;
+}
 
 const StructSyntax* Syntax::find_struct(std::string_view name) const {
     const auto found = std::ranges::find(structs, name, &StructSyntax::name);

@@ -38,6 +38,8 @@ struct FunctionSyntax {
     std::string result{};
     std::vector<Variable> parameters{};
     std::vector<const Note*> notes{};  ///< above it
+    bool has_atomics = false;               ///< in its body
+    std::vector<std::string_view> calls{};  ///< names before parentheses in its body
 };
 
 /// What a source declares, as far as annotations are about it.
@@ -49,6 +51,8 @@ struct Syntax {
     std::map<std::string, std::string, std::less<>> aliases;  ///< of types
 
     const StructSyntax* find_struct(std::string_view name) const;
+    /// Whether the function, or one of this source that it calls, has an atomic operation.
+    bool uses_atomics(const FunctionSyntax& function) const;
 };
 
 /// Reads the source's structs, kernels, device functions and aliases of types. Views into `source`.

@@ -1,0 +1,91 @@
+#include <glint/studio/run/order_check.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <glint/driver/copies.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr unsigned kFrames = 2;
+
+/// A simulation whose kernels are run one at a time.
+class Single final : public Simulation {
+public:
+    Single(const SimulationOptions& options, bool is_backwards)
+        : Simulation(options, CodeOptions{.read = {.has_host = true}, .is_backwards = is_backwards}) {}
+    using Simulation::run_pass;
+    using Simulation::state;
+};
+
+class OrderCheck {
+public:
+    explicit OrderCheck(const SimulationOptions& options)
+        : forwards_(options, false), backwards_(options, true) {}
+
+    std::vector<Mistake> run() {
+        for (std::size_t i = 0; i < passes().size(); ++i)
+            if (passes()[i].role == Role::init) compare_pass(i);
+        for (std::size_t i = 0; i < passes().size(); ++i)
+            if (passes()[i].role == Role::drag) compare_pass(i);
+        const unsigned steps = kFrames * forwards_.declaration().steps_per_frame;
+        for (unsigned step = 0; step < std::min(steps, 64u); ++step) {
+            for (std::size_t i = 0; i < passes().size(); ++i)
+                if (passes()[i].role == Role::step) compare_pass(i);
+        }
+        return std::move(mistakes_);
+    }
+
+private:
+    const std::vector<DeclaredPass>& passes() const { return forwards_.declaration().passes; }
+
+    /// Both start from the same state.
+    void compare_pass(std::size_t index) {
+        const DeclaredPass& pass = passes()[index];
+        forwards_.run_pass(index, forwards_.now());
+        if (!pass.has_atomics) {
+            backwards_.run_pass(index, backwards_.now());
+            for (const Argument& argument : pass.arguments)
+                if (argument.writes()) compare_fields(pass, argument);
+        }
+        copy_state();
+    }
+
+    void compare_fields(const DeclaredPass& pass, const Argument& argument) {
+        const auto& fields = forwards_.declaration().structures[argument.structure].fields;
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const Declaration::Place place{argument.structure, i};
+            const bool is_meant = argument.kind == Argument::Kind::structure || argument.field == i;
+            if (!is_meant || bytes(forwards_, place) == bytes(backwards_, place)) continue;
+            Mistake mistake{pass.line, fmt::format("the result of '{}' depends on the order of its blocks: write '{}_next'",
+                                                   pass.kernel, fields[i].name)};
+            if (std::ranges::find(mistakes_, mistake) == mistakes_.end()) mistakes_.push_back(std::move(mistake));
+        }
+    }
+    static std::vector<std::byte> bytes(Single& simulation, Declaration::Place place) {
+        return to_vector(simulation.stream(), simulation.state().memory(place));
+    }
+
+    void copy_state() {
+        const auto& structures = forwards_.declaration().structures;
+        for (std::size_t s = 0; s < structures.size(); ++s)
+            for (std::size_t f = 0; f < structures[s].fields.size(); ++f)
+                upload(backwards_.stream(), backwards_.state().memory({s, f}), bytes(forwards_, {s, f}));
+        backwards_.stream().synchronize();
+    }
+
+    Single forwards_;
+    Single backwards_;
+    std::vector<Mistake> mistakes_;
+};
+
+}  // namespace
+
+std::vector<Mistake> order_mistakes(const std::filesystem::path& file) {
+    return OrderCheck({.device = Device::open("cpu"), .file = file}).run();
+}
+
+}  // namespace glint::studio
