@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
@@ -15,6 +16,9 @@ struct RunRequest {
     std::string simulation;
     app::AppOptions options;  ///< a time step of 0 is the simulation's own
     std::optional<std::filesystem::path> input;
+    std::vector<std::string> probes;  ///< "level[12,40]", of annotated files
+    std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
+    std::optional<std::filesystem::path> monitors;
 };
 
 struct CompileRequest {
@@ -33,6 +37,10 @@ int run(RunRequest request);
 /// Prints the parameters of the simulation that `request` names, as --help does.
 int show_parameters(const RunRequest& request);
 int list();
+/// Prints all mistakes of an annotated file.
+int check(const std::string& name);
+/// Writes a starter, "grid" or "points".
+int make_new(const std::string& name, const std::string& kind);
 int doctor(bool with_attributes);  ///< of the devices, all that CUDA has names for
 /// Tells what the disk cache holds, after trimming it if `keep_bytes` says to what.
 int cache(std::optional<std::size_t> keep_bytes);

@@ -8,16 +8,25 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
+#include <apps/glint/files.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/cache_limit.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 #include <glint/base/version.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
 
 namespace glint::apps {
 
 int list() {
     for (const Entry& entry : catalog()) fmt::print("{:<12} {}\n", entry.name, entry.summary);
+    for (const auto& file : gallery()) {
+        const auto declaration =
+            studio::read_annotations(file.string(), read_text(file)).declaration;
+        fmt::print("{:<12} {}{}{}\n", file.stem().string(), declaration.title,
+                   declaration.help.empty() ? "" : ": ", declaration.help);
+    }
     return EXIT_SUCCESS;
 }
 
@@ -35,13 +44,29 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
                          const std::function<void(const std::string&)>& take) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
-    command.add_option("NAME", request.simulation, "a simulation that `glint list` shows")
+    command
+        .add_option("NAME", request.simulation,
+                    "a simulation that `glint list` shows, or an annotated .cu file")
         ->required()
         ->type_name("");
     app::add_flags(command, request.options);
     add("--input", "FILE",
         "the initial state: a point cloud for particles, an image or .npy for gray_scott",
         [&](const std::string& text) { request.input = text; });
+    add("--monitors", "FILE.csv", "a table of the file's monitors, with a row for each frame",
+        [&](const std::string& text) { request.monitors = text; });
+    command
+        .add_option(
+            "--probe", request.probes,
+            "an element to print at the end, as in level[12,40]; may be given several times")
+        ->type_name("FIELD[x,y,z]")
+        ->allow_extra_args(false)
+        ->delimiter('\0');
+    command
+        .add_option("--limit", request.limits,
+                    "what ends a headless run with status 3 once a monitor is outside of it")
+        ->type_name("MONITOR=MIN..MAX")
+        ->allow_extra_args(false);
 }
 
 int run_program(int argc, char** argv) {
@@ -56,6 +81,15 @@ int run_program(int argc, char** argv) {
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
         program.add_subcommand("cache", "show what the disk cache holds, or make it smaller");
+    CLI::App* check_command =
+        program.add_subcommand("check", "print all mistakes of an annotated file");
+    std::string checked, made, kind = "grid";
+    check_command->add_option("FILE", checked, "an annotated .cu file")->required()->type_name("");
+    CLI::App* new_command = program.add_subcommand("new", "write a simulation to start from");
+    new_command->add_option("NAME", made, "of the file, without .cu")->required()->type_name("");
+    new_command->add_option("--kind", kind, "grid or points (grid)")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"grid", "points"}));
     CLI::App* compile_command =
         program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
     bool all_attributes = false;
@@ -84,6 +118,8 @@ int run_program(int argc, char** argv) {
     if (*list_command) return list();
     if (*doctor_command) return doctor(all_attributes);
     if (*cache_command) return cache(keep_bytes);
+    if (*check_command) return check(checked);
+    if (*new_command) return make_new(made, kind);
     if (*compile_command) return compile(std::move(compile_request));
     return run(std::move(request));
 }

@@ -1,41 +1,15 @@
 #include <cstdlib>
-
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
+#include <apps/glint/files.hpp>
+#include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
-#include <glint/base/log.hpp>
 
 namespace glint::apps {
 namespace {
-
-bool has_display() {
-    const auto is_set = [](const char* variable) {
-        const char* value = std::getenv(variable);
-        return value && *value;
-    };
-    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
-}
-
-app::App open_app(app::AppOptions options) {
-    if (!options.headless && !has_display()) {
-        log::info("there is no display: rendering headless");
-        options.headless = true;
-    }
-    if (options.headless) return app::App(options);
-    try {
-        return app::App(options);
-    } catch (const app::WrongOption&) {
-        throw;
-    } catch (const Error& error) {
-        if (error.code() != ErrorCode::unsupported) throw;
-        log::warning(fmt::format("rendering headless: {}", error.what()));
-        options.headless = true;
-        return app::App(options);
-    }
-}
 
 std::unique_ptr<app::Simulation> make(const Entry& entry, app::App& app,
                                       const RunRequest& request) {
@@ -55,6 +29,7 @@ void report(app::App& app, app::Simulation& simulation) {
 }  // namespace
 
 int run(RunRequest request) {
+    if (const auto file = find_file(request.simulation)) return run_file(std::move(request), *file);
     const Entry& entry = find_entry(request.simulation);
     request.options.title = entry.title;
     request.options.steps_per_second = entry.steps_per_second;
@@ -67,6 +42,7 @@ int run(RunRequest request) {
 }
 
 int show_parameters(const RunRequest& request) {
+    if (const auto file = find_file(request.simulation)) return show_parameters_of(*file);
     app::App app({.headless = true,
                   .every = 0,
                   .device = request.options.device,

@@ -26,6 +26,11 @@ void Panel::add(ParameterSet& parameters, Program& program) {
     declared_.push_back({&parameters, &program});
 }
 
+void Panel::replace(std::vector<ParameterSet*> parameters) {
+    for (const Declared& kept : declared_) parameters.push_back(kept.parameters);
+    parameters_ = std::move(parameters);
+}
+
 void Panel::add_facts(std::function<std::vector<Fact>()> source) {
     sources_.push_back(std::move(source));
 }

@@ -42,6 +42,9 @@ public:
     /// the log say why and the old code runs on. The caller keeps both.
     void add(ParameterSet& parameters, Program& program);
 
+    /// Shows these in place of all that were added without a program.
+    void replace(std::vector<ParameterSet*> parameters);
+
     /// Asks `source` for lines each time that the panel is drawn.
     void add_facts(std::function<std::vector<Fact>()> source);
 

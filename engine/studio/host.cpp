@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/run/live_file.hpp>
 
 namespace glint::studio {
 namespace {
@@ -16,11 +19,13 @@ std::string extents_text(const Simulation& simulation, std::size_t structure) {
     return text;
 }
 
-std::vector<app::Fact> facts(Simulation& simulation) {
+std::vector<app::Fact> facts(Simulation& simulation, const LiveFile& live) {
     const Step now = simulation.now();
     const Declaration& declaration = simulation.declaration();
-    std::vector<app::Fact> facts{{"step", fmt::format("{}", now.number)},
-                                 {"time", fmt::format("{:.6g} {}", now.time, declaration.dt_unit)}};
+    std::vector<app::Fact> facts;
+    if (!live.error().empty()) facts.push_back({"error", live.error()});
+    facts.insert(facts.end(), {{"step", fmt::format("{}", now.number)},
+                               {"time", fmt::format("{:.6g} {}", now.time, declaration.dt_unit)}});
     for (std::size_t i = 0; i < declaration.structures.size(); ++i)
         facts.push_back({declaration.structures[i].name, extents_text(simulation, i)});
     const auto monitors = simulation.monitors();
@@ -34,19 +39,53 @@ std::vector<app::Fact> facts(Simulation& simulation) {
     return facts;
 }
 
+/// Takes a new version into use once it is compiled; says once why one cannot be used.
+void reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& panel) {
+    const std::string before = live.error();
+    std::optional<Code> code = live.poll();
+    if (!live.error().empty() && live.error() != before) log::error(live.error());
+    if (!code) return;
+    try {
+        for (const std::string& change : simulation.adopt(std::move(*code))) log::info(change);
+        viewer.look_again();
+        std::vector<ParameterSet*> shown;
+        for (ParameterSet& parameters : simulation.parameters()) shown.push_back(&parameters);
+        panel.replace(std::move(shown));
+        log::info(fmt::format("{}: in use now", simulation.file().string()));
+    } catch (const Error& error) {
+        log::error(error.what());
+    }
+}
+
 }  // namespace
 
-void run(app::App& app, Simulation& simulation) {
+int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     Viewer viewer(simulation, app.gl(), app.sharing());
+    LiveFile live(simulation.stream().device(), simulation.file(), simulation.code().text());
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);
-    panel.add_facts([&] { return facts(simulation); });
+    panel.add_facts([&] { return facts(simulation, live); });
+    std::optional<MonitorLog> log;
+    if (options.monitors) log.emplace(*options.monitors, simulation.declaration());
+    const bool has_limits = app.options().headless && !options.limits.empty();
     while (const auto frame = app.next_frame()) {
+        if (!app.options().headless) reload(live, simulation, viewer, panel);
         if (frame->wants_reset()) simulation.reset();
         viewer.control(*frame);
         simulation.advance(frame->steps() * simulation.declaration().steps_per_frame);
         if (frame->is_drawn()) viewer.draw(frame->target());
+        if (!log && !has_limits) continue;
+        const auto values = simulation.monitors();
+        if (log) log->add(simulation.now(), values);
+        if (!has_limits) continue;
+        const auto left =
+            left_limits(simulation.declaration(), options.limits, values, simulation.now().number);
+        if (!left) continue;
+        fmt::print(stderr, "{}\n", *left);
+        return kLeftLimits;
     }
+    for (const Probe& probe : options.probes) fmt::print("{}\n", probed(simulation, probe));
+    return 0;
 }
 
 }  // namespace glint::studio

@@ -115,8 +115,8 @@ struct DeclaredPass {
     unsigned repeats = 1;  ///< ...so many times
     std::vector<Argument> arguments{};
     bool has_atomics = false;  ///< so that its results may depend on the order of threads
-    unsigned line = 0;       ///< of its name
-    unsigned note_line = 0;  ///< of its annotation
+    unsigned line = 0;         ///< of its name
+    unsigned note_line = 0;    ///< of its annotation
 };
 
 /// A function of field values: a field that is computed when it is shown, or a monitor.

@@ -161,14 +161,12 @@ private:
     }
 
     void check_name(const Structure& structure, const Field& field) {
-        if (find_number(field.name))
-            mistake(
-                field.line, "field '{}' has the name of {}", field.name,
-                is_extent(*find_number(field.name)) ? "an extent" : "a number that kernels take");
+        const auto number = find_number(field.name);
+        bool is_taken = number && has_extent(*number, structure.extents.size());
         for (const Extent& extent : structure.extents)
-            if (const auto* name = std::get_if<std::string>(&extent);
-                name && *name == field.name && !find_number(field.name))
-                mistake(field.line, "field '{}' has the name of an extent", field.name);
+            if (const auto* name = std::get_if<std::string>(&extent))
+                is_taken = is_taken || *name == field.name;
+        if (is_taken) mistake(field.line, "field '{}' has the name of an extent", field.name);
     }
 
     void check_view(const Structure& structure, const Field& field) {
@@ -301,7 +299,7 @@ private:
                           .kernel = function.name,
                           .group = read.group,
                           .repeats = read.repeats,
-                  .has_atomics = syntax_.uses_atomics(function),
+                          .has_atomics = syntax_.uses_atomics(function),
                           .line = function.line,
                           .note_line = note_line};
         const auto over = arguments.structure_of(function, read.over, note_line);

@@ -24,8 +24,9 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
                 const Reading& reading, bool is_backwards = false) {
     ProgramOptions options;
     options.include_folders = {file.has_parent_path() ? file.parent_path() : fs::path(".")};
-    return Program::from_text(device, file.string(), (is_backwards ? kBackwards : "") + text + generated_text(file.string(), reading),
-                              options);
+    return Program::from_text(
+        device, file.string(),
+        (is_backwards ? kBackwards : "") + text + generated_text(file.string(), reading), options);
 }
 
 /// What a compiler says of the file, in the words of a list of mistakes.
@@ -48,19 +49,21 @@ std::vector<Mistake> mistakes_in(const CompileError& error, const fs::path& file
 }  // namespace
 
 Code::Code(const Device& device, const fs::path& file, const CodeOptions& options)
+    : Code(device, file, read_text(file), options) {}
+
+Code::Code(const Device& device, const fs::path& file, std::string text, const CodeOptions& options)
     : Code([&] {
-          const std::string text = read_text(file);
           Reading reading = read_annotations(file.string(), text, options.read);
           if (!reading.mistakes.empty())
-              throw DeclarationError(file.string(), check(device, file, options.read));
-          return Code(device, file, text, std::move(reading), options.is_backwards);
+              throw DeclarationError(file.string(), check(device, file, text, options.read));
+          return Code(device, file, std::move(text), std::move(reading), options.is_backwards);
       }()) {}
 
-Code::Code(const Device& device, const fs::path& file, const std::string& text, Reading reading,
+Code::Code(const Device& device, const fs::path& file, std::string text, Reading reading,
            bool is_backwards)
-    : declaration_(reading.declaration), program_([&] {
+    : text_(std::move(text)), declaration_(reading.declaration), program_([&] {
           try {
-              return compile(device, file, text, reading, is_backwards);
+              return compile(device, file, text_, reading, is_backwards);
           } catch (const CompileError& error) {
               throw DeclarationError(file.string(), mistakes_in(error, file));
           }
@@ -72,7 +75,11 @@ Code::Code(const Device& device, const fs::path& file, const std::string& text, 
 }
 
 std::vector<Mistake> check(const Device& device, const fs::path& file, const ReadOptions& options) {
-    const std::string text = read_text(file);
+    return check(device, file, read_text(file), options);
+}
+
+std::vector<Mistake> check(const Device& device, const fs::path& file, const std::string& text,
+                           const ReadOptions& options) {
     Reading reading = read_annotations(file.string(), text, options);
     std::vector<Mistake> mistakes = std::move(reading.mistakes);
     if (!mistakes.empty()) reading.declaration.derived.clear();  // which may not fit what it takes

@@ -21,7 +21,12 @@ public:
     /// Throws DeclarationError with all mistakes, those that the compiler finds among them, and
     /// Error(not_found) if the file is not there.
     Code(const Device& device, const std::filesystem::path& file, const CodeOptions& options = {});
+    /// The same for a text that the file has, or had.
+    Code(const Device& device, const std::filesystem::path& file, std::string text,
+         const CodeOptions& options);
 
+    /// The file as it was compiled.
+    const std::string& text() const noexcept { return text_; }
     const Declaration& declaration() const noexcept { return declaration_; }
     Program& program() noexcept { return program_; }
     /// Of the declaration's passes, and of its derived fields and monitors, by their indices.
@@ -29,17 +34,20 @@ public:
     const AnyKernel& derived(std::size_t index) const { return derived_[index]; }
 
 private:
-    Code(const Device& device, const std::filesystem::path& file, const std::string& text,
-         Reading reading, bool is_backwards);
+    Code(const Device& device, const std::filesystem::path& file, std::string text, Reading reading,
+         bool is_backwards);
 
+    std::string text_;
     Declaration declaration_;
     Program program_;
     std::vector<AnyKernel> passes_;
     std::vector<AnyKernel> derived_;
 };
 
-/// All mistakes of a file, those among them that the compiler for `device` finds in it or in what
-/// it includes. Throws Error(not_found) if the file is not there.
+/// All mistakes of a text that `file` has, those among them that the compiler for `device` finds in
+/// it or in what it includes. Throws Error(not_found) if the file is not there.
+std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
+                           const std::string& text, const ReadOptions& options = {});
 std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
                            const ReadOptions& options = {});
 

@@ -16,9 +16,9 @@ constexpr unsigned kFrames = 2;
 class Single final : public Simulation {
 public:
     Single(const SimulationOptions& options, bool is_backwards)
-        : Simulation(options, CodeOptions{.read = {.has_host = true}, .is_backwards = is_backwards}) {}
+        : Simulation(options,
+                     CodeOptions{.read = {.has_host = true}, .is_backwards = is_backwards}) {}
     using Simulation::run_pass;
-    using Simulation::state;
 };
 
 class OrderCheck {
@@ -60,9 +60,13 @@ private:
             const Declaration::Place place{argument.structure, i};
             const bool is_meant = argument.kind == Argument::Kind::structure || argument.field == i;
             if (!is_meant || bytes(forwards_, place) == bytes(backwards_, place)) continue;
-            Mistake mistake{pass.line, fmt::format("the result of '{}' depends on the order of its blocks: write '{}_next'",
-                                                   pass.kernel, fields[i].name)};
-            if (std::ranges::find(mistakes_, mistake) == mistakes_.end()) mistakes_.push_back(std::move(mistake));
+            Mistake mistake{
+                pass.line,
+                fmt::format(
+                    "the result of '{}' depends on the order of its blocks: write '{}_next'",
+                    pass.kernel, fields[i].name)};
+            if (std::ranges::find(mistakes_, mistake) == mistakes_.end())
+                mistakes_.push_back(std::move(mistake));
         }
     }
     static std::vector<std::byte> bytes(Single& simulation, Declaration::Place place) {
@@ -71,10 +75,13 @@ private:
 
     void copy_state() {
         const auto& structures = forwards_.declaration().structures;
-        for (std::size_t s = 0; s < structures.size(); ++s)
-            for (std::size_t f = 0; f < structures[s].fields.size(); ++f)
-                upload(backwards_.stream(), backwards_.state().memory({s, f}), bytes(forwards_, {s, f}));
-        backwards_.stream().synchronize();
+        for (std::size_t s = 0; s < structures.size(); ++s) {
+            for (std::size_t f = 0; f < structures[s].fields.size(); ++f) {
+                const std::vector<std::byte> elements = bytes(forwards_, {s, f});
+                upload(backwards_.stream(), backwards_.state().memory({s, f}), elements);
+                backwards_.stream().synchronize();
+            }
+        }
     }
 
     Single forwards_;

@@ -89,15 +89,21 @@ double joined_bytes(std::span<const std::byte> bytes, const Derived& derived) {
 Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code)
     : file_(options.file),
       seed_(options.seed),
+      dt_given_(options.dt),
       stream_(options.device),
       code_(options.device, options.file, code),
-      dt_(options.dt.value_or(declaration().dt)),
+      dt_(dt_given_.value_or(declaration().dt)),
       parameters_(declaration().parameters) {
     group_steps();
+    for (const auto& [name, value] : options.settings)
+        for (ParameterSet& set : parameters_)
+            if (std::ranges::find(set.list(), name, &Parameter::name) != set.list().end())
+                set.set_text(name, value);
     reset();
 }
 
 void Simulation::group_steps() {
+    groups_.clear();
     const DeclaredPass* before = nullptr;
     for (std::size_t i = 0; i < declaration().passes.size(); ++i) {
         const DeclaredPass& pass = declaration().passes[i];
@@ -110,15 +116,36 @@ void Simulation::group_steps() {
 }
 
 void Simulation::reset() {
-    auto fresh = std::make_unique<State>(stream_, file_.string(), declaration(), parameters_);
-    state_ = std::move(fresh);
+    begin(std::make_unique<State>(stream_, file_.string(), declaration(), parameters_));
+    step_ = 0;
+    mouse_ = {};
+    run(Role::init, now());
+}
+
+// What was computed from the old state goes with it.
+void Simulation::begin(std::unique_ptr<State> state) {
+    state_ = std::move(state);
     shown_.clear();
     shown_.resize(declaration().derived.size());
     partials_.clear();
     partials_.resize(declaration().derived.size());
-    step_ = 0;
-    mouse_ = {};
+}
+
+std::vector<std::string> Simulation::adopt(Code code) {
+    std::vector<ParameterSet> parameters = code.declaration().parameters;
+    for (ParameterSet& fresh : parameters)
+        for (const ParameterSet& old : parameters_)
+            if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
+    auto state = std::make_unique<State>(stream_, file_.string(), code.declaration(), parameters);
+    std::swap(code_, code);  // `code` is the old one from here on
+    std::swap(parameters_, parameters);
+    std::swap(state_, state);
+    dt_ = dt_given_.value_or(declaration().dt);
+    group_steps();
+    begin(std::move(state_));
     run(Role::init, now());
+    stream_.synchronize();  // the old kernels go
+    return state_->take_fields(declaration(), *state, code.declaration());
 }
 
 Step Simulation::now() const noexcept {

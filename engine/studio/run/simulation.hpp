@@ -22,6 +22,8 @@ struct SimulationOptions {
     std::filesystem::path file;  ///< annotated CUDA C++; docs/studio.md describes it
     std::uint32_t seed = 1;
     std::optional<double> dt{};  ///< nothing: as the file says
+    /// Values of parameters before the first reset; names that the file does not have are left.
+    std::vector<std::pair<std::string, std::string>> settings{};
 };
 
 /// The time at which a step starts.
@@ -42,7 +44,8 @@ struct Mouse {
 class Simulation {
 public:
     /// Compiles the file, and resets. Throws DeclarationError with all mistakes of the file, or if
-    /// the state does not fit the device's memory.
+    /// the state does not fit the device's memory, and Error(invalid_argument) for a setting that
+    /// its parameter cannot take.
     explicit Simulation(const SimulationOptions& options) : Simulation(options, CodeOptions{}) {}
     virtual ~Simulation() = default;
     Simulation(const Simulation&) = delete;
@@ -51,12 +54,22 @@ public:
     const Declaration& declaration() const noexcept { return code_.declaration(); }
     /// The values of the parameter structs, which may be changed between steps.
     std::span<ParameterSet> parameters() noexcept { return parameters_; }
+    State& state() noexcept { return *state_; }
     const State& state() const noexcept { return *state_; }
     Stream& stream() noexcept { return stream_; }
 
     /// Back to step 0: extents by the parameters, arrays of zeros, then the `init` kernels.
     /// Throws DeclarationError if the state does not fit; the old one then stays.
     void reset();
+    /// Goes on with another version of the file at the next step. Parameters keep the values that
+    /// were set. Fields whose structure, name, type and extents are those of before keep their
+    /// elements; others get them by the new `init` kernels. Gives the names of those, and of the
+    /// fields that are gone: "new: Pond.depth", "gone: Pond.rising". Throws DeclarationError, and
+    /// changes nothing, if the new state does not fit.
+    std::vector<std::string> adopt(Code code);
+    const Code& code() const noexcept { return code_; }
+    const std::filesystem::path& file() const noexcept { return file_; }
+
     /// Queues so many steps.
     void advance(unsigned steps);
     /// Queues the `drag` kernels.
@@ -94,7 +107,6 @@ protected:
 
     /// Queues the kernel of this index once.
     void run_pass(std::size_t index, const Step& now);
-    State& state() noexcept { return *state_; }
 
     /// Queues one step: the file's `step` kernels, unless a simulation says otherwise.
     virtual void step(const Step& now);
@@ -105,6 +117,7 @@ private:
         std::vector<std::size_t> passes;
     };
 
+    void begin(std::unique_ptr<State> state);
     void group_steps();
     void run(Role role, const Step& now);
     LaunchShape shape_for(const AnyKernel& kernel, std::size_t structure) const;
@@ -117,6 +130,7 @@ private:
 
     std::filesystem::path file_;
     std::uint32_t seed_;
+    std::optional<double> dt_given_;
     Stream stream_;
     Code code_;
     double dt_;

@@ -102,6 +102,33 @@ State::State(const Stream& stream, const std::string& file, const Declaration& d
     clear();
 }
 
+std::vector<std::string> State::take_fields(const Declaration& ours, State& from,
+                                            const Declaration& theirs) {
+    std::vector<std::string> changes;
+    const auto find = [](const Declaration& in, const Structure& structure, const Field& field) {
+        const auto place = in.find_field(structure.name + '.' + field.name);
+        const bool fits =
+            place && in.structures[place->structure].fields[place->field].type == field.type;
+        return fits ? place : std::nullopt;
+    };
+    for (std::size_t s = 0; s < ours.structures.size(); ++s) {
+        const Structure& structure = ours.structures[s];
+        for (std::size_t f = 0; f < structure.fields.size(); ++f) {
+            const auto old = find(theirs, structure, structure.fields[f]);
+            if (old && from.extents(old->structure) == extents(s))
+                at({s, f}).current = std::move(from.at(*old).current);
+            else
+                changes.push_back(
+                    fmt::format("new: {}.{}", structure.name, structure.fields[f].name));
+        }
+    }
+    for (const Structure& structure : theirs.structures)
+        for (const Field& field : structure.fields)
+            if (!find(ours, structure, field))
+                changes.push_back(fmt::format("gone: {}.{}", structure.name, field.name));
+    return changes;
+}
+
 void State::clear() {
     for (Arrays& arrays : structures_) {
         for (Buffers& buffers : arrays.fields) {

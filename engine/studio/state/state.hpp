@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,12 @@ public:
 
     DeviceMemory<std::byte>& memory(Place place) { return at(place).current; }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
+
+    /// Takes over the elements of each field that `from`, which is of declaration `theirs`, has in
+    /// a structure of the same name and extents, with the same name and type. Gives a line for each
+    /// other: "new: Pond.depth", "gone: Pond.rising".
+    std::vector<std::string> take_fields(const Declaration& ours, State& from,
+                                         const Declaration& theirs);
 
     /// All elements zero, on the stream that it was made with.
     void clear();

@@ -63,6 +63,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
              .structure = derived.over,
              .derived = d});
     }
+    std::erase_if(all, [](const Shown& one) { return one.type.is_struct; });
     std::ranges::stable_partition(all, [](const Shown& one) { return one.view != View::none; });
     return all;
 }

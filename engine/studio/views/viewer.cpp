@@ -26,8 +26,13 @@ Viewer::Viewer(Simulation& simulation, const gl::Context& context, interop::Shar
     : simulation_(&simulation),
       context_(context),
       sharing_(sharing),
-      all_(shown_in(simulation.declaration())) {
-    std::erase_if(all_, [](const Shown& one) { return one.type.is_struct; });
+      all_(shown_in(simulation.declaration())) {}
+
+void Viewer::look_again() {
+    const std::string name = all_.empty() ? std::string() : all_[chosen_].name;
+    all_ = shown_in(simulation_->declaration());
+    const auto found = std::ranges::find(all_, name, &Shown::name);
+    chosen_ = found == all_.end() ? 0 : static_cast<std::size_t>(found - all_.begin());
 }
 
 void Viewer::choose(std::size_t index) {

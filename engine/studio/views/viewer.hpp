@@ -31,6 +31,9 @@ public:
 
     /// Shows all again.
     void fit();
+    /// Finds out anew what there is to be seen, after another version of the file was adopted; goes
+    /// on with what was shown, if it is still there.
+    void look_again();
 
     const ColourScale& scale() const noexcept { return scale_; }
     interop::Sharing sharing() const noexcept { return canvas_->sharing(); }

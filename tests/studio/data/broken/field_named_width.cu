@@ -6,21 +6,21 @@ struct Params {
 };
 struct Pond {       //@ 64 x 32 of 0.01 m
     float* level;   //@ -1..1 m "Level" as turbo
-    float* rising;  //@ m "Rise"
+    float* width;  //@ m "Rise"
 };
 struct Drops {         //@ 100
     float2* position;  //@ m "Position" as points
-    float* width;
+    float* size;
 };
 //@ step
-__global__ void push(int width, int height, Params params, const float* level, float* rising) {
+__global__ void push(int width, int height, Params params, const float* level, float* width) {
 }
 //@ step
-__global__ void flow(int width, const float* rising, const float* level, float* level_next) {
+__global__ void flow(int width, const float* level, float* level_next) {
 }
 //@ step
 __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: field 'width' has the name of an extent
+// expect 9: field 'width' has the name of an extent

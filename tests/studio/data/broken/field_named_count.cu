@@ -10,7 +10,7 @@ struct Pond {       //@ 64 x 32 of 0.01 m
 };
 struct Drops {         //@ 100
     float2* position;  //@ m "Position" as points
-    float* dt;
+    float* count;
 };
 //@ step
 __global__ void push(int width, int height, Params params, const float* level, float* rising) {
@@ -23,4 +23,4 @@ __global__ void fall(int count, float dt, float2* position) {
 }
 //@ sum "Water"
 __device__ float water(float level) { return level; }
-// expect 13: field 'dt' has the name of a number that kernels take
+// expect 13: field 'count' has the name of an extent

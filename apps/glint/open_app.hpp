@@ -1,0 +1,10 @@
+#pragma once
+
+#include <glint/app/app.hpp>
+
+namespace glint::apps {
+
+/// An App with these options; headless, and the log says so, where there is no display.
+app::App open_app(app::AppOptions options);
+
+}  // namespace glint::apps

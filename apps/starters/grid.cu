@@ -1,0 +1,52 @@
+// Heat that spreads on a plate. Run it with `glint run NAME.cu`, change a line and save: the window
+// takes it over. docs/studio.md tells what annotations, `//@`, can say.
+#include <glint/sim.cuh>
+//@ simulation "TITLE": drag to heat the plate
+
+// Each annotated member becomes a slider, and `--set NAME=VALUE`.
+struct Params {
+    float spread = 0.2f;  //@ 0..0.25 "Diffusivity": cells squared for each step
+    float cool = 0.002f;  //@ 0..0.1 "Cooling": part that is lost in each step
+    float brush = 12.0f;  //@ 1..64 log cells "Brush"
+};
+
+// The state: each member is an array with an element for each cell.
+struct Plate {     //@ 512 x 288
+    float* heat;   //@ 0..1 "Temperature" as inferno
+};
+
+// Kernels run in the order in which they stand, with a thread for each cell. They take fields,
+// parameters and numbers by their names; what they write to `heat_next` becomes `heat` once the
+// kernel is done, so that all threads see the same values.
+//@ step
+__global__ void spread(int width, int height, Params params, const float* heat, float* heat_next) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float left = heat[c.x > 0 ? i - 1 : i], right = heat[c.x < width - 1 ? i + 1 : i];
+    const float up = heat[c.y > 0 ? i - width : i], down = heat[c.y < height - 1 ? i + width : i];
+    const float flow = left + right + up + down - 4 * heat[i];
+    heat_next[i] = (1 - params.cool) * (heat[i] + params.spread * flow);
+}
+
+// Runs at the start, and when R is pressed.
+//@ init
+__global__ void start(int width, int height, unsigned seed, float* heat) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const float3 u = glint::uniform3(c.x / 24, c.y / 24, seed);
+    heat[c.y * width + c.x] = u.x < 0.15f ? 1.0f : 0.0f;
+}
+
+// Runs while the left mouse button is down.
+//@ drag
+__global__ void paint(int width, int height, float2 mouse, Params params, float* heat) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    if (hypotf(c.x + 0.5f - mouse.x, c.y + 0.5f - mouse.y) < params.brush)
+        heat[c.y * width + c.x] = 1;
+}
+
+// A number that the panel shows, and that `--monitors FILE.csv` writes.
+//@ mean "Mean temperature"
+__device__ float mean_heat(float heat) { return heat; }

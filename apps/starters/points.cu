@@ -1,0 +1,53 @@
+// Sparks that fall and bounce. Run it with `glint run NAME.cu`, change a line and save: the window
+// takes it over. docs/studio.md tells what annotations, `//@`, can say.
+#include <glint/sim.cuh>
+//@ simulation "TITLE"
+//@ dt 0.016667 s
+
+// Each annotated member becomes a slider, and `--set NAME=VALUE`.
+struct Params {
+    int count = 20000;      //@ 100..2000000 log "Sparks": takes effect at the next reset
+    float gravity = 9.81f;  //@ 0..30 m/s2 "Gravity"
+    float bounce = 0.7f;    //@ 0..1 "Bounce": speed that is kept
+};
+
+// The state: each member is an array with an element for each spark.
+struct Sparks {        //@ count
+    float3* position;  //@ -2..2 m "Position" as points
+    float3* velocity;  //@ m/s "Velocity"
+};
+
+// Runs at the start, and when R is pressed.
+//@ init
+__global__ void start(int count, unsigned seed, float3* position, float3* velocity) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const float3 u = glint::uniform3(i, seed, 0);
+    const float angle = 6.2831853f * u.x, out = 2.5f * sqrtf(u.y);
+    position[i] = make_float3(0, -1.5f, 0);
+    velocity[i] = make_float3(out * cosf(angle), 5 + 3 * u.z, out * sinf(angle));
+}
+
+// Kernels run in the order in which they stand, with a thread for each spark. They take fields,
+// parameters and numbers by their names.
+//@ step
+__global__ void fall(int count, float dt, Params params, float3* position, float3* velocity) {
+    const int i = glint::index();
+    if (i >= count) return;
+    float3 v = velocity[i] - make_float3(0, params.gravity * dt, 0);
+    float3 at = position[i] + dt * v;
+    if (at.y < -1.5f) {
+        at.y = -3.0f - at.y;
+        v.y = fabsf(v.y) * params.bounce;
+    }
+    position[i] = at;
+    velocity[i] = v;
+}
+
+// What gives the points their colours.
+//@ show 0..8 m/s "Speed" as plasma
+__device__ float speed(float3 velocity) { return glint::length(velocity); }
+
+// A number that the panel shows, and that `--monitors FILE.csv` writes.
+//@ mean m "Mean height"
+__device__ float mean_height(float3 position) { return position.y; }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+
+/// The range that a monitor has to stay in.
+struct Limit {
+    std::size_t derived = 0;  ///< the monitor's index in the declaration
+    double low = 0;
+    double high = 0;
+};
+
+/// Those that the file declares, and those of `texts`, "Mass=0.9..1.1", by the monitor's label or
+/// its function's name; the latter replace the former. Throws Error(invalid_argument) and
+/// Error(not_found).
+std::vector<Limit> limits_of(const Declaration& declaration, const std::vector<std::string>& texts);
+
+/// "'Mass' is 0.85 at step 40, outside of 0.9..1.1"; nothing if all are within. No number is
+/// outside of every range.
+std::optional<std::string> left_limits(const Declaration& declaration,
+                                       const std::vector<Limit>& limits,
+                                       const std::vector<std::optional<double>>& values,
+                                       std::uint64_t step);
+
+/// A table of monitors in a CSV file: the columns `step`, `time`, and one for each monitor by its
+/// function's name. A row is on disk once `add` returns, and no step has two.
+class MonitorLog {
+public:
+    /// Throws Error(io) if the file cannot be written.
+    MonitorLog(const std::filesystem::path& file, const Declaration& declaration);
+
+    void add(const Step& now, const std::vector<std::optional<double>>& values);
+
+private:
+    std::filesystem::path file_;
+    std::ofstream out_;
+    std::optional<std::uint64_t> last_;
+};
+
+}  // namespace glint::studio

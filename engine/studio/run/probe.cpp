@@ -1,0 +1,113 @@
+#include <glint/studio/run/probe.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/float16.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+template <class T>
+T read(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof(T));
+    return value;
+}
+
+std::string number_text(ScalarType type, const std::byte* at) {
+    switch (type) {
+        case ScalarType::f32: return fmt::format("{:.9g}", read<float>(at));
+        case ScalarType::f64: return fmt::format("{:.17g}", read<double>(at));
+        case ScalarType::f16: return fmt::format("{:.9g}", static_cast<float>(read<half>(at)));
+        case ScalarType::bf16: return fmt::format("{:.9g}", static_cast<float>(read<bfloat16>(at)));
+        case ScalarType::i8: return fmt::format("{}", static_cast<int>(read<std::int8_t>(at)));
+        case ScalarType::u8: return fmt::format("{}", static_cast<int>(read<std::uint8_t>(at)));
+        case ScalarType::i16: return fmt::format("{}", read<std::int16_t>(at));
+        case ScalarType::u16: return fmt::format("{}", read<std::uint16_t>(at));
+        case ScalarType::i32: return fmt::format("{}", read<std::int32_t>(at));
+        case ScalarType::u32: return fmt::format("{}", read<std::uint32_t>(at));
+        case ScalarType::i64: return fmt::format("{}", read<std::int64_t>(at));
+        case ScalarType::u64: return fmt::format("{}", read<std::uint64_t>(at));
+        case ScalarType::boolean: return read<std::uint8_t>(at) != 0 ? "1" : "0";
+    }
+    return {};
+}
+
+std::string part_text(const ElementType::Part& part, const std::byte* element) {
+    const std::byte* at = element + part.offset;
+    if (part.components == 1) return number_text(part.scalar, at);
+    std::string text;
+    for (unsigned i = 0; i < part.components; ++i)
+        text += fmt::format("{}{}", i == 0 ? "(" : ", ",
+                            number_text(part.scalar, at + i * size_of(part.scalar)));
+    return text + ")";
+}
+
+[[noreturn]] void refuse(std::string_view text, const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("probe '{}'", text), reason);
+}
+
+Declaration::Place find(const Declaration& declaration, std::string_view name,
+                        std::string_view text) {
+    if (const auto place = declaration.find_field(name)) return *place;
+    std::vector<std::string> known, owners;
+    for (const Structure& structure : declaration.structures) {
+        for (const Field& field : structure.fields) known.push_back(field.name);
+        if (structure.find(name)) owners.push_back(structure.name);
+    }
+    const std::string operation = fmt::format("probe '{}'", text);
+    if (owners.size() > 1)
+        throw Error(ErrorCode::not_found, operation,
+                    fmt::format("both '{}' and '{}' have it: write '{}.{}'", owners[0], owners[1],
+                                owners[0], name));
+    throw Error(ErrorCode::not_found, operation,
+                "there is no such field" + text::did_you_mean(name, known));
+}
+
+}  // namespace
+
+Probe parse_probe(const Declaration& declaration, std::string_view text) {
+    const std::size_t open = text.find('[');
+    if (open == text.npos || !text.ends_with(']'))
+        refuse(text, "expected FIELD[x], FIELD[x,y] or FIELD[x,y,z]");
+    Probe probe{.text = std::string(text),
+                .place = find(declaration, text::trim(text.substr(0, open)), text)};
+    const auto places = text::split(text.substr(open + 1, text.size() - open - 2), ',');
+    const Structure& structure = declaration.structures[probe.place.structure];
+    if (places.size() != structure.extents.size())
+        refuse(text, fmt::format("'{}' has {}; {} given", structure.name,
+                                 text::counted(structure.extents.size(), "extent"),
+                                 text::counted(places.size(), "place") +
+                                     (places.size() == 1 ? " was" : " were")));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto place = text::parse_unsigned(text::trim(places[i]));
+        if (!place)
+            refuse(text, fmt::format("'{}' is no whole number from 0", text::trim(places[i])));
+        probe.at[i] = static_cast<std::size_t>(*place);
+    }
+    return probe;
+}
+
+std::string value_text(const ElementType& type, std::span<const std::byte> element) {
+    if (!type.is_struct) return part_text(type.parts.front(), element.data());
+    std::string text;
+    for (const ElementType::Part& part : type.parts)
+        text += fmt::format("{}{}: {}", text.empty() ? "{" : ", ", part.name,
+                            part_text(part, element.data()));
+    return text + "}";
+}
+
+std::string probed(Simulation& simulation, const Probe& probe) {
+    const Structure& structure = simulation.declaration().structures[probe.place.structure];
+    return fmt::format("{} = {}", probe.text,
+                       value_text(structure.fields[probe.place.field].type,
+                                  simulation.element(probe.place, probe.at)));
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+
+/// One element of a field.
+struct Probe {
+    std::string text;  ///< as it was asked for: "level[12,40]", "Pond.level[12,40]"
+    Declaration::Place place;
+    std::array<std::size_t, 3> at{};
+};
+
+/// Reads `FIELD[x,y,z]`, with as many places as the field's structure has extents. Throws
+/// Error(invalid_argument) for another text, and Error(not_found), naming the nearest, for a field
+/// that is not there or that several structures have.
+Probe parse_probe(const Declaration& declaration, std::string_view text);
+
+/// An element's value: `0.25`, `(1, 2, 3)`, or `{at: (1, 2), kind: 3}` for a struct. Floats have 9
+/// significant digits and doubles 17, so that they read back as they are; integers are whole.
+std::string value_text(const ElementType& type, std::span<const std::byte> element);
+
+/// "level[12,40] = 0.25". Waits. Throws as Simulation::element does.
+std::string probed(Simulation& simulation, const Probe& probe);
+
+}  // namespace glint::studio

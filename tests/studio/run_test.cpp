@@ -1,0 +1,247 @@
+#include <glint/studio/run/live_file.hpp>
+#include <glint/studio/run/monitor_log.hpp>
+#include <glint/studio/run/order_check.hpp>
+#include <glint/studio/run/probe.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <glint/array/array.hpp>
+#include <glint/base/files.hpp>
+#include <support/backends.hpp>
+
+namespace glint::studio {
+namespace {
+
+using test::expect_error;
+
+const char* const kTwo = R"(#include <glint/sim.cuh>
+//@ simulation "Two"
+struct Grid {  //@ 8 x 4
+    float* level;
+    int* mark;
+};
+struct List {  //@ 10
+    float* level;
+    float3* at;
+};
+//@ init
+__global__ void fill(int width, int height, float* grid_level, int* mark) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    grid_level[c.y * width + c.x] = c.x + 0.1f * c.y;
+    mark[c.y * width + c.x] = c.x - 3;
+}
+//@ init
+__global__ void place(int count, float3* at) {
+    const int i = glint::index();
+    if (i < count) at[i] = make_float3(i, 0.5f * i, -1);
+}
+//@ step
+__global__ void grow(int width, int height, float* grid_level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) grid_level[c.y * width + c.x] += 1;
+}
+//@ mean 0..2.5 "Mean level"
+__device__ float mean_level(float grid_level) { return grid_level; }
+//@ max "Highest"
+__device__ float highest(float grid_level) { return grid_level; }
+)";
+
+class RunOn : public test::OnEachBackend {
+protected:
+    std::filesystem::path write(const std::string& text) { return folder_.write("two.cu", text); }
+    Simulation make(const std::string& text) {
+        return Simulation({.device = device_, .file = write(text)});
+    }
+
+    Device device_ = open();
+    test::TemporaryFolder folder_;
+};
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+    return text.replace(text.find(what), what.size(), with);
+}
+
+TEST_P(RunOn, ProbesPrintWhatReadsBack) {
+    Simulation two = make(kTwo);
+    const auto probe = [&](const char* text) {
+        return probed(two, parse_probe(two.declaration(), text));
+    };
+    EXPECT_EQ(probe("Grid.level[3,2]"), "Grid.level[3,2] = 3.20000005");
+    EXPECT_EQ(probe("mark[0, 1]"), "mark[0, 1] = -3");
+    EXPECT_EQ(probe("at[7]"), "at[7] = (7, 3.5, -1)");
+    expect_error(ErrorCode::not_found, "both 'Grid' and 'List' have it: write 'Grid.level'",
+                 [&] { (void)probe("level[1,1]"); });
+    expect_error(ErrorCode::not_found, "there is no such field; did you mean 'mark'?",
+                 [&] { (void)probe("mrak[1,1]"); });
+    expect_error(ErrorCode::invalid_argument, "'Grid' has 2 extents; 1 place was given",
+                 [&] { (void)probe("mark[1]"); });
+    expect_error(ErrorCode::invalid_argument, "'-1' is no whole number from 0",
+                 [&] { (void)probe("mark[-1,2]"); });
+    expect_error(ErrorCode::invalid_argument, "[8, 0, 0] is outside its 8 x 4 x 1",
+                 [&] { (void)probe("mark[8,0]"); });
+    expect_error(ErrorCode::invalid_argument, "expected FIELD[x], FIELD[x,y] or FIELD[x,y,z]",
+                 [&] { (void)probe("mark"); });
+}
+
+TEST(Values, HaveAsManyDigitsAsTheyNeed) {
+    const auto text = [](auto value, ScalarType scalar, unsigned components = 1) {
+        const ElementType type{.name = "T",
+                               .size_bytes = sizeof(value),
+                               .parts = {{.scalar = scalar, .components = components}}};
+        return value_text(type, std::as_bytes(std::span(&value, 1)));
+    };
+    EXPECT_EQ(text(0.1f, ScalarType::f32), "0.100000001");
+    EXPECT_EQ(text(0.1, ScalarType::f64), "0.10000000000000001");
+    EXPECT_EQ(text(std::int64_t(-9'007'199'254'740'993), ScalarType::i64), "-9007199254740993");
+    EXPECT_EQ(text(std::uint8_t(200), ScalarType::u8), "200");
+    EXPECT_EQ(text(true, ScalarType::boolean), "1");
+    EXPECT_EQ(text(std::numeric_limits<float>::infinity(), ScalarType::f32), "inf");
+    EXPECT_EQ(text(std::array<float, 2>{0.5f, -2}, ScalarType::f32, 2), "(0.5, -2)");
+    struct Agent {
+        float heading;
+        std::uint8_t kind;
+    } agent{1.5f, 3};
+    const ElementType type{
+        .name = "Agent",
+        .size_bytes = sizeof(Agent),
+        .is_struct = true,
+        .parts = {{.name = "heading"}, {.name = "kind", .scalar = ScalarType::u8, .offset = 4}}};
+    EXPECT_EQ(value_text(type, std::as_bytes(std::span(&agent, 1))), "{heading: 1.5, kind: 3}");
+}
+
+TEST_P(RunOn, MonitorsAreLoggedOnceForEachStep) {
+    Simulation two = make(kTwo);
+    const std::filesystem::path file = folder_.path() / "m.csv";
+    MonitorLog log(file, two.declaration());
+    for (int i = 0; i < 3; ++i) {
+        two.advance(i == 1 ? 0 : 1);
+        log.add(two.now(), two.monitors());
+    }
+    EXPECT_EQ(read_text(file),
+              "step,time,mean_level,highest\n1,1,4.649999994784594,8.300000190734863\n"
+              "2,2,5.6500000059604645,9.300000190734863\n");
+}
+
+TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {
+    Simulation two = make(kTwo);
+    const Declaration& declared = two.declaration();
+    std::vector<Limit> limits = limits_of(declared, {});
+    ASSERT_EQ(limits.size(), 1u);
+    EXPECT_EQ(limits[0].high, 2.5);
+    EXPECT_EQ(left_limits(declared, limits, two.monitors(), 0),
+              "'Mean level' is 3.64999998 at step 0, outside of 0..2.5");
+    limits = limits_of(declared, {"Mean level=0..100", "highest=-1..7.5"});
+    EXPECT_EQ(left_limits(declared, limits, two.monitors(), 0), std::nullopt);
+    two.advance(1);
+    EXPECT_EQ(left_limits(declared, limits, two.monitors(), 1),
+              "'Highest' is 8.30000019 at step 1, outside of -1..7.5");
+    const std::vector<std::optional<double>> broken{std::nan(""), 1.0};
+    EXPECT_TRUE(left_limits(declared, limits, broken, 1));
+    expect_error(ErrorCode::not_found,
+                 "there is no such monitor; did you mean 'Highest' or 'highest'?",
+                 [&] { (void)limits_of(declared, {"higest=0..1"}); });
+    expect_error(ErrorCode::invalid_argument, "expected MONITOR=MIN..MAX",
+                 [&] { (void)limits_of(declared, {"highest"}); });
+    expect_error(ErrorCode::invalid_argument, "the range is not of two numbers, the lesser first",
+                 [&] { (void)limits_of(declared, {"highest=2..1"}); });
+}
+
+TEST_P(RunOn, AnotherVersionKeepsWhatFits) {
+    Simulation two = make(kTwo);
+    two.advance(2);
+    const std::string fresh = replaced(
+        replaced(replaced(kTwo, "    int* mark;\n", "    short* mark;\n    double* depth;\n"),
+                 "int* mark) {", "short* mark, double* depth) {\n    depth[0] = 7;"),
+        "+= 1;", "+= 10;");
+    const auto changes = two.adopt(Code(device_, write(fresh)));
+    EXPECT_EQ(changes,
+              (std::vector<std::string>{"new: Grid.mark", "new: Grid.depth", "gone: Grid.mark"}));
+    EXPECT_EQ(two.now().number, 2u);
+    EXPECT_EQ(two.field<float>("Grid.level")(2, 3).item(), 5.2f);
+    EXPECT_EQ(two.field<double>("depth")(0, 0).item(), 7);
+    EXPECT_EQ(two.field<short>("mark")(0, 0).item(), -3);
+    two.advance(1);
+    EXPECT_EQ(two.field<float>("Grid.level")(2, 3).item(), 15.2f);
+}
+
+std::optional<Code> waited(LiveFile& live) {
+    for (int i = 0; i < 2000; ++i) {
+        if (auto code = live.poll()) return code;
+        if (!live.error().empty() && !live.is_compiling()) return std::nullopt;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return std::nullopt;
+}
+
+TEST_P(RunOn, SavedFilesAreCompiledInTheBackground) {
+    Simulation two = make(kTwo);
+    LiveFile live(device_, two.file(), two.code().text());
+    EXPECT_FALSE(live.poll());
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    write(replaced(kTwo, "+= 1;", "+= 100;"));
+    std::optional<Code> code = waited(live);
+    ASSERT_TRUE(code) << live.error();
+    EXPECT_TRUE(two.adopt(std::move(*code)).empty());
+    two.advance(1);
+    EXPECT_EQ(two.field<float>("Grid.level")(0, 0).item(), 100);
+
+    write(replaced(kTwo, "//@ step", "//@ stpe"));
+    EXPECT_FALSE(waited(live));
+    EXPECT_NE(live.error().find("two.cu:23: unknown word 'stpe'; did you mean 'step'?"),
+              std::string::npos)
+        << live.error();
+    write(replaced(kTwo, "+= 1;", "+= 1 +;"));
+    EXPECT_FALSE(live.poll());
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    (void)waited(live);
+    write(kTwo);
+    code = waited(live);
+    ASSERT_TRUE(code) << live.error();
+    EXPECT_TRUE(live.error().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, RunOn, test::each_backend(), test::name);
+
+TEST(Orders, FindKernelsThatReadWhatOthersWrite) {
+    const test::TemporaryFolder folder;
+    const std::string racing = R"(#include <glint/sim.cuh>
+//@ simulation "Race"
+struct Row {  //@ 4096
+    float* a;
+    int* total;
+};
+//@ init
+__global__ void number(int count, float* a) { const int i = glint::index(); if (i < count) a[i] = i * i % 17; }
+//@ step
+__global__ void smear(int count, float* a) {
+    const int i = glint::index();
+    if (i > 0 && i < count) a[i] += a[i - 1];
+}
+//@ step
+__global__ void add(int count, const float* a, int* total) {
+    const int i = glint::index();
+    if (i < count) atomicAdd(&total[0], int(a[i]));
+}
+)";
+    const auto mistakes = order_mistakes(folder.write("race.cu", racing));
+    ASSERT_EQ(mistakes.size(), 1u);
+    EXPECT_EQ(mistakes[0].line, 10u);
+    EXPECT_EQ(mistakes[0].message,
+              "the result of 'smear' depends on the order of its blocks: write 'a_next'");
+}
+
+TEST(Orders, OfTheGalleryDoNotMatter) {
+    for (const auto& entry : std::filesystem::directory_iterator(resource("apps/gallery")))
+        EXPECT_TRUE(order_mistakes(entry.path()).empty()) << entry.path();
+}
+
+}  // namespace
+}  // namespace glint::studio
