@@ -40,12 +40,14 @@ studio::Simulation simulation_for(const RunRequest& request, const fs::path& fil
     studio::SimulationOptions options{.device = app.device(), .file = file, .seed = app.seed()};
     if (request.options.time_step != 0) options.dt = request.options.time_step;
     options.settings = request.options.settings;
+    options.inputs = request.inputs;
     try {
         return studio::Simulation(options);
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::invalid_argument) throw;
+        if (error.code() != ErrorCode::invalid_argument && error.code() != ErrorCode::not_found)
+            throw;
         throw app::WrongOption(error);
     }
 }

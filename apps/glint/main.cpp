@@ -50,9 +50,11 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         ->required()
         ->type_name("");
     app::add_flags(command, request.options);
-    add("--input", "FILE",
-        "the initial state: a point cloud for particles, an image or .npy for gray_scott",
-        [&](const std::string& text) { request.input = text; });
+    command
+        .add_option("--input", request.inputs,
+                    "initial values of a field; for particles and gray_scott a file alone")
+        ->type_name("FIELD=FILE")
+        ->allow_extra_args(false);
     add("--monitors", "FILE.csv", "a table of the file's monitors, with a row for each frame",
         [&](const std::string& text) { request.monitors = text; });
     command
@@ -133,6 +135,9 @@ int main(int argc, char** argv) {
     } catch (const glint::app::WrongOption& error) {
         fmt::print(stderr, "glint: {}\n", error.what());
         return glint::app::kWrongUsage;
+    } catch (const glint::studio::DeclarationError& error) {  // whose lines begin with their places
+        fmt::print(stderr, "{}\n", error.what());
+        return EXIT_FAILURE;
     } catch (const std::exception& error) {
         fmt::print(stderr, "glint: {}\n", error.what());
         return EXIT_FAILURE;

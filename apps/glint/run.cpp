@@ -11,13 +11,20 @@
 namespace glint::apps {
 namespace {
 
+std::optional<std::filesystem::path> input_of(const RunRequest& request) {
+    if (request.inputs.size() > 1)
+        throw app::WrongOption("--input", "this simulation takes one file");
+    if (request.inputs.empty()) return std::nullopt;
+    return request.inputs.front();
+}
+
 std::unique_ptr<app::Simulation> make(const Entry& entry, app::App& app,
                                       const RunRequest& request) {
     return entry.make({.device = app.device(),
                        .context = app.gl(),
                        .sharing = app.sharing(),
                        .seed = app.seed(),
-                       .input = request.input});
+                       .input = input_of(request)});
 }
 
 void report(app::App& app, app::Simulation& simulation) {

@@ -86,6 +86,9 @@ public:
     /// The section called `title`, made at its first mention.
     Panel& panel(const std::string& title);
 
+    /// Calls `overlay` to draw with Dear ImGui over each picture, in windows and in images.
+    void set_overlay(Overlay overlay) { overlay_ = std::move(overlay); }
+
     /// Ends the frame before, then begins the next; nothing when the program should end. In a
     /// window it then reloads the panels' programs whose files were saved.
     /// Throws WrongOption at the first frame if `settings` name a parameter that no panel has.
@@ -108,6 +111,7 @@ private:
     std::optional<Device> device_;
     std::unique_ptr<Stage> stage_;
     std::vector<std::unique_ptr<Panel>> panels_;
+    Overlay overlay_;
     FrameInput input_;
 };
 

@@ -18,6 +18,9 @@ struct Fact {
     std::string value;
 };
 
+/// Draws with Dear ImGui over a frame's picture.
+using Overlay = std::function<void()>;
+
 /// A section of the panel: parameters as widgets, and facts that are asked for each frame.
 class Panel {
 public:
@@ -48,8 +51,12 @@ public:
     /// Asks `source` for lines each time that the panel is drawn.
     void add_facts(std::function<std::vector<Fact>()> source);
 
+    /// Calls `widgets` behind the parameters each time that the panel is drawn, in an ImGui window.
+    void add_widgets(Overlay widgets) { widgets_.push_back(std::move(widgets)); }
+
     const std::string& title() const noexcept { return title_; }
     std::span<ParameterSet* const> parameters() const noexcept { return parameters_; }
+    std::span<const Overlay> widgets() const noexcept { return widgets_; }
     std::span<const Declared> declared() const noexcept { return declared_; }
     /// What the sources say, after the errors of programs that do not compile.
     std::vector<Fact> facts() const;
@@ -59,6 +66,7 @@ private:
     Settings& settings_;
     std::vector<ParameterSet*> parameters_;
     std::vector<Declared> declared_;
+    std::vector<Overlay> widgets_;
     std::vector<std::function<std::vector<Fact>()>> sources_;
 };
 

@@ -6,6 +6,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/live_file.hpp>
+#include <glint/studio/views/panel_widgets.hpp>
 
 namespace glint::studio {
 namespace {
@@ -28,12 +29,6 @@ std::vector<app::Fact> facts(Simulation& simulation, const LiveFile& live) {
                                {"time", fmt::format("{:.6g} {}", now.time, declaration.dt_unit)}});
     for (std::size_t i = 0; i < declaration.structures.size(); ++i)
         facts.push_back({declaration.structures[i].name, extents_text(simulation, i)});
-    const auto monitors = simulation.monitors();
-    for (std::size_t i = 0; i < monitors.size(); ++i)
-        if (monitors[i])
-            facts.push_back(
-                {declaration.derived[i].display.label,
-                 fmt::format("{:.6g} {}", *monitors[i], declaration.derived[i].display.unit)});
     facts.push_back({"memory", text::human_bytes(simulation.state().size_bytes())});
     facts.push_back({"device", simulation.stream().device().name()});
     return facts;
@@ -65,12 +60,22 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);
     panel.add_facts([&] { return facts(simulation, live); });
+    app.set_overlay([&] { viewer.draw_overlay(); });
+    MonitorPlots plots;
+    panel.add_widgets([&] {
+        draw_view_widgets(viewer, simulation);
+        plots.add(simulation.now().number, simulation.monitors());
+        plots.draw(simulation.declaration());
+    });
     std::optional<MonitorLog> log;
     if (options.monitors) log.emplace(*options.monitors, simulation.declaration());
     const bool has_limits = app.options().headless && !options.limits.empty();
     while (const auto frame = app.next_frame()) {
         if (!app.options().headless) reload(live, simulation, viewer, panel);
-        if (frame->wants_reset()) simulation.reset();
+        if (frame->wants_reset()) {
+            simulation.reset();
+            plots.clear();
+        }
         viewer.control(*frame);
         simulation.advance(frame->steps() * simulation.declaration().steps_per_frame);
         if (frame->is_drawn()) viewer.draw(frame->target());

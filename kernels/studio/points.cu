@@ -101,3 +101,18 @@ extern "C" __global__ void draw_points(Values places, unsigned long long count, 
         put(nearest, static_cast<unsigned long long>(y) * camera.width + x,
             key_of(ball.depth, colour));
 }
+
+/// Of the points whose balls, or a circle of `reach_px` round them, cover a place of the picture,
+/// the nearest: its depth's bits and its index in *found, whose bits are all set at the start.
+extern "C" __global__ void pick_point(Values places, unsigned long long count, Camera camera,
+                                      float x_px, float y_px, float reach_px,
+                                      unsigned long long* found) {
+    const unsigned long long i =
+        blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x;
+    if (i >= count) return;
+    const Ball ball = ball_at(places, i, camera);
+    if (!(ball.depth > 0)) return;
+    const float reach = fmaxf(ball.radius_px, reach_px);
+    if (hypotf(ball.x_px - x_px, ball.y_px - y_px) > reach) return;
+    atomicMin(found, static_cast<unsigned long long>(__float_as_uint(ball.depth)) << 32 | i);
+}

@@ -4,7 +4,7 @@
     kernels <- engine: base <- driver <- compiler <- array <- algorithms
                        base <- cpu (behind driver's and compiler's interfaces)
                        base <- gl <- view
-    interop -> compute and gl        app -> compiler, view, interop
+    interop -> compute and gl        app -> compiler, view, interop        studio -> app, array
     apps, bench, tests -> all
 
 Usage: include_directions.py ROOT
@@ -18,7 +18,7 @@ from typing import Iterator
 from tree import DEVICE, HOST, Include, Tree
 
 ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "gl", "view", "app", "interop",
-       "testing"}
+       "studio", "testing"}
 
 # What each part may include besides itself and the kernels' headers: parts, or single files.
 MAY_INCLUDE = {
@@ -42,6 +42,7 @@ MAY_INCLUDE = {
     "gl": {"base"},
     "view": {"base", "gl"},
     "app": {"base", "driver", "compiler", "gl", "view", "interop"},
+    "studio": {"base", "driver", "compiler", "array", "gl", "view", "interop", "app"},
     "testing": {"base", "driver"},
     "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
     "engine": ALL - {"cpu", "testing"},  # the headers that stand for a layer
@@ -56,7 +57,7 @@ LIBRARIES = {
     "CUDA's mathematical libraries": (r"cufft|cublas|cusolver", {"algorithms"}),
     "LLVM": (r"(llvm|clang)(-c)?/", {"cpu"}),
     "OpenGL": (r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", {"gl", "view", "app", "interop"}),
-    "ImGui": (r"(imgui/)?(backends/)?imgui", {"app"}),
+    "ImGui": (r"(imgui/)?(backends/)?imgui", {"app", "studio"}),
 }
 ANYTHING = {"apps", "bench", "tests"}
 

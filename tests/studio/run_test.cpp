@@ -14,6 +14,8 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/formats/npy.hpp>
+#include <glint/base/formats/png.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
@@ -206,6 +208,97 @@ TEST_P(RunOn, SavedFilesAreCompiledInTheBackground) {
     code = waited(live);
     ASSERT_TRUE(code) << live.error();
     EXPECT_TRUE(live.error().empty());
+}
+
+const char* const kSized = R"(#include <glint/sim.cuh>
+//@ simulation "Sized"
+struct Params {
+    int wide = 8;   //@ 1..64 "Width"
+    int high = 4;   //@ 1..64 "Height"
+    int count = 3;  //@ 1..100 "Count"
+};
+struct Grid {             //@ wide x high
+    float* level;         //@ -1..1 "Level"
+    unsigned char* alive; //@ 0..1 "Alive"
+    double2* pair;
+};
+struct Fixed {            //@ 6 x 4
+    unsigned char* mask;  //@ 0..1 "Mask"
+};
+struct List {             //@ count
+    float3* at;           //@ m "At"
+    int* mass;
+};
+//@ init
+__global__ void fill(int width, int height, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] = 9;
+}
+)";
+
+TEST_P(RunOn, FieldsStartFromFiles) {
+    const std::filesystem::path folder = folder_.path();
+    const std::vector<float> waves{0, 1, 2, 3, 4, 5};
+    write_npy(folder / "waves.npy", std::vector<std::size_t>{2, 3}, waves);
+    write_npy(folder / "pairs.npy", std::vector<std::size_t>{2, 3, 2},
+              std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    Picture dot{2, 2, std::vector<std::uint8_t>(16, 255)};
+    dot.rgba[0] = dot.rgba[1] = dot.rgba[2] = 0;
+    write_png(folder / "dot.png", dot);
+    folder_.write("cloud.csv", "x,y,z\n1,2,3\n4,5,6\n7,8,9.5\n-1,-2,-3\n");
+    folder_.write("mass.csv", "name,mass\nsun,7\nmoon,-1\nearth,3\nmars,2\n");
+    const auto file = [&](const char* field, const char* name) {
+        return std::string(field) + "=" + (folder / name).string();
+    };
+    Simulation sized(
+        {.device = device_,
+         .file = write(kSized),
+         .inputs = {file("level", "waves.npy"), file("pair", "pairs.npy"), file("mask", "dot.png"),
+                    file("at", "cloud.csv"), file("mass", "mass.csv")}});
+    EXPECT_EQ(sized.state().extents(0), (Extents{3, 2, 1}));
+    EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
+    EXPECT_EQ((sized.field<std::array<double, 2>>("pair")(1, 2).item()), (std::array{10.0, 11.0}));
+    EXPECT_EQ(sized.field<std::uint8_t>("mask").to_vector(),
+              (std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0,  //
+                                         0, 0, 0, 1, 0, 0,  //
+                                         0, 0, 1, 1, 0, 0,  //
+                                         0, 0, 0, 0, 0, 0}));
+    EXPECT_EQ(sized.state().extents(2).count(), 4u);
+    EXPECT_EQ((sized.field<std::array<float, 3>>("at")(2).item()), (std::array{7.0f, 8.0f, 9.5f}));
+    EXPECT_EQ(sized.field<int>("mass").to_vector(), (std::vector{7, -1, 3, 2}));
+    sized.reset();
+    EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
+    sized.parameters()[0].set("wide", 5);
+    expect_error(ErrorCode::bad_input, "the file is 3 x 2; 'Grid' is 5 x 2",
+                 [&] { sized.reset(); });
+}
+
+TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
+    const std::filesystem::path folder = folder_.path(), made = write(kSized);
+    write_npy(folder / "three.npy", std::vector<std::size_t>{2, 3, 4}, std::vector<float>(24));
+    write_npy(folder / "half.npy", std::vector<std::size_t>{1, 2}, std::vector<float>{1, 0.5f});
+    write_npy(folder / "wide.npy", std::vector<std::size_t>{1, 65}, std::vector<float>(65));
+    const auto refused = [&](ErrorCode code, const std::string& field, const std::string& name,
+                             const char* reason) {
+        expect_error(code, reason, [&] {
+            const Simulation sized({.device = device_,
+                                    .file = made,
+                                    .inputs = {field + "=" + (folder / name).string()}});
+        });
+    };
+    refused(ErrorCode::bad_input, "level", "three.npy",
+            "the array has the shape (2, 3, 4); 'Grid' takes 2 dimensions of float");
+    refused(ErrorCode::bad_input, "alive", "half.npy",
+            "value 1 of the file, 0.5, is no 'unsigned char'");
+    refused(ErrorCode::bad_input, "level", "wide.npy",
+            "the file is 65 x 1; set parameter 'wide': 65 is outside 1..64");
+    refused(ErrorCode::bad_input, "level", "level.txt",
+            "'.txt' is no kind of file that it can be read from");
+    refused(ErrorCode::not_found, "levle", "wide.npy",
+            "there is no such field, or there are several; did you mean 'level'?");
+    expect_error(ErrorCode::invalid_argument, "expected FIELD=FILE", [&] {
+        const Simulation sized({.device = device_, .file = made, .inputs = {"waves.npy"}});
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RunOn, test::each_backend(), test::name);

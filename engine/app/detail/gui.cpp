@@ -1,7 +1,6 @@
 #include <glint/app/detail/gui.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -16,36 +15,7 @@
 namespace glint::app {
 namespace {
 
-// ImGui's own font is made of pixels; a system that has this one looks better.
-constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-constexpr float kFontSize = 15.0f;
 constexpr std::string_view kErrorLabel = "error";
-
-void load_font(float scale) {
-    std::error_code ignored;
-    ImGuiIO& io = ImGui::GetIO();
-    if (std::filesystem::exists(kFont, ignored)) {
-        io.Fonts->AddFontFromFileTTF(kFont, kFontSize * scale);
-    } else {
-        io.FontGlobalScale = scale;
-    }
-}
-
-void set_style(float scale) {
-    ImGui::StyleColorsDark();
-    ImGuiStyle& style = ImGui::GetStyle();
-    style.WindowRounding = 6.0f;
-    style.FrameRounding = 4.0f;
-    style.GrabRounding = 4.0f;
-    style.WindowBorderSize = 0.0f;
-    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.07f, 0.08f, 0.10f, 0.94f);
-    style.Colors[ImGuiCol_TitleBg] = ImVec4(0.10f, 0.22f, 0.30f, 1.0f);
-    style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.10f, 0.22f, 0.30f, 1.0f);
-    // The slider's number is drawn over its grab and has to be read there too.
-    style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.24f, 0.52f, 0.88f, 0.55f);
-    style.Colors[ImGuiCol_SliderGrabActive] = ImVec4(0.26f, 0.59f, 0.98f, 0.75f);
-    style.ScaleAllSizes(scale);
-}
 
 /// A name in grey and its value, in columns.
 void draw_fact(const char* label, const std::string& value) {
@@ -83,6 +53,7 @@ void draw_panel(const Panel& panel) {
     for (const auto& [label, value] : facts)
         if (label == kErrorLabel) draw_error(value);
     for (ParameterSet* parameters : panel.parameters()) draw_widgets(*parameters);
+    for (const Overlay& widgets : panel.widgets()) widgets();
     for (const auto& [label, value] : facts)
         if (label != kErrorLabel) draw_fact(label.c_str(), value);
 }
@@ -106,37 +77,39 @@ void draw_window(RunControls& controls, Seconds frame_time,
 
 }  // namespace
 
-void Gui::ContextDeleter::operator()(void* context) const noexcept {
-    ImGui::DestroyContext(static_cast<ImGuiContext*>(context));
-}
-
-Gui::Gui(gl::Window& window) {
-    window.make_current();
-    IMGUI_CHECKVERSION();
-    context_.reset(ImGui::CreateContext());
-    ImGui::GetIO().IniFilename = nullptr;  // a simulation leaves no file in the user's folder
-    const float scale = window.content_scale();
-    load_font(scale);
-    set_style(scale);
+Gui::Gui(gl::Window& window)
+    : session_([&] {
+          window.make_current();
+          return ImGuiSession(window.content_scale());
+      }()) {
     ImGui_ImplGlfw_InitForOpenGL(window.native(), true);
     ImGui_ImplOpenGL3_Init("#version 450");
 }
 
 Gui::~Gui() {
+    session_.use();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
 }
 
 // While the panel is hidden its frames go on, empty: else the clicks made meanwhile would all reach
 // it when it is shown again.
-bool Gui::takes_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
-bool Gui::takes_keyboard() const { return ImGui::GetIO().WantCaptureKeyboard; }
+bool Gui::takes_mouse() const {
+    session_.use();
+    return ImGui::GetIO().WantCaptureMouse;
+}
+bool Gui::takes_keyboard() const {
+    session_.use();
+    return ImGui::GetIO().WantCaptureKeyboard;
+}
 
 void Gui::draw(RunControls& controls, Seconds frame_time,
-               std::span<const std::unique_ptr<Panel>> panels) {
+               std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay) {
+    session_.use();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
+    if (overlay) overlay();
     if (shown_) draw_window(controls, frame_time, panels);
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include <glint/app/detail/imgui_session.hpp>
 #include <glint/app/frame_clock.hpp>
 #include <glint/app/panel.hpp>
 #include <glint/gl/window.hpp>
@@ -25,15 +26,13 @@ public:
     /// Hides the panel, or shows it again.
     void toggle() noexcept { shown_ = !shown_; }
 
-    /// Draws the controls and panels into the window's back buffer, unless they are hidden.
+    /// Draws the overlay, and the controls and panels unless they are hidden, into the window's
+    /// back buffer.
     void draw(RunControls& controls, Seconds frame_time,
-              std::span<const std::unique_ptr<Panel>> panels);
+              std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay);
 
 private:
-    struct ContextDeleter {
-        void operator()(void* context) const noexcept;
-    };
-    std::unique_ptr<void, ContextDeleter> context_;
+    ImGuiSession session_;
     bool shown_ = true;
 };
 

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <glint/app/detail/image_files.hpp>
+#include <glint/app/detail/picture_gui.hpp>
 #include <glint/app/detail/progress_bar.hpp>
 #include <glint/app/detail/stage.hpp>
 #include <glint/gl/headless_context.hpp>
@@ -43,14 +45,24 @@ public:
         return true;
     }
 
-    void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>) override {
-        if (frame.is_drawn) images_.write(frame.number, target_.read_pixels());
+    void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>,
+             const Overlay& overlay) override {
+        if (frame.is_drawn) {
+            Picture picture = target_.read_pixels();
+            if (overlay) draw_over(picture, overlay);
+            images_.write(frame.number, picture);
+        }
         progress_.show(frame.number);
     }
 
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
+    void draw_over(Picture& picture, const Overlay& overlay) {
+        if (!gui_) gui_.emplace();
+        gui_->draw(picture, overlay);
+    }
+
     gl::HeadlessContext context_;
     gl::Framebuffer target_;
     unsigned frames_;
@@ -58,6 +70,7 @@ private:
     unsigned steps_;
     ImageFiles images_;
     ProgressBar progress_;
+    std::optional<PictureGui> gui_;
 };
 
 }  // namespace

@@ -32,8 +32,10 @@ public:
     virtual gl::Framebuffer& target() = 0;
     /// False when no further frame is wanted.
     virtual bool begin(FrameInput& frame) = 0;
-    /// Shows or writes the picture in `target`, with the panels over it in a window.
-    virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels) = 0;
+    /// Shows or writes the picture in `target` with the overlay, and in a window the panels over
+    /// it.
+    virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
+                     const Overlay& overlay) = 0;
     /// Images written so far.
     virtual std::vector<std::filesystem::path> images() const = 0;
 };

@@ -46,9 +46,10 @@ public:
         return true;
     }
 
-    void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels) override {
+    void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
+             const Overlay& overlay) override {
         window_.show(target_);
-        gui_.draw(controls_, shown_time_, panels);
+        gui_.draw(controls_, shown_time_, panels, overlay);
         if (std::exchange(picture_wanted_, false)) save_picture(frame.number);
         window_.swap();
     }

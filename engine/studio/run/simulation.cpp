@@ -99,6 +99,10 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
         for (ParameterSet& set : parameters_)
             if (std::ranges::find(set.list(), name, &Parameter::name) != set.list().end())
                 set.set_text(name, value);
+    for (const std::string& text : options.inputs) {
+        inputs_.push_back(read_input(declaration(), text));
+        fit_extents(declaration(), inputs_.back(), parameters_);
+    }
     reset();
 }
 
@@ -120,6 +124,7 @@ void Simulation::reset() {
     step_ = 0;
     mouse_ = {};
     run(Role::init, now());
+    for (const Input& input : inputs_) apply(declaration(), input, stream_, *state_);
 }
 
 // What was computed from the old state goes with it.

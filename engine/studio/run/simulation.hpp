@@ -12,6 +12,7 @@
 #include <glint/driver/device.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/studio/run/code.hpp>
+#include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
 
 namespace glint::studio {
@@ -24,6 +25,9 @@ struct SimulationOptions {
     std::optional<double> dt{};  ///< nothing: as the file says
     /// Values of parameters before the first reset; names that the file does not have are left.
     std::vector<std::pair<std::string, std::string>> settings{};
+    /// Initial elements of fields, "level=waves.npy"; see read_input. They come after the `init`
+    /// kernels, and extents that are parameters take the sizes of the files.
+    std::vector<std::string> inputs{};
 };
 
 /// The time at which a step starts.
@@ -135,6 +139,7 @@ private:
     Code code_;
     double dt_;
     std::vector<ParameterSet> parameters_;
+    std::vector<Input> inputs_;
     std::unique_ptr<State> state_;
     std::vector<Group> groups_;
     std::vector<DeviceMemory<std::byte>> shown_;     // by derived

@@ -19,6 +19,19 @@ const ElementType& number_type() {
     return type;
 }
 
+Camera camera_of(const Canvas& canvas, const PointsOptions& options) {
+    Camera camera{.to_clip = {},
+                  .focal_px = options.focal_px,
+                  .radius = options.radius,
+                  .smallest_px = options.smallest_px,
+                  .width = canvas.width(),
+                  .height = canvas.height()};
+    std::memcpy(camera.to_clip, &options.to_clip, sizeof(camera.to_clip));
+    return camera;
+}
+
+constexpr float kReach_px = 5;
+
 }  // namespace
 
 void PointsView::draw(Canvas& canvas, Simulation& simulation, const Shown& places,
@@ -29,13 +42,7 @@ void PointsView::draw(Canvas& canvas, Simulation& simulation, const Shown& place
     if (nearest_.size() != pixels) nearest_ = DeviceMemory<unsigned long long>(stream, pixels);
     fill(stream, nearest_, ~0ull);
 
-    Camera camera{.to_clip = {},
-                  .focal_px = options.focal_px,
-                  .radius = options.radius,
-                  .smallest_px = options.smallest_px,
-                  .width = canvas.width(),
-                  .height = canvas.height()};
-    std::memcpy(camera.to_clip, &options.to_clip, sizeof(camera.to_clip));
+    const Camera camera = camera_of(canvas, options);
     const auto count =
         static_cast<unsigned long long>(simulation.state().extents(places.structure).count());
     const AnyKernel& draw = canvas.kernel("points.cu", "draw_points",
@@ -47,6 +54,21 @@ void PointsView::draw(Canvas& canvas, Simulation& simulation, const Shown& place
     canvas.kernel("picture.cu", "show_nearest")
         .launch(stream, canvas.pixels(),
                 {canvas.width(), canvas.height(), nearest_, canvas.surface()});
+}
+
+std::optional<std::size_t> PointsView::pick(Canvas& canvas, Simulation& simulation,
+                                            const Shown& places, const PointsOptions& options,
+                                            glm::dvec2 px) {
+    const auto count =
+        static_cast<unsigned long long>(simulation.state().extents(places.structure).count());
+    const auto found = to_device<unsigned long long>(canvas.stream(), {~0ull});
+    canvas.kernel("points.cu", "pick_point", &number_type(), &places.type)
+        .launch(canvas.stream(), elements(count),
+                {values_of(simulation, places), count, camera_of(canvas, options),
+                 static_cast<float>(px.x), static_cast<float>(px.y), kReach_px, found});
+    const unsigned long long key = to_vector(canvas.stream(), found).front();
+    if (key == ~0ull) return std::nullopt;
+    return static_cast<std::size_t>(key & 0xffffffffu);
 }
 
 }  // namespace glint::studio

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
 
 #include <glint/studio/views/field_values.hpp>
 
@@ -20,6 +23,11 @@ public:
     /// The canvas is between begin() and end().
     void draw(Canvas& canvas, Simulation& simulation, const Shown& places, const Shown* values,
               const ColourScale& scale, const PointsOptions& options);
+
+    /// The index of the nearest point at a place of the picture; nothing if there is none. Waits.
+    static std::optional<std::size_t> pick(Canvas& canvas, Simulation& simulation,
+                                           const Shown& places, const PointsOptions& options,
+                                           glm::dvec2 px);
 
 private:
     DeviceMemory<unsigned long long> nearest_;

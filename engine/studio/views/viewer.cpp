@@ -5,6 +5,7 @@
 #include <cstring>
 #include <variant>
 
+#include <fmt/format.h>
 #include <glm/ext/matrix_transform.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -12,8 +13,7 @@
 namespace glint::studio {
 namespace {
 
-/// Points that the first look at them goes by.
-constexpr std::size_t kLookedAt = 100'000;
+constexpr double kClick_px = 4;
 
 view::Box box_of_range(std::pair<double, double> range) {
     const auto low = static_cast<float>(range.first), high = static_cast<float>(range.second);
@@ -29,6 +29,7 @@ Viewer::Viewer(Simulation& simulation, const gl::Context& context, interop::Shar
       all_(shown_in(simulation.declaration())) {}
 
 void Viewer::look_again() {
+    picked_.reset();
     const std::string name = all_.empty() ? std::string() : all_[chosen_].name;
     all_ = shown_in(simulation_->declaration());
     const auto found = std::ranges::find(all_, name, &Shown::name);
@@ -49,7 +50,10 @@ void Viewer::fit() {
 
 glm::dvec2 Viewer::picture_px() const { return {canvas_->width(), canvas_->height()}; }
 
-bool Viewer::is_flat() const { return shown() && shown()->view != View::points; }
+bool Viewer::is_flat() const {
+    return shown() && shown()->view != View::points && shown()->view != View::volume &&
+           shown()->view != View::surface;
+}
 
 bool Viewer::takes_drags() const {
     const auto& passes = simulation_->declaration().passes;
@@ -63,40 +67,115 @@ void Viewer::draw(gl::Framebuffer& target) {
     canvas_->resize(target.width(), target.height());
     simulation_->draw();
     canvas_->begin();
-    if (const Shown* one = shown(); one && one->view == View::points) {
-        draw_points();
-    } else if (one && !simulation_->declaration().structures[one->structure].is_list()) {
-        const Extents& extents = simulation_->state().extents(one->structure);
-        if (!plane_) plane_ = PlaneCamera::fitting({extents.width, extents.height}, picture_px());
-        scale_ = scale_of(*canvas_, *simulation_, *one);
-        draw_image(*canvas_, *simulation_, *one, *plane_, scale_, extents.depth / 2);
-    }
+    if (shown()) draw_shown(*shown());
     canvas_->end();
     canvas_->show(target);
 }
 
-void Viewer::fit_points() {
-    const Shown& places = *shown();
-    view::Box box{.min = glm::vec3(-1), .max = glm::vec3(1)};
-    const std::size_t count = simulation_->state().extents(places.structure).count();
-    if (places.display.range) box = box_of_range(*places.display.range);
-    radius_ = 0.35f * glm::length(box.max - box.min) / std::cbrt(static_cast<float>(count)) / 3.0f;
-    orbit_.fit(box, static_cast<float>(canvas_->width()) / static_cast<float>(canvas_->height()));
+void Viewer::draw_shown(const Shown& one) {
+    if (is_flat()) return draw_plane(one);
+    if (!is_fitted_) fit_box();
+    if (one.view == View::points) return draw_points();
+    scale_ = scale_of(*canvas_, *simulation_, one);
+    draw_volume(*canvas_, *simulation_, one, orbit_, scale_, volume_);
+}
+
+void Viewer::draw_plane(const Shown& one) {
+    if (simulation_->declaration().structures[one.structure].is_list()) return;
+    const Extents& extents = simulation_->state().extents(one.structure);
+    if (!plane_) plane_ = PlaneCamera::fitting({extents.width, extents.height}, picture_px());
+    scale_ = scale_of(*canvas_, *simulation_, one);
+    draw_image(*canvas_, *simulation_, one, *plane_, scale_, extents.depth / 2);
+}
+
+const Shown* Viewer::coloured() const {
+    if (!shown() || shown()->view != View::points) return shown();
+    const std::vector<std::size_t> colours = colours_for(shown()->structure, all_);
+    return colours.empty() ? nullptr : &all_[colours.front()];
+}
+
+glm::mat4 Viewer::to_clip() const {
+    return orbit_.view_projection(static_cast<float>(canvas_->width()) /
+                                  static_cast<float>(canvas_->height()));
+}
+
+void Viewer::draw_overlay() const {
+    if (!canvas_ || !shown()) return;
+    const Structure& structure = simulation_->declaration().structures[shown()->structure];
+    if (overlay_.axes) {
+        if (!is_flat())
+            draw_box(box_, to_clip(), shown()->display.unit);
+        else if (plane_)
+            draw_plane_axes(structure, simulation_->state().extents(shown()->structure), *plane_);
+    }
+    draw_picked();
+    if (const Shown* values = coloured(); values && overlay_.colour_bar)
+        draw_colour_bar(*values, scale_);
+    if (overlay_.status) {
+        const Step now = simulation_->now();
+        const std::string& unit = simulation_->declaration().dt_unit;
+        draw_status(fmt::format(
+            "{}   step {}{}", simulation_->declaration().title, now.number,
+            unit.empty() ? std::string() : fmt::format("   t = {:.4g} {}", now.time, unit)));
+    }
+}
+
+// Points move, and the mark follows.
+void Viewer::draw_picked() const {
+    if (!picked_ || picked_->structure != shown()->structure) return;
+    if (is_flat() && plane_) return mark_cell(*plane_, picked_->at[0], picked_->at[1]);
+    if (shown()->view != View::points || !shown()->field) return;
+    const auto bytes = simulation_->element({shown()->structure, *shown()->field}, picked_->at);
+    if (const auto place = place_in(shown()->type, bytes)) mark_point(to_clip(), *place);
+}
+
+void Viewer::fit_box() {
+    const Shown& one = *shown();
+    const Extents& extents = simulation_->state().extents(one.structure);
+    if (one.view != View::points)
+        box_ = box_of(simulation_->declaration().structures[one.structure], extents);
+    else if (one.display.range)
+        box_ = box_of_range(*one.display.range);
+    radius_ =
+        0.12f * glm::length(box_.max - box_.min) / std::cbrt(static_cast<float>(extents.count()));
+    orbit_.fit(box_, static_cast<float>(canvas_->width()) / static_cast<float>(canvas_->height()));
     is_fitted_ = true;
 }
 
 void Viewer::draw_points() {
-    if (!is_fitted_) fit_points();
     const Shown& places = *shown();
-    const std::vector<std::size_t> colours = colours_for(places.structure, all_);
-    const Shown* values = colours.empty() ? nullptr : &all_[colours.front()];
+    const Shown* values = coloured();
     if (values) scale_ = scale_of(*canvas_, *simulation_, *values);
-    const auto height = static_cast<float>(canvas_->height());
-    const float aspect = static_cast<float>(canvas_->width()) / height;
-    points_.draw(*canvas_, *simulation_, places, values, scale_,
-                 {.to_clip = orbit_.view_projection(aspect),
-                  .focal_px = 0.5f * height / std::tan(0.5f * orbit_.pose().vertical_fov_rad),
-                  .radius = radius_});
+    points_.draw(*canvas_, *simulation_, places, values, scale_, points_options());
+}
+
+PointsOptions Viewer::points_options() const {
+    return {.to_clip = to_clip(),
+            .focal_px = 0.5f * static_cast<float>(canvas_->height()) /
+                        std::tan(0.5f * orbit_.pose().vertical_fov_rad),
+            .radius = radius_};
+}
+
+std::optional<Picked> Viewer::pick(glm::dvec2 px) {
+    if (!canvas_ || !shown()) return std::nullopt;
+    const Extents& extents = simulation_->state().extents(shown()->structure);
+    const auto cells_of = [&](std::size_t index) {
+        return Picked{shown()->structure,
+                      {index % extents.width, index / extents.width % extents.height,
+                       index / (extents.width * extents.height)}};
+    };
+    if (shown()->view == View::points) {
+        const auto index = PointsView::pick(*canvas_, *simulation_, *shown(), points_options(), px);
+        return index ? std::optional(cells_of(*index)) : std::nullopt;
+    }
+    if (!plane_) return std::nullopt;
+    const glm::dvec2 at = glm::floor(plane_->at(px, picture_px()));
+    if (at.x < 0 || at.y < 0 || at.x >= static_cast<double>(extents.width) ||
+        at.y >= static_cast<double>(extents.height))
+        return std::nullopt;
+    return Picked{
+        shown()->structure,
+        {static_cast<std::size_t>(at.x), static_cast<std::size_t>(at.y), extents.depth / 2}};
 }
 
 std::array<float, 3> Viewer::place_at(glm::dvec2 px) const {
@@ -122,11 +201,26 @@ std::array<float, 3> Viewer::place_at(glm::dvec2 px) const {
 
 void Viewer::control(const app::Frame& frame) {
     if (!canvas_ || !shown()) return;
+    click(frame);
     if (takes_drags()) drag(frame);
     if (is_flat()) {
         move_plane(frame);
     } else {
         frame.control(orbit_);
+    }
+}
+
+// A click is a press and a release at one place.
+void Viewer::click(const app::Frame& frame) {
+    const gl::MouseButton picks = takes_drags() ? gl::MouseButton::right : gl::MouseButton::left;
+    for (const gl::Event& event : frame.events()) {
+        const auto* button = std::get_if<gl::MouseButtonEvent>(&event);
+        if (!button || button->button != picks) continue;
+        const glm::dvec2 at(button->x_px, button->y_px);
+        if (button->action == gl::Action::press) pressed_at_ = at;
+        const bool is_click = button->action == gl::Action::release && pressed_at_ &&
+                              glm::distance(at, *pressed_at_) < kClick_px;
+        if (is_click) picked_ = pick(at);
     }
 }
 

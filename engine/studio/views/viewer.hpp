@@ -6,10 +6,18 @@
 
 #include <glint/app/app.hpp>
 #include <glint/studio/views/image_view.hpp>
+#include <glint/studio/views/overlay.hpp>
 #include <glint/studio/views/points_view.hpp>
+#include <glint/studio/views/volume_view.hpp>
 #include <glint/view/orbit_camera.hpp>
 
 namespace glint::studio {
+
+/// An element that was picked.
+struct Picked {
+    std::size_t structure = 0;
+    std::array<std::size_t, 3> at{};
+};
 
 /// Shows one thing of a simulation at a time, and turns the mouse into places in it.
 class Viewer {
@@ -25,9 +33,20 @@ public:
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
 
+    /// Draws colour bar, axes and status over the picture, with Dear ImGui.
+    void draw_overlay() const;
+    OverlayOptions& overlay() noexcept { return overlay_; }
+    VolumeOptions& volume() noexcept { return volume_; }
+    float& radius() noexcept { return radius_; }  ///< of points, in their unit
+
     /// Takes a frame's mouse: the wheel and the right button move the camera; a drag with the left
-    /// button is given to the simulation if it has kernels for that, and else moves the camera.
+    /// button is given to the simulation if it has kernels for that, and else moves the camera. A
+    /// click picks, with the right button if drags are the simulation's.
     void control(const app::Frame& frame);
+
+    /// The element under a pixel of the last picture, as its structure counts them. Waits.
+    std::optional<Picked> pick(glm::dvec2 px);
+    const std::optional<Picked>& picked() const noexcept { return picked_; }
 
     /// Shows all again.
     void fit();
@@ -39,10 +58,18 @@ public:
     interop::Sharing sharing() const noexcept { return canvas_->sharing(); }
 
 private:
+    /// What gives the colours: what is shown, or for points the values that were chosen.
+    const Shown* coloured() const;
+    glm::mat4 to_clip() const;
     bool is_flat() const;
     bool takes_drags() const;
-    void fit_points();
+    void fit_box();
+    void draw_shown(const Shown& one);
+    void draw_plane(const Shown& one);
     void draw_points();
+    PointsOptions points_options() const;
+    void draw_picked() const;
+    void click(const app::Frame& frame);
     void drag(const app::Frame& frame);
     void move_plane(const app::Frame& frame);
     glm::dvec2 picture_px() const;
@@ -58,9 +85,14 @@ private:
     std::optional<PlaneCamera> plane_;  // nothing until the picture's size is known
     view::OrbitCamera orbit_;
     bool is_fitted_ = false;
+    view::Box box_{.min = glm::vec3(-1), .max = glm::vec3(1)};
     float radius_ = 0.01f;
+    VolumeOptions volume_;
+    OverlayOptions overlay_;
     PointsView points_;
     std::optional<glm::dvec2> dragged_from_;
+    std::optional<glm::dvec2> pressed_at_;  ///< of a button that may pick
+    std::optional<Picked> picked_;
 };
 
 }  // namespace glint::studio

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+namespace glint::app {
+
+/// An ImGui context in glint's style. Private to App.
+class ImGuiSession {
+public:
+    /// Sizes are multiplied by `scale`.
+    explicit ImGuiSession(float scale);
+
+    /// Makes it the one that ImGui's functions work on.
+    void use() const;
+
+private:
+    struct ContextDeleter {
+        void operator()(void* context) const noexcept;
+    };
+    std::unique_ptr<void, ContextDeleter> context_;
+};
+
+}  // namespace glint::app

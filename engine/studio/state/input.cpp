@@ -1,0 +1,282 @@
+#include <glint/studio/state/input.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include <glint/array/npy.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/float16.hpp>
+#include <glint/base/formats/csv_numbers.hpp>
+#include <glint/base/formats/field.hpp>
+#include <glint/base/formats/npy.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/formats/point_cloud.hpp>
+#include <glint/base/text.hpp>
+#include <glint/driver/copies.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Numbers as a file has them: the sizes of the array, the slowest first, and its values.
+struct Numbers {
+    std::vector<std::size_t> shape;
+    std::vector<double> values;
+};
+
+/// Stores a number as its type does. Nothing if the type does not hold it.
+template <class T>
+bool store_as(double value, std::byte* to) {
+    if constexpr (std::is_integral_v<T>) {
+        if (!(value >= static_cast<double>(std::numeric_limits<T>::lowest()) &&
+              value <= static_cast<double>(std::numeric_limits<T>::max())) ||
+            value != std::floor(value))
+            return false;
+    }
+    const T stored = static_cast<T>(value);
+    std::memcpy(to, &stored, sizeof(T));
+    return true;
+}
+
+bool store(double value, ScalarType type, std::byte* to) {
+    switch (type) {
+        case ScalarType::f32: return store_as<float>(value, to);
+        case ScalarType::f64: return store_as<double>(value, to);
+        case ScalarType::f16: {
+            const auto stored = static_cast<half>(value);
+            std::memcpy(to, &stored, sizeof(stored));
+            return true;
+        }
+        case ScalarType::bf16: {
+            const bfloat16 stored(static_cast<float>(value));
+            std::memcpy(to, &stored, sizeof(stored));
+            return true;
+        }
+        case ScalarType::i8: return store_as<std::int8_t>(value, to);
+        case ScalarType::u8: return store_as<std::uint8_t>(value, to);
+        case ScalarType::i16: return store_as<std::int16_t>(value, to);
+        case ScalarType::u16: return store_as<std::uint16_t>(value, to);
+        case ScalarType::i32: return store_as<std::int32_t>(value, to);
+        case ScalarType::u32: return store_as<std::uint32_t>(value, to);
+        case ScalarType::i64: return store_as<std::int64_t>(value, to);
+        case ScalarType::u64: return store_as<std::uint64_t>(value, to);
+        case ScalarType::boolean:
+            return (value == 0 || value == 1) && store_as<std::uint8_t>(value, to);
+    }
+    return false;
+}
+
+class Reader {
+public:
+    Reader(const Declaration& declaration, const std::string& text) {
+        const std::size_t equals = text.find('=');
+        input_.text = text;
+        if (equals == text.npos || equals == 0 || equals + 1 == text.size())
+            throw Error(ErrorCode::invalid_argument, operation(), "expected FIELD=FILE");
+        file_ = text.substr(equals + 1);
+        find(declaration, text.substr(0, equals));
+        structure_ = &declaration.structures[input_.place.structure];
+        field_ = &structure_->fields[input_.place.field];
+    }
+
+    Input read() {
+        const std::string extension = text::lower_case(file_.extension().string());
+        if (field_->type.is_struct) refuse("it is of structs, which no file has");
+        if (extension == ".png")
+            read_picture();
+        else if (structure_->is_list() && field_->type.is_vector())
+            read_places();
+        else if (extension == ".npy")
+            take(numbers_of(read_npy(file_)));
+        else if (extension == ".csv" && structure_->is_list())
+            read_column();
+        else
+            refuse(fmt::format("'{}' is no kind of file that it can be read from", extension));
+        return std::move(input_);
+    }
+
+private:
+    std::string operation() const { return fmt::format("read input '{}'", input_.text); }
+    [[noreturn]] void refuse(const std::string& reason) const {
+        throw Error(ErrorCode::bad_input, operation(), reason);
+    }
+
+    void find(const Declaration& declaration, const std::string& name) {
+        const auto place = declaration.find_field(name);
+        std::vector<std::string> known;
+        for (const Structure& structure : declaration.structures)
+            for (const Field& field : structure.fields) known.push_back(field.name);
+        if (!place)
+            throw Error(
+                ErrorCode::not_found, operation(),
+                "there is no such field, or there are several" + text::did_you_mean(name, known));
+        input_.place = *place;
+    }
+
+    static Numbers numbers_of(const NpyArray& array) {
+        return {array.shape, {array.values.begin(), array.values.end()}};
+    }
+
+    /// Vectors have one dimension more than the structure.
+    void take(Numbers numbers) {
+        const unsigned components = field_->type.parts.front().components;
+        std::vector<std::size_t>& shape = numbers.shape;
+        const std::size_t axes = structure_->extents.size() + (components > 1 ? 1 : 0);
+        if (shape.size() != axes || (components > 1 && shape.back() != components))
+            refuse(fmt::format("the array has the shape ({}); '{}' takes {} of {}",
+                               fmt::join(shape, ", "), structure_->name,
+                               text::counted(structure_->extents.size(), "dimension"),
+                               field_->type.name));
+        if (components > 1) shape.pop_back();
+        std::ranges::reverse(shape);
+        shape.resize(3, 1);
+        input_.extents = {shape[0], shape[1], shape[2]};
+        put(numbers.values);
+    }
+
+    void put(const std::vector<double>& values) {
+        const ElementType::Part& part = field_->type.parts.front();
+        input_.elements.resize(values.size() * size_of(part.scalar));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (!store(values[i], part.scalar, &input_.elements[i * size_of(part.scalar)]))
+                refuse(fmt::format("value {} of the file, {}, is no '{}'", i,
+                                   text::shortest(values[i]), field_->type.name));
+    }
+
+    void read_picture() {
+        if (structure_->extents.size() != 2) refuse("pictures are for grids of two extents");
+        input_.is_picture = true;
+        const ElementType::Part& part = field_->type.parts.front();
+        if (part.components == 4 && part.scalar == ScalarType::u8) {
+            const Picture picture = read_png(file_);
+            input_.extents = {picture.width, picture.height, 1};
+            const auto bytes = std::as_bytes(std::span(picture.rgba));
+            input_.elements.assign(bytes.begin(), bytes.end());
+            return;
+        }
+        if (part.components != 1) refuse(fmt::format("a picture gives no '{}'", field_->type.name));
+        const ScalarField luminance = read_field(file_);
+        input_.extents = {luminance.width, luminance.height, 1};
+        const auto [low, high] = range_of_luminance(part.scalar);
+        const bool is_whole = !is_floating(part.scalar);
+        std::vector<double> values;
+        for (const float v : luminance.values) {
+            const double value = low + static_cast<double>(v) * (high - low);
+            values.push_back(is_whole ? std::round(value) : value);
+        }
+        put(values);
+    }
+    static bool is_floating(ScalarType type) {
+        return type == ScalarType::f16 || type == ScalarType::bf16 || type == ScalarType::f32 ||
+               type == ScalarType::f64;
+    }
+    std::pair<double, double> range_of_luminance(ScalarType type) const {
+        if (field_->display && field_->display->range) return *field_->display->range;
+        return {0, type == ScalarType::u8 ? 255 : 1};
+    }
+
+    void read_places() {
+        const PointCloud cloud = read_point_cloud(file_);
+        const unsigned components = field_->type.parts.front().components;
+        input_.extents = {cloud.positions.size(), 1, 1};
+        std::vector<double> values;
+        for (const auto& position : cloud.positions)
+            for (unsigned i = 0; i < components; ++i)
+                values.push_back(i < 3 ? static_cast<double>(position[i]) : 0.0);
+        put(values);
+    }
+
+    void read_column() {
+        const InputFile file("read table", file_);
+        const std::vector<std::string> names = parse_csv_names(file);
+        const NpyType type = npy_type<double>();
+        const bool is_named = std::ranges::find(names, field_->name) != names.end();
+        const NpyElements column =
+            is_named ? parse_csv_column(file, type, field_->name) : parse_csv_numbers(file, type);
+        if (column.shape.size() != 1)
+            refuse(fmt::format("it has several columns, and none is called '{}'", field_->name));
+        std::vector<double> values(column.shape[0]);
+        std::memcpy(values.data(), column.bytes.data(), column.bytes.size());
+        input_.extents = {values.size(), 1, 1};
+        put(values);
+    }
+
+    Input input_;
+    fs::path file_;
+    const Structure* structure_ = nullptr;
+    const Field* field_ = nullptr;
+};
+
+std::array<std::size_t, 3> sizes(const Extents& extents) {
+    return {extents.width, extents.height, extents.depth};
+}
+
+std::string text_of(const Extents& extents, std::size_t axes) {
+    const auto all = sizes(extents);
+    return fmt::format(
+        "{}", fmt::join(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(axes), " x "));
+}
+
+[[noreturn]] void refuse_size(const Structure& structure, const Input& input,
+                              const std::string& reason) {
+    throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
+                fmt::format("the file is {}; {}", text_of(input.extents, structure.extents.size()),
+                            reason));
+}
+
+}  // namespace
+
+Input read_input(const Declaration& declaration, const std::string& text) {
+    return Reader(declaration, text).read();
+}
+
+void fit_extents(const Declaration& declaration, const Input& input,
+                 std::span<ParameterSet> parameters) {
+    const Structure& structure = declaration.structures[input.place.structure];
+    std::map<std::string, std::size_t> wanted;
+    for (std::size_t axis = 0; axis < structure.extents.size(); ++axis) {
+        const auto* name = std::get_if<std::string>(&structure.extents[axis]);
+        if (!name) continue;
+        const auto [found, first] = wanted.try_emplace(*name, sizes(input.extents)[axis]);
+        if (!first && found->second != sizes(input.extents)[axis])
+            refuse_size(structure, input, fmt::format("'{}' is as long as high", structure.name));
+    }
+    for (const auto& [name, size] : wanted)
+        for (ParameterSet& set : parameters)
+            if (std::ranges::find(set.list(), name, &Parameter::name) != set.list().end()) try {
+                    set.set(name, static_cast<double>(size));
+                } catch (const Error& error) {
+                    refuse_size(structure, input, error.what());
+                }
+}
+
+void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state) {
+    const Structure& structure = declaration.structures[input.place.structure];
+    const Extents& extents = state.extents(input.place.structure);
+    const bool is_smaller =
+        input.extents.width <= extents.width && input.extents.height <= extents.height;
+    if (input.extents != extents && !(input.is_picture && is_smaller))
+        refuse_size(
+            structure, input,
+            fmt::format("'{}' is {}", structure.name, text_of(extents, structure.extents.size())));
+    const std::size_t bytes = structure.fields[input.place.field].type.size_bytes;
+    const std::size_t row = input.extents.width * bytes;
+    std::vector<std::byte> all(extents.count() * bytes);
+    const std::size_t left = (extents.width - input.extents.width) / 2;
+    const std::size_t top = (extents.height - input.extents.height) / 2;
+    for (std::size_t y = 0; y < input.extents.height * input.extents.depth; ++y)
+        std::memcpy(&all[((y + top) * extents.width + left) * bytes], &input.elements[y * row],
+                    row);
+    upload(stream, state.memory(input.place), all);
+    stream.synchronize();
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,50 @@
+#include <glint/studio/views/overlay.hpp>
+
+#include <gtest/gtest.h>
+
+namespace glint::studio {
+namespace {
+
+void expect_numbers(const std::vector<double>& found, const std::vector<double>& expected) {
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+        EXPECT_NEAR(found[i], expected[i], 1e-12 + 1e-9 * std::abs(expected[i]));
+}
+
+TEST(Overlay, TicksAreRoundNumbers) {
+    expect_numbers(round_numbers(-1, 1, 6), {-1, -0.5, 0, 0.5, 1});
+    expect_numbers(round_numbers(0.13, 0.97, 6), {0.2, 0.4, 0.6, 0.8});
+    expect_numbers(round_numbers(0, 1e7, 3), {0, 5e6, 1e7});
+    expect_numbers(round_numbers(1000.1, 1000.2, 6),
+                   {1000.1, 1000.12, 1000.14, 1000.16, 1000.18, 1000.2});
+    EXPECT_TRUE(round_numbers(1, 1, 6).empty());
+    EXPECT_TRUE(round_numbers(0, std::nan(""), 6).empty());
+}
+
+TEST(Overlay, PlaneCamerasKeepWhatIsUnderTheMouse) {
+    const glm::dvec2 picture(1280, 720);
+    PlaneCamera camera = PlaneCamera::fitting({512, 512}, picture);
+    EXPECT_NEAR(camera.units_per_px, 512.0 / 720, 1e-12);
+    EXPECT_NEAR(camera.pixel_of({0, 0}, picture).y, 0, 1e-9);
+    EXPECT_NEAR(camera.pixel_of({0, 0}, picture).x, 280, 1e-9);
+    const glm::dvec2 px(900, 100), before = camera.at(px, picture);
+    camera.zoom(7, px, picture);
+    EXPECT_NEAR(camera.at(px, picture).x, before.x, 1e-9);
+    EXPECT_NEAR(camera.at(px, picture).y, before.y, 1e-9);
+    EXPECT_LT(camera.units_per_px, 0.5 * 512.0 / 720);
+    camera.pan({10, -20});
+    EXPECT_NEAR(camera.at(px + glm::dvec2(10, -20), picture).x, before.x, 1e-9);
+}
+
+TEST(Overlay, PlacesAreReadFromVectors) {
+    const std::array<double, 3> value{1, -2, 0.5};
+    const ElementType type{.name = "double3",
+                           .size_bytes = 24,
+                           .parts = {{.scalar = ScalarType::f64, .components = 3}}};
+    const auto place = place_in(type, std::as_bytes(std::span(value)));
+    ASSERT_TRUE(place);
+    EXPECT_EQ(*place, glm::vec3(1, -2, 0.5f));
+}
+
+}  // namespace
+}  // namespace glint::studio
