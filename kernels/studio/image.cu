@@ -71,3 +71,19 @@ extern "C" __global__ void draw_image(Values field, Window window, ColourScale s
     surf2Dwrite(make_uchar4(byte_of(red * part), byte_of(green * part), byte_of(blue * part), 255),
                 picture, px * static_cast<int>(sizeof(uchar4)), py);
 }
+
+/// The first two components of the elements under places of the picture that are `apart_px` from
+/// each other, row by row; no number outside of the grid. A thread for each place.
+extern "C" __global__ void sample_vectors(Values field, Window window, float apart_px, int columns,
+                                          int rows, float2* vectors) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= columns * rows) return;
+    const float x = window.left + (i % columns + 0.5f) * apart_px * window.cells_per_pixel;
+    const float y = window.top + (i / columns + 0.5f) * apart_px * window.cells_per_pixel;
+    const bool is_inside = x >= 0 && y >= 0 && x < window.grid_width && y < window.grid_height;
+    const auto at = element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y)));
+    vectors[i] = is_inside
+                     ? make_float2(component(field, at, 0),
+                                   COMPONENTS > 1 ? component(field, at, COMPONENTS > 1) : 0.0f)
+                     : make_float2(nanf(""), nanf(""));
+}

@@ -1,6 +1,7 @@
 #include <glint/app/detail/picture_gui.hpp>
 
 #include <array>
+#include <cmath>
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -58,7 +59,9 @@ TEST(PictureGui, WritesText) {
     for (unsigned y = 0; y < 40; ++y)
         for (unsigned x = 0; x < 200; ++x) {
             bright += at(picture, x, y)[0] > 128;
-            if (x < 9 || y < 8 || y > 30) EXPECT_EQ(at(picture, x, y), (Pixel{0, 0, 0}));
+            if (x < 9 || y < 8 || y > 30) {
+                EXPECT_EQ(at(picture, x, y), (Pixel{0, 0, 0}));
+            }
         }
     EXPECT_GT(bright, 60);
     EXPECT_LT(bright, 1200);

@@ -1,48 +1,235 @@
 #include <glint/studio/host.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <set>
 
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/gl/headless_context.hpp>
+#include <glint/view/colormap.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
 namespace {
 
+namespace fs = std::filesystem;
+
+using Rgb = std::array<int, 3>;
+
+Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
+    const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
+    return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
+}
+
+Rgb colour(const char* colormap, float t) {
+    const glm::vec3 c = view::Colormap(colormap).at(t);
+    return {static_cast<int>(std::lround(c.x * 255)), static_cast<int>(std::lround(c.y * 255)),
+            static_cast<int>(std::lround(c.z * 255))};
+}
+
+void expect_near(const Rgb& found, const Rgb& expected, int tolerance) {
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(found[i], expected[i], tolerance) << "channel " << i;
+}
+
+std::size_t colours_in(const Picture& picture) {
+    std::set<Rgb> all;
+    for (unsigned y = 0; y < picture.height; ++y)
+        for (unsigned x = 0; x < picture.width; ++x) all.insert(pixel(picture, x, y));
+    return all.size();
+}
+
 class ViewsOn : public test::OnEachBackend {
 protected:
-    static std::filesystem::path good(const std::string& name) {
-        return std::filesystem::path(GLINT_TEST_DATA_DIR) / "good" / (name + ".cu");
+    /// The picture of a file's first view, 64 by 32 pixels unless said otherwise.
+    Picture drawn(const std::string& text, const std::string& view = {}, int width = 64,
+                  int height = 32) {
+        folder_.write("made.cu", text);
+        Simulation simulation({.device = device_, .file = folder_.path() / "made.cu"});
+        Viewer viewer(simulation, context_, interop::Sharing::automatic);
+        for (std::size_t i = 0; i < viewer.all().size(); ++i)
+            if (viewer.all()[i].name == view) viewer.choose(i);
+        gl::Framebuffer target(context_, {.width = width, .height = height});
+        viewer.draw(target);
+        scale_ = viewer.scale();
+        for (const glm::dvec2& at : clicks_) picked_.push_back(viewer.pick(at));
+        return target.read_pixels();
     }
+
+    gl::HeadlessContext context_;
+    Device device_ = open();
+    test::TemporaryFolder folder_;
+    ColourScale scale_;
+    std::vector<glm::dvec2> clicks_;
+    std::vector<std::optional<Picked>> picked_;
 };
 
-TEST_P(ViewsOn, RunTheGallery) {
-    const char* out = std::getenv("GLINT_TEST_PICTURES");
-    const char* only = std::getenv("GLINT_TEST_ONLY");
-    for (const auto& entry : std::filesystem::directory_iterator(resource("apps/gallery"))) {
-        const std::string name = entry.path().stem().string();
-        if (only && name != only) continue;
-        test::TemporaryFolder folder;
-        const char* frames = std::getenv("GLINT_TEST_FRAMES");
-        const unsigned count = frames ? static_cast<unsigned>(std::atoi(frames)) : 4;
-        app::App app({.title = name,
-                      .headless = true,
-                      .frames = count,
-                      .every = count,
-                      .out = out ? out : folder.path(),
-                      .device = GetParam(),
-                      .steps_per_second = 60});
-        try {
-            Simulation simulation({.device = app.device(), .file = entry.path()});
-            run(app, simulation);
-        } catch (const Error& error) {
-            ADD_FAILURE() << name << "\n" << error.what();
-        }
+const char* const kRamp = R"(#include <glint/sim.cuh>
+//@ simulation "Ramp"
+struct Ramp {          //@ 8 x 4
+    float* level;      //@ 0..7 "Level" as turbo
+    double* automatic; //@ "Automatic"
+    uchar4* picture;   //@ "Picture"
+    float3* tint;      //@ rgb "Tint"
+    float2* flow;      //@ 0..5 m/s "Flow" as image
+    float* broken;     //@ 0..1 "Broken" as grey
+    int* decades;      //@ 1..10000000 log "Decades"
+};
+//@ init
+__global__ void fill(int width, int height, float* level, double* automatic, uchar4* picture,
+                     float3* tint, float2* flow, float* broken, int* decades) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    level[i] = c.x;
+    automatic[i] = -3 + c.y;
+    picture[i] = make_uchar4(10 * c.x, 20 * c.y, 200, 255);
+    tint[i] = make_float3(0.5f, 0.1f * c.x, 1.0f);
+    flow[i] = make_float2(3, -4);
+    broken[i] = c.x < 4 ? 0.0f / (c.y - c.y) : 1.0f;
+    decades[i] = powf(10, c.x) + 0.5f;
+}
+)";
+
+TEST_P(ViewsOn, ShowNumbersInTheirColours) {
+    const Picture level = drawn(kRamp);
+    for (unsigned x = 0; x < 8; ++x)
+        expect_near(pixel(level, 8 * x + 4, 20), colour("turbo", static_cast<float>(x) / 7), 2);
+    const Picture found = drawn(kRamp, "automatic");
+    EXPECT_EQ(scale_.low, -3);
+    EXPECT_EQ(scale_.high, 0);
+    for (unsigned y = 0; y < 4; ++y)  // row 0 is on top
+        expect_near(pixel(found, 3, 8 * y + 4), colour("viridis", static_cast<float>(y) / 3), 2);
+    const Picture decades = drawn(kRamp, "decades");
+    for (unsigned x = 0; x < 8; ++x)
+        expect_near(pixel(decades, 8 * x + 4, 20), colour("viridis", static_cast<float>(x) / 7), 3);
+}
+
+TEST_P(ViewsOn, ShowColoursAsTheyAre) {
+    const Picture picture = drawn(kRamp, "picture");
+    expect_near(pixel(picture, 8 * 5 + 4, 8 * 3 + 4), {50, 60, 200}, 0);
+    expect_near(pixel(drawn(kRamp, "tint"), 8 * 4 + 4, 20), {128, 102, 255}, 1);
+}
+
+TEST_P(ViewsOn, ShowTheLengthOfVectorsAndWhatIsNoNumber) {
+    expect_near(pixel(drawn(kRamp, "flow"), 9, 9), colour("viridis", 1), 2);
+    const Picture broken = drawn(kRamp, "broken");
+    expect_near(pixel(broken, 9, 9), {255, 0, 255}, 0);
+    expect_near(pixel(broken, 60, 9), {255, 255, 255}, 0);
+}
+
+TEST_P(ViewsOn, FitTheGridIntoThePicture) {
+    const Picture wide = drawn(kRamp, {}, 128, 32);  // 64 pixels of it in the middle
+    expect_near(pixel(wide, 32 + 4, 20), colour("turbo", 0), 2);
+    expect_near(pixel(wide, 32 + 60, 20), colour("turbo", 1), 2);
+    EXPECT_LT(pixel(wide, 5, 5)[0] + pixel(wide, 5, 5)[1], 80);
+    const Picture small = drawn(kRamp, {}, 4, 2);  // where a pixel covers four cells
+    Rgb mean{};
+    for (const float t : {0.0f, 1.0f / 7})
+        for (std::size_t c = 0; c < 3; ++c) mean[c] += colour("turbo", t)[c];
+    for (int& c : mean) c /= 2;
+    expect_near(pixel(small, 0, 0), mean, 3);
+}
+
+const char* const kBalls = R"(#include <glint/sim.cuh>
+//@ simulation "Balls"
+struct Balls {         //@ 3
+    float3* position;  //@ -1..1 m "Position" as points
+    float* heat;       //@ 0..2 "Heat" as grey
+};
+//@ init
+__global__ void place(int count, float3* position, float* heat) {
+    const int i = glint::index();
+    if (i >= count) return;
+    position[i] = make_float3(i == 1 ? 5 : 0, 0, i == 2 ? -0.9f : 0);
+    heat[i] = i;
+}
+)";
+
+TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
+    clicks_ = {{100, 75}, {3, 3}};
+    const Picture picture = drawn(kBalls, {}, 200, 150);
+    // Point 0 is at the target of the camera, in black; the others are lighter or out of the
+    // picture.
+    const Rgb centre = pixel(picture, 100, 75);
+    EXPECT_LT(centre[0] + centre[1] + centre[2], 60);
+    EXPECT_GT(colours_in(picture), 30u);
+    ASSERT_EQ(picked_.size(), 2u);
+    ASSERT_TRUE(picked_[0]);
+    EXPECT_EQ(picked_[0]->at[0], 0u);
+    EXPECT_FALSE(picked_[1]);
+}
+
+TEST_P(ViewsOn, PickTheCellUnderThePixel) {
+    clicks_ = {{8 * 5 + 1, 8 * 2 + 7}, {0, 0}};
+    (void)drawn(kRamp);
+    ASSERT_TRUE(picked_[0]);
+    EXPECT_EQ(picked_[0]->at, (std::array<std::size_t, 3>{5, 2, 0}));
+    EXPECT_EQ(picked_[1]->at, (std::array<std::size_t, 3>{0, 0, 0}));
+}
+
+TEST_P(ViewsOn, ShowGridsOfThreeExtents) {
+    const fs::path file = fs::path(GLINT_TEST_DATA_DIR) / "good" / "cloud.cu";
+    Simulation cloud({.device = device_, .file = file});
+    cloud.advance(3);
+    Viewer viewer(cloud, context_, interop::Sharing::automatic);
+    gl::Framebuffer target(context_, {.width = 320, .height = 180});
+    for (std::size_t i = 0; i < viewer.all().size(); ++i) {
+        viewer.choose(i);
+        viewer.draw(target);
+        const Picture picture = target.read_pixels();
+        EXPECT_GT(colours_in(picture), 100u) << viewer.all()[i].name;
+        if (const char* out = std::getenv("GLINT_TEST_PICTURES"))
+            write_png(fs::path(out) / ("cloud-" + viewer.all()[i].name + ".png"), picture);
     }
 }
+
 INSTANTIATE_TEST_SUITE_P(Backends, ViewsOn, test::each_backend(), test::name);
+
+using BackendAndFile = std::tuple<std::string, fs::path>;
+
+class GalleryOn : public testing::TestWithParam<BackendAndFile> {};
+
+std::vector<fs::path> gallery_files() {
+    std::vector<fs::path> files;
+    for (const char* folder : {"apps/gallery", "apps/starters"})
+        for (const auto& entry : fs::directory_iterator(resource(folder)))
+            files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+TEST_P(GalleryOn, RunsAndShowsSomething) {
+    const auto& [backend, file] = GetParam();
+    const test::TemporaryFolder folder;
+    const char* out = std::getenv("GLINT_TEST_PICTURES");
+    app::App app({.title = file.stem().string(),
+                  .width = 640,
+                  .height = 360,
+                  .headless = true,
+                  .frames = 3,
+                  .every = 3,
+                  .out = out ? fs::path(out) : folder.path(),
+                  .device = backend});
+    Simulation simulation({.device = app.device(), .file = file});
+    EXPECT_EQ(run(app, simulation), 0);
+    EXPECT_EQ(simulation.now().number, 3 * simulation.declaration().steps_per_frame);
+    ASSERT_EQ(app.images().size(), 1u);
+    EXPECT_GT(colours_in(read_png(app.images()[0])), 100u);
+    for (const auto& value : simulation.monitors()) EXPECT_TRUE(!value || std::isfinite(*value));
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, GalleryOn,
+                         testing::Combine(test::each_backend(), testing::ValuesIn(gallery_files())),
+                         [](const testing::TestParamInfo<BackendAndFile>& tested) {
+                             return std::get<0>(tested.param) + "_" +
+                                    std::get<1>(tested.param).stem().string();
+                         });
 
 }  // namespace
 }  // namespace glint::studio

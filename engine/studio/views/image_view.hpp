@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <glm/vec2.hpp>
 
 #include <glint/studio/views/field_values.hpp>
@@ -22,6 +24,16 @@ struct PlaneCamera {
     /// Comes nearer by a step of the wheel, or goes away; what is under the pixel stays there.
     void zoom(double steps, glm::dvec2 px, glm::dvec2 picture_px);
 };
+
+/// A vector field under a place of the picture.
+struct Arrow {
+    glm::vec2 at_px;
+    glm::vec2 vector;
+};
+
+/// Vectors of a grid, `apart_px` from each other on the picture. Waits.
+std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const Shown& shown,
+                                 const PlaneCamera& camera, float apart_px, std::size_t slice = 0);
 
 /// Draws a grid in colours; of three extents the slice `slice`. The canvas is between begin() and
 /// end(). Cells are the camera's unit, and row 0 is on top.

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <glm/geometric.hpp>
+
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {
@@ -73,7 +75,7 @@ std::vector<double> round_numbers(double low, double high, unsigned most) {
     if (!(high > low) || most < 2) return {};
     const double rough = (high - low) / (most - 1);
     const double power = std::pow(10, std::floor(std::log10(rough)));
-    const double relative = rough / power;
+    const double relative = rough / power * (1 - 1e-9);
     const double apart = power * (relative <= 1 ? 1 : relative <= 2 ? 2 : relative <= 5 ? 5 : 10);
     std::vector<double> numbers;
     for (double i = std::ceil(low / apart - 1e-9); i <= std::floor(high / apart + 1e-9); ++i)
@@ -160,6 +162,24 @@ void draw_box(const view::Box& box, const glm::mat4& to_clip, const std::string&
         draw_text(ImVec2(end.x + 0.3f * em(), end.y),
                   fmt::format("{} {} {}", names[static_cast<std::size_t>(axis)],
                               number_text(static_cast<double>(box.max[axis])), unit));
+    }
+}
+
+void draw_arrows(std::span<const Arrow> arrows, float longest_px) {
+    float longest = 0;
+    for (const Arrow& arrow : arrows) longest = std::max(longest, glm::length(arrow.vector));
+    if (!(longest > 0)) return;
+    for (const Arrow& arrow : arrows) {
+        const glm::vec2 along = arrow.vector * (longest_px / longest);
+        const float length = glm::length(along);
+        if (length < 1) continue;
+        const glm::vec2 from = arrow.at_px - 0.5f * along, to = arrow.at_px + 0.5f * along;
+        const glm::vec2 back = along * (-std::min(0.35f * length, 6.0f) / length);
+        const glm::vec2 side(-0.5f * back.y, 0.5f * back.x);
+        list().AddLine(ImVec2(from.x, from.y), ImVec2(to.x + back.x, to.y + back.y), kText, 1.5f);
+        list().AddTriangleFilled(ImVec2(to.x, to.y),
+                                 ImVec2(to.x + back.x + side.x, to.y + back.y + side.y),
+                                 ImVec2(to.x + back.x - side.x, to.y + back.y - side.y), kText);
     }
 }
 

@@ -29,6 +29,9 @@ void draw_plane_axes(const Structure& structure, const Extents& extents, const P
 /// The box that points lie in, with the extents of its axes in this unit.
 void draw_box(const view::Box& box, const glm::mat4& to_clip, const std::string& unit);
 
+/// Arrows whose longest is `longest_px`; y of a vector is down, as rows are.
+void draw_arrows(std::span<const Arrow> arrows, float longest_px);
+
 /// A frame round a cell of a grid; a circle round a place.
 void mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y);
 void mark_point(const glm::mat4& to_clip, glm::vec3 place);

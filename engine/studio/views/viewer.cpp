@@ -14,6 +14,7 @@ namespace glint::studio {
 namespace {
 
 constexpr double kClick_px = 4;
+constexpr float kArrows_px = 28;
 
 view::Box box_of_range(std::pair<double, double> range) {
     const auto low = static_cast<float>(range.first), high = static_cast<float>(range.second);
@@ -67,6 +68,7 @@ void Viewer::draw(gl::Framebuffer& target) {
     canvas_->resize(target.width(), target.height());
     simulation_->draw();
     canvas_->begin();
+    arrows_.clear();
     if (shown()) draw_shown(*shown());
     canvas_->end();
     canvas_->show(target);
@@ -86,6 +88,9 @@ void Viewer::draw_plane(const Shown& one) {
     if (!plane_) plane_ = PlaneCamera::fitting({extents.width, extents.height}, picture_px());
     scale_ = scale_of(*canvas_, *simulation_, one);
     draw_image(*canvas_, *simulation_, one, *plane_, scale_, extents.depth / 2);
+    if (one.view == View::arrows)
+        arrows_ =
+            sample_arrows(*canvas_, *simulation_, one, *plane_, kArrows_px, extents.depth / 2);
 }
 
 const Shown* Viewer::coloured() const {
@@ -108,6 +113,7 @@ void Viewer::draw_overlay() const {
         else if (plane_)
             draw_plane_axes(structure, simulation_->state().extents(shown()->structure), *plane_);
     }
+    draw_arrows(arrows_, 0.9f * kArrows_px);
     draw_picked();
     if (const Shown* values = coloured(); values && overlay_.colour_bar)
         draw_colour_bar(*values, scale_);

@@ -87,6 +87,7 @@ private:
     bool is_fitted_ = false;
     view::Box box_{.min = glm::vec3(-1), .max = glm::vec3(1)};
     float radius_ = 0.01f;
+    std::vector<Arrow> arrows_;  ///< of the last picture
     VolumeOptions volume_;
     OverlayOptions overlay_;
     PointsView points_;

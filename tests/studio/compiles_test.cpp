@@ -1,0 +1,89 @@
+// The gallery, the starters and the kernels of views compile without a warning for the CPU and for
+// an old, a middle and a new kind of GPU.
+#include <algorithm>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <compiler/compilers.hpp>
+#include <glint/base/files.hpp>
+#include <glint/studio/run/generated.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+using FileAndTarget = std::tuple<fs::path, std::string>;
+
+std::vector<fs::path> kernels_in(std::initializer_list<const char*> folders) {
+    std::vector<fs::path> files;
+    for (const char* folder : folders)
+        for (const auto& entry : fs::directory_iterator(resource(folder)))
+            if (entry.path().extension() == ".cu") files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+std::string test_name(const testing::TestParamInfo<FileAndTarget>& tested) {
+    return std::get<0>(tested.param).stem().string() + "_for_" + std::get<1>(tested.param);
+}
+
+class Compiled : public testing::TestWithParam<FileAndTarget> {
+protected:
+    static const fs::path& file() { return std::get<0>(GetParam()); }
+
+    static void compile(const std::string& text,
+                        std::vector<std::pair<std::string, std::string>> defines = {}) {
+        const std::string& target = std::get<1>(GetParam());
+        const auto with =
+            target == "cpu" ? test::compiler_called("clang") : compiler::nvrtc_compiler(target);
+        compiler::Source source = test::source(file().string(), text);
+        source.include_folders = {resource("kernels").string()};
+        source.defines = std::move(defines);
+        const compiler::Binary binary = with->compile(source);
+        EXPECT_FALSE(binary.image.empty());
+        for (const compiler::Diagnostic& warning : binary.warnings)
+            ADD_FAILURE() << compiler::to_string(warning);
+    }
+
+    void SetUp() override {
+        if (std::get<1>(GetParam()) != "cpu" && compiler::nvrtc_version().empty())
+            GTEST_SKIP() << "cuda: NVRTC is missing";
+    }
+};
+
+class Simulations : public Compiled {};
+
+TEST_P(Simulations, CompileWithoutAWarning) {
+    const std::string text = read_text(file());
+    const Reading reading = read_annotations(file().string(), text);
+    EXPECT_TRUE(reading.mistakes.empty());
+    EXPECT_LE(std::ranges::count(text, '\n'), 80);
+    compile(text + generated_text(file().string(), reading));
+}
+
+class ViewKernels : public Compiled {};
+
+TEST_P(ViewKernels, CompileWithoutAWarning) {
+    for (const char* type : {"float", "double", "unsigned char", "__half", "long long", "bool"})
+        compile(read_text(file()), {{"SCALAR", type},
+                                    {"COMPONENTS", "1"},
+                                    {"PLACE", "double"},
+                                    {"PLACE_COMPONENTS", "3"}});
+    compile(
+        read_text(file()),
+        {{"SCALAR", "float"}, {"COMPONENTS", "4"}, {"PLACE", "float"}, {"PLACE_COMPONENTS", "2"}});
+}
+
+const auto kTargets = testing::Values("cpu", "sm_75", "sm_90", "sm_120");
+INSTANTIATE_TEST_SUITE_P(
+    Gallery, Simulations,
+    testing::Combine(testing::ValuesIn(kernels_in({"apps/gallery", "apps/starters"})), kTargets),
+    test_name);
+INSTANTIATE_TEST_SUITE_P(Views, ViewKernels,
+                         testing::Combine(testing::ValuesIn(kernels_in({"kernels/studio"})),
+                                          kTargets),
+                         test_name);
+
+}  // namespace
+}  // namespace glint::studio
