@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <apps/catalog.hpp>
 #include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
@@ -66,12 +67,17 @@ std::string title_of(std::string_view name) {
     return title;
 }
 
+bool is_in_catalog(std::string_view name) {
+    return std::ranges::find(catalog(), name, &Entry::name) != catalog().end();
+}
+
 }  // namespace
 
 std::vector<fs::path> gallery() {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(resource("apps/gallery")))
-        if (entry.path().extension() == kExtension) files.push_back(entry.path());
+        if (entry.path().extension() == kExtension && !is_in_catalog(entry.path().stem().string()))
+            files.push_back(entry.path());
     std::ranges::sort(files);
     return files;
 }

@@ -13,7 +13,7 @@ namespace glint::apps {
 /// The annotated file that `name` means: a path, or a name of the gallery. Nothing if neither.
 std::optional<std::filesystem::path> find_file(std::string_view name);
 
-/// The gallery's files, by name.
+/// The gallery's files, by name, but for those whose names the catalog has.
 std::vector<std::filesystem::path> gallery();
 
 /// Runs the simulation that `file` declares.

@@ -62,7 +62,7 @@ std::string code_of(const KernelListing& kernel, const std::string& code, char c
                        lowering_of(kernel), code);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         const auto code = static_cast<unsigned char>(c);
@@ -92,8 +92,8 @@ std::string number_or_null(const std::optional<Number>& value) {
 }
 
 std::string obstacle_json(const compiler::Obstacle& obstacle) {
-    return fmt::format(R"({{"lowering": {}, "reason": {}}})", quoted(obstacle.lowering),
-                       quoted(obstacle.reason));
+    return fmt::format(R"({{"lowering": {}, "reason": {}}})", in_quotes(obstacle.lowering),
+                       in_quotes(obstacle.reason));
 }
 
 std::string kernel_json(const KernelListing& kernel, const CodeChoice& choice) {
@@ -101,13 +101,13 @@ std::string kernel_json(const KernelListing& kernel, const CodeChoice& choice) {
         R"({{"name": {}, "symbol": {}, "parameters": {}, "registers": {}, "local_bytes": {}, )"
         R"("static_shared_bytes": {}, "max_threads_per_block": {}, "runs_as": {}, "lanes": {}, )"
         R"("obstacles": {})",
-        quoted(kernel.name), quoted(kernel.symbol), array_of(kernel.parameters, quoted),
+        in_quotes(kernel.name), in_quotes(kernel.symbol), array_of(kernel.parameters, in_quotes),
         number_or_null(kernel.registers), number_or_null(kernel.local_bytes),
         kernel.static_shared_bytes, kernel.max_threads_per_block,
-        kernel.lowering.empty() ? "null" : quoted(kernel.lowering), kernel.lane_count,
+        kernel.lowering.empty() ? "null" : in_quotes(kernel.lowering), kernel.lane_count,
         array_of(kernel.obstacles, obstacle_json));
-    if (choice.llvm) text += ", \"llvm\": " + quoted(kernel.llvm);
-    if (choice.assembly) text += ", \"asm\": " + quoted(kernel.assembly);
+    if (choice.llvm) text += ", \"llvm\": " + in_quotes(kernel.llvm);
+    if (choice.assembly) text += ", \"asm\": " + in_quotes(kernel.assembly);
     return text + '}';
 }
 
@@ -146,10 +146,10 @@ std::string code_text(const Listing& listing, const CodeChoice& choice, const st
 std::string listing_json(const Listing& listing, const std::string& target,
                          const CodeChoice& choice, const std::string& sass) {
     std::string text = fmt::format(
-        R"({{"target": {}, "kernels": {})", quoted(target),
+        R"({{"target": {}, "kernels": {})", in_quotes(target),
         array_of(listing.kernels, [&](const auto& kernel) { return kernel_json(kernel, choice); }));
-    if (choice.ptx) text += ", \"ptx\": " + quoted(listing.ptx);
-    if (choice.sass) text += ", \"sass\": " + quoted(sass);
+    if (choice.ptx) text += ", \"ptx\": " + in_quotes(listing.ptx);
+    if (choice.sass) text += ", \"sass\": " + in_quotes(sass);
     return text + "}\n";
 }
 

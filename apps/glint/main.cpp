@@ -53,7 +53,7 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
     command
         .add_option("--input", request.inputs,
                     "initial values of a field; for particles and gray_scott a file alone")
-        ->type_name("FIELD=FILE")
+        ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
     add("--monitors", "FILE.csv", "a table of the file's monitors, with a row for each frame",
         [&](const std::string& text) { request.monitors = text; });

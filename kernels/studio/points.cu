@@ -2,6 +2,11 @@
 // how many it has; SCALAR and COMPONENTS are of the values that give the colours.
 #include <studio/values.cuh>
 
+#ifndef PLACE
+#define PLACE float
+#define PLACE_COMPONENTS 3
+#endif
+
 using namespace glint::studio;
 
 /// How places become pixels.

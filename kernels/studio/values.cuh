@@ -5,6 +5,11 @@
 
 #include <glint/half.cuh>
 
+#ifndef SCALAR  // a sample, as in the files of arrays
+#define SCALAR float
+#define COMPONENTS 1
+#endif
+
 namespace glint {
 namespace studio {
 

@@ -53,7 +53,7 @@ constexpr const char* kSmall = "run particles --headless --set count=2000 --size
 TEST_F(Program, ListsTheSimulationsOneALine) {
     const Outcome outcome = glint("list");
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(lines(outcome.out), 2);
+    EXPECT_EQ(lines(outcome.out), 11);  // two, and the gallery
     EXPECT_EQ(outcome.out.find("particles "), 0u);
     EXPECT_TRUE(contains(outcome.out, "\ngray_scott "));
     EXPECT_EQ(outcome.err, "");
@@ -61,13 +61,14 @@ TEST_F(Program, ListsTheSimulationsOneALine) {
 
 TEST_F(Program, TellsItsVersionAndHowToUseIt) {
     EXPECT_EQ(glint("--version").out.find("glint 0."), 0u);
-    for (const char* word : {"list", "run", "doctor", "cache", "compile", "--version"})
+    for (const char* word :
+         {"list", "run", "doctor", "cache", "check", "new", "compile", "--version"})
         EXPECT_TRUE(contains(glint("--help").out, word));
     const Outcome help = glint("run --help");
     EXPECT_EQ(help.status, 0);
     for (const char* flag :
          {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR", "--device ",
-          "--share ", "--seed S", "--dt S", "--set NAME=VALUE", "--input FILE"})
+          "--share ", "--seed S", "--dt S", "--set NAME=VALUE", "--input [FIELD=]FILE"})
         EXPECT_TRUE(contains(help.out, flag));
     EXPECT_TRUE(contains(help.out, "(its own)")) << "each simulation has its time step";
     EXPECT_FALSE(contains(help.out, "Parameters:"));
@@ -83,7 +84,7 @@ TEST_F(Program, ListsASimulationsParametersInItsHelp) {
 }
 
 TEST_F(Program, RefusesToGuessACommand) {
-    expect_refused("", "name a command: list, run, doctor, cache, compile", 2);
+    expect_refused("", "name a command: list, run, doctor, cache, check, new, compile", 2);
     expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);

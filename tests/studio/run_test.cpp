@@ -16,6 +16,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {

@@ -10,6 +10,7 @@
 
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
+#include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {

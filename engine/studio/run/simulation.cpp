@@ -320,12 +320,12 @@ Declaration::Place Simulation::find(std::string_view name, std::size_t element_b
     return *place;
 }
 
-Shape Simulation::shape_of(std::size_t structure) const {
+std::vector<std::size_t> Simulation::lengths_of(std::size_t structure) const {
     const Extents& extents = state_->extents(structure);
     switch (declaration().structures[structure].extents.size()) {
-        case 1: return Shape(extents.width);
-        case 2: return Shape{extents.height, extents.width};
-        default: return Shape{extents.depth, extents.height, extents.width};
+        case 1: return {extents.width};
+        case 2: return {extents.height, extents.width};
+        default: return {extents.depth, extents.height, extents.width};
     }
 }
 

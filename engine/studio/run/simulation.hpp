@@ -15,6 +15,11 @@
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
 
+namespace glint {
+template <class T>
+class ArrayView;
+}
+
 namespace glint::studio {
 
 /// What a simulation is made on and from.
@@ -96,15 +101,11 @@ public:
     /// outside its structure.
     std::vector<std::byte> element(Declaration::Place place, std::array<std::size_t, 3> at);
 
-    /// A field's elements as an array. Throws Error(not_found) for a name that no field has, or
-    /// several have, and Error(invalid_argument) if T has another size than its elements.
+    /// A field's elements as an array, for whoever includes glint/studio/run/field.hpp. Throws
+    /// Error(not_found) for a name that no field has, or several have, and Error(invalid_argument)
+    /// if T has another size than its elements.
     template <class T>
-    ArrayView<T> field(std::string_view name) {
-        const Declaration::Place place = find(name, sizeof(T));
-        const Extents& extents = state_->extents(place.structure);
-        const DeviceSpan<T> all{static_cast<T*>(state_->data(place)), extents.count()};
-        return ArrayView<T>(stream_, all, shape_of(place.structure));
-    }
+    ArrayView<T> field(std::string_view name);
 
 protected:
     Simulation(const SimulationOptions& options, const CodeOptions& code);
@@ -130,7 +131,8 @@ private:
     void take_next(const DeclaredPass& pass);
     void launch_derived(std::size_t index, const LaunchShape& shape, void* values);
     Declaration::Place find(std::string_view name, std::size_t element_bytes) const;
-    Shape shape_of(std::size_t structure) const;
+    /// The slowest first.
+    std::vector<std::size_t> lengths_of(std::size_t structure) const;
 
     std::filesystem::path file_;
     std::uint32_t seed_;

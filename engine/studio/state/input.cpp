@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <glint/array/npy.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/float16.hpp>
 #include <glint/base/formats/csv_numbers.hpp>
@@ -197,7 +196,7 @@ private:
     void read_column() {
         const InputFile file("read table", file_);
         const std::vector<std::string> names = parse_csv_names(file);
-        const NpyType type = detail::npy_type<double>();
+        const NpyType type{.kind = 'f', .size_bytes = sizeof(double)};
         const bool is_named = std::ranges::find(names, field_->name) != names.end();
         const NpyElements column =
             is_named ? parse_csv_column(file, type, field_->name) : parse_csv_numbers(file, type);

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <glint/array/array_view.hpp>
 #include <glint/base/parameters.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>

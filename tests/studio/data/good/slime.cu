@@ -1,12 +1,11 @@
 // Several structures, elements that are structs, aliases, namespaces and numbers of others.
-#include <cstdint>
-
 #include <glint/sim.cuh>
 //@ simulation "Slime": agents that follow their own trail
 //@ dt 0.5 s
 //@ frame 2 steps
 
 using Amount = float;
+typedef unsigned char Kind;
 
 struct Place {
     float x, y;
@@ -14,7 +13,7 @@ struct Place {
 struct Agent {
     float2 at;
     float heading;
-    std::uint8_t kind;
+    Kind kind;
 };
 struct Params {
     int agents = 5000;   //@ 1..100000 log "Agents": takes effect at the next reset
