@@ -9,15 +9,15 @@ struct Params {
     float turn = 0.6f;    //@ 0..3 rad "Turn": towards more trail
     float look = 0.5f;    //@ 0.05..1.5 rad "View": angle between the sensors
     float far = 9.0f;     //@ 1..40 cells "Distance": of the sensors
-    float leave = 40.0f;  //@ 1..255 "Deposit"
-    float fade = 0.95f;   //@ 0.5..0.999 "Fade": what is left of the trail after a step
+    float enough = 5.0f;  //@ 1..200 log "Enough": trail beyond which more does not attract
+    float fade = 0.9f;    //@ 0.5..0.999 "Fade": what is left of the trail after a step
 };
 struct Agents {       //@ agents
     float2* at;       //@ "Place" as none
     float* heading;   //@ rad "Heading" as none
 };
 struct Trail {         //@ 960 x 540 wraps
-    float* level;      //@ 0..1500 "Trail" as magma
+    float* level;      //@ 0..60 "Trail" as magma
     unsigned* dropped; // this step, so that the sum does not depend on the agents' order
 };
 
@@ -27,9 +27,8 @@ __global__ void scatter(int count, unsigned seed, int trail_width, int trail_hei
     const int i = glint::index();
     if (i >= count) return;
     const float3 u = glint::uniform3(i, seed, 0);
-    const float angle = 6.2831853f * u.x, r = 0.45f * trail_height * sqrtf(u.y);
-    at[i] = make_float2(trail_width / 2 + r * cosf(angle), trail_height / 2 + r * sinf(angle));
-    heading[i] = angle + 3.1415927f;
+    at[i] = make_float2(u.x * trail_width, u.y * trail_height);
+    heading[i] = 6.2831853f * u.z;
 }
 
 __device__ int cell_at(float2 at, int width, int height) {
@@ -45,12 +44,12 @@ __global__ void move(int count, int step, unsigned seed, Params params, int trai
     if (i >= count) return;
     const auto smell = [&](float angle) {
         const float2 place = at[i] + params.far * make_float2(cosf(angle), sinf(angle));
-        return level[cell_at(place, trail_width, trail_height)];
+        return fminf(level[cell_at(place, trail_width, trail_height)], params.enough);
     };
     const float ahead = smell(heading[i]), left = smell(heading[i] - params.look),
                 right = smell(heading[i] + params.look);
     const float3 u = glint::uniform3(i, step, seed + 1);
-    if (ahead < left || ahead < right)
+    if (ahead <= left || ahead <= right)
         heading[i] += params.turn * (left > right ? -u.x : left < right ? u.x : 2 * u.x - 1);
     at[i] += make_float2(cosf(heading[i]), sinf(heading[i]));
     atomicAdd(&dropped[cell_at(at[i], trail_width, trail_height)], 1u);
@@ -66,7 +65,7 @@ __global__ void spread(int width, int height, Params params, const float* level,
         for (int dx = -1; dx <= 1; ++dx)
             sum += level[(c.y + dy + height) % height * width + (c.x + dx + width) % width];
     const int i = c.y * width + c.x;
-    level_next[i] = params.fade * sum / 9 + params.leave * dropped[i];
+    level_next[i] = params.fade * sum / 9 + dropped[i];
     dropped[i] = 0;
 }
 
@@ -74,5 +73,5 @@ __global__ void spread(int width, int height, Params params, const float* level,
 __global__ void feed(int width, int height, float2 mouse, float* level) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    if (hypotf(c.x - mouse.x, c.y - mouse.y) < 20) level[c.y * width + c.x] = 1500;
+    if (hypotf(c.x - mouse.x, c.y - mouse.y) < 20) level[c.y * width + c.x] = 100;
 }
