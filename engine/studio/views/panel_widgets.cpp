@@ -110,7 +110,8 @@ void MonitorPlots::draw(const Declaration& declaration) const {
         ImGui::SameLine(8 * ImGui::GetFontSize());
         ImGui::TextUnformatted(value.c_str());
         ImGui::PlotLines("##curve", curve.values.data(), static_cast<int>(curve.values.size()), 0,
-                         nullptr, FLT_MAX, FLT_MAX, ImVec2(-1, 3 * ImGui::GetFontSize()));
+                         nullptr, FLT_MAX, FLT_MAX,
+                         ImVec2(ImGui::GetContentRegionAvail().x, 3 * ImGui::GetFontSize()));
         ImGui::PopID();
     }
 }
