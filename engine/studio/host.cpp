@@ -11,15 +11,6 @@
 namespace glint::studio {
 namespace {
 
-std::string extents_text(const Simulation& simulation, std::size_t structure) {
-    const Extents& extents = simulation.state().extents(structure);
-    const std::size_t axes = simulation.declaration().structures[structure].extents.size();
-    std::string text = fmt::format("{}", extents.width);
-    if (axes > 1) text += fmt::format(" x {}", extents.height);
-    if (axes > 2) text += fmt::format(" x {}", extents.depth);
-    return text;
-}
-
 std::vector<app::Fact> facts(Simulation& simulation, const LiveFile& live) {
     const Step now = simulation.now();
     const Declaration& declaration = simulation.declaration();
@@ -28,7 +19,8 @@ std::vector<app::Fact> facts(Simulation& simulation, const LiveFile& live) {
     facts.insert(facts.end(), {{"step", fmt::format("{}", now.number)},
                                {"time", fmt::format("{:.6g} {}", now.time, declaration.dt_unit)}});
     for (std::size_t i = 0; i < declaration.structures.size(); ++i)
-        facts.push_back({declaration.structures[i].name, extents_text(simulation, i)});
+        facts.push_back({declaration.structures[i].name,
+                         to_string(simulation.state().extents(i), declaration.structures[i])});
     facts.push_back({"memory", text::human_bytes(simulation.state().size_bytes())});
     facts.push_back({"device", simulation.stream().device().name()});
     return facts;

@@ -296,7 +296,7 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
     refused(ErrorCode::bad_input, "level", "level.txt",
             "'.txt' is no kind of file that it can be read from");
     refused(ErrorCode::not_found, "levle", "wide.npy",
-            "there is no such field, or there are several; did you mean 'level'?");
+            "there is no such field; did you mean 'level'?");
     expect_error(ErrorCode::invalid_argument, "expected FIELD=FILE", [&] {
         const Simulation sized({.device = device_, .file = made, .inputs = {"waves.npy"}});
     });

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
 namespace glint::studio {
 
 const Field* Structure::find(std::string_view field) const {
@@ -23,6 +28,22 @@ std::optional<Declaration::Place> Declaration::find_field(std::string_view name)
         place = Place{i, static_cast<std::size_t>(field - structures[i].fields.data())};
     }
     return place;
+}
+
+Declaration::Place Declaration::require_field(std::string_view name,
+                                              std::string_view operation) const {
+    if (const auto place = find_field(name)) return *place;
+    std::vector<std::string> known, owners;
+    for (const Structure& structure : structures) {
+        for (const Field& field : structure.fields) known.push_back(field.name);
+        if (structure.find(name)) owners.push_back(structure.name);
+    }
+    if (owners.size() > 1)
+        throw Error(ErrorCode::not_found, operation,
+                    fmt::format("both '{}' and '{}' have it: write '{}.{}'", owners[0], owners[1],
+                                owners[0], name));
+    throw Error(ErrorCode::not_found, operation,
+                "there is no such field" + text::did_you_mean(name, known));
 }
 
 }  // namespace glint::studio

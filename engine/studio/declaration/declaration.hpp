@@ -152,6 +152,9 @@ struct Declaration {
         std::size_t field = 0;
     };
     std::optional<Place> find_field(std::string_view name) const;
+    /// The same. Throws Error(not_found), as what `operation` needs it for, with the nearest names
+    /// if there is none and with the structures if there are several.
+    Place require_field(std::string_view name, std::string_view operation) const;
 };
 
 }  // namespace glint::studio

@@ -28,7 +28,6 @@ public:
     /// The file as it was compiled.
     const std::string& text() const noexcept { return text_; }
     const Declaration& declaration() const noexcept { return declaration_; }
-    Program& program() noexcept { return program_; }
     /// Of the declaration's passes, and of its derived fields and monitors, by their indices.
     const AnyKernel& pass(std::size_t index) const { return passes_[index]; }
     const AnyKernel& derived(std::size_t index) const { return derived_[index]; }

@@ -53,23 +53,6 @@ std::string part_text(const ElementType::Part& part, const std::byte* element) {
     throw Error(ErrorCode::invalid_argument, fmt::format("probe '{}'", text), reason);
 }
 
-Declaration::Place find(const Declaration& declaration, std::string_view name,
-                        std::string_view text) {
-    if (const auto place = declaration.find_field(name)) return *place;
-    std::vector<std::string> known, owners;
-    for (const Structure& structure : declaration.structures) {
-        for (const Field& field : structure.fields) known.push_back(field.name);
-        if (structure.find(name)) owners.push_back(structure.name);
-    }
-    const std::string operation = fmt::format("probe '{}'", text);
-    if (owners.size() > 1)
-        throw Error(ErrorCode::not_found, operation,
-                    fmt::format("both '{}' and '{}' have it: write '{}.{}'", owners[0], owners[1],
-                                owners[0], name));
-    throw Error(ErrorCode::not_found, operation,
-                "there is no such field" + text::did_you_mean(name, known));
-}
-
 }  // namespace
 
 Probe parse_probe(const Declaration& declaration, std::string_view text) {
@@ -77,7 +60,8 @@ Probe parse_probe(const Declaration& declaration, std::string_view text) {
     if (open == text.npos || !text.ends_with(']'))
         refuse(text, "expected FIELD[x], FIELD[x,y] or FIELD[x,y,z]");
     Probe probe{.text = std::string(text),
-                .place = find(declaration, text::trim(text.substr(0, open)), text)};
+                .place = declaration.require_field(text::trim(text.substr(0, open)),
+                                                   fmt::format("probe '{}'", text))};
     const auto places = text::split(text.substr(open + 1, text.size() - open - 2), ',');
     const Structure& structure = declaration.structures[probe.place.structure];
     if (places.size() != structure.extents.size())

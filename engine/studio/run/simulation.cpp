@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/divided_up.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
@@ -16,15 +17,6 @@ namespace {
 constexpr unsigned kReducers = 256;
 constexpr std::size_t kMostParts = 1024;
 constexpr std::size_t kElementsPerPart = 16 * kReducers;
-
-unsigned divided_up(std::size_t count, unsigned by) {
-    return static_cast<unsigned>((count + by - 1) / by);
-}
-
-template <class T>
-KernelArgument bytes_of(const T& value) {
-    return KernelArgument::of_bytes(std::as_bytes(std::span(&value, 1)));
-}
 
 KernelArgument converted(double value, ScalarType type) {
     switch (type) {
@@ -207,8 +199,11 @@ LaunchShape Simulation::shape_for(const AnyKernel& kernel, std::size_t structure
     Dim3 block{.x = std::min(32u, threads), .y = 1, .z = 1};
     block.y = axes == 3 ? std::min(4u, threads / block.x) : threads / block.x;
     block.z = axes == 3 ? threads / (block.x * block.y) : 1;
-    return {.grid = {divided_up(extents.width, block.x), divided_up(extents.height, block.y),
-                     divided_up(extents.depth, block.z)},
+    const auto blocks = [](std::size_t length, unsigned size) {
+        return static_cast<unsigned>(divided_up(length, size));
+    };
+    return {.grid = {blocks(extents.width, block.x), blocks(extents.height, block.y),
+                     blocks(extents.depth, block.z)},
             .block = block};
 }
 
@@ -303,21 +298,14 @@ std::vector<std::byte> Simulation::element(Declaration::Place place,
 }
 
 Declaration::Place Simulation::find(std::string_view name, std::size_t element_bytes) const {
-    const auto place = declaration().find_field(name);
-    if (!place) {
-        std::vector<std::string> known;
-        for (const Structure& structure : declaration().structures)
-            for (const Field& field : structure.fields) known.push_back(field.name);
-        throw Error(
-            ErrorCode::not_found, fmt::format("find the field '{}'", name),
-            "there is no such field, or there are several" + text::did_you_mean(name, known));
-    }
-    const Field& field = declaration().structures[place->structure].fields[place->field];
+    const Declaration::Place place =
+        declaration().require_field(name, fmt::format("find the field '{}'", name));
+    const Field& field = declaration().structures[place.structure].fields[place.field];
     if (field.type.size_bytes != element_bytes)
         throw Error(ErrorCode::invalid_argument, fmt::format("see the field '{}'", name),
                     fmt::format("its elements are '{}', of {} bytes, not of {}", field.type.name,
                                 field.type.size_bytes, element_bytes));
-    return *place;
+    return place;
 }
 
 std::vector<std::size_t> Simulation::lengths_of(std::size_t structure) const {

@@ -81,7 +81,7 @@ public:
         if (equals == text.npos || equals == 0 || equals + 1 == text.size())
             throw Error(ErrorCode::invalid_argument, operation(), "expected FIELD=FILE");
         file_ = text.substr(equals + 1);
-        find(declaration, text.substr(0, equals));
+        input_.place = declaration.require_field(text.substr(0, equals), operation());
         structure_ = &declaration.structures[input_.place.structure];
         field_ = &structure_->fields[input_.place.field];
     }
@@ -106,18 +106,6 @@ private:
     std::string operation() const { return fmt::format("read input '{}'", input_.text); }
     [[noreturn]] void refuse(const std::string& reason) const {
         throw Error(ErrorCode::bad_input, operation(), reason);
-    }
-
-    void find(const Declaration& declaration, const std::string& name) {
-        const auto place = declaration.find_field(name);
-        std::vector<std::string> known;
-        for (const Structure& structure : declaration.structures)
-            for (const Field& field : structure.fields) known.push_back(field.name);
-        if (!place)
-            throw Error(
-                ErrorCode::not_found, operation(),
-                "there is no such field, or there are several" + text::did_you_mean(name, known));
-        input_.place = *place;
     }
 
     static Numbers numbers_of(const NpyArray& array) {
@@ -218,17 +206,10 @@ std::array<std::size_t, 3> sizes(const Extents& extents) {
     return {extents.width, extents.height, extents.depth};
 }
 
-std::string text_of(const Extents& extents, std::size_t axes) {
-    const auto all = sizes(extents);
-    return fmt::format(
-        "{}", fmt::join(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(axes), " x "));
-}
-
 [[noreturn]] void refuse_size(const Structure& structure, const Input& input,
                               const std::string& reason) {
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
-                fmt::format("the file is {}; {}", text_of(input.extents, structure.extents.size()),
-                            reason));
+                fmt::format("the file is {}; {}", to_string(input.extents, structure), reason));
 }
 
 }  // namespace
@@ -263,9 +244,8 @@ void apply(const Declaration& declaration, const Input& input, Stream& stream, S
     const bool is_smaller =
         input.extents.width <= extents.width && input.extents.height <= extents.height;
     if (input.extents != extents && !(input.is_picture && is_smaller))
-        refuse_size(
-            structure, input,
-            fmt::format("'{}' is {}", structure.name, text_of(extents, structure.extents.size())));
+        refuse_size(structure, input,
+                    fmt::format("'{}' is {}", structure.name, to_string(extents, structure)));
     const std::size_t bytes = structure.fields[input.place.field].type.size_bytes;
     const std::size_t row = input.extents.width * bytes;
     std::vector<std::byte> all(extents.count() * bytes);

@@ -35,13 +35,6 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
     return static_cast<std::size_t>(value);
 }
 
-std::string text_of(const Structure& structure, const Extents& extents) {
-    std::string text = fmt::format("{}", extents.width);
-    if (structure.extents.size() > 1) text += fmt::format(" x {}", extents.height);
-    if (structure.extents.size() > 2) text += fmt::format(" x {}", extents.depth);
-    return text;
-}
-
 /// Numbers beyond memory as long double holds them.
 long double bytes_of(const Structure& structure, const Extents& extents) {
     long double each = 0;
@@ -70,7 +63,7 @@ void require_memory(const Device& device, const std::string& file, const Declara
             mistakes.push_back(
                 {structure.line,
                  fmt::format("'{}', {}, needs {}{}; {} are free on {}", structure.name,
-                             text_of(structure, extents), human(bytes),
+                             to_string(extents, structure), human(bytes),
                              all > bytes ? fmt::format(", {} with those above", human(all)) : "",
                              human(free), device.name())});
     }
@@ -78,6 +71,13 @@ void require_memory(const Device& device, const std::string& file, const Declara
 }
 
 }  // namespace
+
+std::string to_string(const Extents& extents, const Structure& structure) {
+    std::string text = fmt::format("{}", extents.width);
+    if (structure.extents.size() > 1) text += fmt::format(" x {}", extents.height);
+    if (structure.extents.size() > 2) text += fmt::format(" x {}", extents.depth);
+    return text;
+}
 
 Extents extents_of(const Structure& structure, std::span<const ParameterSet> parameters) {
     return {length_of(structure, 0, parameters), length_of(structure, 1, parameters),

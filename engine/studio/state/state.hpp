@@ -25,6 +25,9 @@ struct Extents {
     friend bool operator==(const Extents&, const Extents&) = default;
 };
 
+/// "640 x 480", with as many lengths as the structure has extents.
+std::string to_string(const Extents& extents, const Structure& structure);
+
 /// The extents of a structure with these parameters. Throws Error(invalid_argument) for a parameter
 /// below 1.
 Extents extents_of(const Structure& structure, std::span<const ParameterSet> parameters);

@@ -36,7 +36,6 @@ public:
 
     int width() const noexcept { return texture_.width(); }
     int height() const noexcept { return texture_.height(); }
-    interop::Sharing sharing() const noexcept { return texture_.sharing(); }
     Stream& stream() noexcept { return *stream_; }
 
     /// Loses the picture.

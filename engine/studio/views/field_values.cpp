@@ -14,12 +14,6 @@ namespace {
 constexpr unsigned kRangeThreads = 256;  // kernels/studio/range.cu has the same
 constexpr std::size_t kRangeBlocks = 256;
 
-bool is_colour(const Shown& shown) {
-    if (!shown.type.is_vector()) return false;
-    const ElementType::Part& part = shown.type.parts.front();
-    return shown.display.unit == "rgb" || (part.scalar == ScalarType::u8 && part.components >= 3);
-}
-
 std::pair<float, float> joined(const std::vector<glm::vec2>& ranges) {
     float low = std::numeric_limits<float>::max(), high = std::numeric_limits<float>::lowest();
     for (const glm::vec2& range : ranges) {
@@ -58,7 +52,7 @@ std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const S
 }
 
 ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
-    ColourScale scale{.is_logarithmic = shown.display.logarithmic, .is_colour = is_colour(shown)};
+    ColourScale scale{.is_logarithmic = shown.display.logarithmic, .is_colour = shown.is_colour()};
     if (scale.is_colour) return scale;
     if (shown.display.range) {
         scale.low = static_cast<float>(shown.display.range->first);

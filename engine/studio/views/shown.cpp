@@ -17,7 +17,7 @@ bool is_length(std::string_view unit) {
     return std::ranges::find(kLengths, unit) != kLengths.end();
 }
 
-/// Bytes in fours, and what says that it is a colour.
+/// Bytes in threes and fours, and what says that it is a colour.
 bool is_colour(const ElementType& type, const Display& display) {
     if (!type.is_vector()) return false;
     const ElementType::Part& part = type.parts.front();
@@ -35,7 +35,7 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
 
 }  // namespace
 
-bool Shown::has_numbers() const { return !type.is_struct; }
+bool Shown::is_colour() const { return studio::is_colour(type, display); }
 
 std::vector<Shown> shown_in(const Declaration& declaration) {
     std::vector<Shown> all;
@@ -73,8 +73,7 @@ std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Sh
     const auto add = [&](bool numbers) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             const Shown& one = all[i];
-            const bool fits =
-                one.structure == structure && one.has_numbers() && one.view != View::points;
+            const bool fits = one.structure == structure && one.view != View::points;
             if (fits && one.type.is_number() == numbers) found.push_back(i);
         }
     };

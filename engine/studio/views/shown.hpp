@@ -18,8 +18,8 @@ struct Shown {
     std::optional<std::size_t> field{};    ///< its index, if it is a field
     std::optional<std::size_t> derived{};  ///< the function's, otherwise
 
-    /// Whether its values are numbers that a colormap can show.
-    bool has_numbers() const;
+    /// Whether its values are colours themselves, which no colormap shows.
+    bool is_colour() const;
 };
 
 /// All of them, in the file's order, those with View::none last: they give points their colours.

@@ -55,7 +55,6 @@ public:
     void look_again();
 
     const ColourScale& scale() const noexcept { return scale_; }
-    interop::Sharing sharing() const noexcept { return canvas_->sharing(); }
 
 private:
     /// What gives the colours: what is shown, or for points the values that were chosen.
