@@ -26,12 +26,13 @@ std::vector<app::Fact> facts(Simulation& simulation, const LiveFile& live) {
     return facts;
 }
 
-/// Takes a new version into use once it is compiled; says once why one cannot be used.
-void reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& panel) {
+/// Takes a new version into use once it is compiled; says once why one cannot be used. Whether it
+/// did.
+bool reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& panel) {
     const std::string before = live.error();
     std::optional<Code> code = live.poll();
     if (!live.error().empty() && live.error() != before) log::error(live.error());
-    if (!code) return;
+    if (!code) return false;
     try {
         for (const std::string& change : simulation.adopt(std::move(*code))) log::info(change);
         viewer.look_again();
@@ -39,8 +40,10 @@ void reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& 
         for (ParameterSet& parameters : simulation.parameters()) shown.push_back(&parameters);
         panel.replace(std::move(shown));
         log::info(fmt::format("{}: in use now", simulation.file().string()));
+        return true;
     } catch (const Error& error) {
         log::error(error.what());
+        return false;
     }
 }
 
@@ -63,17 +66,15 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     if (options.monitors) log.emplace(*options.monitors, simulation.declaration());
     const bool has_limits = app.options().headless && !options.limits.empty();
     while (const auto frame = app.next_frame()) {
-        if (!app.options().headless) reload(live, simulation, viewer, panel);
-        if (frame->wants_reset()) {
-            simulation.reset();
-            plots.clear();
-        }
+        const bool is_new = !app.options().headless && reload(live, simulation, viewer, panel);
+        if (frame->wants_reset()) simulation.reset();
+        if (is_new || frame->wants_reset()) plots.clear();
         viewer.control(*frame);
         simulation.advance(frame->steps() * simulation.declaration().steps_per_frame);
         if (frame->is_drawn()) viewer.draw(frame->target());
         if (!log && !has_limits) continue;
         const auto values = simulation.monitors();
-        if (log) log->add(simulation.now(), values);
+        if (log) log->add(simulation.now(), simulation.declaration(), values);
         if (!has_limits) continue;
         const auto left =
             left_limits(simulation.declaration(), options.limits, values, simulation.now().number);
@@ -81,7 +82,8 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
         fmt::print(stderr, "{}\n", *left);
         return kLeftLimits;
     }
-    for (const Probe& probe : options.probes) fmt::print("{}\n", probed(simulation, probe));
+    for (const std::string& probe : options.probes)
+        fmt::print("{}\n", probed(simulation, parse_probe(simulation.declaration(), probe)));
     return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <glint/app/app.hpp>
@@ -13,7 +14,7 @@ namespace glint::studio {
 
 /// What a run looks at besides its picture.
 struct RunOptions {
-    std::vector<Probe> probes{};                      ///< printed to stdout at the end
+    std::vector<std::string> probes{};                ///< parse_probe()'s, printed at the end
     std::optional<std::filesystem::path> monitors{};  ///< a table, with a row for each frame
     std::vector<Limit> limits{};                      ///< a headless run that leaves one ends
 };

@@ -126,7 +126,7 @@ TEST_P(RunOn, MonitorsAreLoggedOnceForEachStep) {
     MonitorLog log(file, two.declaration());
     for (int i = 0; i < 3; ++i) {
         two.advance(i == 1 ? 0 : 1);
-        log.add(two.now(), two.monitors());
+        log.add(two.now(), two.declaration(), two.monitors());
     }
     EXPECT_EQ(read_text(file),
               "step,time,mean_level,highest\n1,1,4.649999994784594,8.300000190734863\n"
@@ -268,6 +268,16 @@ TEST_P(RunOn, FieldsStartFromFiles) {
     EXPECT_EQ((sized.field<std::array<float, 3>>("at")(2).item()), (std::array{7.0f, 8.0f, 9.5f}));
     EXPECT_EQ(sized.field<int>("mass").to_vector(), (std::vector{7, -1, 3, 2}));
     sized.reset();
+    EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
+    // A version in which the field has another place.
+    const std::string later = replaced(kSized, "    float* level;         //@ -1..1 \"Level\"\n",
+                                       "    int* first;\n    float* level;\n");
+    EXPECT_EQ(sized.adopt(Code(device_, write(later))),
+              std::vector<std::string>{"new: Grid.first"});
+    sized.reset();
+    EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
+    expect_error(ErrorCode::not_found, "both 'Grid' and 'List' have it: write 'Grid.level'",
+                 [&] { (void)sized.adopt(Code(device_, write(kTwo))); });
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
     sized.parameters()[0].set("wide", 5);
     expect_error(ErrorCode::bad_input, "the file is 3 x 2; 'Grid' is 5 x 2",

@@ -76,19 +76,29 @@ MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& dec
     : file_(file), out_(file) {
     std::string header = "step,time";
     for (const Derived& derived : declaration.derived)
-        if (derived.is_monitor()) header += ',' + derived.function;
+        if (derived.is_monitor()) functions_.push_back(derived.function);
+    for (const std::string& function : functions_) header += ',' + function;
     out_ << header << '\n' << std::flush;
     if (!out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
                     "it cannot be written");
 }
 
-void MonitorLog::add(const Step& now, const std::vector<std::optional<double>>& values) {
+void MonitorLog::add(const Step& now, const Declaration& declaration,
+                     const std::vector<std::optional<double>>& values) {
     if (last_ == now.number) return;
     last_ = now.number;
     std::string row = fmt::format("{},{}", now.number, text::shortest(now.time));
-    for (const auto& value : values)
-        if (value) row += ',' + text::shortest(*value);
+    std::size_t from = 0;  // one function may have several monitors, which keep their order
+    for (const std::string& function : functions_) {
+        row += ',';
+        for (std::size_t i = from; i < values.size(); ++i) {
+            if (!values[i] || declaration.derived[i].function != function) continue;
+            row += text::shortest(*values[i]);
+            from = i + 1;
+            break;
+        }
+    }
     out_ << row << '\n' << std::flush;
     if (!out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),

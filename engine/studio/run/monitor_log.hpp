@@ -33,17 +33,20 @@ std::optional<std::string> left_limits(const Declaration& declaration,
                                        std::uint64_t step);
 
 /// A table of monitors in a CSV file: the columns `step`, `time`, and one for each monitor by its
-/// function's name. A row is on disk once `add` returns, and no step has two.
+/// function's name. A row is on disk once `add` returns, and no step has two. The columns stay when
+/// the file that declares the monitors changes: those that are gone are empty.
 class MonitorLog {
 public:
     /// Throws Error(io) if the file cannot be written.
     MonitorLog(const std::filesystem::path& file, const Declaration& declaration);
 
-    void add(const Step& now, const std::vector<std::optional<double>>& values);
+    void add(const Step& now, const Declaration& declaration,
+             const std::vector<std::optional<double>>& values);
 
 private:
     std::filesystem::path file_;
     std::ofstream out_;
+    std::vector<std::string> functions_;
     std::optional<std::uint64_t> last_;
 };
 

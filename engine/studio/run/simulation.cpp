@@ -133,9 +133,12 @@ std::vector<std::string> Simulation::adopt(Code code) {
     for (ParameterSet& fresh : parameters)
         for (const ParameterSet& old : parameters_)
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
+    std::vector<Input> inputs;  // whose fields may have other places now
+    for (const Input& old : inputs_) inputs.push_back(read_input(code.declaration(), old.text));
     auto state = std::make_unique<State>(stream_, file_.string(), code.declaration(), parameters);
     std::swap(code_, code);  // `code` is the old one from here on
     std::swap(parameters_, parameters);
+    inputs_ = std::move(inputs);
     std::swap(state_, state);
     dt_ = dt_given_.value_or(declaration().dt);
     group_steps();
