@@ -42,6 +42,7 @@ studio::Simulation simulation_for(const RunRequest& request, const fs::path& fil
     if (request.options.time_step != 0) options.dt = request.options.time_step;
     options.settings = request.options.settings;
     options.inputs = request.inputs;
+    options.has_host = false;
     try {
         return studio::Simulation(options);
     } catch (const studio::DeclarationError&) {

@@ -51,7 +51,8 @@ bool reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& 
 
 int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     Viewer viewer(simulation, app.gl(), app.sharing());
-    LiveFile live(simulation.stream().device(), simulation.file(), simulation.code().text());
+    LiveFile live(simulation.stream().device(), simulation.file(), simulation.code().text(),
+                  simulation.code_options());
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);
     panel.add_facts([&] { return facts(simulation, live); });

@@ -294,7 +294,7 @@ private:
 
     void add_pass(const FunctionSyntax& function, const KernelAnnotation& read,
                   unsigned note_line) {
-        ArgumentReader arguments(reading_, syntax_, types_);
+        ArgumentReader arguments(reading_, syntax_, types_, read.role == Role::by_host);
         DeclaredPass pass{.role = read.role,
                           .kernel = function.name,
                           .group = read.group,
@@ -316,7 +316,7 @@ private:
     void read_derived(const FunctionSyntax& function, const Note& note) {
         const auto read = try_read(note, read_function_annotation);
         if (!read) return;
-        ArgumentReader arguments(reading_, syntax_, types_);
+        ArgumentReader arguments(reading_, syntax_, types_, false);
         const auto over = arguments.structure_of_fields(function);
         if (!over) return;
         std::vector<Argument> taken = arguments.of_function(function, *over);
