@@ -30,8 +30,8 @@ struct SimulationOptions {
     std::optional<double> dt{};  ///< nothing: as the file says
     /// Values of parameters before the first reset; names that the file does not have are left.
     std::vector<std::pair<std::string, std::string>> settings{};
-    /// Initial elements of fields, "level=waves.npy"; see read_input. They come after the `init`
-    /// kernels, and extents that are parameters take the sizes of the files.
+    /// Initial elements of fields, "level=waves.npy" or "cloud.ply"; see read_input. They come
+    /// after the `init` kernels, and extents that are parameters take the sizes of the files.
     std::vector<std::string> inputs{};
 };
 
@@ -142,6 +142,7 @@ private:
     Code code_;
     double dt_;
     std::vector<ParameterSet> parameters_;
+    std::vector<std::string> input_texts_;
     std::vector<Input> inputs_;
     std::unique_ptr<State> state_;
     std::vector<Group> groups_;
