@@ -108,23 +108,23 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
       code_(options.device, options.file, code),
       dt_(dt_given_.value_or(declaration().dt)),
       parameters_(declaration().parameters),
-      prepare_(options.prepare) {
+      prepare_(options.prepare),
+      input_texts_(options.inputs),
+      inputs_(prepared_inputs(declaration())) {
     group_steps();
     for (const auto& [name, value] : options.settings)
         for (ParameterSet& set : parameters_)
             if (std::ranges::find(set.list(), name, &Parameter::name) != set.list().end())
                 set.set_text(name, value);
-    for (const std::string& text : options.inputs) {
-        inputs_.push_back(prepared_input(declaration(), text));
-        fit_extents(declaration(), inputs_.back(), parameters_);
-    }
+    for (const Input& input : inputs_) fit_extents(declaration(), input, parameters_);
     Simulation::reset();
 }
 
-Input Simulation::prepared_input(const Declaration& declaration, const std::string& text) const {
-    Input input = read_input(declaration, text);
-    if (prepare_) prepare_(declaration, input);
-    return input;
+std::vector<Input> Simulation::prepared_inputs(const Declaration& declaration) const {
+    std::vector<Input> inputs = read_inputs(declaration, input_texts_);
+    if (prepare_)
+        for (Input& input : inputs) prepare_(declaration, input);
+    return inputs;
 }
 
 void Simulation::apply_inputs() {
@@ -171,8 +171,8 @@ std::vector<std::string> Simulation::adopt(Code code) {
     for (ParameterSet& fresh : parameters)
         for (const ParameterSet& old : parameters_)
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
-    std::vector<Input> inputs;  // whose fields may have other places now
-    for (const Input& old : inputs_) inputs.push_back(prepared_input(code.declaration(), old.text));
+    // Their fields may have other places now.
+    std::vector<Input> inputs = prepared_inputs(code.declaration());
     auto state = std::make_unique<State>(stream_, file_.string(), code.declaration(), parameters);
     std::swap(code_, code);  // `code` is the old one from here on
     std::swap(parameters_, parameters);

@@ -32,9 +32,9 @@ struct SimulationOptions {
     std::optional<double> dt{};  ///< nothing: as the file says
     /// Values of parameters before the first reset; names that the file does not have are left.
     std::vector<std::pair<std::string, std::string>> settings{};
-    /// Initial elements of fields, "level=waves.npy"; see read_input. Such a field keeps them while
-    /// the `init` kernels run, so that others may be made from them, and extents that are
-    /// parameters take the sizes of the files.
+    /// Initial elements of fields, "level=waves.npy" or "cloud.ply"; see read_input. Such a field
+    /// keeps them while the `init` kernels run, so that others may be made from them, and extents
+    /// that are parameters take the sizes of the files.
     std::vector<std::string> inputs{};
     /// Changes each input once it is read: fits a scan into a box, say.
     std::function<void(const Declaration&, Input&)> prepare{};
@@ -143,7 +143,7 @@ private:
 
     void begin(std::unique_ptr<State> state);
     void group_steps();
-    Input prepared_input(const Declaration& declaration, const std::string& text) const;
+    std::vector<Input> prepared_inputs(const Declaration& declaration) const;
     void apply_inputs();
     void require_kernel(const std::string& kernel);
     void require_kernels_of_host(const Declaration& fresh) const;
@@ -167,6 +167,7 @@ private:
     double dt_;
     std::vector<ParameterSet> parameters_;
     std::function<void(const Declaration&, Input&)> prepare_;
+    std::vector<std::string> input_texts_;
     std::vector<Input> inputs_;
     std::vector<std::string> kernels_of_host_;
     std::unique_ptr<State> state_;
