@@ -5,7 +5,6 @@
 #include <glint/app/frame_clock.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
-#include <glint/app/simulation.hpp>
 #include <glint/gl/buffer.hpp>
 #include <glint/gl/buffer_texture.hpp>
 #include <glint/gl/compute_pass.hpp>

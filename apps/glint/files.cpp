@@ -1,7 +1,8 @@
-#include <apps/glint/files.hpp>
+#include <apps/glint/commands.hpp>
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -37,12 +38,12 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
-studio::Simulation simulation_for(const RunRequest& request, const fs::path& file, app::App& app) {
-    studio::SimulationOptions options{.device = app.device(), .file = file, .seed = app.seed()};
+studio::Simulation simulation_for(const RunRequest& request, const Entry& entry, app::App& app) {
+    studio::SimulationOptions options = options_for(entry, app.device());
+    options.seed = app.seed();
     if (request.options.time_step != 0) options.dt = request.options.time_step;
-    options.settings = request.options.settings;
+    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
-    options.has_host = false;
     try {
         return studio::Simulation(options);
     } catch (const studio::DeclarationError&) {
@@ -54,8 +55,8 @@ studio::Simulation simulation_for(const RunRequest& request, const fs::path& fil
     }
 }
 
-int run_in(app::App& app, const RunRequest& request, const fs::path& file) {
-    studio::Simulation simulation = simulation_for(request, file, app);
+int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
+    studio::Simulation simulation = simulation_for(request, entry, app);
     const int status = studio::run(app, simulation, run_options(request, simulation.declaration()));
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
     return status;
@@ -68,37 +69,19 @@ std::string title_of(std::string_view name) {
     return title;
 }
 
-bool is_in_catalog(std::string_view name) {
-    return std::ranges::find(catalog(), name, &Entry::name) != catalog().end();
-}
-
 }  // namespace
 
-std::vector<fs::path> gallery() {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(resource("apps/gallery")))
-        if (entry.path().extension() == kExtension && !is_in_catalog(entry.path().stem().string()))
-            files.push_back(entry.path());
-    std::ranges::sort(files);
-    return files;
-}
-
-std::optional<fs::path> find_file(std::string_view name) {
-    if (name.ends_with(kExtension)) return fs::path(name);
-    for (const fs::path& file : gallery())
-        if (file.stem() == name) return file;
-    return std::nullopt;
-}
-
-int run_file(RunRequest request, const fs::path& file) {
-    const studio::Reading reading = studio::read_annotations(file.string(), read_text(file));
+int run(RunRequest request) {
+    const Entry entry = find_entry(request.simulation);
+    const studio::Reading reading =
+        studio::read_annotations(entry.file.string(), read_text(entry.file));
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
     request.options.steps_per_second = kFramesPerSecond;
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
     app::App app = open_app(std::move(options));
     try {
-        return run_in(app, request, file);
+        return run_in(app, request, entry);
     } catch (const std::exception& error) {
         if (!app.device().is_lost()) throw;
         fmt::print(stderr, "glint: {}\n", error.what());
@@ -106,7 +89,8 @@ int run_file(RunRequest request, const fs::path& file) {
     }
 }
 
-int show_parameters_of(const fs::path& file) {
+int show_parameters(const RunRequest& request) {
+    const fs::path file = find_entry(request.simulation).file;
     const studio::Declaration declaration =
         studio::read_declaration(file.string(), read_text(file));
     for (const ParameterSet& parameters : declaration.parameters)
@@ -115,8 +99,7 @@ int show_parameters_of(const fs::path& file) {
 }
 
 int check(const std::string& name) {
-    const auto found = find_file(name);
-    const fs::path file = found.value_or(fs::path(name));
+    const fs::path file = find_entry(name).file;
     std::vector<studio::Mistake> mistakes = studio::check(Device::open("cpu"), file);
     if (mistakes.empty()) mistakes = studio::order_mistakes(file);
     if (mistakes.empty()) return EXIT_SUCCESS;

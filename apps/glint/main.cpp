@@ -8,7 +8,6 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
-#include <apps/glint/files.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/cache_limit.hpp>
 #include <glint/base/error.hpp>
@@ -20,11 +19,10 @@
 namespace glint::apps {
 
 int list() {
-    for (const Entry& entry : catalog()) fmt::print("{:<12} {}\n", entry.name, entry.summary);
-    for (const auto& file : gallery()) {
+    for (const Entry& entry : catalog()) {
         const auto declaration =
-            studio::read_annotations(file.string(), read_text(file)).declaration;
-        fmt::print("{:<12} {}{}{}\n", file.stem().string(), declaration.title,
+            studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
+        fmt::print("{:<12} {}{}{}\n", entry.name, declaration.title,
                    declaration.help.empty() ? "" : ": ", declaration.help);
     }
     return EXIT_SUCCESS;

@@ -6,6 +6,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/live_file.hpp>
+#include <glint/studio/run/pace.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 
 namespace glint::studio {
@@ -65,6 +66,7 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     });
     std::optional<MonitorLog> log;
     if (options.monitors) log.emplace(*options.monitors, simulation.declaration());
+    Pace pace(simulation.stream().device());
     const bool has_limits = app.options().headless && !options.limits.empty();
     while (const auto frame = app.next_frame()) {
         const bool is_new = !app.options().headless && reload(live, simulation, viewer, panel);
@@ -73,6 +75,7 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
         viewer.control(*frame);
         simulation.advance(frame->steps() * simulation.declaration().steps_per_frame);
         if (frame->is_drawn()) viewer.draw(frame->target());
+        pace.end_frame(simulation.stream());
         if (!log && !has_limits) continue;
         const auto values = simulation.monitors();
         if (log) log->add(simulation.now(), simulation.declaration(), values);
