@@ -24,6 +24,7 @@ struct ColourScale {
     float low, high;  ///< the values of the first and of the last colour
     int is_logarithmic;
     int is_colour;  ///< the values are colours themselves: red, green, blue and opacity
+    float start;    ///< where in the colormap `low` is, from 0 to 1
 };
 
 constexpr int kColours = 256;
@@ -55,7 +56,7 @@ __device__ inline uchar4 colour_of(float value, const ColourScale& scale, const 
     const float high = scale.is_logarithmic ? logf(scale.high) : scale.high;
     const float at = scale.is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value;
     const float t = fminf(fmaxf((at - low) / (high - low), 0.0f), 1.0f);
-    return colours[static_cast<int>(t * (kColours - 1) + 0.5f)];
+    return colours[static_cast<int>((scale.start + (1 - scale.start) * t) * (kColours - 1) + 0.5f)];
 }
 
 __device__ inline unsigned char byte_of(float x) {

@@ -36,7 +36,7 @@ struct ElementType {
     friend bool operator==(const ElementType& a, const ElementType& b) { return a.name == b.name; }
 };
 
-enum class View { automatic, none, image, arrows, points, volume, surface };
+enum class View { automatic, none, image, arrows, points, glow, volume, surface };
 
 /// How something is shown, by `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW] [: HELP]`.
 struct Display {

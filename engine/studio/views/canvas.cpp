@@ -57,9 +57,13 @@ LaunchShape Canvas::pixels() const {
     return threads_2d(static_cast<std::size_t>(width()), static_cast<std::size_t>(height()));
 }
 
-void Canvas::begin() {
+void Canvas::begin(Background background) {
     mapped_.emplace(texture_.map(*stream_));
-    kernel("picture.cu", "clear_picture")
+    clear(background);
+}
+
+void Canvas::clear(Background background) {
+    kernel("picture.cu", background == Background::space ? "clear_space" : "clear_picture")
         .launch(*stream_, pixels(), {width(), height(), surface()});
 }
 

@@ -25,6 +25,13 @@ struct ColourScale {
     float high = 1;
     int is_logarithmic = 0;
     int is_colour = 0;
+    float start = 0;  ///< where in the colormap `low` is: 0 is its first colour, 1 its last
+};
+
+/// What a picture has where nothing is drawn.
+enum class Background {
+    plain,  ///< round planes
+    space,  ///< round what has depth: view::BackgroundRenderer's vignette
 };
 
 /// The picture that views draw into with kernels, and that OpenGL then shows.
@@ -41,7 +48,9 @@ public:
     /// Loses the picture.
     void resize(int width, int height);
     /// Clears the picture, for kernels to draw into until `end`.
-    void begin();
+    void begin(Background background = Background::plain);
+    /// Clears it again.
+    void clear(Background background);
     /// The picture's surface, between begin() and end().
     Surface surface() const { return mapped_->surface(); }
     void end() { mapped_.reset(); }

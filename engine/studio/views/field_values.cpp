@@ -7,6 +7,7 @@
 #include <glm/vec2.hpp>
 
 #include <glint/driver/copies.hpp>
+#include <glint/view/colormap.hpp>
 
 namespace glint::studio {
 namespace {
@@ -65,6 +66,12 @@ ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown)
         scale.low = std::max(scale.low, scale.high * 1e-6f);
     }
     return scale;
+}
+
+float start_for_points(const std::string& colormap) {
+    const glm::vec3 first = view::Colormap(colormap).at(0);
+    constexpr float kBlack = 0.1f, kStart = 0.2f;
+    return std::max({first.x, first.y, first.z}) < kBlack ? kStart : 0.0f;
 }
 
 std::string colormap_of(const Shown& shown) {

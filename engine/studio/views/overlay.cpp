@@ -98,7 +98,8 @@ void draw_colour_bar(const Shown& shown, const ColourScale& scale) {
     draw_plated_text(ImVec2(picture().x - 0.8f * em() - title_size.x, top - 2.6f * em()), title);
     constexpr int kBands = 96;
     for (int i = 0; i < kBands; ++i) {
-        const glm::vec3 c = colormap.at((static_cast<float>(i) + 0.5f) / kBands);
+        const float t = (static_cast<float>(i) + 0.5f) / kBands;
+        const glm::vec3 c = colormap.at(scale.start + (1 - scale.start) * t);
         const auto y = [&](int band) {
             return std::round(top + height * (1 - static_cast<float>(band) / kBands));
         };

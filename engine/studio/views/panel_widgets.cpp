@@ -28,6 +28,22 @@ void draw_choice(Viewer& viewer) {
     ImGui::EndCombo();
 }
 
+void draw_points_widgets(Viewer& viewer) {
+    int style = static_cast<int>(viewer.style());
+    if (ImGui::Combo("Points", &style, "Balls\0Glow\0"))
+        viewer.set_style(static_cast<PointStyle>(style));
+    if (viewer.style() == PointStyle::balls) {
+        ImGui::SliderFloat("Radius", &viewer.radius(), 1e-4f, 1.0f, "%.4f",
+                           ImGuiSliderFlags_Logarithmic);
+        return;
+    }
+    ImGui::SliderFloat("Radius (px)", &viewer.glow().radius_px, 0.5f, 50.0f, "%.2f",
+                       ImGuiSliderFlags_Logarithmic);
+    ImGui::SliderFloat("Light", &viewer.glow().light, 0.01f, 20.0f, "%.2f",
+                       ImGuiSliderFlags_Logarithmic);
+    ImGui::SliderFloat("Halo", &viewer.glow().halo, 0.0f, 2.0f, "%.2f");
+}
+
 std::string place_text(const Structure& structure, const std::array<std::size_t, 3>& at) {
     std::string text = structure.name + '[';
     for (std::size_t i = 0; i < structure.extents.size(); ++i)
@@ -70,9 +86,7 @@ void draw_view_widgets(Viewer& viewer, Simulation& simulation) {
                                ImGuiSliderFlags_Logarithmic);
         if (shown->view == View::surface)
             ImGui::SliderFloat("Level", &viewer.volume().level, 0.0f, 1.0f);
-        if (shown->view == View::points)
-            ImGui::SliderFloat("Radius", &viewer.radius(), 1e-4f, 1.0f, "%.4f",
-                               ImGuiSliderFlags_Logarithmic);
+        if (shown->view == View::points) draw_points_widgets(viewer);
     }
     draw_picked(viewer, simulation);
 }

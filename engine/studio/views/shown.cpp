@@ -13,6 +13,10 @@ constexpr std::array<std::string_view, 17> kLengths{"m",   "nm",  "um", "µm", "
                                                     "kpc", "Mpc", "px", "ft", "in"};
 constexpr std::string_view kColour = "rgb";
 
+PointStyle style_of(const Display& display) {
+    return display.view == View::glow ? PointStyle::glow : PointStyle::balls;
+}
+
 bool is_length(std::string_view unit) {
     return std::ranges::find(kLengths, unit) != kLengths.end();
 }
@@ -25,6 +29,7 @@ bool is_colour(const ElementType& type, const Display& display) {
 }
 
 View view_of(const Structure& structure, const ElementType& type, const Display& display) {
+    if (display.view == View::glow) return View::points;
     if (display.view != View::automatic) return display.view;
     if (type.is_struct) return View::none;
     const bool is_place = type.is_vector() && type.parts.front().components >= 3 &&
@@ -47,6 +52,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
             all.push_back({.name = field.name,
                            .display = *field.display,
                            .view = view_of(structure, field.type, *field.display),
+                           .style = style_of(*field.display),
                            .type = field.type,
                            .structure = s,
                            .field = f});
@@ -59,6 +65,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
             {.name = derived.function,
              .display = derived.display,
              .view = view_of(declaration.structures[derived.over], derived.type, derived.display),
+             .style = style_of(derived.display),
              .type = derived.type,
              .structure = derived.over,
              .derived = d});

@@ -8,11 +8,18 @@
 
 namespace glint::studio {
 
+/// How points look.
+enum class PointStyle {
+    balls,  ///< lit, the nearest in front
+    glow,   ///< spots of light that add up
+};
+
 /// Something of a declaration that can be looked at: a field, or what a `show` function makes.
 struct Shown {
     std::string name;  ///< of the field or the function
     Display display;
-    View view = View::image;  ///< never `automatic`
+    View view = View::image;  ///< never `automatic`; `points` for all that shows places
+    PointStyle style = PointStyle::balls;  ///< of points, as the file has it
     ElementType type;
     std::size_t structure = 0;
     std::optional<std::size_t> field{};    ///< its index, if it is a field

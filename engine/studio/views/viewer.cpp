@@ -41,6 +41,7 @@ void Viewer::choose(std::size_t index) {
     if (index == chosen_ || index >= all_.size()) return;
     const std::size_t before = all_[chosen_].structure;
     chosen_ = index;
+    style_.reset();
     if (all_[chosen_].structure != before) fit();
 }
 
@@ -67,7 +68,7 @@ void Viewer::draw(gl::Framebuffer& target) {
         canvas_.emplace(simulation_->stream(), context_, sharing_, target.width(), target.height());
     canvas_->resize(target.width(), target.height());
     simulation_->draw();
-    canvas_->begin();
+    canvas_->begin(is_flat() ? Background::plain : Background::space);
     arrows_.clear();
     if (shown()) draw_shown(*shown());
     canvas_->end();
@@ -151,15 +152,21 @@ void Viewer::fit_box() {
 void Viewer::draw_points() {
     const Shown& places = *shown();
     const Shown* values = coloured();
-    if (values) scale_ = scale_of(*canvas_, *simulation_, *values);
+    if (values) {
+        scale_ = scale_of(*canvas_, *simulation_, *values);
+        scale_.start = start_for_points(colormap_of(*values));
+    }
     points_.draw(*canvas_, *simulation_, places, values, scale_, points_options());
 }
 
 PointsOptions Viewer::points_options() const {
-    return {.to_clip = to_clip(),
+    return {.style = style(),
+            .to_clip = to_clip(),
             .focal_px = 0.5f * static_cast<float>(canvas_->height()) /
                         std::tan(0.5f * orbit_.pose().vertical_fov_rad),
-            .radius = radius_};
+            .radius = radius_,
+            .target_depth = orbit_.distance_m(),
+            .glow = glow_};
 }
 
 std::optional<Picked> Viewer::pick(glm::dvec2 px) {

@@ -37,7 +37,11 @@ public:
     void draw_overlay() const;
     OverlayOptions& overlay() noexcept { return overlay_; }
     VolumeOptions& volume() noexcept { return volume_; }
-    float& radius() noexcept { return radius_; }  ///< of points, in their unit
+    float& radius() noexcept { return radius_; }  ///< of balls, in their unit
+    GlowOptions& glow() noexcept { return glow_; }
+    /// How points are drawn: as the file says, unless something else is set.
+    PointStyle style() const { return style_.value_or(shown()->style); }
+    void set_style(PointStyle style) { style_ = style; }
 
     /// Takes a frame's mouse: the wheel and the right button move the camera; a drag with the left
     /// button is given to the simulation if it has kernels for that, and else moves the camera. A
@@ -86,6 +90,8 @@ private:
     bool is_fitted_ = false;
     view::Box box_{.min = glm::vec3(-1), .max = glm::vec3(1)};
     float radius_ = 0.01f;
+    GlowOptions glow_;
+    std::optional<PointStyle> style_;
     std::vector<Arrow> arrows_;  ///< of the last picture
     VolumeOptions volume_;
     OverlayOptions overlay_;
