@@ -19,7 +19,7 @@ struct Params {
     float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows each particle's own colour
 };
 struct Particles {       //@ count
-    float4* position;    //@ -1..1 m "Position" as points: the fourth component is the speed, in m/s
+    float4* position;    //@ -1..1 m "Position" as glow: the fourth component is the speed, in m/s
     float4* velocity;    //@ m/s "Velocity"
     uchar4* own_colour;  //@ "Own colour"
 };

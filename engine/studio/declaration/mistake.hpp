@@ -9,9 +9,10 @@ namespace glint::studio {
 
 /// Something in an annotated file that cannot be meant.
 struct Mistake {
-    unsigned line = 0;  ///< from 1
+    unsigned line = 0;  ///< from 1; 0: of no place in the file
     std::string message;
-    std::string file{};  ///< empty: the file that is read; else one that it includes
+    std::string file{};   ///< empty: the file that is read; else one that it includes
+    unsigned column = 0;  ///< from 1, where a compiler tells it; 0: not known
 
     friend bool operator==(const Mistake&, const Mistake&) = default;
     friend auto operator<=>(const Mistake&, const Mistake&) = default;

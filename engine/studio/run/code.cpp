@@ -41,7 +41,8 @@ std::vector<Mistake> mistakes_in(const CompileError& error, const fs::path& file
         }
         mistakes.push_back({.line = std::max(diagnostic.line, 1u),
                             .message = std::string(message),
-                            .file = diagnostic.file == file.string() ? "" : diagnostic.file});
+                            .file = diagnostic.file == file.string() ? "" : diagnostic.file,
+                            .column = diagnostic.column});
     }
     return mistakes;
 }

@@ -1,6 +1,7 @@
 #include <glint/studio/run/live_file.hpp>
 
 #include <chrono>
+#include <utility>
 
 #include <glint/base/files.hpp>
 #include <glint/compiler/detail/build.hpp>
@@ -8,41 +9,77 @@
 
 namespace glint::studio {
 
+/// What a compilation gives: code, or a refusal; and which files it read.
+struct LiveFile::Outcome {
+    std::optional<Code> code;
+    std::optional<Refusal> refusal;
+    compiler::IncludeScan includes;
+};
+
+namespace {
+
+std::vector<Mistake> mistakes_of(const std::exception& error) {
+    if (const auto* declared = dynamic_cast<const DeclarationError*>(&error))
+        return declared->mistakes();
+    return {{.line = 0, .message = error.what()}};
+}
+
+}  // namespace
+
 LiveFile::LiveFile(const Device& device, std::filesystem::path file, const std::string& text,
                    const CodeOptions& options)
     : device_(device),
       file_(std::move(file)),
       options_(options),
       watched_(std::make_unique<compiler::WatchedFiles>()) {
-    watch(text);
-}
-
-LiveFile::~LiveFile() = default;
-
-void LiveFile::watch(const std::string& text) {
     watched_->add(file_);
     watched_->add(compiler::scan_includes(text, file_.parent_path(), {}));
 }
 
+LiveFile::~LiveFile() = default;
+
+const std::string& LiveFile::error() const noexcept {
+    static const std::string none;
+    return refusal_ ? refusal_->what : none;
+}
+
+void LiveFile::compile(std::string text) { wanted_ = std::move(text); }
+
+// What a text includes is watched also if it does not compile: the mistake may be in there.
+void LiveFile::start(std::optional<std::string> text) {
+    compiling_ = std::async(std::launch::async, [device = device_, file = file_, options = options_,
+                                                 given = std::move(text)] {
+        const auto outcome = std::make_shared<Outcome>();
+        std::string read;
+        try {
+            read = given ? *given : read_text(file);
+            outcome->includes = compiler::scan_includes(read, file.parent_path(), {});
+            outcome->code.emplace(device, file, read, options);
+        } catch (const std::exception& error) {
+            outcome->refusal = {std::move(read), mistakes_of(error), error.what()};
+        }
+        return outcome;
+    });
+}
+
+void LiveFile::take(Outcome& outcome, std::optional<Code>& code) {
+    watched_->add(outcome.includes);
+    refusal_ = std::move(outcome.refusal);
+    code = std::move(outcome.code);
+}
+
 std::optional<Code> LiveFile::poll() {
-    if (!compiling_.valid()) {
-        if (!watched_->changed()) return std::nullopt;
-        compiling_ =
-            std::async(std::launch::async, [device = device_, file = file_, options = options_] {
-                return Code(device, file, options);
-            });
-    }
-    if (compiling_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-        return std::nullopt;
-    try {
-        Code code = compiling_.get();
-        watch(code.text());
-        error_.clear();
+    std::optional<Code> code;
+    if (compiling_.valid()) {
+        if (compiling_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+            take(*compiling_.get(), code);
         return code;
-    } catch (const std::exception& error) {
-        error_ = error.what();
-        return std::nullopt;
     }
+    if (wanted_)
+        start(std::exchange(wanted_, std::nullopt));
+    else if (watched_->changed())
+        start(std::nullopt);
+    return code;
 }
 
 }  // namespace glint::studio

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+
+#include <glint/app/app.hpp>
+#include <glint/studio/host.hpp>
+#include <glint/studio/run/pace.hpp>
+#include <glint/studio/views/panel_widgets.hpp>
+#include <glint/studio/views/viewer.hpp>
+#include <glint/studio/window/live_editing.hpp>
+
+namespace glint::studio {
+
+/// A simulation in an App, a frame at a time: what run() is made of.
+class Session {
+public:
+    /// Fills the App's panel and overlay. Both have to outlive it.
+    Session(app::App& app, Simulation& simulation, RunOptions options = {});
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Ends the frame before and makes the next: input, steps, picture. False when there is none.
+    bool next_frame();
+    /// Prints what was asked for at the end. The exit status, as run() gives it.
+    int finish();
+
+    Simulation& simulation() noexcept { return *simulation_; }
+    Viewer& viewer() noexcept { return viewer_; }
+    LiveEditing& editing() noexcept { return editing_; }
+
+private:
+    std::vector<app::Fact> facts() const;
+    std::vector<ParameterSet*> parameters();
+    void fill_panel();
+    void edit(const app::Frame& frame);
+    void log_monitors();
+
+    app::App* app_;
+    Simulation* simulation_;
+    RunOptions options_;
+    app::Panel* panel_;
+    Viewer viewer_;
+    LiveEditing editing_;
+    Pace pace_;
+    MonitorPlots plots_;
+    std::optional<MonitorLog> log_;
+    int status_ = 0;
+};
+
+}  // namespace glint::studio

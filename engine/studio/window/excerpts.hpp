@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/studio/declaration/mistake.hpp>
+
+namespace glint::studio {
+
+/// A mistake with the lines of the file around it.
+struct Excerpt {
+    struct Line {
+        unsigned number = 0;  ///< from 1
+        std::string text;     ///< with spaces for tabs
+
+        friend bool operator==(const Line&, const Line&) = default;
+    };
+    /// Where in the line at fault: `count` bytes from `first` on.
+    struct Mark {
+        std::size_t first = 0;
+        std::size_t count = 1;
+
+        friend bool operator==(const Mark&, const Mark&) = default;
+    };
+
+    std::string place;  ///< "pond.cu:23"; the file's name alone if the mistake has no line
+    std::string message;
+    unsigned line = 0;
+    std::vector<Line> lines{};  ///< that one with those before and after it
+    /// The compiler's column, else the word that the message quotes, if the line has it once.
+    std::optional<Mark> mark{};
+};
+
+/// `text` is what `file` has; other files are read. Lines that a file does not have are left out.
+std::vector<Excerpt> excerpts_of(const std::filesystem::path& file, std::string_view text,
+                                 std::span<const Mistake> mistakes);
+
+}  // namespace glint::studio
