@@ -21,7 +21,7 @@ struct Params {
 struct Particles {       //@ count
     float4* position;    //@ -1..1 m "Position" as glow: the fourth component is the speed, in m/s
     float4* velocity;    //@ m/s "Velocity"
-    uchar4* own_colour;  //@ "Own colour"
+    uchar4* own_colour;  // RGBA
 };
 
 namespace {

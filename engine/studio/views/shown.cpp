@@ -77,15 +77,12 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
 
 std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all) {
     std::vector<std::size_t> found;
-    const auto add = [&](bool numbers) {
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const Shown& one = all[i];
-            const bool fits = one.structure == structure && one.view != View::points;
-            if (fits && one.type.is_number() == numbers) found.push_back(i);
-        }
-    };
-    add(true);
-    add(false);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].structure == structure && all[i].view != View::points) found.push_back(i);
+    // Of vectors that are no colours, the length is one.
+    std::ranges::stable_sort(found, {}, [&](std::size_t i) {
+        return all[i].type.is_number() ? 0 : all[i].is_colour() ? 1 : 2;
+    });
     return found;
 }
 
