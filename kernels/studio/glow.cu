@@ -128,6 +128,25 @@ __device__ float3 sum_of(const Light& light, int node) {
     return total;
 }
 
+/// The next coarser grid's light at a node, which lies on one of its nodes, or half way between
+/// two, or amid four. A warp reads neighbours, and each of its threads chooses two of them.
+__device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
+                                const float* coarser) {
+    const int columns = (grids.width >> (grid + 1)) + kExtraNodes;
+    const int rows = (grids.height >> (grid + 1)) + kExtraNodes;
+    const int bottom = min((y + 1) / 2, rows - 1) * columns;
+    const int top = min(y / 2 + 1, rows - 1) * columns;
+    const int lane = threadIdx.x % 32;
+    const int read = min((x - lane) / 2 + lane, columns - 1);
+    const auto mean = [&](const float* of) {
+        const float across = of[bottom + read] + of[top + read];
+        return 0.25f *
+               (__shfl_sync(~0u, across, (lane + 1) / 2) + __shfl_sync(~0u, across, lane / 2 + 1));
+    };
+    const int plane = columns * rows;
+    return make_float3(mean(coarser), mean(coarser + plane), mean(coarser + 2 * plane));
+}
+
 }  // namespace
 
 /// Adds the light of each point; all of `light` is 0 at the start.
@@ -189,7 +208,7 @@ extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit
 }
 
 /// One grid's light, red, green and blue one after the other, with the coarser grids' on it; and
-/// makes the grid dark again.
+/// makes the grid dark again. Blocks are a warp wide.
 extern "C" __global__ void gather_light(LightGrids grids, int grid, float step_light, Light light,
                                         const unsigned int* near_light, const float* coarser,
                                         float* total) {
@@ -197,30 +216,18 @@ extern "C" __global__ void gather_light(LightGrids grids, int grid, float step_l
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     const int columns = (grids.width >> grid) + kExtraNodes;
     const int rows = (grids.height >> grid) + kExtraNodes;
-    if (x >= columns || y >= rows) return;
+    if (y >= rows) return;
+    float3 here = make_float3(0, 0, 0);
+    if (grid + 1 < kGrids) here = coarser_light(grids, grid, x, y, coarser);
+    if (x >= columns) return;
     const int tile_x = min((x << grid) >> kTile_bits, grids.tile_columns - 1);
     const int tile_y = min((y << grid) >> kTile_bits, grids.tile_rows - 1);
     const int node = y * columns + x, nodes = rows * columns;
-    float3 here = make_float3(0, 0, 0);
     if (near_light[tile_y * grids.tile_columns + tile_x]) {
-        here = sum_of(light, grids.first[grid] + node);
-        here = make_float3(step_light * here.x, step_light * here.y, step_light * here.z);
-        if (grid + 1 < kGrids) {
-            // Nodes lie on those of the coarser grid, or half way between two.
-            const int wide = (grids.width >> (grid + 1)) + kExtraNodes;
-            const int high = (grids.height >> (grid + 1)) + kExtraNodes;
-            const int left = min((x + 1) / 2, wide - 1), right = min(x / 2 + 1, wide - 1);
-            const int bottom = min((y + 1) / 2, high - 1) * wide;
-            const int top = min(y / 2 + 1, high - 1) * wide;
-            const auto mean = [&](const float* of) {
-                return 0.25f *
-                       (of[bottom + left] + of[bottom + right] + of[top + left] + of[top + right]);
-            };
-            const int plane = wide * high;
-            here.x += mean(coarser);
-            here.y += mean(coarser + plane);
-            here.z += mean(coarser + 2 * plane);
-        }
+        const float3 sum = sum_of(light, grids.first[grid] + node);
+        here.x += step_light * sum.x;
+        here.y += step_light * sum.y;
+        here.z += step_light * sum.z;
     }
     total[node] = here.x;
     total[nodes + node] = here.y;

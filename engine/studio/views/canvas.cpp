@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/files.hpp>
+#include <glint/gl/copy_picture.hpp>
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {
@@ -67,7 +68,12 @@ void Canvas::clear(Background background) {
         .launch(*stream_, pixels(), {width(), height(), surface()});
 }
 
-void Canvas::show(gl::Framebuffer& target) { image_.draw(target, texture_.gl()); }
+void Canvas::show(gl::Framebuffer& target) {
+    const gl::Texture2D& picture = texture_.gl();
+    if (target.width() == picture.width() && target.height() == picture.height())
+        return gl::copy_picture(target, picture);
+    image_.draw(target, picture);
+}
 
 const AnyKernel& Canvas::kernel(const std::string& file, const std::string& name,
                                 const ElementType* type, const ElementType* place) {
