@@ -126,7 +126,6 @@ private:
     void begin(std::unique_ptr<State> state);
     void group_steps();
     void run(Role role, const Step& now);
-    LaunchShape shape_for(const AnyKernel& kernel, std::size_t structure) const;
     KernelArgument argument(const Argument& argument, const Step& now);
     KernelArgument number(const Argument& argument, const Step& now) const;
     void take_next(const DeclaredPass& pass);
