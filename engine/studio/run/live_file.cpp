@@ -6,6 +6,7 @@
 #include <glint/base/files.hpp>
 #include <glint/compiler/detail/build.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
+#include <glint/studio/run/launch_shape.hpp>
 
 namespace glint::studio {
 
@@ -54,7 +55,9 @@ void LiveFile::start(std::optional<std::string> text) {
         try {
             read = given ? *given : read_text(file);
             outcome->includes = compiler::scan_includes(read, file.parent_path(), {});
-            outcome->code.emplace(device, file, read, options);
+            Code code(device, file, read, options);
+            warm_up(code);
+            outcome->code = std::move(code);
         } catch (const std::exception& error) {
             outcome->refusal = {std::move(read), mistakes_of(error), error.what()};
         }

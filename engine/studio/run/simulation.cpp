@@ -5,16 +5,14 @@
 
 #include <fmt/format.h>
 
-#include <glint/base/divided_up.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/run/launch_shape.hpp>
 
 namespace glint::studio {
 namespace {
 
-// kernels/studio/derived.cuh has the same number of threads.
-constexpr unsigned kReducers = 256;
 constexpr std::size_t kMostParts = 1024;
 constexpr std::size_t kElementsPerPart = 16 * kReducers;
 
@@ -173,17 +171,25 @@ std::vector<std::string> Simulation::adopt(Code code) {
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
     // Their fields may have other places now.
     std::vector<Input> inputs = prepared_inputs(code.declaration());
-    auto state = std::make_unique<State>(stream_, file_.string(), code.declaration(), parameters);
+    std::unique_ptr<State> fresh_state;  // nothing: the old one, which may fill half of the memory
+    if (!state_->fits(declaration(), code.declaration(), parameters))
+        fresh_state =
+            std::make_unique<State>(stream_, file_.string(), code.declaration(), parameters);
+    stream_.synchronize();   // the old kernels go
     std::swap(code_, code);  // `code` is the old one from here on
     std::swap(parameters_, parameters);
     inputs_ = std::move(inputs);
-    std::swap(state_, state);
     dt_ = dt_given_.value_or(declaration().dt);
     group_steps();
+    if (!fresh_state) {
+        begin(std::move(state_));
+        return {};
+    }
+    std::swap(state_, fresh_state);
     begin(std::move(state_));
     run(Role::init, now());
-    stream_.synchronize();  // the old kernels go
-    return state_->take_fields(declaration(), *state, code.declaration());
+    stream_.synchronize();
+    return state_->take_fields(declaration(), *fresh_state, code.declaration());
 }
 
 Step Simulation::now() const noexcept {
@@ -223,7 +229,11 @@ void Simulation::run_pass(std::size_t index, const Step& now, const HostArgument
     arguments.reserve(pass.arguments.size());
     for (const Argument& each : pass.arguments) arguments.push_back(argument(each, now, given));
     const AnyKernel& kernel = code_.pass(index);
-    kernel.launch(stream_, shape ? *shape : shape_for(kernel, pass.over), arguments);
+    kernel.launch(stream_,
+                  shape ? *shape
+                        : shape_over(kernel, declaration().structures[pass.over],
+                                     state_->extents(pass.over)),
+                  arguments);
     take_next(pass);
 }
 
@@ -255,24 +265,6 @@ void Simulation::require_kernels_of_host(const Declaration& fresh) const {
 void Simulation::take_next(const DeclaredPass& pass) {
     for (const Argument& each : pass.arguments)
         if (each.kind == Argument::Kind::next) state_->advance({each.structure, each.field});
-}
-
-// Rows of 32 threads read and write memory side by side.
-LaunchShape Simulation::shape_for(const AnyKernel& kernel, std::size_t structure) const {
-    const Extents& extents = state_->extents(structure);
-    const LaunchShape line = kernel.best_shape(extents.count());
-    const std::size_t axes = declaration().structures[structure].extents.size();
-    if (axes == 1) return line;
-    const unsigned threads = std::max(line.block.x, 1u);
-    Dim3 block{.x = std::min(32u, threads), .y = 1, .z = 1};
-    block.y = axes == 3 ? std::min(4u, threads / block.x) : threads / block.x;
-    block.z = axes == 3 ? threads / (block.x * block.y) : 1;
-    const auto blocks = [](std::size_t length, unsigned size) {
-        return static_cast<unsigned>(divided_up(length, size));
-    };
-    return {.grid = {blocks(extents.width, block.x), blocks(extents.height, block.y),
-                     blocks(extents.depth, block.z)},
-            .block = block};
 }
 
 KernelArgument Simulation::argument(const Argument& argument, const Step& now,

@@ -148,7 +148,6 @@ private:
     void require_kernel(const std::string& kernel);
     void require_kernels_of_host(const Declaration& fresh) const;
     void run(Role role, const Step& now);
-    LaunchShape shape_for(const AnyKernel& kernel, std::size_t structure) const;
     KernelArgument argument(const Argument& argument, const Step& now,
                             const HostArguments& given = {});
     KernelArgument number(const Argument& argument, const Step& now) const;

@@ -102,6 +102,21 @@ State::State(const Stream& stream, const std::string& file, const Declaration& d
     clear();
 }
 
+bool State::fits(const Declaration& ours, const Declaration& theirs,
+                 std::span<const ParameterSet> parameters) const {
+    const auto same_field = [](const Field& a, const Field& b) {
+        return a.name == b.name && a.type == b.type && a.is_double_buffered == b.is_double_buffered;
+    };
+    if (ours.structures.size() != theirs.structures.size()) return false;
+    for (std::size_t i = 0; i < structures_.size(); ++i) {
+        const Structure &a = ours.structures[i], &b = theirs.structures[i];
+        if (a.name != b.name || !std::ranges::equal(a.fields, b.fields, same_field) ||
+            extents(i) != extents_of(b, parameters))
+            return false;
+    }
+    return true;
+}
+
 std::vector<std::string> State::take_fields(const Declaration& ours, State& from,
                                             const Declaration& theirs) {
     std::vector<std::string> changes;

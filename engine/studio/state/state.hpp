@@ -58,6 +58,10 @@ public:
     DeviceMemory<std::byte>& memory(Place place) { return at(place).current; }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
+    /// Whether it would have the same arrays if it were of declaration `theirs`, with these
+    /// parameters, in place of `ours`, which it is of.
+    bool fits(const Declaration& ours, const Declaration& theirs,
+              std::span<const ParameterSet> parameters) const;
     /// Takes over the elements of each field that `from`, which is of declaration `theirs`, has in
     /// a structure of the same name and extents, with the same name and type. Gives a line for each
     /// other: "new: Pond.depth", "gone: Pond.rising".

@@ -1,0 +1,164 @@
+// What saving a simulation's file costs while it runs: how long until the new version's first
+// picture, and how long the frames take meanwhile.
+#include "measure.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include <unistd.h>
+
+#include <glint/base/files.hpp>
+#include <glint/base/replace_file.hpp>
+#include <glint/gl/headless_context.hpp>
+#include <glint/studio/run/launch_shape.hpp>
+#include <glint/studio/views/viewer.hpp>
+#include <glint/studio/window/live_editing.hpp>
+
+namespace glint::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kEdits = 20;
+constexpr double kFrame = 1.0 / 60;  // as a display would pace them
+constexpr double kLongestWait = 30;
+
+/// A folder for a copy of the file, and for a disk cache that knows no version of it.
+class Scratch {
+public:
+    Scratch() : folder_(fs::temp_directory_path() / fmt::format("glint-edits-{}", getpid())) {
+        fs::create_directories(folder_);
+        setenv("GLINT_CACHE_DIR", (folder_ / "cache").c_str(), 1);
+    }
+    ~Scratch() { fs::remove_all(folder_); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
+    fs::path save(const std::string& name, const std::string& text) const {
+        replace_file(folder_ / name, std::as_bytes(std::span(text)), {.durable = false});
+        return folder_ / name;
+    }
+
+private:
+    fs::path folder_;
+};
+
+/// Another version of a file, which no cache has: a kernel of it has another number.
+std::string edited(std::string text, int version) {
+    const std::size_t at = text.find("__global__");
+    const std::size_t body = text.find('{', at) + 1;
+    return text.insert(body, fmt::format(" if (blockIdx.x == 1000000u + {}) return;", version));
+}
+
+struct Times {
+    std::vector<double> to_picture, frames, adopting, first;
+};
+
+double most(const std::vector<double>& times) { return *std::ranges::max_element(times); }
+double median(std::vector<double> times) {
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::ranges::nth_element(times, middle);
+    return *middle;
+}
+
+/// A simulation with its picture, a frame at a time, without a panel.
+class Loop {
+public:
+    Loop(const Device& device, const gl::Context& context, const fs::path& file)
+        : context_(context),
+          simulation_({.device = device, .file = file}),
+          viewer_(simulation_, context, interop::Sharing::automatic),
+          editing_(simulation_),
+          target_(context, {.width = 1280, .height = 720}) {}
+
+    /// Makes a frame, then waits for the next one's time. Whether another version was taken.
+    bool frame(Times& times) {
+        const auto start = Clock::now();
+        const bool is_new = editing_.update();
+        if (is_new) viewer_.look_again();
+        const std::chrono::duration<double> taken = Clock::now() - start;
+        simulation_.advance(simulation_.declaration().steps_per_frame);
+        viewer_.draw(target_);
+        context_.finish();
+        const std::chrono::duration<double> whole = Clock::now() - start;
+        times.frames.push_back(whole.count());
+        if (is_new) times.adopting.push_back(taken.count());
+        if (is_new) times.first.push_back((whole - taken).count());
+        shown_ = Clock::now();
+        std::this_thread::sleep_until(start + std::chrono::duration<double>(kFrame));
+        return is_new;
+    }
+    Clock::time_point shown() const { return shown_; }
+
+private:
+    const gl::Context& context_;
+    studio::Simulation simulation_;
+    studio::Viewer viewer_;
+    studio::LiveEditing editing_;
+    gl::Framebuffer target_;
+    Clock::time_point shown_;
+};
+
+void show(const char* what, const std::vector<double>& times) {
+    fmt::print("  {:<40} {:8.1f} {:8.1f}\n", what, median(times) * 1e3, most(times) * 1e3);
+}
+
+/// What the compilation of another version is made of, with nothing beside it.
+void measure_compilation(const Device& device, const fs::path& file, const std::string& text) {
+    std::vector<double> read, compile, load;
+    for (int version = 1001; version <= 1005; ++version) {
+        const std::string other = edited(text, version);
+        read.push_back(seconds([&] { (void)studio::read_annotations(file.string(), other); }));
+        std::optional<studio::Code> code;
+        compile.push_back(
+            seconds([&] { code.emplace(device, file, other, studio::CodeOptions{}); }));
+        load.push_back(seconds([&] { studio::warm_up(*code); }));
+    }
+    show("alone: reading the annotations", read);
+    show("alone: that, and compiling", compile);
+    show("alone: loading, on the CPU for its blocks", load);
+}
+
+void measure(const Device& device, const gl::Context& context, const std::string& name) {
+    const Scratch scratch;
+    const std::string text = read_text(resource("apps/gallery/" + name));
+    const fs::path file = scratch.save(name, text);
+    Loop loop(device, context, file);
+    Times before, times;
+    for (int i = 0; i < 60; ++i) (void)loop.frame(before);
+    for (int edit = 1; edit <= kEdits; ++edit) {
+        const auto saved = Clock::now();
+        scratch.save(name, edited(text, edit));
+        while (!loop.frame(times))
+            if (Clock::now() - saved > std::chrono::duration<double>(kLongestWait)) return;
+        times.to_picture.push_back(std::chrono::duration<double>(loop.shown() - saved).count());
+        for (int i = 0; i < 20; ++i) (void)loop.frame(times);
+    }
+    before.frames.erase(before.frames.begin());  // which starts everything
+    fmt::print("  {:<40} {:>8} {:>8}\n", name + ", ms", "median", "longest");
+    measure_compilation(device, file, text);
+    show("a frame without edits", before.frames);
+    show("a frame while files are saved", times.frames);
+    show("of it: taking a version into use", times.adopting);
+    show("and its first steps and picture", times.first);
+    show("from save to its first picture", times.to_picture);
+}
+
+}  // namespace
+}  // namespace glint::bench
+
+/// The devices to measure: the one that is named, else all.
+int main(int argc, char** argv) {
+    using namespace glint::bench;
+    setenv("GLINT_LOG", "error", 0);
+    const glint::gl::HeadlessContext context;
+    const std::vector<glint::Device> devices =
+        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
+    for (const glint::Device& device : devices) {
+        fmt::print("{}, OpenGL on {}\n", headline(device), context.renderer());
+        for (const char* file : {"pond.cu", "boids.cu"}) measure(device, context, file);
+    }
+}

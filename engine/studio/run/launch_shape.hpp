@@ -1,0 +1,18 @@
+#pragma once
+
+#include <glint/studio/run/code.hpp>
+#include <glint/studio/state/state.hpp>
+
+namespace glint::studio {
+
+/// How many threads a monitor's blocks have; kernels/studio/derived.cuh has the same number.
+inline constexpr unsigned kReducers = 256;
+
+/// A thread for each element of a structure, in the blocks that suit the kernel.
+LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure, const Extents& extents);
+
+/// Compiles and loads all that the kernels' launches need, so that none of them waits; on several
+/// threads. Throws CompileError.
+void warm_up(const Code& code);
+
+}  // namespace glint::studio
