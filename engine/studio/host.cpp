@@ -5,6 +5,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/run/live_file.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 
@@ -52,6 +53,7 @@ bool reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& 
 int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     Viewer viewer(simulation, app.gl(), app.sharing());
     LiveFile live(simulation.stream().device(), simulation.file(), simulation.code().text());
+    RunGuard guard(app, simulation, viewer, options);
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);
     panel.add_facts([&] { return facts(simulation, live); });
@@ -59,32 +61,21 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     MonitorPlots plots;
     panel.add_widgets([&] {
         draw_view_widgets(viewer, simulation);
-        plots.add(simulation.now().number, simulation.monitors());
+        guard.draw_widgets();
+        plots.add(simulation.now().number, guard.monitors());
         plots.draw(simulation.declaration());
     });
-    std::optional<MonitorLog> log;
-    if (options.monitors) log.emplace(*options.monitors, simulation.declaration());
-    const bool has_limits = app.options().headless && !options.limits.empty();
     while (const auto frame = app.next_frame()) {
         const bool is_new = !app.options().headless && reload(live, simulation, viewer, panel);
         if (frame->wants_reset()) simulation.reset();
         if (is_new || frame->wants_reset()) plots.clear();
+        guard.begin(*frame, is_new);
         viewer.control(*frame);
-        simulation.advance(frame->steps() * simulation.declaration().steps_per_frame);
+        guard.advance(*frame);
         if (frame->is_drawn()) viewer.draw(frame->target());
-        if (!log && !has_limits) continue;
-        const auto values = simulation.monitors();
-        if (log) log->add(simulation.now(), simulation.declaration(), values);
-        if (!has_limits) continue;
-        const auto left =
-            left_limits(simulation.declaration(), options.limits, values, simulation.now().number);
-        if (!left) continue;
-        fmt::print(stderr, "{}\n", *left);
-        return kLeftLimits;
+        guard.look(*frame);
     }
-    for (const std::string& probe : options.probes)
-        fmt::print("{}\n", probed(simulation, parse_probe(simulation.declaration(), probe)));
-    return 0;
+    return guard.finish();
 }
 
 }  // namespace glint::studio
