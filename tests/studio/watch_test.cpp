@@ -166,7 +166,7 @@ TEST_P(WatchOn, LimitsNameTheElementOfAnExtreme) {
               "'Highest' is 2.5 at step 1, outside of 0..2, at Grid[3,7]");
     simulation.field<float>("Grid.level")(7, 3) = std::nanf("");
     EXPECT_EQ(text(watch.check_limits(simulation.monitors())),
-              "'Highest' is nan at step 1, outside of 0..2, at Grid[3,7]");
+              "'Grid.level[3,7]' is nan at step 1");
     simulation.field<float>("Grid.level")(7, 3) = 0;
     simulation.field<float>("Grid.level")(7, 4) = 0;
     simulation.field<double>("exact")(99) = -1.0000000001;

@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint::studio {
 namespace {
@@ -100,7 +101,16 @@ int RunGuard::finish() {
         fmt::print(stderr, "interrupted at step {}\n", simulation_.now().number);
     for (const std::string& probe : options_.probes)
         fmt::print("{}\n", probed(simulation_, parse_probe(simulation_.declaration(), probe)));
+    if (is_headless_) print_summary();
     return status_;
+}
+
+void RunGuard::print_summary() {
+    simulation_.stream().synchronize();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started_;
+    const std::uint64_t steps = simulation_.now().number;
+    fmt::print(stderr, "{} in {:.4g} s: {:.4g} steps/s\n", text::counted(steps, "step"),
+               taken.count(), static_cast<double>(steps) / taken.count());
 }
 
 }  // namespace glint::studio

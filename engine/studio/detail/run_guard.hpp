@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,7 +24,8 @@ public:
     void advance(const app::Frame& frame);
     /// Looks at what they made, once the frame is drawn.
     void look(const app::Frame& frame);
-    /// Does what is left behind the last frame: a last look, and the probes. Returns the status.
+    /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
+    /// line on stderr with its steps and their time. Returns the status.
     int finish();
 
     /// The monitors' values at this step; see Simulation::monitors.
@@ -37,6 +39,7 @@ private:
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked(const app::Frame& frame);
+    void print_summary();
 
     app::App& app_;
     Simulation& simulation_;
@@ -53,6 +56,7 @@ private:
     bool is_check_wanted_ = false;
     std::string finding_;
     int status_ = 0;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace glint::studio

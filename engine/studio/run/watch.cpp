@@ -1,6 +1,7 @@
 #include <glint/studio/run/watch.hpp>
 
-#include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,6 +37,8 @@ std::optional<Finding> Watch::check_numbers() {
 std::optional<Finding> Watch::check_limits(const std::vector<std::optional<double>>& values) {
     const Limit* left = find_left(limits_, values);
     if (!left) return std::nullopt;
+    if (!std::isfinite(*values[left->derived]))
+        if (auto found = check_numbers()) return found;
     const Declaration& declaration = simulation_->declaration();
     const Derived& monitor = declaration.derived[left->derived];
     Finding finding{.text = *left_limits(declaration, limits_, values, simulation_->now().number),

@@ -34,7 +34,8 @@ public:
 
     bool has_limits() const noexcept { return !limits_.empty(); }
     /// Compares these values of the monitors with the limits. For an extreme that left them, the
-    /// finding has the element whose value it is, and names it.
+    /// finding has the element whose value it is, and names it; for a value that is no number the
+    /// element of a field that is none, if there is one.
     std::optional<Finding> check_limits(const std::vector<std::optional<double>>& values);
 
     /// To be called after another version of the file was adopted. Limits of monitors that are gone
