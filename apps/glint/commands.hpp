@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct RunRequest {
     std::vector<std::string> probes;  ///< "level[12,40]", of annotated files
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
     std::optional<std::filesystem::path> monitors;
+    std::optional<std::uint64_t> check_every;
 };
 
 struct CompileRequest {

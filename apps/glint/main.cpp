@@ -37,6 +37,11 @@ std::size_t parse_trim(const std::string& text) {
     throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
 }
 
+std::uint64_t parse_check_every(const std::string& text) {
+    if (const auto steps = text::parse_unsigned(text)) return *steps;
+    throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
+}
+
 void add_run_flags(CLI::App& command, RunRequest& request) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
@@ -67,6 +72,10 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
                     "what ends a headless run with status 3 once a monitor is outside of it")
         ->type_name("MONITOR=MIN..MAX")
         ->allow_extra_args(false);
+    add("--check-every", "N",
+        "steps from one search for elements that are no numbers to the next, which ends a headless "
+        "run with status 3; 0: none (headless: with each image and each row of monitors)",
+        [&](const std::string& text) { request.check_every = parse_check_every(text); });
 }
 
 int run_program(int argc, char** argv) {

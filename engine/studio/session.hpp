@@ -1,8 +1,7 @@
 #pragma once
 
-#include <optional>
-
 #include <glint/app/app.hpp>
+#include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/pace.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
@@ -32,8 +31,7 @@ private:
     std::vector<app::Fact> facts() const;
     std::vector<ParameterSet*> parameters();
     void fill_panel();
-    void edit(const app::Frame& frame);
-    void log_monitors();
+    bool edit(const app::Frame& frame);
 
     app::App* app_;
     Simulation* simulation_;
@@ -42,9 +40,8 @@ private:
     Viewer viewer_;
     LiveEditing editing_;
     Pace pace_;
+    RunGuard guard_;
     MonitorPlots plots_;
-    std::optional<MonitorLog> log_;
-    int status_ = 0;
 };
 
 }  // namespace glint::studio

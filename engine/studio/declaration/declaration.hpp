@@ -133,6 +133,8 @@ struct Derived {
     unsigned line = 0;
 
     bool is_monitor() const noexcept { return kind != Kind::show; }
+    /// Whether it is a monitor whose value some element has.
+    bool is_extreme() const noexcept { return kind == Kind::minimum || kind == Kind::maximum; }
 };
 
 /// All that one file declares.
@@ -152,6 +154,8 @@ struct Declaration {
     struct Place {
         std::size_t structure = 0;
         std::size_t field = 0;
+
+        friend bool operator==(const Place&, const Place&) = default;
     };
     std::optional<Place> find_field(std::string_view name) const;
     /// The same. Throws Error(not_found), as what `operation` needs it for, with the nearest names

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -309,8 +310,28 @@ void Simulation::launch_derived(std::size_t index, const LaunchShape& shape, voi
     const Derived& derived = declaration().derived[index];
     const auto count = static_cast<unsigned long long>(state_->extents(derived.over).count());
     std::vector<KernelArgument> arguments{count, values};
-    for (const Argument& each : derived.arguments) arguments.push_back(argument(each, now()));
+    add_arguments(derived, arguments);
     code_.derived(index).launch(stream_, shape, arguments);
+}
+
+void Simulation::add_arguments(const Derived& derived, std::vector<KernelArgument>& arguments) {
+    for (const Argument& each : derived.arguments) arguments.push_back(argument(each, now()));
+}
+
+std::optional<std::array<std::size_t, 3>> Simulation::find_value(std::size_t index, double value) {
+    constexpr auto kNone = std::numeric_limits<unsigned long long>::max();
+    const Derived& derived = declaration().derived[index];
+    const Extents& extents = state_->extents(derived.over);
+    DeviceMemory<unsigned long long> lowest(stream_, 1);
+    fill(stream_, lowest, kNone);
+    std::vector<KernelArgument> arguments{static_cast<unsigned long long>(extents.count()), lowest,
+                                          value};
+    add_arguments(derived, arguments);
+    const AnyKernel& kernel = code_.finder(index);
+    kernel.launch(stream_, kernel.best_shape(extents.count()), arguments);
+    const unsigned long long found = to_vector(stream_, lowest).front();
+    if (found == kNone) return std::nullopt;
+    return extents.place_of(found);
 }
 
 const DeviceMemory<std::byte>& Simulation::show(std::size_t index) {

@@ -113,6 +113,10 @@ public:
     /// is shown. Waits.
     std::vector<std::optional<double>> monitors();
 
+    /// The first element for which the function of a monitor that is_extreme() gives `value`;
+    /// nothing if none does. Waits.
+    std::optional<std::array<std::size_t, 3>> find_value(std::size_t derived, double value);
+
     /// The bytes of one element of a field. Waits. Throws Error(invalid_argument) for a place
     /// outside its structure.
     std::vector<std::byte> element(Declaration::Place place, std::array<std::size_t, 3> at);
@@ -152,6 +156,8 @@ private:
                             const HostArguments& given = {});
     KernelArgument number(const Argument& argument, const Step& now) const;
     void take_next(const DeclaredPass& pass);
+    /// Appends the arguments of a function of field values.
+    void add_arguments(const Derived& derived, std::vector<KernelArgument>& arguments);
     void launch_derived(std::size_t index, const LaunchShape& shape, void* values);
     Declaration::Place find(std::string_view name, std::size_t element_bytes) const;
     /// The slowest first.

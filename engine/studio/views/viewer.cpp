@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ Viewer::Viewer(Simulation& simulation, const gl::Context& context, interop::Shar
 
 void Viewer::look_again() {
     picked_.reset();
+    wanted_.reset();
     const std::string name = all_.empty() ? std::string() : all_[chosen_].name;
     all_ = shown_in(simulation_->declaration());
     const auto found = std::ranges::find(all_, name, &Shown::name);
@@ -43,6 +45,39 @@ void Viewer::choose(std::size_t index) {
     chosen_ = index;
     style_.reset();
     if (all_[chosen_].structure != before) fit();
+}
+
+void Viewer::jump_to(const Picked& picked) {
+    const auto shows = [&](const Shown& one) {
+        return one.structure == picked.structure && one.view != View::none;
+    };
+    if (shown() && !shows(*shown())) {
+        const auto found = std::ranges::find_if(all_, shows);
+        if (found != all_.end()) choose(static_cast<std::size_t>(found - all_.begin()));
+    }
+    picked_ = wanted_ = picked;
+}
+
+// Places that are no numbers are nowhere.
+void Viewer::centre_on(const Picked& picked) {
+    if (picked.structure != shown()->structure) return;
+    const glm::vec3 at(picked.at[0], picked.at[1], picked.at[2]);
+    if (is_flat() && plane_) {
+        plane_->centre = glm::dvec2(at) + 0.5;
+        return;
+    }
+    view::OrbitCameraOptions pose = orbit_.pose();
+    if (shown()->view != View::points) {
+        const Extents& extents = simulation_->state().extents(picked.structure);
+        const glm::vec3 size(extents.width, extents.height, extents.depth);
+        pose.target = box_.min + (box_.max - box_.min) * (at + 0.5f) / size;
+    } else if (shown()->field) {
+        const auto bytes = simulation_->element({picked.structure, *shown()->field}, picked.at);
+        const auto place = place_in(shown()->type, bytes);
+        if (!place || !std::isfinite(place->x + place->y + place->z)) return;
+        pose.target = *place;
+    }
+    orbit_.set_pose(pose);
 }
 
 void Viewer::fit() {
@@ -78,6 +113,7 @@ void Viewer::draw(gl::Framebuffer& target) {
 void Viewer::draw_shown(const Shown& one) {
     if (is_flat()) return draw_plane(one);
     if (!is_fitted_) fit_box();
+    if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
     if (one.view == View::points) return draw_points();
     scale_ = scale_of(*canvas_, *simulation_, one);
     draw_volume(*canvas_, *simulation_, one, orbit_, scale_, volume_);
@@ -87,6 +123,7 @@ void Viewer::draw_plane(const Shown& one) {
     if (simulation_->declaration().structures[one.structure].is_list()) return;
     const Extents& extents = simulation_->state().extents(one.structure);
     if (!plane_) plane_ = PlaneCamera::fitting({extents.width, extents.height}, picture_px());
+    if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
     scale_ = scale_of(*canvas_, *simulation_, one);
     draw_image(*canvas_, *simulation_, one, *plane_, scale_, extents.depth / 2);
     if (one.view == View::arrows)

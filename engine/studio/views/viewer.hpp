@@ -51,6 +51,9 @@ public:
     /// The element under a pixel of the last picture, as its structure counts them. Waits.
     std::optional<Picked> pick(glm::dvec2 px);
     const std::optional<Picked>& picked() const noexcept { return picked_; }
+    /// Picks this element, and shows it in the picture's centre; of a structure that is not shown,
+    /// shows that first.
+    void jump_to(const Picked& picked);
 
     /// Shows all again.
     void fit();
@@ -72,6 +75,7 @@ private:
     void draw_points();
     PointsOptions points_options() const;
     void draw_picked() const;
+    void centre_on(const Picked& picked);
     void click(const app::Frame& frame);
     void drag(const app::Frame& frame);
     void move_plane(const app::Frame& frame);
@@ -99,6 +103,7 @@ private:
     std::optional<glm::dvec2> dragged_from_;
     std::optional<glm::dvec2> pressed_at_;  ///< of a button that may pick
     std::optional<Picked> picked_;
+    std::optional<Picked> wanted_;  ///< to be in the centre of the next picture
 };
 
 }  // namespace glint::studio
