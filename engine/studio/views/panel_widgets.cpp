@@ -59,21 +59,11 @@ void draw_view_widgets(Viewer& viewer, Simulation& simulation) {
     draw_choice(viewer);
     if (ImGui::Button("Fit")) viewer.fit();
     ImGui::SameLine();
-    ImGui::Checkbox("Colours", &viewer.overlay().colour_bar);
+    ImGui::Checkbox("Colours", &viewer.active().choices().overlay.colour_bar);
     ImGui::SameLine();
-    ImGui::Checkbox("Axes", &viewer.overlay().axes);
+    ImGui::Checkbox("Axes", &viewer.active().choices().overlay.axes);
     ImGui::SameLine();
-    ImGui::Checkbox("Status", &viewer.overlay().status);
-    if (const Shown* shown = viewer.shown()) {
-        if (shown->view == View::volume)
-            ImGui::SliderFloat("Density", &viewer.volume().density, 0.1f, 50.0f, "%.2f",
-                               ImGuiSliderFlags_Logarithmic);
-        if (shown->view == View::surface)
-            ImGui::SliderFloat("Level", &viewer.volume().level, 0.0f, 1.0f);
-        if (shown->view == View::points)
-            ImGui::SliderFloat("Radius", &viewer.radius(), 1e-4f, 1.0f, "%.4f",
-                               ImGuiSliderFlags_Logarithmic);
-    }
+    ImGui::Checkbox("Status", &viewer.has_status());
     draw_picked(viewer, simulation);
 }
 

@@ -5,6 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
 namespace glint::studio {
 namespace {
 
@@ -45,6 +50,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
             const Field& field = structure.fields[f];
             if (!field.display) continue;
             all.push_back({.name = field.name,
+                           .full_name = structure.name + '.' + field.name,
                            .display = *field.display,
                            .view = view_of(structure, field.type, *field.display),
                            .type = field.type,
@@ -57,6 +63,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
         if (derived.is_monitor()) continue;
         all.push_back(
             {.name = derived.function,
+             .full_name = declaration.structures[derived.over].name + '.' + derived.function,
              .display = derived.display,
              .view = view_of(declaration.structures[derived.over], derived.type, derived.display),
              .type = derived.type,
@@ -66,6 +73,28 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
     std::erase_if(all, [](const Shown& one) { return one.type.is_struct; });
     std::ranges::stable_partition(all, [](const Shown& one) { return one.view != View::none; });
     return all;
+}
+
+std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
+                       std::string_view name) {
+    std::vector<std::size_t> found;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].full_name == name) return i;
+        if (all[i].name == name) found.push_back(i);
+        known.push_back(all[i].name);
+    }
+    if (found.size() == 1) return found.front();
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::not_found, fmt::format("show '{}'", name), reason);
+    };
+    if (found.empty())
+        refuse("nothing that can be shown has this name" + text::did_you_mean(name, known));
+    refuse(fmt::format("both '{}' and '{}' have it: write '{}'",
+                       declaration.structures[all[found[0]].structure].name,
+                       declaration.structures[all[found[1]].structure].name,
+                       all[found[0]].full_name));
+    return 0;
 }
 
 std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all) {
