@@ -51,6 +51,7 @@ bool reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& 
 
 int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     Viewer viewer(simulation, app.gl(), app.sharing());
+    if (!options.views.empty()) viewer.show(options.views);
     LiveFile live(simulation.stream().device(), simulation.file(), simulation.code().text());
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);

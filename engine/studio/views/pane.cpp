@@ -4,10 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
-
-#include <glint/base/error.hpp>
 
 namespace glint::studio {
 namespace {
@@ -65,17 +62,9 @@ void Pane::choose(std::size_t index) {
 }
 
 void Pane::choose(const std::string& name) {
-    const std::size_t index = find_shown(simulation_->declaration(), all_, name);
-    if (all_[index].view != View::none) return choose(index);
-    const auto points = std::ranges::find_if(all_, [&](const Shown& one) {
-        return one.view == View::points && one.structure == all_[index].structure;
-    });
-    if (points == all_.end())
-        throw Error(ErrorCode::invalid_argument, fmt::format("show '{}'", name),
-                    "it has no picture of its own: write 'as image' or another view into its "
-                    "annotation");
-    choose(static_cast<std::size_t>(points - all_.begin()));
-    choices_.colours = all_[index].full_name;
+    const NamedView view = find_view(simulation_->declaration(), all_, name);
+    choose(view.index);
+    if (view.colours) choices_.colours = all_[*view.colours].full_name;
 }
 
 void Pane::fit() {

@@ -43,8 +43,7 @@ public:
     /// How the latter are shown.
     Look& look();
     void choose(std::size_t index);
-    /// Shows what is meant by "level" or "Pond.level"; values of a list colour its points. Throws
-    /// Error(not_found) as find_shown does, and Error(invalid_argument) for what has no picture.
+    /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
     void choose(const std::string& name);
 
     PaneChoices& choices() noexcept { return choices_; }

@@ -38,6 +38,31 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     return View::image;
 }
 
+[[noreturn]] void refuse(ErrorCode code, std::string_view name, const std::string& reason) {
+    throw Error(code, fmt::format("show '{}'", name), reason);
+}
+
+std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
+                       std::string_view name) {
+    std::vector<std::size_t> found;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].full_name == name) return i;
+        if (all[i].name == name) found.push_back(i);
+        known.push_back(all[i].name);
+    }
+    if (found.size() == 1) return found.front();
+    if (found.empty())
+        refuse(ErrorCode::not_found, name,
+               "nothing that can be shown has this name" + text::did_you_mean(name, known));
+    const auto structure = [&](std::size_t i) {
+        return declaration.structures[all[found[i]].structure].name;
+    };
+    refuse(ErrorCode::not_found, name,
+           fmt::format("both '{}' and '{}' have it: write '{}'", structure(0), structure(1),
+                       all[found[0]].full_name));
+}
+
 }  // namespace
 
 bool Shown::is_colour() const { return studio::is_colour(type, display); }
@@ -75,26 +100,17 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
     return all;
 }
 
-std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
-                       std::string_view name) {
-    std::vector<std::size_t> found;
-    std::vector<std::string> known;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].full_name == name) return i;
-        if (all[i].name == name) found.push_back(i);
-        known.push_back(all[i].name);
-    }
-    if (found.size() == 1) return found.front();
-    const auto refuse = [&](const std::string& reason) {
-        throw Error(ErrorCode::not_found, fmt::format("show '{}'", name), reason);
-    };
-    if (found.empty())
-        refuse("nothing that can be shown has this name" + text::did_you_mean(name, known));
-    refuse(fmt::format("both '{}' and '{}' have it: write '{}'",
-                       declaration.structures[all[found[0]].structure].name,
-                       declaration.structures[all[found[1]].structure].name,
-                       all[found[0]].full_name));
-    return 0;
+NamedView find_view(const Declaration& declaration, const std::vector<Shown>& all,
+                    std::string_view name) {
+    const std::size_t index = find_shown(declaration, all, name);
+    if (all[index].view != View::none) return {.index = index};
+    const auto points = std::ranges::find_if(all, [&](const Shown& one) {
+        return one.view == View::points && one.structure == all[index].structure;
+    });
+    if (points == all.end())
+        refuse(ErrorCode::invalid_argument, name,
+               "it has no picture: its annotation gives it no view");
+    return {.index = static_cast<std::size_t>(points - all.begin()), .colours = index};
 }
 
 std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all) {

@@ -28,10 +28,17 @@ struct Shown {
 /// All of them, in the file's order, those with View::none last: they give points their colours.
 std::vector<Shown> shown_in(const Declaration& declaration);
 
-/// The index of what is meant by "level" or "Pond.level". Throws Error(not_found), with the nearest
-/// names if there is none and with the structures if there are several.
-std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
-                       std::string_view name);
+/// What a pane shows for a name.
+struct NamedView {
+    std::size_t index = 0;                 ///< what is shown
+    std::optional<std::size_t> colours{};  ///< the values that colour it, if they were named
+};
+
+/// What is meant by "level" or "Pond.level": values of a list mean its points, coloured by them.
+/// Throws Error(not_found), with the nearest names if there is none and with the structures if
+/// there are several, and Error(invalid_argument) for what has no picture.
+NamedView find_view(const Declaration& declaration, const std::vector<Shown>& all,
+                    std::string_view name);
 
 /// Those whose numbers may colour the points of `structure`, as indices of `all`.
 std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all);

@@ -36,9 +36,8 @@ public:
     void split(std::size_t panes, Arrangement arrangement);
     Arrangement arrangement() const noexcept { return arrangement_; }
 
-    /// Shows each of these in a pane of its own, side by side if they are two. Throws
-    /// Error(not_found) and Error(invalid_argument) as Pane::choose does, and the latter unless
-    /// there are 1 to kMostPanes.
+    /// Shows each of these in a pane of its own, side by side if they are two. Throws as find_view
+    /// does, and Error(invalid_argument) unless there are 1 to kMostPanes.
     void show(const std::vector<std::string>& names);
 
     /// Of the active pane.
