@@ -25,11 +25,20 @@ constexpr double kFramesPerSecond = 60;
 constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 
-/// What the options say of probes and limits, as the file knows them.
+/// What the options say of probes, limits and views, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
     studio::RunOptions options{
-        .probes = request.probes, .monitors = request.monitors, .check_every = request.check_every};
+        .probes = request.probes,
+        .monitors = request.monitors,
+        .check_every = request.check_every,
+        .views = request.views};
+    if (request.views.size() > studio::Viewer::kMostPanes)
+        throw app::WrongOption(
+            "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
+                                   request.views.size()));
     try {
+        for (const std::string& name : request.views)
+            (void)studio::find_view(declaration, studio::shown_in(declaration), name);
         for (const std::string& text : request.probes)
             (void)studio::parse_probe(declaration, text);  // refused now, not after hours
         options.limits = studio::limits_of(declaration, request.limits);

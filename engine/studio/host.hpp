@@ -21,6 +21,7 @@ struct RunOptions {
     /// run that finds one; 0: none. Nothing: a headless run searches at the end of each frame that
     /// is drawn or whose monitors are looked at, and of its last; a window does when it is asked.
     std::optional<std::uint64_t> check_every{};
+    std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
 };
 
 /// The exit statuses of runs, besides 0 and 1.

@@ -16,6 +16,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_) {
+    if (!options_.views.empty()) viewer_.show(options_.views);
     fill_panel();
 }
 

@@ -35,6 +35,7 @@ std::pair<float, float> widened(std::pair<float, float> range) {
 }  // namespace
 
 Values values_of(Simulation& simulation, const Shown& shown) {
+    if (shown.values) return {shown.values, shown.type.size_bytes};
     const void* first = shown.field ? simulation.state().data({shown.structure, *shown.field})
                                     : simulation.show(*shown.derived).data();
     return {first, shown.type.size_bytes};
@@ -61,6 +62,10 @@ ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown)
         return scale;
     }
     std::tie(scale.low, scale.high) = widened(range_of(canvas, simulation, shown));
+    if (shown.values && shown.type.is_number()) {  // a difference: nothing is in the middle
+        scale.high = std::max(std::abs(scale.low), std::abs(scale.high));
+        scale.low = -scale.high;
+    }
     if (scale.is_logarithmic) {
         if (!(scale.high > 0)) scale.high = 1;
         scale.low = std::max(scale.low, scale.high * 1e-6f);
