@@ -13,7 +13,8 @@ struct LightGrids {
     int width, height;  ///< of the picture
     int tile_columns, tile_rows;
     float steps;  ///< what a white point of the finest grid's own radius adds
-    int in_both;  ///< whether a point between two grids' radii is in both; else in one of them
+    int are_few;  ///< whether each is seen by itself, so that it has to be round; and where a
+                  ///< point's radius is between two grids', is in both, else in one of them
 };
 
 /// What was added to a node: red, green and blue in 21, 21 and 22 bits of `sums`, where each may
@@ -75,9 +76,28 @@ __device__ void add(const Light& light, int node, float3 amount, float share) {
     light.lit[0] = 1;
 }
 
-/// The point's light in one grid, shared among the three nodes of the triangle that it is in, a
-/// half of a cell. Three are a quarter cheaper than four, and their mean place is as right. Cut
-/// along either diagonal for half of the points, cells favour no direction.
+/// Shares it among the four nodes of a cell, the first of which is `node`: a round spot.
+__device__ void add_to_four(const Light& light, int node, int columns, float u, float v,
+                            float3 amount) {
+    add(light, node, amount, (1 - u) * (1 - v));
+    add(light, node + 1, amount, u * (1 - v));
+    add(light, node + columns, amount, (1 - u) * v);
+    add(light, node + columns + 1, amount, u * v);
+}
+
+/// Shares it among the three nodes of the triangle that it is in, a half of the cell. Three are a
+/// quarter cheaper than four, and their mean place is as right; of many points, none is seen alone.
+/// Cut along either diagonal for half of the points, cells favour no direction.
+__device__ void add_to_three(const Light& light, int node, int columns, float u, float v,
+                             bool is_mirrored, float3 amount) {
+    if (is_mirrored) u = 1 - u;
+    const int left = node + is_mirrored, right = node + !is_mirrored;
+    const bool is_beyond = u + v > 1;
+    add(light, is_beyond ? right + columns : left, amount, fabsf(1 - u - v));
+    add(light, right, amount, is_beyond ? 1 - v : u);
+    add(light, left + columns, amount, is_beyond ? 1 - u : v);
+}
+
 __device__ void add_to_grid(const Light& light, const LightGrids& grids, int grid, float2 at,
                             bool is_mirrored, float3 amount) {
     const int columns = columns_of(grids, grid), rows = rows_of(grids, grid);
@@ -85,13 +105,9 @@ __device__ void add_to_grid(const Light& light, const LightGrids& grids, int gri
     const float x = at.x * scale + 1, y = at.y * scale + 1;
     const int column = static_cast<int>(floorf(x)), row = static_cast<int>(floorf(y));
     if (column < 0 || row < 0 || column > columns - 2 || row > rows - 2) return;
-    const float u = is_mirrored ? 1 - (x - column) : x - column, v = y - row;
     const int node = first_of(grids, grid) + row * columns + column;
-    const int left = node + is_mirrored, right = node + !is_mirrored;
-    const bool is_beyond = u + v > 1;
-    add(light, is_beyond ? right + columns : left, amount, fabsf(1 - u - v));
-    add(light, right, amount, is_beyond ? 1 - v : u);
-    add(light, left + columns, amount, is_beyond ? 1 - u : v);
+    if (grids.are_few) return add_to_four(light, node, columns, x - column, y - row, amount);
+    add_to_three(light, node, columns, x - column, y - row, is_mirrored, amount);
 }
 
 __device__ void mark(const Light& light, int tile) {
@@ -171,7 +187,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     const float fineness =
         fminf(fmaxf(log2f(radius_px / kGridRadius_px), 0.0f), static_cast<float>(kGrids - 1));
     const int grid = static_cast<int>(
-        fineness + (grids.in_both ? 0.0f : own_number(static_cast<unsigned int>(i))));
+        fineness + (grids.are_few ? 0.0f : own_number(static_cast<unsigned int>(i))));
     const float2 at = make_float2((0.5f + 0.5f * clip.x / clip.w) * grids.width,
                                   (0.5f + 0.5f * clip.y / clip.w) * grids.height);
     const auto reach = static_cast<float>(4 << grid);
@@ -188,7 +204,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
         grids.steps * (colour.w * (1.0f / 255)) * (shrink * shrink) * (size * size);
     const float3 amount = make_float3(weight * raised(colour.x), weight * raised(colour.y),
                                       weight * raised(colour.z));
-    const float beyond = grids.in_both ? fineness - grid : 0.0f;
+    const float beyond = grids.are_few ? fineness - grid : 0.0f;
     const bool is_mirrored = (i & 1) != 0;
     const float kept = 1 - beyond;
     add_to_grid(light, grids, grid, at, is_mirrored,

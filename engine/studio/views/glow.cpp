@@ -46,7 +46,7 @@ void Glow::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
     if (points.count == 0) return;
     resize(canvas);
     grids_.steps = std::min(kMostSteps, kMostOfAll / static_cast<float>(points.count));
-    grids_.in_both = points.count < kManyPoints;
+    grids_.are_few = points.count < kManyPoints;
     add(canvas, points, scale, options);
     const float energy =
         options.glow.light * suitable_energy(canvas, points.count, options.glow.radius_px);

@@ -22,7 +22,7 @@ private:
         int width = 0, height = 0;
         int tile_columns = 0, tile_rows = 0;
         float steps = 0;
-        int in_both = 0;
+        int are_few = 0;
     };
     /// What was added up; kernels/studio/glow.cu has the same.
     struct Light {
