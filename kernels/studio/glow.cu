@@ -11,10 +11,10 @@ using namespace glint::studio;
 /// The grids of a picture, the finest first, and its tiles of 64 x 64 pixels.
 struct LightGrids {
     int width, height;  ///< of the picture
-    int first[6];       ///< node of each grid
     int tile_columns, tile_rows;
     float steps;  ///< what a white point of the finest grid's own radius adds
-    int in_both;  ///< whether a point between two grids' radii is in both; else in one of them
+    int are_few;  ///< whether each is seen by itself, so that it has to be round; and where a
+                  ///< point's radius is between two grids', is in both, else in one of them
 };
 
 /// What was added to a node: red, green and blue in 21, 21 and 22 bits of `sums`, where each may
@@ -36,6 +36,21 @@ constexpr float kGridRadius_px = 1.83f;  ///< of a point in the finest grid, as 
 
 constexpr int kGreen = 21, kBlue = 42;  ///< the first bit of each
 constexpr unsigned long long kField = (1ull << kGreen) - 1;
+
+__device__ int columns_of(const LightGrids& grids, int grid) {
+    return (grids.width >> grid) + kExtraNodes;
+}
+__device__ int rows_of(const LightGrids& grids, int grid) {
+    return (grids.height >> grid) + kExtraNodes;
+}
+
+/// The first node of a grid.
+__device__ int first_of(const LightGrids& grids, int grid) {
+    int first = 0;
+    for (int finer = 0; finer < kGrids - 1; ++finer)
+        if (finer < grid) first += columns_of(grids, finer) * rows_of(grids, finer);
+    return first;
+}
 
 /// A number in 0 to 1 that looks random and stays the point's own.
 __device__ float own_number(unsigned int i) {
@@ -61,24 +76,38 @@ __device__ void add(const Light& light, int node, float3 amount, float share) {
     light.lit[0] = 1;
 }
 
-/// The point's light in one grid, shared among the three nodes of the triangle that it is in, a
-/// half of a cell. Three are a quarter cheaper than four, and their mean place is as right. Cut
-/// along either diagonal for half of the points, cells favour no direction.
-__device__ void add_to_grid(const Light& light, const LightGrids& grids, int grid, float2 at,
-                            bool is_mirrored, float3 amount) {
-    const int columns = (grids.width >> grid) + kExtraNodes;
-    const int rows = (grids.height >> grid) + kExtraNodes;
-    const float scale = 1.0f / (1 << grid);
-    const float x = at.x * scale + 1, y = at.y * scale + 1;
-    const int column = static_cast<int>(floorf(x)), row = static_cast<int>(floorf(y));
-    if (column < 0 || row < 0 || column > columns - 2 || row > rows - 2) return;
-    const float u = is_mirrored ? 1 - (x - column) : x - column, v = y - row;
-    const int node = grids.first[grid] + row * columns + column;
+/// Shares it among the four nodes of a cell, the first of which is `node`: a round spot.
+__device__ void add_to_four(const Light& light, int node, int columns, float u, float v,
+                            float3 amount) {
+    add(light, node, amount, (1 - u) * (1 - v));
+    add(light, node + 1, amount, u * (1 - v));
+    add(light, node + columns, amount, (1 - u) * v);
+    add(light, node + columns + 1, amount, u * v);
+}
+
+/// Shares it among the three nodes of the triangle that it is in, a half of the cell. Three are a
+/// quarter cheaper than four, and their mean place is as right; of many points, none is seen alone.
+/// Cut along either diagonal for half of the points, cells favour no direction.
+__device__ void add_to_three(const Light& light, int node, int columns, float u, float v,
+                             bool is_mirrored, float3 amount) {
+    if (is_mirrored) u = 1 - u;
     const int left = node + is_mirrored, right = node + !is_mirrored;
     const bool is_beyond = u + v > 1;
     add(light, is_beyond ? right + columns : left, amount, fabsf(1 - u - v));
     add(light, right, amount, is_beyond ? 1 - v : u);
     add(light, left + columns, amount, is_beyond ? 1 - u : v);
+}
+
+__device__ void add_to_grid(const Light& light, const LightGrids& grids, int grid, float2 at,
+                            bool is_mirrored, float3 amount) {
+    const int columns = columns_of(grids, grid), rows = rows_of(grids, grid);
+    const float scale = 1.0f / (1 << grid);
+    const float x = at.x * scale + 1, y = at.y * scale + 1;
+    const int column = static_cast<int>(floorf(x)), row = static_cast<int>(floorf(y));
+    if (column < 0 || row < 0 || column > columns - 2 || row > rows - 2) return;
+    const int node = first_of(grids, grid) + row * columns + column;
+    if (grids.are_few) return add_to_four(light, node, columns, x - column, y - row, amount);
+    add_to_three(light, node, columns, x - column, y - row, is_mirrored, amount);
 }
 
 __device__ void mark(const Light& light, int tile) {
@@ -129,21 +158,15 @@ __device__ float3 sum_of(const Light& light, int node) {
 }
 
 /// The next coarser grid's light at a node, which lies on one of its nodes, or half way between
-/// two, or amid four. A warp reads neighbours, and each of its threads chooses two of them.
+/// two, or amid four.
 __device__ float3 coarser_light(const LightGrids& grids, int grid, int x, int y,
                                 const float* coarser) {
-    const int columns = (grids.width >> (grid + 1)) + kExtraNodes;
-    const int rows = (grids.height >> (grid + 1)) + kExtraNodes;
-    const int bottom = min((y + 1) / 2, rows - 1) * columns;
-    const int top = min(y / 2 + 1, rows - 1) * columns;
-    const int lane = threadIdx.x % 32;
-    const int read = min((x - lane) / 2 + lane, columns - 1);
+    const int columns = columns_of(grids, grid + 1), plane = columns * rows_of(grids, grid + 1);
+    const int left = (x + 1) / 2, right = x / 2 + 1;
+    const int bottom = (y + 1) / 2 * columns, top = (y / 2 + 1) * columns;
     const auto mean = [&](const float* of) {
-        const float across = of[bottom + read] + of[top + read];
-        return 0.25f *
-               (__shfl_sync(~0u, across, (lane + 1) / 2) + __shfl_sync(~0u, across, lane / 2 + 1));
+        return 0.25f * (of[bottom + left] + of[bottom + right] + of[top + left] + of[top + right]);
     };
-    const int plane = columns * rows;
     return make_float3(mean(coarser), mean(coarser + plane), mean(coarser + 2 * plane));
 }
 
@@ -164,7 +187,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
     const float fineness =
         fminf(fmaxf(log2f(radius_px / kGridRadius_px), 0.0f), static_cast<float>(kGrids - 1));
     const int grid = static_cast<int>(
-        fineness + (grids.in_both ? 0.0f : own_number(static_cast<unsigned int>(i))));
+        fineness + (grids.are_few ? 0.0f : own_number(static_cast<unsigned int>(i))));
     const float2 at = make_float2((0.5f + 0.5f * clip.x / clip.w) * grids.width,
                                   (0.5f + 0.5f * clip.y / clip.w) * grids.height);
     const auto reach = static_cast<float>(4 << grid);
@@ -181,7 +204,7 @@ extern "C" __global__ void add_light(Values places, unsigned long long count, Po
         grids.steps * (colour.w * (1.0f / 255)) * (shrink * shrink) * (size * size);
     const float3 amount = make_float3(weight * raised(colour.x), weight * raised(colour.y),
                                       weight * raised(colour.z));
-    const float beyond = grids.in_both ? fineness - grid : 0.0f;
+    const float beyond = grids.are_few ? fineness - grid : 0.0f;
     const bool is_mirrored = (i & 1) != 0;
     const float kept = 1 - beyond;
     add_to_grid(light, grids, grid, at, is_mirrored,
@@ -208,23 +231,21 @@ extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit
 }
 
 /// One grid's light, red, green and blue one after the other, with the coarser grids' on it; and
-/// makes the grid dark again. Blocks are a warp wide.
-extern "C" __global__ void gather_light(LightGrids grids, int grid, float step_light, Light light,
+/// makes the grid dark again. `columns` and `rows` are its nodes, `first` the first of them.
+extern "C" __global__ void gather_light(LightGrids grids, int grid, int columns, int rows,
+                                        int first, float step_light, Light light,
                                         const unsigned int* near_light, const float* coarser,
                                         float* total) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
-    const int columns = (grids.width >> grid) + kExtraNodes;
-    const int rows = (grids.height >> grid) + kExtraNodes;
-    if (y >= rows) return;
-    float3 here = make_float3(0, 0, 0);
-    if (grid + 1 < kGrids) here = coarser_light(grids, grid, x, y, coarser);
-    if (x >= columns) return;
+    if (x >= columns || y >= rows) return;
     const int tile_x = min((x << grid) >> kTile_bits, grids.tile_columns - 1);
     const int tile_y = min((y << grid) >> kTile_bits, grids.tile_rows - 1);
     const int node = y * columns + x, nodes = rows * columns;
+    float3 here = make_float3(0, 0, 0);
     if (near_light[tile_y * grids.tile_columns + tile_x]) {
-        const float3 sum = sum_of(light, grids.first[grid] + node);
+        if (grid + 1 < kGrids) here = coarser_light(grids, grid, x, y, coarser);
+        const float3 sum = sum_of(light, first + node);
         here.x += step_light * sum.x;
         here.y += step_light * sum.y;
         here.z += step_light * sum.z;

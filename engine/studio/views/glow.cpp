@@ -46,7 +46,7 @@ void Glow::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
     if (points.count == 0) return;
     resize(canvas);
     grids_.steps = std::min(kMostSteps, kMostOfAll / static_cast<float>(points.count));
-    grids_.in_both = points.count < kManyPoints;
+    grids_.are_few = points.count < kManyPoints;
     add(canvas, points, scale, options);
     const float energy =
         options.glow.light * suitable_energy(canvas, points.count, options.glow.radius_px);
@@ -67,7 +67,6 @@ void Glow::resize(Canvas& canvas) {
     for (std::size_t i = 0; i < kGrids; ++i) {
         const int count = nodes(grids_.width, i) * nodes(grids_.height, i);
         gathered_[i] = DeviceMemory<float>(stream, memory(3 * count));
-        grids_.first[i] = end;
         end += count;
     }
     sums_ = DeviceMemory<unsigned long long>(stream, memory(end));
@@ -107,11 +106,14 @@ void Glow::add(Canvas& canvas, const Points& points, const ColourScale& scale,
 
 void Glow::gather(Canvas& canvas, float step_light) {
     const AnyKernel& kernel = canvas.kernel("glow.cu", "gather_light");
+    auto first = static_cast<int>(sums_.size());
     for (std::size_t i = kGrids; i-- > 0;) {
+        const int columns = nodes(grids_.width, i), rows = nodes(grids_.height, i);
         const DeviceMemory<float>& coarser = gathered_[std::min(i + 1, kGrids - 1)];
-        kernel.launch(
-            canvas.stream(), threads_for(nodes(grids_.width, i), nodes(grids_.height, i)),
-            {grids_, static_cast<int>(i), step_light, light(), near_light_, coarser, gathered_[i]});
+        first -= columns * rows;
+        kernel.launch(canvas.stream(), threads_for(columns, rows),
+                      {grids_, static_cast<int>(i), columns, rows, first, step_light, light(),
+                       near_light_, coarser, gathered_[i]});
     }
     is_dark_ = true;
 }

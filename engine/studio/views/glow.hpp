@@ -20,10 +20,9 @@ private:
     /// The grids of a picture; kernels/studio/glow.cu has the same.
     struct Grids {
         int width = 0, height = 0;
-        std::array<int, kGrids> first{};
         int tile_columns = 0, tile_rows = 0;
         float steps = 0;
-        int in_both = 0;
+        int are_few = 0;
     };
     /// What was added up; kernels/studio/glow.cu has the same.
     struct Light {
