@@ -4,6 +4,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/window/controls.hpp>
 
 namespace glint::studio {
 
@@ -13,9 +14,12 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       options_(std::move(options)),
       panel_(&app.panel(simulation.declaration().title)),
       viewer_(simulation, app.gl(), app.sharing()),
-      editing_(simulation) {
+      editing_(simulation),
+      edits_(simulation.parameters()) {
     if (options_.monitors) log_.emplace(*options_.monitors, simulation.declaration());
     fill_panel();
+    edits_.rebase(simulation.parameters());  // --set is no edit
+    bind_keys();
 }
 
 void Session::fill_panel() {
@@ -25,12 +29,20 @@ void Session::fill_panel() {
         draw_view_widgets(viewer_, *simulation_);
         plots_.add(simulation_->now().number, simulation_->monitors());
         plots_.draw(simulation_->declaration());
+        draw_edits(edits_, *simulation_);
         draw_versions(editing_);
     });
     app_->set_overlay([this] {
         viewer_.draw_overlay();
         draw_mistakes(editing_);
+        edits_.watch(simulation_->parameters(), is_widget_held());
     });
+}
+
+void Session::bind_keys() {
+    bind_edit_keys(app_->keys(), edits_, *simulation_);
+    bind_version_keys(app_->keys(), editing_);
+    describe_mouse(app_->keys(), viewer_.takes_drags());
 }
 
 std::vector<ParameterSet*> Session::parameters() {
@@ -60,6 +72,7 @@ void Session::edit(const app::Frame& frame) {
     if (is_new) {
         viewer_.look_again();
         panel_->replace(parameters());
+        edits_.rebase(simulation_->parameters());
     }
     if (frame.wants_reset()) editing_.reset();
     if (is_new || frame.wants_reset()) plots_.clear();

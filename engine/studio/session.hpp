@@ -6,6 +6,7 @@
 #include <glint/studio/host.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 #include <glint/studio/views/viewer.hpp>
+#include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/live_editing.hpp>
 
 namespace glint::studio {
@@ -13,7 +14,8 @@ namespace glint::studio {
 /// A simulation in an App, a frame at a time: what run() is made of.
 class Session {
 public:
-    /// Fills the App's panel and overlay. Both have to outlive it.
+    /// Fills the App's panel and overlay, and binds keys. Both have to outlive it, and the App
+    /// makes no further frames after it.
     Session(app::App& app, Simulation& simulation, RunOptions options = {});
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -26,11 +28,13 @@ public:
     Simulation& simulation() noexcept { return *simulation_; }
     Viewer& viewer() noexcept { return viewer_; }
     LiveEditing& editing() noexcept { return editing_; }
+    EditHistory& edits() noexcept { return edits_; }
 
 private:
     std::vector<app::Fact> facts() const;
     std::vector<ParameterSet*> parameters();
     void fill_panel();
+    void bind_keys();
     void edit(const app::Frame& frame);
     void log_monitors();
 
@@ -40,6 +44,7 @@ private:
     app::Panel* panel_;
     Viewer viewer_;
     LiveEditing editing_;
+    EditHistory edits_;
     MonitorPlots plots_;
     std::optional<MonitorLog> log_;
     int status_ = 0;

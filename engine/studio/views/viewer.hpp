@@ -44,6 +44,9 @@ public:
     /// click picks, with the right button if drags are the simulation's.
     void control(const app::Frame& frame);
 
+    /// Whether the left button is the simulation's.
+    bool takes_drags() const;
+
     /// The element under a pixel of the last picture, as its structure counts them. Waits.
     std::optional<Picked> pick(glm::dvec2 px);
     const std::optional<Picked>& picked() const noexcept { return picked_; }
@@ -61,7 +64,6 @@ private:
     const Shown* coloured() const;
     glm::mat4 to_clip() const;
     bool is_flat() const;
-    bool takes_drags() const;
     void fit_box();
     void draw_shown(const Shown& one);
     void draw_plane(const Shown& one);
