@@ -19,6 +19,7 @@ struct RunRequest {
     std::vector<std::string> probes;  ///< "level[12,40]", of annotated files
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
     std::optional<std::filesystem::path> monitors;
+    std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
 };
 
 struct CompileRequest {

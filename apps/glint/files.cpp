@@ -10,10 +10,12 @@
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/order_check.hpp>
+#include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
 namespace {
@@ -37,10 +39,35 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
+/// The preset's values, as settings before those of the command line. Warns of what there is no
+/// parameter for.
+std::vector<std::pair<std::string, std::string>> settings_of(
+    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial(declared.begin(), declared.end());
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
 studio::Simulation simulation_for(const RunRequest& request, const fs::path& file, app::App& app) {
     studio::SimulationOptions options{.device = app.device(), .file = file, .seed = app.seed()};
     if (request.options.time_step != 0) options.dt = request.options.time_step;
-    options.settings = request.options.settings;
+    options.settings = settings_of(
+        request, file,
+        studio::read_annotations(file.string(), read_text(file)).declaration.parameters);
+    options.settings.insert(options.settings.end(), request.options.settings.begin(),
+                            request.options.settings.end());
     options.inputs = request.inputs;
     try {
         return studio::Simulation(options);

@@ -7,6 +7,8 @@
 #include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/studio/window/preset.hpp>
 
 namespace glint::apps {
 namespace {
@@ -27,6 +29,15 @@ std::unique_ptr<app::Simulation> make(const Entry& entry, app::App& app,
                        .input = input_of(request)});
 }
 
+void use_preset(const RunRequest& request, ParameterSet& parameters) try {
+    if (request.preset.empty()) return;
+    const studio::Preset preset = studio::read_preset(request.preset);
+    for (const std::string& unknown : studio::apply_preset(preset, std::span(&parameters, 1)))
+        log::warning(unknown);
+} catch (const Error& error) {
+    throw app::WrongOption(error);
+}
+
 void report(app::App& app, app::Simulation& simulation) {
     for (const app::Fact& fact : simulation.facts())
         fmt::print("{:<10} {}\n", fact.label, fact.value);
@@ -43,6 +54,7 @@ int run(RunRequest request) {
     if (request.options.time_step == 0) request.options.time_step = entry.time_step;
     app::App app = open_app(request.options);
     const auto simulation = make(entry, app, request);
+    use_preset(request, simulation->parameters());
     app::run(app, *simulation);
     report(app, *simulation);
     return EXIT_SUCCESS;

@@ -15,7 +15,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       panel_(&app.panel(simulation.declaration().title)),
       viewer_(simulation, app.gl(), app.sharing()),
       editing_(simulation),
-      edits_(simulation.parameters()) {
+      edits_(simulation.parameters()),
+      presets_(simulation) {
     if (options_.monitors) log_.emplace(*options_.monitors, simulation.declaration());
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
@@ -30,6 +31,7 @@ void Session::fill_panel() {
         plots_.add(simulation_->now().number, simulation_->monitors());
         plots_.draw(simulation_->declaration());
         draw_edits(edits_, *simulation_);
+        presets_.draw(*simulation_);
         draw_versions(editing_);
     });
     app_->set_overlay([this] {

@@ -8,6 +8,7 @@
 #include <glint/studio/views/viewer.hpp>
 #include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/preset_panel.hpp>
 
 namespace glint::studio {
 
@@ -45,6 +46,7 @@ private:
     Viewer viewer_;
     LiveEditing editing_;
     EditHistory edits_;
+    PresetPanel presets_;
     MonitorPlots plots_;
     std::optional<MonitorLog> log_;
     int status_ = 0;

@@ -87,8 +87,9 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
     group_steps();
     for (const auto& [name, value] : options.settings)
         for (ParameterSet& set : parameters_)
-            if (std::ranges::find(set.list(), name, &Parameter::name) != set.list().end())
-                set.set_text(name, value);
+            for (const Parameter& parameter : set.list())
+                if (name == parameter.name || name == set.struct_name() + '.' + parameter.name)
+                    set.set_text(parameter, value);
     for (const std::string& text : options.inputs) {
         inputs_.push_back(read_input(declaration(), text));
         fit_extents(declaration(), inputs_.back(), parameters_);
