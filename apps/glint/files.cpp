@@ -11,10 +11,12 @@
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/order_check.hpp>
+#include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
 namespace {
@@ -48,10 +50,36 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
+/// The preset's values, as settings before those of the command line. Warns of what there is no
+/// parameter for.
+std::vector<std::pair<std::string, std::string>> settings_of(
+    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial(declared.begin(), declared.end());
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
 studio::Simulation simulation_for(const RunRequest& request, const Entry& entry, app::App& app) {
     studio::SimulationOptions options = options_for(entry, app.device());
     options.seed = app.seed();
     if (request.options.time_step != 0) options.dt = request.options.time_step;
+    std::ranges::copy(
+        settings_of(request, entry.file,
+                    studio::read_annotations(entry.file.string(), read_text(entry.file))
+                        .declaration.parameters),
+        std::back_inserter(options.settings));
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
     try {

@@ -58,6 +58,8 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
                     "initial values of a field, or of those that the file's columns are named for")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
+    add("--preset", "FILE.toml", "values of parameters; --set comes after it",
+        [&](const std::string& text) { request.preset = text; });
     add("--monitors", "FILE.csv", "a table of the file's monitors, with a row for each frame",
         [&](const std::string& text) { request.monitors = text; });
     command

@@ -86,6 +86,9 @@ public:
     /// The section called `title`, made at its first mention.
     Panel& panel(const std::string& title);
 
+    /// What keys do in the window; those of App itself are there already, and F1 shows them all.
+    Keys& keys() noexcept { return stage_->keys(); }
+
     /// Calls `overlay` to draw with Dear ImGui over each picture, in windows and in images.
     void set_overlay(Overlay overlay) { overlay_ = std::move(overlay); }
 

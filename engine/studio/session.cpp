@@ -4,6 +4,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/window/controls.hpp>
 
 namespace glint::studio {
 
@@ -15,9 +16,13 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       viewer_(simulation, app.gl(), app.sharing()),
       editing_(simulation),
       pace_(simulation.stream().device()),
-      guard_(app, simulation, viewer_, options_) {
+      guard_(app, simulation, viewer_, options_),
+      edits_(simulation.parameters()),
+      presets_(simulation) {
     if (!options_.views.empty()) viewer_.show(options_.views);
     fill_panel();
+    edits_.rebase(simulation.parameters());  // --set is no edit
+    bind_keys();
 }
 
 void Session::fill_panel() {
@@ -28,12 +33,21 @@ void Session::fill_panel() {
         guard_.draw_widgets();
         plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
+        draw_edits(edits_, *simulation_);
+        presets_.draw(*simulation_);
         draw_versions(editing_);
     });
     app_->set_overlay([this] {
         viewer_.draw_overlay();
         draw_mistakes(editing_);
+        edits_.watch(simulation_->parameters(), is_widget_held());
     });
+}
+
+void Session::bind_keys() {
+    bind_edit_keys(app_->keys(), edits_, *simulation_);
+    bind_version_keys(app_->keys(), editing_);
+    describe_mouse(app_->keys(), viewer_.takes_drags());
 }
 
 std::vector<ParameterSet*> Session::parameters() {
@@ -63,6 +77,7 @@ bool Session::edit(const app::Frame& frame) {
     if (is_new) {
         viewer_.look_again();
         panel_->replace(parameters());
+        edits_.rebase(simulation_->parameters());
     }
     if (frame.wants_reset()) editing_.reset();
     if (is_new || frame.wants_reset()) plots_.clear();

@@ -6,14 +6,17 @@
 #include <glint/studio/run/pace.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 #include <glint/studio/views/viewer.hpp>
+#include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/preset_panel.hpp>
 
 namespace glint::studio {
 
 /// A simulation in an App, a frame at a time: what run() is made of.
 class Session {
 public:
-    /// Fills the App's panel and overlay. Both have to outlive it.
+    /// Fills the App's panel and overlay, and binds keys. Both have to outlive it, and the App
+    /// makes no further frames after it.
     Session(app::App& app, Simulation& simulation, RunOptions options = {});
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -26,11 +29,13 @@ public:
     Simulation& simulation() noexcept { return *simulation_; }
     Viewer& viewer() noexcept { return viewer_; }
     LiveEditing& editing() noexcept { return editing_; }
+    EditHistory& edits() noexcept { return edits_; }
 
 private:
     std::vector<app::Fact> facts() const;
     std::vector<ParameterSet*> parameters();
     void fill_panel();
+    void bind_keys();
     bool edit(const app::Frame& frame);
 
     app::App* app_;
@@ -41,6 +46,8 @@ private:
     LiveEditing editing_;
     Pace pace_;
     RunGuard guard_;
+    EditHistory edits_;
+    PresetPanel presets_;
     MonitorPlots plots_;
 };
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/app/detail/help_box.hpp>
 #include <glint/app/detail/widgets.hpp>
 
 namespace glint::app {
@@ -69,7 +70,7 @@ void draw_window(RunControls& controls, Seconds frame_time,
         ImGui::PushItemWidth(-9 * em);
         draw_controls(controls, frame_time);
         for (const auto& panel : panels) draw_panel(*panel);
-        ImGui::TextDisabled("space pause  n step  r reset  h hide  p picture");
+        ImGui::TextDisabled("F1 shows what keys and mouse do");
         ImGui::PopItemWidth();
     }
     ImGui::End();
@@ -104,13 +105,15 @@ bool Gui::takes_keyboard() const {
 }
 
 void Gui::draw(RunControls& controls, Seconds frame_time,
-               std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay) {
+               std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay,
+               const Keys& keys) {
     session_.use();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
     if (overlay) overlay();
     if (shown_) draw_window(controls, frame_time, panels);
+    if (help_shown_) draw_help(keys, help_shown_);
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

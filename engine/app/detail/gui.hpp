@@ -5,6 +5,7 @@
 
 #include <glint/app/detail/imgui_session.hpp>
 #include <glint/app/frame_clock.hpp>
+#include <glint/app/keys.hpp>
 #include <glint/app/panel.hpp>
 #include <glint/gl/window.hpp>
 
@@ -26,14 +27,19 @@ public:
     /// Hides the panel, or shows it again.
     void toggle() noexcept { shown_ = !shown_; }
 
-    /// Draws the overlay, and the controls and panels unless they are hidden, into the window's
-    /// back buffer.
+    /// Shows what keys and mouse do, or hides it.
+    void toggle_help() noexcept { help_shown_ = !help_shown_; }
+
+    /// Draws the overlay, the controls and panels unless they are hidden, and the help if it is
+    /// wanted, into the window's back buffer.
     void draw(RunControls& controls, Seconds frame_time,
-              std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay);
+              std::span<const std::unique_ptr<Panel>> panels, const Overlay& overlay,
+              const Keys& keys);
 
 private:
     ImGuiSession session_;
     bool shown_ = true;
+    bool help_shown_ = false;
 };
 
 }  // namespace glint::app

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <glint/app/frame_clock.hpp>
+#include <glint/app/keys.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
 #include <glint/gl/events.hpp>
@@ -40,6 +41,12 @@ public:
     virtual void end_after(unsigned number) = 0;
     /// Images written so far.
     virtual std::vector<std::filesystem::path> images() const = 0;
+
+    /// What keys do. Nobody presses them where there is no window.
+    Keys& keys() noexcept { return keys_; }
+
+private:
+    Keys keys_;
 };
 
 /// Throws Error(unsupported) where there is no display.

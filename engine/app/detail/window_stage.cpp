@@ -10,10 +10,21 @@
 #include <glint/base/log.hpp>
 #include <glint/gl/window.hpp>
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 namespace glint::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// A letter is the one that the user's keyboard has there, whatever its layout.
+gl::Key as_labelled(gl::Key key) {
+    const int code = static_cast<int>(key);
+    const char* const label = code > 32 && code < 127 ? glfwGetKeyName(code, 0) : nullptr;
+    if (!label || label[0] < 'a' || label[0] > 'z' || label[1] != '\0') return key;
+    return gl::Key(label[0] - 'a' + 'A');
+}
 
 class WindowStage final : public Stage {
 public:
@@ -27,7 +38,9 @@ public:
           clock_(options.steps_per_second),
           frames_(options.frames),
           images_(options),
-          last_(Clock::now()) {}
+          last_(Clock::now()) {
+        bind_keys();
+    }
 
     const gl::Context& context() const override { return window_; }
     gl::Framebuffer& target() override { return target_; }
@@ -49,7 +62,7 @@ public:
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
              const Overlay& overlay) override {
         window_.show(target_);
-        gui_.draw(controls_, shown_time_, panels, overlay);
+        gui_.draw(controls_, shown_time_, panels, overlay, keys());
         if (std::exchange(picture_wanted_, false)) save_picture(frame.number);
         window_.swap();
     }
@@ -59,12 +72,16 @@ public:
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
+    // Keys that do something are the frame's events, too.
     void read_events() {
         events_.clear();
         for (const gl::Event& event : window_.poll_events()) {
             if (const auto* key = std::get_if<gl::KeyEvent>(&event)) {
                 if (gui_.takes_keyboard()) continue;
-                if (key->action == gl::Action::press) press(key->key);
+                keys().press({as_labelled(key->key), key->action, key->modifiers});
+            } else if (const auto* typed = std::get_if<gl::CharacterEvent>(&event)) {
+                if (gui_.takes_keyboard()) continue;
+                keys().type(typed->code_point);
             } else if (gui_.takes_mouse() && !std::holds_alternative<gl::ResizeEvent>(event)) {
                 continue;
             }
@@ -72,16 +89,20 @@ private:
         }
     }
 
-    void press(gl::Key key) {
-        switch (static_cast<int>(key)) {
-            case static_cast<int>(gl::Key::escape): window_.request_close(); break;
-            case ' ': controls_.paused = !controls_.paused; break;
-            case 'N': controls_.paused = controls_.step_once = true; break;
-            case 'R': controls_.reset = true; break;
-            case 'H': gui_.toggle(); break;
-            case 'P': picture_wanted_ = true; break;
-            default: break;
-        }
+    void bind_keys() {
+        const auto bind = [&](gl::Key key, const char* action, std::function<void()> act) {
+            keys().add("Program", {.key = key, .action = action, .act = std::move(act)});
+        };
+        bind(gl::Key::space, "pause or go on", [&] { controls_.paused = !controls_.paused; });
+        bind(gl::Key('N'), "one step", [&] { controls_.paused = controls_.step_once = true; });
+        bind(gl::Key('R'), "reset", [&] { controls_.reset = true; });
+        bind(gl::Key('H'), "hide or show the panel", [&] { gui_.toggle(); });
+        bind(gl::Key('P'), "write a picture", [&] { picture_wanted_ = true; });
+        keys().add("Program", {.key = gl::Key::f1,
+                               .action = "show or hide this help",
+                               .act = [&] { gui_.toggle_help(); },
+                               .character = U'?'});
+        bind(gl::Key::escape, "close the window", [&] { window_.request_close(); });
     }
 
     // A minimised window has no pixels; the last picture stays.

@@ -113,8 +113,9 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
     group_steps();
     for (const auto& [name, value] : options.settings)
         for (ParameterSet& set : parameters_)
-            if (std::ranges::find(set.list(), name, &Parameter::name) != set.list().end())
-                set.set_text(name, value);
+            for (const Parameter& parameter : set.list())
+                if (name == parameter.name || name == set.struct_name() + '.' + parameter.name)
+                    set.set_text(parameter, value);
     for (const Input& input : inputs_) fit_extents(declaration(), input, parameters_);
     Simulation::reset();
 }
@@ -230,11 +231,11 @@ void Simulation::run_pass(std::size_t index, const Step& now, const HostArgument
     arguments.reserve(pass.arguments.size());
     for (const Argument& each : pass.arguments) arguments.push_back(argument(each, now, given));
     const AnyKernel& kernel = code_.pass(index);
-    kernel.launch(stream_,
-                  shape ? *shape
-                        : shape_over(kernel, declaration().structures[pass.over],
-                                     state_->extents(pass.over)),
-                  arguments);
+    kernel.launch(
+        stream_,
+        shape ? *shape
+              : shape_over(kernel, declaration().structures[pass.over], state_->extents(pass.over)),
+        arguments);
     take_next(pass);
 }
 

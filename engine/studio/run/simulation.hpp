@@ -30,7 +30,8 @@ struct SimulationOptions {
     std::filesystem::path file;  ///< annotated CUDA C++; docs/studio.md describes it
     std::uint32_t seed = 1;
     std::optional<double> dt{};  ///< nothing: as the file says
-    /// Values of parameters before the first reset; names that the file does not have are left.
+    /// Values of parameters before the first reset, by their names, "speed" or "Params.speed";
+    /// names that the file does not have are left.
     std::vector<std::pair<std::string, std::string>> settings{};
     /// Initial elements of fields, "level=waves.npy" or "cloud.ply"; see read_input. Such a field
     /// keeps them while the `init` kernels run, so that others may be made from them, and extents

@@ -131,8 +131,6 @@ float Pane::radius() const {
     return 0.12f * glm::length(box().size()) / std::cbrt(count);
 }
 
-PointStyle Pane::style() const { return choices_.style.value_or(shown()->style); }
-
 PointsOptions Pane::points_options() const {
     return {.style = style(),
             .to_clip = to_clip(),

@@ -51,6 +51,8 @@ public:
     /// Goes on as these say, as far as the file has what they name.
     void set_choices(const PaneChoices& choices);
 
+    /// How points are drawn: as the file says, unless something else was chosen.
+    PointStyle style() const { return choices_.style.value_or(shown()->style); }
     /// The slice of an image, as far as the grid has it.
     GridPlane plane() const;
     /// Whether it is seen as a plane, not through a camera in space.
@@ -97,7 +99,6 @@ private:
     glm::mat4 to_clip() const;
     view::Box box() const;
     float radius() const;
-    PointStyle style() const;
     void centre_on(const Picked& picked);
     PointsOptions points_options() const;
     glm::dvec2 picture_px() const;

@@ -68,6 +68,9 @@ public:
     /// a digit keep a bookmark, and the digit alone goes there.
     void control(const app::Frame& frame);
 
+    /// Whether the left button is the simulation's.
+    bool takes_drags() const { return active().takes_drags(); }
+
     /// Finds out anew what there is to be seen, after another version of the file was adopted.
     void look_again();
 

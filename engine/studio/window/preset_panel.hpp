@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/studio/run/simulation.hpp>
+#include <glint/studio/window/presets.hpp>
+
+namespace glint::studio {
+
+/// The widget by which presets are saved, loaded, removed and compared, drawn with Dear ImGui.
+class PresetPanel {
+public:
+    explicit PresetPanel(const Simulation& simulation) : presets_(simulation.file()) {}
+
+    void draw(Simulation& simulation);
+
+private:
+    void draw_choice(Simulation& simulation);
+    void draw_saving(Simulation& simulation);
+    void draw_flip(Simulation& simulation);
+    void draw_table(Simulation& simulation) const;
+    void choose(const std::string& name);
+    /// Runs `act`; what goes wrong is shown in place of what was said before.
+    template <class Act>
+    void attempt(const Act& act);
+
+    Presets presets_;
+    std::vector<std::string> names_;
+    std::array<char, 64> name_{};  ///< as it is typed
+    std::optional<std::string> chosen_;
+    Preset preset_;             ///< the chosen one, as it was read
+    std::optional<Flip> flip_;  ///< between it and what was set before
+    bool is_sure_ = false;      ///< whether the next click removes it
+    std::string said_;          ///< what went wrong, or what a preset had besides
+};
+
+}  // namespace glint::studio
