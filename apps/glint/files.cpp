@@ -97,11 +97,13 @@ int run_file(RunRequest request, const fs::path& file) {
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
     app::App app = open_app(std::move(options));
+    const Device device = app.device();
     try {
         return run_in(app, request, file);
     } catch (const std::exception& error) {
-        if (!app.device().is_lost()) throw;
-        fmt::print(stderr, "glint: {}\n", error.what());
+        const auto loss = studio::loss_behind(error, device, app.gl());
+        if (!loss) throw;
+        fmt::print(stderr, "glint: {}\n", *loss);
         return studio::kDeviceLost;
     }
 }

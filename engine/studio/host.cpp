@@ -7,6 +7,7 @@
 #include <glint/base/text.hpp>
 #include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/run/live_file.hpp>
+#include <glint/studio/views/canvas_check.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 
 namespace glint::studio {
@@ -50,7 +51,21 @@ bool reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& 
 
 }  // namespace
 
+std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
+                                       const gl::Context& context) {
+    const auto* known = dynamic_cast<const Error*>(&error);
+    if ((known && known->code() == ErrorCode::device_lost) || device.is_lost()) return error.what();
+    try {
+        context.require_not_lost();
+    } catch (const Error& loss) {
+        if (loss.code() == ErrorCode::device_lost)
+            return fmt::format("{} ({})", loss.what(), error.what());
+    }
+    return std::nullopt;
+}
+
 int run(app::App& app, Simulation& simulation, const RunOptions& options) {
+    check_showing(simulation.stream(), app.gl(), app.sharing());
     Viewer viewer(simulation, app.gl(), app.sharing());
     LiveFile live(simulation.stream().device(), simulation.file(), simulation.code().text());
     RunGuard guard(app, simulation, viewer, options);

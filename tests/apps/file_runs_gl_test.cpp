@@ -1,9 +1,9 @@
 // How runs of annotated files end: their exit statuses, what they say, and what is on disk then.
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <thread>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <gl/headless.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/text.hpp>
+#include <support/backends.hpp>
 
 namespace glint::test {
 namespace {
@@ -58,13 +59,9 @@ protected:
     static std::vector<std::string> said(const std::string& err) {
         std::vector<std::string> lines;
         for (const std::string_view line : text::split(err, '\n'))
-            if (!line.empty() && !contains(std::string(line), "frames/s") &&
-                !contains(std::string(line), "steps/s"))
+            if (!line.empty() && !contains(line, "frames/s") && !contains(line, "steps/s"))
                 lines.emplace_back(line);
         return lines;
-    }
-    static bool contains(const std::string& text, std::string_view part) {
-        return text.find(part) != text.npos;
     }
     std::vector<std::string> images() const {
         std::vector<std::string> names;
@@ -199,6 +196,51 @@ TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
     started.send(SIGTERM);
     EXPECT_EQ(started.wait().status, 128 + SIGTERM);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+}
+
+/// The path of the EGL library that this process draws with.
+std::string path_of_egl() {
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);)
+        if (contains(line, "/libEGL.so")) return line.substr(line.find('/'));
+    ADD_FAILURE() << "this process has no EGL";
+    return {};
+}
+
+TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
+    // A context is asked when the way of drawing is checked, and with each picture.
+    const Outcome outcome =
+        start_glint(folder_.path(), arguments("--frames 6 --every 1"),
+                    fmt::format("LD_LIBRARY_PATH={} GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=4",
+                                GLINT_RESETTING_EGL, path_of_egl()));
+    EXPECT_EQ(outcome.status, 4);
+    EXPECT_EQ(
+        said(outcome.err),
+        Lines{fmt::format("glint: draw with {}: the OpenGL context is lost: its GPU was reset "
+                          "because of what this program did",
+                          context().renderer())});
+    const std::vector<std::string> written = images();
+    EXPECT_EQ(written, (Lines{"level-000001.png", "level-000002.png"}));
+    for (const std::string& name : written) {
+        const Picture picture = read_png(folder_.path() / "work/out" / name);
+        EXPECT_GT(*std::ranges::max_element(picture.rgba), 0) << name;
+    }
+}
+
+// A kernel that fails takes the GPU from its process; the CPU names it likewise.
+TEST_F(FileRuns, EndWithAnErrorWhenTheDeviceIsLost) {
+    std::string failing = kLevel;
+    failing.replace(failing.find("level[i] /= 0"), 13, "asm(\"trap;\")");
+    if (std::ranges::count(backend_names(), "cuda") == 0) GTEST_SKIP() << "cuda: no CUDA device";
+    folder_.write("failing.cu", failing);
+    const Outcome outcome = start_glint(
+        folder_.path(), fmt::format("run {}/failing.cu --headless --device cuda --size 64x36 "
+                                    "--frames 8 --every 4 --set breaks=25",
+                                    folder_.path().string()));
+    EXPECT_EQ(outcome.status, 4);
+    ASSERT_EQ(said(outcome.err).size(), 1u) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "kernel 'raise'")) << outcome.err;
+    EXPECT_TRUE(images().empty());
 }
 
 }  // namespace
