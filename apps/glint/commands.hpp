@@ -21,6 +21,7 @@ struct RunRequest {
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
     std::optional<std::filesystem::path> monitors;
     std::optional<std::uint64_t> check_every;
+    bool times = false;
 };
 
 struct CompileRequest {

@@ -26,8 +26,10 @@ constexpr std::string_view kTitle = "TITLE";
 
 /// What the options say of probes and limits, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
-    studio::RunOptions options{
-        .probes = request.probes, .monitors = request.monitors, .check_every = request.check_every};
+    studio::RunOptions options{.probes = request.probes,
+                               .monitors = request.monitors,
+                               .check_every = request.check_every,
+                               .times = request.times};
     try {
         for (const std::string& text : request.probes)
             (void)studio::parse_probe(declaration, text);  // refused now, not after hours

@@ -1,5 +1,7 @@
 #include <glint/studio/host.hpp>
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -49,6 +51,15 @@ bool reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& 
     }
 }
 
+/// In windows the bar takes the place of the line that pictures have.
+void draw_overlay(const app::App& app, Viewer& viewer, RunGuard& guard, const LiveFile& live) {
+    if (app.options().headless) return viewer.draw_overlay();
+    const bool has_bar = std::exchange(viewer.overlay().status, false);
+    viewer.draw_overlay();
+    viewer.overlay().status = has_bar;
+    if (has_bar) guard.draw_status(live.error());
+}
+
 }  // namespace
 
 std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
@@ -72,7 +83,7 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);
     panel.add_facts([&] { return facts(simulation, live); });
-    app.set_overlay([&] { viewer.draw_overlay(); });
+    app.set_overlay([&] { draw_overlay(app, viewer, guard, live); });
     MonitorPlots plots;
     panel.add_widgets([&] {
         draw_view_widgets(viewer, simulation);
