@@ -11,6 +11,7 @@
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
+#include <gl/virtual_display.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/text.hpp>
 #include <support/backends.hpp>
@@ -65,7 +66,8 @@ protected:
     }
     std::vector<std::string> images() const {
         std::vector<std::string> names;
-        for (const auto& entry : fs::directory_iterator(folder_.path() / "work/out"))
+        std::error_code ignored;
+        for (const auto& entry : fs::directory_iterator(folder_.path() / "work/out", ignored))
             names.push_back(entry.path().filename().string());
         std::ranges::sort(names);
         return names;
@@ -196,6 +198,25 @@ TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
     started.send(SIGTERM);
     EXPECT_EQ(started.wait().status, 128 + SIGTERM);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+}
+
+TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
+    const auto display = VirtualDisplay::start();
+    if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+    const Outcome outcome = start_glint(
+        folder_.path(),
+        fmt::format("run {}/level.cu --device cpu --size 320x180 --frames 60 --set breaks=25 "
+                    "--check-every 5 --limit Highest=0..15 --probe level[12,7]",
+                    folder_.path().string()),
+        fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
+    EXPECT_EQ(outcome.status, 0);
+    const Lines lines = said(outcome.err);
+    ASSERT_EQ(lines.size(), 1u) << outcome.err;
+    // The limit is looked at once a frame, which has as many steps as the time that passes.
+    EXPECT_TRUE(contains(lines[0], "glint: error: 'Highest' is ") ||
+                lines[0] == "glint: error: 'level[12,7]' is inf at step 25")
+        << lines[0];
+    EXPECT_EQ(outcome.out, "level[12,7] = inf\n");
 }
 
 /// The path of the EGL library that this process draws with.
