@@ -84,6 +84,8 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         "steps from one search for elements that are no numbers to the next, which ends a headless "
         "run with status 3; 0: none (headless: with each image and each row of monitors)",
         [&](const std::string& text) { request.check_every = parse_check_every(text); });
+    command.add_flag("--times", request.times,
+                     "say at the end of a headless run how long each kernel of a step took");
 }
 
 int run_program(int argc, char** argv) {
