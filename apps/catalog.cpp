@@ -1,44 +1,66 @@
 #include <apps/catalog.hpp>
 
 #include <algorithm>
-#include <array>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include <apps/gray_scott/gray_scott.hpp>
-#include <apps/particles/particles.hpp>
+#include <apps/inputs.hpp>
+#include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::apps {
 namespace {
 
-template <class Simulation>
-std::unique_ptr<app::Simulation> make(const Setup& setup) {
-    return std::make_unique<Simulation>(setup);
-}
+namespace fs = std::filesystem;
 
-constexpr std::array kEntries{
-    Entry{"particles", "Particles", "a million particles in a swirling flow, pulled by attractors",
-          1.0 / 60.0, 60.0, make<Particles>},
-    Entry{"gray_scott", "Gray Scott", "two chemicals that react into spots, stripes and mazes", 1.0,
-          1200.0, make<GrayScott>},
-};
+constexpr std::string_view kExtension = ".cu";
+
+Entry gallery_entry(const fs::path& file) {
+    Entry entry{.name = file.stem().string(), .file = file};
+    if (entry.name == "gray_scott") {
+        entry.on_gpu = {{"width", "1820"}, {"height", "1024"}};
+        entry.prepare = require_concentrations;
+    }
+    return entry;
+}
 
 }  // namespace
 
-std::span<const Entry> catalog() { return kEntries; }
+std::vector<Entry> catalog() {
+    std::vector<Entry> entries;
+    for (const auto& found : fs::directory_iterator(resource("apps/gallery")))
+        if (found.path().extension() == kExtension) entries.push_back(gallery_entry(found.path()));
+    std::ranges::sort(entries, {}, &Entry::name);
+    entries.insert(entries.begin(), {.name = "particles",
+                                     .file = resource("apps/particles/particles.cu"),
+                                     .on_gpu = {{"count", "1000000"}},
+                                     .prepare = fit_to_box});
+    return entries;
+}
 
-const Entry& find_entry(std::string_view name) {
-    const auto found = std::ranges::find(kEntries, name, &Entry::name);
-    if (found != kEntries.end()) return *found;
+Entry find_entry(std::string_view name) {
+    if (name.ends_with(kExtension)) {
+        const fs::path file(name);
+        return {.name = file.stem().string(), .file = file};
+    }
     std::vector<std::string> names;
-    for (const Entry& entry : kEntries) names.emplace_back(entry.name);
+    for (Entry& entry : catalog()) {
+        if (entry.name == name) return std::move(entry);
+        names.push_back(entry.name);
+    }
     throw app::WrongOption(
         Error(ErrorCode::not_found, fmt::format("run '{}'", name),
               fmt::format("there is no such simulation{}; `glint list` shows all",
                           text::did_you_mean(name, names))));
+}
+
+studio::SimulationOptions options_for(const Entry& entry, const Device& device) {
+    studio::SimulationOptions options{
+        .device = device, .file = entry.file, .prepare = entry.prepare, .has_host = false};
+    if (device.kind() == BackendKind::cuda) options.settings = entry.on_gpu;
+    return options;
 }
 
 }  // namespace glint::apps

@@ -1,42 +1,34 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <span>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include <glint/app/simulation.hpp>
-#include <glint/driver/device.hpp>
-#include <glint/gl/context.hpp>
-#include <glint/interop/sharing.hpp>
+#include <glint/studio/run/simulation.hpp>
 
 namespace glint::apps {
 
-/// What a simulation is made on and from.
-struct Setup {
-    Device device;
-    gl::Context context;
-    interop::Sharing sharing = interop::Sharing::automatic;
-    unsigned seed = 1;
-    std::optional<std::filesystem::path>
-        input{};  ///< the initial state, in the simulation's formats
-};
-
-/// A simulation that `glint run` knows.
+/// A simulation that `glint run` knows by name: an annotated file, and what that cannot say.
 struct Entry {
-    std::string_view name;
-    std::string_view title;
-    std::string_view summary;
-    double time_step;         ///< in the simulation's own unit
-    double steps_per_second;  ///< at speed 1
-    std::unique_ptr<app::Simulation> (*make)(const Setup& setup);
+    std::string name;
+    std::filesystem::path file;
+    /// Parameters whose defaults are for a CPU, as a GPU has them.
+    std::vector<std::pair<std::string, std::string>> on_gpu{};
+    /// See studio::SimulationOptions.
+    std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
 };
 
-std::span<const Entry> catalog();
+/// `particles`, and the files of the gallery by their names.
+std::vector<Entry> catalog();
 
-/// Throws WrongOption, naming the nearest, if there is no such simulation.
-const Entry& find_entry(std::string_view name);
+/// The entry of that name, or one for a file of the user's own, "pond.cu". Throws WrongOption,
+/// naming the nearest, if there is no such simulation.
+Entry find_entry(std::string_view name);
+
+/// What makes the simulation on `device`, with its defaults there.
+studio::SimulationOptions options_for(const Entry& entry, const Device& device);
 
 }  // namespace glint::apps

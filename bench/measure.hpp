@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/base/error.hpp>
 #include <glint/driver/device.hpp>
 
 namespace glint::bench {
@@ -29,12 +30,15 @@ double median_seconds(int repeats, const Work& work) {
     return times[static_cast<std::size_t>(repeats) / 2];
 }
 
-/// Every device of this machine that opens.
+/// Every device of this machine that opens; says why another does not.
 inline std::vector<Device> open_all() {
     std::vector<Device> open;
-    for (const DeviceInfo& info : devices())
-        open.push_back(Device::open(
-            info.kind == BackendKind::cpu ? "cpu" : fmt::format("cuda:{}", info.ordinal)));
+    for (const DeviceInfo& info : devices()) try {
+            open.push_back(Device::open(
+                info.kind == BackendKind::cpu ? "cpu" : fmt::format("cuda:{}", info.ordinal)));
+        } catch (const Error& error) {
+            fmt::print(stderr, "{}\n", error.what());
+        }
     return open;
 }
 

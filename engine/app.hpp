@@ -5,11 +5,11 @@
 #include <glint/app/frame_clock.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
-#include <glint/app/simulation.hpp>
 #include <glint/gl/buffer.hpp>
 #include <glint/gl/buffer_texture.hpp>
 #include <glint/gl/compute_pass.hpp>
 #include <glint/gl/context.hpp>
+#include <glint/gl/copy_picture.hpp>
 #include <glint/gl/drawing_check.hpp>
 #include <glint/gl/events.hpp>
 #include <glint/gl/fence.hpp>
@@ -21,6 +21,7 @@
 #include <glint/gl/image_object.hpp>
 #include <glint/gl/image_view.hpp>
 #include <glint/gl/pass.hpp>
+#include <glint/gl/rectangle.hpp>
 #include <glint/gl/shader.hpp>
 #include <glint/gl/texture.hpp>
 #include <glint/gl/vertex_array.hpp>

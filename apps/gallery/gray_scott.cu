@@ -1,31 +1,38 @@
 // Gray-Scott: U + 2 V -> 3 V, on a torus. Pearson, "Complex Patterns in a Simple System", 1993.
 #include <glint/sim.cuh>
 //@ simulation "Gray-Scott": two chemicals that react into spots, stripes and mazes; drag to add V
-//@ frame 16 steps
+//@ frame 20 steps
 
 struct Params {
-    float feed = 0.037f;   //@ 0..0.1 "Feed": how fast U flows in
-    float kill = 0.060f;   //@ 0.03..0.08 "Kill": how fast V flows out, beyond the feed
-    float spread = 0.21f;  //@ 0.01..0.25 "Diffusion of U": cells squared for each step; half for V
-    float brush = 12.0f;   //@ 1..64 log cells "Brush"
-    int size = 512;        //@ 64..4096 log cells "Size": takes effect at the next reset
+    float feed = 0.037f;         //@ 0..0.1 "Feed": how fast U flows in
+    float kill = 0.060f;         //@ 0.03..0.08 "Kill": how fast V flows out, beyond the feed
+    float diffusion_u = 0.21f;   //@ 0.01..0.25 "Diffusion of U": cells squared for each step
+    float diffusion_v = 0.105f;  //@ 0.01..0.25 "Diffusion of V"
+    float brush = 12.0f;         //@ 1..64 log cells "Brush": radius that a drag paints
+    int width = 682;             //@ 1..4096 log cells "Width": takes effect at the next reset
+    int height = 384;            //@ 1..4096 log cells "Height": takes effect at the next reset
 };
-struct Chemicals {  //@ size x size wraps
+struct Chemicals {  //@ width x height wraps
     float* v;       //@ 0..0.4 "V" as inferno
     float* u;       //@ 0..1 "U" as grey
 };
 
+/// Some squares of V, each in a patch of its own; a little noise breaks their symmetry.
 //@ init
-__global__ void sow(int width, int height, unsigned seed, float* u, float* v) {
+__global__ void sow(int width, int height, unsigned seed, float* v) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x;
     const float3 patch = glint::uniform3(c.x / 32, c.y / 32, seed);
-    const float dx = c.x % 32 - 31 * patch.x, dy = c.y % 32 - 31 * patch.y;
-    const bool inside = patch.z < 0.15f && fabsf(dx) < 8 && fabsf(dy) < 8;
-    const float noise = 0.02f * glint::uniform3(c.x, c.y, seed + 1).x;
-    u[i] = inside ? 0.5f : 1.0f - noise;
-    v[i] = inside ? 0.25f + noise : 0.0f;
+    const int dx = c.x % 32 - int(16 * patch.x), dy = c.y % 32 - int(16 * patch.y);
+    const bool inside = patch.z < 0.12f && dx >= 0 && dx < 16 && dy >= 0 && dy < 16;
+    v[c.y * width + c.x] = inside ? 0.25f + 0.02f * glint::uniform3(c.x, c.y, seed + 1).x : 0.0f;
+}
+
+/// U where V is not.
+//@ init
+__global__ void fill(int width, int height, const float* v, float* u) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) u[c.y * width + c.x] = 1 - v[c.y * width + c.x];
 }
 
 __device__ float laplacian(const float* f, int x, int y, int width, int height) {
@@ -35,6 +42,7 @@ __device__ float laplacian(const float* f, int x, int y, int width, int height) 
            4 * f[y * width + x];
 }
 
+/// Explicit Euler: stable while 4 dt times the larger diffusion is below 1.
 //@ step
 __global__ void react(int width, int height, float dt, Params params, const float* u,
                       const float* v, float* u_next, float* v_next) {
@@ -42,18 +50,23 @@ __global__ void react(int width, int height, float dt, Params params, const floa
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     const float reaction = u[i] * v[i] * v[i];
-    u_next[i] = u[i] + dt * (params.spread * laplacian(u, c.x, c.y, width, height) - reaction +
-                             params.feed * (1 - u[i]));
-    v_next[i] = v[i] + dt * (0.5f * params.spread * laplacian(v, c.x, c.y, width, height) +
+    u_next[i] = u[i] + dt * (params.diffusion_u * laplacian(u, c.x, c.y, width, height) -
+                             reaction + params.feed * (1 - u[i]));
+    v_next[i] = v[i] + dt * (params.diffusion_v * laplacian(v, c.x, c.y, width, height) +
                              reaction - (params.feed + params.kill) * v[i]);
 }
 
+/// Adds V wherever the brush passes on its way between two places.
 //@ drag
-__global__ void paint(int width, int height, float2 mouse, Params params, float* u, float* v) {
+__global__ void paint(int width, int height, float2 mouse, float2 mouse_before, Params params,
+                      float* u, float* v) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    if (hypotf(c.x + 0.5f - mouse.x, c.y + 0.5f - mouse.y) >= params.brush) return;
-    u[c.y * width + c.x] = v[c.y * width + c.x] = 0.5f;
+    const float2 way = mouse - mouse_before;
+    const float2 to = make_float2(c.x + 0.5f, c.y + 0.5f) - mouse_before;
+    const float part = glint::dot(to, way) / fmaxf(glint::dot(way, way), 1e-12f);
+    if (glint::length(to - way * glint::clamp(part, 0.0f, 1.0f)) < params.brush)
+        u[c.y * width + c.x] = v[c.y * width + c.x] = 0.5f;
 }
 
 //@ mean 0..1 "Mean V"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,11 +15,13 @@ namespace glint::apps {
 
 struct RunRequest {
     std::string simulation;
-    app::AppOptions options;  ///< a time step of 0 is the simulation's own
+    app::AppOptions options;          ///< a time step of 0 is the simulation's own
     std::vector<std::string> inputs;  ///< "level=waves.npy", or a file for the other simulations
     std::vector<std::string> probes;  ///< "level[12,40]", of annotated files
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
     std::optional<std::filesystem::path> monitors;
+    std::optional<std::uint64_t> check_every;
+    std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
 };
 

@@ -1,7 +1,8 @@
-#include <apps/glint/files.hpp>
+#include <apps/glint/commands.hpp>
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -26,10 +27,20 @@ constexpr double kFramesPerSecond = 60;
 constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 
-/// What the options say of probes and limits, as the file knows them.
+/// What the options say of probes, limits and views, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
-    studio::RunOptions options{.probes = request.probes, .monitors = request.monitors};
+    studio::RunOptions options{
+        .probes = request.probes,
+        .monitors = request.monitors,
+        .check_every = request.check_every,
+        .views = request.views};
+    if (request.views.size() > studio::Viewer::kMostPanes)
+        throw app::WrongOption(
+            "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
+                                   request.views.size()));
     try {
+        for (const std::string& name : request.views)
+            (void)studio::find_view(declaration, studio::shown_in(declaration), name);
         for (const std::string& text : request.probes)
             (void)studio::parse_probe(declaration, text);  // refused now, not after hours
         options.limits = studio::limits_of(declaration, request.limits);
@@ -60,14 +71,16 @@ std::vector<std::pair<std::string, std::string>> settings_of(
     return settings;
 }
 
-studio::Simulation simulation_for(const RunRequest& request, const fs::path& file, app::App& app) {
-    studio::SimulationOptions options{.device = app.device(), .file = file, .seed = app.seed()};
+studio::Simulation simulation_for(const RunRequest& request, const Entry& entry, app::App& app) {
+    studio::SimulationOptions options = options_for(entry, app.device());
+    options.seed = app.seed();
     if (request.options.time_step != 0) options.dt = request.options.time_step;
-    options.settings = settings_of(
-        request, file,
-        studio::read_annotations(file.string(), read_text(file)).declaration.parameters);
-    options.settings.insert(options.settings.end(), request.options.settings.begin(),
-                            request.options.settings.end());
+    std::ranges::copy(
+        settings_of(request, entry.file,
+                    studio::read_annotations(entry.file.string(), read_text(entry.file))
+                        .declaration.parameters),
+        std::back_inserter(options.settings));
+    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
     try {
         return studio::Simulation(options);
@@ -80,8 +93,8 @@ studio::Simulation simulation_for(const RunRequest& request, const fs::path& fil
     }
 }
 
-int run_in(app::App& app, const RunRequest& request, const fs::path& file) {
-    studio::Simulation simulation = simulation_for(request, file, app);
+int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
+    studio::Simulation simulation = simulation_for(request, entry, app);
     const int status = studio::run(app, simulation, run_options(request, simulation.declaration()));
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
     return status;
@@ -94,37 +107,19 @@ std::string title_of(std::string_view name) {
     return title;
 }
 
-bool is_in_catalog(std::string_view name) {
-    return std::ranges::find(catalog(), name, &Entry::name) != catalog().end();
-}
-
 }  // namespace
 
-std::vector<fs::path> gallery() {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(resource("apps/gallery")))
-        if (entry.path().extension() == kExtension && !is_in_catalog(entry.path().stem().string()))
-            files.push_back(entry.path());
-    std::ranges::sort(files);
-    return files;
-}
-
-std::optional<fs::path> find_file(std::string_view name) {
-    if (name.ends_with(kExtension)) return fs::path(name);
-    for (const fs::path& file : gallery())
-        if (file.stem() == name) return file;
-    return std::nullopt;
-}
-
-int run_file(RunRequest request, const fs::path& file) {
-    const studio::Reading reading = studio::read_annotations(file.string(), read_text(file));
+int run(RunRequest request) {
+    const Entry entry = find_entry(request.simulation);
+    const studio::Reading reading =
+        studio::read_annotations(entry.file.string(), read_text(entry.file));
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
     request.options.steps_per_second = kFramesPerSecond;
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
     app::App app = open_app(std::move(options));
     try {
-        return run_in(app, request, file);
+        return run_in(app, request, entry);
     } catch (const std::exception& error) {
         if (!app.device().is_lost()) throw;
         fmt::print(stderr, "glint: {}\n", error.what());
@@ -132,7 +127,8 @@ int run_file(RunRequest request, const fs::path& file) {
     }
 }
 
-int show_parameters_of(const fs::path& file) {
+int show_parameters(const RunRequest& request) {
+    const fs::path file = find_entry(request.simulation).file;
     const studio::Declaration declaration =
         studio::read_declaration(file.string(), read_text(file));
     for (const ParameterSet& parameters : declaration.parameters)
@@ -141,8 +137,7 @@ int show_parameters_of(const fs::path& file) {
 }
 
 int check(const std::string& name) {
-    const auto found = find_file(name);
-    const fs::path file = found.value_or(fs::path(name));
+    const fs::path file = find_entry(name).file;
     std::vector<studio::Mistake> mistakes = studio::check(Device::open("cpu"), file);
     if (mistakes.empty()) mistakes = studio::order_mistakes(file);
     if (mistakes.empty()) return EXIT_SUCCESS;

@@ -8,7 +8,6 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
-#include <apps/glint/files.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/cache_limit.hpp>
 #include <glint/base/error.hpp>
@@ -20,11 +19,10 @@
 namespace glint::apps {
 
 int list() {
-    for (const Entry& entry : catalog()) fmt::print("{:<12} {}\n", entry.name, entry.summary);
-    for (const auto& file : gallery()) {
+    for (const Entry& entry : catalog()) {
         const auto declaration =
-            studio::read_annotations(file.string(), read_text(file)).declaration;
-        fmt::print("{:<12} {}{}{}\n", file.stem().string(), declaration.title,
+            studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
+        fmt::print("{:<12} {}{}{}\n", entry.name, declaration.title,
                    declaration.help.empty() ? "" : ": ", declaration.help);
     }
     return EXIT_SUCCESS;
@@ -37,6 +35,11 @@ using app::kWrongUsage;
 std::size_t parse_trim(const std::string& text) {
     if (const auto size = parse_size(text)) return *size;
     throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
+}
+
+std::uint64_t parse_check_every(const std::string& text) {
+    if (const auto steps = text::parse_unsigned(text)) return *steps;
+    throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
 }
 
 void add_run_flags(CLI::App& command, RunRequest& request) {
@@ -52,7 +55,7 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
     app::add_flags(command, request.options);
     command
         .add_option("--input", request.inputs,
-                    "initial values of a field; for particles and gray_scott a file alone")
+                    "initial values of a field, or of those that the file's columns are named for")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
     add("--preset", "FILE.toml", "values of parameters; --set comes after it",
@@ -67,10 +70,20 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         ->allow_extra_args(false)
         ->delimiter('\0');
     command
+        .add_option("--views", request.views,
+                    "what is shown, up to four fields or functions, each in a part of the picture")
+        ->type_name("NAME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    command
         .add_option("--limit", request.limits,
                     "what ends a headless run with status 3 once a monitor is outside of it")
         ->type_name("MONITOR=MIN..MAX")
         ->allow_extra_args(false);
+    add("--check-every", "N",
+        "steps from one search for elements that are no numbers to the next, which ends a headless "
+        "run with status 3; 0: none (headless: with each image and each row of monitors)",
+        [&](const std::string& text) { request.check_every = parse_check_every(text); });
 }
 
 int run_program(int argc, char** argv) {

@@ -1,10 +1,11 @@
 // Particles in a box, drawn to moving attractors and carried along by a swirling flow.
-#include <glint/hash.cuh>
 #include <glint/noise.cuh>
-#include <glint/vector.cuh>
+#include <glint/sim.cuh>
+//@ simulation "Particles": a million particles in a swirling flow, pulled by attractors
+//@ dt 0.0166666667 s
 
 struct Params {
-    int count = 200000;        //@ 1000..20000000 log "Particles": takes effect at the next reset
+    int count = 200000;        //@ 1..20000000 log "Particles": takes effect at the next reset
     float flow = 2.3f;         //@ 0..6 m/s "Flow": speed of the swirls
     float swirl_size = 0.5f;   //@ 0.1..2 log m "Swirl size": how far apart the swirls are
     float drift = 0.08f;       //@ 0..1 1/s "Drift": how fast the swirls change
@@ -15,7 +16,12 @@ struct Params {
     float orbit = 0.45f;       //@ 0..2 rad/s "Orbit": how fast the attractors move
     float bounce = 0.6f;       //@ 0..1 "Bounce": speed kept at a wall
     float fast = 2.2f;         //@ 0.2..10 log m/s "Fast": the speed of the brightest colour
-    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows the colours that came with the input
+    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows each particle's own colour
+};
+struct Particles {       //@ count
+    float4* position;    //@ -1..1 m "Position" as glow: the fourth component is the speed, in m/s
+    float4* velocity;    //@ m/s "Velocity"
+    uchar4* own_colour;  // RGBA
 };
 
 namespace {
@@ -32,7 +38,8 @@ __device__ float3 attractor(int i, float time, const Params& params) {
 __device__ float3 pull(float3 at, float3 centre, const Params& params) {
     const float3 offset = centre - at;
     const float square = glint::dot(offset, offset) + params.softening * params.softening;
-    return offset * (params.attraction / (square * sqrtf(square)));
+    const float inverse = rsqrtf(square);
+    return offset * (params.attraction * inverse * inverse * inverse);
 }
 
 __device__ float3 flow_at(float3 at, float time, const Params& params) {
@@ -59,62 +66,67 @@ __device__ float3 heat(float t) {
 }
 
 __device__ unsigned char byte(float x) {
-    return static_cast<unsigned char>(255.0f * fminf(fmaxf(x, 0.0f), 1.0f) + 0.5f);
+    return static_cast<unsigned char>(255.0f * glint::clamp(x, 0.0f, 1.0f) + 0.5f);
 }
-
-__device__ unsigned int thread_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 }  // namespace
 
 /// Fills a ball of radius 0.8 m evenly; at rest.
-extern "C" __global__ void scatter(unsigned int count, unsigned int seed, float4* positions,
-                                   float4* velocities, uchar4* own_colours) {
-    const unsigned int i = thread_index();
+//@ init
+__global__ void scatter(int count, unsigned seed, float4* position) {
+    const int i = glint::index();
     if (i >= count) return;
     const float3 u = glint::uniform3(i, seed, 0u);
     const float height = 2.0f * u.x - 1.0f;
     const float ring = sqrtf(1.0f - height * height);
     const float angle = 6.2831853f * u.y;
     const float radius = 0.8f * cbrtf(u.z);
-    const float3 at = radius * make_float3(ring * cosf(angle), height, ring * sinf(angle));
-    positions[i] = make_float4(at.x, at.y, at.z, 0.0f);
-    velocities[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-    own_colours[i] = make_uchar4(byte(0.5f + 0.5f * at.x), byte(0.5f + 0.5f * at.y),
-                                 byte(0.5f + 0.5f * at.z), 255);
+    position[i] = make_float4(radius * ring * cosf(angle), radius * height,
+                              radius * ring * sinf(angle), 0.0f);
 }
 
-/// One step of `dt` seconds: first the speed, then the place (semi-implicit Euler). Drag is
-/// integrated exactly, so that no value of it is unstable.
-extern "C" __global__ void step(unsigned int count, float dt, float time, Params params,
-                                float4* positions, float4* velocities) {
-    const unsigned int i = thread_index();
+/// Colours by place, for particles that come without any.
+//@ init
+__global__ void colour_by_place(int count, const float4* position, uchar4* own_colour) {
+    const int i = glint::index();
     if (i >= count) return;
-    float3 at = glint::xyz(positions[i]);
-    float3 velocity = glint::xyz(velocities[i]);
+    const float4 at = position[i];
+    own_colour[i] = make_uchar4(byte(0.5f + 0.5f * at.x), byte(0.5f + 0.5f * at.y),
+                                byte(0.5f + 0.5f * at.z), 255);
+}
+
+/// First the speed, then the place (semi-implicit Euler). Drag is integrated exactly, so that no
+/// value of it is unstable.
+//@ step
+__global__ void move(int count, float dt, float time, Params params, float4* position,
+                     float4* velocity) {
+    const int i = glint::index();
+    if (i >= count) return;
+    float3 at = glint::xyz(position[i]);
+    float3 speed = glint::xyz(velocity[i]);
 
     float3 acceleration = make_float3(0.0f, 0.0f, 0.0f);
     for (int k = 0; k < params.attractors; ++k)
         acceleration += pull(at, attractor(k, time, params), params);
     const float3 flow = flow_at(at, time, params);
-    const float kept = expf(-params.drag * dt);
-    velocity = flow + (velocity - flow) * kept + acceleration * dt;
-    at += velocity * dt;
+    speed = flow + (speed - flow) * expf(-params.drag * dt) + acceleration * dt;
+    at += speed * dt;
 
-    reflect(at.x, velocity.x, params.bounce);
-    reflect(at.y, velocity.y, params.bounce);
-    reflect(at.z, velocity.z, params.bounce);
-    positions[i] = make_float4(at.x, at.y, at.z, glint::length(velocity));
-    velocities[i] = make_float4(velocity.x, velocity.y, velocity.z, 0.0f);
+    reflect(at.x, speed.x, params.bounce);
+    reflect(at.y, speed.y, params.bounce);
+    reflect(at.z, speed.z, params.bounce);
+    position[i] = make_float4(at.x, at.y, at.z, glint::length(speed));
+    velocity[i] = make_float4(speed.x, speed.y, speed.z, 0.0f);
 }
 
-/// Colours by speed, mixed with each particle's own colour.
-extern "C" __global__ void colour(unsigned int count, Params params, const float4* positions,
-                                  const uchar4* own_colours, uchar4* colours) {
-    const unsigned int i = thread_index();
-    if (i >= count) return;
-    const float3 hot = heat(fminf(positions[i].w / params.fast, 1.0f));
-    const uchar4 own = own_colours[i];
-    colours[i] = make_uchar4(byte(glint::lerp(own.x / 255.0f, hot.x, params.tint)),
-                             byte(glint::lerp(own.y / 255.0f, hot.y, params.tint)),
-                             byte(glint::lerp(own.z / 255.0f, hot.z, params.tint)), own.w);
+/// Colours by speed, mixed with each particle's own.
+//@ show "Colour"
+__device__ uchar4 colour(float4 position, uchar4 own_colour, Params params) {
+    const float3 hot = heat(fminf(position.w / params.fast, 1.0f));
+    return make_uchar4(byte(glint::lerp(own_colour.x / 255.0f, hot.x, params.tint)),
+                       byte(glint::lerp(own_colour.y / 255.0f, hot.y, params.tint)),
+                       byte(glint::lerp(own_colour.z / 255.0f, hot.z, params.tint)), own_colour.w);
 }
+
+//@ mean m/s "Mean speed"
+__device__ float mean_speed(float4 position) { return position.w; }

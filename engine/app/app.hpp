@@ -97,6 +97,11 @@ public:
     /// Throws WrongOption at the first frame if `settings` name a parameter that no panel has.
     std::optional<Frame> next_frame();
 
+    /// Ends the loop: no frame follows the one of this number, which is at least the one that
+    /// next_frame() gave last. A headless run that writes images writes one of its last frame if
+    /// that one has not begun.
+    void end_after(unsigned number) { stage_->end_after(number); }
+
     /// Images written so far.
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 

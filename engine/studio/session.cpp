@@ -15,9 +15,11 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       panel_(&app.panel(simulation.declaration().title)),
       viewer_(simulation, app.gl(), app.sharing()),
       editing_(simulation),
+      pace_(simulation.stream().device()),
+      guard_(app, simulation, viewer_, options_),
       edits_(simulation.parameters()),
       presets_(simulation) {
-    if (options_.monitors) log_.emplace(*options_.monitors, simulation.declaration());
+    if (!options_.views.empty()) viewer_.show(options_.views);
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
@@ -28,7 +30,8 @@ void Session::fill_panel() {
     panel_->add_facts([this] { return facts(); });
     panel_->add_widgets([this] {
         draw_view_widgets(viewer_, *simulation_);
-        plots_.add(simulation_->now().number, simulation_->monitors());
+        guard_.draw_widgets();
+        plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
         draw_edits(edits_, *simulation_);
         presets_.draw(*simulation_);
@@ -67,8 +70,8 @@ std::vector<app::Fact> Session::facts() const {
     return facts;
 }
 
-/// What a person at the window does to the simulation, and to its file.
-void Session::edit(const app::Frame& frame) {
+/// What a person does at the window, and to the file. Whether another version of it is in use now.
+bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
     const bool is_new = is_window && editing_.update();
     if (is_new) {
@@ -79,37 +82,20 @@ void Session::edit(const app::Frame& frame) {
     if (frame.wants_reset()) editing_.reset();
     if (is_new || frame.wants_reset()) plots_.clear();
     viewer_.control(frame);
+    return is_new;
 }
 
 bool Session::next_frame() {
-    if (status_ != 0) return false;
     const auto frame = app_->next_frame();
     if (!frame) return false;
-    edit(*frame);
-    simulation_->advance(frame->steps() * simulation_->declaration().steps_per_frame);
+    guard_.begin(*frame, edit(*frame));
+    guard_.advance(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
-    log_monitors();
-    return status_ == 0;
+    pace_.end_frame(simulation_->stream());
+    guard_.look(*frame);
+    return true;
 }
 
-void Session::log_monitors() {
-    const bool has_limits = app_->options().headless && !options_.limits.empty();
-    if (!log_ && !has_limits) return;
-    const auto values = simulation_->monitors();
-    const Declaration& declaration = simulation_->declaration();
-    if (log_) log_->add(simulation_->now(), declaration, values);
-    if (!has_limits) return;
-    const auto left = left_limits(declaration, options_.limits, values, simulation_->now().number);
-    if (!left) return;
-    fmt::print(stderr, "{}\n", *left);
-    status_ = kLeftLimits;
-}
-
-int Session::finish() {
-    if (status_ != 0) return status_;
-    for (const std::string& probe : options_.probes)
-        fmt::print("{}\n", probed(*simulation_, parse_probe(simulation_->declaration(), probe)));
-    return 0;
-}
+int Session::finish() { return guard_.finish(); }
 
 }  // namespace glint::studio

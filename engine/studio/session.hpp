@@ -1,9 +1,9 @@
 #pragma once
 
-#include <optional>
-
 #include <glint/app/app.hpp>
+#include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/run/pace.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <glint/studio/window/edit_history.hpp>
@@ -36,8 +36,7 @@ private:
     std::vector<ParameterSet*> parameters();
     void fill_panel();
     void bind_keys();
-    void edit(const app::Frame& frame);
-    void log_monitors();
+    bool edit(const app::Frame& frame);
 
     app::App* app_;
     Simulation* simulation_;
@@ -45,11 +44,11 @@ private:
     app::Panel* panel_;
     Viewer viewer_;
     LiveEditing editing_;
+    Pace pace_;
+    RunGuard guard_;
     EditHistory edits_;
     PresetPanel presets_;
     MonitorPlots plots_;
-    std::optional<MonitorLog> log_;
-    int status_ = 0;
 };
 
 }  // namespace glint::studio

@@ -62,5 +62,15 @@ __device__ void reduce(unsigned long long count, Result* partials, ValueOf value
     if (me == 0) partials[blockIdx.x] = joined[0];
 }
 
+/// Brings `lowest` down to the first element whose value is `wanted`, or is none like it.
+template <class ValueOf>
+__device__ void find_value(unsigned long long count, unsigned long long* lowest, double wanted,
+                           ValueOf value_of) {
+    const unsigned long long i = element();
+    if (i >= count) return;
+    const double value = static_cast<double>(value_of(i));
+    if (value == wanted || (value != value && wanted != wanted)) atomicMin(lowest, i);
+}
+
 }  // namespace studio
 }  // namespace glint

@@ -1,6 +1,11 @@
 // The picture that views draw into.
+#include <studio/dither.cuh>
+
+using namespace glint::studio;
 
 namespace {
+
+__device__ unsigned char byte_of(float x) { return static_cast<unsigned char>(x + 0.5f); }
 
 __device__ uchar4 background(int y, int height) {
     const float down = (y + 0.5f) / height;
@@ -17,6 +22,20 @@ extern "C" __global__ void clear_picture(int width, int height, cudaSurfaceObjec
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height)
         surf2Dwrite(background(y, height), picture, x * static_cast<int>(sizeof(uchar4)), y);
+}
+
+/// A dark vignette: a little lighter in the middle.
+extern "C" __global__ void clear_space(int width, int height, cudaSurfaceObject_t picture) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height) return;
+    const float across = (x + 0.5f) / width - 0.5f, down = (y + 0.5f) / height - 0.48f;
+    const float edge = fminf(2.2f * (across * across + down * down), 1.0f), centre = 1 - edge;
+    const float noise = dither(x, height - 1 - y);
+    surf2Dwrite(make_uchar4(byte_of(15.8f * centre + 3.1f * edge + noise),
+                            byte_of(17.8f * centre + 3.6f * edge + noise),
+                            byte_of(25.0f * centre + 5.6f * edge + noise), 255),
+                picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 
 /// The colours of what is nearest at each pixel, over what is there.

@@ -1,5 +1,4 @@
 #include <glint/app/app.hpp>
-#include <glint/app/simulation.hpp>
 
 #include <algorithm>
 
@@ -155,34 +154,12 @@ TEST_F(Headless, MakesAPanelAtItsFirstMention) {
     EXPECT_EQ(&app.panel("A"), &first);
 }
 
-/// Writes down what the loop asks of it.
-class Recorder final : public Simulation {
-public:
-    ParameterSet& parameters() override { return parameters_; }
-    glint::Program* program() override { return nullptr; }
-    void reset() override { log += 'R'; }
-    void advance(unsigned steps, double) override { log += std::to_string(steps); }
-    void draw(gl::Framebuffer&) override { log += 'D'; }
-    void control(const Frame&) override { log += 'c'; }
-    std::vector<Fact> facts() override { return {}; }
-
+TEST_F(Headless, DrawsOnlyWhatIsWritten) {
+    App app = open({.width = 8, .height = 8, .frames = 4, .every = 2, .steps_per_second = 120});
     std::string log;
-
-private:
-    ParameterSet parameters_{"Params", {test::slider("drag", 1, 4)}, 4};
-};
-
-TEST_F(Headless, RunsASimulationAndDrawsOnlyWhatIsWritten) {
-    App app = open({.width = 8,
-                    .height = 8,
-                    .frames = 4,
-                    .every = 2,
-                    .steps_per_second = 120,
-                    .settings = {{"drag", "3"}}});
-    Recorder recorder;
-    run(app, recorder);
-    EXPECT_EQ(recorder.log, "Rc2c2Dc2c2D");
-    EXPECT_EQ(recorder.parameters().get("drag"), 3);
+    while (const auto frame = app.next_frame())
+        log += std::to_string(frame->steps()) + (frame->is_drawn() ? "D" : "");
+    EXPECT_EQ(log, "22D22D");
 }
 
 }  // namespace

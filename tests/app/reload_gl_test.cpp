@@ -1,5 +1,4 @@
 #include <glint/app/app.hpp>
-#include <glint/app/simulation.hpp>
 
 #include <chrono>
 #include <optional>

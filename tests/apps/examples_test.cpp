@@ -121,6 +121,16 @@ TEST_P(DrawnExamples, ATextureAndABufferAreDrawn) {
     EXPECT_GT(pixels_above(picture, 8), all / 2);
 }
 
+TEST_P(DrawnExamples, EddiesKeepTheirEnergy) {
+    const Outcome outcome = start_program(
+        (fs::path(GLINT_EXAMPLES) / "eddies").string(), folder().path(),
+        "--headless --frames 20 --every 20 --size 96x96 --out .", "GLINT_DEVICE=" + GetParam());
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, ": right\n")) << outcome.out;
+    const Picture picture = read_png(folder().path() / "work" / "eddies-000020.png");
+    EXPECT_GT(pixels_above(picture, 128), 96u * 96u / 4);
+}
+
 TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
     const auto refused = [&](const std::string& arguments) {
         const Outcome outcome = start("shared_picture", arguments);

@@ -5,34 +5,32 @@
 #include <apps/catalog.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
+#include <glint/studio/run/field.hpp>
+#include <glint/studio/views/viewer.hpp>
 #include <support/backends.hpp>
 
 namespace glint::test {
 
-/// A headless context and what a simulation is made from, on each backend.
+/// A headless context, and simulations of the catalog on each backend.
 class OnBackend : public OnContext, public testing::WithParamInterface<std::string> {
 protected:
-    apps::Setup setup(unsigned seed = 1) {
-        return {.device = Device::open(GetParam()),
-                .context = context(),
-                .seed = seed,
-                .input = std::nullopt};
-    }
-    apps::Setup shared_by(interop::Sharing way) {
-        apps::Setup made = setup();
-        made.sharing = way;
-        return made;
-    }
-    apps::Setup from(const std::filesystem::path& input) {
-        apps::Setup made = setup();
-        made.input = input;
+    using Settings = std::vector<std::pair<std::string, std::string>>;
+
+    /// What makes the simulation called `name`, with these parameters and perhaps an input.
+    studio::SimulationOptions options(std::string_view name, const Settings& settings = {},
+                                      const std::string& input = {}) {
+        auto made = apps::options_for(apps::find_entry(name), Device::open(GetParam()));
+        made.settings.insert(made.settings.end(), settings.begin(), settings.end());
+        if (!input.empty()) made.inputs = {input};
         return made;
     }
 
     /// A picture of `simulation` as it is now.
-    Picture picture(app::Simulation& simulation, int width = 160, int height = 90) {
+    Picture picture(studio::Simulation& simulation, int width = 160, int height = 90,
+                    interop::Sharing sharing = interop::Sharing::automatic) {
+        studio::Viewer viewer(simulation, context(), sharing);
         gl::Framebuffer target(context(), {.width = width, .height = height});
-        simulation.draw(target);
+        viewer.draw(target);
         return target.read_pixels();
     }
 

@@ -140,22 +140,22 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
                        fmt::format(fmt::runtime(reason), path(name)));
     };
     expect_refused(std::string(kSmall) + "--input " + path("none.ply"),
-                   "read file '" + path("none.ply") + "': No such file or directory");
+                   "read file '" + path("none.ply") + "': No such file or directory", 2);
     refused("a.txt", "0 0 0\n",
             "read point cloud '{}': unknown extension '.txt'; known are .csv, .npy and .ply");
     refused("a.csv", "x,y,z\n0,0,0\n1,nan,3\n",
-            "read point cloud '{}': line 3: 'nan' is not a finite float");
+            "read table '{}': line 3: 'nan' is not a finite number");
     refused("a.ply",
             "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
             "property float z\nend_header\n0 0 0\n",
-            "read point cloud '{}': line 8: the file ends before vertex 2 of 2");
+            "read table '{}': line 8: the file ends before vertex 2 of 2");
 }
 
 TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
     write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
     expect_refused(
         "run gray_scott --headless --input " + path("a.npy"),
-        "read concentration '" + path("a.npy") + "': row 1, column 1: 2 is not within 0 and 1");
+        "read input '" + path("a.npy") + "': row 1, column 1: 2 is not within 0 and 1");
 }
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
@@ -182,8 +182,8 @@ TEST_F(Program, RepeatsItsImagesByteForByteForOneSeed) {
                 "run {} --headless --frames 3 --every 3 --size 96x54 --seed {} --out {}",
                 simulation, seed, path(out)));
             EXPECT_EQ(outcome.status, 0) << outcome.err;
-            const std::string name = simulation.substr(0, simulation.find(' '));
-            return read_text(path(out + "/" + name + "-000003.png"));
+            const std::string title = simulation == "gray_scott" ? "gray-scott" : "particles";
+            return read_text(path(out + "/" + title + "-000003.png"));
         };
         const std::string first = image("a", 5);
         EXPECT_EQ(first, image("b", 5)) << simulation;
@@ -213,7 +213,6 @@ TEST_F(Program, OpensAWindowWhereThereIsADisplay) {
                                       fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
         EXPECT_EQ(outcome.status, 0);
         EXPECT_EQ(outcome.err, "");
-        EXPECT_TRUE(contains(outcome.out, "shared by"));
     }
     EXPECT_TRUE(written().empty());
 }

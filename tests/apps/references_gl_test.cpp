@@ -1,6 +1,4 @@
-#include <apps/gray_scott/gray_scott.hpp>
 #include <apps/on_backend.hpp>
-#include <apps/particles/particles.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <support/reference_pictures.hpp>
 
@@ -20,17 +18,14 @@ constexpr double kToleranceElsewhere = 3.0;
 
 class References : public test::OnBackend {
 protected:
-    Picture particles(unsigned steps, double flow = 2.3) {
-        Particles simulation(setup());
-        simulation.parameters().set("count", 20000);
-        simulation.parameters().set("flow", flow);
-        simulation.reset();
-        simulation.advance(steps, 1.0 / 60);
+    Picture particles(unsigned steps, const char* flow = "2.3") {
+        studio::Simulation simulation(options("particles", {{"count", "20000"}, {"flow", flow}}));
+        simulation.advance(steps);
         return picture(simulation, 320, 180);
     }
 
     /// From a field of its own, because a grid's default size depends on the device.
-    Picture gray_scott(unsigned steps, double feed = 0.037) {
+    Picture gray_scott(unsigned steps, const char* feed = "0.037") {
         constexpr std::size_t kWidth = 160, kHeight = 90;
         std::vector<float> v(kWidth * kHeight, 0.0f);
         for (const auto& [left, top] :
@@ -39,10 +34,8 @@ protected:
                 for (std::size_t x = left; x < left + 15; ++x) v[y * kWidth + x] = 0.5f;
         const auto path = folder().path() / "v.npy";
         write_npy(path, std::array{kHeight, kWidth}, v);
-        GrayScott simulation(from(path));
-        simulation.parameters().set("feed", feed);
-        simulation.reset();
-        simulation.advance(steps, 1);
+        studio::Simulation simulation(options("gray_scott", {{"feed", feed}}, path.string()));
+        simulation.advance(steps);
         return picture(simulation, 320, 180);
     }
 
@@ -63,9 +56,9 @@ TEST_P(References, GrayScottAfterAThousandSteps) {
 
 TEST_P(References, DifferFromWrongPicturesByMore) {
     EXPECT_GT(test::rms_difference(particles(30), particles(36)), kTolerance);
-    EXPECT_GT(test::rms_difference(particles(30), particles(30, 2.07)), kTolerance);
+    EXPECT_GT(test::rms_difference(particles(30), particles(30, "2.07")), kTolerance);
     EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);
-    EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1000, 0.034)), kTolerance);
+    EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1000, "0.034")), kTolerance);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, References, test::each_backend(), test::name);

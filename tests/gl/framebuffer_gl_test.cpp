@@ -1,6 +1,7 @@
 #include <glint/gl/framebuffer.hpp>
 
 #include <gl/headless.hpp>
+#include <glint/gl/copy_picture.hpp>
 
 namespace glint {
 namespace {
@@ -44,6 +45,23 @@ void main() {
     EXPECT_EQ(pixel(image, 1, 0), (Rgba{255, 0, 0, 255}));
     EXPECT_EQ(pixel(image, 1, 1), (Rgba{0, 0, 255, 255}));
     EXPECT_EQ(pixel(image, 1, 2), (Rgba{0, 0, 255, 255}));
+}
+
+TEST_F(Framebuffer, TakesAPictureWhoseFirstRowIsItsTop) {
+    gl::Texture2D image(context(), {.width = 2, .height = 3, .format = PixelFormat::rgba8});
+    std::vector<std::uint8_t> bytes(24);
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(10 * i);
+    image.upload(std::span<const std::uint8_t>(bytes));
+    gl::Framebuffer target(context(), {.width = 2, .height = 3});
+    gl::copy_picture(target, image);
+    EXPECT_EQ(target.read_pixels().rgba, bytes);
+    target.clear();
+    target.set_drawn(false);
+    gl::copy_picture(target, image);
+    EXPECT_EQ(pixel(target.read_pixels(), 1, 1), (Rgba{0, 0, 0, 255}));
+    gl::Framebuffer other(context(), {.width = 3, .height = 3});
+    EXPECT_STREQ(test::error_of([&] { gl::copy_picture(other, image); }).what(),
+                 "copy a picture: it is 2 x 3 of rgba8, and the target 3 x 3 of rgba8");
 }
 
 TEST_F(Framebuffer, ResizesAndClears) {

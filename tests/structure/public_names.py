@@ -17,6 +17,8 @@ UMBRELLAS = {
     "arrays": ["engine/array", "engine/algorithms"],
     "interop": ["interop"],
     "app": ["engine/app", "engine/view", "engine/gl"],
+    "studio": ["engine/studio", "engine/studio/declaration", "engine/studio/state",
+               "engine/studio/run", "engine/studio/views", "engine/studio/window"],
 }
 FOLDERS = ["engine/base", "engine/base/formats", *sum(UMBRELLAS.values(), []), "engine/testing"]
 # Other people's names, and what only glint's own sources say.
@@ -30,8 +32,8 @@ KERNEL_HEADERS = "kernels/glint"
 HEAD = """# Which header has a name
 
 `#include <glint/driver.hpp>` brings all of the driver layer, `<glint/compiler.hpp>` programs, `<glint/arrays.hpp>`
-arrays and algorithms, `<glint/interop.hpp>` what kernels and OpenGL share, and `<glint/app.hpp>` windows and
-pictures. To include less, and compile faster, take the header of a name from here. Names are in namespace
+arrays and algorithms, `<glint/interop.hpp>` what kernels and OpenGL share, `<glint/app.hpp>` windows and pictures,
+and `<glint/studio.hpp>` annotated simulations. To include less, and compile faster, take the header of a name from here. Names are in namespace
 `glint`, unless they say so.
 
 | Name | Header |

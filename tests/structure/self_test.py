@@ -44,7 +44,7 @@ class IncludeDirections(unittest.TestCase):
             ("engine/driver/cuda/stream.cpp", '"api.hpp"'),
             ("engine/driver/stream.cpp", "<cuda.h>"),
             ("interop/shared.hpp", "<glint/gl/buffer.hpp>"),
-            ("apps/particles/particles.cpp", "<glint/interop/mapped.hpp>"),
+            ("apps/inputs.cpp", "<glint/interop/mapped.hpp>"),
             ("apps/particles/particles.cu", "<glint/random.cuh>"),
             ("engine/gl/detail/loader.hpp", "<glad/gl.h>"),
         ]:

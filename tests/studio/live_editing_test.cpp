@@ -142,9 +142,10 @@ TEST_P(LiveOn, AStateThatDoesNotFitIsToldAndTheOldOneStays) {
     const auto replaced = [](std::string text, const std::string& what, const std::string& with) {
         return text.replace(text.find(what), what.size(), with);
     };
-    const std::string large =
-        replaced(replaced(growing("1.0f"), "count = 4", "count = 2000000000"), "float* level;",
-                 "double4* a; double4* b; double4* c; double4* d; float* level;");
+    const std::string large = replaced(
+        replaced(growing("1.0f"), "count = 4", "count = 2000000000"), "float* level;",
+        "float4* a; float4* b; float4* c; float4* d; float4* e; float4* f; float4* g; float4* h; "
+        "float* level;");
     {
         const test::ExpectedComplaints one(1);
         save(large);

@@ -307,9 +307,6 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
             "'.txt' is no kind of file that it can be read from");
     refused(ErrorCode::not_found, "levle", "wide.npy",
             "there is no such field; did you mean 'level'?");
-    expect_error(ErrorCode::invalid_argument, "expected FIELD=FILE", [&] {
-        const Simulation sized({.device = device_, .file = made, .inputs = {"waves.npy"}});
-    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RunOn, test::each_backend(), test::name);

@@ -55,6 +55,8 @@ public:
         progress_.show(frame.number);
     }
 
+    void end_after(unsigned number) override { frames_ = number; }
+
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:

@@ -37,6 +37,8 @@ public:
     /// it.
     virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
                      const Overlay& overlay) = 0;
+    /// No frame follows the one of this number.
+    virtual void end_after(unsigned number) = 0;
     /// Images written so far.
     virtual std::vector<std::filesystem::path> images() const = 0;
 

@@ -67,6 +67,8 @@ public:
         window_.swap();
     }
 
+    void end_after(unsigned number) override { frames_ = number; }
+
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:

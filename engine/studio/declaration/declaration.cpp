@@ -46,4 +46,21 @@ Declaration::Place Declaration::require_field(std::string_view name,
                 "there is no such field" + text::did_you_mean(name, known));
 }
 
+std::optional<std::size_t> Declaration::find_pass(std::string_view kernel) const {
+    const auto is_meant = [&](const std::string& name) {
+        return name == kernel || name.ends_with(fmt::format("::{}", kernel));
+    };
+    const auto found = std::ranges::find_if(passes, is_meant, &DeclaredPass::kernel);
+    if (found == passes.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - passes.begin());
+}
+
+std::size_t Declaration::require_pass(std::string_view kernel) const {
+    if (const auto found = find_pass(kernel)) return *found;
+    std::vector<std::string> known;
+    for (const DeclaredPass& pass : passes) known.push_back(pass.kernel);
+    throw Error(ErrorCode::not_found, fmt::format("run kernel '{}'", kernel),
+                "there is no such kernel" + text::did_you_mean(kernel, known));
+}
+
 }  // namespace glint::studio

@@ -36,7 +36,7 @@ struct ElementType {
     friend bool operator==(const ElementType& a, const ElementType& b) { return a.name == b.name; }
 };
 
-enum class View { automatic, none, image, arrows, points, volume, surface };
+enum class View { automatic, none, image, arrows, points, glow, volume, surface };
 
 /// How something is shown, by `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW] [: HELP]`.
 struct Display {
@@ -87,7 +87,8 @@ struct Argument {
         next,        ///< where a field's next values go
         structure,   ///< all pointers of a structure, by value
         parameters,  ///< a parameter struct, by value
-        number
+        number,
+        host  ///< what host code gives, by its name; of Role::by_host alone
     };
     Kind kind = Kind::field;
     std::size_t structure = 0;   ///< whose field, pointers or extent; an index
@@ -96,6 +97,7 @@ struct Argument {
     Number number = Number::dt;
     ScalarType scalar = ScalarType::f32;  ///< of the number as it is passed
     unsigned components = 1;              ///< of `mouse`: 2 or 3
+    std::string name{};                   ///< of what host code gives
     unsigned line = 0;
 
     /// Whether it lets a kernel change fields.
@@ -131,6 +133,8 @@ struct Derived {
     unsigned line = 0;
 
     bool is_monitor() const noexcept { return kind != Kind::show; }
+    /// Whether it is a monitor whose value some element has.
+    bool is_extreme() const noexcept { return kind == Kind::minimum || kind == Kind::maximum; }
 };
 
 /// All that one file declares.
@@ -150,11 +154,18 @@ struct Declaration {
     struct Place {
         std::size_t structure = 0;
         std::size_t field = 0;
+
+        friend bool operator==(const Place&, const Place&) = default;
     };
     std::optional<Place> find_field(std::string_view name) const;
     /// The same. Throws Error(not_found), as what `operation` needs it for, with the nearest names
     /// if there is none and with the structures if there are several.
     Place require_field(std::string_view name, std::string_view operation) const;
+
+    /// The index of a kernel, whose namespaces may be left out; nothing if there is none.
+    std::optional<std::size_t> find_pass(std::string_view kernel) const;
+    /// The same. Throws Error(not_found) with the nearest name if there is none.
+    std::size_t require_pass(std::string_view kernel) const;
 };
 
 }  // namespace glint::studio

@@ -182,9 +182,9 @@ private:
                  (structure.extents.size() != 3 || !is_number))
             mistake(field.line, "a {} shows numbers on a grid of three extents",
                     view == View::volume ? "volume" : "surface");
-        else if ((view == View::points || view == View::arrows) && !is_place)
+        else if ((view == View::points || view == View::glow || view == View::arrows) && !is_place)
             mistake(field.line, "{} show vectors of 2 to 4 numbers, not '{}'",
-                    view == View::points ? "points" : "arrows", type.name);
+                    view == View::arrows ? "arrows" : "points", type.name);
         else if (view == View::image && structure.is_list())
             mistake(field.line, "an image shows a grid; '{}' is a list", structure.name);
     }
@@ -294,7 +294,7 @@ private:
 
     void add_pass(const FunctionSyntax& function, const KernelAnnotation& read,
                   unsigned note_line) {
-        ArgumentReader arguments(reading_, syntax_, types_);
+        ArgumentReader arguments(reading_, syntax_, types_, read.role == Role::by_host);
         DeclaredPass pass{.role = read.role,
                           .kernel = function.name,
                           .group = read.group,
@@ -316,7 +316,7 @@ private:
     void read_derived(const FunctionSyntax& function, const Note& note) {
         const auto read = try_read(note, read_function_annotation);
         if (!read) return;
-        ArgumentReader arguments(reading_, syntax_, types_);
+        ArgumentReader arguments(reading_, syntax_, types_, false);
         const auto over = arguments.structure_of_fields(function);
         if (!over) return;
         std::vector<Argument> taken = arguments.of_function(function, *over);

@@ -71,8 +71,11 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
       }()) {
     for (const DeclaredPass& pass : declaration_.passes)
         passes_.push_back(program_.kernel(pass.kernel));
-    for (std::size_t i = 0; i < declaration_.derived.size(); ++i)
+    for (std::size_t i = 0; i < declaration_.derived.size(); ++i) {
         derived_.push_back(program_.kernel(generated_kernel(i)));
+        if (declaration_.derived[i].is_extreme())
+            finders_.emplace(i, program_.kernel(generated_finder(i)));
+    }
 }
 
 std::vector<Mistake> check(const Device& device, const fs::path& file, const ReadOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <vector>
 
 #include <glint/compiler/program.hpp>
@@ -31,6 +32,8 @@ public:
     /// Of the declaration's passes, and of its derived fields and monitors, by their indices.
     const AnyKernel& pass(std::size_t index) const { return passes_[index]; }
     const AnyKernel& derived(std::size_t index) const { return derived_[index]; }
+    /// What finds the element of a monitor that is_extreme().
+    const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
 private:
     Code(const Device& device, const std::filesystem::path& file, std::string text, Reading reading,
@@ -41,6 +44,7 @@ private:
     Program program_;
     std::vector<AnyKernel> passes_;
     std::vector<AnyKernel> derived_;
+    std::map<std::size_t, AnyKernel> finders_;
 };
 
 /// All mistakes of a text that `file` has, those among them that the compiler for `device` finds in

@@ -89,7 +89,8 @@ std::string call(const Derived& derived) {
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
         arguments += fmt::format("{}a{}{}", i == 0 ? "" : ", ", i,
                                  derived.arguments[i].kind == Argument::Kind::field ? "[i]" : "");
-    return fmt::format("{}({})", derived.function, arguments);
+    // The kernel's own parameters hide functions of their names.
+    return fmt::format("::{}({})", derived.function, arguments);
 }
 
 std::string_view join_of(Derived::Kind kind) {
@@ -98,25 +99,44 @@ std::string_view join_of(Derived::Kind kind) {
     return "Sum";
 }
 
+/// Those of the function, each after a comma.
+std::string parameters_of(const Declaration& declaration, const Derived& derived) {
+    std::string parameters;
+    for (std::size_t i = 0; i < derived.arguments.size(); ++i)
+        parameters += fmt::format(", {} a{}", parameter(declaration, derived.arguments[i]), i);
+    return parameters;
+}
+
+/// The function's value at `i`, as a monitor joins them.
+std::string joined_value(const Derived& derived) {
+    return fmt::format("[&](unsigned long long i) {{ return static_cast<{}>({}({})); }}",
+                       accumulator(derived.type), is_half(derived.type) ? "static_cast<float>" : "",
+                       call(derived));
+}
+
 std::string kernel_text(const Declaration& declaration, std::size_t index) {
     const Derived& derived = declaration.derived[index];
     const std::string result(derived.is_monitor() ? accumulator(derived.type) : derived.type.name);
-    std::string parameters = fmt::format("unsigned long long count, {}* values", result);
-    for (std::size_t i = 0; i < derived.arguments.size(); ++i)
-        parameters += fmt::format(", {} a{}", parameter(declaration, derived.arguments[i]), i);
-    const std::string value = call(derived);
+    const std::string parameters = fmt::format("unsigned long long count, {}* values{}", result,
+                                               parameters_of(declaration, derived));
     const std::string body =
         derived.is_monitor()
-            ? fmt::format(
-                  "glint::studio::reduce<glint::studio::{}>(count, values, "
-                  "[&](unsigned long long i) {{ return {}({}); }});",
-                  join_of(derived.kind), is_half(derived.type) ? "static_cast<float>" : "", value)
+            ? fmt::format("glint::studio::reduce<glint::studio::{}>(count, values, {});",
+                          join_of(derived.kind), joined_value(derived))
             : fmt::format(
                   "const unsigned long long i = glint::studio::element();\n"
                   "    if (i < count) values[i] = {};",
-                  value);
+                  call(derived));
     return fmt::format("extern \"C\" __global__ void {}({}) {{\n    {}\n}}\n",
                        generated_kernel(index), parameters, body);
+}
+
+std::string finder_text(const Declaration& declaration, std::size_t index) {
+    const Derived& derived = declaration.derived[index];
+    return fmt::format(
+        "extern \"C\" __global__ void {}(unsigned long long count, unsigned long long* lowest, "
+        "double wanted{}) {{\n    glint::studio::find_value(count, lowest, wanted, {});\n}}\n",
+        generated_finder(index), parameters_of(declaration, derived), joined_value(derived));
 }
 
 }  // namespace
@@ -125,12 +145,18 @@ std::string generated_kernel(std::size_t derived) {
     return fmt::format("glint_derived_{}", derived);
 }
 
+std::string generated_finder(std::size_t derived) {
+    return fmt::format("glint_finder_{}", derived);
+}
+
 std::string generated_text(const std::string& file, const Reading& reading) {
     const Declaration& declaration = reading.declaration;
     std::string text = fmt::format("\n#line 1 {}\n#include <studio/derived.cuh>\n",
                                    quoted(file + " (what glint adds)"));
-    for (std::size_t i = 0; i < declaration.derived.size(); ++i)
+    for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
         text += kernel_text(declaration, i);
+        if (declaration.derived[i].is_extreme()) text += finder_text(declaration, i);
+    }
     return text + layouts(file, declaration) + questions(file, reading);
 }
 

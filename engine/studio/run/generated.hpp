@@ -16,6 +16,10 @@ std::string generated_text(const std::string& file, const Reading& reading);
 /// arguments, of which fields are const pointers.
 std::string generated_kernel(std::size_t derived);
 
+/// The kernel that finds the element whose value a monitor of an extreme gives. It takes the number
+/// of elements, a pointer to the lowest index so far, the value, and the function's arguments.
+std::string generated_finder(std::size_t derived);
+
 /// What messages of the compiler start with that are answers to questions.
 inline constexpr const char* kAnswer = "glint: ";
 

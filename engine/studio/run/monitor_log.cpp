@@ -1,6 +1,7 @@
 #include <glint/studio/run/monitor_log.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -37,7 +38,8 @@ Limit parse_limit(const Declaration& declaration, const std::string& text) {
                     "the range is not of two numbers, the lesser first");
     return {.derived = find_monitor(declaration, text::trim(text.substr(0, equals)), operation),
             .low = *low,
-            .high = *high};
+            .high = *high,
+            .given = text};
 }
 
 }  // namespace
@@ -48,7 +50,9 @@ std::vector<Limit> limits_of(const Declaration& declaration,
     for (std::size_t i = 0; i < declaration.derived.size(); ++i) {
         const Derived& derived = declaration.derived[i];
         if (derived.is_monitor() && derived.display.range)
-            limits.push_back({i, derived.display.range->first, derived.display.range->second});
+            limits.push_back({.derived = i,
+                              .low = derived.display.range->first,
+                              .high = derived.display.range->second});
     }
     for (const std::string& text : texts) {
         const Limit limit = parse_limit(declaration, text);
@@ -58,18 +62,26 @@ std::vector<Limit> limits_of(const Declaration& declaration,
     return limits;
 }
 
+const Limit* find_left(const std::vector<Limit>& limits,
+                       const std::vector<std::optional<double>>& values) {
+    const auto found = std::ranges::find_if(limits, [&](const Limit& limit) {
+        const double value = *values[limit.derived];
+        return !(value >= limit.low && value <= limit.high);
+    });
+    return found == limits.end() ? nullptr : &*found;
+}
+
 std::optional<std::string> left_limits(const Declaration& declaration,
                                        const std::vector<Limit>& limits,
                                        const std::vector<std::optional<double>>& values,
                                        std::uint64_t step) {
-    for (const Limit& limit : limits) {
-        const double value = *values[limit.derived];
-        if (value >= limit.low && value <= limit.high) continue;
-        return fmt::format("'{}' is {:.9g} at step {}, outside of {}..{}",
-                           declaration.derived[limit.derived].display.label, value, step,
-                           text::shortest(limit.low), text::shortest(limit.high));
-    }
-    return std::nullopt;
+    const Limit* left = find_left(limits, values);
+    if (!left) return std::nullopt;
+    const double value = *values[left->derived];
+    return fmt::format("'{}' is {} at step {}, outside of {}..{}",
+                       declaration.derived[left->derived].display.label,
+                       std::isnan(value) ? "nan" : fmt::format("{:.9g}", value), step,
+                       text::shortest(left->low), text::shortest(left->high));
 }
 
 MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& declaration)

@@ -18,6 +18,7 @@ struct Limit {
     std::size_t derived = 0;  ///< the monitor's index in the declaration
     double low = 0;
     double high = 0;
+    std::string given{};  ///< as the command line has it; empty for what the file declares
 };
 
 /// Those that the file declares, and those of `texts`, "Mass=0.9..1.1", by the monitor's label or
@@ -25,8 +26,13 @@ struct Limit {
 /// Error(not_found).
 std::vector<Limit> limits_of(const Declaration& declaration, const std::vector<std::string>& texts);
 
-/// "'Mass' is 0.85 at step 40, outside of 0.9..1.1"; nothing if all are within. No number is
+/// The first of the limits that a monitor is outside of; nothing if all are within. No number is
 /// outside of every range.
+const Limit* find_left(const std::vector<Limit>& limits,
+                       const std::vector<std::optional<double>>& values);
+
+/// "'Mass' is 0.85 at step 40, outside of 0.9..1.1", for the first that was left; nothing if none
+/// was.
 std::optional<std::string> left_limits(const Declaration& declaration,
                                        const std::vector<Limit>& limits,
                                        const std::vector<std::optional<double>>& values,

@@ -1,10 +1,13 @@
 #include <glint/studio/run/probe.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/float16.hpp>
@@ -20,12 +23,17 @@ T read(const std::byte* from) {
     return value;
 }
 
+/// What is no number has no sign.
+std::string floating_text(double value, int digits) {
+    return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
+}
+
 std::string number_text(ScalarType type, const std::byte* at) {
     switch (type) {
-        case ScalarType::f32: return fmt::format("{:.9g}", read<float>(at));
-        case ScalarType::f64: return fmt::format("{:.17g}", read<double>(at));
-        case ScalarType::f16: return fmt::format("{:.9g}", static_cast<float>(read<half>(at)));
-        case ScalarType::bf16: return fmt::format("{:.9g}", static_cast<float>(read<bfloat16>(at)));
+        case ScalarType::f32: return floating_text(read<float>(at), 9);
+        case ScalarType::f64: return floating_text(read<double>(at), 17);
+        case ScalarType::f16: return floating_text(static_cast<float>(read<half>(at)), 9);
+        case ScalarType::bf16: return floating_text(static_cast<float>(read<bfloat16>(at)), 9);
         case ScalarType::i8: return fmt::format("{}", static_cast<int>(read<std::int8_t>(at)));
         case ScalarType::u8: return fmt::format("{}", static_cast<int>(read<std::uint8_t>(at)));
         case ScalarType::i16: return fmt::format("{}", read<std::int16_t>(at));
@@ -76,6 +84,20 @@ Probe parse_probe(const Declaration& declaration, std::string_view text) {
         probe.at[i] = static_cast<std::size_t>(*place);
     }
     return probe;
+}
+
+std::string element_name(const Structure& structure, const std::array<std::size_t, 3>& at) {
+    return fmt::format("{}[{}]", structure.name,
+                       fmt::join(std::span(at).first(structure.extents.size()), ","));
+}
+
+std::string element_name(const Declaration& declaration, Declaration::Place place,
+                         const std::array<std::size_t, 3>& at) {
+    const Structure& structure = declaration.structures[place.structure];
+    const std::string& name = structure.fields[place.field].name;
+    const std::string of = declaration.find_field(name) ? "" : structure.name + '.';
+    return fmt::format("{}{}[{}]", of, name,
+                       fmt::join(std::span(at).first(structure.extents.size()), ","));
 }
 
 std::string value_text(const ElementType& type, std::span<const std::byte> element) {

@@ -20,6 +20,13 @@ struct Probe {
 /// that is not there or that several structures have.
 Probe parse_probe(const Declaration& declaration, std::string_view text);
 
+/// "level[12,40]", or "Pond.level[12,40]" where several structures have such a field; as
+/// parse_probe() reads it.
+std::string element_name(const Declaration& declaration, Declaration::Place place,
+                         const std::array<std::size_t, 3>& at);
+/// "Pond[12,40]"
+std::string element_name(const Structure& structure, const std::array<std::size_t, 3>& at);
+
 /// An element's value: `0.25`, `(1, 2, 3)`, or `{at: (1, 2), kind: 3}` for a struct. Floats have 9
 /// significant digits and doubles 17, so that they read back as they are; integers are whole.
 std::string value_text(const ElementType& type, std::span<const std::byte> element);

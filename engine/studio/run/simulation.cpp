@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -74,27 +75,60 @@ double joined_bytes(std::span<const std::byte> bytes, const Derived& derived) {
                                                                 : as(std::int64_t{});
 }
 
+bool takes_from_host(const DeclaredPass& pass, const std::string& name) {
+    return std::ranges::any_of(pass.arguments, [&](const Argument& each) {
+        return each.kind == Argument::Kind::host && each.name == name;
+    });
+}
+
+/// Refuses what host code gives too little or too much.
+void require_known(const DeclaredPass& pass, const HostArguments& given) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_argument, fmt::format("run kernel '{}'", pass.kernel),
+                    reason);
+    };
+    for (const auto& [name, value] : given)
+        if (!takes_from_host(pass, name))
+            refuse(fmt::format("it takes no '{}' from host code", name));
+    for (const Argument& each : pass.arguments)
+        if (each.kind == Argument::Kind::host &&
+            std::ranges::find(given, each.name, &HostArguments::value_type::first) == given.end())
+            refuse(fmt::format("'{}' is no field or number, and host code gave none", each.name));
+}
+
 }  // namespace
 
 Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code)
-    : file_(options.file),
+    : code_options_(code),
+      file_(options.file),
       seed_(options.seed),
       dt_given_(options.dt),
       stream_(options.device),
       code_(options.device, options.file, code),
       dt_(dt_given_.value_or(declaration().dt)),
-      parameters_(declaration().parameters) {
+      parameters_(declaration().parameters),
+      prepare_(options.prepare),
+      input_texts_(options.inputs),
+      inputs_(prepared_inputs(declaration())) {
     group_steps();
     for (const auto& [name, value] : options.settings)
         for (ParameterSet& set : parameters_)
             for (const Parameter& parameter : set.list())
                 if (name == parameter.name || name == set.struct_name() + '.' + parameter.name)
                     set.set_text(parameter, value);
-    for (const std::string& text : options.inputs) {
-        inputs_.push_back(read_input(declaration(), text));
-        fit_extents(declaration(), inputs_.back(), parameters_);
-    }
-    reset();
+    for (const Input& input : inputs_) fit_extents(declaration(), input, parameters_);
+    Simulation::reset();
+}
+
+std::vector<Input> Simulation::prepared_inputs(const Declaration& declaration) const {
+    std::vector<Input> inputs = read_inputs(declaration, input_texts_);
+    if (prepare_)
+        for (Input& input : inputs) prepare_(declaration, input);
+    return inputs;
+}
+
+void Simulation::apply_inputs() {
+    for (const Input& input : inputs_) apply(declaration(), input, stream_, *state_);
 }
 
 void Simulation::group_steps() {
@@ -114,8 +148,12 @@ void Simulation::reset() {
     begin(std::make_unique<State>(stream_, file_.string(), declaration(), parameters_));
     step_ = 0;
     mouse_ = {};
-    run(Role::init, now());
-    for (const Input& input : inputs_) apply(declaration(), input, stream_, *state_);
+    apply_inputs();
+    for (std::size_t i = 0; i < declaration().passes.size(); ++i) {
+        if (declaration().passes[i].role != Role::init) continue;
+        run_pass(i, now());
+        apply_inputs();  // over what the kernel wrote
+    }
 }
 
 // What was computed from the old state goes with it.
@@ -128,12 +166,13 @@ void Simulation::begin(std::unique_ptr<State> state) {
 }
 
 std::vector<std::string> Simulation::adopt(Code code) {
+    require_kernels_of_host(code.declaration());
     std::vector<ParameterSet> parameters = code.declaration().parameters;
     for (ParameterSet& fresh : parameters)
         for (const ParameterSet& old : parameters_)
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
-    std::vector<Input> inputs;  // whose fields may have other places now
-    for (const Input& old : inputs_) inputs.push_back(read_input(code.declaration(), old.text));
+    // Their fields may have other places now.
+    std::vector<Input> inputs = prepared_inputs(code.declaration());
     std::unique_ptr<State> fresh_state;  // nothing: the old one, which may fill half of the memory
     if (!state_->fits(declaration(), code.declaration(), parameters))
         fresh_state =
@@ -184,16 +223,45 @@ void Simulation::run(Role role, const Step& now) {
         if (declaration().passes[i].role == role) run_pass(i, now);
 }
 
-void Simulation::run_pass(std::size_t index, const Step& now) {
+void Simulation::run_pass(std::size_t index, const Step& now, const HostArguments& given,
+                          const std::optional<LaunchShape>& shape) {
     const DeclaredPass& pass = declaration().passes[index];
+    require_known(pass, given);
     std::vector<KernelArgument> arguments;
     arguments.reserve(pass.arguments.size());
-    for (const Argument& each : pass.arguments) arguments.push_back(argument(each, now));
+    for (const Argument& each : pass.arguments) arguments.push_back(argument(each, now, given));
     const AnyKernel& kernel = code_.pass(index);
-    const LaunchShape shape =
-        shape_over(kernel, declaration().structures[pass.over], state_->extents(pass.over));
-    kernel.launch(stream_, shape, arguments);
+    kernel.launch(
+        stream_,
+        shape ? *shape
+              : shape_over(kernel, declaration().structures[pass.over], state_->extents(pass.over)),
+        arguments);
     take_next(pass);
+}
+
+void Simulation::require_kernel(const std::string& kernel) {
+    (void)declaration().require_pass(kernel);
+    kernels_of_host_.push_back(kernel);
+}
+
+// What the host gives a kernel is known at its calls alone; it gave all that the old version takes.
+void Simulation::require_kernels_of_host(const Declaration& fresh) const {
+    std::vector<Mistake> mistakes;
+    for (const std::string& kernel : kernels_of_host_) {
+        const auto found = fresh.find_pass(kernel);
+        if (!found) {
+            mistakes.push_back(
+                {1, fmt::format("kernel '{}' is gone, which host code runs", kernel)});
+            continue;
+        }
+        const DeclaredPass& pass = fresh.passes[*found];
+        const DeclaredPass& old = declaration().passes[declaration().require_pass(kernel)];
+        for (const Argument& each : pass.arguments)
+            if (each.kind == Argument::Kind::host && !takes_from_host(old, each.name))
+                mistakes.push_back({each.line, fmt::format("host code gives '{}' no '{}'",
+                                                           pass.kernel, each.name)});
+    }
+    if (!mistakes.empty()) throw DeclarationError(file_.string(), std::move(mistakes));
 }
 
 void Simulation::take_next(const DeclaredPass& pass) {
@@ -201,7 +269,8 @@ void Simulation::take_next(const DeclaredPass& pass) {
         if (each.kind == Argument::Kind::next) state_->advance({each.structure, each.field});
 }
 
-KernelArgument Simulation::argument(const Argument& argument, const Step& now) {
+KernelArgument Simulation::argument(const Argument& argument, const Step& now,
+                                    const HostArguments& given) {
     const Declaration::Place place{argument.structure, argument.field};
     switch (argument.kind) {
         case Argument::Kind::field:
@@ -209,6 +278,9 @@ KernelArgument Simulation::argument(const Argument& argument, const Step& now) {
         case Argument::Kind::next: return state_->next(place);
         case Argument::Kind::parameters: return parameters_[argument.parameters];
         case Argument::Kind::number: return number(argument, now);
+        case Argument::Kind::host:
+            return std::ranges::find(given, argument.name, &HostArguments::value_type::first)
+                ->second;  // require_known() has seen it
         case Argument::Kind::structure: break;
     }
     std::vector<void*> pointers;
@@ -239,8 +311,28 @@ void Simulation::launch_derived(std::size_t index, const LaunchShape& shape, voi
     const Derived& derived = declaration().derived[index];
     const auto count = static_cast<unsigned long long>(state_->extents(derived.over).count());
     std::vector<KernelArgument> arguments{count, values};
-    for (const Argument& each : derived.arguments) arguments.push_back(argument(each, now()));
+    add_arguments(derived, arguments);
     code_.derived(index).launch(stream_, shape, arguments);
+}
+
+void Simulation::add_arguments(const Derived& derived, std::vector<KernelArgument>& arguments) {
+    for (const Argument& each : derived.arguments) arguments.push_back(argument(each, now()));
+}
+
+std::optional<std::array<std::size_t, 3>> Simulation::find_value(std::size_t index, double value) {
+    constexpr auto kNone = std::numeric_limits<unsigned long long>::max();
+    const Derived& derived = declaration().derived[index];
+    const Extents& extents = state_->extents(derived.over);
+    DeviceMemory<unsigned long long> lowest(stream_, 1);
+    fill(stream_, lowest, kNone);
+    std::vector<KernelArgument> arguments{static_cast<unsigned long long>(extents.count()), lowest,
+                                          value};
+    add_arguments(derived, arguments);
+    const AnyKernel& kernel = code_.finder(index);
+    kernel.launch(stream_, kernel.best_shape(extents.count()), arguments);
+    const unsigned long long found = to_vector(stream_, lowest).front();
+    if (found == kNone) return std::nullopt;
+    return extents.place_of(found);
 }
 
 const DeviceMemory<std::byte>& Simulation::show(std::size_t index) {

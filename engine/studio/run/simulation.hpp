@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include <glint/driver/device.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/studio/run/code.hpp>
+#include <glint/studio/run/pass.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
 
@@ -31,9 +33,14 @@ struct SimulationOptions {
     /// Values of parameters before the first reset, by their names, "speed" or "Params.speed";
     /// names that the file does not have are left.
     std::vector<std::pair<std::string, std::string>> settings{};
-    /// Initial elements of fields, "level=waves.npy"; see read_input. They come after the `init`
-    /// kernels, and extents that are parameters take the sizes of the files.
+    /// Initial elements of fields, "level=waves.npy" or "cloud.ply"; see read_input. Such a field
+    /// keeps them while the `init` kernels run, so that others may be made from them, and extents
+    /// that are parameters take the sizes of the files.
     std::vector<std::string> inputs{};
+    /// Changes each input once it is read: fits a scan into a box, say.
+    std::function<void(const Declaration&, Input&)> prepare{};
+    /// Whether host code may run kernels; if not, one without an annotation is a mistake.
+    bool has_host = true;
 };
 
 /// The time at which a step starts.
@@ -51,12 +58,16 @@ struct Mouse {
 
 /// A simulation that an annotated file declares: its state, its clock, and its kernels, queued on
 /// one stream. It knows no window.
+///
+/// A class of its own says what a file cannot: it overrides `step`, has kernels as Pass, and sees
+/// fields as arrays. docs/studio.md has an example.
 class Simulation {
 public:
     /// Compiles the file, and resets. Throws DeclarationError with all mistakes of the file, or if
     /// the state does not fit the device's memory, and Error(invalid_argument) for a setting that
     /// its parameter cannot take.
-    explicit Simulation(const SimulationOptions& options) : Simulation(options, CodeOptions{}) {}
+    explicit Simulation(const SimulationOptions& options)
+        : Simulation(options, CodeOptions{.read = {.has_host = options.has_host}}) {}
     virtual ~Simulation() = default;
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
@@ -69,16 +80,20 @@ public:
     Stream& stream() noexcept { return stream_; }
 
     /// Back to step 0: extents by the parameters, arrays of zeros, then the `init` kernels.
-    /// Throws DeclarationError if the state does not fit; the old one then stays.
-    void reset();
+    /// Throws DeclarationError if the state does not fit; the old one then stays. (Of a class of
+    /// its own, the constructor calls this one.)
+    virtual void reset();
     /// Goes on with another version of the file at the next step. Parameters keep the values that
     /// were set. Fields whose structure, name, type and extents are those of before keep their
     /// elements; others get them by the new `init` kernels. Gives the names of those, and of the
     /// fields that are gone: "new: Pond.depth", "gone: Pond.rising". Indices into the declaration
     /// may mean something else from then on. Changes nothing, and throws DeclarationError if the
-    /// new state does not fit, or what read_input() does if an input has no field any more.
+    /// new state does not fit or a Pass has no kernel any more, or what read_input() does if an
+    /// input has no field any more.
     std::vector<std::string> adopt(Code code);
     const Code& code() const noexcept { return code_; }
+    /// As which other versions of the file are compiled.
+    const CodeOptions& code_options() const noexcept { return code_options_; }
     const std::filesystem::path& file() const noexcept { return file_; }
 
     /// Queues so many steps.
@@ -99,6 +114,10 @@ public:
     /// is shown. Waits.
     std::vector<std::optional<double>> monitors();
 
+    /// The first element for which the function of a monitor that is_extreme() gives `value`;
+    /// nothing if none does. Waits.
+    std::optional<std::array<std::size_t, 3>> find_value(std::size_t derived, double value);
+
     /// The bytes of one element of a field. Waits. Throws Error(invalid_argument) for a place
     /// outside its structure.
     std::vector<std::byte> element(Declaration::Place place, std::array<std::size_t, 3> at);
@@ -112,13 +131,16 @@ public:
 protected:
     Simulation(const SimulationOptions& options, const CodeOptions& code);
 
-    /// Queues the kernel of this index once.
-    void run_pass(std::size_t index, const Step& now);
+    /// Queues the kernel of this index once; see Pass.
+    void run_pass(std::size_t index, const Step& now, const HostArguments& given = {},
+                  const std::optional<LaunchShape>& shape = std::nullopt);
 
     /// Queues one step: the file's `step` kernels, unless a simulation says otherwise.
     virtual void step(const Step& now);
 
 private:
+    friend class Pass;
+
     struct Group {
         unsigned repeats = 1;
         std::vector<std::size_t> passes;
@@ -126,15 +148,23 @@ private:
 
     void begin(std::unique_ptr<State> state);
     void group_steps();
+    std::vector<Input> prepared_inputs(const Declaration& declaration) const;
+    void apply_inputs();
+    void require_kernel(const std::string& kernel);
+    void require_kernels_of_host(const Declaration& fresh) const;
     void run(Role role, const Step& now);
-    KernelArgument argument(const Argument& argument, const Step& now);
+    KernelArgument argument(const Argument& argument, const Step& now,
+                            const HostArguments& given = {});
     KernelArgument number(const Argument& argument, const Step& now) const;
     void take_next(const DeclaredPass& pass);
+    /// Appends the arguments of a function of field values.
+    void add_arguments(const Derived& derived, std::vector<KernelArgument>& arguments);
     void launch_derived(std::size_t index, const LaunchShape& shape, void* values);
     Declaration::Place find(std::string_view name, std::size_t element_bytes) const;
     /// The slowest first.
     std::vector<std::size_t> lengths_of(std::size_t structure) const;
 
+    CodeOptions code_options_;
     std::filesystem::path file_;
     std::uint32_t seed_;
     std::optional<double> dt_given_;
@@ -142,7 +172,10 @@ private:
     Code code_;
     double dt_;
     std::vector<ParameterSet> parameters_;
+    std::function<void(const Declaration&, Input&)> prepare_;
+    std::vector<std::string> input_texts_;
     std::vector<Input> inputs_;
+    std::vector<std::string> kernels_of_host_;
     std::unique_ptr<State> state_;
     std::vector<Group> groups_;
     std::vector<DeviceMemory<std::byte>> shown_;     // by derived

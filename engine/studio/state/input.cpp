@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <limits>
 #include <map>
-#include <type_traits>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
-#include <glint/base/float16.hpp>
 #include <glint/base/formats/csv_numbers.hpp>
 #include <glint/base/formats/field.hpp>
 #include <glint/base/formats/npy.hpp>
@@ -19,6 +16,8 @@
 #include <glint/base/formats/point_cloud.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/state/detail/stored_numbers.hpp>
+#include <glint/studio/state/detail/table_inputs.hpp>
 
 namespace glint::studio {
 namespace {
@@ -31,59 +30,16 @@ struct Numbers {
     std::vector<double> values;
 };
 
-/// Stores a number as its type does. Nothing if the type does not hold it.
-template <class T>
-bool store_as(double value, std::byte* to) {
-    if constexpr (std::is_integral_v<T>) {
-        if (!(value >= static_cast<double>(std::numeric_limits<T>::lowest()) &&
-              value <= static_cast<double>(std::numeric_limits<T>::max())) ||
-            value != std::floor(value))
-            return false;
-    }
-    const T stored = static_cast<T>(value);
-    std::memcpy(to, &stored, sizeof(T));
-    return true;
-}
-
-bool store(double value, ScalarType type, std::byte* to) {
-    switch (type) {
-        case ScalarType::f32: return store_as<float>(value, to);
-        case ScalarType::f64: return store_as<double>(value, to);
-        case ScalarType::f16: {
-            const auto stored = static_cast<half>(value);
-            std::memcpy(to, &stored, sizeof(stored));
-            return true;
-        }
-        case ScalarType::bf16: {
-            const bfloat16 stored(static_cast<float>(value));
-            std::memcpy(to, &stored, sizeof(stored));
-            return true;
-        }
-        case ScalarType::i8: return store_as<std::int8_t>(value, to);
-        case ScalarType::u8: return store_as<std::uint8_t>(value, to);
-        case ScalarType::i16: return store_as<std::int16_t>(value, to);
-        case ScalarType::u16: return store_as<std::uint16_t>(value, to);
-        case ScalarType::i32: return store_as<std::int32_t>(value, to);
-        case ScalarType::u32: return store_as<std::uint32_t>(value, to);
-        case ScalarType::i64: return store_as<std::int64_t>(value, to);
-        case ScalarType::u64: return store_as<std::uint64_t>(value, to);
-        case ScalarType::boolean:
-            return (value == 0 || value == 1) && store_as<std::uint8_t>(value, to);
-    }
-    return false;
-}
-
 class Reader {
 public:
-    Reader(const Declaration& declaration, const std::string& text) {
-        const std::size_t equals = text.find('=');
+    /// `text` is for messages.
+    Reader(const Declaration& declaration, Declaration::Place place, const fs::path& file,
+           const std::string& text)
+        : file_(file),
+          structure_(&declaration.structures[place.structure]),
+          field_(&structure_->fields[place.field]) {
+        input_.place = place;
         input_.text = text;
-        if (equals == text.npos || equals == 0 || equals + 1 == text.size())
-            throw Error(ErrorCode::invalid_argument, operation(), "expected FIELD=FILE");
-        file_ = text.substr(equals + 1);
-        input_.place = declaration.require_field(text.substr(0, equals), operation());
-        structure_ = &declaration.structures[input_.place.structure];
-        field_ = &structure_->fields[input_.place.field];
     }
 
     Input read() {
@@ -130,12 +86,7 @@ private:
     }
 
     void put(const std::vector<double>& values) {
-        const ElementType::Part& part = field_->type.parts.front();
-        input_.elements.resize(values.size() * size_of(part.scalar));
-        for (std::size_t i = 0; i < values.size(); ++i)
-            if (!store(values[i], part.scalar, &input_.elements[i * size_of(part.scalar)]))
-                refuse(fmt::format("value {} of the file, {}, is no '{}'", i,
-                                   text::shortest(values[i]), field_->type.name));
+        input_.elements = stored_numbers(values, field_->type, operation());
     }
 
     void read_picture() {
@@ -160,10 +111,6 @@ private:
             values.push_back(is_whole ? std::round(value) : value);
         }
         put(values);
-    }
-    static bool is_floating(ScalarType type) {
-        return type == ScalarType::f16 || type == ScalarType::bf16 || type == ScalarType::f32 ||
-               type == ScalarType::f64;
     }
     std::pair<double, double> range_of_luminance(ScalarType type) const {
         if (field_->display && field_->display->range) return *field_->display->range;
@@ -198,8 +145,8 @@ private:
 
     Input input_;
     fs::path file_;
-    const Structure* structure_ = nullptr;
-    const Field* field_ = nullptr;
+    const Structure* structure_;
+    const Field* field_;
 };
 
 std::array<std::size_t, 3> sizes(const Extents& extents) {
@@ -212,10 +159,48 @@ std::array<std::size_t, 3> sizes(const Extents& extents) {
                 fmt::format("the file is {}; {}", to_string(input.extents, structure), reason));
 }
 
+/// Where FIELD of "FIELD=FILE" ends; nothing for a file alone, whose path may have a '=' too.
+std::optional<std::size_t> end_of_field(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || text.find('/') < equals) return std::nullopt;
+    return equals;
+}
+
+std::string operation_of(const std::string& text) { return fmt::format("read input '{}'", text); }
+
+Input read_named(const Declaration& declaration, const std::string& text, std::size_t equals) {
+    if (equals == 0 || equals + 1 == text.size())
+        throw Error(ErrorCode::invalid_argument, operation_of(text), "expected FIELD=FILE");
+    const auto place = declaration.require_field(text.substr(0, equals), operation_of(text));
+    return Reader(declaration, place, text.substr(equals + 1), text).read();
+}
+
+/// The first field that is shown.
+Declaration::Place first_shown(const Declaration& declaration, const std::string& text) {
+    for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
+        const std::vector<Field>& fields = declaration.structures[s].fields;
+        for (std::size_t f = 0; f < fields.size(); ++f)
+            if (fields[f].is_state && fields[f].display && fields[f].display->view != View::none)
+                return {s, f};
+    }
+    throw Error(ErrorCode::invalid_argument, operation_of(text),
+                fmt::format("no field is shown: write FIELD={}", text));
+}
+
 }  // namespace
 
-Input read_input(const Declaration& declaration, const std::string& text) {
-    return Reader(declaration, text).read();
+std::vector<Input> read_input(const Declaration& declaration, const std::string& text) {
+    if (const auto equals = end_of_field(text)) return {read_named(declaration, text, *equals)};
+    const std::string extension = text::lower_case(fs::path(text).extension().string());
+    if (extension == ".ply" || extension == ".csv") return read_table(declaration, text);
+    return {Reader(declaration, first_shown(declaration, text), text, text).read()};
+}
+
+std::vector<Input> read_inputs(const Declaration& declaration, std::span<const std::string> texts) {
+    std::vector<Input> inputs;
+    for (const std::string& text : texts)
+        for (Input& input : read_input(declaration, text)) inputs.push_back(std::move(input));
+    return inputs;
 }
 
 void fit_extents(const Declaration& declaration, const Input& input,

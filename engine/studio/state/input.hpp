@@ -18,10 +18,10 @@ struct Input {
     Extents extents;
     bool is_picture = false;          ///< may be smaller than the grid, in whose middle it then is
     std::vector<std::byte> elements;  ///< x fastest, as the field's type lays them out
-    std::string text;                 ///< "level=waves.npy"
+    std::string text;                 ///< "level=waves.npy", or "cloud.ply"
 };
 
-/// Reads `FIELD=FILE`:
+/// Reads `FIELD=FILE`, into one field:
 ///
 ///   .npy            an array of the structure's extents, the slowest first; of vectors with one
 ///                   dimension more. Numbers of other types are converted where each is kept.
@@ -30,10 +30,19 @@ struct Input {
 ///   .ply .csv .npy  places, for vectors of a list
 ///   .csv            a column called like the field, or the only one, for numbers of a list
 ///
+/// Or `FILE` alone. Each column of a `.ply` or `.csv` whose name is that of a field goes there, in
+/// the first list that has any: x, y and z to one called position or positions, red, green, blue
+/// and alpha (r g b a) to one called colour, color, own_colour and the like, nx, ny and nz to
+/// normals, and velocity_x, velocity_y, velocity_z to the vectors `velocity`. Case does not count.
+/// Colours go from 0 to 1, or to 255 for bytes. Other files are for the first field that is shown.
+///
 /// Throws Error(not_found) for an unknown field, Error(invalid_argument) for a text of another
-/// form, Error(bad_input) for a file that does not fit the field's type, and what reading it
+/// form, Error(bad_input) for a file that does not fit the fields' types, and what reading it
 /// throws.
-Input read_input(const Declaration& declaration, const std::string& text);
+std::vector<Input> read_input(const Declaration& declaration, const std::string& text);
+
+/// The same for several, one after the other.
+std::vector<Input> read_inputs(const Declaration& declaration, std::span<const std::string> texts);
 
 /// Sets the parameters that are extents of the input's structure to the sizes that the file has.
 /// Throws Error(bad_input), with both sizes, if the structure cannot be as large, or one parameter

@@ -21,6 +21,10 @@ struct Extents {
     std::size_t depth = 1;
 
     std::size_t count() const noexcept { return width * height * depth; }
+    /// Where the element of this index lies: x, y and z.
+    std::array<std::size_t, 3> place_of(std::size_t index) const noexcept {
+        return {index % width, index / width % height, index / (width * height)};
+    }
 
     friend bool operator==(const Extents&, const Extents&) = default;
 };

@@ -7,6 +7,7 @@
 #include <glm/vec2.hpp>
 
 #include <glint/driver/copies.hpp>
+#include <glint/view/colormap.hpp>
 
 namespace glint::studio {
 namespace {
@@ -34,6 +35,7 @@ std::pair<float, float> widened(std::pair<float, float> range) {
 }  // namespace
 
 Values values_of(Simulation& simulation, const Shown& shown) {
+    if (shown.values) return {shown.values, shown.type.size_bytes};
     const void* first = shown.field ? simulation.state().data({shown.structure, *shown.field})
                                     : simulation.show(*shown.derived).data();
     return {first, shown.type.size_bytes};
@@ -60,11 +62,21 @@ ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown)
         return scale;
     }
     std::tie(scale.low, scale.high) = widened(range_of(canvas, simulation, shown));
+    if (shown.values && shown.type.is_number()) {  // a difference: nothing is in the middle
+        scale.high = std::max(std::abs(scale.low), std::abs(scale.high));
+        scale.low = -scale.high;
+    }
     if (scale.is_logarithmic) {
         if (!(scale.high > 0)) scale.high = 1;
         scale.low = std::max(scale.low, scale.high * 1e-6f);
     }
     return scale;
+}
+
+float start_for_points(const std::string& colormap) {
+    const glm::vec3 first = view::Colormap(colormap).at(0);
+    constexpr float kBlack = 0.1f, kStart = 0.2f;
+    return std::max({first.x, first.y, first.z}) < kBlack ? kStart : 0.0f;
 }
 
 std::string colormap_of(const Shown& shown) {

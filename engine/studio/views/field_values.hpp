@@ -20,6 +20,10 @@ std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const S
 /// them as colours. Waits in the latter case.
 ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
 
+/// Where points start in a colormap: behind its first colours if those cannot be told from a dark
+/// background.
+float start_for_points(const std::string& colormap);
+
 /// The colormap of its annotation, or viridis.
 std::string colormap_of(const Shown& shown);
 

@@ -28,6 +28,20 @@ void draw_choice(Viewer& viewer) {
     ImGui::EndCombo();
 }
 
+void draw_points_widgets(Pane& pane) {
+    PaneChoices& choices = pane.choices();
+    const PointStyle now = choices.style.value_or(pane.shown()->style);
+    int style = static_cast<int>(now);
+    if (ImGui::Combo("Points", &style, "Balls\0Glow\0"))
+        choices.style = static_cast<PointStyle>(style);
+    if (now == PointStyle::balls) return;
+    ImGui::SliderFloat("Radius (px)", &choices.glow.radius_px, 0.5f, 50.0f, "%.2f",
+                       ImGuiSliderFlags_Logarithmic);
+    ImGui::SliderFloat("Light", &choices.glow.light, 0.01f, 20.0f, "%.2f",
+                       ImGuiSliderFlags_Logarithmic);
+    ImGui::SliderFloat("Halo", &choices.glow.halo, 0.0f, 2.0f, "%.2f");
+}
+
 std::string place_text(const Structure& structure, const std::array<std::size_t, 3>& at) {
     std::string text = structure.name + '[';
     for (std::size_t i = 0; i < structure.extents.size(); ++i)
@@ -59,21 +73,13 @@ void draw_view_widgets(Viewer& viewer, Simulation& simulation) {
     draw_choice(viewer);
     if (ImGui::Button("Fit")) viewer.fit();
     ImGui::SameLine();
-    ImGui::Checkbox("Colours", &viewer.overlay().colour_bar);
+    ImGui::Checkbox("Colours", &viewer.active().choices().overlay.colour_bar);
     ImGui::SameLine();
-    ImGui::Checkbox("Axes", &viewer.overlay().axes);
+    ImGui::Checkbox("Axes", &viewer.active().choices().overlay.axes);
     ImGui::SameLine();
-    ImGui::Checkbox("Status", &viewer.overlay().status);
-    if (const Shown* shown = viewer.shown()) {
-        if (shown->view == View::volume)
-            ImGui::SliderFloat("Density", &viewer.volume().density, 0.1f, 50.0f, "%.2f",
-                               ImGuiSliderFlags_Logarithmic);
-        if (shown->view == View::surface)
-            ImGui::SliderFloat("Level", &viewer.volume().level, 0.0f, 1.0f);
-        if (shown->view == View::points)
-            ImGui::SliderFloat("Radius", &viewer.radius(), 1e-4f, 1.0f, "%.4f",
-                               ImGuiSliderFlags_Logarithmic);
-    }
+    ImGui::Checkbox("Status", &viewer.has_status());
+    if (viewer.shown() && viewer.shown()->view == View::points)
+        draw_points_widgets(viewer.active());
     draw_picked(viewer, simulation);
 }
 

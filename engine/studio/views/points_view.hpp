@@ -2,35 +2,43 @@
 
 #include <optional>
 
-#include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 
 #include <glint/studio/views/field_values.hpp>
+#include <glint/studio/views/glow.hpp>
 
 namespace glint::studio {
 
-struct PointsOptions {
-    glm::mat4 to_clip{1.0f};   ///< clip w is the depth
-    float focal_px = 1000;     ///< what is 1 high at depth 1 is so many pixels high
-    float radius = 0.01f;      ///< of a ball, in the unit of places
-    float smallest_px = 0.6f;  ///< radius that no ball falls below
-};
+/// What `places` shows now, in the colours of `values`; without it all have one.
+Points points_of(Simulation& simulation, const Shown& places, const Shown* values);
 
-/// Draws the places of a list or a grid as balls, the nearest in front. `values` gives the colours,
-/// by `scale`; without it all have one.
+/// Draws points in either style.
 class PointsView {
 public:
     /// The canvas is between begin() and end().
+    void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
+              const PointsOptions& options);
     void draw(Canvas& canvas, Simulation& simulation, const Shown& places, const Shown* values,
-              const ColourScale& scale, const PointsOptions& options);
+              const ColourScale& scale, const PointsOptions& options) {
+        draw(canvas, points_of(simulation, places, values), scale, options);
+    }
 
-    /// The index of the nearest point at a place of the picture; nothing if there is none. Waits.
+    /// The index of a point at a place of the picture; nothing if there is none. Of several balls
+    /// it is the nearest to the camera, of glowing points the nearest to the place. Waits.
+    static std::optional<std::size_t> pick(Canvas& canvas, const Points& points,
+                                           const PointsOptions& options, glm::dvec2 px);
     static std::optional<std::size_t> pick(Canvas& canvas, Simulation& simulation,
                                            const Shown& places, const PointsOptions& options,
-                                           glm::dvec2 px);
+                                           glm::dvec2 px) {
+        return pick(canvas, points_of(simulation, places, nullptr), options, px);
+    }
 
 private:
+    void draw_balls(Canvas& canvas, const Points& points, const ColourScale& scale,
+                    const PointsOptions& options);
+
     DeviceMemory<unsigned long long> nearest_;
+    Glow glow_;
 };
 
 }  // namespace glint::studio

@@ -5,6 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
 namespace glint::studio {
 namespace {
 
@@ -12,6 +17,10 @@ constexpr std::array<std::string_view, 17> kLengths{"m",   "nm",  "um", "µm", "
                                                     "km",  "pm",  "fm", "AU", "ly", "pc",
                                                     "kpc", "Mpc", "px", "ft", "in"};
 constexpr std::string_view kColour = "rgb";
+
+PointStyle style_of(const Display& display) {
+    return display.view == View::glow ? PointStyle::glow : PointStyle::balls;
+}
 
 bool is_length(std::string_view unit) {
     return std::ranges::find(kLengths, unit) != kLengths.end();
@@ -25,12 +34,38 @@ bool is_colour(const ElementType& type, const Display& display) {
 }
 
 View view_of(const Structure& structure, const ElementType& type, const Display& display) {
+    if (display.view == View::glow) return View::points;
     if (display.view != View::automatic) return display.view;
     if (type.is_struct) return View::none;
     const bool is_place = type.is_vector() && type.parts.front().components >= 3 &&
                           is_length(display.unit) && !is_colour(type, display);
     if (structure.is_list()) return is_place ? View::points : View::none;
     return View::image;
+}
+
+[[noreturn]] void refuse(ErrorCode code, std::string_view name, const std::string& reason) {
+    throw Error(code, fmt::format("show '{}'", name), reason);
+}
+
+std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
+                       std::string_view name) {
+    std::vector<std::size_t> found;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].full_name == name) return i;
+        if (all[i].name == name) found.push_back(i);
+        known.push_back(all[i].name);
+    }
+    if (found.size() == 1) return found.front();
+    if (found.empty())
+        refuse(ErrorCode::not_found, name,
+               "nothing that can be shown has this name" + text::did_you_mean(name, known));
+    const auto structure = [&](std::size_t i) {
+        return declaration.structures[all[found[i]].structure].name;
+    };
+    refuse(ErrorCode::not_found, name,
+           fmt::format("both '{}' and '{}' have it: write '{}'", structure(0), structure(1),
+                       all[found[0]].full_name));
 }
 
 }  // namespace
@@ -45,8 +80,10 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
             const Field& field = structure.fields[f];
             if (!field.display) continue;
             all.push_back({.name = field.name,
+                           .full_name = structure.name + '.' + field.name,
                            .display = *field.display,
                            .view = view_of(structure, field.type, *field.display),
+                           .style = style_of(*field.display),
                            .type = field.type,
                            .structure = s,
                            .field = f});
@@ -57,8 +94,10 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
         if (derived.is_monitor()) continue;
         all.push_back(
             {.name = derived.function,
+             .full_name = declaration.structures[derived.over].name + '.' + derived.function,
              .display = derived.display,
              .view = view_of(declaration.structures[derived.over], derived.type, derived.display),
+             .style = style_of(derived.display),
              .type = derived.type,
              .structure = derived.over,
              .derived = d});
@@ -68,17 +107,27 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
     return all;
 }
 
+NamedView find_view(const Declaration& declaration, const std::vector<Shown>& all,
+                    std::string_view name) {
+    const std::size_t index = find_shown(declaration, all, name);
+    if (all[index].view != View::none) return {.index = index};
+    const auto points = std::ranges::find_if(all, [&](const Shown& one) {
+        return one.view == View::points && one.structure == all[index].structure;
+    });
+    if (points == all.end())
+        refuse(ErrorCode::invalid_argument, name,
+               "it has no picture: its annotation gives it no view");
+    return {.index = static_cast<std::size_t>(points - all.begin()), .colours = index};
+}
+
 std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all) {
     std::vector<std::size_t> found;
-    const auto add = [&](bool numbers) {
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const Shown& one = all[i];
-            const bool fits = one.structure == structure && one.view != View::points;
-            if (fits && one.type.is_number() == numbers) found.push_back(i);
-        }
-    };
-    add(true);
-    add(false);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].structure == structure && all[i].view != View::points) found.push_back(i);
+    // Of vectors that are no colours, the length is one.
+    std::ranges::stable_sort(found, {}, [&](std::size_t i) {
+        return all[i].type.is_number() ? 0 : all[i].is_colour() ? 1 : 2;
+    });
     return found;
 }
 

@@ -16,7 +16,8 @@ using Clock = std::chrono::system_clock;
 
 LiveEditing::LiveEditing(Simulation& simulation)
     : simulation_(&simulation),
-      live_(simulation.stream().device(), simulation.file(), simulation.code().text()),
+      live_(simulation.stream().device(), simulation.file(), simulation.code().text(),
+            simulation.code_options()),
       versions_(simulation.code().text(), Clock::now()) {}
 
 void LiveEditing::show(std::string_view text, std::span<const Mistake> mistakes,

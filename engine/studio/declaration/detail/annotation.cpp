@@ -118,9 +118,10 @@ std::optional<std::pair<double, double>> range_in(std::string_view word) {
     return std::pair(*minimum, *maximum);
 }
 
-constexpr std::array<std::pair<std::string_view, View>, 6> kViews{{{"image", View::image},
+constexpr std::array<std::pair<std::string_view, View>, 7> kViews{{{"image", View::image},
                                                                    {"arrows", View::arrows},
                                                                    {"points", View::points},
+                                                                   {"glow", View::glow},
                                                                    {"volume", View::volume},
                                                                    {"surface", View::surface},
                                                                    {"none", View::none}}};

@@ -121,7 +121,7 @@ std::optional<std::size_t> ArgumentReader::structure_of(const FunctionSyntax& ke
         return found;
     }
     const std::vector<std::size_t> written = structures_used(kernel, true);
-    if (written.size() == 1) return written.front();
+    if (written.size() == 1 || (is_hosts_ && !written.empty())) return written.front();
     if (written.size() > 1) {
         mistake(
             kernel.line,
@@ -131,8 +131,8 @@ std::optional<std::size_t> ArgumentReader::structure_of(const FunctionSyntax& ke
         return std::nullopt;
     }
     const std::vector<std::size_t> read = structures_used(kernel, false);
-    if (read.size() == 1) return read.front();
-    if (made_.structures.size() == 1) return 0;
+    if (read.size() == 1 || (is_hosts_ && !read.empty())) return read.front();
+    if (made_.structures.size() == 1 || (is_hosts_ && !made_.structures.empty())) return 0;
     if (refuse_unknown_names(kernel)) return std::nullopt;
     if (made_.structures.empty())
         mistake(kernel.line,
@@ -229,10 +229,8 @@ std::optional<Argument> ArgumentReader::read_pointer(const Variable& parameter,
     const bool is_next = found.empty();
     if (is_next) found = places(without_next(parameter.name));
     if (found.empty()) {
-        if (find_number(parameter.name))
-            mistake(parameter.line, fmt::format("'{}' is a number, not an array", parameter.name));
-        else
-            refuse_unknown(parameter);
+        if (!find_number(parameter.name)) return read_unknown(parameter);
+        mistake(parameter.line, fmt::format("'{}' is a number, not an array", parameter.name));
         return std::nullopt;
     }
     const auto place = choose(parameter, found, pass.over);
@@ -309,10 +307,9 @@ std::optional<Argument> ArgumentReader::read_number(const Variable& parameter, s
         mistake(parameter.line,
                 fmt::format("'{}' is a field: a kernel takes it as `{}` or `{}`", parameter.name,
                             pointer_text(meant, true), pointer_text(meant, false)));
-    } else {
-        refuse_unknown(parameter);
+        return std::nullopt;
     }
-    return std::nullopt;
+    return read_unknown(parameter);
 }
 
 std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Number number,
@@ -383,6 +380,12 @@ std::vector<std::string> ArgumentReader::known_names() const {
             known.push_back(each.name + std::string(kNext));
         }
     return known;
+}
+
+std::optional<Argument> ArgumentReader::read_unknown(const Variable& parameter) {
+    if (is_hosts_) return Argument{.kind = Argument::Kind::host, .name = parameter.name};
+    refuse_unknown(parameter);
+    return std::nullopt;
 }
 
 void ArgumentReader::refuse_unknown(const Variable& parameter) {

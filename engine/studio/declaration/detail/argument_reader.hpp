@@ -15,12 +15,18 @@ namespace glint::studio {
 /// becomes a mistake of the reading.
 class ArgumentReader {
 public:
-    /// All of which have to outlive it.
-    ArgumentReader(Reading& reading, const Syntax& syntax, ElementTypes& types)
-        : reading_(reading), made_(reading.declaration), syntax_(syntax), types_(types) {}
+    /// All of which have to outlive it. Whether `is_hosts`: host code runs the kernel, and gives it
+    /// what no name here explains.
+    ArgumentReader(Reading& reading, const Syntax& syntax, ElementTypes& types, bool is_hosts)
+        : reading_(reading),
+          made_(reading.declaration),
+          syntax_(syntax),
+          types_(types),
+          is_hosts_(is_hosts) {}
 
     /// The structure that a kernel runs over: the one called `over`, else the one that it writes,
-    /// else the one that it reads.
+    /// else the one that it reads. A kernel of host code that uses several runs over the first of
+    /// them, and one that uses none over the file's first.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
     /// The structure whose field values a function takes.
@@ -53,6 +59,8 @@ private:
     void refuse_ambiguous(const Variable& parameter, const std::vector<Place>& found);
     /// Whether there are any.
     bool refuse_unknown_names(const FunctionSyntax& function);
+    /// What host code gives, if it runs the kernel; else a mistake.
+    std::optional<Argument> read_unknown(const Variable& parameter);
     void refuse_unknown(const Variable& parameter);
     std::vector<std::string> known_names() const;
     const Field& field(const Argument& argument) const;
@@ -61,6 +69,7 @@ private:
     Declaration& made_;
     const Syntax& syntax_;
     ElementTypes& types_;
+    bool is_hosts_;
 };
 
 }  // namespace glint::studio

@@ -6,7 +6,7 @@
 #include <glint/driver/event.hpp>
 #include <glint/driver/stream.hpp>
 
-namespace glint::apps {
+namespace glint::studio {
 
 /// Keeps a host that only queues frames from running ahead of those that are done: what a progress
 /// bar counts is then at most so many frames from the truth.
@@ -29,4 +29,4 @@ private:
     std::size_t frames_ = 0;
 };
 
-}  // namespace glint::apps
+}  // namespace glint::studio

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <glint/studio/state/input.hpp>
+
+/// What the catalog's simulations do with the files that people bring.
+namespace glint::apps {
+
+/// Moves the places of the field `position`, a float4 each, and scales them evenly so that their
+/// largest side spans 1.6 m about the middle of the box.
+void fit_to_box(const studio::Declaration& declaration, studio::Input& input);
+
+/// Throws Error(bad_input), naming the place, for floats that are not within 0 and 1.
+void require_concentrations(const studio::Declaration& declaration, const studio::Input& input);
+
+}  // namespace glint::apps

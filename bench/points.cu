@@ -1,0 +1,18 @@
+// Points to draw.
+#include <glint/hash.cuh>
+
+namespace {
+
+__device__ unsigned char byte(float x) { return static_cast<unsigned char>(255.0f * x + 0.5f); }
+
+}  // namespace
+
+/// Fills a cube of this side evenly, each point with a colour of its own.
+extern "C" __global__ void scatter(unsigned int count, float side, float4* positions,
+                                   uchar4* colours) {
+    const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const float3 at = glint::uniform3(i, 1u, 0u), colour = glint::uniform3(i, 2u, 0u);
+    positions[i] = make_float4(side * (at.x - 0.5f), side * (at.y - 0.5f), side * (at.z - 0.5f), 0);
+    colours[i] = make_uchar4(byte(colour.x), byte(colour.y), byte(colour.z), 255);
+}

@@ -1,0 +1,124 @@
+#include <glint/base/formats/column_file.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/formats/csv_numbers.hpp>
+#include <glint/base/formats/csv_row.hpp>
+#include <glint/base/formats/ply_header.hpp>
+#include <glint/base/formats/ply_rows.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+constexpr const char* kPurpose = "read table";
+
+const PlyElement& vertices_of(const InputFile& file, const PlyHeader& header) {
+    const auto found = std::ranges::find_if(header.elements, [](const PlyElement& element) {
+        return element.name == "vertex" && element.count > 0;
+    });
+    if (found == header.elements.end()) file.fail("it holds no points");
+    return *found;
+}
+
+/// The names of the properties that are numbers.
+std::vector<std::string> names_of(const PlyElement& vertices) {
+    std::vector<std::string> names;
+    for (const PlyProperty& property : vertices.properties)
+        if (!property.length_type) names.push_back(property.name);
+    return names;
+}
+
+template <class Rows>
+std::vector<Column> vertex_columns(const InputFile& file, const PlyHeader& header, Rows rows,
+                                   std::span<const std::string> names) {
+    const PlyElement& vertices = vertices_of(file, header);
+    for (const PlyElement& before : header.elements) {
+        if (&before == &vertices) break;
+        rows.skip(before);
+    }
+    std::vector<std::size_t> places;
+    std::vector<Column> columns;
+    for (const std::string& name : names) {
+        places.push_back(vertices.find_number(name).value());
+        columns.push_back({.type = vertices.properties[places.back()].type});
+    }
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < vertices.count; ++i) {
+        rows.read(vertices, i, numbers);
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            const double value = numbers[places[c]];
+            if (!std::isfinite(value))
+                rows.fail(fmt::format("{} of vertex {} is {}", names[c], i + 1, value));
+            columns[c].values.push_back(value);
+        }
+    }
+    return columns;
+}
+
+double number_in(const CsvRows& rows, std::size_t column) {
+    if (column >= rows.fields().size())
+        rows.fail(fmt::format("expected at least {}, found {}", text::counted(column + 1, "column"),
+                              rows.fields().size()));
+    const std::string_view field = rows.fields()[column];
+    const auto value = text::parse_double(field);
+    if (!value) rows.fail(fmt::format("'{}' in column {} is not a number", field, column + 1));
+    if (!std::isfinite(*value)) rows.fail(fmt::format("'{}' is not a finite number", field));
+    return *value;
+}
+
+}  // namespace
+
+ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path) {
+    const std::string extension = text::lower_case(path.extension().string());
+    is_ply_ = extension == ".ply";
+    if (is_ply_) {
+        LineReader lines(file_.content());
+        const PlyHeader header = parse_ply_header(file_, lines);
+        names_ = names_of(vertices_of(file_, header));
+        return;
+    }
+    if (extension != ".csv")
+        throw Error(ErrorCode::unsupported, fmt::format("{} '{}'", kPurpose, path.string()),
+                    fmt::format("unknown extension '{}'; known are .csv and .ply", extension));
+    names_ = parse_csv_names(file_);
+    has_names_ = !names_.empty();
+    if (!has_names_)
+        names_ = {"x", "y", "z"};
+    else if (names_.front().starts_with("//"))  // as CloudCompare writes it
+        names_.front() = text::trim(std::string_view(names_.front()).substr(2));
+}
+
+std::vector<Column> ColumnFile::read(std::span<const std::size_t> wanted) const {
+    return is_ply_ ? read_ply(wanted) : read_csv(wanted);
+}
+
+std::vector<Column> ColumnFile::read_ply(std::span<const std::size_t> wanted) const {
+    std::vector<std::string> names;
+    for (const std::size_t index : wanted) names.push_back(names_[index]);
+    LineReader lines(file_.content());
+    const PlyHeader header = parse_ply_header(file_, lines);
+    if (header.encoding == PlyEncoding::ascii)
+        return vertex_columns(file_, header, PlyTextRows(file_, lines), names);
+    const bool is_little = header.encoding == PlyEncoding::binary_little_endian;
+    const ByteOrder order = is_little ? ByteOrder::little : ByteOrder::big;
+    return vertex_columns(file_, header, PlyBinaryRows(file_, lines.offset(), order), names);
+}
+
+std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted) const {
+    std::vector<Column> columns(wanted.size());
+    CsvRows rows(file_);
+    if (has_names_) rows.next();
+    std::size_t count = 0;
+    for (; rows.next(); ++count)
+        for (std::size_t c = 0; c < wanted.size(); ++c)
+            columns[c].values.push_back(number_in(rows, wanted[c]));
+    if (count == 0) file_.fail("it holds no rows");
+    return columns;
+}
+
+}  // namespace glint

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <glint/base/formats/input_file.hpp>
+#include <glint/base/formats/number_type.hpp>
+
+namespace glint {
+
+/// Numbers of a file that have one name.
+struct Column {
+    NumberType type = NumberType::float64;  ///< as the file stores them; float64 of text
+    std::vector<double> values{};
+};
+
+/// A file of named columns: the vertices of a `.ply` (see ply.hpp), or the rows of a `.csv`, whose
+/// names a first row without numbers gives. The first three columns of a `.csv` without names are
+/// x, y and z.
+class ColumnFile {
+public:
+    /// Reads the file by the path's extension in any case. Throws Error(unsupported) for others,
+    /// Error(bad_input), naming the line at fault, and what `read_text` throws.
+    explicit ColumnFile(const std::filesystem::path& path);
+
+    /// Of numbers; in a `.csv` also of anything else.
+    const std::vector<std::string>& names() const noexcept { return names_; }
+
+    /// The columns at these indices of names(), all of one length, which is at least 1. Throws
+    /// Error(bad_input), naming the line or byte at fault, for a number that is missing or not
+    /// finite, and for a file without rows.
+    std::vector<Column> read(std::span<const std::size_t> wanted) const;
+
+private:
+    std::vector<Column> read_ply(std::span<const std::size_t> wanted) const;
+    std::vector<Column> read_csv(std::span<const std::size_t> wanted) const;
+
+    InputFile file_;
+    bool is_ply_;
+    bool has_names_ = false;  ///< of a `.csv`: its first row
+    std::vector<std::string> names_;
+};
+
+}  // namespace glint

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <glint/gl/framebuffer.hpp>
+#include <glint/gl/texture.hpp>
+
+namespace glint::gl {
+
+/// Copies `image`, whose row 0 is its top, over all of `target`, in place of what is there.
+/// Throws Error(invalid_argument) if their sizes differ or either is not rgba8.
+void copy_picture(Framebuffer& target, const Texture2D& image);
+
+}  // namespace glint::gl

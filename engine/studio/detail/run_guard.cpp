@@ -1,0 +1,116 @@
+#include <glint/studio/detail/run_guard.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr char kCheckKey = 'J';
+
+bool has_pressed(const app::Frame& frame, char key) {
+    return std::ranges::any_of(frame.events(), [&](const gl::Event& event) {
+        const auto* pressed = std::get_if<gl::KeyEvent>(&event);
+        return pressed && pressed->action == gl::Action::press &&
+               static_cast<int>(pressed->key) == key;
+    });
+}
+
+}  // namespace
+
+RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const RunOptions& options)
+    : app_(app),
+      simulation_(simulation),
+      viewer_(viewer),
+      options_(options),
+      is_headless_(app.options().headless),
+      checks_frames_(is_headless_ && !options.check_every),
+      watch_(simulation, options.limits, options.check_every.value_or(0)) {
+    if (options.monitors) log_.emplace(*options.monitors, simulation.declaration());
+}
+
+void RunGuard::begin(const app::Frame& frame, bool is_new) {
+    frame_ = frame.number();
+    monitors_.reset();
+    if (is_new) watch_.look_again();
+    if (is_new || frame.wants_reset()) finding_.clear();
+}
+
+void RunGuard::advance(const app::Frame& frame) {
+    report(watch_.advance(frame.steps() * simulation_.declaration().steps_per_frame));
+}
+
+const std::vector<std::optional<double>>& RunGuard::monitors() {
+    if (!monitors_) monitors_ = simulation_.monitors();
+    return *monitors_;
+}
+
+void RunGuard::look(const app::Frame& frame) {
+    if (log_) log_->add(simulation_.now(), simulation_.declaration(), monitors());
+    if (watch_.has_limits()) report(watch_.check_limits(monitors()));
+    if (checks_frames_ && (monitors_ || frame.is_drawn())) check_numbers();
+    check_when_asked(frame);
+    if (status_ != 0 || !interruption_.came()) return;
+    status_ = kInterrupted;
+    app_.end_after(frame.number() + 1);
+}
+
+void RunGuard::check_numbers() {
+    checked_at_ = simulation_.now().number;
+    report(watch_.check_numbers());
+}
+
+void RunGuard::check_when_asked(const app::Frame& frame) {
+    if (is_headless_ || !(std::exchange(is_check_wanted_, false) || has_pressed(frame, kCheckKey)))
+        return;
+    finding_.clear();
+    check_numbers();
+    if (finding_.empty())
+        log::info(fmt::format("all elements are numbers at step {}", simulation_.now().number));
+}
+
+// What is found first is said, and the rest follows from it.
+void RunGuard::report(const std::optional<Finding>& found) {
+    if (!found || !finding_.empty()) return;
+    finding_ = found->text;
+    if (!is_headless_) {
+        log::error(finding_);
+        if (found->at) viewer_.jump_to({found->structure, *found->at});
+        return;
+    }
+    fmt::print(stderr, "{}\n", finding_);
+    status_ = kWentWrong;
+    app_.end_after(frame_);
+}
+
+void RunGuard::draw_widgets() {
+    if (ImGui::Button("Find what is no number")) is_check_wanted_ = true;
+    if (!finding_.empty()) ImGui::TextWrapped("%s", finding_.c_str());
+}
+
+int RunGuard::finish() {
+    if (checks_frames_ && status_ == 0 && checked_at_ != simulation_.now().number) check_numbers();
+    if (status_ == kInterrupted)
+        fmt::print(stderr, "interrupted at step {}\n", simulation_.now().number);
+    for (const std::string& probe : options_.probes)
+        fmt::print("{}\n", probed(simulation_, parse_probe(simulation_.declaration(), probe)));
+    if (is_headless_) print_summary();
+    return status_;
+}
+
+void RunGuard::print_summary() {
+    simulation_.stream().synchronize();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started_;
+    const std::uint64_t steps = simulation_.now().number;
+    fmt::print(stderr, "{} in {:.4g} s: {:.4g} steps/s\n", text::counted(steps, "step"),
+               taken.count(), static_cast<double>(steps) / taken.count());
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/base/interruption.hpp>
+#include <glint/studio/host.hpp>
+#include <glint/studio/run/watch.hpp>
+
+namespace glint::studio {
+
+/// Looks after a run: what goes wrong in it, signals, and the exit status that comes of it.
+/// A headless run ends because of what is found; a window says it, shows where, and runs on.
+class RunGuard {
+public:
+    RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const RunOptions& options);
+
+    /// To be called when a frame begins: after another version of the file was adopted if `is_new`.
+    void begin(const app::Frame& frame, bool is_new);
+    /// Queues the frame's steps.
+    void advance(const app::Frame& frame);
+    /// Looks at what they made, once the frame is drawn.
+    void look(const app::Frame& frame);
+    /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
+    /// line on stderr with its steps and their time. Returns the status.
+    int finish();
+
+    /// The monitors' values at this step; see Simulation::monitors.
+    const std::vector<std::optional<double>>& monitors();
+    /// Asks for a search for elements that are no numbers, by a button in the panel.
+    void draw_widgets();
+    /// What is wrong, until the next reset; empty if nothing is.
+    const std::string& finding() const noexcept { return finding_; }
+
+private:
+    void report(const std::optional<Finding>& found);
+    void check_numbers();
+    void check_when_asked(const app::Frame& frame);
+    void print_summary();
+
+    app::App& app_;
+    Simulation& simulation_;
+    Viewer& viewer_;
+    const RunOptions& options_;
+    bool is_headless_;
+    bool checks_frames_;  ///< searches without being asked
+    Watch watch_;
+    std::optional<MonitorLog> log_;
+    Interruption interruption_;
+    std::optional<std::vector<std::optional<double>>> monitors_;
+    std::optional<std::uint64_t> checked_at_;
+    unsigned frame_ = 0;
+    bool is_check_wanted_ = false;
+    std::string finding_;
+    int status_ = 0;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace glint::studio

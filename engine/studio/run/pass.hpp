@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <glint/driver/any_kernel.hpp>
+#include <glint/driver/launch_shape.hpp>
+
+namespace glint::studio {
+
+class Simulation;
+struct Step;
+
+/// Arguments of a kernel that only host code knows, by their names in the file.
+using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
+
+/// A kernel of a simulation's file that host code runs, between steps of its own:
+///
+///     class Flock final : public studio::Simulation {
+///         using Simulation::Simulation;
+///         void step(const studio::Step& now) override {
+///             sort_into_cells(field<float4>("position"));
+///             steer_(now, {{"cell_start", cell_start_}});
+///         }
+///         studio::Pass steer_{*this, "steer"};
+///         Array<unsigned> cell_start_;
+///     };
+///
+/// It takes fields, parameters and numbers by their names, as annotated kernels do, and may be one
+/// of those. In a kernel without an annotation, parameters of other names are the host's.
+class Pass {
+public:
+    /// `kernel` is its name, with namespaces if several have it. The simulation has to outlive it,
+    /// and goes on only with versions of the file that have the kernel. Throws Error(not_found),
+    /// with the nearest name, if the file has no such kernel.
+    Pass(Simulation& simulation, std::string kernel);
+
+    /// Queues it, with a thread for each element of the structure that it runs over, or as `shape`
+    /// says. What it writes into `f_next` is `f` from then on. Throws Error(invalid_argument) if
+    /// `given` lacks one of its parameters, or names one that it does not have.
+    void operator()(const Step& now, const HostArguments& given = {},
+                    const std::optional<LaunchShape>& shape = std::nullopt) const;
+
+private:
+    Simulation* simulation_;
+    std::string kernel_;
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,170 @@
+#include <glint/studio/state/detail/table_inputs.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/formats/column_file.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/state/detail/stored_numbers.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::array<std::string_view, 2> kPlaces{"position", "positions"};
+constexpr std::array<std::string_view, 2> kNormals{"normal", "normals"};
+constexpr std::array<std::string_view, 8> kColours{
+    "colour", "color", "colours", "colors", "own_colour", "own_color", "own_colours", "own_colors"};
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// The columns that make a field, a component each; fewer than it has if the rest is as always.
+struct Match {
+    std::vector<std::size_t> columns;
+    bool is_colour = false;
+};
+
+/// Gives the columns of these names, if the first `required` of them are there.
+std::optional<std::vector<std::size_t>> find_columns(std::span<const std::string> lower_names,
+                                                     std::span<const std::string> wanted,
+                                                     std::size_t required) {
+    std::vector<std::size_t> columns;
+    for (const std::string& name : wanted) {
+        const auto found = std::ranges::find(lower_names, text::lower_case(name));
+        if (found == lower_names.end()) break;
+        columns.push_back(static_cast<std::size_t>(found - lower_names.begin()));
+    }
+    return columns.size() < required ? std::nullopt : std::optional(columns);
+}
+
+std::vector<std::string> with_axes(const std::string& before, unsigned components) {
+    std::vector<std::string> names;
+    for (unsigned i = 0; i < components; ++i) names.push_back(before + "xyzw"[i]);
+    return names;
+}
+
+std::optional<Match> match_colour(const ElementType& type, std::span<const std::string> names) {
+    const unsigned components = type.parts.front().components;
+    const ScalarType scalar = type.parts.front().scalar;
+    if (components < 3 || (scalar != ScalarType::u8 && !is_floating(scalar))) return std::nullopt;
+    const std::vector<std::string> longer{"red", "green", "blue", "alpha"}, one{"r", "g", "b", "a"};
+    for (const auto& each : {longer, one})
+        if (auto columns = find_columns(names, std::span(each).first(components), 3))
+            return Match{.columns = std::move(*columns), .is_colour = true};
+    return std::nullopt;
+}
+
+/// Which columns are the field's, of a file with these names in lower case.
+std::optional<Match> match(const Field& field, std::span<const std::string> names) {
+    if (field.type.is_struct || !field.is_state) return std::nullopt;
+    const unsigned components = field.type.parts.front().components;
+    std::vector<std::vector<std::string>> ways;
+    if (components == 1) {
+        ways.push_back({field.name});
+    } else {
+        if (is_one_of(field.name, kColours)) return match_colour(field.type, names);
+        ways = {with_axes(field.name + '_', components), with_axes(field.name + '.', components)};
+        if (is_one_of(field.name, kPlaces)) ways.push_back(with_axes("", components));
+        if (is_one_of(field.name, kNormals)) ways.push_back(with_axes("n", components));
+    }
+    for (const auto& way : ways)
+        if (auto columns = find_columns(names, way, std::min(components, 3u)))
+            return Match{.columns = std::move(*columns)};
+    return std::nullopt;
+}
+
+double greatest(std::span<const double> values) { return *std::ranges::max_element(values); }
+
+class Table {
+public:
+    Table(const Declaration& declaration, const std::string& text)
+        : declaration_(declaration), text_(text), file_(text) {
+        for (const std::string& name : file_.names()) lower_.push_back(text::lower_case(name));
+    }
+
+    std::vector<Input> read() {
+        for (std::size_t s = 0; s < declaration_.structures.size(); ++s)
+            if (declaration_.structures[s].is_list()) read_fields(s);
+        if (inputs_.empty())
+            throw Error(ErrorCode::bad_input, operation(),
+                        fmt::format("its columns are {}, and no list has such fields: write "
+                                    "FIELD={}",
+                                    fmt::join(file_.names(), ", "), text_));
+        return std::move(inputs_);
+    }
+
+private:
+    std::string operation() const { return fmt::format("read input '{}'", text_); }
+
+    /// Those of the first list that has any.
+    void read_fields(std::size_t structure) {
+        if (!inputs_.empty()) return;
+        const Structure& list = declaration_.structures[structure];
+        for (std::size_t f = 0; f < list.fields.size(); ++f)
+            if (const auto found = match(list.fields[f], lower_))
+                add({structure, f}, list.fields[f].type, *found);
+    }
+
+    void add(Declaration::Place place, const ElementType& type, const Match& match) {
+        std::vector<Column> columns = file_.read(match.columns);
+        if (match.is_colour) scale(columns, type.parts.front().scalar);
+        const double rest = match.is_colour ? full(type.parts.front().scalar) : 0;
+        const std::size_t count = columns.front().values.size();
+        const unsigned components = type.parts.front().components;
+        std::vector<double> values;
+        values.reserve(count * components);
+        for (std::size_t i = 0; i < count; ++i)
+            for (unsigned c = 0; c < components; ++c)
+                values.push_back(c < columns.size() ? columns[c].values[i] : rest);
+        inputs_.push_back({.place = place,
+                           .extents = {count, 1, 1},
+                           .elements = stored_numbers(values, type, operation()),
+                           .text = text_});
+    }
+
+    static double full(ScalarType scalar) { return is_floating(scalar) ? 1 : 255; }
+
+    /// From the file's range to 0..1, or to 0..255 for bytes. Alpha has a range of its own.
+    void scale(std::vector<Column>& columns, ScalarType scalar) const {
+        double most = 0;
+        for (std::size_t c = 0; c < 3; ++c) most = std::max(most, greatest(columns[c].values));
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            const double from = white(columns[c], c < 3 ? most : greatest(columns[c].values));
+            for (double& value : columns[c].values) {
+                if (!(value >= 0 && value <= from))
+                    throw Error(
+                        ErrorCode::bad_input, operation(),
+                        fmt::format("the colour {} is outside 0..{}", text::shortest(value), from));
+                value *= full(scalar) / from;
+                if (!is_floating(scalar)) value = std::round(value);
+            }
+        }
+    }
+
+    static double white(const Column& column, double most) {
+        if (is_float(column.type)) return most > 1 ? 255 : 1;
+        return column.type == NumberType::uint16 ? 65535 : 255;
+    }
+
+    const Declaration& declaration_;
+    std::string text_;
+    ColumnFile file_;
+    std::vector<std::string> lower_;
+    std::vector<Input> inputs_;
+};
+
+}  // namespace
+
+std::vector<Input> read_table(const Declaration& declaration, const std::string& text) {
+    return Table(declaration, text).read();
+}
+
+}  // namespace glint::studio

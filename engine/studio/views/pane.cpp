@@ -1,0 +1,287 @@
+#include <glint/studio/views/pane.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <glm/geometric.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr float kArrows_px = 28;
+
+view::Box box_of_range(std::pair<double, double> range) {
+    const auto low = static_cast<float>(range.first), high = static_cast<float>(range.second);
+    return {.min = glm::vec3(low), .max = glm::vec3(high)};
+}
+
+bool is_plane(View view) { return view == View::image || view == View::arrows; }
+
+}  // namespace
+
+Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
+           interop::Sharing sharing)
+    : simulation_(&simulation),
+      dragged_{&simulation},
+      kernels_(std::move(kernels)),
+      context_(context),
+      sharing_(sharing),
+      all_(shown_in(simulation.declaration())) {
+    if (shown()) choices_.shown = shown()->full_name;
+}
+
+void Pane::look_again() {
+    picked_.reset();
+    wanted_.reset();
+    all_ = shown_in(simulation_->declaration());
+    chosen_ = 0;
+    set_choices(PaneChoices(choices_));
+}
+
+void Pane::set_choices(const PaneChoices& choices) {
+    const std::string before = shown() ? shown()->full_name : std::string();
+    choices_ = choices;
+    const auto find = [&](const std::string& name) {
+        const auto found = std::ranges::find(all_, name, &Shown::full_name);
+        return found == all_.end() ? std::nullopt : std::optional(found - all_.begin());
+    };
+    auto index = find(choices.shown);
+    if (!index) index = find(before);
+    chosen_ = index ? static_cast<std::size_t>(*index) : 0;
+    if (shown()) choices_.shown = shown()->full_name;
+}
+
+void Pane::choose(std::size_t index) {
+    if (index == chosen_ || index >= all_.size()) return;
+    const std::size_t before = all_[chosen_].structure;
+    chosen_ = index;
+    choices_.shown = all_[chosen_].full_name;
+    choices_.style.reset();
+    if (all_[chosen_].structure == before) return;
+    choices_.slice = {};
+    fit();
+}
+
+void Pane::choose(const std::string& name) {
+    const NamedView view = find_view(simulation_->declaration(), all_, name);
+    choose(view.index);
+    if (view.colours) choices_.colours = all_[*view.colours].full_name;
+}
+
+void Pane::fit() {
+    choices_.plane.reset();
+    choices_.is_fitted = true;
+}
+
+std::size_t Pane::colours_index() const {
+    if (shown()->view != View::points) return chosen_;
+    const std::vector<std::size_t> able = colours_for(shown()->structure, all_);
+    for (const std::size_t i : able)
+        if (all_[i].full_name == choices_.colours) return i;
+    return able.empty() ? all_.size() : able.front();
+}
+
+const Shown* Pane::coloured() const {
+    if (!shown()) return nullptr;
+    const std::size_t index = colours_index();
+    return index < all_.size() ? &all_[index] : nullptr;
+}
+
+Look& Pane::look() { return choices_.looks[coloured() ? coloured()->full_name : std::string()]; }
+
+Shown Pane::seen_now(const Shown& one) const {
+    const auto found = choices_.looks.find(one.full_name);
+    return found == choices_.looks.end() ? one : seen(one, found->second);
+}
+
+glm::dvec2 Pane::picture_px() const { return {canvas_->width(), canvas_->height()}; }
+
+bool Pane::is_flat() const { return shown() && is_plane(seen_now(*shown()).view); }
+
+bool Pane::takes_drags() const {
+    const auto& passes = simulation_->declaration().passes;
+    return std::ranges::any_of(passes,
+                               [](const DeclaredPass& pass) { return pass.role == Role::drag; });
+}
+
+GridPlane Pane::plane() const {
+    return plane_of(simulation_->state().extents(shown()->structure), choices_.slice);
+}
+
+PlaneCamera Pane::plane_camera() const {
+    const GridPlane cells = plane();
+    return choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px()));
+}
+
+glm::mat4 Pane::to_clip() const { return choices_.orbit.view_projection(part_.aspect()); }
+
+view::Box Pane::box() const {
+    const Shown& one = *shown();
+    if (one.view != View::points)
+        return box_of(simulation_->declaration().structures[one.structure],
+                      simulation_->state().extents(one.structure));
+    return one.display.range ? box_of_range(*one.display.range)
+                             : view::Box{.min = glm::vec3(-1), .max = glm::vec3(1)};
+}
+
+float Pane::radius() const {
+    if (choices_.radius > 0) return choices_.radius;
+    const auto count = static_cast<float>(simulation_->state().extents(shown()->structure).count());
+    return 0.12f * glm::length(box().size()) / std::cbrt(count);
+}
+
+PointsOptions Pane::points_options() const {
+    return {.style = style(),
+            .to_clip = to_clip(),
+            .focal_px = 0.5f * static_cast<float>(part_.height) /
+                        std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
+            .radius = radius(),
+            .target_depth = choices_.orbit.distance_m(),
+            .glow = choices_.glow};
+}
+
+void Pane::jump_to(const Picked& picked) {
+    const auto shows = [&](const Shown& one) {
+        return one.structure == picked.structure && one.view != View::none;
+    };
+    if (shown() && !shows(*shown())) {
+        const auto found = std::ranges::find_if(all_, shows);
+        if (found != all_.end()) choose(static_cast<std::size_t>(found - all_.begin()));
+    }
+    picked_ = wanted_ = picked;
+}
+
+// Places that are no numbers are nowhere.
+void Pane::centre_on(const Picked& picked) {
+    const Shown one = seen_now(*shown());
+    if (picked.structure != one.structure) return;
+    if (is_plane(one.view)) {
+        const GridPlane cells = plane();
+        const auto along = [&](int axis) { return picked.at[static_cast<std::size_t>(axis)]; };
+        choices_.slice = {.axis = cells.through, .index = along(cells.through)};
+        PlaneCamera camera = plane_camera();
+        camera.centre = glm::dvec2(along(cells.across), along(cells.down)) + 0.5;
+        choices_.plane = camera;
+        return;
+    }
+    view::OrbitCameraOptions pose = choices_.orbit.pose();
+    if (one.view != View::points) {
+        const Extents& extents = simulation_->state().extents(picked.structure);
+        const glm::vec3 size(extents.width, extents.height, extents.depth);
+        const glm::vec3 at(picked.at[0], picked.at[1], picked.at[2]);
+        pose.target = box().min + box().size() * (at + 0.5f) / size;
+    } else if (one.field) {
+        const auto bytes = simulation_->element({picked.structure, *one.field}, picked.at);
+        const auto place = place_in(one.type, bytes);
+        if (!place || !std::isfinite(place->x + place->y + place->z)) return;
+        pose.target = *place;
+    }
+    choices_.is_fitted = false;
+    choices_.orbit.set_pose(pose);
+}
+
+void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+    if (!canvas_) canvas_.emplace(kernels_, context_, sharing_, part.width, part.height);
+    canvas_->resize(part.width, part.height);
+    part_ = part;
+    canvas_->begin(is_flat() ? Background::plain : Background::space);
+    arrows_.clear();
+    if (shown()) draw_shown(seen_now(*shown()));
+    canvas_->end();
+    canvas_->show(target, part);
+}
+
+void Pane::draw_shown(const Shown& one) {
+    if (is_plane(one.view)) return draw_plane(one);
+    if (choices_.is_fitted) choices_.orbit.fit(box(), part_.aspect());
+    if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
+    if (one.view == View::points) return draw_points(one);
+    if (one.view != View::volume && one.view != View::surface) return;
+    scale_ = scale_of(*canvas_, *simulation_, one);
+    draw_volume(*canvas_, *simulation_, one, choices_.orbit, scale_, choices_.volume);
+}
+
+void Pane::draw_plane(const Shown& one) {
+    if (simulation_->declaration().structures[one.structure].is_list()) return;
+    if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
+    const PlaneCamera camera = plane_camera();
+    scale_ = scale_of(*canvas_, *simulation_, one);
+    draw_image(*canvas_, *simulation_, one, camera, scale_, choices_.slice);
+    if (one.view == View::arrows)
+        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, choices_.slice);
+}
+
+void Pane::draw_points(const Shown& places) {
+    if (!coloured())
+        return points_.draw(*canvas_, *simulation_, places, nullptr, scale_, points_options());
+    const Shown values = seen_now(*coloured());
+    scale_ = scale_of(*canvas_, *simulation_, values);
+    scale_.start = start_for_points(colormap_of(values));
+    points_.draw(*canvas_, *simulation_, places, &values, scale_, points_options());
+}
+
+void Pane::draw_overlay() const {
+    if (!canvas_) return;
+    const PaneOverlay overlay(part_);
+    if (shown()) {
+        const Shown one = seen_now(*shown());
+        draw_axes(overlay, one);
+        overlay.arrows(arrows_, 0.9f * kArrows_px);
+        draw_picked(overlay, one);
+        if (choices_.overlay.colour_bar && coloured())
+            overlay.colour_bar(seen_now(*coloured()), scale_);
+    }
+    if (!caption_.empty()) overlay.caption(caption_);
+}
+
+void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
+    const Structure& structure = simulation_->declaration().structures[one.structure];
+    const OverlayOptions& options = choices_.overlay;
+    if (!is_plane(one.view)) {
+        const std::string& unit = one.view == View::points ? one.display.unit : structure.cell_unit;
+        return overlay.box(box(), to_clip(), choices_.orbit.eye(), unit, options);
+    }
+    if (structure.is_list()) return;
+    const GridPlane cells = plane();
+    if (options.box) overlay.border({cells.width, cells.height}, plane_camera());
+    if (options.scale_bar) overlay.scale_bar(structure, plane_camera());
+}
+
+// Points move, and the mark follows.
+void Pane::draw_picked(const PaneOverlay& overlay, const Shown& one) const {
+    if (!picked_ || picked_->structure != one.structure) return;
+    if (is_plane(one.view)) {
+        const GridPlane cells = plane();
+        const auto along = [&](int axis) { return picked_->at[static_cast<std::size_t>(axis)]; };
+        if (along(cells.through) == cells.index)
+            overlay.mark_cell(plane_camera(), along(cells.across), along(cells.down));
+        return;
+    }
+    if (one.view != View::points || !one.field) return;
+    const auto bytes = simulation_->element({one.structure, *one.field}, picked_->at);
+    if (const auto place = place_in(one.type, bytes)) overlay.mark_point(to_clip(), *place);
+}
+
+std::optional<Picked> Pane::pick(glm::dvec2 px) {
+    if (!canvas_ || !shown()) return std::nullopt;
+    const std::size_t structure = shown()->structure;
+    if (shown()->view == View::points) {
+        const auto index = PointsView::pick(*canvas_, *simulation_, *shown(), points_options(), px);
+        if (!index) return std::nullopt;
+        const Extents& extents = simulation_->state().extents(structure);
+        return Picked{structure,
+                      {*index % extents.width, *index / extents.width % extents.height,
+                       *index / (extents.width * extents.height)}};
+    }
+    if (!is_flat()) return std::nullopt;
+    const GridPlane cells = plane();
+    const glm::dvec2 at = glm::floor(plane_camera().at(px, picture_px()));
+    if (at.x < 0 || at.y < 0 || at.x >= static_cast<double>(cells.width) ||
+        at.y >= static_cast<double>(cells.height))
+        return std::nullopt;
+    return Picked{structure,
+                  cells.cell(static_cast<std::size_t>(at.x), static_cast<std::size_t>(at.y))};
+}
+
+}  // namespace glint::studio

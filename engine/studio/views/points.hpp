@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <glm/mat4x4.hpp>
+
+#include <glint/studio/views/canvas.hpp>
+#include <glint/studio/views/shown.hpp>
+
+namespace glint::studio {
+
+/// Points in a device's memory, and what gives them their colours.
+struct Points {
+    Values places{};
+    ElementType type;  ///< of a place: a vector of 2 to 4 numbers
+    std::size_t count = 0;
+    Values values{};  ///< nothing: all points have one colour
+    std::optional<ElementType> value_type{};
+    std::string colormap = "viridis";
+};
+
+/// Points as spots of light that add up. A spot's light falls off as (1 - (r / radius)^2)^2, and
+/// light is shown as (1 - exp(-light))^(2/3).
+struct GlowOptions {
+    float radius_px = 2.0f;  ///< at the camera's target; nearer points are larger
+    float light = 1.0f;      ///< a factor of what suits the number of points
+    float halo = 0.5f;       ///< strength of the light around bright places
+};
+
+struct PointsOptions {
+    PointStyle style = PointStyle::balls;
+    glm::mat4 to_clip{1.0f};    ///< clip w is the depth
+    float focal_px = 1000;      ///< what is 1 high at depth 1 is so many pixels high
+    float radius = 0.01f;       ///< of a ball, in the unit of places
+    float smallest_px = 0.6f;   ///< radius that no ball falls below
+    float target_depth = 1.0f;  ///< where a glow has the radius that its options say
+    GlowOptions glow{};
+};
+
+/// How places become pixels; kernels/studio/places.cuh has the same.
+struct PointCamera {
+    float to_clip[16];
+    float focal_px;
+    float radius;
+    float smallest_px;
+    int width, height;
+};
+
+PointCamera camera_of(const Canvas& canvas, const PointsOptions& options);
+
+/// The type of the values of points that have none.
+const ElementType& number_type();
+
+}  // namespace glint::studio

@@ -1,0 +1,16 @@
+// Noise that hides the bands of slow gradients.
+#pragma once
+
+namespace glint {
+namespace studio {
+
+/// From -0.5 to 0.5: Jimenez, "Next Generation Post Processing in Call of Duty: Advanced Warfare",
+/// 2014. Half a step of an 8-bit channel is enough.
+__device__ inline float dither(int x, int y) {
+    const float a = 0.06711056f * (x + 0.5f) + 0.00583715f * (y + 0.5f);
+    const float b = 52.9829189f * (a - floorf(a));
+    return b - floorf(b) - 0.5f;
+}
+
+}  // namespace studio
+}  // namespace glint

@@ -1,0 +1,49 @@
+// Places of points, of any type of numbers, and where a camera sees them. Who includes this defines
+// PLACE, the type of the numbers that a place has, and PLACE_COMPONENTS, how many it has; SCALAR
+// and COMPONENTS are of the values that give the colours.
+#pragma once
+
+#include <studio/values.cuh>
+
+#ifndef PLACE  // a sample
+#define PLACE float
+#define PLACE_COMPONENTS 3
+#endif
+
+namespace glint {
+namespace studio {
+
+/// How places become pixels.
+struct PointCamera {
+    float to_clip[16];  ///< column by column; clip w is the depth
+    float focal_px;     ///< what has this size at depth 1 is so many pixels high
+    float radius;       ///< of a point, in the unit of places
+    float smallest_px;  ///< radius that no point is drawn below
+    int width, height;  ///< of the picture
+};
+
+/// A place in clip coordinates.
+struct Clip {
+    float x, y, z, w;
+};
+
+/// Its numbers are read together where their type allows that.
+template <class T, int N>
+struct alignas(N == 4 && sizeof(T) == 4 ? 16 : sizeof(T)) Place {
+    T at[N];
+};
+
+__device__ inline Clip clip_at(const Values& places, unsigned long long i,
+                               const PointCamera& camera) {
+    constexpr int kZ = PLACE_COMPONENTS > 2 ? 2 : 0;
+    const auto place = *reinterpret_cast<const Place<PLACE, PLACE_COMPONENTS>*>(
+        places.first + i * places.stride_bytes);
+    const float x = static_cast<float>(place.at[0]), y = static_cast<float>(place.at[1]);
+    const float z = PLACE_COMPONENTS > 2 ? static_cast<float>(place.at[kZ]) : 0.0f;
+    const float* m = camera.to_clip;
+    return {m[0] * x + m[4] * y + m[8] * z + m[12], m[1] * x + m[5] * y + m[9] * z + m[13],
+            m[2] * x + m[6] * y + m[10] * z + m[14], m[3] * x + m[7] * y + m[11] * z + m[15]};
+}
+
+}  // namespace studio
+}  // namespace glint

@@ -1,0 +1,205 @@
+// How runs of annotated files end: their exit statuses, what they say, and what is on disk then.
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <apps/started.hpp>
+#include <base/scratch.hpp>
+#include <gl/headless.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const kLevel = R"(#include <glint/sim.cuh>
+//@ simulation "Level"
+//@ frame 10 steps
+struct Params {
+    int breaks = 0;  //@ 0..1000 "Breaks at"
+    int work = 0;    //@ 0..1000000 "Work"
+};
+struct Grid {        //@ 40 x 20
+    float* level;    //@ 0..100 "Level"
+};
+//@ step
+__global__ void raise(int width, int height, int step, Params params, float* level) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    level[i] += 1;
+    for (int k = 0; k < params.work; ++k) level[i] = sinf(level[i]);
+    if (step + 1 == params.breaks && c.x == 12 && c.y == 7) level[i] /= 0;
+}
+//@ max "Highest"
+__device__ float highest(float level) { return level; }
+)";
+
+class FileRuns : public OnContext {
+protected:
+    void SetUp() override {
+        OnContext::SetUp();
+        folder_.write("level.cu", kLevel);
+    }
+    std::string arguments(const std::string& more) const {
+        return fmt::format("run {}/level.cu --headless --device cpu --size 64x36 {}",
+                           folder_.path().string(), more);
+    }
+    Outcome run(const std::string& more) { return start_glint(folder_.path(), arguments(more)); }
+
+    /// Of the run, without the progress and how long it took.
+    static std::vector<std::string> said(const std::string& err) {
+        std::vector<std::string> lines;
+        for (const std::string_view line : text::split(err, '\n'))
+            if (!line.empty() && !contains(std::string(line), "frames/s") &&
+                !contains(std::string(line), "steps/s"))
+                lines.emplace_back(line);
+        return lines;
+    }
+    static bool contains(const std::string& text, std::string_view part) {
+        return text.find(part) != text.npos;
+    }
+    std::vector<std::string> images() const {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator(folder_.path() / "work/out"))
+            names.push_back(entry.path().filename().string());
+        std::ranges::sort(names);
+        return names;
+    }
+
+    TemporaryFolder folder_;
+};
+
+using Lines = std::vector<std::string>;
+
+TEST_F(FileRuns, EndWithASummary) {
+    const Outcome outcome = run("--frames 4 --every 2 --probe level[3,4]");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(said(outcome.err), Lines{});
+    EXPECT_TRUE(contains(outcome.err, "40 steps in ")) << outcome.err;
+    EXPECT_EQ(outcome.out,
+              "level[3,4] = 40\nwrote out/level-000002.png\nwrote out/level-000004.png\n");
+}
+
+TEST_F(FileRuns, EndWhereAnElementIsNoNumber) {
+    // Step 25 is in frame 3; frame 4 is the first that is looked at.
+    const Outcome late = run("--frames 8 --every 4 --set breaks=25 --probe level[12,7]");
+    EXPECT_EQ(late.status, 3);
+    EXPECT_EQ(said(late.err), Lines{"'level[12,7]' is inf at step 40"});
+    EXPECT_EQ(late.out, "level[12,7] = inf\nwrote out/level-000004.png\n");
+    const Outcome soon = run("--frames 8 --every 4 --set breaks=25 --check-every 1 --out soon");
+    EXPECT_EQ(soon.status, 3);
+    EXPECT_EQ(said(soon.err), Lines{"'level[12,7]' is inf at step 25"});
+    const Outcome last = run("--frames 8 --every 0 --set breaks=25");
+    EXPECT_EQ(last.status, 3);
+    EXPECT_EQ(said(last.err), Lines{"'level[12,7]' is inf at step 80"});
+    const Outcome off = run("--frames 8 --every 0 --set breaks=25 --check-every 0");
+    EXPECT_EQ(off.status, 0);
+    EXPECT_EQ(said(off.err), Lines{});
+    const Outcome wrong = run("--check-every often");
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_EQ(wrong.err, "glint: --check-every: 'often' is no whole number of steps\n");
+}
+
+TEST_F(FileRuns, EndAtLimitsWithTheElement) {
+    const Outcome outcome =
+        run("--frames 8 --every 4 --limit Highest=0..35 --monitors m.csv --probe level[0,0]");
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_EQ(said(outcome.err),
+              Lines{"'Highest' is 40 at step 40, outside of 0..35, at Grid[0,0]"});
+    EXPECT_EQ(outcome.out, "level[0,0] = 40\nwrote out/level-000004.png\n");
+    EXPECT_EQ(read_text(folder_.path() / "work/m.csv"),
+              "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
+}
+
+/// A run in a process of its own that signals are sent to.
+class Started {
+public:
+    Started(const fs::path& folder, const std::string& arguments) : folder_(folder) {
+        fs::create_directory(folder / "work");
+        const std::string command = fmt::format(
+            "cd {0}/work && unset DISPLAY WAYLAND_DISPLAY && exec '{1}' {2} >{0}/out.txt "
+            "2>{0}/err.txt",
+            folder.string(), GLINT_PROGRAM, arguments);
+        process_ = fork();
+        if (process_ == 0) {
+            execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            _exit(127);
+        }
+    }
+    void send(int signal) const { kill(process_, signal); }
+    /// Waits until the file has so many lines, for a minute at most.
+    void wait_for(const std::string& file, long lines) const {
+        for (int i = 0; i < 6000; ++i) {
+            std::error_code ignored;
+            if (fs::exists(folder_ / file, ignored) &&
+                std::ranges::count(read_text(folder_ / file), '\n') >= lines)
+                return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        ADD_FAILURE() << file << " does not grow to " << lines << " lines";
+    }
+    Outcome wait() const {
+        int status = 0;
+        waitpid(process_, &status, 0);
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                read_text(folder_ / "out.txt"), read_text(folder_ / "err.txt")};
+    }
+
+private:
+    fs::path folder_;
+    pid_t process_ = -1;
+};
+
+TEST_F(FileRuns, EndAfterTheNextFrameWhenInterrupted) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const TemporaryFolder folder;
+        folder.write("level.cu", kLevel);
+        const Started started(
+            folder.path(),
+            fmt::format(
+                "run {}/level.cu --headless --device cpu --size 64x36 --frames 1000000 "
+                "--every 1000000 --monitors m.csv --probe level[1,1] --limit Highest=0..1e30",
+                folder.path().string()));
+        started.wait_for("work/m.csv", 4);
+        started.send(signal);
+        const Outcome outcome = started.wait();
+        EXPECT_EQ(outcome.status, 130) << outcome.err;
+        const std::string table = read_text(folder.path() / "work/m.csv");
+        const auto rows = std::ranges::count(table, '\n') - 1;
+        EXPECT_EQ(said(outcome.err), Lines{fmt::format("interrupted at step {}", 10 * rows)});
+        EXPECT_TRUE(table.ends_with(fmt::format("\n{0},{0},{0}\n", 10 * rows))) << table;
+        EXPECT_EQ(outcome.out,
+                  fmt::format("level[1,1] = {}\nwrote out/level-{:06}.png\n", 10 * rows, rows));
+        const Picture last =
+            read_png(folder.path() / fmt::format("work/out/level-{:06}.png", rows));
+        EXPECT_EQ(last.width, 64u);
+    }
+}
+
+TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
+    const TemporaryFolder folder;
+    folder.write("level.cu", kLevel);
+    const Started started(folder.path(),
+                          fmt::format("run {}/level.cu --headless --device cpu --size 64x36 "
+                                      "--set work=1000000 --monitors m.csv",
+                                      folder.path().string()));
+    started.wait_for("work/m.csv", 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    started.send(SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const auto begun = std::chrono::steady_clock::now();
+    started.send(SIGTERM);
+    EXPECT_EQ(started.wait().status, 128 + SIGTERM);
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+}
+
+}  // namespace
+}  // namespace glint::test
