@@ -24,6 +24,53 @@ TEST_P(WindowOn, KeysPauseStepAndReset) {
     EXPECT_GT(step(), 0u);
 }
 
+TEST_P(WindowOn, KeysKeepViewsAndFly) {
+    Viewer& viewer = session_->viewer();
+    const auto shown = [&] { return viewer.pick({741, 333})->at; };
+    const auto all = shown();
+    press("ctrl+1");
+    point(600, 333);
+    user("click 4 click 4 click 4 click 4 click 4 click 4");
+    const auto closer = shown();
+    EXPECT_NE(closer, all);
+    press("ctrl+2");
+    press("1");
+    EXPECT_EQ(shown(), all);
+    press("2");
+    EXPECT_EQ(shown(), closer);
+    press("Home");
+    EXPECT_EQ(shown(), all);
+    press("f");
+    EXPECT_TRUE(viewer.active().choices().is_flying);
+    press("f");
+    EXPECT_FALSE(viewer.active().choices().is_flying);
+}
+
+TEST_P(WindowOn, AKeyFindsWhatIsNoNumber) {
+    const test::ExpectedComplaints one(1);
+    press("j");
+    EXPECT_FALSE(session_->viewer().picked());
+    save(pond("0.0f / (width - width)"));
+    point(600, 400);
+    user("mousedown 1");
+    user("mouseup 1");
+    press("j");
+    ASSERT_TRUE(session_->viewer().picked());
+    const auto& at = session_->viewer().picked()->at;
+    EXPECT_TRUE(std::isnan(level(at[0], at[1])));
+}
+
+// What is bound is listed by construction; this holds that nothing of it is left out of the pages.
+TEST_P(WindowOn, TheDocumentationListsAllKeys) {
+    const std::string page = read_text(resource("docs/studio.md"));
+    for (const app::Keys::Group& group : app_->keys().groups()) {
+        if (group.title == "Test") continue;
+        for (const app::Keys::Row& row : group.rows)
+            EXPECT_NE(page.find("| " + row.keys + " | " + row.action + " |"), page.npos)
+                << row.keys << ": " << row.action;
+    }
+}
+
 TEST_P(WindowOn, KeysShowTheHelpHideThePanelAndClose) {
     for (const char* key : {"F1", "question"}) {
         press(key);
@@ -223,8 +270,8 @@ TEST_P(WindowOn, EarlierVersionsAreChosenByKeysAndInTheList) {
     EXPECT_TRUE(uses(pond("-0.5f")));
     EXPECT_EQ(read_text(file()), pond("-0.25f", "//@ dt 0.5 s\n"));
 
-    click_on(widget({"Versions"}));
-    const ImGuiID list = widget({"Versions", "##versions"});
+    click_on(widget({"###versions"}));
+    const ImGuiID list = widget({"###versions", "##versions"});
     ImGuiWindow* found = nullptr;
     for (ImGuiWindow* each : ImGui::GetCurrentContext()->Windows)
         if (each->ChildId == list) found = each;
