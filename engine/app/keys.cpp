@@ -39,6 +39,7 @@ std::string name_of(Key key) {
 }
 
 std::string keys_of(const KeyBinding& binding) {
+    if (!binding.shown_as.empty()) return binding.shown_as;
     std::string keys = to_string(binding.key, binding.modifiers);
     if (binding.character > 32 && binding.character < 127)
         keys += fmt::format(", {}", static_cast<char>(binding.character));
@@ -68,7 +69,7 @@ void Keys::describe(std::string_view title, std::string keys, std::string action
     const auto same = std::ranges::find(group->rows, action, &Row::action);
     if (same == group->rows.end())
         group->rows.push_back({std::move(keys), std::move(action)});
-    else
+    else if (same->keys != keys)
         same->keys += ", " + keys;
 }
 

@@ -18,6 +18,7 @@ struct KeyBinding {
     std::function<void()> act;
     bool repeats = false;    ///< whether holding it down does it again and again
     char32_t character = 0;  ///< one that does the same, wherever the keyboard has it: '?'
+    std::string shown_as{};  ///< what the help calls the key, as in "1 to 9"; empty: by its name
 };
 
 /// The keys of a program, and what its help says of them and of the mouse. Whatever a key does

@@ -60,6 +60,7 @@ void Session::draw_overlay() {
 void Session::bind_keys() {
     bind_edit_keys(app_->keys(), edits_, *simulation_);
     bind_version_keys(app_->keys(), editing_);
+    viewer_.bind_keys(app_->keys());
     describe_mouse(app_->keys(), viewer_.takes_drags());
 }
 

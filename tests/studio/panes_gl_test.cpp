@@ -92,7 +92,10 @@ __global__ void place(int count, float3* position, float* heat, float* charge) {
 
 class PanesOn : public test::OnEachBackend {
 protected:
-    PanesOn() { viewer_.show({"rows"}); }
+    PanesOn() {
+        viewer_.show({"rows"});
+        viewer_.bind_keys(keys_);
+    }
 
     Picture draw(int width = 64, int height = 32) {
         target_.resize(width, height);
@@ -109,8 +112,7 @@ protected:
         viewer_.control(app::Frame({.events = events, .turning = is_left_down}, 1, target_));
     }
     void press(int key, bool control = false) {
-        send({gl::KeyEvent{static_cast<gl::Key>(key), Action::press, {.control = control}},
-              gl::KeyEvent{static_cast<gl::Key>(key), Action::release, {.control = control}}});
+        EXPECT_TRUE(keys_.press({static_cast<gl::Key>(key), Action::press, {.control = control}}));
     }
     static gl::MouseButtonEvent button(MouseButton which, Action action, double x, double y) {
         return {which, action, {}, x, y};
@@ -123,6 +125,7 @@ protected:
     Viewer viewer_{simulation_, context_, interop::Sharing::automatic};
     gl::Framebuffer target_{context_, {.width = 64, .height = 32}};
     app::PictureGui gui_;
+    app::Keys keys_;
 };
 
 TEST_P(PanesOn, ShowSeveralThingsAtOnce) {

@@ -13,15 +13,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr char kCheckKey = 'J';
-
-bool has_pressed(const app::Frame& frame, char key) {
-    return std::ranges::any_of(frame.events(), [&](const gl::Event& event) {
-        const auto* pressed = std::get_if<gl::KeyEvent>(&event);
-        return pressed && pressed->action == gl::Action::press &&
-               static_cast<int>(pressed->key) == key;
-    });
-}
+constexpr gl::Key kCheckKey{'J'};
 
 }  // namespace
 
@@ -34,6 +26,9 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
       checks_frames_(is_headless_ && !options.check_every),
       watch_(simulation, options.limits, options.check_every.value_or(0)) {
     if (options.monitors) log_.emplace(*options.monitors, simulation.declaration());
+    app.keys().add("Program", {.key = kCheckKey, .action = "find what is no number", .act = [this] {
+                                   is_check_wanted_ = true;
+                               }});
 }
 
 void RunGuard::begin(const app::Frame& frame, bool is_new) {
@@ -65,7 +60,7 @@ void RunGuard::look(const app::Frame& frame) {
     if (log_) log_->add(simulation_.now(), simulation_.declaration(), monitors());
     if (watch_.has_limits()) report(watch_.check_limits(monitors()));
     if (checks_frames_ && (monitors_ || frame.is_drawn())) check_numbers();
-    check_when_asked(frame);
+    check_when_asked();
     if (is_headless_ && options_.times) add_times();
     if (status_ != 0 || !interruption_.came()) return;
     status_ = kInterrupted;
@@ -77,9 +72,8 @@ void RunGuard::check_numbers() {
     report(watch_.check_numbers());
 }
 
-void RunGuard::check_when_asked(const app::Frame& frame) {
-    if (is_headless_ || !(std::exchange(is_check_wanted_, false) || has_pressed(frame, kCheckKey)))
-        return;
+void RunGuard::check_when_asked() {
+    if (is_headless_ || !std::exchange(is_check_wanted_, false)) return;
     finding_.clear();
     check_numbers();
     if (finding_.empty())

@@ -41,7 +41,7 @@ public:
 private:
     void report(const std::optional<Finding>& found);
     void check_numbers();
-    void check_when_asked(const app::Frame& frame);
+    void check_when_asked();
     void print_summary();
     void add_times();
 

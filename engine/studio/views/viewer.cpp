@@ -119,21 +119,36 @@ void Viewer::read_keys(std::span<const gl::Event> events) {
         if (!key) continue;
         is_fast_ = key->modifiers.shift;
         if (key->action == gl::Action::release) held_.erase(key->key);
-        if (key->action == gl::Action::press) press(*key);
+        const bool flies = std::ranges::find(kFlightKeys, static_cast<int>(key->key),
+                                             &FlightKey::key) != kFlightKeys.end();
+        if (key->action == gl::Action::press && flies && !key->modifiers.control &&
+            !key->modifiers.alt)
+            held_.insert(key->key);
     }
 }
 
-void Viewer::press(const gl::KeyEvent& key) {
-    const int code = static_cast<int>(key.key);
-    if (code >= '1' && code <= '9') {
-        const auto index = static_cast<std::size_t>(code - '1');
-        return key.modifiers.control ? keep_bookmark(index) : go_to_bookmark(index);
+void Viewer::bind_keys(app::Keys& keys) {
+    constexpr const char* kGroup = "Camera";
+    keys.add(kGroup,
+             {.key = gl::Key::home, .action = "show all", .act = [this] { active().fit(); }});
+    keys.add(kGroup,
+             {.key = gl::Key('F'), .action = "fly, or turn about what is seen", .act = [this] {
+                  active().choices().is_flying = !active().choices().is_flying;
+              }});
+    keys.describe(kGroup, "W S A D E Q",
+                  "fly ahead, back, left, right, up, down; faster with Shift");
+    for (std::size_t i = 0; i < kBookmarks; ++i) {
+        const gl::Key digit{static_cast<int>('1' + i)};
+        keys.add(kGroup, {.key = digit,
+                          .modifiers = {.control = true},
+                          .action = "keep what is shown as a bookmark",
+                          .act = [this, i] { keep_bookmark(i); },
+                          .shown_as = "Ctrl+1 to Ctrl+9"});
+        keys.add(kGroup, {.key = digit,
+                          .action = "go back to the bookmark",
+                          .act = [this, i] { go_to_bookmark(i); },
+                          .shown_as = "1 to 9"});
     }
-    if (key.modifiers.control || key.modifiers.alt) return;
-    if (key.key == gl::Key::home) return active().fit();
-    if (code == 'F') active().choices().is_flying = !active().choices().is_flying;
-    if (std::ranges::find(kFlightKeys, code, &FlightKey::key) != kFlightKeys.end())
-        held_.insert(key.key);
 }
 
 Flight Viewer::flight() {

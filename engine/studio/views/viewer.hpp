@@ -63,10 +63,11 @@ public:
     void draw_overlay() const;
     bool& has_status() noexcept { return has_status_; }  ///< whether the status is drawn
 
-    /// Takes a frame's mouse and keys: each pane gets what happens in it, and the active one the
-    /// keys. Home shows all, F starts and ends flying (W A S D Q E, faster with shift), control and
-    /// a digit keep a bookmark, and the digit alone goes there.
+    /// Takes a frame's mouse, and the keys W A S D Q E by which one flies: each pane gets what
+    /// happens in it, and the active one the keys.
     void control(const app::Frame& frame);
+    /// Binds the other keys. It has to outlive them.
+    void bind_keys(app::Keys& keys);
 
     /// Whether the left button is the simulation's.
     bool takes_drags() const { return active().takes_drags(); }
@@ -77,7 +78,6 @@ public:
 private:
     std::unique_ptr<Pane> make_pane() const;
     std::vector<gl::Rectangle> parts() const;
-    void press(const gl::KeyEvent& key);
     void read_keys(std::span<const gl::Event> events);
     Flight flight();
     void show_another(Pane& pane) const;

@@ -78,7 +78,10 @@ void draw_mistakes(LiveEditing& editing) {
 
 void draw_versions(LiveEditing& editing) {
     const auto all = editing.versions().all();
-    if (all.size() < 2 || !ImGui::TreeNode("Versions")) return;
+    if (all.size() < 2) return;
+    const std::string title = fmt::format("Versions: {} of {} in use###versions",
+                                          editing.versions().current() + 1, all.size());
+    if (!ImGui::TreeNode(title.c_str())) return;
     const float rows = static_cast<float>(std::min<std::size_t>(all.size(), 6));
     if (ImGui::BeginListBox(
             "##versions", ImVec2(-1, rows * ImGui::GetTextLineHeightWithSpacing() + 0.5f * em()))) {

@@ -1,0 +1,13 @@
+// A grid of colours as a picture, as a program of one's own would draw it.
+
+/// A thread for each pixel, which takes the cell under its middle.
+extern "C" __global__ void show(int width, int height, int grid_width, float cells_per_pixel,
+                                const uchar4* cells, cudaSurfaceObject_t picture) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height) return;
+    const int cell_x = static_cast<int>((x + 0.5f) * cells_per_pixel);
+    const int cell_y = static_cast<int>((y + 0.5f) * cells_per_pixel);
+    surf2Dwrite(cells[cell_y * grid_width + cell_x], picture, x * static_cast<int>(sizeof(uchar4)),
+                y);
+}

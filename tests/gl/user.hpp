@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace glint::test {
+
+/// A person at a virtual display: one xdotool that does a line after the other.
+class User {
+public:
+    /// Nothing where xdotool is not installed.
+    static std::optional<User> start() {
+        if (std::system("xdotool version >/dev/null 2>&1") != 0) return std::nullopt;
+        std::FILE* const pipe = popen("xdotool -", "w");
+        return pipe ? std::optional(User(pipe)) : std::nullopt;
+    }
+    User(User&& other) noexcept : pipe_(std::exchange(other.pipe_, nullptr)) {}
+    User& operator=(User&& other) noexcept {
+        std::swap(pipe_, other.pipe_);
+        return *this;
+    }
+    ~User() {
+        if (pipe_) pclose(pipe_);
+    }
+
+    /// "mousemove 10 20 click 1 key space"; does not wait until it has arrived.
+    void act(const std::string& line) {
+        std::fprintf(pipe_, "%s\n", line.c_str());
+        std::fflush(pipe_);
+    }
+
+private:
+    explicit User(std::FILE* pipe) : pipe_(pipe) {}
+
+    std::FILE* pipe_;
+};
+
+}  // namespace glint::test
