@@ -10,6 +10,7 @@
 #include <glint/gl/buffer_texture.hpp>
 #include <glint/gl/compute_pass.hpp>
 #include <glint/gl/context.hpp>
+#include <glint/gl/copy_picture.hpp>
 #include <glint/gl/drawing_check.hpp>
 #include <glint/gl/events.hpp>
 #include <glint/gl/fence.hpp>
