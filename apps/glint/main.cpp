@@ -55,7 +55,7 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
     app::add_flags(command, request.options);
     command
         .add_option("--input", request.inputs,
-                    "initial values of a field, or of those that the file's columns are named for")
+                    "initial values of a field, or of those that the file's columns or arrays are named for")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
     add("--preset", "FILE.toml", "values of parameters; --set comes after it",
