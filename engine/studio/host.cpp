@@ -59,7 +59,7 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     app.set_overlay([&] { viewer.draw_overlay(); });
     MonitorPlots plots;
     panel.add_widgets([&] {
-        draw_view_widgets(viewer, simulation);
+        draw_view_widgets(viewer);
         plots.add(simulation.now().number, simulation.monitors());
         plots.draw(simulation.declaration());
     });

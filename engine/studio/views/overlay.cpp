@@ -122,6 +122,8 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit) {
     constexpr std::array<const char*, 3> names{"x", "y", "z"};
     std::string title = names[static_cast<std::size_t>(axis.axis)];
     if (!unit.empty()) title += fmt::format(" ({})", unit);
+    if (axis.axis == 1)  // at its upper end, for no number is above
+        return draw_text_at(area.at(axis.to_px - glm::vec2(0, 1.2f * em())), title);
     const float away = 2.5f * mark + widest + distance_of(title, axis.outwards);
     draw_text_at(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);
 }

@@ -95,7 +95,7 @@ Shown Pane::seen_now(const Shown& one) const {
 
 glm::dvec2 Pane::picture_px() const { return {canvas_->width(), canvas_->height()}; }
 
-bool Pane::is_flat() const { return shown() && is_plane(seen_now(*shown()).view); }
+bool Pane::is_flat() const { return shown() && is_plane(shown_view()); }
 
 bool Pane::takes_drags() const {
     const auto& passes = simulation_->declaration().passes;
@@ -168,7 +168,7 @@ void Pane::draw_plane(const Shown& one) {
 void Pane::draw_points(const Shown& places) {
     if (!coloured())
         return points_.draw(*canvas_, *simulation_, places, nullptr, scale_, points_options());
-    const Shown values = seen_now(*coloured());
+    const Shown values = coloured_as_seen();
     scale_ = scale_of(*canvas_, *simulation_, values);
     points_.draw(*canvas_, *simulation_, places, &values, scale_, points_options());
 }
@@ -182,7 +182,7 @@ void Pane::draw_overlay() const {
         overlay.arrows(arrows_, 0.9f * kArrows_px);
         draw_picked(overlay, one);
         if (choices_.overlay.colour_bar && coloured())
-            overlay.colour_bar(seen_now(*coloured()), scale_);
+            overlay.colour_bar(coloured_as_seen(), scale_);
     }
     if (!caption_.empty()) overlay.caption(caption_);
 }

@@ -40,8 +40,14 @@ public:
     const Shown* shown() const noexcept { return all_.empty() ? nullptr : &all_[chosen_]; }
     /// What gives the colours: what is shown, or for points the values that were chosen.
     const Shown* coloured() const;
-    /// How the latter are shown.
+    /// The latter as this pane shows them. There has to be something.
+    Shown coloured_as_seen() const { return seen_now(*coloured()); }
+    /// How that differs from the annotation.
     Look& look();
+    /// How what is shown is seen here.
+    View shown_view() const { return seen_now(*shown()).view; }
+    /// Of points, in their unit.
+    float radius() const;
     void choose(std::size_t index);
     /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
     void choose(const std::string& name);
@@ -93,7 +99,6 @@ private:
     PlaneCamera plane_camera() const;
     glm::mat4 to_clip() const;
     view::Box box() const;
-    float radius() const;
     PointsOptions points_options() const;
     glm::dvec2 picture_px() const;
 

@@ -7,26 +7,12 @@
 #include <imgui.h>
 
 #include <glint/studio/run/probe.hpp>
+#include <glint/studio/views/pane_widgets.hpp>
 
 namespace glint::studio {
 namespace {
 
 constexpr std::size_t kKept = 512;
-
-void draw_choice(Viewer& viewer) {
-    const Shown* now = viewer.shown();
-    if (!now || !ImGui::BeginCombo("Show", now->display.label.c_str())) return;
-    for (std::size_t i = 0; i < viewer.all().size(); ++i) {
-        const Shown& one = viewer.all()[i];
-        if (one.view == View::none) continue;
-        ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Selectable(one.display.label.c_str(), &one == now)) viewer.choose(i);
-        if (ImGui::IsItemHovered() && !one.display.help.empty())
-            ImGui::SetTooltip("%s", one.display.help.c_str());
-        ImGui::PopID();
-    }
-    ImGui::EndCombo();
-}
 
 std::string place_text(const Structure& structure, const std::array<std::size_t, 3>& at) {
     std::string text = structure.name + '[';
@@ -54,17 +40,10 @@ void draw_picked(const Viewer& viewer, Simulation& simulation) {
 
 }  // namespace
 
-void draw_view_widgets(Viewer& viewer, Simulation& simulation) {
+void draw_view_widgets(Viewer& viewer) {
     ImGui::Separator();
-    draw_choice(viewer);
-    if (ImGui::Button("Fit")) viewer.fit();
-    ImGui::SameLine();
-    ImGui::Checkbox("Colours", &viewer.active().choices().overlay.colour_bar);
-    ImGui::SameLine();
-    ImGui::Checkbox("Axes", &viewer.active().choices().overlay.axes);
-    ImGui::SameLine();
-    ImGui::Checkbox("Status", &viewer.has_status());
-    draw_picked(viewer, simulation);
+    draw_pane_widgets(viewer);
+    draw_picked(viewer, viewer.active().simulation());
 }
 
 void MonitorPlots::add(std::uint64_t step, const std::vector<std::optional<double>>& values) {
