@@ -71,6 +71,11 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         ->allow_extra_args(false)
         ->delimiter(',');
     command
+        .add_option("--beside", request.beside,
+                    "another version of the file, shown on the right, and the difference of both")
+        ->type_name("NAME|FILE")
+        ->take_last();
+    command
         .add_option("--limit", request.limits,
                     "what ends a headless run with status 3 once a monitor is outside of it")
         ->type_name("MONITOR=MIN..MAX")

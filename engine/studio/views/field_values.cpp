@@ -61,7 +61,8 @@ ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown)
         return scale;
     }
     std::tie(scale.low, scale.high) = widened(range_of(canvas, simulation, shown));
-    if (shown.values && shown.type.is_number()) {  // a difference: nothing is in the middle
+    const bool is_space = shown.view == View::volume || shown.view == View::surface;
+    if (shown.values && shown.type.is_number() && !is_space) {  // a difference: 0 in the middle
         scale.high = std::max(std::abs(scale.low), std::abs(scale.high));
         scale.low = -scale.high;
     }

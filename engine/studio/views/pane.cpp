@@ -47,8 +47,17 @@ void Pane::set_choices(const PaneChoices& choices) {
     };
     auto index = find(choices.shown);
     if (!index) index = find(before);
+    is_missing_ = false;
     chosen_ = index ? static_cast<std::size_t>(*index) : 0;
     if (shown()) choices_.shown = shown()->full_name;
+}
+
+void Pane::follow(const Pane& leader) {
+    set_choices(leader.choices_);
+    is_missing_ = choices_.shown != leader.choices_.shown;
+    if (!is_missing_) return;
+    message_ =
+        fmt::format("{} has no {}", simulation_->file().filename().string(), leader.choices_.shown);
 }
 
 void Pane::choose(std::size_t index) {
@@ -86,7 +95,10 @@ const Shown* Pane::coloured() const {
     return index < all_.size() ? &all_[index] : nullptr;
 }
 
-Look& Pane::look() { return choices_.looks[coloured() ? coloured()->full_name : std::string()]; }
+Look& Pane::look() {
+    const std::string of = drawn_ ? drawn_->full_name : coloured() ? coloured()->full_name : "";
+    return choices_.looks[of];
+}
 
 Shown Pane::seen_now(const Shown& one) const {
     const auto found = choices_.looks.find(one.full_name);
@@ -142,38 +154,63 @@ void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
     part_ = part;
     canvas_->begin();
     arrows_.clear();
+    drawn_.reset();
+    if (!is_missing_) message_.clear();
     if (shown()) draw_shown(seen_now(*shown()));
     canvas_->end();
     canvas_->show(target, part);
 }
 
+// What is shown of it: its difference from another simulation's, if that is what this pane is for.
+std::optional<Shown> Pane::valued(const Shown& one) {
+    if (!difference_) return one;
+    const std::optional<Shown> made = difference_->of(*kernels_, *simulation_, one);
+    if (!made) {
+        message_ = difference_->why();
+        return std::nullopt;
+    }
+    return seen_now(*made);
+}
+
+void Pane::scale_by(const Shown& one) {
+    drawn_ = one;
+    const bool is_like = like_ && like_->drawn_ && like_->drawn_->full_name == one.full_name &&
+                         like_->drawn_->type == one.type;
+    scale_ = is_like ? like_->scale_ : scale_of(*canvas_, *simulation_, one);
+}
+
 void Pane::draw_shown(const Shown& one) {
-    if (is_plane(one.view)) return draw_plane(one);
-    if (choices_.is_fitted) choices_.orbit.fit(box(), part_.aspect());
+    if (!is_plane(one.view) && choices_.is_fitted) choices_.orbit.fit(box(), part_.aspect());
     if (one.view == View::points) return draw_points(one);
-    if (one.view != View::volume && one.view != View::surface) return;
-    scale_ = scale_of(*canvas_, *simulation_, one);
+    const std::optional<Shown> values = valued(one);
+    if (!values) return;
+    is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
+}
+
+void Pane::draw_space(const Shown& one) {
+    scale_by(one);
     draw_volume(*canvas_, *simulation_, one, choices_.orbit, scale_, choices_.volume);
 }
 
 void Pane::draw_plane(const Shown& one) {
     if (simulation_->declaration().structures[one.structure].is_list()) return;
     const PlaneCamera camera = plane_camera();
-    scale_ = scale_of(*canvas_, *simulation_, one);
+    scale_by(one);
     draw_image(*canvas_, *simulation_, one, camera, scale_, choices_.slice);
     if (one.view == View::arrows)
         arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, choices_.slice);
 }
 
 void Pane::draw_points(const Shown& places) {
-    if (!coloured())
-        return points_.draw(*canvas_, *simulation_, places, nullptr, scale_, points_options());
-    const Shown values = coloured_as_seen();
-    scale_ = scale_of(*canvas_, *simulation_, values);
-    points_.draw(*canvas_, *simulation_, places, &values, scale_, points_options());
+    const Shown* source = coloured() ? coloured() : difference_ ? &places : nullptr;
+    const std::optional<Shown> values = source ? valued(seen_now(*source)) : std::nullopt;
+    if (values) scale_by(*values);
+    if (values || !source)
+        points_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale_,
+                     points_options());
 }
 
-void Pane::draw_overlay() const {
+void Pane::draw_overlay(bool is_one_of_several) const {
     if (!canvas_) return;
     const PaneOverlay overlay(part_);
     if (shown()) {
@@ -181,10 +218,14 @@ void Pane::draw_overlay() const {
         draw_axes(overlay, one);
         overlay.arrows(arrows_, 0.9f * kArrows_px);
         draw_picked(overlay, one);
-        if (choices_.overlay.colour_bar && coloured())
-            overlay.colour_bar(coloured_as_seen(), scale_);
+        if (choices_.overlay.colour_bar && drawn_) overlay.colour_bar(*drawn_, scale_);
     }
-    if (!caption_.empty()) overlay.caption(caption_);
+    if (!message_.empty()) overlay.message(message_);
+    const bool has_label = choices_.overlay.colour_bar && drawn_ && !drawn_->is_colour();
+    if (!caption_.empty())
+        overlay.caption(caption_);
+    else if (shown() && is_one_of_several && !has_label)
+        overlay.caption(shown()->display.label);
 }
 
 void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <glint/driver/event.hpp>
+#include <glint/studio/views/difference.hpp>
 #include <glint/studio/views/pane_choices.hpp>
 #include <glint/studio/views/pointer.hpp>
 #include <glint/studio/views/points_view.hpp>
@@ -37,11 +38,13 @@ public:
     /// All that can be chosen, and what is shown now, as its annotation says; nothing if the file
     /// shows nothing.
     const std::vector<Shown>& all() const noexcept { return all_; }
-    const Shown* shown() const noexcept { return all_.empty() ? nullptr : &all_[chosen_]; }
+    const Shown* shown() const noexcept {
+        return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
+    }
     /// What gives the colours: what is shown, or for points the values that were chosen.
     const Shown* coloured() const;
-    /// The latter as this pane shows them. There has to be something.
-    Shown coloured_as_seen() const { return seen_now(*coloured()); }
+    /// The latter as they were drawn last; nothing if they were not.
+    const std::optional<Shown>& drawn() const noexcept { return drawn_; }
     /// How that differs from the annotation.
     Look& look();
     /// How what is shown is seen here.
@@ -56,6 +59,13 @@ public:
     const PaneChoices& choices() const noexcept { return choices_; }
     /// Goes on as these say, as far as the file has what they name.
     void set_choices(const PaneChoices& choices);
+    /// Shows what another pane does through the same camera; says so if the file has no such thing.
+    void follow(const Pane& leader);
+    /// Gives values the colours that they have in another pane, which is drawn before and outlives
+    /// this one.
+    void wear_colours_of(const Pane* other) { like_ = other; }
+    /// Shows from now on what the simulation has more than another one.
+    void subtract(Simulation& other) { difference_.emplace(other); }
 
     /// The slice of an image, as far as the grid has it.
     GridPlane plane() const;
@@ -68,8 +78,9 @@ public:
 
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Draws what lies over the part that was drawn last, with Dear ImGui.
-    void draw_overlay() const;
+    /// Draws what lies over the part that was drawn last, with Dear ImGui. One of several panes has
+    /// the label of what it shows, if the colour bar does not say it.
+    void draw_overlay(bool is_one_of_several) const;
 
     /// Takes a frame's mouse: the wheel and the right and the middle button move the camera; a drag
     /// with the left button is given to the simulation if it has kernels for that, and else moves
@@ -96,6 +107,8 @@ public:
 private:
     std::size_t colours_index() const;
     Shown seen_now(const Shown& one) const;
+    std::optional<Shown> valued(const Shown& one);
+    void scale_by(const Shown& one);
     PlaneCamera plane_camera() const;
     glm::mat4 to_clip() const;
     view::Box box() const;
@@ -105,6 +118,7 @@ private:
     void draw_shown(const Shown& one);
     void draw_plane(const Shown& one);
     void draw_points(const Shown& places);
+    void draw_space(const Shown& one);
     void draw_axes(const PaneOverlay& overlay, const Shown& one) const;
     void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
 
@@ -123,7 +137,12 @@ private:
     interop::Sharing sharing_;
     std::vector<Shown> all_;
     std::size_t chosen_ = 0;
+    bool is_missing_ = false;  ///< whether it follows a pane that shows what the file does not have
     PaneChoices choices_;
+    std::optional<Difference> difference_;
+    const Pane* like_ = nullptr;  ///< whose colours the values have
+    std::string message_;         ///< why there is no picture
+    std::optional<Shown> drawn_;
     std::optional<Canvas> canvas_;
     gl::Rectangle part_;
     ColourScale scale_;

@@ -35,6 +35,7 @@ std::size_t index_of(const Range& all, const T& one) {
 }
 
 void draw_split(Viewer& viewer) {
+    if (viewer.is_comparing()) return;
     struct Split {
         const char* name;
         std::size_t panes;
@@ -110,7 +111,7 @@ void draw_sources(Pane& pane) {
 
 void draw_colormap(Pane& pane) {
     const auto names = view::Colormap::names();
-    const std::string now = colormap_of(pane.coloured_as_seen());
+    const std::string now = colormap_of(*pane.drawn());
     const auto chosen = draw_combo("Colours", names.size(), index_of(names, std::string_view(now)),
                                    [&](std::size_t i) { return names[i]; });
     if (chosen) pane.look().colormap = names[*chosen];
@@ -138,7 +139,7 @@ void draw_range(Pane& pane) {
 
 void draw_colours(Pane& pane) {
     if (pane.shown()->view == View::points) draw_sources(pane);
-    if (!pane.coloured() || pane.coloured()->is_colour()) return;
+    if (!pane.drawn() || pane.drawn()->is_colour()) return;
     draw_colormap(pane);
     draw_range(pane);
 }

@@ -40,6 +40,12 @@ public:
     /// does, and Error(invalid_argument) unless there are 1 to kMostPanes.
     void show(const std::vector<std::string>& names);
 
+    /// Shows what another simulation has beside this one's, and below the difference of both: three
+    /// panes from then on, which all show the same through one camera. Drags go to both. The other
+    /// has to outlive it, too.
+    void compare(Simulation& other);
+    bool is_comparing() const noexcept { return other_ != nullptr; }
+
     /// Of the active pane.
     const std::vector<Shown>& all() const noexcept { return active().all(); }
     const Shown* shown() const noexcept { return active().shown(); }
@@ -72,6 +78,7 @@ public:
 
 private:
     std::unique_ptr<Pane> make_pane() const;
+    void link(std::span<const PaneInput> inputs);
     std::vector<gl::Rectangle> parts() const;
     void press(const gl::KeyEvent& key);
     void read_keys(std::span<const gl::Event> events);
@@ -79,6 +86,7 @@ private:
     void show_another(Pane& pane) const;
 
     Simulation* simulation_;
+    Simulation* other_ = nullptr;  // that it is compared with
     gl::Context context_;
     interop::Sharing sharing_;
     std::shared_ptr<ViewKernels> kernels_;
