@@ -59,7 +59,10 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);
     panel.add_facts([&] { return facts(simulation, live); });
-    app.set_overlay([&] { viewer.draw_overlay(); });
+    app.set_overlay([&] {
+        if (beside) beside->set_captions();
+        viewer.draw_overlay();
+    });
     MonitorPlots plots;
     panel.add_widgets([&] {
         draw_view_widgets(viewer);

@@ -40,22 +40,31 @@ std::string caption(const Simulation& simulation, StepTimer& timer) {
 
 StepTimer::StepTimer(Simulation& simulation)
     : simulation_(&simulation),
-      start_(simulation.stream().device(), {.timing = true}),
-      stop_(simulation.stream().device(), {.timing = true}) {}
+      older_{Event(simulation.stream().device()), Event(simulation.stream().device())},
+      newest_{Event(simulation.stream().device()), Event(simulation.stream().device())} {}
 
+// Where the device is behind, the newest steps are measured again and again, and the older ones
+// tell meanwhile.
 void StepTimer::advance(unsigned steps) {
     (void)step_time();
-    const bool is_measured = steps > 0 && measured_ == 0;
-    if (is_measured) simulation_->stream().record(start_);
+    if (steps == 0) return;
+    if (older_.steps == 0) std::swap(older_, newest_);
+    simulation_->stream().record(newest_.start);
     simulation_->advance(steps);
-    if (!is_measured) return;
-    simulation_->stream().record(stop_);
-    measured_ = steps;
+    simulation_->stream().record(newest_.stop);
+    newest_.steps = steps;
+}
+
+void StepTimer::take(Measurement& from) {
+    if (from.steps == 0 || !from.stop.is_done()) return;
+    const Seconds time = elapsed(from.start, from.stop) / std::exchange(from.steps, 0u);
+    const bool is_near = last_ && time < 2 * *last_ && *last_ < 2 * time;
+    last_ = is_near ? 0.9 * *last_ + 0.1 * time : time;
 }
 
 std::optional<Seconds> StepTimer::step_time() {
-    if (measured_ > 0 && stop_.is_done())
-        last_ = elapsed(start_, stop_) / std::exchange(measured_, 0u);
+    take(older_);
+    take(newest_);
     return last_;
 }
 
@@ -76,6 +85,9 @@ void Beside::advance(unsigned steps) {
     second_->stream().wait(first_->stream());
     second_timer_.advance(steps);
     first_->stream().wait(second_->stream());
+}
+
+void Beside::set_captions() {
     viewer_->pane(0).set_caption(caption(*first_, first_timer_));
     viewer_->pane(1).set_caption(caption(*second_, second_timer_));
 }

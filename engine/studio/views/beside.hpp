@@ -10,20 +10,26 @@
 
 namespace glint::studio {
 
-/// Measures what a step of a simulation takes on its device, and never waits for it.
+/// Measures what a step of a simulation takes on its device, and never waits for it. Short changes
+/// are smoothed, so that the time can be read.
 class StepTimer {
 public:
     explicit StepTimer(Simulation& simulation);
 
     /// Queues so many steps.
     void advance(unsigned steps);
-    /// The time of one of the last steps that are known to be done; nothing at first.
+    /// Of the newest steps that are done; nothing at first.
     std::optional<Seconds> step_time();
 
 private:
+    struct Measurement {
+        Event start, stop;
+        unsigned steps = 0;  // between the two; 0: nothing is under way
+    };
+    void take(Measurement& from);
+
     Simulation* simulation_;
-    Event start_, stop_;
-    unsigned measured_ = 0;  // steps between the two events; 0: nothing is under way
+    Measurement older_, newest_;
     std::optional<Seconds> last_;
 };
 
@@ -36,6 +42,8 @@ public:
 
     /// Queues so many steps of both, after pass_on_parameters().
     void advance(unsigned steps);
+    /// Writes files and times over the panes.
+    void set_captions();
     /// Resets the second, as the caller does the first.
     void reset() { second_->reset(); }
 

@@ -69,7 +69,7 @@ std::optional<Shown> Difference::of(ViewKernels& kernels, Simulation& simulation
         .launch(stream, elements(count), {left, right, count, is_size ? 1 : 0, values_});
     other_->stream().wait(stream);
     Shown made{.name = one.name,
-               .full_name = one.full_name + " difference",
+               .full_name = name_of(one),
                .display = display_of(one, is_size),
                .view = one.view,
                .type = floats(components),

@@ -17,6 +17,8 @@ public:
     /// kernels' stream: floats, whose sizes alone count where a volume or a surface shows them.
     /// They are valid until the next call. Nothing if there is no difference; why() then says why.
     std::optional<Shown> of(ViewKernels& kernels, Simulation& simulation, const Shown& one);
+    /// The full name of a difference.
+    static std::string name_of(const Shown& one) { return one.full_name + " difference"; }
     const std::string& why() const noexcept { return why_; }
 
 private:

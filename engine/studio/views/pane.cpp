@@ -10,6 +10,7 @@ namespace glint::studio {
 namespace {
 
 constexpr float kArrows_px = 28;
+constexpr float kMargin_px = 30;
 
 view::Box box_of_range(std::pair<double, double> range) {
     const auto low = static_cast<float>(range.first), high = static_cast<float>(range.second);
@@ -95,9 +96,17 @@ const Shown* Pane::coloured() const {
     return index < all_.size() ? &all_[index] : nullptr;
 }
 
-Look& Pane::look() {
-    const std::string of = drawn_ ? drawn_->full_name : coloured() ? coloured()->full_name : "";
-    return choices_.looks[of];
+std::string Pane::look_name() const {
+    const Shown* of = coloured() ? coloured() : shown();
+    if (!of) return {};
+    return difference_ ? Difference::name_of(*of) : of->full_name;
+}
+
+Look& Pane::look() { return choices_.looks[look_name()]; }
+
+std::optional<Shown> Pane::coloured_as_seen() const {
+    if (drawn_ && drawn_->full_name == look_name()) return drawn_;
+    return coloured() ? std::optional(seen_now(*coloured())) : std::nullopt;
 }
 
 Shown Pane::seen_now(const Shown& one) const {
@@ -180,11 +189,20 @@ void Pane::scale_by(const Shown& one) {
 }
 
 void Pane::draw_shown(const Shown& one) {
-    if (!is_plane(one.view) && choices_.is_fitted) choices_.orbit.fit(box(), part_.aspect());
+    if (!is_plane(one.view) && choices_.is_fitted) fit_camera();
     if (one.view == View::points) return draw_points(one);
     const std::optional<Shown> values = valued(one);
     if (!values) return;
     is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
+}
+
+// What is written at the box's edges has a place beside it.
+void Pane::fit_camera() {
+    const auto shorter = static_cast<float>(std::min(part_.width, part_.height));
+    const float grown = shorter / std::max(shorter - 2 * kMargin_px, 0.8f * shorter);
+    const view::Box all = box();
+    const glm::vec3 half = 0.5f * grown * all.size();
+    choices_.orbit.fit({.min = all.centre() - half, .max = all.centre() + half}, part_.aspect());
 }
 
 void Pane::draw_space(const Shown& one) {
@@ -221,7 +239,7 @@ void Pane::draw_overlay(bool is_one_of_several) const {
         if (choices_.overlay.colour_bar && drawn_) overlay.colour_bar(*drawn_, scale_);
     }
     if (!message_.empty()) overlay.message(message_);
-    const bool has_label = choices_.overlay.colour_bar && drawn_ && !drawn_->is_colour();
+    const bool has_label = drawn_ && !drawn_->is_colour();
     if (!caption_.empty())
         overlay.caption(caption_);
     else if (shown() && is_one_of_several && !has_label)

@@ -43,7 +43,9 @@ public:
     }
     /// What gives the colours: what is shown, or for points the values that were chosen.
     const Shown* coloured() const;
-    /// The latter as they were drawn last; nothing if they were not.
+    /// The latter as this pane shows them.
+    std::optional<Shown> coloured_as_seen() const;
+    /// The same as they were drawn last; nothing if they were not.
     const std::optional<Shown>& drawn() const noexcept { return drawn_; }
     /// How that differs from the annotation.
     Look& look();
@@ -101,11 +103,14 @@ public:
     void look_again();
 
     const ColourScale& scale() const noexcept { return scale_; }
+    /// Why there was no picture; empty if there was one.
+    const std::string& message() const noexcept { return message_; }
     /// A line at the top of the pane; empty for none.
     void set_caption(std::string caption) { caption_ = std::move(caption); }
 
 private:
     std::size_t colours_index() const;
+    std::string look_name() const;
     Shown seen_now(const Shown& one) const;
     std::optional<Shown> valued(const Shown& one);
     void scale_by(const Shown& one);
@@ -119,6 +124,7 @@ private:
     void draw_plane(const Shown& one);
     void draw_points(const Shown& places);
     void draw_space(const Shown& one);
+    void fit_camera();
     void draw_axes(const PaneOverlay& overlay, const Shown& one) const;
     void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
 

@@ -109,9 +109,9 @@ void draw_sources(Pane& pane) {
     if (chosen) pane.choices().colours = pane.all()[able[*chosen]].full_name;
 }
 
-void draw_colormap(Pane& pane) {
+void draw_colormap(Pane& pane, const Shown& coloured) {
     const auto names = view::Colormap::names();
-    const std::string now = colormap_of(*pane.drawn());
+    const std::string now = colormap_of(coloured);
     const auto chosen = draw_combo("Colours", names.size(), index_of(names, std::string_view(now)),
                                    [&](std::size_t i) { return names[i]; });
     if (chosen) pane.look().colormap = names[*chosen];
@@ -139,8 +139,9 @@ void draw_range(Pane& pane) {
 
 void draw_colours(Pane& pane) {
     if (pane.shown()->view == View::points) draw_sources(pane);
-    if (!pane.drawn() || pane.drawn()->is_colour()) return;
-    draw_colormap(pane);
+    const std::optional<Shown> coloured = pane.coloured_as_seen();
+    if (!coloured || coloured->is_colour()) return;
+    draw_colormap(pane, *coloured);
     draw_range(pane);
 }
 
