@@ -1,5 +1,6 @@
 #include <glint/studio/views/beside.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -244,6 +245,19 @@ TEST_P(BesideOn, StepsAreTimed) {
     ASSERT_TRUE(timer.step_time());
     EXPECT_GT(timer.step_time()->count(), 0);
     EXPECT_LT(timer.step_time()->count(), 1);
+}
+
+TEST_P(BesideOn, TheSecondFileIsReloadedToo) {
+    beside_.advance(3);
+    folder_.write("second.cu", replaced(second_text(), "+= 1;", "+= 10;"));
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (second_.code().text() == second_text() && std::chrono::steady_clock::now() < end)
+        beside_.reload();
+    EXPECT_EQ(second_.now().number, 3u);
+    beside_.advance(1);
+    EXPECT_EQ(values<float>(second_, "level")[0], 13);
+    EXPECT_EQ(values<float>(first_, "level")[0], 4);
+    EXPECT_NE(draw().rgba, Picture().rgba);
 }
 
 TEST_P(BesideOn, RunsHeadless) {

@@ -268,7 +268,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
 
 TEST_P(PanesOn, ColourPointsByAnyNumberOfTheirs) {
     viewer_.show({"position"});
-    viewer_.active().choices().radius = 0.15f;
+    viewer_.active().choices().radius = 0.2f;
     const Picture grey = draw(96, 64);
     const Rgb ball = pixel(grey, 48, 32);
     EXPECT_EQ(ball[0], ball[1]);

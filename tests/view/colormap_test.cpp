@@ -90,7 +90,7 @@ TEST(Colormap, AnUnknownNameListsAll) {
         EXPECT_EQ(failure.code(), ErrorCode::not_found);
         EXPECT_STREQ(failure.what(),
                      "find colormap 'viridid': there are viridis, magma, inferno, plasma, turbo, "
-                     "grey; did you mean 'viridis'?");
+                     "grey, coolwarm; did you mean 'viridis'?");
     }
 }
 
