@@ -50,7 +50,9 @@ void Pane::set_choices(const PaneChoices& choices) {
     if (!index) index = find(before);
     is_missing_ = false;
     chosen_ = index ? static_cast<std::size_t>(*index) : 0;
-    if (shown()) choices_.shown = shown()->full_name;
+    if (!shown() || choices_.shown == shown()->full_name) return;
+    choices_.shown = shown()->full_name;
+    choices_.bounds.reset();
 }
 
 void Pane::follow(const Pane& leader) {
@@ -66,6 +68,7 @@ void Pane::choose(std::size_t index) {
     const std::size_t before = all_[chosen_].structure;
     chosen_ = index;
     choices_.shown = all_[chosen_].full_name;
+    choices_.bounds.reset();
     if (all_[chosen_].structure == before) return;
     choices_.slice = {};
     fit();
@@ -80,6 +83,7 @@ void Pane::choose(const std::string& name) {
 void Pane::fit() {
     choices_.plane.reset();
     choices_.is_fitted = true;
+    choices_.bounds.reset();
 }
 
 std::size_t Pane::colours_index() const {
@@ -141,7 +145,7 @@ view::Box Pane::box() const {
         return box_of(simulation_->declaration().structures[one.structure],
                       simulation_->state().extents(one.structure));
     return one.display.range ? box_of_range(*one.display.range)
-                             : view::Box{.min = glm::vec3(-1), .max = glm::vec3(1)};
+                             : choices_.bounds.value_or(view::Box{});
 }
 
 float Pane::radius() const {
@@ -189,6 +193,8 @@ void Pane::scale_by(const Shown& one) {
 }
 
 void Pane::draw_shown(const Shown& one) {
+    if (one.view == View::points && !one.display.range && !choices_.bounds)
+        choices_.bounds = bounds_of(*canvas_, *simulation_, one);
     if (!is_plane(one.view) && choices_.is_fitted) fit_camera();
     if (one.view == View::points) return draw_points(one);
     const std::optional<Shown> values = valued(one);
