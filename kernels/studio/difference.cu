@@ -3,18 +3,23 @@
 
 using namespace glint::studio;
 
+/// Whether differences are taken of numbers as they are.
+template <class T>
+constexpr bool kHasArithmetic = true;
+template <>
+constexpr bool kHasArithmetic<__half> = false;
+template <>
+constexpr bool kHasArithmetic<__nv_bfloat16> = false;
+
 namespace {
 
-/// In the numbers' own arithmetic, so that large whole ones and doubles lose nothing before.
+/// Before it becomes a float, so that large whole numbers and doubles lose nothing.
 template <class T>
 __device__ float minus(T a, T b) {
-    return a < b ? -static_cast<float>(b - a) : static_cast<float>(a - b);
-}
-
-__device__ float minus(__half a, __half b) { return static_cast<float>(a) - static_cast<float>(b); }
-
-__device__ float minus(__nv_bfloat16 a, __nv_bfloat16 b) {
-    return static_cast<float>(a) - static_cast<float>(b);
+    if constexpr (kHasArithmetic<T>)
+        return a < b ? -static_cast<float>(b - a) : static_cast<float>(a - b);
+    else
+        return static_cast<float>(a) - static_cast<float>(b);
 }
 
 __device__ const SCALAR* numbers(const Values& values, unsigned long long element) {

@@ -208,6 +208,12 @@ TEST_P(BesideOn, DragsAndCamerasAreOfBoth) {
           gl::MouseButtonEvent{gl::MouseButton::left, gl::Action::release, {}, 66 + 41, 17}});
     EXPECT_EQ(values<int>(first_, "only")[2 * 8 + 5], 1);
     EXPECT_EQ(values<int>(second_, "mark")[2 * 8 + 5], 1);
+    send({gl::MouseButtonEvent{gl::MouseButton::right, gl::Action::press, {}, 41, 17},
+          gl::MouseButtonEvent{gl::MouseButton::right, gl::Action::release, {}, 41, 17}});
+    for (std::size_t pane = 0; pane < 3; ++pane) {
+        ASSERT_TRUE(viewer_.pane(pane).picked());
+        EXPECT_EQ(viewer_.pane(pane).picked()->at, (std::array<std::size_t, 3>{5, 2, 0}));
+    }
     const Picture before = draw();
     send({gl::MouseMoveEvent{20, 20, 0, 0}, gl::ScrollEvent{0, 5}});  // over the left pane
     const Picture after = draw();

@@ -144,18 +144,6 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, L
 
 }  // namespace
 
-std::vector<double> round_numbers(double low, double high, unsigned most) {
-    if (!(high > low) || most < 2) return {};
-    const double rough = (high - low) / (most - 1);
-    const double power = std::pow(10, std::floor(std::log10(rough)));
-    const double relative = rough / power * (1 - 1e-9);
-    const double apart = power * (relative <= 1 ? 1 : relative <= 2 ? 2 : relative <= 5 ? 5 : 10);
-    std::vector<double> numbers;
-    for (double i = std::ceil(low / apart - 1e-9); i <= std::floor(high / apart + 1e-9); ++i)
-        numbers.push_back(i * apart);
-    return numbers;
-}
-
 PaneOverlay::PaneOverlay(const gl::Rectangle& pane) : pane_(pane) {
     const Area area(pane);
     list().PushClipRect(area.corner, ImVec2(area.right(), area.bottom()));

@@ -21,6 +21,18 @@ bool is_plane(View view) { return view == View::image || view == View::arrows; }
 
 }  // namespace
 
+Shown seen(Shown shown, const Look& look) {
+    Display& display = shown.display;
+    if (look.range == Look::Range::values) display.range.reset();
+    if (look.range == Look::Range::fixed && look.high > look.low)
+        display.range = {static_cast<double>(look.low), static_cast<double>(look.high)};
+    if (look.is_logarithmic) display.logarithmic = *look.is_logarithmic;
+    if (display.logarithmic && display.range && display.range->first <= 0) display.range.reset();
+    if (look.colormap) display.colormap = *look.colormap;
+    if (look.view) shown.view = *look.view;
+    return shown;
+}
+
 Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
            interop::Sharing sharing)
     : simulation_(&simulation),
@@ -55,8 +67,27 @@ void Pane::set_choices(const PaneChoices& choices) {
     choices_.bounds.reset();
 }
 
+// The same element of the structure of the same name, if there is one.
+std::optional<Picked> Pane::picked_like(const Pane& other) const {
+    if (!other.picked_) return std::nullopt;
+    const auto& theirs = other.simulation_->declaration().structures;
+    const auto& ours = simulation_->declaration().structures;
+    const auto found =
+        std::ranges::find(ours, theirs[other.picked_->structure].name, &Structure::name);
+    if (found == ours.end()) return std::nullopt;
+    const Picked like{static_cast<std::size_t>(found - ours.begin()), other.picked_->at};
+    return is_there(like) ? std::optional(like) : std::nullopt;
+}
+
+bool Pane::is_there(const Picked& picked) const {
+    const Extents& extents = simulation_->state().extents(picked.structure);
+    return picked.at[0] < extents.width && picked.at[1] < extents.height &&
+           picked.at[2] < extents.depth;
+}
+
 void Pane::follow(const Pane& leader) {
     set_choices(leader.choices_);
+    picked_ = picked_like(leader);
     is_missing_ = choices_.shown != leader.choices_.shown;
     if (!is_missing_) return;
     message_ =
@@ -168,6 +199,7 @@ void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
     canvas_->begin();
     arrows_.clear();
     drawn_.reset();
+    if (picked_ && !is_there(*picked_)) picked_.reset();  // extents can change at a reset
     if (!is_missing_) message_.clear();
     if (shown()) draw_shown(seen_now(*shown()));
     canvas_->end();

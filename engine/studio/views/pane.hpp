@@ -61,7 +61,8 @@ public:
     const PaneChoices& choices() const noexcept { return choices_; }
     /// Goes on as these say, as far as the file has what they name.
     void set_choices(const PaneChoices& choices);
-    /// Shows what another pane does through the same camera; says so if the file has no such thing.
+    /// Shows what another pane does through the same camera, and what was picked there; says so if
+    /// the file has no such thing.
     void follow(const Pane& leader);
     /// Gives values the colours that they have in another pane, which is drawn before and outlives
     /// this one.
@@ -110,6 +111,8 @@ public:
 
 private:
     std::size_t colours_index() const;
+    bool is_there(const Picked& picked) const;
+    std::optional<Picked> picked_like(const Pane& other) const;
     std::string look_name() const;
     Shown seen_now(const Shown& one) const;
     std::optional<Shown> valued(const Shown& one);

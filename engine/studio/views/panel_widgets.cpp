@@ -21,11 +21,13 @@ std::string place_text(const Structure& structure, const std::array<std::size_t,
     return text + ']';
 }
 
-void draw_picked(const Viewer& viewer, Simulation& simulation) {
-    if (!viewer.picked()) return;
-    const auto& [index, at] = *viewer.picked();
+void draw_picked(const Pane& pane, const std::string& title) {
+    if (!pane.picked()) return;
+    const auto& [index, at] = *pane.picked();
+    Simulation& simulation = pane.simulation();
     const Structure& structure = simulation.declaration().structures[index];
     ImGui::Separator();
+    if (!title.empty()) ImGui::TextUnformatted(title.c_str());
     ImGui::TextUnformatted(place_text(structure, at).c_str());
     for (std::size_t f = 0; f < structure.fields.size(); ++f) {
         const Field& field = structure.fields[f];
@@ -43,7 +45,9 @@ void draw_picked(const Viewer& viewer, Simulation& simulation) {
 void draw_view_widgets(Viewer& viewer) {
     ImGui::Separator();
     draw_pane_widgets(viewer);
-    draw_picked(viewer, viewer.active().simulation());
+    if (!viewer.is_comparing()) return draw_picked(viewer.active(), "");
+    for (const std::size_t i : {0u, 1u})
+        draw_picked(viewer.pane(i), viewer.pane(i).simulation().file().filename().string());
 }
 
 void MonitorPlots::add(std::uint64_t step, const std::vector<std::optional<double>>& values) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/app/app.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::studio {

@@ -8,9 +8,12 @@
 #include <string>
 #include <vector>
 
-#include <glint/app/app.hpp>
 #include <glint/studio/views/layout.hpp>
 #include <glint/studio/views/pane.hpp>
+
+namespace glint::app {
+class Frame;
+}
 
 namespace glint::studio {
 
