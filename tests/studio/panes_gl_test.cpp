@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
+#include <glint/app/app.hpp>
 #include <glint/app/detail/picture_gui.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/view/colormap.hpp>
@@ -271,7 +272,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
 
 TEST_P(PanesOn, ColourPointsByAnyNumberOfTheirs) {
     viewer_.show({"position"});
-    viewer_.active().choices().radius = 0.15f;
+    viewer_.active().choices().radius = 0.2f;
     const Picture grey = draw(96, 64);
     const Rgb ball = pixel(grey, 48, 32);
     EXPECT_EQ(ball[0], ball[1]);
@@ -372,6 +373,33 @@ TEST_P(PanesOn, FlyThroughSpace) {
     const glm::vec3 end = viewer_.active().choices().orbit.eye();
     send({});
     EXPECT_EQ(viewer_.active().choices().orbit.eye(), end);
+}
+
+TEST_P(PanesOn, ForgetWhatIsNoLongerThere) {
+    const auto file = folder_.write("list.cu", R"(#include <glint/sim.cuh>
+//@ simulation "List"
+struct Params {
+    int length = 9;  //@ 1..100 "Length"
+};
+struct List {      //@ length x 2
+    float* level;  //@ 0..1 "Level"
+};
+//@ step
+__global__ void rise(int width, int height, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] += 1;
+}
+)");
+    Simulation list({.device = device_, .file = file});
+    Viewer viewer(list, context_, interop::Sharing::automatic);
+    viewer.draw(target_);
+    viewer.active().set_picked({0, {8, 1, 0}});
+    viewer.draw(target_);
+    EXPECT_TRUE(viewer.picked());
+    list.parameters()[0].set("length", 5);
+    list.reset();
+    viewer.draw(target_);
+    EXPECT_FALSE(viewer.picked());
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, PanesOn, test::each_backend(), test::name);

@@ -46,7 +46,8 @@ struct PaneChoices {
     OverlayOptions overlay{};
     std::optional<PlaneCamera> plane{};  ///< nothing: all of the plane
     view::OrbitCamera orbit{};
-    bool is_fitted = true;  ///< whether the orbit camera moves such that all is seen
+    std::optional<view::Box> bounds{};  ///< of points without a range, as they were fitted
+    bool is_fitted = true;              ///< whether the orbit camera moves such that all is seen
     bool is_flying = false;
 };
 
