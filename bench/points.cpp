@@ -64,7 +64,8 @@ public:
           colours_(device, context, scene.count, {.name = "colours"}),
           places_(stream_, scene.count),
           rgba_(stream_, scene.count),
-          canvas_(stream_, context, interop::Sharing::automatic, kWidth, kHeight),
+          canvas_(std::make_shared<studio::ViewKernels>(stream_), context,
+                  interop::Sharing::automatic, kWidth, kHeight),
           target_(context, {.width = kWidth, .height = kHeight}),
           opengl_({.radius_px = scene.radius_px,
                    .style = scene.style == studio::PointStyle::glow ? view::PointStyle::glow
@@ -86,7 +87,7 @@ public:
         canvas_.begin(studio::Background::space);
         draw();
         canvas_.end();
-        canvas_.show(target_);
+        canvas_.show(target_, {0, 0, kWidth, kHeight});
         target_.context().finish();
     }
 

@@ -22,6 +22,7 @@
 #include <glint/gl/image_object.hpp>
 #include <glint/gl/image_view.hpp>
 #include <glint/gl/pass.hpp>
+#include <glint/gl/rectangle.hpp>
 #include <glint/gl/shader.hpp>
 #include <glint/gl/texture.hpp>
 #include <glint/gl/vertex_array.hpp>

@@ -14,11 +14,13 @@ namespace glint::apps {
 
 struct RunRequest {
     std::string simulation;
-    app::AppOptions options;  ///< a time step of 0 is the simulation's own
+    app::AppOptions options;          ///< a time step of 0 is the simulation's own
     std::vector<std::string> inputs;  ///< "level=waves.npy", or a file for the other simulations
     std::vector<std::string> probes;  ///< "level[12,40]", of annotated files
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
     std::optional<std::filesystem::path> monitors;
+    std::string beside;              ///< a file or a name to compare with; "": none
+    std::vector<std::string> views;  ///< "level", each in a pane of its own
 };
 
 struct CompileRequest {

@@ -24,10 +24,19 @@ constexpr double kFramesPerSecond = 60;
 constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 
-/// What the options say of probes and limits, as the file knows them.
+/// What the options say of probes, limits and views, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
-    studio::RunOptions options{.probes = request.probes, .monitors = request.monitors};
+    studio::RunOptions options{
+        .probes = request.probes, .monitors = request.monitors, .views = request.views};
+    if (request.views.size() > 1 && !request.beside.empty())
+        throw app::WrongOption("--views", "--beside shows one view of both files");
+    if (request.views.size() > studio::Viewer::kMostPanes)
+        throw app::WrongOption(
+            "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
+                                   request.views.size()));
     try {
+        for (const std::string& name : request.views)
+            (void)studio::find_view(declaration, studio::shown_in(declaration), name);
         for (const std::string& text : request.probes)
             (void)studio::parse_probe(declaration, text);  // refused now, not after hours
         options.limits = studio::limits_of(declaration, request.limits);
@@ -37,13 +46,14 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
-studio::Simulation simulation_for(const RunRequest& request, const fs::path& file, app::App& app) {
+std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, const fs::path& file,
+                                                   app::App& app) {
     studio::SimulationOptions options{.device = app.device(), .file = file, .seed = app.seed()};
     if (request.options.time_step != 0) options.dt = request.options.time_step;
     options.settings = request.options.settings;
     options.inputs = request.inputs;
     try {
-        return studio::Simulation(options);
+        return std::make_unique<studio::Simulation>(options);
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {
@@ -53,9 +63,27 @@ studio::Simulation simulation_for(const RunRequest& request, const fs::path& fil
     }
 }
 
+/// The simulation that runs along, with the settings and inputs that its file has a use for.
+std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
+    if (request.beside.empty()) return nullptr;
+    const auto file = find_file(request.beside);
+    if (!file)
+        throw app::WrongOption("--beside", fmt::format("'{}' is neither an annotated file nor a "
+                                                       "name of the gallery",
+                                                       request.beside));
+    const auto declaration = studio::read_annotations(file->string(), read_text(*file)).declaration;
+    std::erase_if(request.inputs, [&](const std::string& input) {
+        return !declaration.find_field(input.substr(0, input.find('=')));
+    });
+    return simulation_for(request, *file, app);
+}
+
 int run_in(app::App& app, const RunRequest& request, const fs::path& file) {
-    studio::Simulation simulation = simulation_for(request, file, app);
-    const int status = studio::run(app, simulation, run_options(request, simulation.declaration()));
+    const auto simulation = simulation_for(request, file, app);
+    const auto beside = beside_for(request, app);
+    studio::RunOptions options = run_options(request, simulation->declaration());
+    options.beside = beside.get();
+    const int status = studio::run(app, *simulation, options);
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
     return status;
 }

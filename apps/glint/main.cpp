@@ -65,6 +65,17 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         ->allow_extra_args(false)
         ->delimiter('\0');
     command
+        .add_option("--views", request.views,
+                    "what is shown, up to four fields or functions, each in a part of the picture")
+        ->type_name("NAME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    command
+        .add_option("--beside", request.beside,
+                    "another version of the file, shown on the right, and the difference of both")
+        ->type_name("NAME|FILE")
+        ->take_last();
+    command
         .add_option("--limit", request.limits,
                     "what ends a headless run with status 3 once a monitor is outside of it")
         ->type_name("MONITOR=MIN..MAX")

@@ -45,7 +45,9 @@ Pass::Pass(Framebuffer& target, const PassOptions& options)
     : bindings_(target.context()), drawn_(target.is_drawn()) {
     const GladGLContext& gl = bindings_.context().functions();
     gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, target.native());
-    gl.Viewport(0, 0, target.width(), target.height());
+    const Rectangle all{.width = target.width(), .height = target.height()};
+    const Rectangle part = options.part.value_or(all);
+    gl.Viewport(part.left, target.height() - part.top - part.height, part.width, part.height);
     gl.Disable(GL_SCISSOR_TEST);
     gl.Disable(GL_CULL_FACE);
     gl.Enable(GL_PROGRAM_POINT_SIZE);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include <glint/gl/detail/bindings.hpp>
 #include <glint/gl/framebuffer.hpp>
+#include <glint/gl/rectangle.hpp>
 #include <glint/gl/shader.hpp>
 #include <glint/gl/vertex_array.hpp>
 
@@ -23,6 +25,7 @@ struct PassOptions {
     Blend blend = Blend::none;
     bool depth_test = true;   ///< hide fragments behind what is there; no effect without depth
     bool depth_write = true;  ///< hide later fragments behind these
+    std::optional<Rectangle> part{};  ///< what clip space covers; nothing: all of the framebuffer
 };
 
 /// The scope of one or more draws into a framebuffer: it binds the framebuffer and sets all

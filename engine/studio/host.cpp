@@ -6,6 +6,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/live_file.hpp>
+#include <glint/studio/views/beside.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 
 namespace glint::studio {
@@ -51,14 +52,20 @@ bool reload(LiveFile& live, Simulation& simulation, Viewer& viewer, app::Panel& 
 
 int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     Viewer viewer(simulation, app.gl(), app.sharing());
+    if (!options.views.empty()) viewer.show(options.views);
+    std::optional<Beside> beside;
+    if (options.beside) beside.emplace(viewer, simulation, *options.beside);
     LiveFile live(simulation.stream().device(), simulation.file(), simulation.code().text());
     app::Panel& panel = app.panel(simulation.declaration().title);
     for (ParameterSet& parameters : simulation.parameters()) panel.add(parameters);
     panel.add_facts([&] { return facts(simulation, live); });
-    app.set_overlay([&] { viewer.draw_overlay(); });
+    app.set_overlay([&] {
+        if (beside) beside->set_captions();
+        viewer.draw_overlay();
+    });
     MonitorPlots plots;
     panel.add_widgets([&] {
-        draw_view_widgets(viewer, simulation);
+        draw_view_widgets(viewer);
         plots.add(simulation.now().number, simulation.monitors());
         plots.draw(simulation.declaration());
     });
@@ -67,10 +74,14 @@ int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     const bool has_limits = app.options().headless && !options.limits.empty();
     while (const auto frame = app.next_frame()) {
         const bool is_new = !app.options().headless && reload(live, simulation, viewer, panel);
+        if (beside && !app.options().headless) beside->reload();
+        if (beside && is_new) beside->keep_parameters();
         if (frame->wants_reset()) simulation.reset();
+        if (frame->wants_reset() && beside) beside->reset();
         if (is_new || frame->wants_reset()) plots.clear();
         viewer.control(*frame);
-        simulation.advance(frame->steps() * simulation.declaration().steps_per_frame);
+        const unsigned steps = frame->steps() * simulation.declaration().steps_per_frame;
+        beside ? beside->advance(steps) : simulation.advance(steps);
         if (frame->is_drawn()) viewer.draw(frame->target());
         if (!log && !has_limits) continue;
         const auto values = simulation.monitors();

@@ -17,6 +17,8 @@ struct RunOptions {
     std::vector<std::string> probes{};                ///< parse_probe()'s, printed at the end
     std::optional<std::filesystem::path> monitors{};  ///< a table, with a row for each frame
     std::vector<Limit> limits{};                      ///< a headless run that leaves one ends
+    std::vector<std::string> views{};                 ///< find_view()'s, each in a pane; 4 at most
+    Simulation* beside = nullptr;  ///< runs along, with the difference; there is one view then
 };
 
 /// The exit statuses of runs, besides 0 and 1.

@@ -14,11 +14,11 @@
 namespace glint::view {
 namespace {
 
-/// How much of the picture's half width and half height the image takes.
-glm::vec2 half_size(const gl::Framebuffer& target, const gl::Texture2D& image) {
+/// How much of the part's half width and half height the image takes.
+glm::vec2 half_size(const gl::Rectangle& part, const gl::Texture2D& image) {
     const float image_aspect =
         static_cast<float>(image.width()) / static_cast<float>(image.height());
-    const float relative = image_aspect / target.aspect();
+    const float relative = image_aspect / part.aspect();
     return {std::min(1.0f, relative), std::min(1.0f, 1.0f / relative)};
 }
 
@@ -47,15 +47,22 @@ ImageRenderer& ImageRenderer::operator=(ImageRenderer&&) noexcept = default;
 ImageRenderer::~ImageRenderer() = default;
 
 void ImageRenderer::draw(gl::Framebuffer& target, const gl::Texture2D& image) {
+    draw(target, image, {.width = target.width(), .height = target.height()});
+}
+
+void ImageRenderer::draw(gl::Framebuffer& target, const gl::Texture2D& image,
+                         const gl::Rectangle& part) {
     Resources& made = detail::resources_for(target.context(), resources_);
     gl::ShaderProgram& program = made.program;
-    program.set("half_size", half_size(target, image));
+    program.set("half_size", half_size(part, image));
     program.set("row_0_on_top", options_.first_row == FirstRow::top);
     program.set("channels", static_cast<int>(channel_count(image.format())));
     program.set("smooth_between", options_.filter == Filter::linear);
     program.set("value_range", detail::value_range(options_.min, options_.max));
 
-    gl::Pass pass(target, {.blend = gl::Blend::over, .depth_test = false, .depth_write = false});
+    gl::Pass pass(
+        target,
+        {.blend = gl::Blend::over, .depth_test = false, .depth_write = false, .part = part});
     pass.sample(0, image);
     pass.sample(1, made.colormap.get(target.context(), options_.colormap));
     pass.draw(program, made.no_vertices, gl::Primitive::triangle_strip, 4);

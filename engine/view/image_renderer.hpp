@@ -4,6 +4,7 @@
 #include <string>
 
 #include <glint/gl/framebuffer.hpp>
+#include <glint/gl/rectangle.hpp>
 #include <glint/gl/texture.hpp>
 
 namespace glint::view {
@@ -32,6 +33,8 @@ public:
     /// Leaves what it does not cover, and all depth, as it is. Throws Error(not_found) for an
     /// unknown colormap, Error(invalid_argument) if `max` is not above `min`.
     void draw(gl::Framebuffer& target, const gl::Texture2D& image);
+    /// The same into the middle of a part of the picture.
+    void draw(gl::Framebuffer& target, const gl::Texture2D& image, const gl::Rectangle& part);
 
     /// May be changed between draws.
     ImageOptions& options() noexcept { return options_; }

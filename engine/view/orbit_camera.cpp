@@ -56,6 +56,19 @@ void OrbitCamera::pan(float dx_px, float dy_px, float height_px) {
     pose_.target += metres_per_px * (dy_px * glm::vec3(axes[1]) - dx_px * glm::vec3(axes[0]));
 }
 
+void OrbitCamera::look(float dx_px, float dy_px, float height_px) {
+    const glm::vec3 from = eye();
+    const float rad_per_px = pose_.vertical_fov_rad / height_px;
+    turn(-rad_per_px * dx_px, rad_per_px * dy_px);
+    pose_.target = from - pose_.distance_m * backwards(pose_);
+}
+
+void OrbitCamera::move(const glm::vec3& right_up_ahead) {
+    const glm::mat4 axes = glm::transpose(view());
+    pose_.target += right_up_ahead.x * glm::vec3(axes[0]) + right_up_ahead.y * glm::vec3(0, 1, 0) -
+                    right_up_ahead.z * backwards(pose_);
+}
+
 void OrbitCamera::zoom(float steps) { pose_.distance_m *= std::pow(0.9f, steps); }
 
 void OrbitCamera::fit(const Box& box, float aspect) {

@@ -36,6 +36,13 @@ public:
     /// Turns by these angles.
     void turn(float yaw_rad, float pitch_rad);
 
+    /// Looks elsewhere from where it is, as when flying: over the picture's whole height by the
+    /// field of view. The target stays ahead at its distance.
+    void look(float dx_px, float dy_px, float height_px);
+
+    /// Moves camera and target: to its right, along the world's y axis, and straight ahead.
+    void move(const glm::vec3& right_up_ahead);
+
     /// Looks at the box's centre from where all of it is in the picture, in the same direction.
     /// Throws Error(invalid_argument) for a box of no size.
     void fit(const Box& box, float aspect = 16.0f / 9.0f);

@@ -9,8 +9,9 @@ struct Window {
     float cells_per_pixel;
     int width, height;  ///< of the picture, in pixels
     int grid_width, grid_height;
-    unsigned long long first;  ///< element of the slice that is shown
-    int is_smooth;             ///< interpolates between the centres of cells
+    unsigned long long first;               ///< element of the slice that is shown
+    unsigned long long stride_x, stride_y;  ///< elements to the next cell across and down
+    int is_smooth;                          ///< interpolates between the centres of cells
 };
 
 namespace {
@@ -18,7 +19,7 @@ namespace {
 __device__ unsigned long long element(const Window& window, int x, int y) {
     x = min(max(x, 0), window.grid_width - 1);
     y = min(max(y, 0), window.grid_height - 1);
-    return window.first + static_cast<unsigned long long>(y) * window.grid_width + x;
+    return window.first + y * window.stride_y + x * window.stride_x;
 }
 
 __device__ float smooth(const Values& field, const Window& window, float x, float y) {
@@ -39,6 +40,11 @@ __device__ uchar4 colour_at(const Values& field, const Window& window, float x, 
     return shown_colour(field,
                         element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y))),
                         scale, colours);
+}
+
+/// A component of a vector; 0 of one that it does not have.
+__device__ float component_or_0(const Values& field, unsigned long long at, int i) {
+    return i < COMPONENTS ? component(field, at, i) : 0.0f;
 }
 
 }  // namespace
@@ -72,10 +78,10 @@ extern "C" __global__ void draw_image(Values field, Window window, ColourScale s
                 picture, px * static_cast<int>(sizeof(uchar4)), py);
 }
 
-/// The first two components of the elements under places of the picture that are `apart_px` from
-/// each other, row by row; no number outside of the grid. A thread for each place.
+/// The components `across` and `down` of the elements under places of the picture that are
+/// `apart_px` from each other, row by row; no number outside of the grid. A thread for each place.
 extern "C" __global__ void sample_vectors(Values field, Window window, float apart_px, int columns,
-                                          int rows, float2* vectors) {
+                                          int rows, int across, int down, float2* vectors) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= columns * rows) return;
     const float x = window.left + (i % columns + 0.5f) * apart_px * window.cells_per_pixel;
@@ -83,7 +89,7 @@ extern "C" __global__ void sample_vectors(Values field, Window window, float apa
     const bool is_inside = x >= 0 && y >= 0 && x < window.grid_width && y < window.grid_height;
     const auto at = element(window, static_cast<int>(floorf(x)), static_cast<int>(floorf(y)));
     vectors[i] = is_inside
-                     ? make_float2(component(field, at, 0),
-                                   COMPONENTS > 1 ? component(field, at, COMPONENTS > 1) : 0.0f)
+                     ? make_float2(component_or_0(field, at, across),
+                                   component_or_0(field, at, down))
                      : make_float2(nanf(""), nanf(""));
 }

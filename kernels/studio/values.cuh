@@ -50,12 +50,17 @@ __device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; 
 /// Magenta where there is no number: no colormap has it.
 __device__ inline uchar4 no_number() { return make_uchar4(255, 0, 255, 255); }
 
-__device__ inline uchar4 colour_of(float value, const ColourScale& scale, const uchar4* colours) {
-    if (!is_finite(value)) return no_number();
+/// From 0 at the first colour's value to 1 at the last's; beyond both outside of them.
+__device__ inline float place_on(const ColourScale& scale, float value) {
     const float low = scale.is_logarithmic ? logf(scale.low) : scale.low;
     const float high = scale.is_logarithmic ? logf(scale.high) : scale.high;
     const float at = scale.is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value;
-    const float t = fminf(fmaxf((at - low) / (high - low), 0.0f), 1.0f);
+    return (at - low) / (high - low);
+}
+
+__device__ inline uchar4 colour_of(float value, const ColourScale& scale, const uchar4* colours) {
+    if (!is_finite(value)) return no_number();
+    const float t = fminf(fmaxf(place_on(scale, value), 0.0f), 1.0f);
     return colours[static_cast<int>((scale.start + (1 - scale.start) * t) * (kColours - 1) + 0.5f)];
 }
 

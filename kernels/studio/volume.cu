@@ -13,8 +13,10 @@ struct Scene {
     float cell;                   ///< of a cell
     int width, height, depth;     ///< cells
     int picture_width, picture_height;
-    float density;  ///< opacity of the densest over a tenth of the box
-    float level;    ///< of the surface, from 0 to 1 of the colour scale
+    float density;        ///< opacity of the densest over a tenth of the box
+    float opacity_begin;  ///< where opacity begins, from 0 to 1 of the colour scale
+    float opacity_end;    ///< and where it is the greatest
+    float level;          ///< of the surface, from 0 to 1 of the colour scale
 };
 
 namespace {
@@ -52,8 +54,17 @@ __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
     return glint::lerp(near, far, w);
 }
 
-__device__ float part_of(float value, const ColourScale& scale) {
-    return glint::clamp((value - scale.low) / (scale.high - scale.low), 0.0f, 1.0f);
+/// From 0, where opacity begins, to 1. What is no number counts as the least.
+__device__ float part_of(float value, const Scene& scene, const ColourScale& scale) {
+    const float range = fmaxf(scene.opacity_end - scene.opacity_begin, 1e-6f);
+    const float part = (place_on(scale, value) - scene.opacity_begin) / range;
+    return part > 0 ? fminf(part, 1.0f) : 0.0f;
+}
+
+/// The number at the surface's level.
+__device__ float level_of(const Scene& scene, const ColourScale& scale) {
+    if (!scale.is_logarithmic) return glint::lerp(scale.low, scale.high, scene.level);
+    return expf(glint::lerp(logf(scale.low), logf(scale.high), scene.level));
 }
 
 __device__ float3 in_floats(uchar4 c) { return make_float3(c.x, c.y, c.z); }
@@ -91,7 +102,7 @@ extern "C" __global__ void draw_volume(Values field, Scene scene, ColourScale sc
     for (float t = span.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
          t < span.end && through > 0.01f; t += step) {
         const float value = value_at(field, scene, scene.eye + t * direction);
-        const float part = part_of(value, scale);
+        const float part = part_of(value, scene, scale);
         const float opacity = 1 - expf(-thickness * part * part);
         light += through * opacity * in_floats(colour_of(value, scale, colours));
         through *= 1 - opacity;
@@ -109,7 +120,7 @@ extern "C" __global__ void draw_surface(Values field, Scene scene, ColourScale s
     const float3 direction = direction_of(scene, x, y);
     const Span span = inside(scene, direction);
     if (!(span.end > span.begin)) return;
-    const float level = scale.low + scene.level * (scale.high - scale.low);
+    const float level = level_of(scene, scale);
     const float step = fmaxf(0.5f * scene.cell, (span.end - span.begin) / kMostSteps);
     float before = value_at(field, scene, scene.eye + span.begin * direction) - level;
     for (float t = span.begin + step; t < span.end + step; t += step) {

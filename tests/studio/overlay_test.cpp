@@ -1,5 +1,7 @@
 #include <glint/studio/views/overlay.hpp>
 
+#include <glint/studio/views/box_axes.hpp>
+
 #include <gtest/gtest.h>
 
 namespace glint::studio {

@@ -122,7 +122,7 @@ protected:
         canvas_.begin(Background::space);
         view_.draw(canvas_, points, {.is_colour = 1}, options);
         canvas_.end();
-        canvas_.show(target_);
+        canvas_.show(target_, {0, 0, kWidth, kHeight});
         return target_.read_pixels();
     }
 
@@ -146,7 +146,7 @@ protected:
     Picture background() {
         canvas_.begin(Background::space);
         canvas_.end();
-        canvas_.show(target_);
+        canvas_.show(target_, {0, 0, kWidth, kHeight});
         return target_.read_pixels();
     }
 
@@ -196,7 +196,8 @@ protected:
     gl::HeadlessContext context_;
     Device device_ = open();
     Stream stream_{device_};
-    Canvas canvas_{stream_, context_, interop::Sharing::automatic, kWidth, kHeight};
+    Canvas canvas_{std::make_shared<ViewKernels>(stream_), context_, interop::Sharing::automatic,
+                   kWidth, kHeight};
     gl::Framebuffer target_{context_, {.width = kWidth, .height = kHeight}};
     PointsView view_;
     view::OrbitCamera camera_{{.distance_m = 2.4f}};
@@ -423,12 +424,12 @@ __global__ void place(int count, unsigned seed, float4* position, float* heat) {
     Viewer viewer(sparks, context_, interop::Sharing::automatic);
     ASSERT_TRUE(viewer.shown());
     EXPECT_EQ(viewer.shown()->view, View::points);
-    EXPECT_EQ(viewer.style(), PointStyle::glow);
+    EXPECT_EQ(viewer.active().style(), PointStyle::glow);
     viewer.draw(target_);
     const Picture glowing = target_.read_pixels();
     EXPECT_FLOAT_EQ(viewer.scale().start, 0.2f);
     keep(glowing, "sparks");
-    viewer.set_style(PointStyle::balls);
+    viewer.active().set_style(PointStyle::balls);
     viewer.draw(target_);
     EXPECT_GT(difference(glowing, target_.read_pixels()).mean, 1);
     keep(target_.read_pixels(), "sparks-balls");
@@ -439,7 +440,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, PointsOn, test::each_backend(), test::name);
 TEST(PointColours, StartWhereTheyCanBeTold) {
     for (const char* dark : {"inferno", "magma", "grey"})
         EXPECT_FLOAT_EQ(start_for_points(dark), 0.2f) << dark;
-    for (const char* light : {"viridis", "plasma", "turbo"})
+    for (const char* light : {"viridis", "plasma", "turbo", "coolwarm"})
         EXPECT_FLOAT_EQ(start_for_points(light), 0.0f) << light;
 }
 

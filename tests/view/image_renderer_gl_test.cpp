@@ -59,6 +59,23 @@ TEST_F(ImageRenderer, ShowsNaNAsGreyAndTheLengthOfPairs) {
                 {128, 128, 128, 255}, 1);
 }
 
+TEST_F(ImageRenderer, DrawsIntoAPartOfThePicture) {
+    const auto image = texture(2, 1, PixelFormat::r32f, {0, 1});
+    gl::Framebuffer target(context(), {.width = 10, .height = 8});
+    target.clear({1, 0, 0, 1});
+    // 6 by 3 pixels in the middle of 6 by 5.
+    view::ImageRenderer({.colormap = "grey", .filter = Filter::nearest})
+        .draw(target, image, {.left = 3, .top = 1, .width = 6, .height = 5});
+    const Picture drawn = target.read_pixels();
+    for (unsigned y = 0; y < 8; ++y)
+        for (unsigned x = 0; x < 10; ++x) {
+            const bool is_inside = x >= 3 && x < 9 && y >= 2 && y < 5;
+            const std::uint8_t grey = x < 6 ? 0 : 255;
+            const Rgba expected = is_inside ? Rgba{grey, grey, grey, 255} : Rgba{255, 0, 0, 255};
+            EXPECT_EQ(pixel(drawn, x, y), expected) << x << ", " << y;
+        }
+}
+
 TEST_F(ImageRenderer, PutsTheFirstRowWhereItIsAsked) {
     const auto image = texture(1, 2, PixelFormat::r32f, {0, 1});
     const view::ImageOptions top = {.colormap = "grey", .filter = Filter::nearest};

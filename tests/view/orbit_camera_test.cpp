@@ -39,6 +39,24 @@ TEST(OrbitCamera, StandsWhereItsAnglesSay) {
     expect_near(eye(0, kPi / 6), {1, 3, 3 + std::sqrt(3.0f)});
 }
 
+TEST(OrbitCamera, FliesWithItsTargetAhead) {
+    view::OrbitCamera camera({.target = {1, 2, 3}, .distance_m = 2, .yaw_rad = 0, .pitch_rad = 0});
+    expect_near(camera.eye(), {1, 2, 5});
+    camera.move({0.5f, -1, 3});  // it looks along -z
+    expect_near(camera.eye(), {1.5f, 1, 2});
+    expect_near(camera.pose().target, {1.5f, 1, 0});
+    const float fov = camera.pose().vertical_fov_rad;
+    camera.look(100, 0, 100);  // to the right by the field of view
+    expect_near(camera.eye(), {1.5f, 1, 2});
+    expect_near(camera.pose().target,
+                camera.eye() + 2.0f * glm::vec3(std::sin(fov), 0, -std::cos(fov)));
+    camera.look(0, 50, 100);  // down by half of it
+    expect_near(camera.eye(), {1.5f, 1, 2});
+    EXPECT_NEAR(camera.pose().target.y, 1 - 2 * std::sin(fov / 2), kTolerance);
+    camera.move({0, 0, 2});
+    EXPECT_NEAR(camera.eye().y, 1 - 2 * std::sin(fov / 2), kTolerance);
+}
+
 TEST(OrbitCamera, ItsMatrixIsThePinholeCamera) {
     // From 4 m with a field of view of a right angle, half the picture's height is 4 m.
     const view::OrbitCamera camera(

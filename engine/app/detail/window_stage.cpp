@@ -61,7 +61,8 @@ private:
         events_.clear();
         for (const gl::Event& event : window_.poll_events()) {
             if (const auto* key = std::get_if<gl::KeyEvent>(&event)) {
-                if (gui_.takes_keyboard()) continue;
+                // A key that goes up was perhaps down before the panel took the keyboard.
+                if (gui_.takes_keyboard() && key->action != gl::Action::release) continue;
                 if (key->action == gl::Action::press) press(key->key);
             } else if (gui_.takes_mouse() && !std::holds_alternative<gl::ResizeEvent>(event)) {
                 continue;

@@ -1,15 +1,13 @@
 #pragma once
 
-#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 
-#include <glint/compiler/program.hpp>
-#include <glint/driver/memory.hpp>
-#include <glint/driver/stream.hpp>
 #include <glint/gl/framebuffer.hpp>
+#include <glint/gl/rectangle.hpp>
 #include <glint/interop/shared_texture.hpp>
-#include <glint/studio/declaration/declaration.hpp>
-#include <glint/view/image_renderer.hpp>
+#include <glint/studio/views/view_kernels.hpp>
 
 namespace glint::studio {
 
@@ -37,13 +35,13 @@ enum class Background {
 /// The picture that views draw into with kernels, and that OpenGL then shows.
 class Canvas {
 public:
-    /// On the device of `stream`, which has to outlive it and on which all work is queued.
-    Canvas(Stream& stream, const gl::Context& context, interop::Sharing sharing, int width,
-           int height);
+    /// On the device and the stream of `kernels`.
+    Canvas(std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
+           interop::Sharing sharing, int width, int height);
 
     int width() const noexcept { return texture_.width(); }
     int height() const noexcept { return texture_.height(); }
-    Stream& stream() noexcept { return *stream_; }
+    Stream& stream() noexcept { return kernels_->stream(); }
 
     /// Loses the picture.
     void resize(int width, int height);
@@ -55,27 +53,25 @@ public:
     Surface surface() const { return mapped_->surface(); }
     void end() { mapped_.reset(); }
 
-    /// Puts what was drawn into `target`, which it covers.
-    void show(gl::Framebuffer& target);
+    /// Puts what was drawn into a part of `target`, whose size it has.
+    void show(gl::Framebuffer& target, const gl::Rectangle& part);
 
-    /// A kernel of `kernels/studio/FILE`, compiled for elements of this type, and if `place` is
-    /// given for places of that.
+    /// As ViewKernels has them.
     const AnyKernel& kernel(const std::string& file, const std::string& name,
-                            const ElementType* type = nullptr, const ElementType* place = nullptr);
-    /// 256 colours, four bytes each.
-    const DeviceMemory<std::uint32_t>& colours(const std::string& colormap);
+                            const ElementType* type = nullptr, const ElementType* place = nullptr) {
+        return kernels_->kernel(file, name, type, place);
+    }
+    const DeviceMemory<std::uint32_t>& colours(const std::string& colormap) {
+        return kernels_->colours(colormap);
+    }
 
     /// A launch with a thread for each pixel.
     LaunchShape pixels() const;
 
 private:
-    Stream* stream_;
+    std::shared_ptr<ViewKernels> kernels_;
     interop::SharedTexture texture_;
     std::optional<interop::MappedTexture> mapped_;
-    view::ImageRenderer image_;
-    std::map<std::string, Program> programs_;
-    std::map<std::string, AnyKernel> kernels_;
-    std::map<std::string, DeviceMemory<std::uint32_t>> colours_;
 };
 
 }  // namespace glint::studio

@@ -12,25 +12,54 @@ struct Window {
     float cells_per_pixel;
     int width, height;
     int grid_width, grid_height;
-    unsigned long long first;
+    unsigned long long first, stride_x, stride_y;
     int is_smooth;
 };
 
+std::array<std::size_t, 3> lengths_of(const Extents& extents) {
+    return {extents.width, extents.height, extents.depth};
+}
+
 Window window_of(const Canvas& canvas, const Extents& extents, const PlaneCamera& camera,
-                 std::size_t slice) {
+                 const GridPlane& plane) {
+    const std::array<unsigned long long, 3> strides{1, extents.width,
+                                                    extents.width * extents.height};
+    const auto stride = [&](int axis) { return strides[static_cast<std::size_t>(axis)]; };
     const glm::dvec2 corner = camera.at({0, 0}, {canvas.width(), canvas.height()});
     return {.left = static_cast<float>(corner.x),
             .top = static_cast<float>(corner.y),
             .cells_per_pixel = static_cast<float>(camera.units_per_px),
             .width = canvas.width(),
             .height = canvas.height(),
-            .grid_width = static_cast<int>(extents.width),
-            .grid_height = static_cast<int>(extents.height),
-            .first = std::min(slice, extents.depth - 1) * extents.width * extents.height,
+            .grid_width = static_cast<int>(plane.width),
+            .grid_height = static_cast<int>(plane.height),
+            .first = plane.index * stride(plane.through),
+            .stride_x = stride(plane.across),
+            .stride_y = stride(plane.down),
             .is_smooth = 0};
 }
 
 }  // namespace
+
+std::array<std::size_t, 3> GridPlane::cell(std::size_t x, std::size_t y) const {
+    std::array<std::size_t, 3> at{};
+    at[static_cast<std::size_t>(across)] = x;
+    at[static_cast<std::size_t>(down)] = y;
+    at[static_cast<std::size_t>(through)] = index;
+    return at;
+}
+
+GridPlane plane_of(const Extents& extents, const Slice& slice) {
+    const std::array<std::size_t, 3> lengths = lengths_of(extents);
+    GridPlane plane{
+        .across = slice.axis == 0 ? 1 : 0, .down = slice.axis == 2 ? 1 : 2, .through = slice.axis};
+    const auto length = [&](int axis) { return lengths[static_cast<std::size_t>(axis)]; };
+    plane.width = length(plane.across);
+    plane.height = length(plane.down);
+    plane.index =
+        std::min(slice.index.value_or(length(plane.through) / 2), length(plane.through) - 1);
+    return plane;
+}
 
 PlaneCamera PlaneCamera::fitting(glm::dvec2 size, glm::dvec2 picture_px) {
     return {.centre = size * 0.5,
@@ -54,26 +83,28 @@ void PlaneCamera::zoom(double steps, glm::dvec2 px, glm::dvec2 picture_px) {
 }
 
 void draw_image(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                const PlaneCamera& camera, const ColourScale& scale, std::size_t slice) {
+                const PlaneCamera& camera, const ColourScale& scale, const Slice& slice) {
     const Extents& extents = simulation.state().extents(shown.structure);
     canvas.kernel("image.cu", "draw_image", &shown.type)
         .launch(canvas.stream(), canvas.pixels(),
-                {values_of(simulation, shown), window_of(canvas, extents, camera, slice), scale,
+                {values_of(simulation, shown),
+                 window_of(canvas, extents, camera, plane_of(extents, slice)), scale,
                  canvas.colours(colormap_of(shown)), canvas.surface()});
 }
 
 std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                                 const PlaneCamera& camera, float apart_px, std::size_t slice) {
+                                 const PlaneCamera& camera, float apart_px, const Slice& slice) {
     const Extents& extents = simulation.state().extents(shown.structure);
     const int columns = static_cast<int>(static_cast<float>(canvas.width()) / apart_px);
     const int rows = static_cast<int>(static_cast<float>(canvas.height()) / apart_px);
     const auto count = static_cast<std::size_t>(std::max(columns * rows, 0));
     if (count == 0) return {};
+    const GridPlane plane = plane_of(extents, slice);
     DeviceMemory<glm::vec2> vectors(canvas.stream(), count);
     canvas.kernel("image.cu", "sample_vectors", &shown.type)
         .launch(canvas.stream(), elements(count),
-                {values_of(simulation, shown), window_of(canvas, extents, camera, slice), apart_px,
-                 columns, rows, vectors});
+                {values_of(simulation, shown), window_of(canvas, extents, camera, plane), apart_px,
+                 columns, rows, plane.across, plane.down, vectors});
     std::vector<Arrow> arrows;
     const std::vector<glm::vec2> found = to_vector(canvas.stream(), vectors);
     for (std::size_t i = 0; i < count; ++i) {

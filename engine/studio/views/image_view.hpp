@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <optional>
 #include <vector>
 
 #include <glm/vec2.hpp>
@@ -23,7 +25,33 @@ struct PlaneCamera {
     void pan(glm::dvec2 moved_px);
     /// Comes nearer by a step of the wheel, or goes away; what is under the pixel stays there.
     void zoom(double steps, glm::dvec2 px, glm::dvec2 picture_px);
+
+    friend bool operator==(const PlaneCamera&, const PlaneCamera&) = default;
 };
+
+/// Which plane of a grid of three extents an image shows.
+struct Slice {
+    int axis = 2;                        ///< that it is across: 0, 1 or 2 for x, y or z
+    std::optional<std::size_t> index{};  ///< along that axis; nothing: the middle one
+
+    friend bool operator==(const Slice&, const Slice&) = default;
+};
+
+/// The cells of a slice. The first of its two axes goes across the picture, the other down.
+struct GridPlane {
+    int across = 0;
+    int down = 1;
+    int through = 2;  ///< the axis that it is across
+    std::size_t width = 1;
+    std::size_t height = 1;
+    std::size_t index = 0;  ///< along `through`
+
+    /// The cell of the grid that is this one of the plane.
+    std::array<std::size_t, 3> cell(std::size_t x, std::size_t y) const;
+};
+
+/// An index beyond the grid is its last.
+GridPlane plane_of(const Extents& extents, const Slice& slice);
 
 /// A vector field under a place of the picture.
 struct Arrow {
@@ -31,13 +59,13 @@ struct Arrow {
     glm::vec2 vector;
 };
 
-/// Vectors of a grid, `apart_px` from each other on the picture. Waits.
+/// Vectors of a grid in the plane of the slice, `apart_px` from each other on the picture. Waits.
 std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                                 const PlaneCamera& camera, float apart_px, std::size_t slice = 0);
+                                 const PlaneCamera& camera, float apart_px, const Slice& slice);
 
-/// Draws a grid in colours; of three extents the slice `slice`. The canvas is between begin() and
+/// Draws a grid in colours; of three extents the slice. The canvas is between begin() and
 /// end(). Cells are the camera's unit, and row 0 is on top.
 void draw_image(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                const PlaneCamera& camera, const ColourScale& scale, std::size_t slice = 0);
+                const PlaneCamera& camera, const ColourScale& scale, const Slice& slice);
 
 }  // namespace glint::studio

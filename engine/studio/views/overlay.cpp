@@ -10,6 +10,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <glint/studio/views/box_axes.hpp>
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {
@@ -18,11 +19,37 @@ namespace {
 constexpr ImU32 kText = IM_COL32(235, 238, 242, 255);
 constexpr ImU32 kShadow = IM_COL32(0, 0, 0, 190);
 constexpr ImU32 kLine = IM_COL32(235, 238, 242, 110);
+constexpr ImU32 kFarLine = IM_COL32(235, 238, 242, 45);
+constexpr ImU32 kFrame = IM_COL32(90, 160, 240, 255);
 constexpr ImU32 kPlate = IM_COL32(8, 10, 14, 150);
 
 ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
 float em() { return ImGui::GetFontSize(); }
-ImVec2 picture() { return ImGui::GetIO().DisplaySize; }
+ImVec2 operator+(ImVec2 a, ImVec2 b) { return {a.x + b.x, a.y + b.y}; }
+
+/// A pane's size and corner, as ImGui has places.
+struct Area {
+    explicit Area(const gl::Rectangle& pane)
+        : corner(static_cast<float>(pane.left), static_cast<float>(pane.top)),
+          width(static_cast<float>(pane.width)),
+          height(static_cast<float>(pane.height)) {}
+
+    ImVec2 at(double x, double y) const {
+        return corner + ImVec2(static_cast<float>(x), static_cast<float>(y));
+    }
+    ImVec2 at(glm::vec2 px) const { return corner + ImVec2(px.x, px.y); }
+    float right() const { return corner.x + width; }
+    float bottom() const { return corner.y + height; }
+    glm::dvec2 size() const { return {width, height}; }
+
+    ImVec2 corner;
+    float width, height;
+};
+
+ImVec2 projected(const Area& area, const glm::vec4& clip) {
+    return area.at(glm::vec2((0.5f + 0.5f * clip.x / clip.w) * area.width,
+                             (0.5f - 0.5f * clip.y / clip.w) * area.height));
+}
 
 void draw_text(ImVec2 at, const std::string& text) {
     at = ImVec2(std::round(at.x), std::round(at.y));
@@ -69,33 +96,76 @@ std::vector<double> ticks_of(const ColourScale& scale) {
     return ticks;
 }
 
-}  // namespace
+/// Texts that leave out what would be written over another.
+class Labels {
+public:
+    /// A text whose middle is here.
+    void draw(ImVec2 middle, const std::string& text) {
+        const ImVec2 size = size_of_text(text);
+        const ImVec4 place(middle.x - 0.5f * size.x, middle.y - 0.5f * size.y,
+                           middle.x + 0.5f * size.x, middle.y + 0.5f * size.y);
+        const auto is_under = [&](const ImVec4& other) {
+            return place.x < other.z && other.x < place.z && place.y < other.w && other.y < place.w;
+        };
+        if (std::ranges::any_of(taken_, is_under)) return;
+        taken_.emplace_back(place.x - 0.2f * em(), place.y, place.z + 0.2f * em(), place.w);
+        draw_text(ImVec2(place.x, place.y), text);
+    }
 
-std::vector<double> round_numbers(double low, double high, unsigned most) {
-    if (!(high > low) || most < 2) return {};
-    const double rough = (high - low) / (most - 1);
-    const double power = std::pow(10, std::floor(std::log10(rough)));
-    const double relative = rough / power * (1 - 1e-9);
-    const double apart = power * (relative <= 1 ? 1 : relative <= 2 ? 2 : relative <= 5 ? 5 : 10);
-    std::vector<double> numbers;
-    for (double i = std::ceil(low / apart - 1e-9); i <= std::floor(high / apart + 1e-9); ++i)
-        numbers.push_back(i * apart);
-    return numbers;
+private:
+    std::vector<ImVec4> taken_;
+};
+
+/// How far a text's middle is from what it is beside, in this direction.
+float distance_of(const std::string& text, glm::vec2 direction) {
+    const ImVec2 size = size_of_text(text);
+    return 0.5f * (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y);
 }
 
-void draw_colour_bar(const Shown& shown, const ColourScale& scale) {
+void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, Labels& labels) {
+    list().AddLine(area.at(axis.from_px), area.at(axis.to_px), kText);
+    const float mark = 0.4f * em();
+    float widest = 0;
+    for (const AxisTick& tick : axis.ticks) {
+        const std::string text = number_text(tick.value);
+        const float away = distance_of(text, axis.outwards);
+        widest = std::max(widest, 2 * away);
+        list().AddLine(area.at(tick.at_px), area.at(tick.at_px + mark * axis.outwards), kText);
+        labels.draw(area.at(tick.at_px + (1.5f * mark + away) * axis.outwards), text);
+    }
+    constexpr std::array<const char*, 3> names{"x", "y", "z"};
+    std::string title = names[static_cast<std::size_t>(axis.axis)];
+    if (!unit.empty()) title += fmt::format(" ({})", unit);
+    if (axis.axis == 1)  // at its upper end, for no number is above
+        return labels.draw(area.at(axis.to_px - glm::vec2(0, 1.2f * em())), title);
+    const float away = 2.5f * mark + widest + distance_of(title, axis.outwards);
+    labels.draw(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);
+}
+
+}  // namespace
+
+PaneOverlay::PaneOverlay(const gl::Rectangle& pane) : pane_(pane) {
+    const Area area(pane);
+    list().PushClipRect(area.corner, ImVec2(area.right(), area.bottom()));
+}
+
+PaneOverlay::~PaneOverlay() { list().PopClipRect(); }
+
+void PaneOverlay::colour_bar(const Shown& shown, const ColourScale& scale) const {
     if (scale.is_colour) return;
+    const Area area(pane_);
     const view::Colormap colormap(colormap_of(shown));
-    const float height = std::min(0.5f * picture().y, 22 * em()), width = 0.9f * em();
-    const float top = 0.5f * (picture().y - height), left = picture().x - 5.2f * em();
+    const float height = std::min(0.5f * area.height, 22 * em()), width = 0.9f * em();
+    const float top = area.corner.y + 0.5f * (area.height - height);
+    const float left = area.right() - 5.2f * em();
     const std::string title = shown.display.unit.empty()
                                   ? shown.display.label
                                   : fmt::format("{} ({})", shown.display.label, shown.display.unit);
     list().AddRectFilled(ImVec2(left - 0.6f * em(), top - 0.8f * em()),
-                         ImVec2(picture().x - 0.4f * em(), top + height + 0.8f * em()), kPlate,
+                         ImVec2(area.right() - 0.4f * em(), top + height + 0.8f * em()), kPlate,
                          0.4f * em());
-    const ImVec2 title_size = size_of_text(title);
-    draw_plated_text(ImVec2(picture().x - 0.8f * em() - title_size.x, top - 2.6f * em()), title);
+    draw_plated_text(ImVec2(area.right() - 0.8f * em() - size_of_text(title).x, top - 2.6f * em()),
+                     title);
     constexpr int kBands = 96;
     for (int i = 0; i < kBands; ++i) {
         const float t = (static_cast<float>(i) + 0.5f) / kBands;
@@ -114,59 +184,53 @@ void draw_colour_bar(const Shown& shown, const ColourScale& scale) {
     }
 }
 
-void draw_plane_axes(const Structure& structure, const Extents& extents,
-                     const PlaneCamera& camera) {
-    const glm::dvec2 size(picture().x, picture().y);
-    const glm::dvec2 low = camera.pixel_of({0, 0}, size);
-    const glm::dvec2 high = camera.pixel_of({extents.width, extents.height}, size);
-    list().AddRect(ImVec2(static_cast<float>(low.x), static_cast<float>(low.y)),
-                   ImVec2(static_cast<float>(high.x), static_cast<float>(high.y)), kLine);
+void PaneOverlay::border(glm::dvec2 cells, const PlaneCamera& camera) const {
+    const Area area(pane_);
+    const glm::dvec2 low = camera.pixel_of({0, 0}, area.size());
+    const glm::dvec2 high = camera.pixel_of(cells, area.size());
+    list().AddRect(area.at(low.x, low.y), area.at(high.x, high.y), kLine);
+}
 
+void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camera) const {
+    const Area area(pane_);
     const double unit_per_px = camera.units_per_px * structure.cell_size;
-    const std::vector<double> lengths = round_numbers(0, 0.22 * size.x * unit_per_px, 3);
+    const std::vector<double> lengths = round_numbers(0, 0.22 * area.size().x * unit_per_px, 3);
     if (lengths.size() < 2) return;
     const double length = lengths.back();
     const auto length_px = static_cast<float>(length / unit_per_px);
     const std::string text = fmt::format(
         "{} {}", number_text(length), structure.cell_unit.empty() ? "cells" : structure.cell_unit);
-    const float right = picture().x - em(), y = picture().y - 1.1f * em(), left = right - length_px;
-    list().AddRectFilled(ImVec2(left - 0.5f * em(), y - 1.9f * em()),
+    const float right = area.right() - em(), left = right - length_px;
+    const float y = area.bottom() - 1.1f * em();
+    const float text_left = 0.5f * (left + right - size_of_text(text).x);
+    list().AddRectFilled(ImVec2(std::min(left, text_left) - 0.5f * em(), y - 1.9f * em()),
                          ImVec2(right + 0.5f * em(), y + 0.5f * em()), kPlate, 0.3f * em());
     list().AddLine(ImVec2(left, y), ImVec2(right, y), kText, 2);
     for (const float x : {left, right})
         list().AddLine(ImVec2(x, y - 0.3f * em()), ImVec2(x, y + 0.3f * em()), kText, 2);
-    draw_text(ImVec2(0.5f * (left + right) - 0.5f * size_of_text(text).x, y - 1.6f * em()), text);
+    draw_text(ImVec2(text_left, y - 1.6f * em()), text);
 }
 
-void draw_box(const view::Box& box, const glm::mat4& to_clip, const std::string& unit) {
-    const auto corner = [&](unsigned i) {
-        return glm::vec3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-                         i & 4 ? box.max.z : box.min.z);
+void PaneOverlay::box(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
+                      const std::string& unit, const OverlayOptions& options) const {
+    const Area area(pane_);
+    const BoxPicture picture =
+        box_picture(box, to_clip, eye, glm::vec2(area.width, area.height), 3.5f * em());
+    const auto draw_lines = [&](const std::vector<Line>& lines, ImU32 colour) {
+        for (const Line& line : lines)
+            list().AddLine(area.at(line.from_px), area.at(line.to_px), colour);
     };
-    const auto projected = [&](glm::vec3 at) {
-        const glm::vec4 clip = to_clip * glm::vec4(at, 1);
-        return glm::vec3((0.5f + 0.5f * clip.x / clip.w) * picture().x,
-                         (0.5f - 0.5f * clip.y / clip.w) * picture().y, clip.w);
-    };
-    std::array<glm::vec3, 8> corners;
-    for (unsigned i = 0; i < 8; ++i) corners[i] = projected(corner(i));
-    if (std::ranges::any_of(corners, [](const glm::vec3& c) { return c.z <= 0; })) return;
-    for (unsigned i = 0; i < 8; ++i)
-        for (const unsigned axis : {1u, 2u, 4u})
-            if (!(i & axis)) {
-                const glm::vec3 a = corners[i], b = corners[i | axis];
-                list().AddLine(ImVec2(a.x, a.y), ImVec2(b.x, b.y), kLine);
-            }
-    constexpr std::array<const char*, 3> names{"x", "y", "z"};
-    for (int axis = 0; axis < 3; ++axis) {
-        const glm::vec3 end = corners[1u << axis];
-        draw_text(ImVec2(end.x + 0.3f * em(), end.y),
-                  fmt::format("{} {} {}", names[static_cast<std::size_t>(axis)],
-                              number_text(static_cast<double>(box.max[axis])), unit));
+    if (options.box) {
+        draw_lines(picture.far, kFarLine);
+        draw_lines(picture.near, kLine);
     }
+    Labels labels;
+    if (options.axes)
+        for (const BoxAxis& axis : picture.axes) draw_axis(area, axis, unit, labels);
 }
 
-void draw_arrows(std::span<const Arrow> arrows, float longest_px) {
+void PaneOverlay::arrows(std::span<const Arrow> arrows, float longest_px) const {
+    const Area area(pane_);
     float longest = 0;
     for (const Arrow& arrow : arrows) longest = std::max(longest, glm::length(arrow.vector));
     if (!(longest > 0)) return;
@@ -177,31 +241,50 @@ void draw_arrows(std::span<const Arrow> arrows, float longest_px) {
         const glm::vec2 from = arrow.at_px - 0.5f * along, to = arrow.at_px + 0.5f * along;
         const glm::vec2 back = along * (-std::min(0.35f * length, 6.0f) / length);
         const glm::vec2 side(-0.5f * back.y, 0.5f * back.x);
-        list().AddLine(ImVec2(from.x, from.y), ImVec2(to.x + back.x, to.y + back.y), kText, 1.5f);
-        list().AddTriangleFilled(ImVec2(to.x, to.y),
-                                 ImVec2(to.x + back.x + side.x, to.y + back.y + side.y),
-                                 ImVec2(to.x + back.x - side.x, to.y + back.y - side.y), kText);
+        list().AddLine(area.at(from), area.at(to + back), kText, 1.5f);
+        list().AddTriangleFilled(area.at(to), area.at(to + back + side), area.at(to + back - side),
+                                 kText);
     }
 }
 
-void mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y) {
-    const glm::dvec2 size(picture().x, picture().y);
-    const glm::dvec2 low = camera.pixel_of({x, y}, size),
-                     high = camera.pixel_of({x + 1, y + 1}, size);
+void PaneOverlay::mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y) const {
+    const Area area(pane_);
+    const glm::dvec2 low = camera.pixel_of({x, y}, area.size()),
+                     high = camera.pixel_of({x + 1, y + 1}, area.size());
     const auto grow = std::max(0.0, 3 - 0.5 * (high.x - low.x));
-    const ImVec2 a(static_cast<float>(low.x - grow), static_cast<float>(low.y - grow));
-    const ImVec2 b(static_cast<float>(high.x + grow), static_cast<float>(high.y + grow));
+    const ImVec2 a = area.at(low.x - grow, low.y - grow);
+    const ImVec2 b = area.at(high.x + grow, high.y + grow);
     list().AddRect(ImVec2(a.x - 1, a.y - 1), ImVec2(b.x + 1, b.y + 1), kShadow, 0, 0, 3);
     list().AddRect(a, b, kText, 0, 0, 1.5f);
 }
 
-void mark_point(const glm::mat4& to_clip, glm::vec3 place) {
+void PaneOverlay::mark_point(const glm::mat4& to_clip, glm::vec3 place) const {
     const glm::vec4 clip = to_clip * glm::vec4(place, 1);
     if (clip.w <= 0) return;
-    const ImVec2 at((0.5f + 0.5f * clip.x / clip.w) * picture().x,
-                    (0.5f - 0.5f * clip.y / clip.w) * picture().y);
+    const ImVec2 at = projected(Area(pane_), clip);
     list().AddCircle(at, 0.7f * em(), kShadow, 0, 4);
     list().AddCircle(at, 0.7f * em(), kText, 0, 2);
+}
+
+void PaneOverlay::caption(const std::string& text) const {
+    const Area area(pane_);
+    draw_plated_text(ImVec2(area.corner.x + 0.5f * (area.width - size_of_text(text).x),
+                            area.corner.y + 0.6f * em()),
+                     text);
+}
+
+void PaneOverlay::message(const std::string& text) const {
+    const Area area(pane_);
+    const float widest = std::min(area.width - 2 * em(), 30 * em());
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, widest);
+    list().AddText(ImGui::GetFont(), em(),
+                   area.at(glm::vec2(area.width - size.x, area.height - size.y) * 0.5f), kText,
+                   text.c_str(), nullptr, widest);
+}
+
+void PaneOverlay::frame() const {
+    const Area area(pane_);
+    list().AddRect(area.corner, ImVec2(area.right(), area.bottom()), kFrame, 0, 0, 2);
 }
 
 std::optional<glm::vec3> place_in(const ElementType& type, std::span<const std::byte> element) {
@@ -222,7 +305,7 @@ std::optional<glm::vec3> place_in(const ElementType& type, std::span<const std::
 }
 
 void draw_status(const std::string& text) {
-    draw_plated_text(ImVec2(0.8f * em(), picture().y - 1.7f * em()), text);
+    draw_plated_text(ImVec2(0.8f * em(), ImGui::GetIO().DisplaySize.y - 1.7f * em()), text);
 }
 
 }  // namespace glint::studio

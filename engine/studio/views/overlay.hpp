@@ -3,9 +3,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <glm/mat4x4.hpp>
 
+#include <glint/gl/rectangle.hpp>
 #include <glint/studio/views/field_values.hpp>
 #include <glint/studio/views/image_view.hpp>
 #include <glint/view/box.hpp>
@@ -16,32 +18,55 @@ namespace glint::studio {
 /// Which of them are drawn.
 struct OverlayOptions {
     bool colour_bar = true;
-    bool axes = true;  ///< scale bar of grids, box of points
-    bool status = true;
+    bool axes = true;       ///< numbers at the edges of a box
+    bool box = true;        ///< the border of a plane, the box round what has three extents
+    bool scale_bar = true;  ///< of planes
+
+    friend bool operator==(const OverlayOptions&, const OverlayOptions&) = default;
 };
 
-/// The colours of `shown` at the right, with its label, unit and some values.
-void draw_colour_bar(const Shown& shown, const ColourScale& scale);
+/// Draws over one pane's part of the picture, and nowhere else. Places are from its upper left
+/// corner.
+class PaneOverlay {
+public:
+    explicit PaneOverlay(const gl::Rectangle& pane);
+    PaneOverlay(const PaneOverlay&) = delete;
+    PaneOverlay& operator=(const PaneOverlay&) = delete;
+    ~PaneOverlay();
 
-/// How long some round number of units is, at the lower right; and the border of the grid.
-void draw_plane_axes(const Structure& structure, const Extents& extents, const PlaneCamera& camera);
+    /// The colours of `shown` at the right, with its label, unit and some values.
+    void colour_bar(const Shown& shown, const ColourScale& scale) const;
 
-/// The box that points lie in, with the extents of its axes in this unit.
-void draw_box(const view::Box& box, const glm::mat4& to_clip, const std::string& unit);
+    /// The border of a plane of so many cells.
+    void border(glm::dvec2 cells, const PlaneCamera& camera) const;
+    /// How long some round number of units is, at the lower right.
+    void scale_bar(const Structure& structure, const PlaneCamera& camera) const;
 
-/// Arrows whose longest is `longest_px`; y of a vector is down, as rows are.
-void draw_arrows(std::span<const Arrow> arrows, float longest_px);
+    /// A box as a camera at `eye` sees it; with numbers in this unit at its edges, or without.
+    void box(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
+             const std::string& unit, const OverlayOptions& options) const;
 
-/// A frame round a cell of a grid; a circle round a place.
-void mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y);
-void mark_point(const glm::mat4& to_clip, glm::vec3 place);
+    /// Arrows whose longest is `longest_px`; y of a vector is down, as rows are.
+    void arrows(std::span<const Arrow> arrows, float longest_px) const;
+
+    /// A frame round a cell of a plane; a circle round a place.
+    void mark_cell(const PlaneCamera& camera, std::size_t x, std::size_t y) const;
+    void mark_point(const glm::mat4& to_clip, glm::vec3 place) const;
+
+    /// A line of text at the top; some in the middle, in place of a picture.
+    void caption(const std::string& text) const;
+    void message(const std::string& text) const;
+    /// A thin frame: this pane is the active one.
+    void frame() const;
+
+private:
+    gl::Rectangle pane_;
+};
+
 /// The place that an element holds, if it is a vector of floats or doubles.
 std::optional<glm::vec3> place_in(const ElementType& type, std::span<const std::byte> element);
 
-/// One line at the lower left.
+/// One line at the lower left of the whole picture.
 void draw_status(const std::string& text);
-
-/// Round numbers within a range: 1, 2 or 5 times a power of ten apart, at most `most` of them.
-std::vector<double> round_numbers(double low, double high, unsigned most);
 
 }  // namespace glint::studio

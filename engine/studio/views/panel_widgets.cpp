@@ -7,42 +7,12 @@
 #include <imgui.h>
 
 #include <glint/studio/run/probe.hpp>
+#include <glint/studio/views/pane_widgets.hpp>
 
 namespace glint::studio {
 namespace {
 
 constexpr std::size_t kKept = 512;
-
-void draw_choice(Viewer& viewer) {
-    const Shown* now = viewer.shown();
-    if (!now || !ImGui::BeginCombo("Show", now->display.label.c_str())) return;
-    for (std::size_t i = 0; i < viewer.all().size(); ++i) {
-        const Shown& one = viewer.all()[i];
-        if (one.view == View::none) continue;
-        ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Selectable(one.display.label.c_str(), &one == now)) viewer.choose(i);
-        if (ImGui::IsItemHovered() && !one.display.help.empty())
-            ImGui::SetTooltip("%s", one.display.help.c_str());
-        ImGui::PopID();
-    }
-    ImGui::EndCombo();
-}
-
-void draw_points_widgets(Viewer& viewer) {
-    int style = static_cast<int>(viewer.style());
-    if (ImGui::Combo("Points", &style, "Balls\0Glow\0"))
-        viewer.set_style(static_cast<PointStyle>(style));
-    if (viewer.style() == PointStyle::balls) {
-        ImGui::SliderFloat("Radius", &viewer.radius(), 1e-4f, 1.0f, "%.4f",
-                           ImGuiSliderFlags_Logarithmic);
-        return;
-    }
-    ImGui::SliderFloat("Radius (px)", &viewer.glow().radius_px, 0.5f, 50.0f, "%.2f",
-                       ImGuiSliderFlags_Logarithmic);
-    ImGui::SliderFloat("Light", &viewer.glow().light, 0.01f, 20.0f, "%.2f",
-                       ImGuiSliderFlags_Logarithmic);
-    ImGui::SliderFloat("Halo", &viewer.glow().halo, 0.0f, 2.0f, "%.2f");
-}
 
 std::string place_text(const Structure& structure, const std::array<std::size_t, 3>& at) {
     std::string text = structure.name + '[';
@@ -51,11 +21,13 @@ std::string place_text(const Structure& structure, const std::array<std::size_t,
     return text + ']';
 }
 
-void draw_picked(const Viewer& viewer, Simulation& simulation) {
-    if (!viewer.picked()) return;
-    const auto& [index, at] = *viewer.picked();
+void draw_picked(const Pane& pane, const std::string& title) {
+    if (!pane.picked()) return;
+    const auto& [index, at] = *pane.picked();
+    Simulation& simulation = pane.simulation();
     const Structure& structure = simulation.declaration().structures[index];
     ImGui::Separator();
+    if (!title.empty()) ImGui::TextUnformatted(title.c_str());
     ImGui::TextUnformatted(place_text(structure, at).c_str());
     for (std::size_t f = 0; f < structure.fields.size(); ++f) {
         const Field& field = structure.fields[f];
@@ -70,25 +42,12 @@ void draw_picked(const Viewer& viewer, Simulation& simulation) {
 
 }  // namespace
 
-void draw_view_widgets(Viewer& viewer, Simulation& simulation) {
+void draw_view_widgets(Viewer& viewer) {
     ImGui::Separator();
-    draw_choice(viewer);
-    if (ImGui::Button("Fit")) viewer.fit();
-    ImGui::SameLine();
-    ImGui::Checkbox("Colours", &viewer.overlay().colour_bar);
-    ImGui::SameLine();
-    ImGui::Checkbox("Axes", &viewer.overlay().axes);
-    ImGui::SameLine();
-    ImGui::Checkbox("Status", &viewer.overlay().status);
-    if (const Shown* shown = viewer.shown()) {
-        if (shown->view == View::volume)
-            ImGui::SliderFloat("Density", &viewer.volume().density, 0.1f, 50.0f, "%.2f",
-                               ImGuiSliderFlags_Logarithmic);
-        if (shown->view == View::surface)
-            ImGui::SliderFloat("Level", &viewer.volume().level, 0.0f, 1.0f);
-        if (shown->view == View::points) draw_points_widgets(viewer);
-    }
-    draw_picked(viewer, simulation);
+    draw_pane_widgets(viewer);
+    if (!viewer.is_comparing()) return draw_picked(viewer.active(), "");
+    for (const std::size_t i : {0u, 1u})
+        draw_picked(viewer.pane(i), viewer.pane(i).simulation().file().filename().string());
 }
 
 void MonitorPlots::add(std::uint64_t step, const std::vector<std::optional<double>>& values) {

@@ -5,6 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
 namespace glint::studio {
 namespace {
 
@@ -38,6 +43,31 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     return View::image;
 }
 
+[[noreturn]] void refuse(ErrorCode code, std::string_view name, const std::string& reason) {
+    throw Error(code, fmt::format("show '{}'", name), reason);
+}
+
+std::size_t find_shown(const Declaration& declaration, const std::vector<Shown>& all,
+                       std::string_view name) {
+    std::vector<std::size_t> found;
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].full_name == name) return i;
+        if (all[i].name == name) found.push_back(i);
+        known.push_back(all[i].name);
+    }
+    if (found.size() == 1) return found.front();
+    if (found.empty())
+        refuse(ErrorCode::not_found, name,
+               "nothing that can be shown has this name" + text::did_you_mean(name, known));
+    const auto structure = [&](std::size_t i) {
+        return declaration.structures[all[found[i]].structure].name;
+    };
+    refuse(ErrorCode::not_found, name,
+           fmt::format("both '{}' and '{}' have it: write '{}'", structure(0), structure(1),
+                       all[found[0]].full_name));
+}
+
 }  // namespace
 
 bool Shown::is_colour() const { return studio::is_colour(type, display); }
@@ -50,6 +80,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
             const Field& field = structure.fields[f];
             if (!field.display) continue;
             all.push_back({.name = field.name,
+                           .full_name = structure.name + '.' + field.name,
                            .display = *field.display,
                            .view = view_of(structure, field.type, *field.display),
                            .style = style_of(*field.display),
@@ -63,6 +94,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
         if (derived.is_monitor()) continue;
         all.push_back(
             {.name = derived.function,
+             .full_name = declaration.structures[derived.over].name + '.' + derived.function,
              .display = derived.display,
              .view = view_of(declaration.structures[derived.over], derived.type, derived.display),
              .style = style_of(derived.display),
@@ -73,6 +105,19 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
     std::erase_if(all, [](const Shown& one) { return one.type.is_struct; });
     std::ranges::stable_partition(all, [](const Shown& one) { return one.view != View::none; });
     return all;
+}
+
+NamedView find_view(const Declaration& declaration, const std::vector<Shown>& all,
+                    std::string_view name) {
+    const std::size_t index = find_shown(declaration, all, name);
+    if (all[index].view != View::none) return {.index = index};
+    const auto points = std::ranges::find_if(all, [&](const Shown& one) {
+        return one.view == View::points && one.structure == all[index].structure;
+    });
+    if (points == all.end())
+        refuse(ErrorCode::invalid_argument, name,
+               "it has no picture: its annotation gives it no view");
+    return {.index = static_cast<std::size_t>(points - all.begin()), .colours = index};
 }
 
 std::vector<std::size_t> colours_for(std::size_t structure, const std::vector<Shown>& all) {

@@ -1,104 +1,108 @@
 #pragma once
 
+#include <array>
+#include <chrono>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include <glint/app/app.hpp>
-#include <glint/studio/views/image_view.hpp>
-#include <glint/studio/views/overlay.hpp>
-#include <glint/studio/views/points_view.hpp>
-#include <glint/studio/views/volume_view.hpp>
-#include <glint/view/orbit_camera.hpp>
+#include <glint/studio/views/layout.hpp>
+#include <glint/studio/views/pane.hpp>
+
+namespace glint::app {
+class Frame;
+}
 
 namespace glint::studio {
 
-/// An element that was picked.
-struct Picked {
-    std::size_t structure = 0;
-    std::array<std::size_t, 3> at{};
-};
-
-/// Shows one thing of a simulation at a time, and turns the mouse into places in it.
+/// Shows a simulation in one to four panes, one of which is the active one: that where a mouse
+/// button went down last.
 class Viewer {
 public:
-    /// Shows the first thing of the file. The simulation has to outlive it.
+    static constexpr std::size_t kMostPanes = 4;
+    static constexpr std::size_t kBookmarks = 9;
+
+    /// One pane, which shows the first thing of the file. The simulation has to outlive it.
     Viewer(Simulation& simulation, const gl::Context& context, interop::Sharing sharing);
 
-    /// All that can be chosen, and what is shown now; nothing if the file shows nothing.
-    const std::vector<Shown>& all() const noexcept { return all_; }
-    const Shown* shown() const noexcept { return all_.empty() ? nullptr : &all_[chosen_]; }
-    void choose(std::size_t index);
+    std::size_t pane_count() const noexcept { return panes_.size(); }
+    Pane& pane(std::size_t index) { return *panes_[index]; }
+    Pane& active() noexcept { return *panes_[active_]; }
+    const Pane& active() const noexcept { return *panes_[active_]; }
+    std::size_t active_index() const noexcept { return active_; }
+    void activate(std::size_t index) { active_ = index; }
+
+    /// Goes on with so many panes, 1 to kMostPanes. New ones show what no other does, as far as
+    /// there is more; the active one stays.
+    void split(std::size_t panes, Arrangement arrangement);
+    Arrangement arrangement() const noexcept { return arrangement_; }
+
+    /// Shows each of these in a pane of its own, side by side if they are two. Throws as find_view
+    /// does, and Error(invalid_argument) unless there are 1 to kMostPanes.
+    void show(const std::vector<std::string>& names);
+
+    /// Shows what another simulation has beside this one's, and below the difference of both: three
+    /// panes from then on, which all show the same through one camera. Drags go to both. The other
+    /// has to outlive it, too.
+    void compare(Simulation& other);
+    bool is_comparing() const noexcept { return other_ != nullptr; }
+
+    /// Of the active pane.
+    const std::vector<Shown>& all() const noexcept { return active().all(); }
+    const Shown* shown() const noexcept { return active().shown(); }
+    void choose(std::size_t index) { active().choose(index); }
+    void fit() { active().fit(); }
+    const ColourScale& scale() const noexcept { return active().scale(); }
+    std::optional<Picked> pick(glm::dvec2 px) { return active().pick(px); }
+    const std::optional<Picked>& picked() const noexcept { return active().picked(); }
+
+    /// Keeps what the active pane shows and its camera, or goes back there. `index` is below
+    /// kBookmarks.
+    void keep_bookmark(std::size_t index) { bookmarks_[index] = active().choices(); }
+    bool has_bookmark(std::size_t index) const { return bookmarks_[index].has_value(); }
+    void go_to_bookmark(std::size_t index);
 
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
 
-    /// Draws colour bar, axes and status over the picture, with Dear ImGui.
+    /// Draws colour bars, axes and the status over the picture, with Dear ImGui.
     void draw_overlay() const;
-    OverlayOptions& overlay() noexcept { return overlay_; }
-    VolumeOptions& volume() noexcept { return volume_; }
-    float& radius() noexcept { return radius_; }  ///< of balls, in their unit
-    GlowOptions& glow() noexcept { return glow_; }
-    /// How points are drawn: as the file says, unless something else is set.
-    PointStyle style() const { return style_.value_or(shown()->style); }
-    void set_style(PointStyle style) { style_ = style; }
+    bool& has_status() noexcept { return has_status_; }  ///< whether the status is drawn
 
-    /// Takes a frame's mouse: the wheel and the right button move the camera; a drag with the left
-    /// button is given to the simulation if it has kernels for that, and else moves the camera. A
-    /// click picks, with the right button if drags are the simulation's.
+    /// Takes a frame's mouse and keys: each pane gets what happens in it, and the active one the
+    /// keys. Home shows all, F starts and ends flying (W A S D Q E, faster with shift), control and
+    /// a digit keep a bookmark, and the digit alone goes there.
     void control(const app::Frame& frame);
 
-    /// The element under a pixel of the last picture, as its structure counts them. Waits.
-    std::optional<Picked> pick(glm::dvec2 px);
-    const std::optional<Picked>& picked() const noexcept { return picked_; }
-
-    /// Shows all again.
-    void fit();
-    /// Finds out anew what there is to be seen, after another version of the file was adopted; goes
-    /// on with what was shown, if it is still there.
+    /// Finds out anew what there is to be seen, after another version of the file was adopted.
     void look_again();
 
-    const ColourScale& scale() const noexcept { return scale_; }
-
 private:
-    /// What gives the colours: what is shown, or for points the values that were chosen.
-    const Shown* coloured() const;
-    glm::mat4 to_clip() const;
-    bool is_flat() const;
-    bool takes_drags() const;
-    void fit_box();
-    void draw_shown(const Shown& one);
-    void draw_plane(const Shown& one);
-    void draw_points();
-    PointsOptions points_options() const;
-    void draw_picked() const;
-    void click(const app::Frame& frame);
-    void drag(const app::Frame& frame);
-    void move_plane(const app::Frame& frame);
-    glm::dvec2 picture_px() const;
-    std::array<float, 3> place_at(glm::dvec2 px) const;
+    std::unique_ptr<Pane> make_pane() const;
+    void link(std::span<const PaneInput> inputs);
+    std::vector<gl::Rectangle> parts() const;
+    void press(const gl::KeyEvent& key);
+    void read_keys(std::span<const gl::Event> events);
+    Flight flight();
+    void show_another(Pane& pane) const;
 
     Simulation* simulation_;
+    Simulation* other_ = nullptr;  // that it is compared with
     gl::Context context_;
     interop::Sharing sharing_;
-    std::vector<Shown> all_;
-    std::size_t chosen_ = 0;
-    std::optional<Canvas> canvas_;
-    ColourScale scale_;
-    std::optional<PlaneCamera> plane_;  // nothing until the picture's size is known
-    view::OrbitCamera orbit_;
-    bool is_fitted_ = false;
-    view::Box box_{.min = glm::vec3(-1), .max = glm::vec3(1)};
-    float radius_ = 0.01f;
-    GlowOptions glow_;
-    std::optional<PointStyle> style_;
-    std::vector<Arrow> arrows_;  ///< of the last picture
-    VolumeOptions volume_;
-    OverlayOptions overlay_;
-    PointsView points_;
-    std::optional<glm::dvec2> dragged_from_;
-    std::optional<glm::dvec2> pressed_at_;  ///< of a button that may pick
-    std::optional<Picked> picked_;
+    std::shared_ptr<ViewKernels> kernels_;
+    std::vector<std::unique_ptr<Pane>> panes_;
+    std::size_t active_ = 0;
+    Arrangement arrangement_ = Arrangement::grid;
+    gl::Rectangle window_;
+    Pointer pointer_;
+    std::set<gl::Key> held_;  // of those that fly
+    bool is_fast_ = false;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::array<std::optional<PaneChoices>, kBookmarks> bookmarks_;
+    bool has_status_ = true;
 };
 
 }  // namespace glint::studio

@@ -17,6 +17,7 @@ struct Scene {
     int width, height, depth;
     int picture_width, picture_height;
     float density;
+    float opacity_begin, opacity_end;
     float level;
 };
 
@@ -51,6 +52,8 @@ void draw_volume(Canvas& canvas, Simulation& simulation, const Shown& shown,
                       .picture_width = canvas.width(),
                       .picture_height = canvas.height(),
                       .density = options.density,
+                      .opacity_begin = options.opacity_begin,
+                      .opacity_end = options.opacity_end,
                       .level = options.level};
     const char* kernel = shown.view == View::surface ? "draw_surface" : "draw_volume";
     canvas.kernel("volume.cu", kernel, &shown.type)

@@ -6,8 +6,10 @@
 namespace glint::studio {
 
 struct VolumeOptions {
-    float density = 3.0f;  ///< opacity of the greatest values over a tenth of the box
-    float level = 0.5f;    ///< of the surface, from 0 to 1 of the colour scale
+    float density = 3.0f;        ///< opacity of the greatest values over a tenth of the box
+    float opacity_begin = 0.0f;  ///< from 0 to 1 of the colour scale: what is below is not seen
+    float opacity_end = 1.0f;    ///< and from where on opacity does not grow
+    float level = 0.5f;          ///< of the surface, from 0 to 1 of the colour scale
 };
 
 /// The box that a grid of three extents fills, with a corner at the origin, in its unit.

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/driver/event.hpp>
+#include <glint/studio/run/live_file.hpp>
+#include <glint/studio/views/viewer.hpp>
+
+namespace glint::studio {
+
+/// Measures what a step of a simulation takes on its device, and never waits for it. Short changes
+/// are smoothed, so that the time can be read.
+class StepTimer {
+public:
+    explicit StepTimer(Simulation& simulation);
+
+    /// Queues so many steps.
+    void advance(unsigned steps);
+    /// Of the newest steps that are done; nothing at first.
+    std::optional<Seconds> step_time();
+
+private:
+    struct Measurement {
+        Event start, stop;
+        unsigned steps = 0;  // between the two; 0: nothing is under way
+    };
+    void take(Measurement& from);
+
+    Simulation* simulation_;
+    Measurement older_, newest_;
+    std::optional<Seconds> last_;
+};
+
+/// Two simulations that run along: as many steps, one after the other so that the times of their
+/// steps are their own, and the same changes of parameters. A viewer shows them side by side.
+class Beside {
+public:
+    /// All three have to outlive it.
+    Beside(Viewer& viewer, Simulation& first, Simulation& second);
+
+    /// Queues so many steps of both, after pass_on_parameters().
+    void advance(unsigned steps);
+    /// Writes files and times over the panes.
+    void set_captions();
+    /// Resets the second, as the caller does the first.
+    void reset() { second_->reset(); }
+
+    /// Gives the second the values of those parameters of the first that changed since the last
+    /// call, if it has a parameter of that name in a struct of that name.
+    void pass_on_parameters();
+    /// What they are now is no change: after a new version of the first file was adopted.
+    void keep_parameters();
+
+    /// Takes a new version of the second file into use once it is compiled; the log says so.
+    void reload();
+
+private:
+    Viewer* viewer_;
+    Simulation* first_;
+    Simulation* second_;
+    StepTimer first_timer_, second_timer_;
+    LiveFile live_;
+    std::vector<ParameterSet> before_;
+};
+
+}  // namespace glint::studio

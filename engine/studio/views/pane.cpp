@@ -1,0 +1,343 @@
+#include <glint/studio/views/pane.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <glm/geometric.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr float kArrows_px = 28;
+constexpr float kMargin_px = 30;
+
+view::Box box_of_range(std::pair<double, double> range) {
+    const auto low = static_cast<float>(range.first), high = static_cast<float>(range.second);
+    return {.min = glm::vec3(low), .max = glm::vec3(high)};
+}
+
+bool is_plane(View view) { return view == View::image || view == View::arrows; }
+
+}  // namespace
+
+Shown seen(Shown shown, const Look& look) {
+    Display& display = shown.display;
+    if (look.range == Look::Range::values) display.range.reset();
+    if (look.range == Look::Range::fixed && look.high > look.low)
+        display.range = {static_cast<double>(look.low), static_cast<double>(look.high)};
+    if (look.is_logarithmic) display.logarithmic = *look.is_logarithmic;
+    if (display.logarithmic && display.range && display.range->first <= 0) display.range.reset();
+    if (look.colormap) display.colormap = *look.colormap;
+    if (look.view) shown.view = *look.view;
+    if (look.style) shown.style = *look.style;
+    return shown;
+}
+
+Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
+           interop::Sharing sharing)
+    : simulation_(&simulation),
+      dragged_{&simulation},
+      kernels_(std::move(kernels)),
+      context_(context),
+      sharing_(sharing),
+      all_(shown_in(simulation.declaration())) {
+    if (shown()) choices_.shown = shown()->full_name;
+}
+
+void Pane::look_again() {
+    picked_.reset();
+    all_ = shown_in(simulation_->declaration());
+    chosen_ = 0;
+    set_choices(PaneChoices(choices_));
+}
+
+void Pane::set_choices(const PaneChoices& choices) {
+    const std::string before = shown() ? shown()->full_name : std::string();
+    choices_ = choices;
+    const auto find = [&](const std::string& name) {
+        const auto found = std::ranges::find(all_, name, &Shown::full_name);
+        return found == all_.end() ? std::nullopt : std::optional(found - all_.begin());
+    };
+    auto index = find(choices.shown);
+    if (!index) index = find(before);
+    is_missing_ = false;
+    chosen_ = index ? static_cast<std::size_t>(*index) : 0;
+    if (!shown() || choices_.shown == shown()->full_name) return;
+    choices_.shown = shown()->full_name;
+    choices_.bounds.reset();
+}
+
+// The same element of the structure of the same name, if there is one.
+std::optional<Picked> Pane::picked_like(const Pane& other) const {
+    if (!other.picked_) return std::nullopt;
+    const auto& theirs = other.simulation_->declaration().structures;
+    const auto& ours = simulation_->declaration().structures;
+    const auto found =
+        std::ranges::find(ours, theirs[other.picked_->structure].name, &Structure::name);
+    if (found == ours.end()) return std::nullopt;
+    const Picked like{static_cast<std::size_t>(found - ours.begin()), other.picked_->at};
+    return is_there(like) ? std::optional(like) : std::nullopt;
+}
+
+bool Pane::is_there(const Picked& picked) const {
+    const Extents& extents = simulation_->state().extents(picked.structure);
+    return picked.at[0] < extents.width && picked.at[1] < extents.height &&
+           picked.at[2] < extents.depth;
+}
+
+void Pane::follow(const Pane& leader) {
+    set_choices(leader.choices_);
+    picked_ = picked_like(leader);
+    is_missing_ = choices_.shown != leader.choices_.shown;
+    if (!is_missing_) return;
+    message_ =
+        fmt::format("{} has no {}", simulation_->file().filename().string(), leader.choices_.shown);
+}
+
+void Pane::choose(std::size_t index) {
+    if (index == chosen_ || index >= all_.size()) return;
+    const std::size_t before = all_[chosen_].structure;
+    chosen_ = index;
+    choices_.shown = all_[chosen_].full_name;
+    choices_.bounds.reset();
+    if (all_[chosen_].structure == before) return;
+    choices_.slice = {};
+    fit();
+}
+
+void Pane::choose(const std::string& name) {
+    const NamedView view = find_view(simulation_->declaration(), all_, name);
+    choose(view.index);
+    if (view.colours) choices_.colours = all_[*view.colours].full_name;
+}
+
+void Pane::fit() {
+    choices_.plane.reset();
+    choices_.is_fitted = true;
+    choices_.bounds.reset();
+}
+
+std::size_t Pane::colours_index() const {
+    if (shown()->view != View::points) return chosen_;
+    const std::vector<std::size_t> able = colours_for(shown()->structure, all_);
+    for (const std::size_t i : able)
+        if (all_[i].full_name == choices_.colours) return i;
+    return able.empty() ? all_.size() : able.front();
+}
+
+const Shown* Pane::coloured() const {
+    if (!shown()) return nullptr;
+    const std::size_t index = colours_index();
+    return index < all_.size() ? &all_[index] : nullptr;
+}
+
+std::string Pane::look_name() const {
+    const Shown* of = coloured() ? coloured() : shown();
+    if (!of) return {};
+    return difference_ ? Difference::name_of(*of) : of->full_name;
+}
+
+Look& Pane::look() { return choices_.looks[look_name()]; }
+
+std::optional<Shown> Pane::coloured_as_seen() const {
+    if (drawn_ && drawn_->full_name == look_name()) return drawn_;
+    return coloured() ? std::optional(seen_now(*coloured())) : std::nullopt;
+}
+
+Shown Pane::seen_now(const Shown& one) const {
+    const auto found = choices_.looks.find(one.full_name);
+    return found == choices_.looks.end() ? one : seen(one, found->second);
+}
+
+glm::dvec2 Pane::picture_px() const { return {canvas_->width(), canvas_->height()}; }
+
+bool Pane::is_flat() const { return shown() && is_plane(shown_view()); }
+
+bool Pane::takes_drags() const {
+    const auto& passes = simulation_->declaration().passes;
+    return std::ranges::any_of(passes,
+                               [](const DeclaredPass& pass) { return pass.role == Role::drag; });
+}
+
+GridPlane Pane::plane() const {
+    return plane_of(simulation_->state().extents(shown()->structure), choices_.slice);
+}
+
+PlaneCamera Pane::plane_camera() const {
+    const GridPlane cells = plane();
+    return choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px()));
+}
+
+glm::mat4 Pane::to_clip() const { return choices_.orbit.view_projection(part_.aspect()); }
+
+view::Box Pane::box() const {
+    const Shown& one = *shown();
+    if (one.view != View::points)
+        return box_of(simulation_->declaration().structures[one.structure],
+                      simulation_->state().extents(one.structure));
+    return one.display.range ? box_of_range(*one.display.range)
+                             : choices_.bounds.value_or(view::Box{});
+}
+
+float Pane::radius() const {
+    if (choices_.radius > 0) return choices_.radius;
+    const auto count = static_cast<float>(simulation_->state().extents(shown()->structure).count());
+    return 0.12f * glm::length(box().size()) / std::cbrt(count);
+}
+
+PointsOptions Pane::points_options() const {
+    return {.style = style(),
+            .to_clip = to_clip(),
+            .focal_px = 0.5f * static_cast<float>(part_.height) /
+                        std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
+            .radius = radius(),
+            .target_depth = choices_.orbit.distance_m(),
+            .glow = choices_.glow};
+}
+
+void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+    if (!canvas_) canvas_.emplace(kernels_, context_, sharing_, part.width, part.height);
+    canvas_->resize(part.width, part.height);
+    part_ = part;
+    canvas_->begin(is_flat() ? Background::plain : Background::space);
+    arrows_.clear();
+    drawn_.reset();
+    if (picked_ && !is_there(*picked_)) picked_.reset();  // extents can change at a reset
+    if (!is_missing_) message_.clear();
+    if (shown()) draw_shown(seen_now(*shown()));
+    canvas_->end();
+    canvas_->show(target, part);
+}
+
+// What is shown of it: its difference from another simulation's, if that is what this pane is for.
+std::optional<Shown> Pane::valued(const Shown& one) {
+    if (!difference_) return one;
+    const std::optional<Shown> made = difference_->of(*kernels_, *simulation_, one);
+    if (!made) {
+        message_ = difference_->why();
+        return std::nullopt;
+    }
+    return seen_now(*made);
+}
+
+void Pane::scale_by(const Shown& one) {
+    drawn_ = one;
+    const bool is_like = like_ && like_->drawn_ && like_->drawn_->full_name == one.full_name &&
+                         like_->drawn_->type == one.type;
+    scale_ = is_like ? like_->scale_ : scale_of(*canvas_, *simulation_, one);
+}
+
+void Pane::draw_shown(const Shown& one) {
+    if (one.view == View::points && !one.display.range && !choices_.bounds)
+        choices_.bounds = bounds_of(*canvas_, *simulation_, one);
+    if (!is_plane(one.view) && choices_.is_fitted) fit_camera();
+    if (one.view == View::points) return draw_points(one);
+    const std::optional<Shown> values = valued(one);
+    if (!values) return;
+    is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
+}
+
+// What is written at the box's edges has a place beside it.
+void Pane::fit_camera() {
+    const auto shorter = static_cast<float>(std::min(part_.width, part_.height));
+    const float grown = shorter / std::max(shorter - 2 * kMargin_px, 0.8f * shorter);
+    const view::Box all = box();
+    const glm::vec3 half = 0.5f * grown * all.size();
+    choices_.orbit.fit({.min = all.centre() - half, .max = all.centre() + half}, part_.aspect());
+}
+
+void Pane::draw_space(const Shown& one) {
+    scale_by(one);
+    draw_volume(*canvas_, *simulation_, one, choices_.orbit, scale_, choices_.volume);
+}
+
+void Pane::draw_plane(const Shown& one) {
+    if (simulation_->declaration().structures[one.structure].is_list()) return;
+    const PlaneCamera camera = plane_camera();
+    scale_by(one);
+    draw_image(*canvas_, *simulation_, one, camera, scale_, choices_.slice);
+    if (one.view == View::arrows)
+        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, choices_.slice);
+}
+
+void Pane::draw_points(const Shown& places) {
+    const Shown* source = coloured() ? coloured() : difference_ ? &places : nullptr;
+    const std::optional<Shown> values = source ? valued(seen_now(*source)) : std::nullopt;
+    if (values) {
+        scale_by(*values);
+        scale_.start = start_for_points(colormap_of(*values));
+    }
+    if (values || !source)
+        points_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale_,
+                     points_options());
+}
+
+void Pane::draw_overlay(bool is_one_of_several) const {
+    if (!canvas_) return;
+    const PaneOverlay overlay(part_);
+    if (shown()) {
+        const Shown one = seen_now(*shown());
+        draw_axes(overlay, one);
+        overlay.arrows(arrows_, 0.9f * kArrows_px);
+        draw_picked(overlay, one);
+        if (choices_.overlay.colour_bar && drawn_) overlay.colour_bar(*drawn_, scale_);
+    }
+    if (!message_.empty()) overlay.message(message_);
+    const bool has_label = drawn_ && !drawn_->is_colour();
+    if (!caption_.empty())
+        overlay.caption(caption_);
+    else if (shown() && is_one_of_several && !has_label)
+        overlay.caption(shown()->display.label);
+}
+
+void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
+    const Structure& structure = simulation_->declaration().structures[one.structure];
+    const OverlayOptions& options = choices_.overlay;
+    if (!is_plane(one.view)) {
+        const std::string& unit = one.view == View::points ? one.display.unit : structure.cell_unit;
+        return overlay.box(box(), to_clip(), choices_.orbit.eye(), unit, options);
+    }
+    if (structure.is_list()) return;
+    const GridPlane cells = plane();
+    if (options.box) overlay.border({cells.width, cells.height}, plane_camera());
+    if (options.scale_bar) overlay.scale_bar(structure, plane_camera());
+}
+
+// Points move, and the mark follows.
+void Pane::draw_picked(const PaneOverlay& overlay, const Shown& one) const {
+    if (!picked_ || picked_->structure != one.structure) return;
+    if (is_plane(one.view)) {
+        const GridPlane cells = plane();
+        const auto along = [&](int axis) { return picked_->at[static_cast<std::size_t>(axis)]; };
+        if (along(cells.through) == cells.index)
+            overlay.mark_cell(plane_camera(), along(cells.across), along(cells.down));
+        return;
+    }
+    if (one.view != View::points || !one.field) return;
+    const auto bytes = simulation_->element({one.structure, *one.field}, picked_->at);
+    if (const auto place = place_in(one.type, bytes)) overlay.mark_point(to_clip(), *place);
+}
+
+std::optional<Picked> Pane::pick(glm::dvec2 px) {
+    if (!canvas_ || !shown()) return std::nullopt;
+    const std::size_t structure = shown()->structure;
+    if (shown()->view == View::points) {
+        const auto index = PointsView::pick(*canvas_, *simulation_, *shown(), points_options(), px);
+        if (!index) return std::nullopt;
+        const Extents& extents = simulation_->state().extents(structure);
+        return Picked{structure,
+                      {*index % extents.width, *index / extents.width % extents.height,
+                       *index / (extents.width * extents.height)}};
+    }
+    if (!is_flat()) return std::nullopt;
+    const GridPlane cells = plane();
+    const glm::dvec2 at = glm::floor(plane_camera().at(px, picture_px()));
+    if (at.x < 0 || at.y < 0 || at.x >= static_cast<double>(cells.width) ||
+        at.y >= static_cast<double>(cells.height))
+        return std::nullopt;
+    return Picked{structure,
+                  cells.cell(static_cast<std::size_t>(at.x), static_cast<std::size_t>(at.y))};
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,169 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/driver/event.hpp>
+#include <glint/studio/views/difference.hpp>
+#include <glint/studio/views/pane_choices.hpp>
+#include <glint/studio/views/pointer.hpp>
+#include <glint/studio/views/points_view.hpp>
+
+namespace glint::studio {
+
+/// An element that was picked.
+struct Picked {
+    std::size_t structure = 0;
+    std::array<std::size_t, 3> at{};
+};
+
+/// Which ways a camera is flown, each from -1 to 1, and for how long.
+struct Flight {
+    glm::vec3 right_up_ahead{};
+    bool is_fast = false;
+    Seconds time{};
+};
+
+/// Shows one thing of a simulation in a part of the picture, and turns the mouse into places in it.
+class Pane {
+public:
+    /// Shows the first thing of the file. The simulation has to outlive it.
+    Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
+         interop::Sharing sharing);
+
+    Simulation& simulation() const noexcept { return *simulation_; }
+
+    /// All that can be chosen, and what is shown now, as its annotation says; nothing if the file
+    /// shows nothing.
+    const std::vector<Shown>& all() const noexcept { return all_; }
+    const Shown* shown() const noexcept {
+        return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
+    }
+    /// What gives the colours: what is shown, or for points the values that were chosen.
+    const Shown* coloured() const;
+    /// The latter as this pane shows them.
+    std::optional<Shown> coloured_as_seen() const;
+    /// The same as they were drawn last; nothing if they were not.
+    const std::optional<Shown>& drawn() const noexcept { return drawn_; }
+    /// How that differs from the annotation.
+    Look& look();
+    /// How what is shown is seen here.
+    View shown_view() const { return seen_now(*shown()).view; }
+    /// Of balls, in their unit.
+    float radius() const;
+    /// How points are drawn here: as the file says, unless something else was chosen.
+    PointStyle style() const { return seen_now(*shown()).style; }
+    void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
+    void choose(std::size_t index);
+    /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
+    void choose(const std::string& name);
+
+    PaneChoices& choices() noexcept { return choices_; }
+    const PaneChoices& choices() const noexcept { return choices_; }
+    /// Goes on as these say, as far as the file has what they name.
+    void set_choices(const PaneChoices& choices);
+    /// Shows what another pane does through the same camera, and what was picked there; says so if
+    /// the file has no such thing.
+    void follow(const Pane& leader);
+    /// Gives values the colours that they have in another pane, which is drawn before and outlives
+    /// this one.
+    void wear_colours_of(const Pane* other) { like_ = other; }
+    /// Shows from now on what the simulation has more than another one.
+    void subtract(Simulation& other) { difference_.emplace(other); }
+
+    /// The slice of an image, as far as the grid has it.
+    GridPlane plane() const;
+    /// Whether it is seen as a plane, not through a camera in space.
+    bool is_flat() const;
+    /// Whether left drags are the simulation's.
+    bool takes_drags() const;
+    /// What gets those besides the simulation.
+    void drag_too(Simulation& other) { dragged_.push_back(&other); }
+
+    /// Draws the state into a part of `target`.
+    void draw(gl::Framebuffer& target, const gl::Rectangle& part);
+    /// Draws what lies over the part that was drawn last, with Dear ImGui. One of several panes has
+    /// the label of what it shows, if the colour bar does not say it.
+    void draw_overlay(bool is_one_of_several) const;
+
+    /// Takes a frame's mouse: the wheel and the right and the middle button move the camera; a drag
+    /// with the left button is given to the simulation if it has kernels for that, and else moves
+    /// the camera. A click picks, with the right button if drags are the simulation's.
+    void control(const PaneInput& input);
+    void fly(const Flight& flight);
+
+    /// The element under a pixel of the last picture, from its upper left corner, as its structure
+    /// counts them. Waits.
+    std::optional<Picked> pick(glm::dvec2 px);
+    const std::optional<Picked>& picked() const noexcept { return picked_; }
+    void set_picked(const Picked& picked) { picked_ = picked; }
+
+    /// Shows all again.
+    void fit();
+    /// Finds out anew what there is to be seen, after another version of the file was adopted; goes
+    /// on with what was shown, if it is still there.
+    void look_again();
+
+    const ColourScale& scale() const noexcept { return scale_; }
+    /// Why there was no picture; empty if there was one.
+    const std::string& message() const noexcept { return message_; }
+    /// A line at the top of the pane; empty for none.
+    void set_caption(std::string caption) { caption_ = std::move(caption); }
+
+private:
+    std::size_t colours_index() const;
+    bool is_there(const Picked& picked) const;
+    std::optional<Picked> picked_like(const Pane& other) const;
+    std::string look_name() const;
+    Shown seen_now(const Shown& one) const;
+    std::optional<Shown> valued(const Shown& one);
+    void scale_by(const Shown& one);
+    PlaneCamera plane_camera() const;
+    glm::mat4 to_clip() const;
+    view::Box box() const;
+    PointsOptions points_options() const;
+    glm::dvec2 picture_px() const;
+
+    void draw_shown(const Shown& one);
+    void draw_plane(const Shown& one);
+    void draw_points(const Shown& places);
+    void draw_space(const Shown& one);
+    void fit_camera();
+    void draw_axes(const PaneOverlay& overlay, const Shown& one) const;
+    void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
+
+    std::array<float, 3> place_at(glm::dvec2 px) const;
+    std::array<float, 3> place_in_space(glm::dvec2 px) const;
+    void click(const PaneInput& input);
+    void drag(const PaneInput& input);
+    void drag_to(glm::dvec2 px);
+    void move_plane(const PaneInput& input);
+    void move_camera(const PaneInput& input);
+
+    Simulation* simulation_;
+    std::vector<Simulation*> dragged_;
+    std::shared_ptr<ViewKernels> kernels_;
+    gl::Context context_;
+    interop::Sharing sharing_;
+    std::vector<Shown> all_;
+    std::size_t chosen_ = 0;
+    bool is_missing_ = false;  ///< whether it follows a pane that shows what the file does not have
+    PaneChoices choices_;
+    std::optional<Difference> difference_;
+    const Pane* like_ = nullptr;  ///< whose colours the values have
+    std::string message_;         ///< why there is no picture
+    std::optional<Shown> drawn_;
+    std::optional<Canvas> canvas_;
+    gl::Rectangle part_;
+    ColourScale scale_;
+    std::vector<Arrow> arrows_;  ///< of the last picture
+    PointsView points_;
+    std::string caption_;
+    std::optional<glm::dvec2> dragged_from_;
+    std::optional<glm::dvec2> pressed_at_;  ///< of a button that may pick
+    std::optional<Picked> picked_;
+};
+
+}  // namespace glint::studio

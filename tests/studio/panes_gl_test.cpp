@@ -1,0 +1,405 @@
+#include <glint/studio/views/viewer.hpp>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <glint/app/app.hpp>
+#include <glint/app/detail/picture_gui.hpp>
+#include <glint/gl/headless_context.hpp>
+#include <glint/view/colormap.hpp>
+#include <support/backends.hpp>
+
+namespace glint::studio {
+namespace {
+
+using gl::Action;
+using gl::MouseButton;
+using test::expect_error;
+
+using Rgb = std::array<int, 3>;
+
+Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
+    const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
+    return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
+}
+
+Rgb colour(const char* colormap, float t) {
+    const glm::vec3 c = view::Colormap(colormap).at(t);
+    return {static_cast<int>(std::lround(c.x * 255)), static_cast<int>(std::lround(c.y * 255)),
+            static_cast<int>(std::lround(c.z * 255))};
+}
+
+void expect_near(const Rgb& found, const Rgb& expected, int tolerance) {
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(found[i], expected[i], tolerance) << "channel " << i;
+}
+
+int sum(const Rgb& c) { return c[0] + c[1] + c[2]; }
+
+std::size_t different_pixels(const Picture& a, const Picture& b) {
+    std::size_t count = 0;
+    for (unsigned y = 0; y < a.height; ++y)
+        for (unsigned x = 0; x < a.width; ++x) count += pixel(a, x, y) != pixel(b, x, y);
+    return count;
+}
+
+const char* const kRamps = R"(#include <glint/sim.cuh>
+//@ simulation "Ramps"
+struct Ramps {      //@ 8 x 4 of 0.5 mm
+    float* level;   //@ 0..7 "Level" as turbo
+    float* rows;    //@ 0..3 "Rows" as grey
+    float* decades; //@ 1..10000000 log "Decades"
+};
+struct Block {      //@ 4 x 6 x 8
+    float* layer;   //@ 0..7 "Layer" as image
+    float* level;   //@ 0..1 "Block level" as volume
+    float3* flow;   //@ "Flow" as arrows
+};
+struct Balls {         //@ 3
+    float3* position;  //@ -1..1 m "Position" as points
+    float* heat;       //@ 0..2 "Heat" as grey
+    float* charge;     //@ 0..2 "Charge" as turbo
+};
+//@ init
+__global__ void fill(int width, int height, float* ramps_level, float* rows, float* decades) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    ramps_level[i] = c.x;
+    rows[i] = c.y;
+    decades[i] = powf(10, c.x);
+}
+//@ init over Block
+__global__ void pile(int width, int height, int depth, float* block_level, float* layer,
+                     float3* flow) {
+    const int3 c = glint::cell();
+    if (c.x >= width || c.y >= height || c.z >= depth) return;
+    const int i = (c.z * height + c.y) * width + c.x;
+    layer[i] = c.z;
+    block_level[i] = c.x < 2 ? 1.0f : 0.25f;
+    flow[i] = make_float3(1, 2, 3);
+}
+//@ init
+__global__ void place(int count, float3* position, float* heat, float* charge) {
+    const int i = glint::index();
+    if (i >= count) return;
+    position[i] = make_float3(0.5f * (i - 1), 0, 0);
+    heat[i] = 2;
+    charge[i] = 2;
+}
+)";
+
+class PanesOn : public test::OnEachBackend {
+protected:
+    PanesOn() { viewer_.show({"rows"}); }
+
+    Picture draw(int width = 64, int height = 32) {
+        target_.resize(width, height);
+        viewer_.draw(target_);
+        return target_.read_pixels();
+    }
+    /// With what lies over it.
+    Picture draw_all(int width, int height) {
+        Picture picture = draw(width, height);
+        gui_.draw(picture, [&] { viewer_.draw_overlay(); });
+        return picture;
+    }
+    void send(const std::vector<gl::Event>& events, bool is_left_down = false) {
+        viewer_.control(app::Frame({.events = events, .turning = is_left_down}, 1, target_));
+    }
+    void press(int key, bool control = false) {
+        send({gl::KeyEvent{static_cast<gl::Key>(key), Action::press, {.control = control}},
+              gl::KeyEvent{static_cast<gl::Key>(key), Action::release, {.control = control}}});
+    }
+    static gl::MouseButtonEvent button(MouseButton which, Action action, double x, double y) {
+        return {which, action, {}, x, y};
+    }
+
+    gl::HeadlessContext context_;
+    Device device_ = open();
+    test::TemporaryFolder folder_;
+    Simulation simulation_{{.device = device_, .file = folder_.write("ramps.cu", kRamps)}};
+    Viewer viewer_{simulation_, context_, interop::Sharing::automatic};
+    gl::Framebuffer target_{context_, {.width = 64, .height = 32}};
+    app::PictureGui gui_;
+};
+
+TEST_P(PanesOn, ShowSeveralThingsAtOnce) {
+    Viewer fresh(simulation_, context_, interop::Sharing::automatic);
+    EXPECT_EQ(fresh.pane_count(), 1u);
+    EXPECT_EQ(fresh.shown()->name, "level");
+    viewer_.show({"Ramps.level"});
+    const Picture level = draw();
+    viewer_.show({"rows"});
+    const Picture rows = draw();
+    viewer_.show({"Ramps.level", "rows"});
+    const Picture both = draw(130, 32);
+    for (unsigned y = 0; y < 32; ++y) {
+        for (unsigned x = 0; x < 64; ++x) {
+            ASSERT_EQ(pixel(both, x, y), pixel(level, x, y)) << x << ", " << y;
+            ASSERT_EQ(pixel(both, 66 + x, y), pixel(rows, x, y)) << x << ", " << y;
+        }
+        EXPECT_EQ(pixel(both, 64, y), (Rgb{0, 0, 0}));
+        EXPECT_EQ(pixel(both, 65, y), (Rgb{0, 0, 0}));
+    }
+    viewer_.show({"decades", "rows", "Ramps.level", "Block.layer"});
+    const Picture four = draw(130, 66);
+    expect_near(pixel(four, 4, 20), colour("viridis", 0), 2);
+    expect_near(pixel(four, 66 + 20, 28), colour("grey", 1), 2);
+    expect_near(pixel(four, 60, 34 + 20), colour("turbo", 1), 2);
+    EXPECT_EQ(viewer_.pane(3).shown()->name, "layer");
+}
+
+TEST_P(PanesOn, AreFoundByName) {
+    expect_error(ErrorCode::not_found,
+                 "nothing that can be shown has this name; did you mean 'rows'?",
+                 [&] { viewer_.show({"rosw"}); });
+    expect_error(ErrorCode::not_found, "both 'Ramps' and 'Block' have it: write 'Ramps.level'",
+                 [&] { viewer_.show({"level"}); });
+    expect_error(ErrorCode::invalid_argument, "there can be 1 to 4, not 5",
+                 [&] { viewer_.show({"rows", "rows", "rows", "rows", "rows"}); });
+    viewer_.show({"charge"});  // a list's numbers colour its points
+    EXPECT_EQ(viewer_.shown()->name, "position");
+    EXPECT_EQ(viewer_.active().coloured()->name, "charge");
+}
+
+TEST_P(PanesOn, SplitKeepsTheActiveOneAndShowsMore) {
+    viewer_.split(4, Arrangement::grid);
+    EXPECT_EQ(viewer_.pane(0).shown()->full_name, "Ramps.rows");
+    EXPECT_EQ(viewer_.pane(1).shown()->full_name, "Ramps.level");
+    EXPECT_EQ(viewer_.pane(2).shown()->full_name, "Ramps.decades");
+    EXPECT_EQ(viewer_.pane(3).shown()->full_name, "Block.layer");
+    viewer_.activate(2);
+    viewer_.split(1, Arrangement::grid);
+    ASSERT_EQ(viewer_.pane_count(), 1u);
+    EXPECT_EQ(viewer_.shown()->full_name, "Ramps.decades");
+}
+
+TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
+    viewer_.show({"Ramps.level", "rows"});
+    draw(130, 32);
+    send({button(MouseButton::left, Action::press, 66 + 8 * 5 + 1, 8 * 2 + 1),
+          button(MouseButton::left, Action::release, 66 + 8 * 5 + 1, 8 * 2 + 1)});
+    EXPECT_EQ(viewer_.active_index(), 1u);
+    EXPECT_FALSE(viewer_.pane(0).picked());
+    ASSERT_TRUE(viewer_.picked());
+    EXPECT_EQ(viewer_.picked()->at, (std::array<std::size_t, 3>{5, 2, 0}));
+    const Picture before = draw(130, 32);
+    // A drag by two cells that ends in the other pane.
+    send({button(MouseButton::left, Action::press, 66 + 10, 10)}, true);
+    send({gl::MouseMoveEvent{60, 18, -16, 8}}, true);
+    const Picture after = draw(130, 32);
+    for (unsigned x = 0; x < 64; ++x) EXPECT_EQ(pixel(after, x, 9), pixel(before, x, 9));
+    EXPECT_EQ(pixel(after, 66 + 20, 20), pixel(before, 66 + 36, 12));
+    send({button(MouseButton::left, Action::release, 60, 18)});
+    // The wheel keeps what is under the cursor, also in a later frame.
+    send({gl::MouseMoveEvent{66 + 20, 20, 26, 2}});
+    send({gl::ScrollEvent{0, 3}});
+    const Picture nearer = draw(130, 32);
+    EXPECT_EQ(pixel(nearer, 66 + 20, 20), pixel(after, 66 + 20, 20));
+    EXPECT_NE(different_pixels(nearer, after), 0u);
+    press(static_cast<int>(gl::Key::home));
+    EXPECT_EQ(different_pixels(draw(130, 32), before), 0u);
+}
+
+TEST_P(PanesOn, TakeOtherColoursAndRanges) {
+    expect_near(pixel(draw(), 20, 20), colour("grey", 2.0f / 3), 2);
+    Look& look = viewer_.active().look();
+    look.colormap = "plasma";
+    expect_near(pixel(draw(), 20, 20), colour("plasma", 2.0f / 3), 2);
+    look.range = Look::Range::fixed;
+    look.low = 1;
+    look.high = 5;
+    expect_near(pixel(draw(), 20, 20), colour("plasma", 0.25f), 2);
+    look.is_logarithmic = true;
+    expect_near(pixel(draw(), 20, 20), colour("plasma", std::log(2.0f) / std::log(5.0f)), 3);
+    look = {.range = Look::Range::values};
+    EXPECT_EQ((draw(), viewer_.scale().high), 3);
+    viewer_.show({"decades"});
+    viewer_.active().look().is_logarithmic = false;
+    expect_near(pixel(draw(), 8 * 6 + 4, 20), colour("viridis", 0.1f), 2);
+    viewer_.show({"rows"});  // has a look of its own
+    expect_near(pixel(draw(), 20, 20), colour("grey", 2.0f / 3), 2);
+}
+
+TEST_P(PanesOn, CutGridsOfThreeExtents) {
+    viewer_.show({"Block.layer"});
+    expect_near(pixel(draw(), 32, 16), colour("viridis", 4.0f / 7), 2);  // the middle of z
+    Slice& slice = viewer_.active().choices().slice;
+    slice.index = 1;
+    expect_near(pixel(draw(), 32, 16), colour("viridis", 1.0f / 7), 2);
+    slice = {.axis = 0, .index = 3};  // y to the right, z down, 4 pixels a cell
+    const Picture side = draw();
+    for (unsigned z = 0; z < 8; ++z)
+        expect_near(pixel(side, 32, 4 * z + 2), colour("viridis", static_cast<float>(z) / 7), 2);
+    const auto picked = viewer_.pick({20 + 4 * 2 + 1, 4 * 5 + 1});
+    ASSERT_TRUE(picked);
+    EXPECT_EQ(picked->at, (std::array<std::size_t, 3>{3, 2, 5}));
+}
+
+TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
+    viewer_.show({"Block.level"});
+    const Picture empty = [&] {
+        viewer_.active().choices().volume.density = 1e-6f;
+        return draw(96, 64);
+    }();
+    VolumeOptions& volume = viewer_.active().choices().volume;
+    volume.density = 50;
+    const std::size_t all = different_pixels(draw(96, 64), empty);
+    volume.opacity_begin = 0.5f;  // half of the block has 0.25
+    const std::size_t half = different_pixels(draw(96, 64), empty);
+    EXPECT_GT(half, 100u);
+    EXPECT_LT(half, all * 9 / 10);
+    volume.opacity_begin = 0;
+    volume.density = 0.4f;
+    const Picture thin = draw(96, 64);
+    volume.opacity_end = 0.25f;  // all of it is as opaque as its highest part then
+    EXPECT_GT(different_pixels(draw(96, 64), thin), all / 2);
+    viewer_.active().look().view = View::surface;
+    const Picture surface = draw(96, 64);
+    volume.level = 0.9f;
+    EXPECT_GT(different_pixels(draw(96, 64), surface), 50u);
+    viewer_.active().look().view = View::image;
+    EXPECT_TRUE(viewer_.active().is_flat());
+    // Cells of x 0 and 1 are the highest.
+    expect_near(pixel(draw(96, 64), 48 - 10, 32), colour("viridis", 1), 2);
+}
+
+TEST_P(PanesOn, ColourPointsByAnyNumberOfTheirs) {
+    viewer_.show({"position"});
+    viewer_.active().choices().radius = 0.2f;
+    const Picture grey = draw(96, 64);
+    const Rgb ball = pixel(grey, 48, 32);
+    EXPECT_EQ(ball[0], ball[1]);
+    EXPECT_GT(sum(ball), 300);
+    viewer_.active().choices().colours = "Balls.charge";
+    const Rgb red = pixel(draw(96, 64), 48, 32);
+    EXPECT_GT(red[0], 4 * red[2]);
+    viewer_.active().look().colormap = "grey";
+    EXPECT_EQ(different_pixels(draw(96, 64), grey), 0u);
+    viewer_.active().choices().radius = 0.05f;
+    EXPECT_GT(different_pixels(draw(96, 64), grey), 60u);
+}
+
+TEST_P(PanesOn, HaveTheirOverlaysInTheirParts) {
+    viewer_.has_status() = false;
+    viewer_.show({"Ramps.level", "rows"});
+    const Picture plain = draw(642, 240);
+    for (std::size_t i : {0u, 1u}) viewer_.pane(i).choices().overlay = {false, false, false, false};
+    EXPECT_EQ(different_pixels(draw_all(642, 240), plain), 0u);
+    const auto changed = [&](unsigned begin, unsigned end) {
+        const Picture picture = draw_all(642, 240);
+        std::size_t count = 0;
+        for (unsigned y = 0; y < 240; ++y)
+            for (unsigned x = 0; x < 642; ++x)
+                if (pixel(picture, x, y) != pixel(plain, x, y)) {
+                    EXPECT_GE(x, begin);
+                    EXPECT_LT(x, end);
+                    ++count;
+                }
+        return count;
+    };
+    OverlayOptions& right = viewer_.pane(1).choices().overlay;
+    right.colour_bar = true;
+    const std::size_t bar = changed(540, 642);
+    EXPECT_GT(bar, 2000u);
+    right = {.colour_bar = false, .axes = false, .box = false, .scale_bar = true};
+    EXPECT_GT(changed(540, 642), 500u);
+    right = {.colour_bar = false, .axes = false, .box = true, .scale_bar = false};
+    EXPECT_GT(changed(322, 642), 500u);
+    viewer_.show({"Block.level"});
+    OverlayOptions& options = viewer_.active().choices().overlay;
+    options = {false, false, false, false};
+    const Picture volume = draw(320, 240);
+    options.box = true;
+    const std::size_t box = different_pixels(draw_all(320, 240), volume);
+    EXPECT_GT(box, 400u);
+    options.axes = true;
+    EXPECT_GT(different_pixels(draw_all(320, 240), volume), box + 200);
+}
+
+TEST_P(PanesOn, BookmarksGoBack) {
+    viewer_.show({"position"});
+    const Picture here = draw(96, 64);
+    press('3', true);
+    EXPECT_TRUE(viewer_.has_bookmark(2));
+    send({button(MouseButton::left, Action::press, 20, 20)}, true);
+    send({gl::MouseMoveEvent{50, 30, 30, 10}}, true);
+    send({button(MouseButton::left, Action::release, 50, 30)});
+    send({gl::ScrollEvent{0, 4}});
+    viewer_.active().look().colormap = "turbo";
+    EXPECT_GT(different_pixels(draw(96, 64), here), 20u);
+    viewer_.choose(0);
+    press('4', true);
+    press('5');  // nobody kept it
+    EXPECT_EQ(viewer_.shown()->full_name, "Ramps.level");
+    press('3');
+    EXPECT_EQ(viewer_.shown()->full_name, "Balls.position");
+    EXPECT_EQ(different_pixels(draw(96, 64), here), 0u);
+    press('4');
+    EXPECT_EQ(viewer_.shown()->full_name, "Ramps.level");
+}
+
+TEST_P(PanesOn, FlyThroughSpace) {
+    viewer_.show({"Block.level"});
+    (void)draw(96, 64);
+    const glm::vec3 before = viewer_.active().choices().orbit.eye();
+    viewer_.active().fly({.right_up_ahead = {0, 0, 1}, .time = Seconds(0.5)});
+    EXPECT_EQ(viewer_.active().choices().orbit.eye(), before);  // it does not fly yet
+    press('F');
+    ASSERT_TRUE(viewer_.active().choices().is_flying);
+    const view::OrbitCameraOptions pose = viewer_.active().choices().orbit.pose();
+    viewer_.active().fly({.right_up_ahead = {0, 0, 1}, .time = Seconds(0.5)});
+    const glm::vec3 ahead = viewer_.active().choices().orbit.eye() - before;
+    EXPECT_NEAR(glm::length(ahead), 0.25f * pose.distance_m, 1e-4f * pose.distance_m);
+    EXPECT_NEAR(glm::dot(glm::normalize(ahead), glm::normalize(pose.target - before)), 1, 1e-5);
+    const glm::vec3 there = viewer_.active().choices().orbit.eye();
+    send({button(MouseButton::left, Action::press, 20, 20)}, true);
+    send({gl::MouseMoveEvent{50, 30, 30, 10}}, true);  // looks, and stays
+    (void)draw(96, 64);
+    EXPECT_LT(glm::distance(viewer_.active().choices().orbit.eye(), there), 1e-3f);
+    send({button(MouseButton::left, Action::release, 50, 30),
+          gl::KeyEvent{static_cast<gl::Key>('W'), Action::press, {}}},
+         false);
+    const glm::vec3 start = viewer_.active().choices().orbit.eye();
+    send({});
+    EXPECT_NE(viewer_.active().choices().orbit.eye(), start);
+    send({gl::KeyEvent{static_cast<gl::Key>('W'), Action::release, {}}});
+    const glm::vec3 end = viewer_.active().choices().orbit.eye();
+    send({});
+    EXPECT_EQ(viewer_.active().choices().orbit.eye(), end);
+}
+
+TEST_P(PanesOn, ForgetWhatIsNoLongerThere) {
+    const auto file = folder_.write("list.cu", R"(#include <glint/sim.cuh>
+//@ simulation "List"
+struct Params {
+    int length = 9;  //@ 1..100 "Length"
+};
+struct List {      //@ length x 2
+    float* level;  //@ 0..1 "Level"
+};
+//@ step
+__global__ void rise(int width, int height, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] += 1;
+}
+)");
+    Simulation list({.device = device_, .file = file});
+    Viewer viewer(list, context_, interop::Sharing::automatic);
+    viewer.draw(target_);
+    viewer.active().set_picked({0, {8, 1, 0}});
+    viewer.draw(target_);
+    EXPECT_TRUE(viewer.picked());
+    list.parameters()[0].set("length", 5);
+    list.reset();
+    viewer.draw(target_);
+    EXPECT_FALSE(viewer.picked());
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, PanesOn, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint::studio

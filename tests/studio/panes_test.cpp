@@ -1,0 +1,193 @@
+#include <cmath>
+
+#include <glm/geometric.hpp>
+#include <gtest/gtest.h>
+
+#include <glint/studio/views/box_axes.hpp>
+#include <glint/studio/views/layout.hpp>
+#include <glint/studio/views/pane_choices.hpp>
+#include <glint/studio/views/pointer.hpp>
+
+// What panes are made of, without a device.
+namespace glint::studio {
+namespace {
+
+using gl::Action;
+using gl::MouseButton;
+using gl::Rectangle;
+
+TEST(Layout, GivesEachPaneItsPart) {
+    EXPECT_EQ(arranged(1, Arrangement::grid, 100, 50), (std::vector<Rectangle>{{0, 0, 100, 50}}));
+    EXPECT_EQ(arranged(2, Arrangement::side_by_side, 100, 50),
+              (std::vector<Rectangle>{{0, 0, 49, 50}, {51, 0, 49, 50}}));
+    EXPECT_EQ(arranged(2, Arrangement::grid, 100, 50),
+              arranged(2, Arrangement::side_by_side, 100, 50));
+    EXPECT_EQ(arranged(2, Arrangement::stacked, 100, 50),
+              (std::vector<Rectangle>{{0, 0, 100, 24}, {0, 26, 100, 24}}));
+    EXPECT_EQ(arranged(3, Arrangement::grid, 100, 50),
+              (std::vector<Rectangle>{{0, 0, 49, 24}, {51, 0, 49, 24}, {0, 26, 100, 24}}));
+    EXPECT_EQ(arranged(4, Arrangement::grid, 100, 50)[3], (Rectangle{51, 26, 49, 24}));
+    for (const Rectangle& tiny : arranged(4, Arrangement::side_by_side, 3, 1)) {
+        EXPECT_GE(tiny.width, 1);
+        EXPECT_EQ(tiny.height, 1);
+    }
+}
+
+TEST(Layout, FindsThePaneUnderAPlace) {
+    const auto panes = arranged(3, Arrangement::grid, 100, 50);
+    EXPECT_EQ(pane_at(panes, {48.5, 3}), 0u);
+    EXPECT_FALSE(pane_at(panes, {49.5, 3}));
+    EXPECT_EQ(pane_at(panes, {51, 3}), 1u);
+    EXPECT_EQ(pane_at(panes, {49.5, 26}), 2u);
+    EXPECT_FALSE(pane_at(panes, {100, 30}));
+}
+
+class PointerOnTwo : public testing::Test {
+protected:
+    std::vector<PaneInput> share(const std::vector<gl::Event>& events, bool is_left_down = false) {
+        return pointer_.share(events, panes_, is_left_down);
+    }
+    static gl::MouseButtonEvent button(MouseButton which, Action action, double x) {
+        return {which, action, {}, x, 10};
+    }
+    static gl::MouseMoveEvent to(double x, double dx) { return {x, 10, dx, 0}; }
+
+    std::vector<Rectangle> panes_ = arranged(2, Arrangement::side_by_side, 100, 50);
+    Pointer pointer_;
+};
+
+TEST_F(PointerOnTwo, ADragStaysWhereItBegan) {
+    auto inputs =
+        share({to(60, 1), button(MouseButton::left, Action::press, 61), to(40, -21)}, true);
+    EXPECT_TRUE(inputs[0].buttons.empty());
+    ASSERT_EQ(inputs[1].buttons.size(), 1u);
+    EXPECT_EQ(inputs[1].buttons[0].x_px, 10);  // from the pane's left
+    ASSERT_EQ(inputs[1].moves_with(MouseButton::left).size(), 1u);
+    EXPECT_EQ(inputs[1].moves_with(MouseButton::left)[0].x_px, -11);
+    EXPECT_EQ(inputs[1].moves_with(MouseButton::left)[0].dx_px, -21);
+    EXPECT_TRUE(inputs[1].is_dragged);
+    EXPECT_EQ(pointer_.pressed(), 1u);
+    inputs = share({to(20, -20), button(MouseButton::left, Action::release, 20), to(21, 1)});
+    EXPECT_EQ(inputs[1].moves_with(MouseButton::left).size(), 1u);
+    EXPECT_EQ(inputs[1].buttons.size(), 1u);
+    EXPECT_FALSE(inputs[1].is_dragged);
+    EXPECT_TRUE(inputs[0].moves_with(MouseButton::left).empty());
+    inputs = share({button(MouseButton::right, Action::press, 20), to(25, 5)});
+    EXPECT_EQ(inputs[0].moves_with(MouseButton::right).size(), 1u);
+    EXPECT_FALSE(inputs[0].is_dragged);
+    EXPECT_EQ(pointer_.pressed(), 0u);
+}
+
+TEST_F(PointerOnTwo, TheWheelIsThePanesUnderTheCursorAlsoInLaterFrames) {
+    share({to(71, 1)});
+    const auto inputs = share({gl::ScrollEvent{0, 2}});
+    EXPECT_TRUE(inputs[0].scrolls.empty());
+    ASSERT_EQ(inputs[1].scrolls.size(), 1u);
+    EXPECT_EQ(inputs[1].scrolls[0].steps, 2);
+    EXPECT_EQ(inputs[1].scrolls[0].at_px, glm::dvec2(20, 10));
+}
+
+TEST_F(PointerOnTwo, NobodyHasADragFromAGapOrWithoutAPress) {
+    auto inputs = share({button(MouseButton::left, Action::press, 50), to(60, 10)}, true);
+    for (const PaneInput& input : inputs) {
+        EXPECT_TRUE(input.buttons.empty());
+        EXPECT_TRUE(input.moves_with(MouseButton::left).empty());
+        EXPECT_FALSE(input.is_dragged);
+    }
+    share({button(MouseButton::left, Action::release, 60)});
+    inputs = share({to(70, 10)}, true);
+    EXPECT_FALSE(inputs[1].is_dragged);
+}
+
+// The panel can take a release.
+TEST_F(PointerOnTwo, ADragEndsWithItsButton) {
+    EXPECT_TRUE(share({button(MouseButton::left, Action::press, 10)}, true)[0].is_dragged);
+    EXPECT_FALSE(share({}, false)[0].is_dragged);
+    EXPECT_TRUE(share({to(11, 1)}, false)[0].moves_with(MouseButton::left).empty());
+}
+
+TEST(Slices, AreAcrossAnyAxis) {
+    const Extents extents{8, 6, 4};
+    GridPlane plane = plane_of(extents, {});
+    EXPECT_EQ(plane.width, 8u);
+    EXPECT_EQ(plane.height, 6u);
+    EXPECT_EQ(plane.cell(5, 3), (std::array<std::size_t, 3>{5, 3, 2}));
+    plane = plane_of(extents, {.axis = 1, .index = 1});
+    EXPECT_EQ(plane.width, 8u);
+    EXPECT_EQ(plane.height, 4u);
+    EXPECT_EQ(plane.cell(5, 3), (std::array<std::size_t, 3>{5, 1, 3}));
+    plane = plane_of(extents, {.axis = 0, .index = 100});
+    EXPECT_EQ(plane.width, 6u);
+    EXPECT_EQ(plane.height, 4u);
+    EXPECT_EQ(plane.cell(5, 3), (std::array<std::size_t, 3>{7, 5, 3}));
+}
+
+TEST(Looks, ChangeWhatTheAnnotationSays) {
+    Shown shown;
+    shown.display = {.range = std::pair(0.0, 7.0), .colormap = "turbo"};
+    EXPECT_EQ(seen(shown, {}).display.colormap, "turbo");
+    EXPECT_EQ(seen(shown, {}).display.range, std::pair(0.0, 7.0));
+    EXPECT_FALSE(seen(shown, {.range = Look::Range::values}).display.range);
+    const Look fixed{.range = Look::Range::fixed,
+                     .low = 1,
+                     .high = 3,
+                     .is_logarithmic = true,
+                     .colormap = "grey"};
+    EXPECT_EQ(seen(shown, fixed).display.range, std::pair(1.0, 3.0));
+    EXPECT_TRUE(seen(shown, fixed).display.logarithmic);
+    EXPECT_EQ(seen(shown, fixed).display.colormap, "grey");
+    // No logarithm begins at 0: the values then give the range.
+    EXPECT_FALSE(seen(shown, {.is_logarithmic = true}).display.range);
+    // A range of no size is none.
+    EXPECT_EQ(seen(shown, {.range = Look::Range::fixed, .low = 2, .high = 2}).display.range,
+              std::pair(0.0, 7.0));
+}
+
+class BoxAxes : public testing::Test {
+protected:
+    BoxPicture picture(const view::Box& box) const {
+        return box_picture(box, camera_.view_projection(size_.x / size_.y), camera_.eye(), size_,
+                           50);
+    }
+    glm::vec2 projected(const glm::vec3& at) const {
+        const glm::vec4 clip = camera_.view_projection(size_.x / size_.y) * glm::vec4(at, 1);
+        return glm::vec2(0.5f + 0.5f * clip.x / clip.w, 0.5f - 0.5f * clip.y / clip.w) * size_;
+    }
+
+    const glm::vec2 size_{800, 600};
+    view::OrbitCamera camera_;
+};
+
+TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
+    const view::Box box{.min = glm::vec3(0), .max = glm::vec3(2, 1, 4)};
+    camera_.fit(box, size_.x / size_.y);
+    const BoxPicture found = picture(box);
+    EXPECT_EQ(found.near.size(), 9u);  // three faces are seen
+    EXPECT_EQ(found.far.size(), 3u);
+    ASSERT_EQ(found.axes.size(), 3u);
+    for (const BoxAxis& axis : found.axes) {
+        ASSERT_GE(axis.ticks.size(), 2u);
+        EXPECT_EQ(axis.ticks.front().value, 0);
+        EXPECT_EQ(axis.ticks.back().value, box.max[axis.axis]);
+        EXPECT_LT(glm::distance(axis.ticks.front().at_px, axis.from_px), 0.01f);
+        EXPECT_LT(glm::distance(axis.ticks.back().at_px, axis.to_px), 0.01f);
+        EXPECT_NEAR(glm::length(axis.outwards), 1, 1e-5);
+        const glm::vec2 middle = 0.5f * (axis.from_px + axis.to_px);
+        EXPECT_GT(glm::dot(axis.outwards, middle - projected(box.centre())), 0);
+    }
+    // x of the lower front edge: the camera stands at positive x and z, above.
+    EXPECT_LT(glm::distance(found.axes[0].from_px, projected({0, 0, 4})), 0.01f);
+    EXPECT_LT(glm::distance(found.axes[0].to_px, projected({2, 0, 4})), 0.01f);
+}
+
+TEST_F(BoxAxes, LeaveOutWhatIsBehindTheCamera) {
+    camera_.set_pose({.target = glm::vec3(0), .distance_m = 0.1f});
+    const BoxPicture inside = picture({});
+    EXPECT_TRUE(inside.axes.empty());
+    EXPECT_FALSE(inside.far.empty());
+    EXPECT_LT(inside.far.size(), 12u);
+    for (const Line& line : inside.far) EXPECT_TRUE(std::isfinite(line.from_px.x + line.to_px.y));
+}
+
+}  // namespace
+}  // namespace glint::studio
