@@ -160,8 +160,14 @@ bool Pane::takes_drags() const {
                                [](const DeclaredPass& pass) { return pass.role == Role::drag; });
 }
 
+// A grid of two extents is one.
+Slice Pane::slice() const {
+    const Structure& structure = simulation_->declaration().structures[shown()->structure];
+    return structure.extents.size() == 3 ? choices_.slice : Slice{};
+}
+
 GridPlane Pane::plane() const {
-    return plane_of(simulation_->state().extents(shown()->structure), choices_.slice);
+    return plane_of(simulation_->state().extents(shown()->structure), slice());
 }
 
 PlaneCamera Pane::plane_camera() const {
@@ -256,9 +262,9 @@ void Pane::draw_plane(const Shown& one) {
     if (simulation_->declaration().structures[one.structure].is_list()) return;
     const PlaneCamera camera = plane_camera();
     scale_by(one);
-    draw_image(*canvas_, *simulation_, one, camera, scale_, choices_.slice);
+    draw_image(*canvas_, *simulation_, one, camera, scale_, slice());
     if (one.view == View::arrows)
-        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, choices_.slice);
+        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, slice());
 }
 
 void Pane::draw_points(const Shown& places) {

@@ -120,6 +120,7 @@ private:
     Shown seen_now(const Shown& one) const;
     std::optional<Shown> valued(const Shown& one);
     void scale_by(const Shown& one);
+    Slice slice() const;
     PlaneCamera plane_camera() const;
     glm::mat4 to_clip() const;
     view::Box box() const;
