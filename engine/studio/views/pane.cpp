@@ -30,6 +30,7 @@ Shown seen(Shown shown, const Look& look) {
     if (display.logarithmic && display.range && display.range->first <= 0) display.range.reset();
     if (look.colormap) display.colormap = *look.colormap;
     if (look.view) shown.view = *look.view;
+    if (look.style) shown.style = *look.style;
     return shown;
 }
 
@@ -100,7 +101,6 @@ void Pane::choose(std::size_t index) {
     const std::size_t before = all_[chosen_].structure;
     chosen_ = index;
     choices_.shown = all_[chosen_].full_name;
-    choices_.style.reset();
     choices_.bounds.reset();
     if (all_[chosen_].structure == before) return;
     choices_.slice = {};
@@ -161,8 +161,14 @@ bool Pane::takes_drags() const {
                                [](const DeclaredPass& pass) { return pass.role == Role::drag; });
 }
 
+// A grid of two extents is one.
+Slice Pane::slice() const {
+    const Structure& structure = simulation_->declaration().structures[shown()->structure];
+    return structure.extents.size() == 3 ? choices_.slice : Slice{};
+}
+
 GridPlane Pane::plane() const {
-    return plane_of(simulation_->state().extents(shown()->structure), choices_.slice);
+    return plane_of(simulation_->state().extents(shown()->structure), slice());
 }
 
 PlaneCamera Pane::plane_camera() const {
@@ -299,9 +305,9 @@ void Pane::draw_plane(const Shown& one) {
     if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
     const PlaneCamera camera = plane_camera();
     scale_by(one);
-    draw_image(*canvas_, *simulation_, one, camera, scale_, choices_.slice);
+    draw_image(*canvas_, *simulation_, one, camera, scale_, slice());
     if (one.view == View::arrows)
-        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, choices_.slice);
+        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, slice());
 }
 
 void Pane::draw_points(const Shown& places) {

@@ -51,8 +51,11 @@ public:
     Look& look();
     /// How what is shown is seen here.
     View shown_view() const { return seen_now(*shown()).view; }
-    /// Of points, in their unit.
+    /// Of balls, in their unit.
     float radius() const;
+    /// How points are drawn here: as the file says, unless something else was chosen.
+    PointStyle style() const { return seen_now(*shown()).style; }
+    void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
     void choose(std::size_t index);
     /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
     void choose(const std::string& name);
@@ -70,8 +73,6 @@ public:
     /// Shows from now on what the simulation has more than another one.
     void subtract(Simulation& other) { difference_.emplace(other); }
 
-    /// How points are drawn: as the file says, unless something else was chosen.
-    PointStyle style() const { return choices_.style.value_or(shown()->style); }
     /// The slice of an image, as far as the grid has it.
     GridPlane plane() const;
     /// Whether it is seen as a plane, not through a camera in space.
@@ -122,6 +123,7 @@ private:
     Shown seen_now(const Shown& one) const;
     std::optional<Shown> valued(const Shown& one);
     void scale_by(const Shown& one);
+    Slice slice() const;
     PlaneCamera plane_camera() const;
     glm::mat4 to_clip() const;
     view::Box box() const;

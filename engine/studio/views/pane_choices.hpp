@@ -26,6 +26,7 @@ struct Look {
     std::optional<bool> is_logarithmic{};
     std::optional<std::string> colormap{};
     std::optional<View> view{};  ///< of a grid: image, arrows, volume or surface
+    std::optional<PointStyle> style{};
 
     friend bool operator==(const Look&, const Look&) = default;
 };
@@ -40,8 +41,7 @@ struct PaneChoices {
     std::string colours{};                ///< whose values colour points; "": the first that can
     Slice slice{};
     VolumeOptions volume{};
-    std::optional<PointStyle> style{};  ///< of points; nothing: as the file says
-    float radius = 0;                   ///< of balls, in their unit; 0: by how many there are
+    float radius = 0;  ///< of balls, in their unit; 0: by how many there are
     GlowOptions glow{};
     OverlayOptions overlay{};
     std::optional<PlaneCamera> plane{};  ///< nothing: all of the plane

@@ -160,22 +160,22 @@ void draw_volume_widgets(VolumeOptions& volume, View view) {
 }
 
 void draw_size(Pane& pane) {
-    PaneChoices& choices = pane.choices();
-    int style = static_cast<int>(pane.style());
-    if (ImGui::Combo("Points", &style, "Balls\0Glow\0"))
-        choices.style = static_cast<PointStyle>(style);
-    if (pane.style() == PointStyle::balls) {
-        float radius = pane.radius();
-        if (ImGui::SliderFloat("Radius", &radius, 1e-4f, 1.0f, "%.4f",
-                               ImGuiSliderFlags_Logarithmic))
-            choices.radius = radius;
-        return;
-    }
-    ImGui::SliderFloat("Radius (px)", &choices.glow.radius_px, 0.5f, 50.0f, "%.2f",
+    float radius = pane.radius();
+    if (ImGui::SliderFloat("Radius", &radius, 1e-4f, 1.0f, "%.4f", ImGuiSliderFlags_Logarithmic))
+        pane.choices().radius = radius;
+}
+
+void draw_points_widgets(Pane& pane) {
+    static constexpr std::array<const char*, 2> kNames{"balls", "glow"};
+    const auto chosen = draw_combo("Points", kNames.size(), static_cast<std::size_t>(pane.style()),
+                                   [](std::size_t i) { return kNames[i]; });
+    if (chosen) pane.set_style(static_cast<PointStyle>(*chosen));
+    if (pane.style() == PointStyle::balls) return draw_size(pane);
+    GlowOptions& glow = pane.choices().glow;
+    ImGui::SliderFloat("Radius", &glow.radius_px, 0.5f, 50.0f, "%.2f px",
                        ImGuiSliderFlags_Logarithmic);
-    ImGui::SliderFloat("Light", &choices.glow.light, 0.01f, 20.0f, "%.2f",
-                       ImGuiSliderFlags_Logarithmic);
-    ImGui::SliderFloat("Halo", &choices.glow.halo, 0.0f, 2.0f, "%.2f");
+    ImGui::SliderFloat("Light", &glow.light, 0.01f, 20.0f, "%.2f", ImGuiSliderFlags_Logarithmic);
+    ImGui::SliderFloat("Halo", &glow.halo, 0.0f, 2.0f, "%.2f");
 }
 
 void draw_overlays(Viewer& viewer) {
@@ -235,7 +235,7 @@ void draw_pane_widgets(Viewer& viewer) {
     if (structure.extents.size() == 3 && pane.is_flat()) draw_slice(pane);
     draw_colours(pane);
     draw_volume_widgets(pane.choices().volume, view);
-    if (view == View::points) draw_size(pane);
+    if (view == View::points) draw_points_widgets(pane);
     draw_overlays(viewer);
     draw_camera(viewer);
     draw_bookmarks(viewer);
