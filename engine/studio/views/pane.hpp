@@ -51,8 +51,9 @@ public:
     Look& look();
     /// How what is shown is seen here.
     View shown_view() const { return seen_now(*shown()).view; }
-    /// Of points, in their unit.
-    float radius() const;
+    /// Of points, in their unit: what was chosen, or else what suits their number.
+    float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
+    float suitable_radius() const;
     void choose(std::size_t index);
     /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
     void choose(const std::string& name);
