@@ -164,6 +164,10 @@ TEST_P(BesideOn, SubtractsEachTypeInItsOwnArithmetic) {
     expect_near(cell(picture, 2, 5, 1), colour("magma", 0.5f), 2);
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     EXPECT_EQ(viewer_.pane(2).scale().high, 7.5f);
+    // Both in the colours of the left one, whose values begin at 3.
+    EXPECT_EQ(viewer_.pane(0).scale().low, 3);
+    EXPECT_EQ(viewer_.pane(1).scale().low, 3);
+    EXPECT_EQ(viewer_.pane(1).scale().high, viewer_.pane(0).scale().high);
     show("tint");  // (0, -3, 4, 0)
     draw();
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
