@@ -78,7 +78,7 @@ __global__ void pile(int width, int height, int depth, float* block_level, float
     const int3 c = glint::cell();
     if (c.x >= width || c.y >= height || c.z >= depth) return;
     const int i = (c.z * height + c.y) * width + c.x;
-    layer[i] = c.z;
+    layer[i] = c.z + 0.2f * (c.y - 3);
     block_level[i] = c.x < 2 ? 1.0f : 0.25f;
     flow[i] = make_float3(1, 2, 3);
 }
@@ -227,14 +227,15 @@ TEST_P(PanesOn, TakeOtherColoursAndRanges) {
 
 TEST_P(PanesOn, CutGridsOfThreeExtents) {
     viewer_.show({"Block.layer"});
-    expect_near(pixel(draw(), 32, 16), colour("viridis", 4.0f / 7), 2);  // the middle of z
+    expect_near(pixel(draw(), 32, 17), colour("viridis", 4.0f / 7), 2);  // the middle of z
     Slice& slice = viewer_.active().choices().slice;
     slice.index = 1;
-    expect_near(pixel(draw(), 32, 16), colour("viridis", 1.0f / 7), 2);
+    expect_near(pixel(draw(), 32, 17), colour("viridis", 1.0f / 7), 2);
     slice = {.axis = 0, .index = 3};  // y to the right, z down, 4 pixels a cell
     const Picture side = draw();
     for (unsigned z = 0; z < 8; ++z)
-        expect_near(pixel(side, 32, 4 * z + 2), colour("viridis", static_cast<float>(z) / 7), 2);
+        expect_near(pixel(side, 33, 4 * z + 2), colour("viridis", static_cast<float>(z) / 7), 2);
+    expect_near(pixel(side, 42, 4 * 3 + 2), colour("viridis", 3.4f / 7), 2);
     const auto picked = viewer_.pick({20 + 4 * 2 + 1, 4 * 5 + 1});
     ASSERT_TRUE(picked);
     EXPECT_EQ(picked->at, (std::array<std::size_t, 3>{3, 2, 5}));
