@@ -169,12 +169,45 @@ TEST_P(BesideOn, SubtractsEachTypeInItsOwnArithmetic) {
     expect_near(cell(picture, 2, 5, 1), colour("magma", 0.5f), 2);
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     EXPECT_EQ(viewer_.pane(2).scale().high, 7.5f);
+    // Both in the colours of the left one, whose values begin at 3.
+    EXPECT_EQ(viewer_.pane(0).scale().low, 3);
+    EXPECT_EQ(viewer_.pane(1).scale().low, 3);
+    EXPECT_EQ(viewer_.pane(1).scale().high, viewer_.pane(0).scale().high);
     show("tint");  // (0, -3, 4, 0)
     draw();
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     show("twice");  // computed for both
     draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 7);
+}
+
+TEST_P(BesideOn, VolumesShowTheSizeOfTheDifference) {
+    const std::string text = R"(#include <glint/sim.cuh>
+//@ simulation "Block"
+struct Block {     //@ 8 x 4 x 4
+    float* level;  //@ 0..9 "Level" as volume
+};
+//@ step
+__global__ void fill(int width, int height, int depth, float* level) {
+    const int3 c = glint::cell();
+    if (c.x < width && c.y < height && c.z < depth) level[(c.z * height + c.y) * width + c.x] = 4;
+}
+)";
+    Simulation less({.device = device_, .file = folder_.write("less.cu", text)});
+    const auto file = folder_.write("more.cu", replaced(text, "= 4;", "= c.x < 3 ? 9 : 2;"));
+    Simulation more({.device = device_, .file = file});
+    Viewer viewer(less, context_, interop::Sharing::automatic);
+    viewer.compare(more);
+    less.advance(1);
+    more.advance(1);
+    viewer.draw(target_);
+    EXPECT_EQ(viewer.pane(2).scale().low, 2);
+    EXPECT_EQ(viewer.pane(2).scale().high, 5);
+    viewer.pane(0).look().view = View::image;  // of the others, too
+    viewer.control(app::Frame({}, 1, target_));
+    viewer.draw(target_);
+    EXPECT_EQ(viewer.pane(2).scale().low, -5);
+    expect_near(cell(target_.read_pixels(), 2, 1, 1), colour("coolwarm", 0), 2);
 }
 
 TEST_P(BesideOn, SaysWhyThereIsNoDifference) {

@@ -23,6 +23,13 @@ TEST(Overlay, TicksAreRoundNumbers) {
     EXPECT_TRUE(round_numbers(0, std::nan(""), 6).empty());
 }
 
+TEST(Overlay, ScaleBarsAreAsLongAsFits) {
+    for (const auto& [longest, expected] :
+         {std::pair{4.25, 2.0}, std::pair{5.0, 5.0}, std::pair{9.99, 5.0}, std::pair{0.01, 0.01},
+          std::pair{1.9e-6, 1e-6}, std::pair{2.2e7, 2e7}})
+        EXPECT_NEAR(round_length(longest), expected, 1e-9 * expected) << longest;
+}
+
 TEST(Overlay, PlaneCamerasKeepWhatIsUnderTheMouse) {
     const glm::dvec2 picture(1280, 720);
     PlaneCamera camera = PlaneCamera::fitting({512, 512}, picture);

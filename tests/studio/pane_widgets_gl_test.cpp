@@ -89,6 +89,9 @@ TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
         EXPECT_FALSE(has(label)) << label;
     viewer_.active().look().view = View::surface;
     EXPECT_FALSE(has("Density"));
+    viewer_.draw(target_);
+    viewer_.active().choices().volume.level = 0.25f;
+    EXPECT_TRUE(has("0.25"));
     viewer_.active().look().range = Look::Range::fixed;
     EXPECT_TRUE(has("From, to"));
     viewer_.show({"other"});

@@ -10,8 +10,7 @@
 
 namespace glint::studio {
 
-/// Measures what a step of a simulation takes on its device, and never waits for it. Short changes
-/// are smoothed, so that the time can be read.
+/// Measures what a step of a simulation takes on its device, and never waits for it.
 class AdvanceTimer {
 public:
     explicit AdvanceTimer(Simulation& simulation);
@@ -19,19 +18,20 @@ public:
     /// Round what queues steps.
     void begin();
     void end(unsigned steps);
-    /// Of the newest steps that are done; nothing at first.
+    /// The median of the last measurements that are done; nothing at first.
     std::optional<Seconds> step_time();
 
 private:
     struct Measurement {
         Event start, stop;
-        unsigned steps = 0;  // between the two; 0: nothing is under way
+        unsigned steps = 0;  // between the two; 0: it is free
     };
-    void take(Measurement& from);
+    void collect();
 
     Simulation* simulation_;
-    Measurement older_, newest_;
-    std::optional<Seconds> last_;
+    std::vector<Measurement> measurements_;
+    std::size_t newest_ = 0;
+    std::vector<Seconds> last_;  // of a step, the oldest first
 };
 
 /// Two simulations that run along: as many steps, one after the other so that the times of their

@@ -119,6 +119,12 @@ std::vector<double> round_numbers(double low, double high, unsigned most) {
     return numbers;
 }
 
+double round_length(double longest) {
+    const double power = std::pow(10, std::floor(std::log10(longest) + 1e-12));
+    const double relative = longest / power * (1 + 1e-9);
+    return power * (relative >= 5 ? 5 : relative >= 2 ? 2 : 1);
+}
+
 BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
                        glm::vec2 size_px, float apart_px) {
     const Projection projection(to_clip, size_px);

@@ -194,9 +194,7 @@ void PaneOverlay::border(glm::dvec2 cells, const PlaneCamera& camera) const {
 void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camera) const {
     const Area area(pane_);
     const double unit_per_px = camera.units_per_px * structure.cell_size;
-    const std::vector<double> lengths = round_numbers(0, 0.22 * area.size().x * unit_per_px, 3);
-    if (lengths.size() < 2) return;
-    const double length = lengths.back();
+    const double length = round_length(0.22 * area.size().x * unit_per_px);
     const auto length_px = static_cast<float>(length / unit_per_px);
     const std::string text = fmt::format(
         "{} {}", number_text(length), structure.cell_unit.empty() ? "cells" : structure.cell_unit);

@@ -187,8 +187,7 @@ view::Box Pane::box() const {
                              : choices_.bounds.value_or(view::Box{});
 }
 
-float Pane::radius() const {
-    if (choices_.radius > 0) return choices_.radius;
+float Pane::suitable_radius() const {
     const auto count = static_cast<float>(simulation_->state().extents(shown()->structure).count());
     return 0.12f * glm::length(box().size()) / std::cbrt(count);
 }

@@ -51,8 +51,9 @@ public:
     Look& look();
     /// How what is shown is seen here.
     View shown_view() const { return seen_now(*shown()).view; }
-    /// Of balls, in their unit.
-    float radius() const;
+    /// Of balls, in their unit: what was chosen, or else what suits their number.
+    float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
+    float suitable_radius() const;
     /// How points are drawn here: as the file says, unless something else was chosen.
     PointStyle style() const { return seen_now(*shown()).style; }
     void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }

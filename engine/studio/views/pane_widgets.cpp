@@ -145,7 +145,16 @@ void draw_colours(Pane& pane) {
     draw_range(pane);
 }
 
-void draw_volume_widgets(VolumeOptions& volume, View view) {
+/// The number at a surface's level, for people.
+std::string level_text(const ColourScale& scale, float level) {
+    const float value = scale.is_logarithmic
+                            ? std::exp(std::lerp(std::log(scale.low), std::log(scale.high), level))
+                            : std::lerp(scale.low, scale.high, level);
+    return fmt::format("{:.4g}", value);
+}
+
+void draw_volume_widgets(Pane& pane, View view) {
+    VolumeOptions& volume = pane.choices().volume;
     if (view == View::volume) {
         ImGui::SliderFloat("Density", &volume.density, 0.1f, 50.0f, "%.2f",
                            ImGuiSliderFlags_Logarithmic);
@@ -156,13 +165,21 @@ void draw_volume_widgets(VolumeOptions& volume, View view) {
                 "where opacity begins and where it is the greatest,\n"
                 "from 0 to 1 of the colours");
     }
-    if (view == View::surface) ImGui::SliderFloat("Level", &volume.level, 0.0f, 1.0f);
+    if (view == View::surface)
+        ImGui::SliderFloat("Level", &volume.level, 0.0f, 1.0f,
+                           level_text(pane.scale(), volume.level).c_str(),
+                           ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_NoInput);
 }
 
 void draw_size(Pane& pane) {
+    const float suitable = pane.suitable_radius();
     float radius = pane.radius();
-    if (ImGui::SliderFloat("Radius", &radius, 1e-4f, 1.0f, "%.4f", ImGuiSliderFlags_Logarithmic))
+    if (ImGui::SliderFloat("Radius", &radius, 0.02f * suitable, 20 * suitable, "%.3g",
+                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoRoundToFormat))
         pane.choices().radius = radius;
+    if (!ImGui::IsItemHovered()) return;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().radius = 0;
+    ImGui::SetTooltip("a right click: as suits the number of points");
 }
 
 void draw_points_widgets(Pane& pane) {
@@ -234,7 +251,7 @@ void draw_pane_widgets(Viewer& viewer) {
     if (structure.extents.size() == 3 && view != View::points) draw_view(pane);
     if (structure.extents.size() == 3 && pane.is_flat()) draw_slice(pane);
     draw_colours(pane);
-    draw_volume_widgets(pane.choices().volume, view);
+    draw_volume_widgets(pane, view);
     if (view == View::points) draw_points_widgets(pane);
     draw_overlays(viewer);
     draw_camera(viewer);
