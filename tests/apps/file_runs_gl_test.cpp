@@ -14,6 +14,7 @@
 #include <gl/virtual_display.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/text.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <support/backends.hpp>
 
 namespace glint::test {
@@ -116,6 +117,33 @@ TEST_F(FileRuns, EndAtLimitsWithTheElement) {
     EXPECT_EQ(outcome.out, "level[0,0] = 40\nwrote out/level-000004.png\n");
     EXPECT_EQ(read_text(folder_.path() / "work/m.csv"),
               "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
+}
+
+TEST_F(FileRuns, AreCheckedForBothCompilers) {
+    const auto check = [&](const std::string& included, const std::string& expression) {
+        std::string text = kLevel;
+        text.insert(0, included);
+        text.replace(text.find("level[i] += 1;"), 14, "level[i] += " + expression + ";");
+        folder_.write("checked.cu", text);
+        return start_glint(folder_.path(), "check ../checked.cu");
+    };
+    const Outcome good = check("#include <cstdint>\n#include <limits>\n#include <array>\n",
+                               "std::array<int32_t, 2>{1, 2}[1] + (INFINITY > FLT_MAX)");
+    EXPECT_EQ(good.status, 0);
+    EXPECT_EQ(good.err, "");
+    EXPECT_EQ(check("#include <cstdint>\n", "uint8_t(1) + (INFINITY > M_PI) + (INT_MAX > 0)").err,
+              "");
+    const Outcome vector = check("#include <vector>\n#include <random>\n", "1");
+    EXPECT_EQ(vector.status, 1);
+    EXPECT_EQ(
+        vector.err,
+        "../checked.cu:1: kernels cannot include <vector>, which is the host's: write a field "
+        "for what is kept, and std::array for the rest\n");
+    if (compiler::nvrtc_version().empty()) return;
+    const Outcome uint = check("", "uint(1)");  // which the CPU has
+    EXPECT_EQ(uint.status, 1);
+    EXPECT_TRUE(contains(uint.err, "../checked.cu:16: identifier \"uint\" is undefined"))
+        << uint.err;
 }
 
 /// A run in a process of its own that signals are sent to.
