@@ -149,12 +149,12 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
 /// A run in a process of its own that signals are sent to.
 class Started {
 public:
-    Started(const fs::path& folder, const std::string& arguments) : folder_(folder) {
+    Started(const fs::path& folder, const std::string& arguments, bool has_display = false)
+        : folder_(folder) {
         fs::create_directory(folder / "work");
         const std::string command = fmt::format(
-            "cd {0}/work && unset DISPLAY WAYLAND_DISPLAY && exec '{1}' {2} >{0}/out.txt "
-            "2>{0}/err.txt",
-            folder.string(), GLINT_PROGRAM, arguments);
+            "cd {0}/work && {3} && exec '{1}' {2} >{0}/out.txt 2>{0}/err.txt", folder.string(),
+            GLINT_PROGRAM, arguments, has_display ? "true" : "unset DISPLAY WAYLAND_DISPLAY");
         process_ = fork();
         if (process_ == 0) {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
@@ -226,6 +226,37 @@ TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
     started.send(SIGTERM);
     EXPECT_EQ(started.wait().status, 128 + SIGTERM);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+}
+
+TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
+    const auto display = VirtualDisplay::start();
+    if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+    std::string text = kLevel;
+    text.replace(text.find("step + 1 == params.breaks"), 25, "params.breaks == 1");
+    folder_.write("searched.cu", text);
+    const Started started(
+        folder_.path(),
+        fmt::format("run {}/searched.cu --device cpu --size 320x180 --monitors m.csv",
+                    folder_.path().string()),
+        true);
+    started.wait_for("work/m.csv", 3);
+    const auto press = [](const char* key) {
+        return std::system(
+                   fmt::format("xdotool mousemove 300 160 sleep 0.1 key {}", key).c_str()) == 0;
+    };
+    if (!press("j")) {
+        started.send(SIGKILL);
+        started.wait();
+        GTEST_SKIP() << "window: no xdotool";
+    }
+    started.wait_for("err.txt", 1);
+    started.send(SIGINT);
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 130);
+    const Lines lines = said(outcome.err);
+    ASSERT_EQ(lines.size(), 2u) << outcome.err;
+    EXPECT_TRUE(lines[0].starts_with("glint: info: all elements are numbers at step ")) << lines[0];
+    EXPECT_TRUE(lines[1].starts_with("interrupted at step ")) << lines[1];
 }
 
 TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
