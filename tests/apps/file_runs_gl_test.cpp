@@ -278,6 +278,24 @@ TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
     EXPECT_EQ(outcome.out, "level[12,7] = inf\n");
 }
 
+TEST_F(FileRuns, AreNotHeldUpByWhatStaysWrong) {
+    const auto display = VirtualDisplay::start();
+    if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+    const Outcome outcome = start_glint(
+        folder_.path(),
+        fmt::format("run {}/level.cu --device cpu --size 320x180 --frames 40 --set breaks=1 "
+                    "--check-every 1 --monitors m.csv",
+                    folder_.path().string()),
+        fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(said(outcome.err), Lines{"glint: error: 'level[12,7]' is inf at step 1"});
+    // Ten steps for each that a frame asks for, but for the one at which it was found.
+    const std::string table = read_text(folder_.path() / "work/m.csv");
+    const std::size_t last = table.rfind('\n', table.size() - 2) + 1;
+    EXPECT_EQ(std::atoi(table.c_str() + last) % 10, 1) << table;
+    EXPECT_GT(std::atoi(table.c_str() + last), 20) << table;
+}
+
 /// The path of the EGL library that this process draws with.
 std::string path_of_egl() {
     std::ifstream maps("/proc/self/maps");
