@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 constexpr double kFramesPerSecond = 60;
 constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
+constexpr const char* kCheckedArchitecture = "compute_80";
 
 /// What the options say of probes, limits and views, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
@@ -118,6 +119,14 @@ int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
     return status;
 }
 
+/// What NVRTC alone finds, where it is installed; that needs no GPU.
+std::vector<studio::Mistake> mistakes_for_gpus(const fs::path& file) try {
+    return studio::check_for(kCheckedArchitecture, file);
+} catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return {};
+}
+
 std::string title_of(std::string_view name) {
     std::string title(name);
     std::ranges::replace(title, '_', ' ');
@@ -159,6 +168,7 @@ int show_parameters(const RunRequest& request) {
 int check(const std::string& name) {
     const fs::path file = find_entry(name).file;
     std::vector<studio::Mistake> mistakes = studio::check(Device::open("cpu"), file);
+    if (mistakes.empty()) mistakes = mistakes_for_gpus(file);
     if (mistakes.empty()) mistakes = studio::order_mistakes(file);
     if (mistakes.empty()) return EXIT_SUCCESS;
     fmt::print(stderr, "{}\n", studio::DeclarationError(file.string(), std::move(mistakes)).what());
