@@ -23,6 +23,7 @@ struct RunRequest {
     std::optional<std::uint64_t> check_every;
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
+    bool times = false;
 };
 
 struct CompileRequest {

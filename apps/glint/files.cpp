@@ -29,11 +29,11 @@ constexpr std::string_view kTitle = "TITLE";
 
 /// What the options say of probes, limits and views, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
-    studio::RunOptions options{
-        .probes = request.probes,
-        .monitors = request.monitors,
-        .check_every = request.check_every,
-        .views = request.views};
+    studio::RunOptions options{.probes = request.probes,
+                               .monitors = request.monitors,
+                               .check_every = request.check_every,
+                               .times = request.times,
+                               .views = request.views};
     if (request.views.size() > studio::Viewer::kMostPanes)
         throw app::WrongOption(
             "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
@@ -118,11 +118,13 @@ int run(RunRequest request) {
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
     app::App app = open_app(std::move(options));
+    const Device device = app.device();
     try {
         return run_in(app, request, entry);
     } catch (const std::exception& error) {
-        if (!app.device().is_lost()) throw;
-        fmt::print(stderr, "glint: {}\n", error.what());
+        const auto loss = studio::loss_behind(error, device, app.gl());
+        if (!loss) throw;
+        fmt::print(stderr, "glint: {}\n", *loss);
         return studio::kDeviceLost;
     }
 }

@@ -55,7 +55,7 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
     app::add_flags(command, request.options);
     command
         .add_option("--input", request.inputs,
-                    "initial values of a field, or of those that the file's columns are named for")
+                    "initial values of a field, or of those that the file's columns or arrays are named for")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
     add("--preset", "FILE.toml", "values of parameters; --set comes after it",
@@ -84,6 +84,8 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         "steps from one search for elements that are no numbers to the next, which ends a headless "
         "run with status 3; 0: none (headless: with each image and each row of monitors)",
         [&](const std::string& text) { request.check_every = parse_check_every(text); });
+    command.add_flag("--times", request.times,
+                     "say at the end of a headless run how long each kernel of a step took");
 }
 
 int run_program(int argc, char** argv) {

@@ -94,7 +94,8 @@ public:
 
     /// Ends the frame before, then begins the next; nothing when the program should end. In a
     /// window it then reloads the panels' programs whose files were saved.
-    /// Throws WrongOption at the first frame if `settings` name a parameter that no panel has.
+    /// Throws WrongOption at the first frame if `settings` name a parameter that no panel has, and
+    /// Error(device_lost) in place of a picture if the OpenGL context is lost.
     std::optional<Frame> next_frame();
 
     /// Ends the loop: no frame follows the one of this number, which is at least the one that

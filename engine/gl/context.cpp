@@ -43,6 +43,13 @@ std::optional<std::array<std::uint8_t, 16>> Context::device_uuid() const {
 
 bool Context::has_extension(std::string_view name) const { return core().has_extension(name); }
 void Context::check(std::string_view operation) const { core().check(operation); }
+std::optional<std::string> Context::loss() const { return core().loss(); }
+void Context::require_not_lost() const { core().require_not_lost(); }
+bool Context::tells_losses() const {
+    GLint strategy = GL_NO_RESET_NOTIFICATION;
+    functions().GetIntegerv(GL_RESET_NOTIFICATION_STRATEGY, &strategy);
+    return strategy == GL_LOSE_CONTEXT_ON_RESET;
+}
 void Context::flush() const { functions().Flush(); }
 void Context::finish() const { functions().Finish(); }
 

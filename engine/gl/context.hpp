@@ -47,9 +47,19 @@ public:
     bool has_extension(std::string_view name) const;
 
     /// Throws the OpenGL errors since the last check, with the driver's own words where the
-    /// context has `debug`; Error(out_of_memory) if that is what they say, else Error(graphics).
-    /// `operation` opens the message, as in "upload positions".
+    /// context has `debug`; Error(out_of_memory) if that is what they say, Error(device_lost) if
+    /// the context is lost, else Error(graphics). `operation` opens the message, as in "upload
+    /// positions".
     void check(std::string_view operation) const;
+
+    /// Why the context is lost, as in "its GPU was reset because of what this program did"; nothing
+    /// while it is not. What is drawn and read back from then on is nothing. It can be found where
+    /// the driver offers contexts that are told of resets: see `tells_losses`.
+    std::optional<std::string> loss() const;
+    /// Throws Error(device_lost), with that reason, if the context is lost.
+    void require_not_lost() const;
+    /// Whether the driver tells when the context is lost.
+    bool tells_losses() const;
 
     void flush() const;   ///< sends what is queued to the device; does not wait
     void finish() const;  ///< waits until the device has done all that is queued

@@ -23,7 +23,9 @@ public:
 
     void make_current() override {
         if (egl_.make_current(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) return;
-        throw Error(ErrorCode::graphics, "make OpenGL context current", egl_.last_error());
+        const std::string reason = egl_.last_error();
+        throw Error(reason == "EGL_CONTEXT_LOST" ? ErrorCode::device_lost : ErrorCode::graphics,
+                    "make OpenGL context current", reason);
     }
 
     void release_current() noexcept override {

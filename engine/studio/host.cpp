@@ -1,8 +1,24 @@
 #include <glint/studio/host.hpp>
 
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
 #include <glint/studio/session.hpp>
 
 namespace glint::studio {
+
+std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
+                                       const gl::Context& context) {
+    const auto* known = dynamic_cast<const Error*>(&error);
+    if ((known && known->code() == ErrorCode::device_lost) || device.is_lost()) return error.what();
+    try {
+        context.require_not_lost();
+    } catch (const Error& loss) {
+        if (loss.code() == ErrorCode::device_lost)
+            return fmt::format("{} ({})", loss.what(), error.what());
+    }
+    return std::nullopt;
+}
 
 int run(app::App& app, Simulation& simulation, const RunOptions& options) {
     Session session(app, simulation, options);

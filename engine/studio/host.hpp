@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@ struct RunOptions {
     /// run that finds one; 0: none. Nothing: a headless run searches at the end of each frame that
     /// is drawn or whose monitors are looked at, and of its last; a window does when it is asked.
     std::optional<std::uint64_t> check_every{};
+    /// Whether a headless run says at its end, on stderr, how long each pass took on average.
+    bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
 };
 
@@ -29,9 +32,15 @@ inline constexpr int kWentWrong = 3;  ///< a monitor left its limits, or an elem
 inline constexpr int kDeviceLost = 4;
 inline constexpr int kInterrupted = 130;
 
+/// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost
+/// is the status then. Nothing for other errors.
+std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
+                                       const gl::Context& context);
+
 /// Runs `simulation` in `app` until its end: steps it, shows it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0, or kWentWrong or kInterrupted after saying
-/// on stderr what happened and at which step.
+/// on stderr what happened and at which step. Throws Error(device_lost) if the OpenGL context is
+/// lost, and what check_showing() does before the first step.
 ///
 /// The first SIGINT or SIGTERM lets the frame under way and one more come to their end; then the
 /// probes are printed as always. The second ends the process.

@@ -1,9 +1,12 @@
 #include <glint/studio/session.hpp>
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/views/canvas_check.hpp>
 #include <glint/studio/window/controls.hpp>
 
 namespace glint::studio {
@@ -19,6 +22,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       guard_(app, simulation, viewer_, options_),
       edits_(simulation.parameters()),
       presets_(simulation) {
+    check_showing(simulation.stream(), app.gl(), app.sharing());
     if (!options_.views.empty()) viewer_.show(options_.views);
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
@@ -38,10 +42,19 @@ void Session::fill_panel() {
         draw_versions(editing_);
     });
     app_->set_overlay([this] {
-        viewer_.draw_overlay();
+        draw_overlay();
         draw_mistakes(editing_);
         edits_.watch(simulation_->parameters(), is_widget_held());
     });
+}
+
+// In windows the bar takes the place of the line that pictures have.
+void Session::draw_overlay() {
+    if (app_->options().headless) return viewer_.draw_overlay();
+    const bool has_bar = std::exchange(viewer_.has_status(), false);
+    viewer_.draw_overlay();
+    viewer_.has_status() = has_bar;
+    if (has_bar) guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes");
 }
 
 void Session::bind_keys() {

@@ -35,6 +35,7 @@ private:
     std::vector<app::Fact> facts() const;
     std::vector<ParameterSet*> parameters();
     void fill_panel();
+    void draw_overlay();
     void bind_keys();
     bool edit(const app::Frame& frame);
 

@@ -50,3 +50,12 @@ extern "C" __global__ void show_nearest(int width, int height, const unsigned lo
     surf2Dwrite(make_uchar4(rgba & 255, rgba >> 8 & 255, rgba >> 16 & 255, 255), picture,
                 x * static_cast<int>(sizeof(uchar4)), y);
 }
+
+/// What engine/studio/views/canvas_check.cpp expects.
+extern "C" __global__ void draw_pattern(int width, int height, cudaSurfaceObject_t picture) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height) return;
+    surf2Dwrite(make_uchar4(6 * x + 20, 11 * y + 9, (5 * x + 7 * y) % 256, 255), picture,
+                x * static_cast<int>(sizeof(uchar4)), y);
+}

@@ -13,12 +13,13 @@ struct Ball {
 
 __device__ Ball ball_at(const Values& places, unsigned long long i, const PointCamera& camera) {
     const Clip clip = clip_at(places, i, camera);
+    const float per_depth = 1 / clip.w;
     Ball ball;
     ball.depth = clip.w;
-    ball.x_px = (0.5f + 0.5f * clip.x / clip.w) * camera.width;
-    ball.y_px = (0.5f - 0.5f * clip.y / clip.w) * camera.height;
+    ball.x_px = (0.5f + 0.5f * clip.x * per_depth) * camera.width;
+    ball.y_px = (0.5f - 0.5f * clip.y * per_depth) * camera.height;
     ball.radius_px =
-        fminf(fmaxf(camera.radius * camera.focal_px / clip.w, camera.smallest_px), kLargest_px);
+        fminf(fmaxf(camera.radius * camera.focal_px * per_depth, camera.smallest_px), kLargest_px);
     return ball;
 }
 

@@ -1,9 +1,9 @@
 // How runs of annotated files end: their exit statuses, what they say, and what is on disk then.
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <thread>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,8 +11,10 @@
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
+#include <gl/virtual_display.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/text.hpp>
+#include <support/backends.hpp>
 
 namespace glint::test {
 namespace {
@@ -58,17 +60,14 @@ protected:
     static std::vector<std::string> said(const std::string& err) {
         std::vector<std::string> lines;
         for (const std::string_view line : text::split(err, '\n'))
-            if (!line.empty() && !contains(std::string(line), "frames/s") &&
-                !contains(std::string(line), "steps/s"))
+            if (!line.empty() && !contains(line, "frames/s") && !contains(line, "steps/s"))
                 lines.emplace_back(line);
         return lines;
     }
-    static bool contains(const std::string& text, std::string_view part) {
-        return text.find(part) != text.npos;
-    }
     std::vector<std::string> images() const {
         std::vector<std::string> names;
-        for (const auto& entry : fs::directory_iterator(folder_.path() / "work/out"))
+        std::error_code ignored;
+        for (const auto& entry : fs::directory_iterator(folder_.path() / "work/out", ignored))
             names.push_back(entry.path().filename().string());
         std::ranges::sort(names);
         return names;
@@ -199,6 +198,70 @@ TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
     started.send(SIGTERM);
     EXPECT_EQ(started.wait().status, 128 + SIGTERM);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+}
+
+TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
+    const auto display = VirtualDisplay::start();
+    if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+    const Outcome outcome = start_glint(
+        folder_.path(),
+        fmt::format("run {}/level.cu --device cpu --size 320x180 --frames 60 --set breaks=25 "
+                    "--check-every 5 --limit Highest=0..15 --probe level[12,7]",
+                    folder_.path().string()),
+        fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
+    EXPECT_EQ(outcome.status, 0);
+    const Lines lines = said(outcome.err);
+    ASSERT_EQ(lines.size(), 1u) << outcome.err;
+    // The limit is looked at once a frame, which has as many steps as the time that passes.
+    EXPECT_TRUE(contains(lines[0], "glint: error: 'Highest' is ") ||
+                lines[0] == "glint: error: 'level[12,7]' is inf at step 25")
+        << lines[0];
+    EXPECT_EQ(outcome.out, "level[12,7] = inf\n");
+}
+
+/// The path of the EGL library that this process draws with.
+std::string path_of_egl() {
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);)
+        if (contains(line, "/libEGL.so")) return line.substr(line.find('/'));
+    ADD_FAILURE() << "this process has no EGL";
+    return {};
+}
+
+TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
+    // A context is asked when the way of drawing is checked, and with each picture.
+    const Outcome outcome =
+        start_glint(folder_.path(), arguments("--frames 6 --every 1"),
+                    fmt::format("LD_LIBRARY_PATH={} GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=4",
+                                GLINT_RESETTING_EGL, path_of_egl()));
+    EXPECT_EQ(outcome.status, 4);
+    EXPECT_EQ(
+        said(outcome.err),
+        Lines{fmt::format("glint: draw with {}: the OpenGL context is lost: its GPU was reset "
+                          "because of what this program did",
+                          context().renderer())});
+    const std::vector<std::string> written = images();
+    EXPECT_EQ(written, (Lines{"level-000001.png", "level-000002.png"}));
+    for (const std::string& name : written) {
+        const Picture picture = read_png(folder_.path() / "work/out" / name);
+        EXPECT_GT(*std::ranges::max_element(picture.rgba), 0) << name;
+    }
+}
+
+// A kernel that fails takes the GPU from its process; the CPU names it likewise.
+TEST_F(FileRuns, EndWithAnErrorWhenTheDeviceIsLost) {
+    std::string failing = kLevel;
+    failing.replace(failing.find("level[i] /= 0"), 13, "asm(\"trap;\")");
+    if (std::ranges::count(backend_names(), "cuda") == 0) GTEST_SKIP() << "cuda: no CUDA device";
+    folder_.write("failing.cu", failing);
+    const Outcome outcome = start_glint(
+        folder_.path(), fmt::format("run {}/failing.cu --headless --device cuda --size 64x36 "
+                                    "--frames 8 --every 4 --set breaks=25",
+                                    folder_.path().string()));
+    EXPECT_EQ(outcome.status, 4);
+    ASSERT_EQ(said(outcome.err).size(), 1u) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "kernel 'raise'")) << outcome.err;
+    EXPECT_TRUE(images().empty());
 }
 
 }  // namespace

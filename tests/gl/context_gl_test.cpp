@@ -3,10 +3,13 @@
 #include <glad/gl.h>
 
 #include <cstdlib>
+#include <map>
 #include <thread>
 
 #include <gl/headless.hpp>
 #include <glint/gl/buffer.hpp>
+#include <glint/gl/detail/egl.hpp>
+#include <glint/gl/foreign_context.hpp>
 #include <support/complaints.hpp>
 
 namespace glint {
@@ -139,6 +142,73 @@ TEST_F(Context, CheckThrowsTheErrorsNameWithoutDebug) {
     const test::ExpectedComplaints one(1);
     quiet.functions().Enable(GL_INVALID_INDEX);
     EXPECT_EQ(error_of([&] { quiet.check("enable nonsense"); }).reason(), "GL_INVALID_ENUM");
+}
+
+unsigned GLAD_API_PTR say_nothing() { return GL_NO_ERROR; }
+unsigned GLAD_API_PTR say_guilty() { return GL_GUILTY_CONTEXT_RESET; }
+unsigned GLAD_API_PTR say_innocent() { return GL_INNOCENT_CONTEXT_RESET; }
+unsigned GLAD_API_PTR say_unknown() { return GL_UNKNOWN_CONTEXT_RESET; }
+unsigned GLAD_API_PTR say_lost() { return GL_CONTEXT_LOST; }
+// Drivers tell of a reset once.
+unsigned resets_to_tell = 0;
+unsigned GLAD_API_PTR say_once() {
+    return resets_to_tell-- > 0 ? GL_GUILTY_CONTEXT_RESET : GL_NO_ERROR;
+}
+
+/// The test's context, some of whose functions are others.
+class Lost : public test::OnContext {
+protected:
+    using Function = void (*)();
+    using Functions = std::map<std::string, unsigned(GLAD_API_PTR*)()>;
+
+    gl::ForeignContext with(const Functions& others) {
+        return gl::ForeignContext({.find = [others](const char* name) -> Function {
+                                       const auto found = others.find(name);
+                                       if (found != others.end())
+                                           return reinterpret_cast<Function>(found->second);
+                                       return gl::detail::Egl::load().get_proc_address(name);
+                                   },
+                                   .make_current = [this] { context().make_current(); }});
+    }
+};
+
+TEST_F(Lost, NoneIsAtFirst) {
+    EXPECT_EQ(context().loss(), std::nullopt);
+    EXPECT_NO_THROW(context().require_not_lost());
+    RecordProperty("tells_losses", context().tells_losses());
+}
+
+TEST_F(Lost, OnesSayWhoseFaultItIs) {
+    const std::pair<unsigned(GLAD_API_PTR*)(), std::string> cases[] = {
+        {&say_guilty, "its GPU was reset because of what this program did"},
+        {&say_innocent, "its GPU was reset because of what another program did"},
+        {&say_unknown, "its GPU was reset, for a reason that the driver does not know"}};
+    for (const auto& [say, reason] : cases) {
+        const gl::ForeignContext lost = with({{"glGetGraphicsResetStatus", say}});
+        EXPECT_EQ(lost.loss(), reason);
+        for (const Error& failure :
+             {error_of([&] { lost.require_not_lost(); }), error_of([&] { lost.check("draw"); })}) {
+            EXPECT_EQ(failure.code(), ErrorCode::device_lost);
+            EXPECT_EQ(failure.what(), "draw with " + context().renderer() +
+                                          ": the OpenGL context is lost: " + reason);
+        }
+    }
+}
+
+TEST_F(Lost, OnesStayLost) {
+    const gl::ForeignContext lost = with({{"glGetGraphicsResetStatus", &say_once}});
+    resets_to_tell = 1;
+    EXPECT_TRUE(lost.loss());
+    EXPECT_TRUE(lost.loss());
+    EXPECT_EQ(error_of([&] { lost.check("draw"); }).code(), ErrorCode::device_lost);
+}
+
+TEST_F(Lost, OnesAreFoundByTheirErrorsToo) {
+    const gl::ForeignContext lost =
+        with({{"glGetGraphicsResetStatus", &say_nothing}, {"glGetError", &say_lost}});
+    EXPECT_EQ(lost.loss(), std::nullopt);
+    EXPECT_EQ(error_of([&] { lost.check("draw"); }).code(), ErrorCode::device_lost);
+    EXPECT_EQ(lost.loss(), "its GPU was reset, for a reason that the driver does not know");
 }
 
 void open_and_exit_with_code() {

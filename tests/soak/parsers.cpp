@@ -14,6 +14,7 @@
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/ply.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/base/formats/vti.hpp>
 #include <glint/base/formats/zip.hpp>
 #include <glint/base/text.hpp>
 
@@ -67,6 +68,15 @@ void require_whole(const PointCloud& cloud) {
     require(cloud.colours.empty() || cloud.colours.size() == cloud.positions.size());
     for (const auto& position : cloud.positions)
         require(std::ranges::all_of(position, [](float x) { return std::isfinite(x); }));
+}
+
+void vti(std::string_view bytes) {
+    const VtiFile file(input(bytes));
+    for (const std::string& name : file.names()) {
+        const VtiArray array = file.read(name);
+        require(array.values.size() ==
+                array.components * array.size[0] * array.size[1] * array.size[2]);
+    }
 }
 
 void csv(std::string_view bytes) { require_whole(parse_csv(input(bytes))); }
@@ -147,6 +157,7 @@ constexpr Parser kParsers[] = {
     {"png", png},
     {"png_unrepaired", png_unrepaired},
     {"ply", ply},
+    {"vti", vti},
     {"csv", csv},
     {"csv_numbers", csv_numbers},
     {"annotations", annotations},

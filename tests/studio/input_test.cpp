@@ -1,5 +1,6 @@
 #include <glint/studio/state/input.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -117,6 +118,37 @@ TEST_P(Inputs, OtherFilesAreForTheFirstFieldThatIsShown) {
               std::vector<float>{7, 8, 9});
     Simulation cloud = make((folder_.path() / "a=b.npy").string());
     EXPECT_EQ(cloud.field<F4>("position").to_vector(), (std::vector<F4>{{7, 8, 9, 0}}));
+}
+
+std::string image_data(const std::string& extent, const std::string& arrays) {
+    return fmt::format(
+        "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"{0}\"><Piece "
+        "Extent=\"{0}\"><PointData>{1}</PointData></Piece></ImageData></VTKFile>",
+        extent, arrays);
+}
+
+TEST_P(Inputs, ImageDataFillGrids) {
+    const std::string level = "<DataArray type=\"Float32\" Name=\"level\">0 1 2 3</DataArray>";
+    const std::string other = "<DataArray type=\"Float64\" Name=\"pressure\">4 5 6 7</DataArray>";
+    const std::string both = write("both.vti", image_data("0 1 0 1 0 0", other + level));
+    for (const std::string& input : {"level=" + both, both}) {
+        Simulation cloud = make(input);
+        EXPECT_EQ(cloud.state().extents(1), (Extents{2, 2, 1}));
+        EXPECT_EQ(cloud.field<float>("level").to_vector(), (std::vector{0.0f, 1.0f, 2.0f, 3.0f}));
+        EXPECT_EQ(cloud.field<float>("hidden").to_vector(), std::vector<float>(4));
+    }
+    expect_refused("hidden=" + both,
+                   "it has the arrays pressure, level, and none is called 'hidden'");
+    Simulation one = make("hidden=" + write("one.vti", image_data("0 1 0 1 0 0", other)));
+    EXPECT_EQ(one.field<float>("hidden").to_vector(), (std::vector{4.0f, 5.0f, 6.0f, 7.0f}));
+    Simulation places = make(
+        write("places.vti", image_data("0 1 0 0 0 0",
+                                       "<DataArray type=\"Float32\" Name=\"P\" "
+                                       "NumberOfComponents=\"4\">1 2 3 4 5 6 7 8</DataArray>")));
+    EXPECT_EQ(places.field<F4>("position").to_vector(),
+              (std::vector<F4>{{1, 2, 3, 4}, {5, 6, 7, 8}}));
+    expect_refused("level=" + write("deep.vti", image_data("0 0 0 1 0 1", level)),
+                   "the array has the shape (2, 2, 1); 'Grid' takes 2 dimensions of float");
 }
 
 TEST_P(Inputs, TablesThatFitNothingAreRefused) {

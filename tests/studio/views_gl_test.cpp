@@ -1,5 +1,7 @@
 #include <glint/studio/host.hpp>
 
+#include <glad/gl.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -10,7 +12,10 @@
 #include <base/scratch.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/gl/detail/egl.hpp>
+#include <glint/gl/foreign_context.hpp>
 #include <glint/gl/headless_context.hpp>
+#include <glint/studio/views/canvas_check.hpp>
 #include <glint/view/colormap.hpp>
 #include <support/backends.hpp>
 
@@ -186,6 +191,42 @@ TEST_P(ViewsOn, ShowGridsOfThreeExtents) {
         if (const char* out = std::getenv("GLINT_TEST_PICTURES"))
             write_png(fs::path(out) / ("cloud-" + viewer.all()[i].name + ".png"), picture);
     }
+}
+
+using Function = void (*)();
+
+void GLAD_API_PTR draw_nothing(GLenum, GLint, GLsizei, GLsizei) {}
+
+// Colours that are swapped, as by a driver that confuses formats.
+void (*real_uniform)(GLuint, GLint, GLint) = nullptr;
+void GLAD_API_PTR swap_rows(GLuint program, GLint place, GLint value) {
+    real_uniform(program, place, value == 1 ? 0 : value);
+}
+
+TEST_P(ViewsOn, AreCheckedBeforeTheyAreUsed) {
+    Stream stream(device_);
+    check_showing(stream, context_, interop::Sharing::automatic);
+    const auto complaint = [&](const char* broken, Function function) {
+        const gl::ForeignContext theirs({.find = [=](const char* name) -> Function {
+                                             if (std::string_view(name) == broken) return function;
+                                             return gl::detail::Egl::load().get_proc_address(name);
+                                         },
+                                         .make_current = [this] { context_.make_current(); }});
+        try {
+            check_showing(stream, theirs, interop::Sharing::automatic);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::unsupported);
+            EXPECT_EQ(error.operation(), "show a picture that kernels of " + device_.name() +
+                                             " make with " + context_.renderer());
+            return error.reason();
+        }
+        return std::string();
+    };
+    EXPECT_EQ(complaint("glDrawArraysInstanced", reinterpret_cast<Function>(&draw_nothing)),
+              "pixel (0, 0) of 37 x 21 comes out as (0, 0, 0) and not (20, 9, 0)");
+    real_uniform = context_.functions().ProgramUniform1i;
+    EXPECT_EQ(complaint("glProgramUniform1i", reinterpret_cast<Function>(&swap_rows)),
+              "pixel (0, 0) of 37 x 21 comes out as (20, 229, 140) and not (20, 9, 0)");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, ViewsOn, test::each_backend(), test::name);

@@ -49,6 +49,7 @@ public:
              const Overlay& overlay) override {
         if (frame.is_drawn) {
             Picture picture = target_.read_pixels();
+            context_.require_not_lost();
             if (overlay) draw_over(picture, overlay);
             images_.write(frame.number, picture);
         }

@@ -34,7 +34,7 @@ public:
     /// False when no further frame is wanted.
     virtual bool begin(FrameInput& frame) = 0;
     /// Shows or writes the picture in `target` with the overlay, and in a window the panels over
-    /// it.
+    /// it. Throws Error(device_lost) instead if the context is lost.
     virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
                      const Overlay& overlay) = 0;
     /// No frame follows the one of this number.

@@ -61,6 +61,7 @@ public:
 
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
              const Overlay& overlay) override {
+        window_.require_not_lost();
         window_.show(target_);
         gui_.draw(controls_, shown_time_, panels, overlay, keys());
         if (std::exchange(picture_wanted_, false)) save_picture(frame.number);

@@ -36,6 +36,15 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
     static_cast<ContextCore*>(const_cast<void*>(core))->take_message(source, type, message);
 }
 
+std::string_view reset_reason(GLenum status) {
+    switch (status) {
+        case GL_GUILTY_CONTEXT_RESET: return "its GPU was reset because of what this program did";
+        case GL_INNOCENT_CONTEXT_RESET:
+            return "its GPU was reset because of what another program did";
+        default: return "its GPU was reset, for a reason that the driver does not know";
+    }
+}
+
 std::string_view error_flag_name(GLenum flag) {
     switch (flag) {
         case GL_INVALID_ENUM: return "GL_INVALID_ENUM";
@@ -164,6 +173,10 @@ void ContextCore::drain_error_flags() {
     for (int i = 0; i < 16; ++i) {
         const GLenum flag = functions_->GetError();
         if (flag == GL_NO_ERROR) return;
+        if (flag == GL_CONTEXT_LOST) {
+            if (!loss()) loss_ = reset_reason(GL_UNKNOWN_CONTEXT_RESET);
+            return;
+        }
         out_of_memory_ |= flag == GL_OUT_OF_MEMORY;
         if (debug_) continue;
         log::error(fmt::format("OpenGL: {}", error_flag_name(flag)));
@@ -171,10 +184,26 @@ void ContextCore::drain_error_flags() {
     }
 }
 
+std::optional<std::string> ContextCore::loss() {
+    if (loss_) return loss_;
+    const GladGLContext& gl = functions();
+    if (!gl.GetGraphicsResetStatus) return std::nullopt;
+    const GLenum status = gl.GetGraphicsResetStatus();
+    if (status != GL_NO_ERROR) loss_ = reset_reason(status);
+    return loss_;
+}
+
+void ContextCore::require_not_lost() {
+    if (const auto reason = loss())
+        throw Error(ErrorCode::device_lost, "draw with " + renderer_,
+                    "the OpenGL context is lost: " + *reason);
+}
+
 void ContextCore::check(std::string_view operation) {
     functions();
     drain_error_flags();
-    if (errors_.empty() && !out_of_memory_) return;
+    if (errors_.empty() && !out_of_memory_ && !loss_) return;
+    require_not_lost();
     const auto code = out_of_memory_ ? ErrorCode::out_of_memory : ErrorCode::graphics;
     if (errors_.empty()) errors_.emplace_back(error_flag_name(GL_OUT_OF_MEMORY));
     const std::string reason = fmt::format("{}", fmt::join(errors_, "; "));

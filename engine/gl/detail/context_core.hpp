@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -51,6 +52,9 @@ public:
 
     void check(std::string_view operation);
 
+    std::optional<std::string> loss();
+    void require_not_lost();
+
     /// Takes one message of the driver: errors are kept for `check`, all go to the log.
     void take_message(unsigned source, unsigned type, std::string_view text);
 
@@ -71,6 +75,7 @@ private:
     std::set<std::string, std::less<>> extensions_;
     std::vector<std::string> errors_;
     bool out_of_memory_ = false;
+    std::optional<std::string> loss_;  // the driver tells it once
 };
 
 }  // namespace glint::gl::detail

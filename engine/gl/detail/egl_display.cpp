@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -105,17 +106,26 @@ EGLContext create_core_context(const Egl& egl, EGLDisplay display, bool debug) {
     if (!egl.bind_api(EGL_OPENGL_API)) {
         throw Error(ErrorCode::unsupported, "select desktop OpenGL", egl.last_error());
     }
-    const std::array<EGLint, 9> attributes = {EGL_CONTEXT_MAJOR_VERSION,
-                                              4,
-                                              EGL_CONTEXT_MINOR_VERSION,
-                                              5,
-                                              EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                              EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                              EGL_CONTEXT_OPENGL_DEBUG,
-                                              debug ? EGL_TRUE : EGL_FALSE,
-                                              EGL_NONE};
-    const EGLContext context =
-        egl.create_context(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
+    std::vector<EGLint> attributes{EGL_CONTEXT_MAJOR_VERSION,
+                                   4,
+                                   EGL_CONTEXT_MINOR_VERSION,
+                                   5,
+                                   EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                   EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                   EGL_CONTEXT_OPENGL_DEBUG,
+                                   debug ? EGL_TRUE : EGL_FALSE,
+                                   EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                   EGL_LOSE_CONTEXT_ON_RESET,
+                                   EGL_NONE};
+    const auto create = [&] {
+        return egl.create_context(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes.data());
+    };
+    EGLContext context = create();
+    if (context == EGL_NO_CONTEXT) {  // a driver that cannot tell resets
+        attributes.resize(attributes.size() - 3);
+        attributes.push_back(EGL_NONE);
+        context = create();
+    }
     if (context != EGL_NO_CONTEXT) return context;
     throw Error(ErrorCode::unsupported, "create OpenGL 4.5 core context", egl.last_error());
 }

@@ -33,9 +33,13 @@ GLFWwindow* open_window(const WindowOptions& options) {
     glfwWindowHint(GLFW_VISIBLE, options.visible);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    GLFWwindow* window =
-        glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
-    if (window) return window;
+    // A driver that cannot tell resets may refuse to make a context that asks for it.
+    for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
+        GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(),
+                                              nullptr, nullptr);
+        if (window) return window;
+    }
     throw Error(ErrorCode::unsupported,
                 fmt::format("open a {} x {} window with OpenGL 4.5", options.width, options.height),
                 glfw_reason());

@@ -36,10 +36,19 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
     monitors_.reset();
     if (is_new) watch_.look_again();
     if (is_new || frame.wants_reset()) finding_.clear();
+    if (!is_headless_) status_bar_.begin_frame(simulation_);
 }
 
+// The last step is timed: before it the device is at work already.
 void RunGuard::advance(const app::Frame& frame) {
-    report(watch_.advance(frame.steps() * simulation_.declaration().steps_per_frame));
+    const unsigned steps = frame.steps() * simulation_.declaration().steps_per_frame;
+    if (steps == 0) return;
+    std::optional<Finding> found = watch_.advance(steps - 1);
+    if (!found) {
+        if (!is_headless_ || options_.times) simulation_.time_next_step();
+        found = watch_.advance(1);
+    }
+    report(found);
 }
 
 const std::vector<std::optional<double>>& RunGuard::monitors() {
@@ -52,6 +61,7 @@ void RunGuard::look(const app::Frame& frame) {
     if (watch_.has_limits()) report(watch_.check_limits(monitors()));
     if (checks_frames_ && (monitors_ || frame.is_drawn())) check_numbers();
     check_when_asked();
+    if (is_headless_ && options_.times) add_times();
     if (status_ != 0 || !interruption_.came()) return;
     status_ = kInterrupted;
     app_.end_after(frame.number() + 1);
@@ -84,6 +94,22 @@ void RunGuard::report(const std::optional<Finding>& found) {
     app_.end_after(frame_);
 }
 
+void RunGuard::add_times() {
+    simulation_.stream().synchronize();
+    ++timed_steps_;
+    for (const PassTime& time : simulation_.pass_times()) {
+        const auto found = std::ranges::find(sums_, time.name, &PassTime::name);
+        if (found == sums_.end())
+            sums_.push_back(time);
+        else
+            found->ms += time.ms;
+    }
+}
+
+void RunGuard::draw_status(const std::string& mistake) {
+    status_bar_.draw(simulation_, mistake.empty() ? finding_ : mistake);
+}
+
 void RunGuard::draw_widgets() {
     if (ImGui::Button("Find what is no number")) is_check_wanted_ = true;
     if (!finding_.empty()) ImGui::TextWrapped("%s", finding_.c_str());
@@ -105,6 +131,8 @@ void RunGuard::print_summary() {
     const std::uint64_t steps = simulation_.now().number;
     fmt::print(stderr, "{} in {:.4g} s: {:.4g} steps/s\n", text::counted(steps, "step"),
                taken.count(), static_cast<double>(steps) / taken.count());
+    for (const auto& [name, ms] : sums_)
+        fmt::print(stderr, "{:<20} {:.4g} ms a step\n", name, ms / timed_steps_);
 }
 
 }  // namespace glint::studio

@@ -9,6 +9,7 @@
 #include <glint/base/interruption.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/watch.hpp>
+#include <glint/studio/window/status_bar.hpp>
 
 namespace glint::studio {
 
@@ -32,6 +33,8 @@ public:
     const std::vector<std::optional<double>>& monitors();
     /// Asks for a search for elements that are no numbers, by a button in the panel.
     void draw_widgets();
+    /// Draws the line over the lower edge of a window's picture, with `mistake` if there is one.
+    void draw_status(const std::string& mistake);
     /// What is wrong, until the next reset; empty if nothing is.
     const std::string& finding() const noexcept { return finding_; }
 
@@ -40,6 +43,7 @@ private:
     void check_numbers();
     void check_when_asked();
     void print_summary();
+    void add_times();
 
     app::App& app_;
     Simulation& simulation_;
@@ -52,6 +56,9 @@ private:
     Interruption interruption_;
     std::optional<std::vector<std::optional<double>>> monitors_;
     std::optional<std::uint64_t> checked_at_;
+    StatusBar status_bar_;
+    std::vector<PassTime> sums_;  ///< of the steps that were timed
+    unsigned timed_steps_ = 0;
     unsigned frame_ = 0;
     bool is_check_wanted_ = false;
     std::string finding_;

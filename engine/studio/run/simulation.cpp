@@ -104,6 +104,7 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
       seed_(options.seed),
       dt_given_(options.dt),
       stream_(options.device),
+      timer_(options.device),
       code_(options.device, options.file, code),
       dt_(dt_given_.value_or(declaration().dt)),
       parameters_(declaration().parameters),
@@ -200,15 +201,20 @@ Step Simulation::now() const noexcept {
 
 void Simulation::advance(unsigned steps) {
     for (unsigned i = 0; i < steps; ++i) {
+        timer_.begin_step(stream_);
         step(now());
+        timer_.end_step(stream_);
         ++step_;
     }
 }
 
 void Simulation::step(const Step& now) {
     for (const Group& group : groups_)
-        for (unsigned i = 0; i < group.repeats; ++i)
+        for (unsigned i = 0; i < group.repeats; ++i) {
+            timer_.set_weight(i + 1 == group.repeats ? group.repeats : 0);
             for (const std::size_t pass : group.passes) run_pass(pass, now);
+        }
+    timer_.set_weight(1);
 }
 
 void Simulation::drag(const Mouse& mouse) {
@@ -231,11 +237,13 @@ void Simulation::run_pass(std::size_t index, const Step& now, const HostArgument
     arguments.reserve(pass.arguments.size());
     for (const Argument& each : pass.arguments) arguments.push_back(argument(each, now, given));
     const AnyKernel& kernel = code_.pass(index);
+    timer_.begin_pass(stream_, pass.kernel);
     kernel.launch(
         stream_,
         shape ? *shape
               : shape_over(kernel, declaration().structures[pass.over], state_->extents(pass.over)),
         arguments);
+    timer_.end_pass(stream_);
     take_next(pass);
 }
 

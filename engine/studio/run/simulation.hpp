@@ -14,6 +14,7 @@
 #include <glint/driver/stream.hpp>
 #include <glint/studio/run/code.hpp>
 #include <glint/studio/run/pass.hpp>
+#include <glint/studio/run/step_timer.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
 
@@ -103,6 +104,11 @@ public:
     /// Queues the `draw` kernels.
     void draw();
 
+    /// Asks for the times of the passes of the next step. It costs two events for each of them.
+    void time_next_step() { timer_.ask(); }
+    /// Of the last step that was timed and is done; see StepTimer::times. Does not wait.
+    const std::vector<PassTime>& pass_times() { return timer_.times(); }
+
     /// The step that is next.
     Step now() const noexcept;
 
@@ -169,6 +175,7 @@ private:
     std::uint32_t seed_;
     std::optional<double> dt_given_;
     Stream stream_;
+    StepTimer timer_;
     Code code_;
     double dt_;
     std::vector<ParameterSet> parameters_;

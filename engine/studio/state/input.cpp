@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/formats/csv_numbers.hpp>
@@ -14,6 +15,7 @@
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/point_cloud.hpp>
+#include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
@@ -47,6 +49,8 @@ public:
         if (field_->type.is_struct) refuse("it is of structs, which no file has");
         if (extension == ".png")
             read_picture();
+        else if (extension == ".vti")
+            read_image_data(VtiFile(file_));
         else if (structure_->is_list() && field_->type.is_vector())
             read_places();
         else if (extension == ".npy")
@@ -115,6 +119,21 @@ private:
     std::pair<double, double> range_of_luminance(ScalarType type) const {
         if (field_->display && field_->display->range) return *field_->display->range;
         return {0, type == ScalarType::u8 ? 255 : 1};
+    }
+
+    /// The array called like the field, or the only one.
+    void read_image_data(const VtiFile& image) {
+        const std::vector<std::string> names = image.names();
+        const bool is_named = std::ranges::find(names, field_->name) != names.end();
+        if (!is_named && names.size() != 1)
+            refuse(fmt::format("it has the arrays {}, and none is called '{}'",
+                               fmt::join(names, ", "), field_->name));
+        VtiArray array = image.read(is_named ? field_->name : names.front());
+        std::vector<std::size_t> shape(array.size.rbegin(), array.size.rend());
+        while (shape.size() > structure_->extents.size() && shape.front() == 1)
+            shape.erase(shape.begin());
+        if (array.components > 1) shape.push_back(array.components);
+        take({.shape = std::move(shape), .values = std::move(array.values)});
     }
 
     void read_places() {
@@ -187,12 +206,26 @@ Declaration::Place first_shown(const Declaration& declaration, const std::string
                 fmt::format("no field is shown: write FIELD={}", text));
 }
 
+/// Into the fields that are called like the file's arrays; or the only array into the first field
+/// that is shown.
+std::vector<Input> read_arrays(const Declaration& declaration, const std::string& text) {
+    const VtiFile image(text);
+    std::vector<Input> inputs;
+    for (const std::string& name : image.names())
+        if (const auto place = declaration.find_field(name))
+            inputs.push_back(Reader(declaration, *place, text, text).read());
+    if (inputs.empty())
+        inputs.push_back(Reader(declaration, first_shown(declaration, text), text, text).read());
+    return inputs;
+}
+
 }  // namespace
 
 std::vector<Input> read_input(const Declaration& declaration, const std::string& text) {
     if (const auto equals = end_of_field(text)) return {read_named(declaration, text, *equals)};
     const std::string extension = text::lower_case(fs::path(text).extension().string());
     if (extension == ".ply" || extension == ".csv") return read_table(declaration, text);
+    if (extension == ".vti") return read_arrays(declaration, text);
     return {Reader(declaration, first_shown(declaration, text), text, text).read()};
 }
 

@@ -25,6 +25,8 @@ struct Input {
 ///
 ///   .npy            an array of the structure's extents, the slowest first; of vectors with one
 ///                   dimension more. Numbers of other types are converted where each is kept.
+///   .vti            the array called like the field, or the only one, of points or of cells, with
+///                   as many components
 ///   .png            luminance: black is the least of the field's range (0 without one), white the
 ///                   greatest (1, or the largest of an integer of 8 bits); colours for uchar4
 ///   .ply .csv .npy  places, for vectors of a list
@@ -34,7 +36,9 @@ struct Input {
 /// the first list that has any: x, y and z to one called position or positions, red, green, blue
 /// and alpha (r g b a) to one called colour, color, own_colour and the like, nx, ny and nz to
 /// normals, and velocity_x, velocity_y, velocity_z to the vectors `velocity`. Case does not count.
-/// Colours go from 0 to 1, or to 255 for bytes. Other files are for the first field that is shown.
+/// Colours go from 0 to 1, or to 255 for bytes. Each array of a `.vti` goes to the field of its
+/// name. Other files, and the only array of a `.vti` that has another name, are for the first field
+/// that is shown.
 ///
 /// Throws Error(not_found) for an unknown field, Error(invalid_argument) for a text of another
 /// form, Error(bad_input) for a file that does not fit the fields' types, and what reading it

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
-#include <glm/mat4x4.hpp>
+#include <glm/ext/matrix_float4x4.hpp>
 
 #include <glint/studio/views/canvas.hpp>
 #include <glint/studio/views/shown.hpp>

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/base/formats/input_file.hpp>
+
+namespace glint {
+
+/// An array of image data.
+struct VtiArray {
+    std::array<std::size_t, 3> size{};  ///< how many points, or cells, along x, y and z
+    std::size_t components = 1;
+    std::vector<double> values{};  ///< components fastest, then x
+};
+
+/// Image data in VTK's XML format: `.vti` files of version 0.1 to 2.x, with data that are ascii,
+/// base64 or appended (raw or base64), as they are or compressed by zlib, in either byte order. It
+/// may consist of pieces. Arrays of points and of cells are taken alike; FieldData are not looked
+/// at.
+///
+/// Format: https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
+class VtiFile {
+public:
+    /// Reads the file's description. Throws Error(bad_input), naming the line at fault, and what
+    /// `read_text` throws.
+    explicit VtiFile(const std::filesystem::path& path);
+    explicit VtiFile(InputFile file);
+    VtiFile(VtiFile&&) noexcept;
+    ~VtiFile();
+
+    /// Of the arrays of points, then of those of cells.
+    std::vector<std::string> names() const;
+
+    /// The array of this name; of points if there is one of cells, too. Integers of 64 bits beyond
+    /// 2^53 become the nearest double. Throws Error(not_found), with the names that there are, and
+    /// Error(bad_input), which names the array, for data that are not what the file says.
+    VtiArray read(std::string_view name) const;
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace glint

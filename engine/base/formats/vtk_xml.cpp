@@ -1,0 +1,217 @@
+#include <glint/base/formats/vtk_xml.hpp>
+
+#include <charconv>
+#include <exception>
+#include <limits>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include <expat.h>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::string_view kAppended = "<AppendedData";
+constexpr std::int64_t kMostPlace = std::int64_t{1} << 31;
+
+using Attributes = std::map<std::string, std::string, std::less<>>;
+
+class DocumentParser {
+public:
+    explicit DocumentParser(const InputFile& file)
+        : file_(file), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+        if (!parser_) throw Error(ErrorCode::out_of_memory, "parse XML", "no memory is left");
+        XML_SetUserData(parser_.get(), this);
+        XML_SetElementHandler(parser_.get(), on_start, on_end);
+        XML_SetCharacterDataHandler(parser_.get(), on_text);
+    }
+
+    VtkImageDocument parse() {
+        const std::string_view head = without_appended();
+        feed(head, false);
+        if (document_.appended.data()) feed("</AppendedData></VTKFile>", false);
+        feed("", true);
+        if (!has_image_) file_.fail("it has no image data: its type is no 'ImageData'");
+        return std::move(document_);
+    }
+
+private:
+    static void XMLCALL on_start(void* self, const XML_Char* name, const XML_Char** attributes) {
+        static_cast<DocumentParser*>(self)->guarded([&](DocumentParser& parser) {
+            Attributes all;
+            for (; *attributes; attributes += 2) all.emplace(attributes[0], attributes[1]);
+            parser.start(name, all);
+        });
+    }
+    static void XMLCALL on_end(void* self, const XML_Char* name) {
+        static_cast<DocumentParser*>(self)->guarded([&](DocumentParser& p) { p.end(name); });
+    }
+    static void XMLCALL on_text(void* self, const XML_Char* text, int length) {
+        static_cast<DocumentParser*>(self)->guarded([&](DocumentParser& parser) {
+            if (parser.array_ && parser.path_.back() == "DataArray")
+                parser.array_->text.append(text, static_cast<std::size_t>(length));
+        });
+    }
+
+    /// Keeps what is thrown inside of Expat, which exceptions cannot pass.
+    template <class Action>
+    void guarded(const Action& action) noexcept {
+        try {
+            if (!failure_) action(*this);
+        } catch (...) {
+            failure_ = std::current_exception();
+            XML_StopParser(parser_.get(), XML_FALSE);
+        }
+    }
+
+    std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
+    [[noreturn]] void fail(const std::string& reason) const { file_.fail_at_line(line(), reason); }
+
+    /// Up to and with the tag of the appended data, which may be no XML.
+    std::string_view without_appended() {
+        const std::string_view all = file_.content();
+        const std::size_t tag = all.find(kAppended);
+        const std::size_t end = tag == all.npos ? all.npos : all.find('>', tag);
+        if (end == all.npos) return all;
+        const std::size_t first = all.find_first_not_of(" \t\r\n", end + 1);
+        if (first == all.npos || all[first] != '_')
+            file_.fail_at_byte(end + 1, "appended data begin with '_'");
+        document_.appended = all.substr(first + 1);
+        return all.substr(0, end + 1);
+    }
+
+    void feed(std::string_view text, bool is_last) {
+        constexpr std::size_t kMost = std::size_t{1} << 30;  // Expat takes an int
+        do {
+            const std::string_view part = text.substr(0, kMost);
+            text.remove_prefix(part.size());
+            const auto state = XML_Parse(parser_.get(), part.data(), static_cast<int>(part.size()),
+                                         is_last && text.empty());
+            if (failure_) std::rethrow_exception(failure_);
+            if (state == XML_STATUS_OK) continue;
+            fail(fmt::format("this is no XML: {}",
+                             XML_ErrorString(XML_GetErrorCode(parser_.get()))));
+        } while (!text.empty());
+    }
+
+    const std::string& required(const Attributes& attributes, std::string_view element,
+                                std::string_view name) const {
+        const auto found = attributes.find(name);
+        if (found == attributes.end()) fail(fmt::format("'{}' has no '{}'", element, name));
+        return found->second;
+    }
+    static std::string given(const Attributes& attributes, std::string_view name,
+                             const char* otherwise) {
+        const auto found = attributes.find(name);
+        return found == attributes.end() ? otherwise : found->second;
+    }
+
+    void start(std::string_view name, const Attributes& attributes) {
+        path_.emplace_back(name);
+        if (path_.size() == 1) return start_file(name, attributes);
+        if (name == "ImageData" && path_.size() == 2) {
+            has_image_ = true;
+            document_.whole = extent(attributes, name, "WholeExtent");
+        } else if (name == "Piece" && has_image_) {
+            document_.pieces.push_back({.extent = extent(attributes, name, "Extent")});
+        } else if (name == "DataArray" && !document_.pieces.empty() &&
+                   (parent() == "PointData" || parent() == "CellData")) {
+            start_array(attributes);
+        } else if (name == "AppendedData") {
+            document_.is_appended_raw = given(attributes, "encoding", "base64") == "raw";
+        }
+    }
+    std::string_view parent() const { return path_[path_.size() - 2]; }
+
+    void end(std::string_view name) {
+        path_.pop_back();
+        if (name == "DataArray") array_ = nullptr;
+    }
+
+    void start_file(std::string_view name, const Attributes& attributes) {
+        if (name != "VTKFile") fail("this is no VTK file: it does not begin with 'VTKFile'");
+        if (const std::string type = required(attributes, name, "type"); type != "ImageData")
+            fail(fmt::format("it holds '{}', and 'ImageData' is wanted", type));
+        const std::string order = given(attributes, "byte_order", "LittleEndian");
+        if (order != "LittleEndian" && order != "BigEndian")
+            fail(fmt::format("unknown byte order '{}'", order));
+        document_.order = order == "LittleEndian" ? ByteOrder::little : ByteOrder::big;
+        const std::string header = given(attributes, "header_type", "UInt32");
+        if (header != "UInt32" && header != "UInt64")
+            fail(fmt::format("unknown header type '{}'", header));
+        document_.has_wide_headers = header == "UInt64";
+        const std::string compressor = given(attributes, "compressor", "");
+        if (!compressor.empty() && compressor != "vtkZLibDataCompressor")
+            fail(
+                fmt::format("its data are compressed by '{}': write them with "
+                            "vtkZLibDataCompressor, or as they are by SetCompressorTypeToNone()",
+                            compressor));
+        document_.is_compressed = !compressor.empty();
+    }
+
+    void start_array(const Attributes& attributes) {
+        VtkDataArray array{.name = given(attributes, "Name", ""),
+                           .type = required(attributes, "DataArray", "type"),
+                           .format = given(attributes, "format", "ascii"),
+                           .text = {},
+                           .is_of_cells = parent() == "CellData",
+                           .line = line()};
+        array.components = whole(given(attributes, "NumberOfComponents", "1"), 1, 1 << 16);
+        if (array.format == "appended")
+            array.offset = whole(required(attributes, "DataArray", "offset"), 0,
+                                 std::numeric_limits<std::uint64_t>::max());
+        else if (array.format != "ascii" && array.format != "binary")
+            fail(fmt::format("unknown format '{}'", array.format));
+        document_.pieces.back().arrays.push_back(std::move(array));
+        array_ = &document_.pieces.back().arrays.back();
+    }
+
+    std::uint64_t whole(std::string_view text, std::uint64_t least, std::uint64_t most) const {
+        const auto number = text::parse_unsigned(text::trim(text));
+        if (!number || *number < least || *number > most)
+            fail(fmt::format("'{}' is no whole number from {} to {}", text, least, most));
+        return *number;
+    }
+
+    VtkExtent extent(const Attributes& attributes, std::string_view element,
+                     std::string_view name) const {
+        const std::string& text = required(attributes, element, name);
+        std::vector<std::string_view> words;
+        text::split_words(text, words);
+        VtkExtent extent{};
+        bool is_one = words.size() == extent.size();
+        for (std::size_t i = 0; is_one && i < words.size(); ++i) {
+            const char* const last = words[i].data() + words[i].size();
+            const auto [stop, error] = std::from_chars(words[i].data(), last, extent[i]);
+            is_one = error == std::errc() && stop == last && extent[i] > -kMostPlace &&
+                     extent[i] < kMostPlace;
+        }
+        for (std::size_t axis = 0; is_one && axis < 3; ++axis)
+            is_one = extent[2 * axis] <= extent[2 * axis + 1];
+        if (!is_one)
+            fail(
+                fmt::format("{}=\"{}\" is no extent: the first and the last point along x, y and z",
+                            name, text));
+        return extent;
+    }
+
+    const InputFile& file_;
+    std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
+    std::vector<std::string> path_;
+    VtkImageDocument document_;
+    VtkDataArray* array_ = nullptr;
+    bool has_image_ = false;
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+VtkImageDocument parse_vtk_image(const InputFile& file) { return DocumentParser(file).parse(); }
+
+}  // namespace glint

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <glint/base/formats/input_file.hpp>
+#include <glint/base/formats/number_type.hpp>
+
+namespace glint {
+
+/// The first and the last point along x, y and z.
+using VtkExtent = std::array<std::int64_t, 6>;
+
+/// A DataArray of a VTK file, as it is described.
+struct VtkDataArray {
+    std::string name;
+    std::string type;  ///< "Float32"
+    std::size_t components = 1;
+    std::string format;        ///< "ascii", "binary" or "appended"
+    std::uint64_t offset = 0;  ///< of appended data
+    std::string text;          ///< what stands in the element
+    bool is_of_cells = false;
+    std::size_t line = 0;
+};
+
+struct VtkPiece {
+    VtkExtent extent{};
+    std::vector<VtkDataArray> arrays{};
+};
+
+/// A VTK file of image data.
+struct VtkImageDocument {
+    VtkExtent whole{};
+    std::vector<VtkPiece> pieces{};
+    ByteOrder order = ByteOrder::little;
+    bool has_wide_headers = false;  ///< of 64 bits, not of 32
+    bool is_compressed = false;     ///< by zlib
+    bool is_appended_raw = false;
+    std::string_view appended{};  ///< in the file's content, behind the '_'
+};
+
+/// Throws Error(bad_input), naming the line at fault, for a file that is no XML, no image data, or
+/// compressed by other means than zlib. The document refers to `file`.
+VtkImageDocument parse_vtk_image(const InputFile& file);
+
+}  // namespace glint

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <glint/driver/device.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+
+/// A line over the lower edge of a window's picture: the step and its time, the speed, the memory,
+/// what is wrong, and a bar for each pass of a step, as wide as its share.
+class StatusBar {
+public:
+    /// Takes note of a frame that begins, to tell the speed.
+    void begin_frame(const Simulation& simulation);
+
+    /// Draws it with Dear ImGui. `wrong` is empty if nothing is.
+    void draw(Simulation& simulation, const std::string& wrong);
+
+    double frame_ms() const noexcept { return frame_ms_; }  ///< smoothed; 0 at first
+    double steps_per_second() const noexcept { return steps_per_second_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string text_of(const Simulation& simulation) const;
+
+    Clock::time_point frame_began_{};
+    Clock::time_point counted_since_{};
+    std::uint64_t counted_from_ = 0;  ///< the step at that time
+    double frame_ms_ = 0;
+    double steps_per_second_ = 0;
+    DeviceMemoryUse memory_{};  ///< asked for now and then
+};
+
+/// Where the bars of a timeline of this width begin and end, one for each time: shares of the sum.
+std::vector<std::pair<float, float>> shares_of(const std::vector<PassTime>& times, float width);
+
+}  // namespace glint::studio
