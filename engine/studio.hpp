@@ -17,12 +17,14 @@
 #include <glint/studio/run/pass.hpp>
 #include <glint/studio/run/probe.hpp>
 #include <glint/studio/run/simulation.hpp>
+#include <glint/studio/run/step_timer.hpp>
 #include <glint/studio/run/watch.hpp>
 #include <glint/studio/session.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
 #include <glint/studio/views/box_axes.hpp>
 #include <glint/studio/views/canvas.hpp>
+#include <glint/studio/views/canvas_check.hpp>
 #include <glint/studio/views/field_values.hpp>
 #include <glint/studio/views/glow.hpp>
 #include <glint/studio/views/image_view.hpp>
@@ -38,6 +40,12 @@
 #include <glint/studio/views/view_kernels.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <glint/studio/views/volume_view.hpp>
+#include <glint/studio/window/controls.hpp>
+#include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/excerpts.hpp>
 #include <glint/studio/window/live_editing.hpp>
+#include <glint/studio/window/preset.hpp>
+#include <glint/studio/window/preset_panel.hpp>
+#include <glint/studio/window/presets.hpp>
+#include <glint/studio/window/status_bar.hpp>
 #include <glint/studio/window/versions.hpp>

@@ -78,13 +78,13 @@ TEST_F(PresetRuns, RefuseWhatTheParametersCannotTake) {
         "none", "read file '" + path("rising.presets/none.toml") + "': No such file or directory");
 }
 
-TEST_F(PresetRuns, OfSimulationsWithHostCodeTakeThemToo) {
-    folder_.write("few.toml", "count = 99\n");
+TEST_F(PresetRuns, OfWhatTheCatalogNamesAreRefusedToo) {
+    folder_.write("few.toml", "count = 0\n");
     const Outcome outcome = start_glint(
         folder_.path(),
         "run particles --headless --device cpu --frames 1 --every 0 --preset $DIR/few.toml");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_NE(outcome.err.find("few.toml:1: 'count': 99 is outside "), std::string::npos)
+    EXPECT_NE(outcome.err.find("few.toml:1: 'count': 0 is outside "), std::string::npos)
         << outcome.err;
 }
 
