@@ -10,11 +10,11 @@
 #include <glint/base/files.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/gl/copy_picture.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/interop/shared_texture.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <glint/studio/window/live_editing.hpp>
-#include <glint/view/image_renderer.hpp>
 
 namespace glint::bench {
 namespace {
@@ -79,7 +79,7 @@ public:
             show_.launch(stream_, threads_2d(kWidth, kHeight), kWidth, kHeight, kGridWidth,
                          static_cast<float>(kGridWidth) / kWidth, water_, mapped);
         }
-        renderer_.draw(target, texture_.gl());
+        gl::copy_picture(target, texture_.gl());
     }
 
 private:
@@ -99,7 +99,6 @@ private:
     DeviceMemory<glm::u8vec4> water_;
     DeviceMemory<float> level_, rising_;
     interop::SharedTexture texture_;
-    view::ImageRenderer renderer_{{.filter = Filter::nearest}};
     int step_ = 0;
 };
 
