@@ -87,7 +87,7 @@ public:
         canvas_.begin(studio::Background::space);
         draw();
         canvas_.end();
-        canvas_.show(target_, {.width = kWidth, .height = kHeight});
+        canvas_.show(target_, {0, 0, kWidth, kHeight});
         target_.context().finish();
     }
 

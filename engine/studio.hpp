@@ -22,9 +22,11 @@
 #include <glint/studio/session.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
+#include <glint/studio/views/beside.hpp>
 #include <glint/studio/views/box_axes.hpp>
 #include <glint/studio/views/canvas.hpp>
 #include <glint/studio/views/canvas_check.hpp>
+#include <glint/studio/views/difference.hpp>
 #include <glint/studio/views/field_values.hpp>
 #include <glint/studio/views/glow.hpp>
 #include <glint/studio/views/image_view.hpp>
@@ -32,12 +34,12 @@
 #include <glint/studio/views/overlay.hpp>
 #include <glint/studio/views/pane.hpp>
 #include <glint/studio/views/pane_choices.hpp>
+#include <glint/studio/views/pane_widgets.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 #include <glint/studio/views/pointer.hpp>
 #include <glint/studio/views/points.hpp>
 #include <glint/studio/views/points_view.hpp>
 #include <glint/studio/views/shown.hpp>
-#include <glint/studio/views/view_kernels.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <glint/studio/views/volume_view.hpp>
 #include <glint/studio/window/controls.hpp>

@@ -21,6 +21,7 @@ struct RunRequest {
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
     std::optional<std::filesystem::path> monitors;
     std::optional<std::uint64_t> check_every;
+    std::string beside;              ///< a file or a name to compare with; "": none
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;

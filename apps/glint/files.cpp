@@ -34,6 +34,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .check_every = request.check_every,
                                .times = request.times,
                                .views = request.views};
+    if (request.views.size() > 1 && !request.beside.empty())
+        throw app::WrongOption("--views", "--beside shows one view of both files");
     if (request.views.size() > studio::Viewer::kMostPanes)
         throw app::WrongOption(
             "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
@@ -71,7 +73,8 @@ std::vector<std::pair<std::string, std::string>> settings_of(
     return settings;
 }
 
-studio::Simulation simulation_for(const RunRequest& request, const Entry& entry, app::App& app) {
+std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, const Entry& entry,
+                                                   app::App& app) {
     studio::SimulationOptions options = options_for(entry, app.device());
     options.seed = app.seed();
     if (request.options.time_step != 0) options.dt = request.options.time_step;
@@ -83,7 +86,7 @@ studio::Simulation simulation_for(const RunRequest& request, const Entry& entry,
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
     try {
-        return studio::Simulation(options);
+        return std::make_unique<studio::Simulation>(options);
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {
@@ -93,9 +96,24 @@ studio::Simulation simulation_for(const RunRequest& request, const Entry& entry,
     }
 }
 
+/// The simulation that runs along, with the settings and inputs that its file has a use for.
+std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
+    if (request.beside.empty()) return nullptr;
+    const Entry entry = find_entry(request.beside);
+    const auto declaration =
+        studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
+    std::erase_if(request.inputs, [&](const std::string& input) {
+        return !declaration.find_field(input.substr(0, input.find('=')));
+    });
+    return simulation_for(request, entry, app);
+}
+
 int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
-    studio::Simulation simulation = simulation_for(request, entry, app);
-    const int status = studio::run(app, simulation, run_options(request, simulation.declaration()));
+    const auto simulation = simulation_for(request, entry, app);
+    const auto beside = beside_for(request, app);
+    studio::RunOptions options = run_options(request, simulation->declaration());
+    options.beside = beside.get();
+    const int status = studio::run(app, *simulation, options);
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
     return status;
 }

@@ -55,7 +55,8 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
     app::add_flags(command, request.options);
     command
         .add_option("--input", request.inputs,
-                    "initial values of a field, or of those that the file's columns or arrays are named for")
+                    "initial values of a field, or of those that the file's columns or arrays are "
+                    "named for")
         ->type_name("[FIELD=]FILE")
         ->allow_extra_args(false);
     add("--preset", "FILE.toml", "values of parameters; --set comes after it",
@@ -75,6 +76,11 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
+    command
+        .add_option("--beside", request.beside,
+                    "another version of the file, shown on the right, and the difference of both")
+        ->type_name("NAME|FILE")
+        ->take_last();
     command
         .add_option("--limit", request.limits,
                     "what ends a headless run with status 3 once a monitor is outside of it")

@@ -9,20 +9,20 @@
 namespace glint::gl {
 namespace {
 
-void check(const Texture2D& to, const Texture2D& from) {
-    const bool fits = to.width() == from.width() && to.height() == from.height() &&
+void check(const Texture2D& to, const Texture2D& from, const Rectangle& part) {
+    const bool fits = part.width == from.width() && part.height == from.height() &&
                       to.format() == PixelFormat::rgba8 && from.format() == PixelFormat::rgba8;
     if (fits) return;
-    throw Error(ErrorCode::invalid_argument, "copy a picture",
-                fmt::format("it is {} x {} of {}, and the target {} x {} of {}", from.width(),
-                            from.height(), to_string(from.format()), to.width(), to.height(),
-                            to_string(to.format())));
+    throw Error(
+        ErrorCode::invalid_argument, "copy a picture",
+        fmt::format("it is {} x {} of {}, and its place {} x {} of {}", from.width(), from.height(),
+                    to_string(from.format()), part.width, part.height, to_string(to.format())));
 }
 
 }  // namespace
 
-void copy_picture(Framebuffer& target, const Texture2D& image) {
-    check(target.colour(), image);
+void copy_picture(Framebuffer& target, const Texture2D& image, const Rectangle& part) {
+    check(target.colour(), image, part);
     if (!target.is_drawn()) return;
     const Context& context = target.context();
     const GladGLContext& gl = context.functions();
@@ -30,8 +30,9 @@ void copy_picture(Framebuffer& target, const Texture2D& image) {
     gl.CreateFramebuffers(1, &name);
     const Handle source(context, ObjectKind::framebuffer, name);
     gl.NamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, image.native(), 0);
-    const GLint width = image.width(), height = image.height();
-    gl.BlitNamedFramebuffer(name, target.native(), 0, 0, width, height, 0, height, width, 0,
+    const GLint bottom = target.height() - part.top - part.height;
+    gl.BlitNamedFramebuffer(name, target.native(), 0, 0, part.width, part.height, part.left,
+                            bottom + part.height, part.left + part.width, bottom,
                             GL_COLOR_BUFFER_BIT, GL_NEAREST);
     context.check("copy a picture");
 }

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <glint/gl/framebuffer.hpp>
+#include <glint/gl/rectangle.hpp>
 #include <glint/gl/texture.hpp>
 
 namespace glint::gl {
 
-/// Copies `image`, whose row 0 is its top, over all of `target`, in place of what is there.
-/// Throws Error(invalid_argument) if their sizes differ or either is not rgba8.
-void copy_picture(Framebuffer& target, const Texture2D& image);
+/// Copies `image`, whose row 0 is its top, over a part of `target`, in place of what is there.
+/// Throws Error(invalid_argument) if the part has another size or either is not rgba8.
+void copy_picture(Framebuffer& target, const Texture2D& image, const Rectangle& part);
 
 }  // namespace glint::gl

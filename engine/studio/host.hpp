@@ -25,6 +25,7 @@ struct RunOptions {
     /// Whether a headless run says at its end, on stderr, how long each pass took on average.
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
+    Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
 };
 
 /// The exit statuses of runs, besides 0 and 1.

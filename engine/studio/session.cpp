@@ -24,6 +24,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       presets_(simulation) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
     if (!options_.views.empty()) viewer_.show(options_.views);
+    if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
@@ -33,7 +34,7 @@ void Session::fill_panel() {
     for (ParameterSet* parameters : parameters()) panel_->add(*parameters);
     panel_->add_facts([this] { return facts(); });
     panel_->add_widgets([this] {
-        draw_view_widgets(viewer_, *simulation_);
+        draw_view_widgets(viewer_);
         guard_.draw_widgets();
         plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
@@ -50,6 +51,7 @@ void Session::fill_panel() {
 
 // In windows the bar takes the place of the line that pictures have.
 void Session::draw_overlay() {
+    if (beside_) beside_->set_captions();
     if (app_->options().headless) return viewer_.draw_overlay();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
     viewer_.draw_overlay();
@@ -94,16 +96,28 @@ bool Session::edit(const app::Frame& frame) {
         edits_.rebase(simulation_->parameters());
     }
     if (frame.wants_reset()) editing_.reset();
+    if (beside_) {
+        if (is_window) beside_->reload();
+        if (is_new) beside_->keep_parameters();
+        if (frame.wants_reset()) beside_->reset();
+    }
     if (is_new || frame.wants_reset()) plots_.clear();
     viewer_.control(frame);
     return is_new;
+}
+
+void Session::advance(const app::Frame& frame) {
+    const std::uint64_t before = simulation_->now().number;
+    if (beside_) beside_->begin_steps();
+    guard_.advance(frame);
+    if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
 }
 
 bool Session::next_frame() {
     const auto frame = app_->next_frame();
     if (!frame) return false;
     guard_.begin(*frame, edit(*frame));
-    guard_.advance(*frame);
+    advance(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     guard_.look(*frame);

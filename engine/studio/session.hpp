@@ -1,9 +1,12 @@
 #pragma once
 
+#include <optional>
+
 #include <glint/app/app.hpp>
 #include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/pace.hpp>
+#include <glint/studio/views/beside.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
 #include <glint/studio/views/viewer.hpp>
 #include <glint/studio/window/edit_history.hpp>
@@ -38,6 +41,7 @@ private:
     void draw_overlay();
     void bind_keys();
     bool edit(const app::Frame& frame);
+    void advance(const app::Frame& frame);
 
     app::App* app_;
     Simulation* simulation_;
@@ -49,6 +53,7 @@ private:
     RunGuard guard_;
     EditHistory edits_;
     PresetPanel presets_;
+    std::optional<Beside> beside_;
     MonitorPlots plots_;
 };
 

@@ -16,8 +16,8 @@
 namespace glint::view {
 namespace {
 
-constexpr std::array<std::string_view, 6> kNames = {"viridis", "magma", "inferno",
-                                                    "plasma",  "turbo", "grey"};
+constexpr std::array<std::string_view, 7> kNames = {"viridis", "magma", "inferno", "plasma",
+                                                    "turbo",   "grey",  "coolwarm"};
 
 glm::vec3 unpack(std::uint32_t colour) {
     return glm::vec3(colour >> 16, colour >> 8 & 0xff, colour & 0xff) / 255.0f;

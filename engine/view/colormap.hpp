@@ -13,7 +13,8 @@
 namespace glint::view {
 
 /// Colours for the numbers 0 to 1: viridis, magma, inferno, plasma (van der Walt and Smith, CC0),
-/// turbo (Mikhailov) or grey. Piecewise linear between 33 of the published colours.
+/// turbo (Mikhailov), grey, or coolwarm, whose middle is neutral (Moreland, "Diverging Color Maps
+/// for Scientific Visualization", 2009). Piecewise linear between 33 of the published colours.
 class Colormap {
 public:
     /// Throws Error(not_found) with all names if `name` is none of them.

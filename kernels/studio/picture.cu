@@ -32,9 +32,9 @@ extern "C" __global__ void clear_space(int width, int height, cudaSurfaceObject_
     const float across = (x + 0.5f) / width - 0.5f, down = (y + 0.5f) / height - 0.48f;
     const float edge = fminf(2.2f * (across * across + down * down), 1.0f), centre = 1 - edge;
     const float noise = dither(x, height - 1 - y);
-    surf2Dwrite(make_uchar4(byte_of(15.8f * centre + 3.1f * edge + noise),
-                            byte_of(17.8f * centre + 3.6f * edge + noise),
-                            byte_of(25.0f * centre + 5.6f * edge + noise), 255),
+    surf2Dwrite(make_uchar4(byte_of(15.81f * centre + 3.06f * edge + noise),
+                            byte_of(17.85f * centre + 3.57f * edge + noise),
+                            byte_of(24.99f * centre + 5.61f * edge + noise), 255),
                 picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 

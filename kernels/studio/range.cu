@@ -1,4 +1,4 @@
-// The least and the greatest finite number of a field.
+// The least and the greatest finite numbers of a field, and the box that places are in.
 #include <studio/values.cuh>
 
 using namespace glint::studio;
@@ -32,4 +32,29 @@ extern "C" __global__ void find_range(Values field, unsigned long long count, fl
         joined[threadIdx.x].y = fmaxf(joined[threadIdx.x].y, other.y);
     }
     if (threadIdx.x == 0) ranges[blockIdx.x] = joined[0];
+}
+
+/// A pair for each of the three axes: the least and the greatest finite number of the components
+/// of vectors; of an axis without a component 0. A row of pairs for each block of 256 threads.
+extern "C" __global__ void find_box(Values field, unsigned long long count, float2* ranges) {
+    __shared__ float2 joined[kThreads];
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kThreads;
+    const unsigned int me = threadIdx.x;
+    for (int axis = 0; axis < 3; ++axis) {
+        float2 range = make_float2(3.402823466e38f, -3.402823466e38f);
+        for (unsigned long long i = blockIdx.x * static_cast<unsigned long long>(kThreads) + me;
+             i < count; i += stride) {
+            const float x = axis < COMPONENTS ? component(field, i, axis) : 0.0f;
+            if (is_finite(x)) range = make_float2(fminf(range.x, x), fmaxf(range.y, x));
+        }
+        joined[me] = range;
+        for (unsigned int half = kThreads / 2; half > 0; half /= 2) {
+            __syncthreads();
+            if (me < half)
+                joined[me] = make_float2(fminf(joined[me].x, joined[me + half].x),
+                                         fmaxf(joined[me].y, joined[me + half].y));
+        }
+        if (me == 0) ranges[3 * blockIdx.x + axis] = joined[0];
+        __syncthreads();
+    }
 }

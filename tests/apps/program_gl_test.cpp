@@ -235,5 +235,25 @@ TEST_F(Program, DoctorShowsEveryAttributeWhenAsked) {
         << outcome.out;
 }
 
+TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
+    const std::string pond = "run pond --headless --device cpu --size 96x64 --frames 2 --every 2 ";
+    Outcome outcome = glint(pond + "--views level,rising --out $DIR/two");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "wrote " + path("two/pond-000002.png") + "\n");
+    outcome = glint(pond + "--views level --beside pond --set damping=1 --set nothing=2");
+    EXPECT_EQ(outcome.status, 2) << "neither of them has 'nothing'";
+    outcome = glint(pond + "--views level --beside life --set damping=1 --out $DIR/beside");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    expect_refused(pond + "--views leve",
+                   "show 'leve': nothing that can be shown has this name; did you mean 'level'?",
+                   2);
+    expect_refused(pond + "--views level,level,level,level,rising",
+                   "--views: there can be 1 to 4, not 5", 2);
+    expect_refused(pond + "--beside pond --views level,rising",
+                   "--views: --beside shows one view of both files", 2);
+    expect_refused(pond + "--beside nothing",
+                   "--beside: 'nothing' is neither an annotated file nor a name of the gallery", 2);
+}
+
 }  // namespace
 }  // namespace glint::test

@@ -53,15 +53,18 @@ TEST_F(Framebuffer, TakesAPictureWhoseFirstRowIsItsTop) {
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(10 * i);
     image.upload(std::span<const std::uint8_t>(bytes));
     gl::Framebuffer target(context(), {.width = 2, .height = 3});
-    gl::copy_picture(target, image);
+    gl::copy_picture(target, image, {0, 0, 2, 3});
     EXPECT_EQ(target.read_pixels().rgba, bytes);
     target.clear();
     target.set_drawn(false);
-    gl::copy_picture(target, image);
+    gl::copy_picture(target, image, {0, 0, 2, 3});
     EXPECT_EQ(pixel(target.read_pixels(), 1, 1), (Rgba{0, 0, 0, 255}));
     gl::Framebuffer other(context(), {.width = 3, .height = 3});
-    EXPECT_STREQ(test::error_of([&] { gl::copy_picture(other, image); }).what(),
-                 "copy a picture: it is 2 x 3 of rgba8, and the target 3 x 3 of rgba8");
+    gl::copy_picture(other, image, {1, 0, 2, 3});
+    EXPECT_EQ(pixel(other.read_pixels(), 0, 0), (Rgba{0, 0, 0, 255}));
+    EXPECT_EQ(pixel(other.read_pixels(), 1, 0), (Rgba{0, 10, 20, 30}));
+    EXPECT_STREQ(test::error_of([&] { gl::copy_picture(other, image, {0, 0, 3, 3}); }).what(),
+                 "copy a picture: it is 2 x 3 of rgba8, and its place 3 x 3 of rgba8");
 }
 
 TEST_F(Framebuffer, ResizesAndClears) {

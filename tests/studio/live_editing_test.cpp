@@ -8,6 +8,7 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
@@ -135,6 +136,20 @@ TEST_P(LiveOn, AMistakeInAHeaderThatIsNewIsMendedThere) {
     EXPECT_TRUE(settled());
     EXPECT_TRUE(live_.mistakes().empty());
     EXPECT_EQ(step(), 7);
+}
+
+TEST_P(LiveOn, AFileThatIsBeingWrittenIsNoMistake) {
+    const std::size_t complaints = log::complaint_count();
+    save("");
+    EXPECT_FALSE(live_.update());
+    EXPECT_TRUE(live_.is_compiling());
+    std::this_thread::sleep_for(20ms);
+    std::filesystem::remove(growing_.file());
+    std::this_thread::sleep_for(20ms);
+    folder_.write("growing.cu", growing("3.0f"));
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(step(), 3);
+    EXPECT_EQ(log::complaint_count(), complaints);
 }
 
 TEST_P(LiveOn, AResetThatCannotBeIsToldAndTheStateStays) {

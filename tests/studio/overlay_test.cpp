@@ -1,5 +1,7 @@
 #include <glint/studio/views/overlay.hpp>
 
+#include <glint/studio/views/box_axes.hpp>
+
 #include <gtest/gtest.h>
 
 namespace glint::studio {
@@ -19,6 +21,13 @@ TEST(Overlay, TicksAreRoundNumbers) {
                    {1000.1, 1000.12, 1000.14, 1000.16, 1000.18, 1000.2});
     EXPECT_TRUE(round_numbers(1, 1, 6).empty());
     EXPECT_TRUE(round_numbers(0, std::nan(""), 6).empty());
+}
+
+TEST(Overlay, ScaleBarsAreAsLongAsFits) {
+    for (const auto& [longest, expected] :
+         {std::pair{4.25, 2.0}, std::pair{5.0, 5.0}, std::pair{9.99, 5.0}, std::pair{0.01, 0.01},
+          std::pair{1.9e-6, 1e-6}, std::pair{2.2e7, 2e7}})
+        EXPECT_NEAR(round_length(longest), expected, 1e-9 * expected) << longest;
 }
 
 TEST(Overlay, PlaneCamerasKeepWhatIsUnderTheMouse) {

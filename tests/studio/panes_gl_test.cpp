@@ -1,10 +1,12 @@
 #include <glint/studio/views/viewer.hpp>
 
 #include <cmath>
+#include <cstring>
 
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
+#include <glint/app/app.hpp>
 #include <glint/app/detail/picture_gui.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/view/colormap.hpp>
@@ -76,7 +78,7 @@ __global__ void pile(int width, int height, int depth, float* block_level, float
     const int3 c = glint::cell();
     if (c.x >= width || c.y >= height || c.z >= depth) return;
     const int i = (c.z * height + c.y) * width + c.x;
-    layer[i] = c.z;
+    layer[i] = c.z + 0.2f * (c.y - 3);
     block_level[i] = c.x < 2 ? 1.0f : 0.25f;
     flow[i] = make_float3(1, 2, 3);
 }
@@ -228,14 +230,15 @@ TEST_P(PanesOn, TakeOtherColoursAndRanges) {
 
 TEST_P(PanesOn, CutGridsOfThreeExtents) {
     viewer_.show({"Block.layer"});
-    expect_near(pixel(draw(), 32, 16), colour("viridis", 4.0f / 7), 2);  // the middle of z
+    expect_near(pixel(draw(), 32, 17), colour("viridis", 4.0f / 7), 2);  // the middle of z
     Slice& slice = viewer_.active().choices().slice;
     slice.index = 1;
-    expect_near(pixel(draw(), 32, 16), colour("viridis", 1.0f / 7), 2);
+    expect_near(pixel(draw(), 32, 17), colour("viridis", 1.0f / 7), 2);
     slice = {.axis = 0, .index = 3};  // y to the right, z down, 4 pixels a cell
     const Picture side = draw();
     for (unsigned z = 0; z < 8; ++z)
-        expect_near(pixel(side, 32, 4 * z + 2), colour("viridis", static_cast<float>(z) / 7), 2);
+        expect_near(pixel(side, 33, 4 * z + 2), colour("viridis", static_cast<float>(z) / 7), 2);
+    expect_near(pixel(side, 42, 4 * 3 + 2), colour("viridis", 3.4f / 7), 2);
     const auto picked = viewer_.pick({20 + 4 * 2 + 1, 4 * 5 + 1});
     ASSERT_TRUE(picked);
     EXPECT_EQ(picked->at, (std::array<std::size_t, 3>{3, 2, 5}));
@@ -271,7 +274,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
 
 TEST_P(PanesOn, ColourPointsByAnyNumberOfTheirs) {
     viewer_.show({"position"});
-    viewer_.active().choices().radius = 0.15f;
+    viewer_.active().choices().radius = 0.2f;
     const Picture grey = draw(96, 64);
     const Rgb ball = pixel(grey, 48, 32);
     EXPECT_EQ(ball[0], ball[1]);
@@ -358,6 +361,9 @@ TEST_P(PanesOn, FlyThroughSpace) {
     EXPECT_NEAR(glm::length(ahead), 0.25f * pose.distance_m, 1e-4f * pose.distance_m);
     EXPECT_NEAR(glm::dot(glm::normalize(ahead), glm::normalize(pose.target - before)), 1, 1e-5);
     const glm::vec3 there = viewer_.active().choices().orbit.eye();
+    viewer_.active().fly({.right_up_ahead = {0, 0, -1}, .is_fast = true, .time = Seconds(0.125)});
+    EXPECT_LT(glm::distance(viewer_.active().choices().orbit.eye(), before), 1e-3f);
+    viewer_.active().fly({.right_up_ahead = {0, 0, 1}, .time = Seconds(0.5)});
     send({button(MouseButton::left, Action::press, 20, 20)}, true);
     send({gl::MouseMoveEvent{50, 30, 30, 10}}, true);  // looks, and stays
     (void)draw(96, 64);
@@ -372,6 +378,85 @@ TEST_P(PanesOn, FlyThroughSpace) {
     const glm::vec3 end = viewer_.active().choices().orbit.eye();
     send({});
     EXPECT_EQ(viewer_.active().choices().orbit.eye(), end);
+}
+
+const char* const kDragged = R"(#include <glint/sim.cuh>
+//@ simulation "Dragged"
+struct Block {     //@ 8 x 6 x 4 of 0.5 m
+    float* level;  //@ 0..1 "Level" as volume
+    float3* last;  //@ "Last" as none
+};
+//@ drag
+__global__ void press(int width, int height, int depth, float3 mouse, float3* last) {
+    const int3 c = glint::cell();
+    if (c.x < width && c.y < height && c.z < depth) last[(c.z * height + c.y) * width + c.x] = mouse;
+}
+)";
+
+TEST_P(PanesOn, DragsInSpaceAndOnSlicesAreInCells) {
+    Simulation block({.device = device_, .file = folder_.write("dragged.cu", kDragged)});
+    Viewer viewer(block, context_, interop::Sharing::automatic);
+    target_.resize(96, 64);
+    viewer.draw(target_);
+    const auto drag = [&](double x, double y, MouseButton which) {
+        const bool is_left = which == MouseButton::left;
+        const std::vector<gl::Event> press{button(which, Action::press, x, y)};
+        const std::vector<gl::Event> move{gl::MouseMoveEvent{x, y, 8, 0}};
+        const std::vector<gl::Event> release{button(which, Action::release, x + 8, y)};
+        viewer.control(app::Frame({.events = press, .turning = is_left}, 1, target_));
+        viewer.control(app::Frame({.events = move, .turning = is_left}, 1, target_));
+        viewer.control(app::Frame({.events = release}, 1, target_));
+    };
+    const auto last = [&] {
+        std::array<float, 3> place{};
+        const auto bytes = block.element({0, 1}, {0, 0, 0});
+        std::memcpy(place.data(), bytes.data(), sizeof(place));
+        return glm::vec3(place[0], place[1], place[2]);
+    };
+    // Over the camera's target, which is the middle of the box.
+    const float yaw = viewer.active().choices().orbit.pose().yaw_rad;
+    drag(48, 32, MouseButton::left);
+    EXPECT_LT(glm::distance(last(), glm::vec3(4, 3, 2)), 1e-3f);
+    EXPECT_EQ(viewer.active().choices().orbit.pose().yaw_rad, yaw);  // the camera stays
+    drag(48, 32, MouseButton::right);
+    EXPECT_NE(viewer.active().choices().orbit.pose().yaw_rad, yaw);
+    const glm::vec3 target = viewer.active().choices().orbit.pose().target;
+    drag(48, 32, MouseButton::middle);
+    EXPECT_NE(viewer.active().choices().orbit.pose().target, target);
+    viewer.active().look().view = View::image;
+    viewer.active().choices().slice = {.axis = 1, .index = 5};  // 8 x 4 cells of 12 pixels
+    viewer.draw(target_);
+    drag(30, 20, MouseButton::left);
+    EXPECT_LT(glm::distance(last(), glm::vec3(2.5f, 5.5f, (20 - 8) / 12.0f)), 1e-3f);
+    drag(30, 20, MouseButton::right);  // by 8 pixels
+    EXPECT_NEAR(viewer.active().choices().plane->centre.x, 4 - 8 / 12.0, 1e-6);
+}
+
+TEST_P(PanesOn, ForgetWhatIsNoLongerThere) {
+    const auto file = folder_.write("list.cu", R"(#include <glint/sim.cuh>
+//@ simulation "List"
+struct Params {
+    int length = 9;  //@ 1..100 "Length"
+};
+struct List {      //@ length x 2
+    float* level;  //@ 0..1 "Level"
+};
+//@ step
+__global__ void rise(int width, int height, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] += 1;
+}
+)");
+    Simulation list({.device = device_, .file = file});
+    Viewer viewer(list, context_, interop::Sharing::automatic);
+    viewer.draw(target_);
+    viewer.active().set_picked({0, {8, 1, 0}});
+    viewer.draw(target_);
+    EXPECT_TRUE(viewer.picked());
+    list.parameters()[0].set("length", 5);
+    list.reset();
+    viewer.draw(target_);
+    EXPECT_FALSE(viewer.picked());
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, PanesOn, test::each_backend(), test::name);

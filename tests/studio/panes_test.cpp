@@ -99,6 +99,13 @@ TEST_F(PointerOnTwo, NobodyHasADragFromAGapOrWithoutAPress) {
     EXPECT_FALSE(inputs[1].is_dragged);
 }
 
+TEST_F(PointerOnTwo, MoreButtonsThanThreeAreNobodys) {
+    const auto thumb = static_cast<MouseButton>(4);
+    const auto inputs = share({button(thumb, Action::press, 10), to(12, 2)});
+    EXPECT_TRUE(inputs[0].buttons.empty());
+    EXPECT_FALSE(pointer_.pressed());
+}
+
 // The panel can take a release.
 TEST_F(PointerOnTwo, ADragEndsWithItsButton) {
     EXPECT_TRUE(share({button(MouseButton::left, Action::press, 10)}, true)[0].is_dragged);

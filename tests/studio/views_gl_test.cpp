@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <set>
 
+#include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 
 #include <base/scratch.hpp>
@@ -167,6 +168,48 @@ TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     ASSERT_TRUE(picked_[0]);
     EXPECT_EQ(picked_[0]->at[0], 0u);
     EXPECT_FALSE(picked_[1]);
+}
+
+// Many, of several blocks; of one y alone is a number.
+const char* const kFar = R"(#include <glint/sim.cuh>
+//@ simulation "Far"
+struct Far {           //@ 100000
+    float3* position;  //@ m "Position" as points
+    double2* flat;     //@ m "Flat" as points
+    float3* nowhere;   //@ m "Nowhere" as points
+};
+//@ init
+__global__ void place(int count, float3* position, double2* flat, float3* nowhere) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const float nan = 0.0f / (i - i);
+    position[i] = i == 7 ? make_float3(nan, 99, nan) : make_float3(50 + i * 1e-4f, -i * 1e-3f, i % 3);
+    flat[i] = make_double2(3, 4);
+    nowhere[i] = make_float3(nan, nan, nan);
+}
+)";
+
+TEST_P(ViewsOn, FindWhereAllPointsAre) {
+    folder_.write("far.cu", kFar);
+    Simulation simulation({.device = device_, .file = folder_.path() / "far.cu"});
+    Viewer viewer(simulation, context_, interop::Sharing::automatic);
+    gl::Framebuffer target(context_, {.width = 96, .height = 64});
+    viewer.draw(target);
+    const view::Box box = viewer.active().choices().bounds.value();
+    EXPECT_NEAR(glm::distance(box.min, {50, -99.999f, 0}), 0, 1e-3);
+    EXPECT_NEAR(glm::distance(box.max, {59.9999f, 99, 2}), 0, 1e-3);
+    const Picture picture = target.read_pixels();
+    unsigned lit = 0;
+    for (unsigned y = 0; y < 64; ++y)
+        for (unsigned x = 0; x < 96; ++x) lit += pixel(picture, x, y)[0] > 60;
+    EXPECT_GT(lit, 20u);
+    viewer.choose(1);
+    viewer.draw(target);
+    EXPECT_EQ(viewer.active().choices().bounds->min, glm::vec3(2, 3, -1));
+    EXPECT_EQ(viewer.active().choices().bounds->max, glm::vec3(4, 5, 1));
+    viewer.choose(2);
+    viewer.draw(target);
+    EXPECT_EQ(viewer.active().choices().bounds->max, glm::vec3(1));
 }
 
 TEST_P(ViewsOn, PickTheCellUnderThePixel) {

@@ -64,11 +64,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Published{"inferno", 0x000004, 0x57106e, 0xbc3754, 0xfcffa4},
                     Published{"plasma", 0x0d0887, 0x7e03a8, 0xcc4778, 0xf0f921},
                     Published{"turbo", 0x30123b, 0x28bceb, 0xa4fc3c, 0x7a0403},
-                    Published{"grey", 0x000000, 0x404040, 0x808080, 0xffffff}),
+                    Published{"grey", 0x000000, 0x404040, 0x808080, 0xffffff},
+                    Published{"coolwarm", 0x3b4cc0, 0x8db0fe, 0xdddcdc, 0xb40426}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Colormap, NamesAllOpen) {
-    ASSERT_EQ(view::Colormap::names().size(), 6u);
+    ASSERT_EQ(view::Colormap::names().size(), 7u);
     for (const std::string_view name : view::Colormap::names()) {
         EXPECT_EQ(view::Colormap(name).name(), name);
     }
@@ -89,7 +90,7 @@ TEST(Colormap, AnUnknownNameListsAll) {
         EXPECT_EQ(failure.code(), ErrorCode::not_found);
         EXPECT_STREQ(failure.what(),
                      "find colormap 'viridid': there are viridis, magma, inferno, plasma, turbo, "
-                     "grey; did you mean 'viridis'?");
+                     "grey, coolwarm; did you mean 'viridis'?");
     }
 }
 

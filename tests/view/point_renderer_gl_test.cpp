@@ -171,7 +171,7 @@ TEST_F(PointRenderer, RefusesAnUnknownColormapAtOnce) {
     const Error error = error_of([] { view::PointRenderer({.colormap = "plasm"}); });
     EXPECT_EQ(error.code(), ErrorCode::not_found);
     EXPECT_STREQ(error.what(),
-                 "find colormap 'plasm': there are viridis, magma, inferno, plasma, turbo, grey; "
+                 "find colormap 'plasm': there are viridis, magma, inferno, plasma, turbo, grey, coolwarm; "
                  "did you mean 'plasma'?");
 }
 

@@ -78,8 +78,10 @@ private:
         events_.clear();
         for (const gl::Event& event : window_.poll_events()) {
             if (const auto* key = std::get_if<gl::KeyEvent>(&event)) {
-                if (gui_.takes_keyboard()) continue;
-                keys().press({as_labelled(key->key), key->action, key->modifiers});
+                // A key that goes up was perhaps down before the panel took the keyboard.
+                if (gui_.takes_keyboard() && key->action != gl::Action::release) continue;
+                if (!gui_.takes_keyboard())
+                    keys().press({as_labelled(key->key), key->action, key->modifiers});
             } else if (const auto* typed = std::get_if<gl::CharacterEvent>(&event)) {
                 if (gui_.takes_keyboard()) continue;
                 keys().type(typed->code_point);

@@ -9,8 +9,6 @@
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 
-#include <glint/studio/views/overlay.hpp>
-
 namespace glint::studio {
 namespace {
 
@@ -108,6 +106,24 @@ bool is_better(const BoxAxis& a, const BoxAxis& b) {
 }
 
 }  // namespace
+
+std::vector<double> round_numbers(double low, double high, unsigned most) {
+    if (!(high > low) || most < 2) return {};
+    const double rough = (high - low) / (most - 1);
+    const double power = std::pow(10, std::floor(std::log10(rough)));
+    const double relative = rough / power * (1 - 1e-9);
+    const double apart = power * (relative <= 1 ? 1 : relative <= 2 ? 2 : relative <= 5 ? 5 : 10);
+    std::vector<double> numbers;
+    for (double i = std::ceil(low / apart - 1e-9); i <= std::floor(high / apart + 1e-9); ++i)
+        numbers.push_back(i * apart);
+    return numbers;
+}
+
+double round_length(double longest) {
+    const double power = std::pow(10, std::floor(std::log10(longest) + 1e-12));
+    const double relative = longest / power * (1 + 1e-9);
+    return power * (relative >= 5 ? 5 : relative >= 2 ? 2 : 1);
+}
 
 BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
                        glm::vec2 size_px, float apart_px) {

@@ -10,6 +10,12 @@
 
 namespace glint::studio {
 
+/// Round numbers within a range: 1, 2 or 5 times a power of ten apart, at most `most` of them.
+std::vector<double> round_numbers(double low, double high, unsigned most);
+
+/// The greatest of 1, 2 and 5 times a power of ten that is not above `longest`, which is positive.
+double round_length(double longest);
+
 /// A number at an edge of a box, at a place of the picture.
 struct AxisTick {
     double value = 0;

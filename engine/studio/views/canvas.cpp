@@ -1,18 +1,80 @@
 #include <glint/studio/views/canvas.hpp>
 
 #include <utility>
+#include <vector>
 
+#include <fmt/format.h>
+
+#include <glint/base/files.hpp>
 #include <glint/gl/copy_picture.hpp>
+#include <glint/view/colormap.hpp>
 
 namespace glint::studio {
+namespace {
+
+std::string_view cuda_name(ScalarType type) {
+    switch (type) {
+        case ScalarType::f32: return "float";
+        case ScalarType::f64: return "double";
+        case ScalarType::f16: return "__half";
+        case ScalarType::bf16: return "__nv_bfloat16";
+        case ScalarType::i8: return "signed char";
+        case ScalarType::u8: return "unsigned char";
+        case ScalarType::i16: return "short";
+        case ScalarType::u16: return "unsigned short";
+        case ScalarType::i32: return "int";
+        case ScalarType::u32: return "unsigned int";
+        case ScalarType::i64: return "long long";
+        case ScalarType::u64: return "unsigned long long";
+        case ScalarType::boolean: return "bool";
+    }
+    return "float";
+}
+
+using Defines = std::vector<std::pair<std::string, std::string>>;
+
+void define(Defines& defines, const ElementType& type, const std::string& scalar,
+            const std::string& components) {
+    const ElementType::Part& part = type.parts.front();
+    defines.emplace_back(scalar, cuda_name(part.scalar));
+    defines.emplace_back(components, fmt::format("{}", part.components));
+}
+
+}  // namespace
+
+const AnyKernel& ViewKernels::kernel(const std::string& file, const std::string& name,
+                                     const ElementType* type, const ElementType* place) {
+    ProgramOptions options;
+    if (type) define(options.defines, *type, "SCALAR", "COMPONENTS");
+    if (place) define(options.defines, *place, "PLACE", "PLACE_COMPONENTS");
+    std::string key = file;
+    for (const auto& [unused, value] : options.defines) key += ' ' + value;
+    const auto kernel_key = key + ' ' + name;
+    if (const auto found = kernels_.find(kernel_key); found != kernels_.end()) return found->second;
+    auto program = programs_.find(key);
+    if (program == programs_.end())
+        program = programs_
+                      .emplace(std::move(key), Program(stream_->device(),
+                                                       resource("kernels/studio/" + file), options))
+                      .first;
+    return kernels_.emplace(kernel_key, program->second.kernel(name)).first->second;
+}
+
+const DeviceMemory<std::uint32_t>& ViewKernels::colours(const std::string& colormap) {
+    const auto found = colours_.find(colormap);
+    if (found != colours_.end()) return found->second;
+    std::vector<std::uint32_t> table;
+    for (const glm::u8vec4& c : view::Colormap(colormap).table())
+        table.push_back(c.x | c.y << 8u | c.z << 16u | 255u << 24u);
+    return colours_.emplace(colormap, to_device(*stream_, table)).first->second;
+}
 
 Canvas::Canvas(std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
                interop::Sharing sharing, int width, int height)
     : kernels_(std::move(kernels)),
       texture_(stream().device(), context,
                {.width = width, .height = height, .format = PixelFormat::rgba8},
-               {"picture", sharing}),
-      image_({.filter = Filter::nearest}) {}
+               {"picture", sharing}) {}
 
 void Canvas::resize(int width, int height) {
     if (width != texture_.width() || height != texture_.height()) texture_.resize(width, height);
@@ -33,10 +95,7 @@ void Canvas::clear(Background background) {
 }
 
 void Canvas::show(gl::Framebuffer& target, const gl::Rectangle& part) {
-    const gl::Texture2D& picture = texture_.gl();
-    if (target.width() == picture.width() && target.height() == picture.height())
-        return gl::copy_picture(target, picture);
-    image_.draw(target, picture, part);
+    gl::copy_picture(target, texture_.gl(), part);
 }
 
 }  // namespace glint::studio

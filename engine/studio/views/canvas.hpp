@@ -1,13 +1,17 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include <glint/compiler/program.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/driver/stream.hpp>
 #include <glint/gl/framebuffer.hpp>
+#include <glint/gl/rectangle.hpp>
 #include <glint/interop/shared_texture.hpp>
-#include <glint/studio/views/view_kernels.hpp>
-#include <glint/view/image_renderer.hpp>
+#include <glint/studio/declaration/declaration.hpp>
 
 namespace glint::studio {
 
@@ -30,6 +34,31 @@ struct ColourScale {
 enum class Background {
     plain,  ///< round planes
     space,  ///< round what has depth: view::BackgroundRenderer's vignette
+};
+
+/// The kernels that draw views, and the colours that they draw in, made when they are first needed.
+/// The panes of one simulation have them in common.
+class ViewKernels {
+public:
+    /// For work on `stream`, which has to outlive it.
+    explicit ViewKernels(Stream& stream) : stream_(&stream) {}
+    ViewKernels(const ViewKernels&) = delete;
+    ViewKernels& operator=(const ViewKernels&) = delete;
+
+    Stream& stream() noexcept { return *stream_; }
+
+    /// A kernel of `kernels/studio/FILE`, compiled for elements of this type, and if `place` is
+    /// given for places of that.
+    const AnyKernel& kernel(const std::string& file, const std::string& name,
+                            const ElementType* type = nullptr, const ElementType* place = nullptr);
+    /// 256 colours, four bytes each.
+    const DeviceMemory<std::uint32_t>& colours(const std::string& colormap);
+
+private:
+    Stream* stream_;
+    std::map<std::string, Program> programs_;
+    std::map<std::string, AnyKernel> kernels_;
+    std::map<std::string, DeviceMemory<std::uint32_t>> colours_;
 };
 
 /// The picture that views draw into with kernels, and that OpenGL then shows.
@@ -72,7 +101,6 @@ private:
     std::shared_ptr<ViewKernels> kernels_;
     interop::SharedTexture texture_;
     std::optional<interop::MappedTexture> mapped_;
-    view::ImageRenderer image_;
 };
 
 }  // namespace glint::studio

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 
 #include <glint/driver/copies.hpp>
@@ -32,6 +33,20 @@ std::pair<float, float> widened(std::pair<float, float> range) {
     return {range.first - size, range.second + size};
 }
 
+/// What a kernel of range.cu finds in each block: so many pairs.
+std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation, const Shown& shown,
+                                    const char* kernel, std::size_t pairs) {
+    const auto count =
+        static_cast<unsigned long long>(simulation.state().extents(shown.structure).count());
+    const auto blocks = static_cast<unsigned>(
+        std::clamp<std::size_t>(count / (4 * kRangeThreads), 1, kRangeBlocks));
+    DeviceMemory<glm::vec2> ranges(canvas.stream(), pairs * blocks);
+    canvas.kernel("range.cu", kernel, &shown.type)
+        .launch(canvas.stream(), {.grid = {.x = blocks}, .block = {.x = kRangeThreads}},
+                {values_of(simulation, shown), count, ranges});
+    return to_vector(canvas.stream(), ranges);
+}
+
 }  // namespace
 
 Values values_of(Simulation& simulation, const Shown& shown) {
@@ -42,15 +57,20 @@ Values values_of(Simulation& simulation, const Shown& shown) {
 }
 
 std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
-    const auto count =
-        static_cast<unsigned long long>(simulation.state().extents(shown.structure).count());
-    const auto blocks = static_cast<unsigned>(
-        std::clamp<std::size_t>(count / (4 * kRangeThreads), 1, kRangeBlocks));
-    DeviceMemory<glm::vec2> ranges(canvas.stream(), blocks);
-    canvas.kernel("range.cu", "find_range", &shown.type)
-        .launch(canvas.stream(), {.grid = {.x = blocks}, .block = {.x = kRangeThreads}},
-                {values_of(simulation, shown), count, ranges});
-    return joined(to_vector(canvas.stream(), ranges));
+    return joined(block_ranges(canvas, simulation, shown, "find_range", 1));
+}
+
+view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+    const std::vector<glm::vec2> all = block_ranges(canvas, simulation, shown, "find_box", 3);
+    view::Box box;
+    for (int axis = 0; axis < 3; ++axis) {
+        std::vector<glm::vec2> ranges;
+        for (std::size_t i = static_cast<std::size_t>(axis); i < all.size(); i += 3)
+            ranges.push_back(all[i]);
+        std::tie(box.min[axis], box.max[axis]) = joined(ranges);
+    }
+    if (glm::length(box.size()) > 0) return box;
+    return {.min = box.min - 1.0f, .max = box.max + 1.0f};
 }
 
 ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
@@ -62,7 +82,8 @@ ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown)
         return scale;
     }
     std::tie(scale.low, scale.high) = widened(range_of(canvas, simulation, shown));
-    if (shown.values && shown.type.is_number()) {  // a difference: nothing is in the middle
+    const bool is_space = shown.view == View::volume || shown.view == View::surface;
+    if (shown.values && shown.type.is_number() && !is_space) {  // a difference: 0 in the middle
         scale.high = std::max(std::abs(scale.low), std::abs(scale.high));
         scale.low = -scale.high;
     }

@@ -6,6 +6,7 @@
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/views/canvas.hpp>
 #include <glint/studio/views/shown.hpp>
+#include <glint/view/box.hpp>
 
 namespace glint::studio {
 
@@ -15,6 +16,10 @@ Values values_of(Simulation& simulation, const Shown& shown);
 /// The least and the greatest finite value (of vectors: length) of `shown`; 0 and 1 if there is
 /// none. Waits.
 std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+
+/// The least box along the axes that has all places of `shown` whose numbers are finite; one of
+/// some size round the origin if there is none. Waits.
+view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
 
 /// The range that its annotation gives, or else that of its values now; and what else becomes of
 /// them as colours. Waits in the latter case.

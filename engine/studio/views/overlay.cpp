@@ -96,11 +96,25 @@ std::vector<double> ticks_of(const ColourScale& scale) {
     return ticks;
 }
 
-/// A text whose middle is here.
-void draw_text_at(ImVec2 middle, const std::string& text) {
-    const ImVec2 size = size_of_text(text);
-    draw_text(ImVec2(middle.x - 0.5f * size.x, middle.y - 0.5f * size.y), text);
-}
+/// Texts that leave out what would be written over another.
+class Labels {
+public:
+    /// A text whose middle is here.
+    void draw(ImVec2 middle, const std::string& text) {
+        const ImVec2 size = size_of_text(text);
+        const ImVec4 place(middle.x - 0.5f * size.x, middle.y - 0.5f * size.y,
+                           middle.x + 0.5f * size.x, middle.y + 0.5f * size.y);
+        const auto is_under = [&](const ImVec4& other) {
+            return place.x < other.z && other.x < place.z && place.y < other.w && other.y < place.w;
+        };
+        if (std::ranges::any_of(taken_, is_under)) return;
+        taken_.emplace_back(place.x - 0.2f * em(), place.y, place.z + 0.2f * em(), place.w);
+        draw_text(ImVec2(place.x, place.y), text);
+    }
+
+private:
+    std::vector<ImVec4> taken_;
+};
 
 /// How far a text's middle is from what it is beside, in this direction.
 float distance_of(const std::string& text, glm::vec2 direction) {
@@ -108,7 +122,7 @@ float distance_of(const std::string& text, glm::vec2 direction) {
     return 0.5f * (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y);
 }
 
-void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit) {
+void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, Labels& labels) {
     list().AddLine(area.at(axis.from_px), area.at(axis.to_px), kText);
     const float mark = 0.4f * em();
     float widest = 0;
@@ -117,28 +131,18 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit) {
         const float away = distance_of(text, axis.outwards);
         widest = std::max(widest, 2 * away);
         list().AddLine(area.at(tick.at_px), area.at(tick.at_px + mark * axis.outwards), kText);
-        draw_text_at(area.at(tick.at_px + (1.5f * mark + away) * axis.outwards), text);
+        labels.draw(area.at(tick.at_px + (1.5f * mark + away) * axis.outwards), text);
     }
     constexpr std::array<const char*, 3> names{"x", "y", "z"};
     std::string title = names[static_cast<std::size_t>(axis.axis)];
     if (!unit.empty()) title += fmt::format(" ({})", unit);
+    if (axis.axis == 1)  // at its upper end, for no number is above
+        return labels.draw(area.at(axis.to_px - glm::vec2(0, 1.2f * em())), title);
     const float away = 2.5f * mark + widest + distance_of(title, axis.outwards);
-    draw_text_at(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);
+    labels.draw(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);
 }
 
 }  // namespace
-
-std::vector<double> round_numbers(double low, double high, unsigned most) {
-    if (!(high > low) || most < 2) return {};
-    const double rough = (high - low) / (most - 1);
-    const double power = std::pow(10, std::floor(std::log10(rough)));
-    const double relative = rough / power * (1 - 1e-9);
-    const double apart = power * (relative <= 1 ? 1 : relative <= 2 ? 2 : relative <= 5 ? 5 : 10);
-    std::vector<double> numbers;
-    for (double i = std::ceil(low / apart - 1e-9); i <= std::floor(high / apart + 1e-9); ++i)
-        numbers.push_back(i * apart);
-    return numbers;
-}
 
 PaneOverlay::PaneOverlay(const gl::Rectangle& pane) : pane_(pane) {
     const Area area(pane);
@@ -190,9 +194,7 @@ void PaneOverlay::border(glm::dvec2 cells, const PlaneCamera& camera) const {
 void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camera) const {
     const Area area(pane_);
     const double unit_per_px = camera.units_per_px * structure.cell_size;
-    const std::vector<double> lengths = round_numbers(0, 0.22 * area.size().x * unit_per_px, 3);
-    if (lengths.size() < 2) return;
-    const double length = lengths.back();
+    const double length = round_length(0.22 * area.size().x * unit_per_px);
     const auto length_px = static_cast<float>(length / unit_per_px);
     const std::string text = fmt::format(
         "{} {}", number_text(length), structure.cell_unit.empty() ? "cells" : structure.cell_unit);
@@ -220,8 +222,9 @@ void PaneOverlay::box(const view::Box& box, const glm::mat4& to_clip, const glm:
         draw_lines(picture.far, kFarLine);
         draw_lines(picture.near, kLine);
     }
+    Labels labels;
     if (options.axes)
-        for (const BoxAxis& axis : picture.axes) draw_axis(area, axis, unit);
+        for (const BoxAxis& axis : picture.axes) draw_axis(area, axis, unit, labels);
 }
 
 void PaneOverlay::arrows(std::span<const Arrow> arrows, float longest_px) const {

@@ -69,7 +69,4 @@ std::optional<glm::vec3> place_in(const ElementType& type, std::span<const std::
 /// One line at the lower left of the whole picture.
 void draw_status(const std::string& text);
 
-/// Round numbers within a range: 1, 2 or 5 times a power of ten apart, at most `most` of them.
-std::vector<double> round_numbers(double low, double high, unsigned most);
-
 }  // namespace glint::studio

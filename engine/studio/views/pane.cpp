@@ -10,6 +10,7 @@ namespace glint::studio {
 namespace {
 
 constexpr float kArrows_px = 28;
+constexpr float kMargin_px = 30;
 
 view::Box box_of_range(std::pair<double, double> range) {
     const auto low = static_cast<float>(range.first), high = static_cast<float>(range.second);
@@ -19,6 +20,19 @@ view::Box box_of_range(std::pair<double, double> range) {
 bool is_plane(View view) { return view == View::image || view == View::arrows; }
 
 }  // namespace
+
+Shown seen(Shown shown, const Look& look) {
+    Display& display = shown.display;
+    if (look.range == Look::Range::values) display.range.reset();
+    if (look.range == Look::Range::fixed && look.high > look.low)
+        display.range = {static_cast<double>(look.low), static_cast<double>(look.high)};
+    if (look.is_logarithmic) display.logarithmic = *look.is_logarithmic;
+    if (display.logarithmic && display.range && display.range->first <= 0) display.range.reset();
+    if (look.colormap) display.colormap = *look.colormap;
+    if (look.view) shown.view = *look.view;
+    if (look.style) shown.style = *look.style;
+    return shown;
+}
 
 Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
            interop::Sharing sharing)
@@ -48,8 +62,38 @@ void Pane::set_choices(const PaneChoices& choices) {
     };
     auto index = find(choices.shown);
     if (!index) index = find(before);
+    is_missing_ = false;
     chosen_ = index ? static_cast<std::size_t>(*index) : 0;
-    if (shown()) choices_.shown = shown()->full_name;
+    if (!shown() || choices_.shown == shown()->full_name) return;
+    choices_.shown = shown()->full_name;
+    choices_.bounds.reset();
+}
+
+// The same element of the structure of the same name, if there is one.
+std::optional<Picked> Pane::picked_like(const Pane& other) const {
+    if (!other.picked_) return std::nullopt;
+    const auto& theirs = other.simulation_->declaration().structures;
+    const auto& ours = simulation_->declaration().structures;
+    const auto found =
+        std::ranges::find(ours, theirs[other.picked_->structure].name, &Structure::name);
+    if (found == ours.end()) return std::nullopt;
+    const Picked like{static_cast<std::size_t>(found - ours.begin()), other.picked_->at};
+    return is_there(like) ? std::optional(like) : std::nullopt;
+}
+
+bool Pane::is_there(const Picked& picked) const {
+    const Extents& extents = simulation_->state().extents(picked.structure);
+    return picked.at[0] < extents.width && picked.at[1] < extents.height &&
+           picked.at[2] < extents.depth;
+}
+
+void Pane::follow(const Pane& leader) {
+    set_choices(leader.choices_);
+    picked_ = picked_like(leader);
+    is_missing_ = choices_.shown != leader.choices_.shown;
+    if (!is_missing_) return;
+    message_ =
+        fmt::format("{} has no {}", simulation_->file().filename().string(), leader.choices_.shown);
 }
 
 void Pane::choose(std::size_t index) {
@@ -57,7 +101,7 @@ void Pane::choose(std::size_t index) {
     const std::size_t before = all_[chosen_].structure;
     chosen_ = index;
     choices_.shown = all_[chosen_].full_name;
-    choices_.style.reset();
+    choices_.bounds.reset();
     if (all_[chosen_].structure == before) return;
     choices_.slice = {};
     fit();
@@ -72,6 +116,7 @@ void Pane::choose(const std::string& name) {
 void Pane::fit() {
     choices_.plane.reset();
     choices_.is_fitted = true;
+    choices_.bounds.reset();
 }
 
 std::size_t Pane::colours_index() const {
@@ -88,7 +133,18 @@ const Shown* Pane::coloured() const {
     return index < all_.size() ? &all_[index] : nullptr;
 }
 
-Look& Pane::look() { return choices_.looks[coloured() ? coloured()->full_name : std::string()]; }
+std::string Pane::look_name() const {
+    const Shown* of = coloured() ? coloured() : shown();
+    if (!of) return {};
+    return difference_ ? Difference::name_of(*of) : of->full_name;
+}
+
+Look& Pane::look() { return choices_.looks[look_name()]; }
+
+std::optional<Shown> Pane::coloured_as_seen() const {
+    if (drawn_ && drawn_->full_name == look_name()) return drawn_;
+    return coloured() ? std::optional(seen_now(*coloured())) : std::nullopt;
+}
 
 Shown Pane::seen_now(const Shown& one) const {
     const auto found = choices_.looks.find(one.full_name);
@@ -97,7 +153,7 @@ Shown Pane::seen_now(const Shown& one) const {
 
 glm::dvec2 Pane::picture_px() const { return {canvas_->width(), canvas_->height()}; }
 
-bool Pane::is_flat() const { return shown() && is_plane(seen_now(*shown()).view); }
+bool Pane::is_flat() const { return shown() && is_plane(shown_view()); }
 
 bool Pane::takes_drags() const {
     const auto& passes = simulation_->declaration().passes;
@@ -105,8 +161,14 @@ bool Pane::takes_drags() const {
                                [](const DeclaredPass& pass) { return pass.role == Role::drag; });
 }
 
+// A grid of two extents is one.
+Slice Pane::slice() const {
+    const Structure& structure = simulation_->declaration().structures[shown()->structure];
+    return structure.extents.size() == 3 ? choices_.slice : Slice{};
+}
+
 GridPlane Pane::plane() const {
-    return plane_of(simulation_->state().extents(shown()->structure), choices_.slice);
+    return plane_of(simulation_->state().extents(shown()->structure), slice());
 }
 
 PlaneCamera Pane::plane_camera() const {
@@ -122,11 +184,10 @@ view::Box Pane::box() const {
         return box_of(simulation_->declaration().structures[one.structure],
                       simulation_->state().extents(one.structure));
     return one.display.range ? box_of_range(*one.display.range)
-                             : view::Box{.min = glm::vec3(-1), .max = glm::vec3(1)};
+                             : choices_.bounds.value_or(view::Box{});
 }
 
-float Pane::radius() const {
-    if (choices_.radius > 0) return choices_.radius;
+float Pane::suitable_radius() const {
     const auto count = static_cast<float>(simulation_->state().extents(shown()->structure).count());
     return 0.12f * glm::length(box().size()) / std::cbrt(count);
 }
@@ -187,18 +248,54 @@ void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
     part_ = part;
     canvas_->begin(is_flat() ? Background::plain : Background::space);
     arrows_.clear();
+    drawn_.reset();
+    if (picked_ && !is_there(*picked_)) picked_.reset();  // extents can change at a reset
+    if (!is_missing_) message_.clear();
     if (shown()) draw_shown(seen_now(*shown()));
     canvas_->end();
     canvas_->show(target, part);
 }
 
+// What is shown of it: its difference from another simulation's, if that is what this pane is for.
+std::optional<Shown> Pane::valued(const Shown& one) {
+    if (!difference_) return one;
+    const std::optional<Shown> made = difference_->of(*kernels_, *simulation_, one);
+    if (!made) {
+        message_ = difference_->why();
+        return std::nullopt;
+    }
+    return seen_now(*made);
+}
+
+void Pane::scale_by(const Shown& one) {
+    drawn_ = one;
+    const bool is_like = like_ && like_->drawn_ && like_->drawn_->full_name == one.full_name &&
+                         like_->drawn_->type == one.type;
+    scale_ = is_like ? like_->scale_ : scale_of(*canvas_, *simulation_, one);
+}
+
 void Pane::draw_shown(const Shown& one) {
-    if (is_plane(one.view)) return draw_plane(one);
-    if (choices_.is_fitted) choices_.orbit.fit(box(), part_.aspect());
-    if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
+    if (one.view == View::points && !one.display.range && !choices_.bounds)
+        choices_.bounds = bounds_of(*canvas_, *simulation_, one);
+    if (!is_plane(one.view) && choices_.is_fitted) fit_camera();
+    if (!is_plane(one.view) && wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
     if (one.view == View::points) return draw_points(one);
-    if (one.view != View::volume && one.view != View::surface) return;
-    scale_ = scale_of(*canvas_, *simulation_, one);
+    const std::optional<Shown> values = valued(one);
+    if (!values) return;
+    is_plane(one.view) ? draw_plane(*values) : draw_space(*values);
+}
+
+// What is written at the box's edges has a place beside it.
+void Pane::fit_camera() {
+    const auto shorter = static_cast<float>(std::min(part_.width, part_.height));
+    const float grown = shorter / std::max(shorter - 2 * kMargin_px, 0.8f * shorter);
+    const view::Box all = box();
+    const glm::vec3 half = 0.5f * grown * all.size();
+    choices_.orbit.fit({.min = all.centre() - half, .max = all.centre() + half}, part_.aspect());
+}
+
+void Pane::draw_space(const Shown& one) {
+    scale_by(one);
     draw_volume(*canvas_, *simulation_, one, choices_.orbit, scale_, choices_.volume);
 }
 
@@ -206,22 +303,25 @@ void Pane::draw_plane(const Shown& one) {
     if (simulation_->declaration().structures[one.structure].is_list()) return;
     if (wanted_) centre_on(*std::exchange(wanted_, std::nullopt));
     const PlaneCamera camera = plane_camera();
-    scale_ = scale_of(*canvas_, *simulation_, one);
-    draw_image(*canvas_, *simulation_, one, camera, scale_, choices_.slice);
+    scale_by(one);
+    draw_image(*canvas_, *simulation_, one, camera, scale_, slice());
     if (one.view == View::arrows)
-        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, choices_.slice);
+        arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, slice());
 }
 
 void Pane::draw_points(const Shown& places) {
-    if (!coloured())
-        return points_.draw(*canvas_, *simulation_, places, nullptr, scale_, points_options());
-    const Shown values = seen_now(*coloured());
-    scale_ = scale_of(*canvas_, *simulation_, values);
-    scale_.start = start_for_points(colormap_of(values));
-    points_.draw(*canvas_, *simulation_, places, &values, scale_, points_options());
+    const Shown* source = coloured() ? coloured() : difference_ ? &places : nullptr;
+    const std::optional<Shown> values = source ? valued(seen_now(*source)) : std::nullopt;
+    if (values) {
+        scale_by(*values);
+        scale_.start = start_for_points(colormap_of(*values));
+    }
+    if (values || !source)
+        points_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale_,
+                     points_options());
 }
 
-void Pane::draw_overlay() const {
+void Pane::draw_overlay(bool is_one_of_several) const {
     if (!canvas_) return;
     const PaneOverlay overlay(part_);
     if (shown()) {
@@ -229,10 +329,14 @@ void Pane::draw_overlay() const {
         draw_axes(overlay, one);
         overlay.arrows(arrows_, 0.9f * kArrows_px);
         draw_picked(overlay, one);
-        if (choices_.overlay.colour_bar && coloured())
-            overlay.colour_bar(seen_now(*coloured()), scale_);
+        if (choices_.overlay.colour_bar && drawn_) overlay.colour_bar(*drawn_, scale_);
     }
-    if (!caption_.empty()) overlay.caption(caption_);
+    if (!message_.empty()) overlay.message(message_);
+    const bool has_label = drawn_ && !drawn_->is_colour();
+    if (!caption_.empty())
+        overlay.caption(caption_);
+    else if (shown() && is_one_of_several && !has_label)
+        overlay.caption(shown()->display.label);
 }
 
 void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {

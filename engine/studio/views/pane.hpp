@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <glint/driver/event.hpp>
+#include <glint/studio/views/difference.hpp>
 #include <glint/studio/views/pane_choices.hpp>
 #include <glint/studio/views/pointer.hpp>
 #include <glint/studio/views/points_view.hpp>
@@ -37,11 +38,25 @@ public:
     /// All that can be chosen, and what is shown now, as its annotation says; nothing if the file
     /// shows nothing.
     const std::vector<Shown>& all() const noexcept { return all_; }
-    const Shown* shown() const noexcept { return all_.empty() ? nullptr : &all_[chosen_]; }
+    const Shown* shown() const noexcept {
+        return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
+    }
     /// What gives the colours: what is shown, or for points the values that were chosen.
     const Shown* coloured() const;
-    /// How the latter are shown.
+    /// The latter as this pane shows them.
+    std::optional<Shown> coloured_as_seen() const;
+    /// The same as they were drawn last; nothing if they were not.
+    const std::optional<Shown>& drawn() const noexcept { return drawn_; }
+    /// How that differs from the annotation.
     Look& look();
+    /// How what is shown is seen here.
+    View shown_view() const { return seen_now(*shown()).view; }
+    /// Of balls, in their unit: what was chosen, or else what suits their number.
+    float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
+    float suitable_radius() const;
+    /// How points are drawn here: as the file says, unless something else was chosen.
+    PointStyle style() const { return seen_now(*shown()).style; }
+    void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
     void choose(std::size_t index);
     /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
     void choose(const std::string& name);
@@ -50,9 +65,15 @@ public:
     const PaneChoices& choices() const noexcept { return choices_; }
     /// Goes on as these say, as far as the file has what they name.
     void set_choices(const PaneChoices& choices);
+    /// Shows what another pane does through the same camera, and what was picked there; says so if
+    /// the file has no such thing.
+    void follow(const Pane& leader);
+    /// Gives values the colours that they have in another pane, which is drawn before and outlives
+    /// this one.
+    void wear_colours_of(const Pane* other) { like_ = other; }
+    /// Shows from now on what the simulation has more than another one.
+    void subtract(Simulation& other) { difference_.emplace(other); }
 
-    /// How points are drawn: as the file says, unless something else was chosen.
-    PointStyle style() const { return choices_.style.value_or(shown()->style); }
     /// The slice of an image, as far as the grid has it.
     GridPlane plane() const;
     /// Whether it is seen as a plane, not through a camera in space.
@@ -64,8 +85,9 @@ public:
 
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Draws what lies over the part that was drawn last, with Dear ImGui.
-    void draw_overlay() const;
+    /// Draws what lies over the part that was drawn last, with Dear ImGui. One of several panes has
+    /// the label of what it shows, if the colour bar does not say it.
+    void draw_overlay(bool is_one_of_several) const;
 
     /// Takes a frame's mouse: the wheel and the right and the middle button move the camera; a drag
     /// with the left button is given to the simulation if it has kernels for that, and else moves
@@ -89,16 +111,23 @@ public:
     void look_again();
 
     const ColourScale& scale() const noexcept { return scale_; }
+    /// Why there was no picture; empty if there was one.
+    const std::string& message() const noexcept { return message_; }
     /// A line at the top of the pane; empty for none.
     void set_caption(std::string caption) { caption_ = std::move(caption); }
 
 private:
     std::size_t colours_index() const;
+    bool is_there(const Picked& picked) const;
+    std::optional<Picked> picked_like(const Pane& other) const;
+    std::string look_name() const;
     Shown seen_now(const Shown& one) const;
+    std::optional<Shown> valued(const Shown& one);
+    void scale_by(const Shown& one);
+    Slice slice() const;
     PlaneCamera plane_camera() const;
     glm::mat4 to_clip() const;
     view::Box box() const;
-    float radius() const;
     void centre_on(const Picked& picked);
     PointsOptions points_options() const;
     glm::dvec2 picture_px() const;
@@ -106,6 +135,8 @@ private:
     void draw_shown(const Shown& one);
     void draw_plane(const Shown& one);
     void draw_points(const Shown& places);
+    void draw_space(const Shown& one);
+    void fit_camera();
     void draw_axes(const PaneOverlay& overlay, const Shown& one) const;
     void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
 
@@ -124,7 +155,12 @@ private:
     interop::Sharing sharing_;
     std::vector<Shown> all_;
     std::size_t chosen_ = 0;
+    bool is_missing_ = false;  ///< whether it follows a pane that shows what the file does not have
     PaneChoices choices_;
+    std::optional<Difference> difference_;
+    const Pane* like_ = nullptr;  ///< whose colours the values have
+    std::string message_;         ///< why there is no picture
+    std::optional<Shown> drawn_;
     std::optional<Canvas> canvas_;
     gl::Rectangle part_;
     ColourScale scale_;

@@ -26,6 +26,7 @@ struct Look {
     std::optional<bool> is_logarithmic{};
     std::optional<std::string> colormap{};
     std::optional<View> view{};  ///< of a grid: image, arrows, volume or surface
+    std::optional<PointStyle> style{};
 
     friend bool operator==(const Look&, const Look&) = default;
 };
@@ -40,13 +41,13 @@ struct PaneChoices {
     std::string colours{};                ///< whose values colour points; "": the first that can
     Slice slice{};
     VolumeOptions volume{};
-    std::optional<PointStyle> style{};  ///< of points; nothing: as the file says
-    float radius = 0;                   ///< of balls, in their unit; 0: by how many there are
+    float radius = 0;  ///< of balls, in their unit; 0: by how many there are
     GlowOptions glow{};
     OverlayOptions overlay{};
     std::optional<PlaneCamera> plane{};  ///< nothing: all of the plane
     view::OrbitCamera orbit{};
-    bool is_fitted = true;  ///< whether the orbit camera moves such that all is seen
+    std::optional<view::Box> bounds{};  ///< of points without a range, as they were fitted
+    bool is_fitted = true;              ///< whether the orbit camera moves such that all is seen
     bool is_flying = false;
 };
 

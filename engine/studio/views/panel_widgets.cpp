@@ -7,40 +7,12 @@
 #include <imgui.h>
 
 #include <glint/studio/run/probe.hpp>
+#include <glint/studio/views/pane_widgets.hpp>
 
 namespace glint::studio {
 namespace {
 
 constexpr std::size_t kKept = 512;
-
-void draw_choice(Viewer& viewer) {
-    const Shown* now = viewer.shown();
-    if (!now || !ImGui::BeginCombo("Show", now->display.label.c_str())) return;
-    for (std::size_t i = 0; i < viewer.all().size(); ++i) {
-        const Shown& one = viewer.all()[i];
-        if (one.view == View::none) continue;
-        ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Selectable(one.display.label.c_str(), &one == now)) viewer.choose(i);
-        if (ImGui::IsItemHovered() && !one.display.help.empty())
-            ImGui::SetTooltip("%s", one.display.help.c_str());
-        ImGui::PopID();
-    }
-    ImGui::EndCombo();
-}
-
-void draw_points_widgets(Pane& pane) {
-    PaneChoices& choices = pane.choices();
-    const PointStyle now = choices.style.value_or(pane.shown()->style);
-    int style = static_cast<int>(now);
-    if (ImGui::Combo("Points", &style, "Balls\0Glow\0"))
-        choices.style = static_cast<PointStyle>(style);
-    if (now == PointStyle::balls) return;
-    ImGui::SliderFloat("Radius (px)", &choices.glow.radius_px, 0.5f, 50.0f, "%.2f",
-                       ImGuiSliderFlags_Logarithmic);
-    ImGui::SliderFloat("Light", &choices.glow.light, 0.01f, 20.0f, "%.2f",
-                       ImGuiSliderFlags_Logarithmic);
-    ImGui::SliderFloat("Halo", &choices.glow.halo, 0.0f, 2.0f, "%.2f");
-}
 
 std::string place_text(const Structure& structure, const std::array<std::size_t, 3>& at) {
     std::string text = structure.name + '[';
@@ -49,11 +21,13 @@ std::string place_text(const Structure& structure, const std::array<std::size_t,
     return text + ']';
 }
 
-void draw_picked(const Viewer& viewer, Simulation& simulation) {
-    if (!viewer.picked()) return;
-    const auto& [index, at] = *viewer.picked();
+void draw_picked(const Pane& pane, const std::string& title) {
+    if (!pane.picked()) return;
+    const auto& [index, at] = *pane.picked();
+    Simulation& simulation = pane.simulation();
     const Structure& structure = simulation.declaration().structures[index];
     ImGui::Separator();
+    if (!title.empty()) ImGui::TextUnformatted(title.c_str());
     ImGui::TextUnformatted(place_text(structure, at).c_str());
     for (std::size_t f = 0; f < structure.fields.size(); ++f) {
         const Field& field = structure.fields[f];
@@ -68,19 +42,12 @@ void draw_picked(const Viewer& viewer, Simulation& simulation) {
 
 }  // namespace
 
-void draw_view_widgets(Viewer& viewer, Simulation& simulation) {
+void draw_view_widgets(Viewer& viewer) {
     ImGui::Separator();
-    draw_choice(viewer);
-    if (ImGui::Button("Fit")) viewer.fit();
-    ImGui::SameLine();
-    ImGui::Checkbox("Colours", &viewer.active().choices().overlay.colour_bar);
-    ImGui::SameLine();
-    ImGui::Checkbox("Axes", &viewer.active().choices().overlay.axes);
-    ImGui::SameLine();
-    ImGui::Checkbox("Status", &viewer.has_status());
-    if (viewer.shown() && viewer.shown()->view == View::points)
-        draw_points_widgets(viewer.active());
-    draw_picked(viewer, simulation);
+    draw_pane_widgets(viewer);
+    if (!viewer.is_comparing()) return draw_picked(viewer.active(), "");
+    for (const std::size_t i : {0u, 1u})
+        draw_picked(viewer.pane(i), viewer.pane(i).simulation().file().filename().string());
 }
 
 void MonitorPlots::add(std::uint64_t step, const std::vector<std::optional<double>>& values) {

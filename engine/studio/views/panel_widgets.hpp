@@ -11,7 +11,7 @@
 namespace glint::studio {
 
 /// What is shown, how, and what was picked.
-void draw_view_widgets(Viewer& viewer, Simulation& simulation);
+void draw_view_widgets(Viewer& viewer);
 
 /// The last values of each monitor, as curves.
 class MonitorPlots {

@@ -33,6 +33,7 @@ std::vector<PaneInput> Pointer::share(std::span<const gl::Event> events,
     std::vector<PaneInput> inputs(panes.size());
     for (const gl::Event& event : events) {
         if (const auto* button = std::get_if<gl::MouseButtonEvent>(&event)) {
+            if (static_cast<std::size_t>(button->button) >= is_down_.size()) continue;
             cursor_ = {button->x_px, button->y_px};
             if (button->action == gl::Action::press) press(*button, panes);
             if (const auto pane = target(panes))

@@ -29,7 +29,7 @@ struct PaneInput {
 };
 
 /// Gives the mouse of a window to its panes: to the one under it, and a drag to the one where it
-/// began until all buttons are up.
+/// began until all buttons are up. Buttons beyond the third are nobody's.
 class Pointer {
 public:
     /// What each pane gets of a frame's events; `is_left_down` is known at the frame's end.

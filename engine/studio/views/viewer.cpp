@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/app/app.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::studio {
@@ -74,6 +75,30 @@ void Viewer::show(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size(); ++i) panes_[i]->choose(names[i]);
 }
 
+void Viewer::compare(Simulation& other) {
+    split(1, Arrangement::grid);
+    other_ = &other;
+    panes_.push_back(std::make_unique<Pane>(other, std::make_shared<ViewKernels>(other.stream()),
+                                            context_, sharing_));
+    panes_.push_back(make_pane());
+    panes_[0]->drag_too(other);
+    panes_[1]->drag_too(*simulation_);
+    panes_[2]->drag_too(other);
+    panes_[2]->subtract(other);
+    link({});
+}
+
+// Where something happened the others follow.
+void Viewer::link(std::span<const PaneInput> inputs) {
+    if (!is_comparing()) return;
+    std::size_t leader = active_;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (!inputs[i].scrolls.empty()) leader = i;
+    for (std::size_t i = 0; i < panes_.size(); ++i)
+        if (i != leader) panes_[i]->follow(*panes_[leader]);
+    panes_[1]->wear_colours_of(panes_[0].get());
+}
+
 void Viewer::go_to_bookmark(std::size_t index) {
     if (bookmarks_[index]) active().set_choices(*bookmarks_[index]);
 }
@@ -84,6 +109,7 @@ std::vector<gl::Rectangle> Viewer::parts() const {
 
 void Viewer::draw(gl::Framebuffer& target) {
     simulation_->draw();
+    if (other_) other_->draw();
     window_ = {.width = target.width(), .height = target.height()};
     if (panes_.size() > 1) target.clear();
     const std::vector<gl::Rectangle> rectangles = parts();
@@ -91,7 +117,7 @@ void Viewer::draw(gl::Framebuffer& target) {
 }
 
 void Viewer::draw_overlay() const {
-    for (const auto& pane : panes_) pane->draw_overlay();
+    for (const auto& pane : panes_) pane->draw_overlay(panes_.size() > 1);
     if (panes_.size() > 1 && pointer_.pressed()) PaneOverlay(parts()[active_]).frame();
     if (!has_status_ || !shown()) return;
     const Step now = simulation_->now();
@@ -111,6 +137,7 @@ void Viewer::control(const app::Frame& frame) {
     read_keys(frame.events());
     for (std::size_t i = 0; i < panes_.size(); ++i) panes_[i]->control(inputs[i]);
     active().fly(flight());
+    link(inputs);
 }
 
 void Viewer::read_keys(std::span<const gl::Event> events) {

@@ -8,9 +8,13 @@
 #include <string>
 #include <vector>
 
-#include <glint/app/app.hpp>
+#include <glint/app/keys.hpp>
 #include <glint/studio/views/layout.hpp>
 #include <glint/studio/views/pane.hpp>
+
+namespace glint::app {
+class Frame;
+}
 
 namespace glint::studio {
 
@@ -39,6 +43,12 @@ public:
     /// Shows each of these in a pane of its own, side by side if they are two. Throws as find_view
     /// does, and Error(invalid_argument) unless there are 1 to kMostPanes.
     void show(const std::vector<std::string>& names);
+
+    /// Shows what another simulation has beside this one's, and below the difference of both: three
+    /// panes from then on, which all show the same through one camera. Drags go to both. The other
+    /// has to outlive it, too.
+    void compare(Simulation& other);
+    bool is_comparing() const noexcept { return other_ != nullptr; }
 
     /// Of the active pane.
     const std::vector<Shown>& all() const noexcept { return active().all(); }
@@ -77,12 +87,14 @@ public:
 
 private:
     std::unique_ptr<Pane> make_pane() const;
+    void link(std::span<const PaneInput> inputs);
     std::vector<gl::Rectangle> parts() const;
     void read_keys(std::span<const gl::Event> events);
     Flight flight();
     void show_another(Pane& pane) const;
 
     Simulation* simulation_;
+    Simulation* other_ = nullptr;  // that it is compared with
     gl::Context context_;
     interop::Sharing sharing_;
     std::shared_ptr<ViewKernels> kernels_;

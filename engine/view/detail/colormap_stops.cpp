@@ -42,6 +42,13 @@ constexpr Stops kTurbo = {
     0xe04009, 0xd23105, 0xc02302, 0xac1701, 0x950d01, 0x7a0403,
 };
 
+constexpr Stops kCoolwarm = {
+    0x3b4cc0, 0x445acc, 0x4e68d7, 0x5875e1, 0x6282ea, 0x6c8ef1, 0x779af7, 0x82a5fb, 0x8db0fe,
+    0x98b9ff, 0xa3c2ff, 0xaec9fd, 0xb8d0f9, 0xc2d5f4, 0xccd9ee, 0xd5dbe6, 0xdddddd, 0xe5d8d1,
+    0xecd3c6, 0xf1ccb9, 0xf5c4ad, 0xf7bba0, 0xf7b194, 0xf7a687, 0xf49a7b, 0xf18d6f, 0xec7f63,
+    0xe57057, 0xde614c, 0xd55042, 0xcb3e38, 0xc0282f, 0xb40426,
+};
+
 constexpr std::array<std::uint32_t, 2> kGrey = {0x000000, 0xffffff};
 
 }  // namespace
@@ -53,6 +60,7 @@ std::span<const std::uint32_t> colormap_stops(std::string_view name) noexcept {
     if (name == "plasma") return kPlasma;
     if (name == "turbo") return kTurbo;
     if (name == "grey") return kGrey;
+    if (name == "coolwarm") return kCoolwarm;
     return {};
 }
 

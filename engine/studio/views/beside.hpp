@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/driver/event.hpp>
+#include <glint/studio/run/live_file.hpp>
+#include <glint/studio/views/viewer.hpp>
+
+namespace glint::studio {
+
+/// Measures what a step of a simulation takes on its device, and never waits for it.
+class AdvanceTimer {
+public:
+    explicit AdvanceTimer(Simulation& simulation);
+
+    /// Round what queues steps.
+    void begin();
+    void end(unsigned steps);
+    /// The median of the last measurements that are done; nothing at first.
+    std::optional<Seconds> step_time();
+
+private:
+    struct Measurement {
+        Event start, stop;
+        unsigned steps = 0;  // between the two; 0: it is free
+    };
+    void collect();
+
+    Simulation* simulation_;
+    std::vector<Measurement> measurements_;
+    std::size_t newest_ = 0;
+    std::vector<Seconds> last_;  // of a step, the oldest first
+};
+
+/// Two simulations that run along: as many steps, one after the other so that the times of their
+/// steps are their own, and the same changes of parameters. A viewer shows them side by side.
+class Beside {
+public:
+    /// All three have to outlive it.
+    Beside(Viewer& viewer, Simulation& first, Simulation& second);
+
+    /// To be called before steps of the first are queued: pass_on_parameters().
+    void begin_steps();
+    /// Queues as many of the second as were queued of the first.
+    void end_steps(unsigned steps);
+    /// Writes files and times over the panes.
+    void set_captions();
+    /// Resets the second, as the caller does the first.
+    void reset() { second_->reset(); }
+
+    /// Gives the second the values of those parameters of the first that changed since the last
+    /// call, if it has a parameter of that name in a struct of that name.
+    void pass_on_parameters();
+    /// What they are now is no change: after a new version of the first file was adopted.
+    void keep_parameters();
+
+    /// Takes a new version of the second file into use once it is compiled; the log says so.
+    void reload();
+
+private:
+    Viewer* viewer_;
+    Simulation* first_;
+    Simulation* second_;
+    AdvanceTimer first_timer_, second_timer_;
+    LiveFile live_;
+    std::vector<ParameterSet> before_;
+};
+
+}  // namespace glint::studio

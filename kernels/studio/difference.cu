@@ -1,0 +1,41 @@
+// What one field has more than another of the same type.
+#include <studio/values.cuh>
+
+using namespace glint::studio;
+
+/// Whether differences are taken of numbers as they are.
+template <class T>
+constexpr bool kHasArithmetic = true;
+template <>
+constexpr bool kHasArithmetic<__half> = false;
+template <>
+constexpr bool kHasArithmetic<__nv_bfloat16> = false;
+
+namespace {
+
+/// Before it becomes a float, so that large whole numbers and doubles lose nothing.
+template <class T>
+__device__ float minus(T a, T b) {
+    if constexpr (kHasArithmetic<T>)
+        return a < b ? -static_cast<float>(b - a) : static_cast<float>(a - b);
+    else
+        return static_cast<float>(a) - static_cast<float>(b);
+}
+
+__device__ const SCALAR* numbers(const Values& values, unsigned long long element) {
+    return reinterpret_cast<const SCALAR*>(values.first + element * values.stride_bytes);
+}
+
+}  // namespace
+
+/// The differences of COMPONENTS numbers each, or their sizes. A thread for each element.
+extern "C" __global__ void subtract(Values a, Values b, unsigned long long count, int is_size,
+                                    float* differences) {
+    const unsigned long long i =
+        blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x;
+    if (i >= count) return;
+    for (int c = 0; c < COMPONENTS; ++c) {
+        const float difference = minus(numbers(a, i)[c], numbers(b, i)[c]);
+        differences[i * COMPONENTS + c] = is_size ? fabsf(difference) : difference;
+    }
+}
