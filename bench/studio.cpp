@@ -79,7 +79,7 @@ public:
             show_.launch(stream_, threads_2d(kWidth, kHeight), kWidth, kHeight, kGridWidth,
                          static_cast<float>(kGridWidth) / kWidth, water_, mapped);
         }
-        gl::copy_picture(target, texture_.gl());
+        gl::copy_picture(target, texture_.gl(), {.width = kWidth, .height = kHeight});
     }
 
 private:
