@@ -8,6 +8,7 @@
 #include <base/scratch.hpp>
 #include <glint/array/array.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 #include <support/complaints.hpp>
@@ -135,6 +136,43 @@ TEST_P(LiveOn, AMistakeInAHeaderThatIsNewIsMendedThere) {
     EXPECT_TRUE(settled());
     EXPECT_TRUE(live_.mistakes().empty());
     EXPECT_EQ(step(), 7);
+}
+
+TEST_P(LiveOn, AFileThatIsBeingWrittenIsNoMistake) {
+    const std::size_t complaints = log::complaint_count();
+    save("");
+    EXPECT_FALSE(live_.update());
+    EXPECT_TRUE(live_.is_compiling());
+    std::this_thread::sleep_for(20ms);
+    std::filesystem::remove(growing_.file());
+    std::this_thread::sleep_for(20ms);
+    folder_.write("growing.cu", growing("3.0f"));
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(step(), 3);
+    EXPECT_EQ(log::complaint_count(), complaints);
+}
+
+TEST_P(LiveOn, AResetThatCannotBeIsToldAndTheStateStays) {
+    std::string wide = growing("1.0f");
+    const std::string field = "float* level;";
+    wide.replace(wide.find(field), field.size(),
+                 "double4* a; double4* b; double4* c; double4* d; float* level;");
+    save(wide);
+    EXPECT_TRUE(settled());
+    EXPECT_EQ(step(), 1);
+    growing_.parameters()[0].set("count", 2e9);
+    {
+        const test::ExpectedComplaints one(1);
+        EXPECT_FALSE(live_.reset());
+    }
+    ASSERT_EQ(live_.mistakes().size(), 1u);
+    EXPECT_EQ(live_.mistakes()[0].place, "growing.cu:6");
+    EXPECT_EQ(step(), 2);
+    growing_.parameters()[0].set("count", 3);
+    EXPECT_TRUE(live_.reset());
+    EXPECT_TRUE(live_.mistakes().empty());
+    EXPECT_EQ(step(), 1);
+    EXPECT_EQ(growing_.state().extents(0).count(), 3u);
 }
 
 TEST_P(LiveOn, AStateThatDoesNotFitIsToldAndTheOldOneStays) {

@@ -1,6 +1,7 @@
 #include <glint/studio/run/live_file.hpp>
 
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include <glint/base/files.hpp>
@@ -23,6 +24,19 @@ std::vector<Mistake> mistakes_of(const std::exception& error) {
     if (const auto* declared = dynamic_cast<const DeclarationError*>(&error))
         return declared->mistakes();
     return {{.line = 0, .message = error.what()}};
+}
+
+/// Many editors empty a file before they write it, or move it away: that is no version of it.
+std::string read_once_written(const std::filesystem::path& file) {
+    for (int tries = 0; tries < 10; ++tries) {
+        try {
+            if (std::string text = read_text(file); !text.empty()) return text;
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::not_found) throw;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return read_text(file);
 }
 
 }  // namespace
@@ -53,7 +67,7 @@ void LiveFile::start(std::optional<std::string> text) {
         const auto outcome = std::make_shared<Outcome>();
         std::string read;
         try {
-            read = given ? *given : read_text(file);
+            read = given ? *given : read_once_written(file);
             outcome->includes = compiler::scan_includes(read, file.parent_path(), {});
             Code code(device, file, read, options);
             warm_up(code);
