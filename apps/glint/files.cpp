@@ -91,8 +91,9 @@ std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, co
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::invalid_argument && error.code() != ErrorCode::not_found)
-            throw;
+        const bool is_unknown_field =
+            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
+        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
         throw app::WrongOption(error);
     }
 }

@@ -119,6 +119,26 @@ TEST_F(FileRuns, EndAtLimitsWithTheElement) {
               "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
 }
 
+TEST_F(FileRuns, RefuseInputsInOneLine) {
+    const auto refused = [&](const std::string& input, int status, const std::string& reason) {
+        const Outcome outcome = run("--input " + input);
+        EXPECT_EQ(outcome.status, status) << outcome.err;
+        EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
+        EXPECT_EQ(outcome.out, "");
+    };
+    const std::string none = (folder_.path() / "none").string();
+    refused("level=" + none + ".vti", 1, "read file '" + none + ".vti': No such file or directory");
+    refused(none + ".ply", 1, "read file '" + none + ".ply': No such file or directory");
+    refused("levle=none.vti", 2,
+            "read input 'levle=none.vti': there is no such field; did you mean 'level'?");
+    refused("level=", 2, "read input 'level=': expected FIELD=FILE");
+    const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
+    refused(table.string(), 1,
+            fmt::format("read input '{0}': its columns are x, y, z, and no list has such fields: "
+                        "write FIELD={0}",
+                        table.string()));
+}
+
 TEST_F(FileRuns, AreCheckedForBothCompilers) {
     const auto check = [&](const std::string& included, const std::string& expression) {
         std::string text = kLevel;

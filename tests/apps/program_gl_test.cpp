@@ -66,9 +66,9 @@ TEST_F(Program, TellsItsVersionAndHowToUseIt) {
         EXPECT_TRUE(contains(glint("--help").out, word));
     const Outcome help = glint("run --help");
     EXPECT_EQ(help.status, 0);
-    for (const char* flag :
-         {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR", "--device ",
-          "--share ", "--seed S", "--dt S", "--set NAME=VALUE", "--input [FIELD=]FILE"})
+    for (const char* flag : {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR",
+                             "--device ", "--share ", "--seed S", "--dt S", "--set NAME=VALUE",
+                             "--input [FIELD=]FILE", "--check-every N", "--times"})
         EXPECT_TRUE(contains(help.out, flag));
     EXPECT_TRUE(contains(help.out, "(its own)")) << "each simulation has its time step";
     EXPECT_FALSE(contains(help.out, "Parameters:"));
