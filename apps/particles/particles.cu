@@ -31,7 +31,8 @@ constexpr float kHalfBox = 1.0f;  // m
 /// Attractor i goes round on a Lissajous curve of its own.
 __device__ float3 attractor(int i, float time, const Params& params) {
     const float phase = params.orbit * time + 2.0943951f * i;
-    return 0.55f * make_float3(cosf(phase), 0.6f * sinf(1.3f * phase + i), sinf(0.9f * phase));
+    return 0.55f *
+           make_float3(__cosf(phase), 0.6f * __sinf(1.3f * phase + i), __sinf(0.9f * phase));
 }
 
 /// Plummer's softened gravity.
@@ -109,7 +110,7 @@ __global__ void move(int count, float dt, float time, Params params, float4* pos
     for (int k = 0; k < params.attractors; ++k)
         acceleration += pull(at, attractor(k, time, params), params);
     const float3 flow = flow_at(at, time, params);
-    speed = flow + (speed - flow) * expf(-params.drag * dt) + acceleration * dt;
+    speed = flow + (speed - flow) * __expf(-params.drag * dt) + acceleration * dt;
     at += speed * dt;
 
     reflect(at.x, speed.x, params.bounce);

@@ -90,7 +90,7 @@ class Programs:
         for option in (word.split("=")[0] for word in words if word.startswith("--")):
             if not re.search(rf"{option}\b", known):
                 return f"glint {words[0]} has no option {option}"
-        if words[0] == "run" and len(words) > 1:
+        if words[0] == "run" and len(words) > 1 and not words[1].endswith(".cu"):
             names = re.findall(r"^\s*(\S+)", self._output(self.glint, "list"), re.MULTILINE)
             if words[1] not in names:
                 return f"there is no simulation '{words[1]}'"

@@ -63,8 +63,9 @@ void draw_window(RunControls& controls, Seconds frame_time,
                  std::span<const std::unique_ptr<Panel>> panels) {
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
-    // The window is as high as what it shows, such as an error that comes and goes.
-    const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 2 * em);
+    // The window is as high as what it shows, such as an error that comes and goes. Below it there
+    // is room for a line at the picture's lower edge.
+    const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 3.5f * em);
     ImGui::SetNextWindowSizeConstraints(ImVec2(24 * em, 0), ImVec2(24 * em, highest));
     if (ImGui::Begin("glint", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
         ImGui::PushItemWidth(-9 * em);

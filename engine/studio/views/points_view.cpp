@@ -7,6 +7,10 @@ namespace {
 
 constexpr float kReach_px = 5;
 
+// Large blocks end together, and wait for those of their points that are drawn: 1024 threads take
+// a third longer on an H100.
+constexpr unsigned kBlock = 256;
+
 // A glowing point that is smaller fades instead.
 constexpr float kSmallestGlow_px = 0.75f;
 
@@ -57,7 +61,7 @@ void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColourSc
     fill(stream, nearest_, ~0ull);
     const ElementType& values = points.value_type ? *points.value_type : number_type();
     canvas.kernel("points.cu", "draw_points", &values, &points.type)
-        .launch(stream, elements(points.count),
+        .launch(stream, threads(points.count, kBlock),
                 {points.places, static_cast<unsigned long long>(points.count),
                  camera_of(canvas, options), points.values, scale, canvas.colours(points.colormap),
                  nearest_});
