@@ -10,6 +10,7 @@
 #include <glint/studio/run/generated.hpp>
 #include <glint/studio/run/launch_shape.hpp>
 #include <glint/studio/run/live_file.hpp>
+#include <glint/studio/run/missing_header.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/number_check.hpp>
 #include <glint/studio/run/order_check.hpp>

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 constexpr double kFramesPerSecond = 60;
 constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
+constexpr const char* kCheckedArchitecture = "compute_80";
 
 /// What the options say of probes, limits and views, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
@@ -90,8 +91,9 @@ std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, co
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::invalid_argument && error.code() != ErrorCode::not_found)
-            throw;
+        const bool is_unknown_field =
+            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
+        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
         throw app::WrongOption(error);
     }
 }
@@ -116,6 +118,14 @@ int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
     const int status = studio::run(app, *simulation, options);
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
     return status;
+}
+
+/// What NVRTC alone finds, where it is installed; that needs no GPU.
+std::vector<studio::Mistake> mistakes_for_gpus(const fs::path& file) try {
+    return studio::check_for(kCheckedArchitecture, file);
+} catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return {};
 }
 
 std::string title_of(std::string_view name) {
@@ -159,6 +169,7 @@ int show_parameters(const RunRequest& request) {
 int check(const std::string& name) {
     const fs::path file = find_entry(name).file;
     std::vector<studio::Mistake> mistakes = studio::check(Device::open("cpu"), file);
+    if (mistakes.empty()) mistakes = mistakes_for_gpus(file);
     if (mistakes.empty()) mistakes = studio::order_mistakes(file);
     if (mistakes.empty()) return EXIT_SUCCESS;
     fmt::print(stderr, "{}\n", studio::DeclarationError(file.string(), std::move(mistakes)).what());

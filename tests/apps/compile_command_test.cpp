@@ -121,8 +121,7 @@ TEST_F(CompileCommand, ListsTheFilesOfThisRepository) {
     const fs::path root = GLINT_SOURCES;
     for (const std::string& device : devices)
         for (const auto& [file, kernel] :
-             {std::pair{"apps/particles/particles.cu",
-                        "scatter(int, unsigned int, float4*)"},
+             {std::pair{"apps/particles/particles.cu", "scatter(int, unsigned int, float4*)"},
               std::pair{"tests/cpu/data/specialise.cu", "linear_sums(const int*, int*)"}})
             EXPECT_EQ(row(output((root / file).string() + " --device " + device), kernel).size(),
                       6u)

@@ -14,6 +14,7 @@
 #include <gl/virtual_display.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/text.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <support/backends.hpp>
 
 namespace glint::test {
@@ -118,15 +119,62 @@ TEST_F(FileRuns, EndAtLimitsWithTheElement) {
               "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
 }
 
+TEST_F(FileRuns, RefuseInputsInOneLine) {
+    const auto refused = [&](const std::string& input, int status, const std::string& reason) {
+        const Outcome outcome = run("--input " + input);
+        EXPECT_EQ(outcome.status, status) << outcome.err;
+        EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
+        EXPECT_EQ(outcome.out, "");
+    };
+    const std::string none = (folder_.path() / "none").string();
+    refused("level=" + none + ".vti", 1, "read file '" + none + ".vti': No such file or directory");
+    refused(none + ".ply", 1, "read file '" + none + ".ply': No such file or directory");
+    refused("levle=none.vti", 2,
+            "read input 'levle=none.vti': there is no such field; did you mean 'level'?");
+    refused("level=", 2, "read input 'level=': expected FIELD=FILE");
+    const fs::path table = folder_.write("a.csv", "x,y,z\n1,2,3\n");
+    refused(table.string(), 1,
+            fmt::format("read input '{0}': its columns are x, y, z, and no list has such fields: "
+                        "write FIELD={0}",
+                        table.string()));
+}
+
+TEST_F(FileRuns, AreCheckedForBothCompilers) {
+    const auto check = [&](const std::string& included, const std::string& expression) {
+        std::string text = kLevel;
+        text.insert(0, included);
+        text.replace(text.find("level[i] += 1;"), 14, "level[i] += " + expression + ";");
+        folder_.write("checked.cu", text);
+        return start_glint(folder_.path(), "check ../checked.cu");
+    };
+    const Outcome good = check("#include <cstdint>\n#include <limits>\n#include <array>\n",
+                               "std::array<int32_t, 2>{1, 2}[1] + (INFINITY > FLT_MAX)");
+    EXPECT_EQ(good.status, 0);
+    EXPECT_EQ(good.err, "");
+    EXPECT_EQ(check("#include <cstdint>\n", "uint8_t(1) + (INFINITY > M_PI) + (INT_MAX > 0)").err,
+              "");
+    const Outcome vector = check("#include <vector>\n#include <random>\n", "1");
+    EXPECT_EQ(vector.status, 1);
+    EXPECT_EQ(
+        vector.err,
+        "../checked.cu:1: kernels cannot include <vector>, which is the host's: write a field "
+        "for what is kept, and std::array for the rest\n");
+    if (compiler::nvrtc_version().empty()) return;
+    const Outcome uint = check("", "uint(1)");  // which the CPU has
+    EXPECT_EQ(uint.status, 1);
+    EXPECT_TRUE(contains(uint.err, "../checked.cu:16: identifier \"uint\" is undefined"))
+        << uint.err;
+}
+
 /// A run in a process of its own that signals are sent to.
 class Started {
 public:
-    Started(const fs::path& folder, const std::string& arguments) : folder_(folder) {
+    Started(const fs::path& folder, const std::string& arguments, bool has_display = false)
+        : folder_(folder) {
         fs::create_directory(folder / "work");
         const std::string command = fmt::format(
-            "cd {0}/work && unset DISPLAY WAYLAND_DISPLAY && exec '{1}' {2} >{0}/out.txt "
-            "2>{0}/err.txt",
-            folder.string(), GLINT_PROGRAM, arguments);
+            "cd {0}/work && {3} && exec '{1}' {2} >{0}/out.txt 2>{0}/err.txt", folder.string(),
+            GLINT_PROGRAM, arguments, has_display ? "true" : "unset DISPLAY WAYLAND_DISPLAY");
         process_ = fork();
         if (process_ == 0) {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
@@ -200,6 +248,37 @@ TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
 }
 
+TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
+    const auto display = VirtualDisplay::start();
+    if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+    std::string text = kLevel;
+    text.replace(text.find("step + 1 == params.breaks"), 25, "params.breaks == 1");
+    folder_.write("searched.cu", text);
+    const Started started(
+        folder_.path(),
+        fmt::format("run {}/searched.cu --device cpu --size 320x180 --monitors m.csv",
+                    folder_.path().string()),
+        true);
+    started.wait_for("work/m.csv", 3);
+    const auto press = [](const char* key) {
+        return std::system(
+                   fmt::format("xdotool mousemove 300 160 sleep 0.1 key {}", key).c_str()) == 0;
+    };
+    if (!press("j")) {
+        started.send(SIGKILL);
+        started.wait();
+        GTEST_SKIP() << "window: no xdotool";
+    }
+    started.wait_for("err.txt", 1);
+    started.send(SIGINT);
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 130);
+    const Lines lines = said(outcome.err);
+    ASSERT_EQ(lines.size(), 2u) << outcome.err;
+    EXPECT_TRUE(lines[0].starts_with("glint: info: all elements are numbers at step ")) << lines[0];
+    EXPECT_TRUE(lines[1].starts_with("interrupted at step ")) << lines[1];
+}
+
 TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
     const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
@@ -219,6 +298,24 @@ TEST_F(FileRuns, GoOnInWindowsAndSayOnceWhatIsWrong) {
     EXPECT_EQ(outcome.out, "level[12,7] = inf\n");
 }
 
+TEST_F(FileRuns, AreNotHeldUpByWhatStaysWrong) {
+    const auto display = VirtualDisplay::start();
+    if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
+    const Outcome outcome = start_glint(
+        folder_.path(),
+        fmt::format("run {}/level.cu --device cpu --size 320x180 --frames 40 --set breaks=1 "
+                    "--check-every 1 --monitors m.csv",
+                    folder_.path().string()),
+        fmt::format("DISPLAY={}", std::getenv("DISPLAY")));
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(said(outcome.err), Lines{"glint: error: 'level[12,7]' is inf at step 1"});
+    // Ten steps for each that a frame asks for, but for the one at which it was found.
+    const std::string table = read_text(folder_.path() / "work/m.csv");
+    const std::size_t last = table.rfind('\n', table.size() - 2) + 1;
+    EXPECT_EQ(std::atoi(table.c_str() + last) % 10, 1) << table;
+    EXPECT_GT(std::atoi(table.c_str() + last), 20) << table;
+}
+
 /// The path of the EGL library that this process draws with.
 std::string path_of_egl() {
     std::ifstream maps("/proc/self/maps");
@@ -229,10 +326,10 @@ std::string path_of_egl() {
 }
 
 TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
-    // A context is asked when the way of drawing is checked, and with each picture.
+    // A context is asked twice when the ways of drawing are checked, and with each picture.
     const Outcome outcome =
         start_glint(folder_.path(), arguments("--frames 6 --every 1"),
-                    fmt::format("LD_LIBRARY_PATH={} GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=4",
+                    fmt::format("LD_LIBRARY_PATH={} GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=5",
                                 GLINT_RESETTING_EGL, path_of_egl()));
     EXPECT_EQ(outcome.status, 4);
     EXPECT_EQ(

@@ -66,9 +66,9 @@ TEST_F(Program, TellsItsVersionAndHowToUseIt) {
         EXPECT_TRUE(contains(glint("--help").out, word));
     const Outcome help = glint("run --help");
     EXPECT_EQ(help.status, 0);
-    for (const char* flag :
-         {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR", "--device ",
-          "--share ", "--seed S", "--dt S", "--set NAME=VALUE", "--input [FIELD=]FILE"})
+    for (const char* flag : {"--headless ", "--frames N", "--every K", "--size WxH", "--out DIR",
+                             "--device ", "--share ", "--seed S", "--dt S", "--set NAME=VALUE",
+                             "--input [FIELD=]FILE", "--check-every N", "--times"})
         EXPECT_TRUE(contains(help.out, flag));
     EXPECT_TRUE(contains(help.out, "(its own)")) << "each simulation has its time step";
     EXPECT_FALSE(contains(help.out, "Parameters:"));
@@ -153,9 +153,8 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
 
 TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
     write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
-    expect_refused(
-        "run gray_scott --headless --input " + path("a.npy"),
-        "read input '" + path("a.npy") + "': row 1, column 1: 2 is not within 0 and 1");
+    expect_refused("run gray_scott --headless --input " + path("a.npy"),
+                   "read input '" + path("a.npy") + "': row 1, column 1: 2 is not within 0 and 1");
 }
 
 TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
@@ -252,7 +251,7 @@ TEST_F(Program, ShowsTheViewsThatAreNamedAndTwoVersionsBesideEachOther) {
     expect_refused(pond + "--beside pond --views level,rising",
                    "--views: --beside shows one view of both files", 2);
     expect_refused(pond + "--beside nothing",
-                   "--beside: 'nothing' is neither an annotated file nor a name of the gallery", 2);
+                   "run 'nothing': there is no such simulation; `glint list` shows all", 2);
 }
 
 }  // namespace

@@ -236,6 +236,50 @@ TEST_P(ViewsOn, ShowGridsOfThreeExtents) {
     }
 }
 
+const char* const kTwoViews = R"(#include <glint/sim.cuh>
+//@ simulation "Two views"
+struct Grid {        //@ 9 x 5
+    float* level;    //@ 0..1 "Level"
+};
+struct List {        //@ 3
+    float3* place;   //@ -2..2 m "Place"
+};
+//@ init
+__global__ void put(int count, float3* place) {
+    const int i = glint::index();
+    if (i < count) place[i] = i < 2 ? make_float3(i, 0.5f * i, -i) : make_float3(NAN, 0, 0);
+}
+)";
+
+TEST_P(ViewsOn, JumpToElements) {
+    Simulation two({.device = device_, .file = folder_.write("two.cu", kTwoViews)});
+    Viewer viewer(two, context_, interop::Sharing::automatic);
+    gl::Framebuffer target(context_, {.width = 180, .height = 100});
+    const auto jump = [&](const Picked& to) {
+        viewer.jump_to(to);
+        viewer.draw(target);
+        EXPECT_EQ(viewer.picked()->structure, to.structure);
+        EXPECT_EQ(viewer.picked()->at, to.at);
+        return viewer.pick({90.5, 50.5});
+    };
+    // Before anything was drawn, and after.
+    for (const std::array<std::size_t, 3>& at : {std::array<std::size_t, 3>{7, 1, 0}, {0, 4, 0}}) {
+        const auto centre = jump({0, at});
+        ASSERT_TRUE(centre);
+        EXPECT_EQ(centre->structure, 0u);
+        EXPECT_EQ(centre->at, at);
+    }
+    // What is of another structure is shown first.
+    const auto centre = jump({1, {1, 0, 0}});
+    EXPECT_EQ(viewer.shown()->name, "place");
+    ASSERT_TRUE(centre);
+    EXPECT_EQ(centre->at[0], 1u);
+    // A place that is nowhere leaves the camera where it is.
+    const auto still = jump({1, {2, 0, 0}});
+    ASSERT_TRUE(still);
+    EXPECT_EQ(still->at[0], 1u);
+}
+
 using Function = void (*)();
 
 void GLAD_API_PTR draw_nothing(GLenum, GLint, GLsizei, GLsizei) {}

@@ -12,6 +12,7 @@
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
 #include <glint/compiler/nvrtc/nvrtc_program.hpp>
+#include <glint/compiler/nvrtc/standard_headers.hpp>
 #include <glint/driver/architecture.hpp>
 #include <glint/driver/detail/ptx.hpp>
 
@@ -49,7 +50,8 @@ public:
     }
 
     std::string identity() const override {
-        return fmt::format("nvrtc {} {}", nvrtc_version(), to_string(target_));
+        return fmt::format("nvrtc {} {} {}", nvrtc_version(), to_string(target_),
+                           standard_headers_hash());
     }
 
     Binary compile(const Source& source) const override {

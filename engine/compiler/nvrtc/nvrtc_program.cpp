@@ -7,6 +7,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/nvrtc/nvrtc_log.hpp>
+#include <glint/compiler/nvrtc/standard_headers.hpp>
 
 namespace glint::compiler::nvrtc {
 namespace {
@@ -100,6 +101,12 @@ void NvrtcProgram::create(const Source& source) {
     for (const auto& [name, text] : source.headers) {
         names.push_back(name.c_str());
         texts.push_back(text.c_str());
+    }
+    for (const auto& [name, text] : standard_headers()) {
+        if (std::ranges::count(source.headers, name, &std::pair<std::string, std::string>::first))
+            continue;
+        names.push_back(name);
+        texts.push_back(text);
     }
     check(api().nvrtcCreateProgram(&program_, source.text.c_str(), source.name.c_str(),
                                    static_cast<int>(names.size()), texts.data(), names.data()),

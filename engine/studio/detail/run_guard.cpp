@@ -42,13 +42,20 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
 // The last step is timed: before it the device is at work already.
 void RunGuard::advance(const app::Frame& frame) {
     const unsigned steps = frame.steps() * simulation_.declaration().steps_per_frame;
-    if (steps == 0) return;
-    std::optional<Finding> found = watch_.advance(steps - 1);
-    if (!found) {
-        if (!is_headless_ || options_.times) simulation_.time_next_step();
-        found = watch_.advance(1);
+    if (steps == 0 || !make_steps(steps - 1)) return;
+    if (!is_headless_ || options_.times) simulation_.time_next_step();
+    make_steps(1);
+}
+
+// What is wrong already stays so, and does not hold a window up.
+bool RunGuard::make_steps(unsigned steps) {
+    if (!finding_.empty()) {
+        simulation_.advance(steps);
+        return true;
     }
+    const std::optional<Finding> found = watch_.advance(steps);
     report(found);
+    return !found;
 }
 
 const std::vector<std::optional<double>>& RunGuard::monitors() {
@@ -58,7 +65,7 @@ const std::vector<std::optional<double>>& RunGuard::monitors() {
 
 void RunGuard::look(const app::Frame& frame) {
     if (log_) log_->add(simulation_.now(), simulation_.declaration(), monitors());
-    if (watch_.has_limits()) report(watch_.check_limits(monitors()));
+    if (watch_.has_limits() && finding_.empty()) report(watch_.check_limits(monitors()));
     if (checks_frames_ && (monitors_ || frame.is_drawn())) check_numbers();
     check_when_asked();
     if (is_headless_ && options_.times) add_times();

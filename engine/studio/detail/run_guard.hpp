@@ -39,6 +39,8 @@ public:
     const std::string& finding() const noexcept { return finding_; }
 
 private:
+    /// Queues steps up to one at which something is found. Whether that was none.
+    bool make_steps(unsigned steps);
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked();

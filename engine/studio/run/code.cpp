@@ -3,12 +3,18 @@
 #include <algorithm>
 
 #include <glint/base/files.hpp>
+#include <glint/compiler/compile.hpp>
 #include <glint/studio/run/generated.hpp>
+#include <glint/studio/run/missing_header.hpp>
 
 namespace glint::studio {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What nvcc includes before every file.
+constexpr const char* kIncluded =
+    "#include <climits>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#line 1\n";
 
 /// Before a text that is to run its blocks from the last to the first.
 constexpr const char* kBackwards = R"(
@@ -20,13 +26,19 @@ __device__ inline uint3 glint_backward_block() {
 #line 1
 )";
 
+std::string whole_text(const fs::path& file, const std::string& text, const Reading& reading) {
+    return kIncluded + text + generated_text(file.string(), reading);
+}
+
+ProgramOptions options_for(const fs::path& file) {
+    return {.include_folders = {file.has_parent_path() ? file.parent_path() : fs::path(".")}};
+}
+
 Program compile(const Device& device, const fs::path& file, const std::string& text,
                 const Reading& reading, bool is_backwards = false) {
-    ProgramOptions options;
-    options.include_folders = {file.has_parent_path() ? file.parent_path() : fs::path(".")};
-    return Program::from_text(
-        device, file.string(),
-        (is_backwards ? kBackwards : "") + text + generated_text(file.string(), reading), options);
+    return Program::from_text(device, file.string(),
+                              (is_backwards ? kBackwards : "") + whole_text(file, text, reading),
+                              options_for(file));
 }
 
 /// What a compiler says of the file, in the words of a list of mistakes.
@@ -40,7 +52,7 @@ std::vector<Mistake> mistakes_in(const CompileError& error, const fs::path& file
             if (message.ends_with('"')) message.remove_suffix(1);
         }
         mistakes.push_back({.line = std::max(diagnostic.line, 1u),
-                            .message = std::string(message),
+                            .message = about_missing_header(message).value_or(std::string(message)),
                             .file = diagnostic.file == file.string() ? "" : diagnostic.file,
                             .column = diagnostic.column});
     }
@@ -75,6 +87,22 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
         derived_.push_back(program_.kernel(generated_kernel(i)));
         if (declaration_.derived[i].is_extreme())
             finders_.emplace(i, program_.kernel(generated_finder(i)));
+    }
+}
+
+std::vector<Mistake> check_for(const std::string& target, const fs::path& file,
+                               const ReadOptions& options) {
+    const std::string text = read_text(file);
+    const Reading reading = read_annotations(file.string(), text, options);
+    if (!reading.mistakes.empty()) return reading.mistakes;
+    ProgramOptions quiet = options_for(file);
+    quiet.log_warnings = false;
+    try {
+        (void)compile_text(target, file.string(), whole_text(file, text, reading), quiet,
+                           BinaryKind::ptx);
+        return {};
+    } catch (const CompileError& error) {
+        return mistakes_in(error, file);
     }
 }
 

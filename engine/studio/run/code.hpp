@@ -54,4 +54,9 @@ std::vector<Mistake> check(const Device& device, const std::filesystem::path& fi
 std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
                            const ReadOptions& options = {});
 
+/// Those that the compiler finds for a target such as "sm_90", which need not be here; see
+/// compiler/compile.hpp.
+std::vector<Mistake> check_for(const std::string& target, const std::filesystem::path& file,
+                               const ReadOptions& options = {});
+
 }  // namespace glint::studio

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -85,16 +86,19 @@ std::optional<std::string> left_limits(const Declaration& declaration,
 }
 
 MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& declaration)
-    : file_(file), out_(file) {
+    : file_(file), out_(std::make_unique<std::ofstream>(file)) {
     std::string header = "step,time";
     for (const Derived& derived : declaration.derived)
         if (derived.is_monitor()) functions_.push_back(derived.function);
     for (const std::string& function : functions_) header += ',' + function;
-    out_ << header << '\n' << std::flush;
-    if (!out_)
+    *out_ << header << '\n' << std::flush;
+    if (!*out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
                     "it cannot be written");
 }
+
+MonitorLog::MonitorLog(MonitorLog&&) noexcept = default;
+MonitorLog::~MonitorLog() = default;
 
 void MonitorLog::add(const Step& now, const Declaration& declaration,
                      const std::vector<std::optional<double>>& values) {
@@ -111,8 +115,8 @@ void MonitorLog::add(const Step& now, const Declaration& declaration,
             break;
         }
     }
-    out_ << row << '\n' << std::flush;
-    if (!out_)
+    *out_ << row << '\n' << std::flush;
+    if (!*out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
                     fmt::format("the row of step {} could not be written", now.number));
 }

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,13 +46,15 @@ class MonitorLog {
 public:
     /// Throws Error(io) if the file cannot be written.
     MonitorLog(const std::filesystem::path& file, const Declaration& declaration);
+    MonitorLog(MonitorLog&&) noexcept;
+    ~MonitorLog();
 
     void add(const Step& now, const Declaration& declaration,
              const std::vector<std::optional<double>>& values);
 
 private:
     std::filesystem::path file_;
-    std::ofstream out_;
+    std::unique_ptr<std::ofstream> out_;
     std::vector<std::string> functions_;
     std::optional<std::uint64_t> last_;
 };

@@ -20,6 +20,7 @@
 #include <glint/driver/copies.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
+#include <glint/studio/state/state.hpp>
 
 namespace glint::studio {
 namespace {

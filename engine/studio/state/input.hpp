@@ -8,9 +8,15 @@
 
 #include <glint/base/parameters.hpp>
 #include <glint/studio/declaration/declaration.hpp>
-#include <glint/studio/state/state.hpp>
+#include <glint/studio/state/extents.hpp>
+
+namespace glint {
+class Stream;
+}
 
 namespace glint::studio {
+
+class State;
 
 /// A field's initial elements, out of a file.
 struct Input {
