@@ -4,6 +4,8 @@
 #include <thread>
 #include <utility>
 
+#include <sys/resource.h>
+
 #include <glint/base/files.hpp>
 #include <glint/compiler/detail/build.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
@@ -24,6 +26,12 @@ std::vector<Mistake> mistakes_of(const std::exception& error) {
     if (const auto* declared = dynamic_cast<const DeclarationError*>(&error))
         return declared->mistakes();
     return {{.line = 0, .message = error.what()}};
+}
+
+/// Gives this thread, and those that it starts, less of a processor that frames want, too.
+void give_way_to_frames() {
+    constexpr int kNice = 2;                    // more is felt in how long a compilation takes
+    (void)setpriority(PRIO_PROCESS, 0, kNice);  // 0 is the calling thread, on Linux
 }
 
 /// Many editors empty a file before they write it, or move it away: that is no version of it.
@@ -64,6 +72,7 @@ void LiveFile::compile(std::string text) { wanted_ = std::move(text); }
 void LiveFile::start(std::optional<std::string> text) {
     compiling_ = std::async(std::launch::async, [device = device_, file = file_, options = options_,
                                                  given = std::move(text)] {
+        give_way_to_frames();
         const auto outcome = std::make_shared<Outcome>();
         std::string read;
         try {
