@@ -156,7 +156,8 @@ TEST_P(LiveOn, AResetThatCannotBeIsToldAndTheStateStays) {
     std::string wide = growing("1.0f");
     const std::string field = "float* level;";
     wide.replace(wide.find(field), field.size(),
-                 "double4* a; double4* b; double4* c; double4* d; float* level;");
+                 "float4* a; float4* b; float4* c; float4* d; float4* e; float4* f; float4* g; float4* h; "
+                 "float* level;");
     save(wide);
     EXPECT_TRUE(settled());
     EXPECT_EQ(step(), 1);

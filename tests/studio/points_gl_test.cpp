@@ -209,7 +209,7 @@ TEST_P(PointsOn, HaveTheBackgroundThatOpenGLDraws) {
     view::BackgroundRenderer().draw(target_);
     const Difference apart = difference(found, target_.read_pixels());
     EXPECT_LE(apart.greatest, 1);
-    EXPECT_LT(apart.mean, 0.01);
+    EXPECT_LT(apart.mean, 0.03);  // GPUs round some pixels to the other side
 }
 
 // Besides rounding, the halo is the mean of all light here, and of a quarter of it there.

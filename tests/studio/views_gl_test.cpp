@@ -282,12 +282,15 @@ TEST_P(ViewsOn, JumpToElements) {
 
 using Function = void (*)();
 
-void GLAD_API_PTR draw_nothing(GLenum, GLint, GLsizei, GLsizei) {}
+void GLAD_API_PTR copy_nothing(GLuint, GLuint, GLint, GLint, GLint, GLint, GLint, GLint, GLint,
+                               GLint, GLbitfield, GLenum) {}
 
-// Colours that are swapped, as by a driver that confuses formats.
-void (*real_uniform)(GLuint, GLint, GLint) = nullptr;
-void GLAD_API_PTR swap_rows(GLuint program, GLint place, GLint value) {
-    real_uniform(program, place, value == 1 ? 0 : value);
+// Rows that are swapped, as by a driver that confuses the directions.
+PFNGLBLITNAMEDFRAMEBUFFERPROC real_copy = nullptr;
+void GLAD_API_PTR swap_rows(GLuint from, GLuint to, GLint x0, GLint y0, GLint x1, GLint y1,
+                            GLint left, GLint top, GLint right, GLint bottom, GLbitfield mask,
+                            GLenum filter) {
+    real_copy(from, to, x0, y0, x1, y1, left, bottom, right, top, mask, filter);
 }
 
 TEST_P(ViewsOn, AreCheckedBeforeTheyAreUsed) {
@@ -309,10 +312,10 @@ TEST_P(ViewsOn, AreCheckedBeforeTheyAreUsed) {
         }
         return std::string();
     };
-    EXPECT_EQ(complaint("glDrawArraysInstanced", reinterpret_cast<Function>(&draw_nothing)),
+    EXPECT_EQ(complaint("glBlitNamedFramebuffer", reinterpret_cast<Function>(&copy_nothing)),
               "pixel (0, 0) of 37 x 21 comes out as (0, 0, 0) and not (20, 9, 0)");
-    real_uniform = context_.functions().ProgramUniform1i;
-    EXPECT_EQ(complaint("glProgramUniform1i", reinterpret_cast<Function>(&swap_rows)),
+    real_copy = context_.functions().BlitNamedFramebuffer;
+    EXPECT_EQ(complaint("glBlitNamedFramebuffer", reinterpret_cast<Function>(&swap_rows)),
               "pixel (0, 0) of 37 x 21 comes out as (20, 229, 140) and not (20, 9, 0)");
 }
 
