@@ -21,6 +21,7 @@
 #include <glint/studio/run/step_timer.hpp>
 #include <glint/studio/run/watch.hpp>
 #include <glint/studio/session.hpp>
+#include <glint/studio/state/extents.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
 #include <glint/studio/views/beside.hpp>
