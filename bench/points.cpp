@@ -38,11 +38,11 @@ std::vector<Scene> scenes_for(const Device& device) {
                               {"glow of 2 px, in one place", glow, 2, 0, few},
                               {"glow of 12 px, spread", glow, 12, 2, few},
                               {"glow of 2 px, spread", glow, 2, 2, many},
-                              {"balls of a pixel, spread", balls, 0.75f, 2, few},
-                              {"balls of a pixel, clustered", balls, 0.75f, 0.05f, few},
-                              {"balls of a pixel, spread", balls, 0.75f, 2, many},
+                              {"balls of a pixel, spread", balls, 0.5f, 2, few},
+                              {"balls of a pixel, clustered", balls, 0.5f, 0.05f, few},
+                              {"balls of a pixel, spread", balls, 0.5f, 2, many},
                               {"balls of 3 px, spread", balls, 3, 2, few}};
-    if (is_gpu) scenes.push_back({"balls of a pixel, spread", balls, 0.75f, 2, 100'000'000});
+    if (is_gpu) scenes.push_back({"balls of a pixel, spread", balls, 0.5f, 2, 100'000'000});
     return scenes;
 }
 

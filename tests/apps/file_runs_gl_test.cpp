@@ -327,10 +327,10 @@ std::string path_of_egl() {
 
 TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
     // A context is asked twice when the ways of drawing are checked, and with each picture.
-    const Outcome outcome =
-        start_glint(folder_.path(), arguments("--frames 6 --every 1"),
-                    fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=5",
-                                GLINT_RESETTING_EGL, path_of_egl()));
+    const Outcome outcome = start_glint(
+        folder_.path(), arguments("--frames 6 --every 1"),
+        fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=5",
+                    GLINT_RESETTING_EGL, path_of_egl()));
     EXPECT_EQ(outcome.status, 4);
     EXPECT_EQ(
         said(outcome.err),

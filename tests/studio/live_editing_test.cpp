@@ -155,9 +155,10 @@ TEST_P(LiveOn, AFileThatIsBeingWrittenIsNoMistake) {
 TEST_P(LiveOn, AResetThatCannotBeIsToldAndTheStateStays) {
     std::string wide = growing("1.0f");
     const std::string field = "float* level;";
-    wide.replace(wide.find(field), field.size(),
-                 "float4* a; float4* b; float4* c; float4* d; float4* e; float4* f; float4* g; float4* h; "
-                 "float* level;");
+    wide.replace(
+        wide.find(field), field.size(),
+        "float4* a; float4* b; float4* c; float4* d; float4* e; float4* f; float4* g; float4* h; "
+        "float* level;");
     save(wide);
     EXPECT_TRUE(settled());
     EXPECT_EQ(step(), 1);

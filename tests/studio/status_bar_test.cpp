@@ -86,6 +86,8 @@ TEST(StatusBar, HasABarForEachPass) {
 
 TEST_P(PassTimes, AndTheSpeedAreToldByTheBar) {
     Simulation simulation({.device = device_, .file = folder_.write("passes.cu", kPasses)});
+    simulation.advance(2);  // which may have to compile
+    simulation.stream().synchronize();
     StatusBar bar;
     for (int i = 0; i < 60; ++i) {
         bar.begin_frame(simulation);

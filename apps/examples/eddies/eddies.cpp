@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <glint/arrays.hpp>
+#include <glint/algorithms/fft.hpp>
+#include <glint/array/sequence.hpp>
 #include <glint/base/files.hpp>
-#include <glint/studio.hpp>
+#include <glint/studio/host.hpp>
+#include <glint/studio/run/field.hpp>
 
 namespace {
 
