@@ -140,7 +140,7 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
                        fmt::format(fmt::runtime(reason), path(name)));
     };
     expect_refused(std::string(kSmall) + "--input " + path("none.ply"),
-                   "read file '" + path("none.ply") + "': No such file or directory", 2);
+                   "read file '" + path("none.ply") + "': No such file or directory");
     refused("a.txt", "0 0 0\n",
             "read point cloud '{}': unknown extension '.txt'; known are .csv, .npy and .ply");
     refused("a.csv", "x,y,z\n0,0,0\n1,nan,3\n",
