@@ -11,29 +11,16 @@
 #include <glint/driver/copies.hpp>
 #include <glint/gl/headless_context.hpp>
 #include <glint/studio/host.hpp>
-#include <glint/view/colormap.hpp>
 #include <support/backends.hpp>
+#include <support/pixels.hpp>
 
 namespace glint::studio {
 namespace {
 
-using Rgb = std::array<int, 3>;
-
-Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
-    const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
-    return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
-}
-
-Rgb colour(const char* colormap, float t) {
-    const glm::vec3 c = view::Colormap(colormap).at(t);
-    return {static_cast<int>(std::lround(c.x * 255)), static_cast<int>(std::lround(c.y * 255)),
-            static_cast<int>(std::lround(c.z * 255))};
-}
-
-void expect_near(const Rgb& found, const Rgb& expected, int tolerance) {
-    for (std::size_t i = 0; i < 3; ++i)
-        EXPECT_NEAR(found[i], expected[i], tolerance) << "channel " << i;
-}
+using test::colour;
+using test::expect_near;
+using test::pixel;
+using test::Rgb;
 
 const char* const kFirst = R"(#include <glint/sim.cuh>
 //@ simulation "Ramp"

@@ -19,6 +19,7 @@
 #include <glint/view/background_renderer.hpp>
 #include <glint/view/point_renderer.hpp>
 #include <support/backends.hpp>
+#include <support/pixels.hpp>
 
 namespace glint::studio {
 namespace {
@@ -87,12 +88,8 @@ void keep(const Picture& picture, const std::string& name) {
         write_png(std::filesystem::path(out) / (name + ".png"), picture);
 }
 
-using Rgb = std::array<int, 3>;
-
-Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
-    const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
-    return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
-}
+using test::pixel;
+using test::Rgb;
 
 class PointsOn : public test::OnEachBackend {
 protected:

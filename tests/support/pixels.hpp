@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <glint/base/formats/png.hpp>
+#include <glint/view/colormap.hpp>
+
+// What pictures have at their pixels.
+namespace glint::test {
+
+using Rgb = std::array<int, 3>;
+
+inline Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
+    const std::size_t i = (std::size_t(y) * picture.width + x) * 4;
+    return {picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2]};
+}
+
+/// Of a colormap at 0 to 1.
+inline Rgb colour(const char* colormap, float t) {
+    const glm::vec3 c = view::Colormap(colormap).at(t);
+    return {static_cast<int>(std::lround(c.x * 255)), static_cast<int>(std::lround(c.y * 255)),
+            static_cast<int>(std::lround(c.z * 255))};
+}
+
+inline void expect_near(const Rgb& found, const Rgb& expected, int tolerance) {
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(found[i], expected[i], tolerance) << "channel " << i;
+}
+
+}  // namespace glint::test
