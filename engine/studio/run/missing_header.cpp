@@ -12,7 +12,7 @@ using Advice = std::pair<std::string_view, std::string_view>;
 
 constexpr std::string_view kArray = "write a field for what is kept, and std::array for the rest";
 constexpr std::string_view kPrint = "write printf, which needs no header";
-constexpr std::string_view kNone = "device code has nothing of the kind";
+constexpr std::string_view kNothing = "device code has nothing of the kind";
 
 constexpr Advice kAdvice[] = {
     {"algorithm", "write min(a, b) and max(a, b), which need no header"},
@@ -21,10 +21,10 @@ constexpr Advice kAdvice[] = {
     {"chrono", "write clock64(), which needs no header"},
     {"complex", "include <glint/complex.cuh>"},
     {"concepts", "include <type_traits>"},
-    {"cstdarg", kNone},
+    {"cstdarg", kNothing},
     {"ctime", "write clock64(), which needs no header"},
     {"deque", kArray},
-    {"exception", kNone},
+    {"exception", kNothing},
     {"fstream", "write a field, and save it by --save"},
     {"functional", "write a lambda"},
     {"iomanip", kPrint},
@@ -32,7 +32,7 @@ constexpr Advice kAdvice[] = {
     {"iterator", "write an index"},
     {"list", kArray},
     {"map", kArray},
-    {"memory", kNone},
+    {"memory", kNothing},
     {"mutex", "write atomicCAS, which needs no header"},
     {"numbers", "write M_PI and its like of <cmath>"},
     {"numeric", "write a loop"},
@@ -44,7 +44,7 @@ constexpr Advice kAdvice[] = {
     {"set", kArray},
     {"span", "write a pointer and a count"},
     {"sstream", kPrint},
-    {"stdexcept", kNone},
+    {"stdexcept", kNothing},
     {"string", "write const char*"},
     {"string_view", "write const char*"},
     {"thread", "write a kernel"},

@@ -13,7 +13,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr auto kNone = std::numeric_limits<unsigned long long>::max();
+constexpr auto kNowhere = std::numeric_limits<unsigned long long>::max();
 constexpr std::size_t kGroupBytes = 16;  // kernels/studio/finite.cu has the same
 
 /// The bits of the exponent; 0 if it has none.
@@ -86,12 +86,12 @@ std::vector<NoNumber> NumberCheck::find(Simulation& simulation) {
     if (parts.empty()) return {};
     Stream& stream = simulation.stream();
     DeviceMemory<unsigned long long> lowest(stream, parts.size());
-    fill(stream, lowest, kNone);
+    fill(stream, lowest, kNowhere);
     for (std::size_t i = 0; i < parts.size(); ++i) launch(simulation, parts[i], lowest.data() + i);
     const std::vector<unsigned long long> indices = to_vector(stream, lowest);
     std::vector<First> firsts;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (indices[i] == kNone) continue;
+        if (indices[i] == kNowhere) continue;
         const auto& [place, numbers] = parts[i];
         const bool packed = is_packed(field_at(declaration, place).type, numbers);
         const unsigned long long element = packed ? indices[i] / numbers.components : indices[i];

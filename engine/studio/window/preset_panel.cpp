@@ -11,7 +11,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr ImU32 kRed = IM_COL32(255, 115, 102, 255);
+constexpr ImU32 kDiffering = IM_COL32(255, 115, 102, 255);
 constexpr ImU32 kDiffers = IM_COL32(255, 214, 102, 255);
 
 void draw_cell(const std::string& text, bool is_marked) {
@@ -124,7 +124,7 @@ void PresetPanel::draw(Simulation& simulation) {
         draw_table(simulation);
     }
     if (!said_.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, kRed);
+        ImGui::PushStyleColor(ImGuiCol_Text, kDiffering);
         ImGui::TextWrapped("%s", said_.c_str());
         ImGui::PopStyleColor();
     }

@@ -13,7 +13,7 @@ namespace {
 
 using Range = std::span<const Token>;
 
-bool is_name(std::string_view text) {
+bool starts_name(std::string_view text) {
     const auto c = static_cast<unsigned char>(text.front());
     return std::isalpha(c) != 0 || c == '_';
 }
@@ -34,7 +34,7 @@ bool is_any(std::string_view text, std::span<const std::string_view> of) {
 std::string type_name(Range words) {
     std::string name;
     for (const Token& word : words) {
-        const bool spaced = !name.empty() && is_name(word.text) && name.back() != ':' &&
+        const bool spaced = !name.empty() && starts_name(word.text) && name.back() != ':' &&
                             name.back() != '<' && name.back() != ',';
         if (spaced) name += ' ';
         name += word.text;
@@ -66,7 +66,7 @@ std::optional<Variable> variable_in(Range words) {
         else if (!is_any(word.text, kNoTypeWords) && !is_any(word.text, kFunctionKinds))
             type.push_back(word);
     }
-    if (type.size() < 2 || !is_name(type.back().text)) return std::nullopt;
+    if (type.size() < 2 || !starts_name(type.back().text)) return std::nullopt;
     variable.name = type.back().text;
     variable.line = type.back().line;
     type.pop_back();
@@ -148,7 +148,7 @@ private:
         std::string name;
         std::size_t i = at_ + 1;
         for (; i < count() && text(i) != "{" && text(i) != ";" && text(i) != "="; ++i)
-            if (is_name(text(i)) || text(i) == "::") name += text(i);
+            if (starts_name(text(i)) || text(i) == "::") name += text(i);
         if (text(i) != "{") return pass_over();
         open_scope(std::move(name), i + 1 - at_);
     }
@@ -188,7 +188,7 @@ private:
         end_declaration(end + 1);
     }
     void add_alias(std::string_view name, Range type) {
-        if (is_name(name)) syntax_.aliases.emplace(name, type_name(type));
+        if (starts_name(name)) syntax_.aliases.emplace(name, type_name(type));
     }
 
     /// `struct [alignas(8)] NAME [final] {`.
@@ -199,7 +199,7 @@ private:
     }
     bool is_struct_definition() const {
         const std::size_t body = struct_body();
-        return body < count() && text(body) == "{" && body > at_ + 1 && is_name(text(body - 1));
+        return body < count() && text(body) == "{" && body > at_ + 1 && starts_name(text(body - 1));
     }
 
     void read_struct() {
@@ -276,7 +276,7 @@ private:
             if (t == "[") i = behind_closing(i) - 1;
             if (t != "(") continue;
             const std::string_view before = i > from ? text(i - 1) : std::string_view();
-            if (before.empty() || !is_name(before)) return count();
+            if (before.empty() || !starts_name(before)) return count();
             if (!before.starts_with("__") && before != "alignas") return i;
             i = behind_closing(i) - 1;  // an attribute: __launch_bounds__(256)
         }
@@ -288,7 +288,7 @@ private:
         const std::size_t end = behind_closing(open);
         for (std::size_t i = open; i < end; ++i) {
             if (text(i).starts_with("atomic")) function.has_atomics = true;
-            if (text(i + 1) == "(" && is_name(text(i))) function.calls.push_back(text(i));
+            if (text(i + 1) == "(" && starts_name(text(i))) function.calls.push_back(text(i));
         }
     }
 
