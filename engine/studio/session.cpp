@@ -86,7 +86,7 @@ std::vector<app::Fact> Session::facts() const {
     return facts;
 }
 
-/// What a person does at the window, and to the file. Whether another version of it is in use now.
+// What a person does at the window, and to the file. Whether another version of it is in use now.
 bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
     const bool is_new = is_window && editing_.update();

@@ -35,8 +35,6 @@ public:
     void draw_widgets();
     /// Draws the line over the lower edge of a window's picture, with `mistake` if there is one.
     void draw_status(const std::string& mistake);
-    /// What is wrong, until the next reset; empty if nothing is.
-    const std::string& finding() const noexcept { return finding_; }
 
 private:
     /// Queues steps up to one at which something is found. Whether that was none.
@@ -63,7 +61,7 @@ private:
     unsigned timed_steps_ = 0;
     unsigned frame_ = 0;
     bool is_check_wanted_ = false;
-    std::string finding_;
+    std::string finding_;  ///< what is wrong, until the next reset; empty if nothing is
     int status_ = 0;
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };

@@ -86,11 +86,11 @@ public:
     virtual void reset();
     /// Goes on with another version of the file at the next step. Parameters keep the values that
     /// were set. Fields whose structure, name, type and extents are those of before keep their
-    /// elements; others get them by the new `init` kernels. Gives the names of those, and of the
-    /// fields that are gone: "new: Pond.depth", "gone: Pond.rising". Indices into the declaration
-    /// may mean something else from then on. Changes nothing, and throws DeclarationError if the
-    /// new state does not fit or a Pass has no kernel any more, or what read_input() does if an
-    /// input has no field any more.
+    /// elements; others get them by the new `init` kernels, without the inputs until a reset. Gives
+    /// the names of those, and of the fields that are gone: "new: Pond.depth", "gone: Pond.rising".
+    /// Indices into the declaration may mean something else from then on. Changes nothing, and
+    /// throws DeclarationError if the new state does not fit or a Pass has no kernel any more, or
+    /// what read_input() does if an input has no field any more.
     std::vector<std::string> adopt(Code code);
     const Code& code() const noexcept { return code_; }
     /// As which other versions of the file are compiled.

@@ -373,10 +373,7 @@ std::optional<Picked> Pane::pick(glm::dvec2 px) {
     if (shown()->view == View::points) {
         const auto index = PointsView::pick(*canvas_, *simulation_, *shown(), points_options(), px);
         if (!index) return std::nullopt;
-        const Extents& extents = simulation_->state().extents(structure);
-        return Picked{structure,
-                      {*index % extents.width, *index / extents.width % extents.height,
-                       *index / (extents.width * extents.height)}};
+        return Picked{structure, simulation_->state().extents(structure).place_of(*index)};
     }
     if (!is_flat()) return std::nullopt;
     const GridPlane cells = plane();
