@@ -34,4 +34,8 @@ std::string nvrtc_version();
 /// runtime. None where NVRTC is missing or older than 13.
 std::vector<std::string> lean_nvrtc_flags();
 
+/// Flags with which NVRTC compiles the kernels of one source on all cores at once. None where NVRTC
+/// is missing or older than 13.
+std::vector<std::string> parallel_nvrtc_flags();
+
 }  // namespace glint::compiler

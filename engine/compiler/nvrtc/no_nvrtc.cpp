@@ -12,5 +12,6 @@ std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architec
 std::string nvrtc_version() { return {}; }
 
 std::vector<std::string> lean_nvrtc_flags() { return {}; }
+std::vector<std::string> parallel_nvrtc_flags() { return {}; }
 
 }  // namespace glint::compiler

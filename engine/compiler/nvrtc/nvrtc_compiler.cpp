@@ -36,6 +36,12 @@ void keep(const KeptFiles& kept, const NvrtcProgram& program, BinaryKind kind, b
     if (has_cubin) kept.write("cubin", program.cubin());
 }
 
+std::vector<std::string> since_13(const char* flag) {
+    const Api* api = find_api();
+    if (!api || version_of(*api).first < 13) return {};
+    return {flag};
+}
+
 class NvrtcCompiler final : public SourceCompiler {
 public:
     explicit NvrtcCompiler(const std::string& name)
@@ -140,10 +146,7 @@ std::string nvrtc_version() {
     return fmt::format("{}.{} ({})", major, minor, api->library.string());
 }
 
-std::vector<std::string> lean_nvrtc_flags() {
-    const nvrtc::Api* api = nvrtc::find_api();
-    if (!api || nvrtc::version_of(*api).first < 13) return {};
-    return {"--minimal"};
-}
+std::vector<std::string> lean_nvrtc_flags() { return nvrtc::since_13("--minimal"); }
+std::vector<std::string> parallel_nvrtc_flags() { return nvrtc::since_13("--split-compile=0"); }
 
 }  // namespace glint::compiler

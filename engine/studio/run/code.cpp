@@ -4,6 +4,7 @@
 
 #include <glint/base/files.hpp>
 #include <glint/compiler/compile.hpp>
+#include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/studio/run/generated.hpp>
 #include <glint/studio/run/missing_header.hpp>
 
@@ -31,7 +32,8 @@ std::string whole_text(const fs::path& file, const std::string& text, const Read
 }
 
 ProgramOptions options_for(const fs::path& file) {
-    return {.include_folders = {file.has_parent_path() ? file.parent_path() : fs::path(".")}};
+    return {.include_folders = {file.has_parent_path() ? file.parent_path() : fs::path(".")},
+            .nvrtc_flags = compiler::parallel_nvrtc_flags()};
 }
 
 Program compile(const Device& device, const fs::path& file, const std::string& text,
