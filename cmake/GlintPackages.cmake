@@ -9,6 +9,7 @@ find_package(glfw3 REQUIRED)
 find_package(glm REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tomlplusplus REQUIRED)
+find_package(nlohmann_json REQUIRED)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 
 find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui REQUIRED)

@@ -10,6 +10,7 @@
 #include <glint/array/array.hpp>
 #include <glint/base/float16.hpp>
 #include <glint/studio/run/field.hpp>
+#include <glint/studio/run/schedule.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
@@ -144,15 +145,28 @@ TEST_P(WatchOn, NumbersNextToNoneAreNumbers) {
     EXPECT_EQ(text(watch.check_numbers()), "'small[50]' is inf at step 0");
 }
 
-TEST_P(WatchOn, StepsAreCheckedAtMultiples) {
+TEST_P(WatchOn, ScheduleActsBehindMultiplesUntilOneEndsTheSteps) {
     Simulation simulation = make(3);
-    Watch watch(simulation, {}, 6);
-    EXPECT_EQ(text(watch.advance(5)), "");
-    EXPECT_EQ(text(watch.advance(9)), "'List.level[70]' is nan at step 6");
+    Watch watch(simulation, {});
+    Schedule schedule;
+    std::string found;
+    std::vector<std::uint64_t> acted;
+    schedule.add(6, [&] {
+        found = text(watch.check_numbers());
+        return found.empty();
+    });
+    schedule.add(3, [&] {
+        acted.push_back(simulation.now().number);
+        return true;
+    });
+    EXPECT_TRUE(schedule.advance(simulation, 5));
+    EXPECT_EQ(acted, std::vector<std::uint64_t>{3});
+    EXPECT_FALSE(schedule.advance(simulation, 9));
+    EXPECT_EQ(found, "'List.level[70]' is nan at step 6");
     EXPECT_EQ(simulation.now().number, 6u);
-    simulation.reset();
-    EXPECT_EQ(text(Watch(simulation, {}, 0).advance(20)), "");
-    EXPECT_EQ(simulation.now().number, 20u);
+    EXPECT_EQ(acted, (std::vector<std::uint64_t>{3, 6}));
+    EXPECT_TRUE(Schedule().advance(simulation, 20));
+    EXPECT_EQ(simulation.now().number, 26u);
 }
 
 TEST_P(WatchOn, LimitsNameTheElementOfAnExtreme) {

@@ -24,7 +24,9 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
       options_(options),
       is_headless_(app.options().headless),
       checks_frames_(is_headless_ && !options.check_every),
-      watch_(simulation, options.limits, options.check_every.value_or(0)) {
+      watch_(simulation, options.limits) {
+    if (options.check_every.value_or(0) > 0)
+        schedule_.add(*options.check_every, [this] { return is_all_right(); });
     if (options.monitors) log_.emplace(*options.monitors, simulation.declaration());
     app.keys().add("Program", {.key = kCheckKey, .action = "find what is no number", .act = [this] {
                                    is_check_wanted_ = true;
@@ -42,20 +44,15 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
 // The last step is timed: before it the device is at work already.
 void RunGuard::advance(const app::Frame& frame) {
     const unsigned steps = frame.steps() * simulation_.declaration().steps_per_frame;
-    if (steps == 0 || !make_steps(steps - 1)) return;
+    if (steps == 0 || !schedule_.advance(simulation_, steps - 1)) return;
     if (!is_headless_ || options_.times) simulation_.time_next_step();
-    make_steps(1);
+    schedule_.advance(simulation_, 1);
 }
 
 // What is wrong already stays so, and does not hold a window up.
-bool RunGuard::make_steps(unsigned steps) {
-    if (!finding_.empty()) {
-        simulation_.advance(steps);
-        return true;
-    }
-    const std::optional<Finding> found = watch_.advance(steps);
-    report(found);
-    return !found;
+bool RunGuard::is_all_right() {
+    if (finding_.empty()) report(watch_.check_numbers());
+    return finding_.empty() || !is_headless_;
 }
 
 const std::vector<std::optional<double>>& RunGuard::monitors() {

@@ -8,6 +8,7 @@
 
 #include <glint/base/interruption.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/watch.hpp>
 #include <glint/studio/window/status_bar.hpp>
 
@@ -29,6 +30,8 @@ public:
     /// line on stderr with its steps and their time. Returns the status.
     int finish();
 
+    /// What is done between steps; checks come first.
+    Schedule& schedule() noexcept { return schedule_; }
     /// The monitors' values at this step; see Simulation::monitors.
     const std::vector<std::optional<double>>& monitors();
     /// Asks for a search for elements that are no numbers, by a button in the panel.
@@ -37,8 +40,7 @@ public:
     void draw_status(const std::string& mistake);
 
 private:
-    /// Queues steps up to one at which something is found. Whether that was none.
-    bool make_steps(unsigned steps);
+    bool is_all_right();
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked();
@@ -52,6 +54,7 @@ private:
     bool is_headless_;
     bool checks_frames_;  ///< searches without being asked
     Watch watch_;
+    Schedule schedule_;
     std::optional<MonitorLog> log_;
     Interruption interruption_;
     std::optional<std::vector<std::optional<double>>> monitors_;

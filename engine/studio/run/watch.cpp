@@ -10,20 +10,8 @@
 
 namespace glint::studio {
 
-Watch::Watch(Simulation& simulation, std::vector<Limit> limits, std::uint64_t check_every)
-    : simulation_(&simulation), limits_(std::move(limits)), check_every_(check_every) {}
-
-std::optional<Finding> Watch::advance(unsigned steps) {
-    while (check_every_ > 0 && steps > 0) {
-        const std::uint64_t to_check = check_every_ - simulation_->now().number % check_every_;
-        if (to_check > steps) break;
-        simulation_->advance(static_cast<unsigned>(to_check));
-        steps -= static_cast<unsigned>(to_check);
-        if (auto found = check_numbers()) return found;
-    }
-    simulation_->advance(steps);
-    return std::nullopt;
-}
+Watch::Watch(Simulation& simulation, std::vector<Limit> limits)
+    : simulation_(&simulation), limits_(std::move(limits)) {}
 
 std::optional<Finding> Watch::check_numbers() {
     if (!numbers_) numbers_.emplace(simulation_->stream().device());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,12 +21,8 @@ struct Finding {
 /// Looks out for elements that are no numbers and for monitors outside of their limits.
 class Watch {
 public:
-    /// Looks through all numbers at each step that is a multiple of `check_every`; never if it
-    /// is 0. The simulation has to outlive it.
-    Watch(Simulation& simulation, std::vector<Limit> limits, std::uint64_t check_every = 0);
-
-    /// Queues so many steps, but none after a step at which something was found.
-    std::optional<Finding> advance(unsigned steps);
+    /// The simulation has to outlive it.
+    Watch(Simulation& simulation, std::vector<Limit> limits);
 
     /// Looks through all numbers of the state. Waits; see NumberCheck.
     std::optional<Finding> check_numbers();
@@ -45,7 +40,6 @@ public:
 private:
     Simulation* simulation_;
     std::vector<Limit> limits_;
-    std::uint64_t check_every_;
     std::optional<NumberCheck> numbers_;  // compiled when it is first needed
 };
 

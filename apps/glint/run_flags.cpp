@@ -1,0 +1,72 @@
+#include <apps/glint/run_flags.hpp>
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include <glint/app/detail/flags.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::apps {
+namespace {
+
+std::uint64_t parse_check_every(const std::string& text) {
+    if (const auto steps = text::parse_unsigned(text)) return *steps;
+    throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
+}
+
+}  // namespace
+
+void add_run_flags(CLI::App& command, RunRequest& request) {
+    const auto add = [&](const char* flag, const char* value, const char* help,
+                         const std::function<void(const std::string&)>& take) {
+        command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
+    };
+    command
+        .add_option("NAME", request.simulation,
+                    "a simulation that `glint list` shows, or an annotated .cu file")
+        ->required()
+        ->type_name("");
+    app::add_flags(command, request.options);
+    command
+        .add_option("--input", request.inputs,
+                    "initial values of a field, or of those that the file's columns or arrays are "
+                    "named for")
+        ->type_name("[FIELD=]FILE")
+        ->allow_extra_args(false);
+    add("--preset", "FILE.toml", "values of parameters; --set comes after it",
+        [&](const std::string& text) { request.preset = text; });
+    add("--monitors", "FILE.csv", "a table of the file's monitors, with a row for each frame",
+        [&](const std::string& text) { request.monitors = text; });
+    command
+        .add_option(
+            "--probe", request.probes,
+            "an element to print at the end, as in level[12,40]; may be given several times")
+        ->type_name("FIELD[x,y,z]")
+        ->allow_extra_args(false)
+        ->delimiter('\0');
+    command
+        .add_option("--views", request.views,
+                    "what is shown, up to four fields or functions, each in a part of the picture")
+        ->type_name("NAME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    command
+        .add_option("--beside", request.beside,
+                    "another version of the file, shown on the right, and the difference of both")
+        ->type_name("NAME|FILE")
+        ->take_last();
+    command
+        .add_option("--limit", request.limits,
+                    "what ends a headless run with status 3 once a monitor is outside of it")
+        ->type_name("MONITOR=MIN..MAX")
+        ->allow_extra_args(false);
+    add("--check-every", "N",
+        "steps from one search for elements that are no numbers to the next, which ends a headless "
+        "run with status 3; 0: none (headless: with each image and each row of monitors)",
+        [&](const std::string& text) { request.check_every = parse_check_every(text); });
+    command.add_flag("--times", request.times,
+                     "say at the end of a headless run how long each kernel of a step took");
+}
+
+}  // namespace glint::apps
