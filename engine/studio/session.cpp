@@ -20,6 +20,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
+      saving_(simulation, options_.save, app.options().out, app.options().headless,
+              guard_.schedule()),
       edits_(simulation.parameters()),
       presets_(simulation) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
@@ -36,6 +38,7 @@ void Session::fill_panel() {
     panel_->add_widgets([this] {
         draw_view_widgets(viewer_);
         guard_.draw_widgets();
+        saving_.draw_widgets(viewer_);
         plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
         draw_edits(edits_, *simulation_);
@@ -108,6 +111,7 @@ bool Session::edit(const app::Frame& frame) {
 
 void Session::advance(const app::Frame& frame) {
     const std::uint64_t before = simulation_->now().number;
+    saving_.begin_frame();
     if (beside_) beside_->begin_steps();
     guard_.advance(frame);
     if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
@@ -124,6 +128,10 @@ bool Session::next_frame() {
     return true;
 }
 
-int Session::finish() { return guard_.finish(); }
+int Session::finish() {
+    const int status = guard_.finish();
+    const int saved = saving_.finish();
+    return status != 0 ? status : saved;
+}
 
 }  // namespace glint::studio
