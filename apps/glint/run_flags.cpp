@@ -126,6 +126,33 @@ void add_resume_flags(CLI::App& command, ResumeRequest& request) {
     add_flags(command, request.run);
 }
 
+void add_replay_flags(CLI::App& command, ReplayRequest& request) {
+    command.add_option("RUN", request.run, "the folder of a run that was kept, or a bundle")
+        ->required()
+        ->type_name("");
+    command
+        .add_option_function<std::string>(
+            "--to",
+            [&](const std::string& text) {
+                if (!(request.to = text::parse_unsigned(text)))
+                    throw CLI::ValidationError("--to", "'" + text + "' is no step");
+            },
+            "end at this step")
+        ->type_name("STEP");
+    command.add_flag(
+        "--verify", request.verify,
+        "compare with the sums that the run wrote down, and name the first step, field "
+        "and element that differ; status 1 if any does");
+    command
+        .add_option("--device", request.device,
+                    "where to compute (auto: the kind of device that the run was made on)")
+        ->type_name("DEVICE");
+    command.add_option("--probe", request.probes, "an element to print at the end")
+        ->type_name("FIELD[x,y,z]")
+        ->allow_extra_args(false)
+        ->delimiter('\0');
+}
+
 RunRequest parse_run(const std::vector<std::string>& arguments) {
     RunRequest request;
     CLI::App command("", "run");

@@ -30,7 +30,8 @@ namespace glint::studio {
 /// What a simulation is made on and from.
 struct SimulationOptions {
     Device device;
-    std::filesystem::path file;  ///< annotated CUDA C++; docs/studio.md describes it
+    std::filesystem::path file;         ///< annotated CUDA C++; docs/studio.md describes it
+    std::optional<std::string> text{};  ///< in place of what the file has
     std::uint32_t seed = 1;
     std::optional<double> dt{};  ///< nothing: as the file says
     /// Values of parameters before the first reset, by their names, "speed" or "Params.speed";
