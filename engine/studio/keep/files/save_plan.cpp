@@ -32,6 +32,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
             all.push_back({.name = field.name,
                            .full_name = structure.name + '.' + field.name,
                            .field = {.name = {},
+                                     .full_name = {},
                                      .label = display.label,
                                      .unit = display.unit,
                                      .type = field.type,
@@ -46,6 +47,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
             {.name = derived.function,
              .full_name = declaration.structures[derived.over].name + '.' + derived.function,
              .field = {.name = {},
+                       .full_name = {},
                        .label = derived.display.label,
                        .unit = derived.display.unit,
                        .type = derived.type,
@@ -151,7 +153,8 @@ private:
             return static_cast<std::size_t>(found - plan_.fields.begin());
         SavedField field = one.field;
         const bool is_known = std::ranges::count(all_, one.name, &Candidate::name) == 1;
-        field.name = is_known ? one.name : one.full_name;
+        field.name = one.name;
+        field.full_name = is_known ? one.name : one.full_name;
         if (structure_of(one).is_list()) field.columns = columns_of(one);
         plan_.fields.push_back(std::move(field));
         return plan_.fields.size() - 1;
@@ -166,8 +169,9 @@ private:
 
     void add_to_file(const Candidate& one) {
         const std::size_t index = add(one);
-        const std::string stem = format_ == FileFormat::npy ? file_name(plan_.fields[index].name)
-                                                            : structure_of(one).name;
+        const std::string stem = format_ == FileFormat::npy
+                                     ? file_name(plan_.fields[index].full_name)
+                                     : structure_of(one).name;
         auto file = std::ranges::find(plan_.files, stem, &SavedFile::stem);
         if (file == plan_.files.end())
             file = plan_.files.insert(
