@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Reads what `glint run --save` writes by VTK's own readers and by NumPy. Ends with status 77, and
-says why, where they are not installed.
+"""Reads what `glint run --save` writes by VTK's own readers and by NumPy, and runs the Python of the page
+that tells how. Ends with status 77, and says why, where they are not installed.
 
-Usage: read_saved_fields.py GLINT
+Usage: read_saved_fields.py GLINT PAGE
 """
 
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -192,6 +193,22 @@ def check_arrays(out):
     same((wide.dtype.str, wide[0, 0, 0]), ("<f4", 1.5), "a bfloat16")
 
 
+def check_page(glint, page, folder):
+    """The Python of a page works on what its first block of commands writes."""
+    text = page.read_text(encoding="utf-8")
+    commands = re.search(r"^```sh\n(glint run .*? --save .*?)^```", text, re.M | re.S)[1]
+    program = re.search(r"^```python\n(.*?)^```", text, re.M | re.S)[1]
+    folder.mkdir()
+    path = f"{os.path.dirname(glint)}:{os.environ['PATH']}"
+    for command in (["bash", "-ec", commands], [sys.executable, "-c", program]):
+        done = subprocess.run(command, cwd=folder, env=os.environ | {"PATH": path},
+                              capture_output=True, encoding="utf-8")
+        if done.returncode != 0:
+            sys.exit(f"{page.name}: {done.stderr}")
+    same([line.split(" (")[0] for line in done.stdout.splitlines()],
+         ["level-000100.npy", "level-000200.npy"], f"what the program of {page.name} prints")
+
+
 def main():
     glint = sys.argv[1]
     missing = [name for name in ("numpy", "vtk") if not importlib.util.find_spec(name)]
@@ -221,6 +238,7 @@ def main():
         flat = read(vtk.vtkXMLImageDataReader(), out / "Flat-000003.vti")
         same(flat.GetDimensions(), (7, 5, 1), "dimensions of points in the plane")
         same(flat.GetCellData().GetArray("count").GetValue(23), 35, "the last count")
+        check_page(glint, pathlib.Path(sys.argv[2]), folder / "page")
     print("VTK and NumPy read all of it")
 
 
