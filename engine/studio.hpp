@@ -5,12 +5,12 @@
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/host.hpp>
-#include <glint/studio/run/code.hpp>
-#include <glint/studio/run/events.hpp>
 #include <glint/studio/keep/files/field_files.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
 #include <glint/studio/keep/files/file_format.hpp>
 #include <glint/studio/keep/files/save_plan.hpp>
+#include <glint/studio/run/code.hpp>
+#include <glint/studio/run/events.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/field_sums.hpp>
 #include <glint/studio/run/generated.hpp>

@@ -82,7 +82,7 @@ void write_npy(const SavedArray& array, std::span<const std::size_t> shape, cons
     std::vector<std::size_t> sizes(shape.begin(), shape.end());
     if (!array.is_struct && array.parts.front().components > 1)
         sizes.push_back(array.parts.front().components);
-    send(sink, npy_header(sizes, array.is_struct ? struct_description(array, is_packed)
+    send_text(sink, npy_header(sizes, array.is_struct ? struct_description(array, is_packed)
                                                  : spelled(array.parts.front().type)));
     if (array.is_struct && !is_packed) return sink({array.data, array.count * array.element_bytes});
     std::vector<RowPart> parts;
