@@ -176,7 +176,8 @@ TEST_F(SavedFields, AreWholeWhereTheFolderGoes) {
 
 TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
     const std::string interrupt =
-        "set -m; $GLINT & for i in $(seq 3000); do [ ! -e out/{} ] || break; sleep 0.01; done; sleep 0.1; "
+        "set -m; $GLINT & for i in $(seq 3000); do [ ! -e out/{} ] || break; sleep 0.01; done; "
+        "sleep 0.1; "
         "kill -INT $!; wait $!";
     EXPECT_EQ(script(fmt::format(fmt::runtime(interrupt), "level-000030.npy"),
                      "--frames 1000000 --save level --save-every 10 --out out"),

@@ -47,8 +47,8 @@ void write_csv(std::span<const SavedColumn> columns, std::size_t rows,
         for (std::size_t i = 0; i < columns.size(); ++i)
             some.push_back(numbers(columns[i].part, first, now, rooms[i]));
         send_text(sink, csv_of_numbers(first == 0 ? std::span<const std::string>(names)
-                                             : std::span<const std::string>(),
-                                  some, now, ','));
+                                                  : std::span<const std::string>(),
+                                       some, now, ','));
     }
 }
 

@@ -83,7 +83,7 @@ void write_npy(const SavedArray& array, std::span<const std::size_t> shape, cons
     if (!array.is_struct && array.parts.front().components > 1)
         sizes.push_back(array.parts.front().components);
     send_text(sink, npy_header(sizes, array.is_struct ? struct_description(array, is_packed)
-                                                 : spelled(array.parts.front().type)));
+                                                      : spelled(array.parts.front().type)));
     if (array.is_struct && !is_packed) return sink({array.data, array.count * array.element_bytes});
     std::vector<RowPart> parts;
     for (const SavedArray::Part& part : array.parts) parts.push_back(stored_part(array, part));

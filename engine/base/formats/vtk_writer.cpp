@@ -224,7 +224,8 @@ public:
     }
 
     void send_to(const ByteSink& sink) {
-        send_text(sink, fmt::format("{}  </{}>\n  <AppendedData encoding=\"raw\">\n_", text_, type_));
+        send_text(sink,
+                  fmt::format("{}  </{}>\n  <AppendedData encoding=\"raw\">\n_", text_, type_));
         appended_.send_to(sink);
         send_text(sink, "\n  </AppendedData>\n</VTKFile>\n");
     }
