@@ -1,11 +1,15 @@
 #include <glint/studio/keep/files/field_files.hpp>
 
-#include <bit>
+#include <chrono>
 #include <cstring>
-#include <map>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <base/scratch.hpp>
 #include <glint/base/formats/npy.hpp>
@@ -267,6 +271,11 @@ TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
     refused(all, {"Flat.level"}, FileFormat::vtp, invalid_argument,
             "save 'Flat.level' as vtp: the list 'Flat' has no places that are shown as points; npy "
             "and csv fit");
+    Declaration twins = all;
+    twins.derived[0].function = "exact";
+    const SavePlan plan = plan_saves(twins, Names{"exact"}, FileFormat::npy);
+    EXPECT_TRUE(plan.fields.front().field) << "a field before a function of the same name";
+    EXPECT_EQ(plan.files.front().stem, "exact");
     EXPECT_EQ(plan_saves(all, Names{"exact", "Grid.exact", "exact"}, FileFormat::npy).files.size(),
               1u);
 }
@@ -292,6 +301,38 @@ TEST_P(FieldFilesOn, SayWhichFileCouldNotBeWritten) {
     });
 }
 
+// A pipe that nobody reads stands for a disk that takes its time.
+TEST_P(FieldFilesOn, LetStepsGoOnUntilTwoAreUnderWay) {
+    Simulation simulation = make(), other = make();
+    FieldFiles files(simulation, options({"exact"}, FileFormat::npy));
+    ASSERT_EQ(::mkfifo(at("exact-000001.npy").c_str(), 0600), 0);
+    for (int i = 0; i < 2; ++i) {
+        simulation.advance(1);
+        files.save();
+    }
+    simulation.advance(1);
+    simulation.stream().synchronize();
+    EXPECT_EQ(simulation.now().number, 3u);
+    EXPECT_TRUE(files.written().empty());
+    std::future<void> third = std::async(std::launch::async, [&] { files.save(); });
+    EXPECT_EQ(third.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
+    std::ifstream pipe(at("exact-000001.npy"), std::ios::binary);
+    const std::string first{std::istreambuf_iterator<char>(pipe), {}};
+    third.get();
+    files.finish();
+    EXPECT_EQ(files.written().size(), 3u);
+    const auto exact = [](const InputFile& file) {
+        return parse_npy_elements(file, {'f', 8}).bytes;
+    };
+    other.advance(1);
+    EXPECT_EQ(exact(InputFile::of_content("read", first)), bytes(other, "exact"));
+    for (const int step : {2, 3}) {
+        other.advance(1);
+        EXPECT_EQ(exact(InputFile("read", at(fmt::format("exact-{:06}.npy", step)))),
+                  bytes(other, "exact"));
+    }
+}
+
 TEST(FieldSavingSteps, AreThoseAtTimesOrBehindThem) {
     EXPECT_EQ(step_at(0, 0.1), 0u);
     EXPECT_EQ(step_at(0.3, 0.1), 3u);  // 0.3 / 0.1 is 2.9999999999999996
@@ -306,6 +347,7 @@ TEST(FieldSavingSteps, AreThoseAtTimesOrBehindThem) {
 }
 
 TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
+    std::string said;
     const auto saved = [&](const SaveRequest& request) {
         Simulation simulation = make();
         Schedule schedule;
@@ -315,7 +357,9 @@ TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
             schedule.advance(simulation, 4);
         }
         testing::internal::CaptureStdout();
+        testing::internal::CaptureStderr();
         EXPECT_EQ(saving.finish(), 0);
+        said = testing::internal::GetCapturedStderr();
         const std::string out = testing::internal::GetCapturedStdout();
         std::string steps;
         for (const std::string_view line : text::split(out, '\n'))
@@ -326,7 +370,9 @@ TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
     EXPECT_EQ(saved({.fields = {"exact"}}), "12 ");
     EXPECT_EQ(saved({.fields = {"exact"}, .every = 5}), "5 10 ");
     EXPECT_EQ(saved({.fields = {"exact"}, .every = 5, .at = {2.5, 0, 1.3, 1.3, 99}}), "0 5 6 10 ");
+    EXPECT_EQ(said, "no fields were saved at the time 99: the run ended at 3\n");
     EXPECT_EQ(saved({.fields = {"exact"}, .at = {0.25, 3}}), "1 12 ");
+    EXPECT_EQ(said, "");
     EXPECT_EQ(saved({}), "");
 }
 

@@ -127,6 +127,14 @@ void FieldSaving::save_shown(const Viewer& viewer) {
     });
 }
 
+void FieldSaving::say_what_was_not_reached() const {
+    const Step now = simulation_.now();
+    for (const double time : request_.at)
+        if (step_at(time, now.dt) > now.number)
+            fmt::print(stderr, "no fields were saved at the time {}: the run ended at {}\n",
+                       text::shortest(time), text::shortest(now.time));
+}
+
 int FieldSaving::finish() {
     if (!files_) return 0;
     const bool is_at_end = !request_.fields.empty() && !request_.every && request_.at.empty();
@@ -134,6 +142,7 @@ int FieldSaving::finish() {
         if (is_at_end) files_->save();
         files_->finish();
     });
+    say_what_was_not_reached();
     const auto written = files_->written();
     if (written.size() > kMostNamed)
         fmt::print("wrote {} files of fields into {}\n", written.size(), folder_.string());

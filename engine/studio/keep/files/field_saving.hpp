@@ -54,6 +54,7 @@ private:
     FieldFiles& files();
     bool save();
     void save_shown(const Viewer& viewer);
+    void say_what_was_not_reached() const;
     template <class Action>
     void guarded(const Action& action);
 

@@ -100,7 +100,11 @@ private:
             if (one.name == name) found.push_back(&one);
             known.push_back(one.name);
         }
-        if (found.size() == 1) return *found.front();
+        const auto is_of_first = [&](const Candidate* one) {
+            return one->field.structure == found.front()->field.structure;
+        };
+        if (!found.empty() && std::ranges::all_of(found, is_of_first))
+            return *found.front();  // before a function that is called like a field
         if (found.empty())
             refuse(ErrorCode::not_found, name,
                    "no field or function has this name" + text::did_you_mean(name, known));
@@ -152,7 +156,9 @@ private:
         if (found != plan_.fields.end())
             return static_cast<std::size_t>(found - plan_.fields.begin());
         SavedField field = one.field;
-        const bool is_known = std::ranges::count(all_, one.name, &Candidate::name) == 1;
+        const bool is_known = std::ranges::none_of(all_, [&](const Candidate& other) {
+            return other.name == one.name && other.field.structure != one.field.structure;
+        });
         field.name = one.name;
         field.full_name = is_known ? one.name : one.full_name;
         if (structure_of(one).is_list()) field.columns = columns_of(one);
