@@ -25,6 +25,13 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       edits_(simulation.parameters()),
       presets_(simulation) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
+        guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
+            saving_.settle();
+            return true;
+        });
+    if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
+    if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     fill_panel();
@@ -120,18 +127,22 @@ void Session::advance(const app::Frame& frame) {
 bool Session::next_frame() {
     const auto frame = app_->next_frame();
     if (!frame) return false;
+    if (keeping_) keeping_->begin_frame();
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     guard_.look(*frame);
+    if (keeping_) keeping_->end_frame();
     return true;
 }
 
 int Session::finish() {
     const int status = guard_.finish();
     const int saved = saving_.finish();
-    return status != 0 ? status : saved;
+    const int whole = status != 0 ? status : saved;
+    if (keeping_) keeping_->finish(whole);
+    return whole;
 }
 
 }  // namespace glint::studio

@@ -81,7 +81,7 @@ protected:
     std::vector<int> steps_in(const fs::path& folder) const {
         std::vector<int> steps;
         for (const auto& entry : fs::directory_iterator(folder)) {
-            if (is_left_over(entry.path())) continue;
+            if (entry.path().extension() != ".npy") continue;
             const std::string name = entry.path().filename().string();
             const int step = std::stoi(name.substr(name.rfind('-') + 1));
             const NpyArray array = read_npy(entry.path());
@@ -93,6 +93,11 @@ protected:
         }
         std::ranges::sort(steps);
         return steps;
+    }
+
+    static auto left_overs(const fs::path& folder) {
+        return std::ranges::count_if(fs::directory_iterator(folder),
+                                     [](const auto& entry) { return is_left_over(entry.path()); });
     }
 
     TemporaryFolder folder_;
@@ -109,11 +114,13 @@ TEST_F(SavedFields, AreThereAtTheStepsThatWereAskedFor) {
     EXPECT_EQ(many.out, "wrote 20 files of fields into y\n");
     EXPECT_EQ(steps_in(folder_.path() / "work/y").size(), 20u);
     const Outcome end = run("--frames 4 --save level,twice --save-as vti --save-compressed");
-    EXPECT_EQ(end.out, "wrote out/Grid-000040.vti\nwrote out/Grid.pvd\n");
-    const VtiFile file(folder_.path() / "work/out/Grid-000040.vti");
+    const fs::path out = "runs/level-0001";
+    EXPECT_EQ(end.out,
+              fmt::format("wrote {0}/Grid-000040.vti\nwrote {0}/Grid.pvd\n", out.string()));
+    const VtiFile file(folder_.path() / "work" / out / "Grid-000040.vti");
     EXPECT_EQ(file.names(), (std::vector<std::string>{"level", "twice"}));
     EXPECT_EQ(file.read("twice").values, std::vector<double>(kWidth * kHeight, 80));
-    EXPECT_LT(fs::file_size(folder_.path() / "work/out/Grid-000040.vti"), 10'000u);
+    EXPECT_LT(fs::file_size(folder_.path() / "work" / out / "Grid-000040.vti"), 10'000u);
 }
 
 TEST_F(SavedFields, AreRefusedInOneLine) {
@@ -122,7 +129,7 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
         EXPECT_EQ(outcome.status, 2) << outcome.err;
         EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
         EXPECT_EQ(outcome.out, "");
-        EXPECT_FALSE(fs::exists(folder_.path() / "work/out"));
+        EXPECT_TRUE(fs::is_empty(folder_.path() / "work"));
     };
     refused("--save levle",
             "save 'levle': no field or function has this name; did you mean 'level'?");
@@ -150,7 +157,7 @@ TEST_F(SavedFields, AreWholeWhereTheDiskIsFull) {
     EXPECT_EQ(status, 1) << said();
     EXPECT_EQ(said(), "glint: save 'small/level-000070.npy' of step 70: No space left on device");
     EXPECT_EQ(steps_in(folder_.path() / "kept"), (std::vector<int>{10, 20, 30, 40, 50, 60}));
-    EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path() / "kept"), {}), 6);
+    EXPECT_EQ(left_overs(folder_.path() / "kept"), 0);
 }
 
 TEST_F(SavedFields, AreWholeWhereFilesMayNotBeSoLarge) {
@@ -158,7 +165,8 @@ TEST_F(SavedFields, AreWholeWhereFilesMayNotBeSoLarge) {
                               "--frames 1000 --save level --save-every 10 --out out");
     EXPECT_EQ(status, 1) << said();
     EXPECT_EQ(said(), "glint: save 'out/level-000010.npy' of step 10: File too large");
-    EXPECT_TRUE(fs::is_empty(folder_.path() / "out"));
+    EXPECT_TRUE(steps_in(folder_.path() / "out").empty());
+    EXPECT_EQ(left_overs(folder_.path() / "out"), 0);
 }
 
 TEST_F(SavedFields, AreWholeWhereTheFolderGoes) {
@@ -196,6 +204,21 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
     const std::string said_then = read_text(folder_.path() / "err.txt");
     EXPECT_NE(said_then.find(fmt::format("interrupted at step {}\n", end[0])), said_then.npos)
         << said_then;
+}
+
+TEST_F(SavedFields, AreAllThereWhenAKilledRunGoesOn) {
+    const int status = script(
+        "set -m; $GLINT & for i in $(seq 3000); do [ ! -e out/checkpoint-000060.npz ] || break; "
+        "sleep 0.01; done; kill -KILL $!; wait $!",
+        "--frames 40 --save level --save-every 15 --save-as npy --checkpoint-every 20 --out out");
+    ASSERT_TRUE(status == 137 || status == 0) << status;
+    if (status == 137) {
+        const Outcome more = start_glint(folder_.path(), "resume ../out");
+        ASSERT_EQ(more.status, 0) << more.err;
+    }
+    std::vector<int> expected;
+    for (int step = 15; step <= 400; step += 15) expected.push_back(step);
+    EXPECT_EQ(steps_in(folder_.path() / "out"), expected);
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ def kill_one(options, source, kind):
         said = process.communicate()[1].decode()
         if process.returncode != -signal.SIGKILL:
             sys.exit(f"the program ended with status {process.returncode}:\n{said}")
-        files = [path for path in folder.iterdir() if path.suffix != ".tmp"]
+        files = [path for path in folder.iterdir() if path.suffix in (*CHECKS, ".pvd")]
         torn = [path.name for path in files if not is_whole(path)]
         if torn or not files:
             sys.exit(f"not whole: {' '.join(torn) or 'nothing was written'}")

@@ -60,7 +60,6 @@ FieldSaving::FieldSaving(Simulation& simulation, const SaveRequest& request,
                          const std::filesystem::path& folder, bool is_headless, Schedule& schedule)
     : simulation_(simulation), request_(request), folder_(folder), is_headless_(is_headless) {
     if (request_.fields.empty()) return;
-    (void)files();
     if (request_.every) schedule.add(*request_.every, [this] { return save(); });
     std::vector<std::uint64_t> steps;
     for (const double time : request_.at) {
@@ -96,12 +95,22 @@ bool FieldSaving::save() {
 
 void FieldSaving::begin_frame() {
     const bool is_first = !std::exchange(has_begun_, true);
+    if (is_first && !request_.fields.empty()) (void)files();
     if (!files_) return;
     guarded([this] { files_->check(); });
-    const bool is_due = is_first && std::ranges::any_of(request_.at, [this](double time) {
-                            return step_at(time, simulation_.now().dt) == simulation_.now().number;
-                        });
-    if (is_due) (void)save();
+    if (is_first && is_due()) (void)save();
+}
+
+// Step 0 is none of those that `every` counts.
+bool FieldSaving::is_due() const {
+    const Step now = simulation_.now();
+    const bool is_at = std::ranges::any_of(
+        request_.at, [&](double time) { return step_at(time, now.dt) == now.number; });
+    return is_at || (request_.every && now.number > 0 && now.number % *request_.every == 0);
+}
+
+void FieldSaving::settle() {
+    if (files_) files_->settle();
 }
 
 void FieldSaving::draw_widgets(const Viewer& viewer) {

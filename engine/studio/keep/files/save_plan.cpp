@@ -108,9 +108,11 @@ private:
         if (found.empty())
             refuse(ErrorCode::not_found, name,
                    "no field or function has this name" + text::did_you_mean(name, known));
-        refuse(ErrorCode::not_found, name,
-               fmt::format("both '{}' and '{}' have it: write '{}'", structure_of(*found[0]).name,
-                           structure_of(*found[1]).name, found[0]->full_name));
+        refuse(
+            ErrorCode::not_found, name,
+            fmt::format("both '{}' and '{}' have it: write '{}'", structure_of(*found.front()).name,
+                        structure_of(**std::ranges::find_if_not(found, is_of_first)).name,
+                        found.front()->full_name));
     }
 
     /// Why a format does not hold it; empty if it does.
