@@ -159,8 +159,9 @@ TEST_P(FieldFilesOn, ComeBackBitForBit) {
             inputs.push_back(fmt::format("{}={}", name, at(name + "-000003.npy").string()));
         round_trip(fields, FileFormat::npy, inputs);
     };
-    npy({"Grid.level", "exact", "small", "wide", "flow", "pair", "many", "mark"});
-    npy({"position", "tint", "velocity", "mass", "charge", "spin", "kind", "key", "Flat.level"});
+    npy({"Grid.level", "exact", "small", "wide", "flow", "pair", "many", "mark", "agent"});
+    npy({"position", "tint", "velocity", "mass", "charge", "spin", "kind", "key", "body",
+         "Flat.level"});
     round_trip({"Grid.level", "exact", "small", "wide", "flow", "pair", "many", "mark"},
                FileFormat::vti,
                {"Grid.level=" + at("Grid-000003.vti").string(), at("Grid-000003.vti").string()});

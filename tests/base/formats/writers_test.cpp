@@ -91,6 +91,23 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
         << file;
     EXPECT_EQ(file.size() % 64, 32u);
     EXPECT_EQ(std::memcmp(file.data() + file.size() - 32, all.data(), 32), 0);
+    const std::string description = npy_description(agents(all, ScalarType::f16));
+    const NpyElements records = parse_npy_records(read(file), description, sizeof(Agent));
+    EXPECT_EQ(records.shape, std::vector<std::size_t>{2});
+    EXPECT_EQ(std::memcmp(records.bytes.data(), all.data(), 32), 0);
+    test::expect_error(ErrorCode::bad_input,
+                       "byte 20: the file has records of [('where', '<f4', (2,)), ('heading', "
+                       "'<f2'), ('', '|V2'), ('kind', '<i4')], not of [('a', '<f4')]",
+                       [&] { parse_npy_records(read(file), "[('a', '<f4')]", 4); });
+    test::expect_error(
+        ErrorCode::bad_input, "byte 192: the file ends after 1 of the values of shape (2)",
+        [&] { parse_npy_records(read(file.substr(0, 192)), description, sizeof(Agent)); });
+    test::expect_error(ErrorCode::bad_input, "byte 20: these are no records", [&] {
+        parse_npy_records(read(npy_header(std::vector<std::size_t>{2}, "'<f4'")), description, 16);
+    });
+    test::expect_error(ErrorCode::bad_input, "byte 20: the list of members does not end", [&] {
+        parse_npy_records(read(npy_header(std::vector<std::size_t>{2}, "[('a]', '<f4')")), "", 4);
+    });
     // With bfloat16, which becomes float, they are without gaps.
     const std::string wide = npy(agents(all, ScalarType::bf16), {2});
     EXPECT_NE(wide.find("[('where', '<f4', (2,)), ('heading', '<f4'), ('kind', '<i4')]"),
