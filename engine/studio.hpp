@@ -5,6 +5,10 @@
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/files/field_files.hpp>
+#include <glint/studio/keep/files/field_saving.hpp>
+#include <glint/studio/keep/files/file_format.hpp>
+#include <glint/studio/keep/files/save_plan.hpp>
 #include <glint/studio/run/code.hpp>
 #include <glint/studio/run/events.hpp>
 #include <glint/studio/run/exit_status.hpp>

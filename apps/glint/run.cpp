@@ -124,7 +124,8 @@ public:
         const bool was_named = !options.out.empty();
         const bool writes = (options.headless || !has_display()) && options.every != 0u;
         request.is_named = was_named;
-        request.is_kept = was_named || writes || request.checkpoint_every || request.sums_every;
+        request.is_kept = was_named || writes || !request.save.empty() ||
+                          request.checkpoint_every || request.sums_every;
         if (was_named) return;
         options.out =
             request.is_kept

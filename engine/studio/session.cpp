@@ -25,6 +25,11 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       edits_(simulation.parameters()),
       presets_(simulation) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
+        guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
+            saving_.settle();
+            return true;
+        });
     if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
