@@ -17,6 +17,7 @@
 #include <glint/studio/run/pace.hpp>
 #include <glint/studio/run/pass.hpp>
 #include <glint/studio/run/probe.hpp>
+#include <glint/studio/run/run_headless.hpp>
 #include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/run/step_timer.hpp>

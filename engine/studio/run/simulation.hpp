@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <glint/driver/device.hpp>
@@ -76,6 +80,18 @@ public:
     const Declaration& declaration() const noexcept { return code_.declaration(); }
     /// The values of the parameter structs, which may be changed between steps.
     std::span<ParameterSet> parameters() noexcept { return parameters_; }
+    /// Changes a parameter by its name, "feed", or "Params.feed" where several structs have one:
+    /// `set("feed", 0.037)`, `set("tint", {0.1, 0.4, 1})`, or as text, `set("tint", "0.1,0.4,1")`.
+    /// Throws Error(not_found), with the nearest name, and Error(invalid_argument) for a name that
+    /// several have and for what ParameterSet::set refuses; the old value then stays.
+    void set(std::string_view name, double value) { set(name, {value}); }
+    void set(std::string_view name, std::initializer_list<double> values);
+    void set(std::string_view name, std::string_view text);
+    /// A parameter's value: `get("feed")`, `get<int>("width")`, `get<std::array<float,
+    /// 3>>("tint")`. Throws as set() does, and Error(invalid_argument) if T does not hold the
+    /// value.
+    template <class T = double>
+    T get(std::string_view name) const;
     State& state() noexcept { return *state_; }
     const State& state() const noexcept { return *state_; }
     Stream& stream() noexcept { return stream_; }
@@ -152,6 +168,8 @@ private:
         std::vector<std::size_t> passes;
     };
 
+    std::vector<double> parameter_values(std::string_view name, std::size_t components) const;
+    [[noreturn]] static void refuse_type(std::string_view name, double value);
     void begin(std::unique_ptr<State> state);
     void group_steps();
     std::vector<Input> prepared_inputs(const Declaration& declaration) const;
@@ -190,5 +208,28 @@ private:
     std::uint64_t step_ = 0;
     Mouse mouse_;
 };
+
+template <class T>
+T Simulation::get(std::string_view name) const {
+    const auto as = [&]<class U>(double value, U) {
+        if constexpr (!std::is_floating_point_v<U>) {
+            using Limits = std::numeric_limits<U>;
+            const bool is_within = value >= static_cast<double>(Limits::lowest()) &&
+                                   value <= static_cast<double>(Limits::max());
+            if (!is_within || static_cast<double>(static_cast<U>(value)) != value)
+                refuse_type(name, value);
+        }
+        return static_cast<U>(value);
+    };
+    if constexpr (std::is_arithmetic_v<T>) {
+        return as(parameter_values(name, 1).front(), T{});
+    } else {
+        T all{};
+        const std::vector<double> values = parameter_values(name, all.size());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = as(values[i], typename T::value_type{});
+        return all;
+    }
+}
 
 }  // namespace glint::studio
