@@ -5,6 +5,7 @@
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/run/advance_timer.hpp>
 #include <glint/studio/run/code.hpp>
 #include <glint/studio/run/events.hpp>
 #include <glint/studio/run/field.hpp>

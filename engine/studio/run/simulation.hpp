@@ -120,6 +120,9 @@ public:
     /// What came to it since it was made; an edit is in it once the next step or drag is queued.
     EventLog& events() noexcept { return events_; }
     const EventLog& events() const noexcept { return events_; }
+    /// Writes into the log which parameters have other values than it says. Steps, drags, resets
+    /// and snapshots do so first.
+    void note_edits();
     /// Does what the event says, at this step whatever step it names. Throws what doing it by other
     /// means does.
     void redo(const RunEvent& event);
@@ -182,7 +185,6 @@ private:
     std::vector<double> parameter_values(std::string_view name, std::size_t components) const;
     [[noreturn]] static void refuse_type(std::string_view name, double value);
     void begin(std::unique_ptr<State> state);
-    void note_edits();
     /// What a snapshot copies, in its order.
     std::vector<DeviceSpan<std::byte>> all_memory();
     void group_steps();
