@@ -58,4 +58,5 @@
 #include <glint/studio/window/preset_panel.hpp>
 #include <glint/studio/window/presets.hpp>
 #include <glint/studio/window/status_bar.hpp>
+#include <glint/studio/window/timeline.hpp>
 #include <glint/studio/window/versions.hpp>

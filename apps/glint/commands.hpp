@@ -25,6 +25,7 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
+    std::optional<std::size_t> history_bytes;
 };
 
 struct CompileRequest {

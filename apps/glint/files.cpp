@@ -34,7 +34,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .monitors = request.monitors,
                                .check_every = request.check_every,
                                .times = request.times,
-                               .views = request.views};
+                               .views = request.views,
+                               .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
         throw app::WrongOption("--views", "--beside shows one view of both files");
     if (request.views.size() > studio::Viewer::kMostPanes)

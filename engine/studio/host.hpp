@@ -26,6 +26,9 @@ struct RunOptions {
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
+    /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;
+    /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
+    std::optional<std::size_t> history_bytes{};
 };
 
 /// The exit statuses of runs, besides 0 and 1.

@@ -69,6 +69,9 @@ public:
     /// its parameter cannot take.
     explicit Simulation(const SimulationOptions& options)
         : Simulation(options, CodeOptions{.read = {.has_host = options.has_host}}) {}
+    /// One at `start`, of another simulation of this file, without reading the file. It takes the
+    /// device, the seed and the time step of `options`, and has no inputs.
+    Simulation(const SimulationOptions& options, const Snapshot& start);
     virtual ~Simulation() = default;
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;

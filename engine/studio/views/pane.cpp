@@ -321,12 +321,12 @@ void Pane::draw_points(const Shown& places) {
                      points_options());
 }
 
-void Pane::draw_overlay(bool is_one_of_several) const {
+void Pane::draw_overlay(bool is_one_of_several, float covered_px) const {
     if (!canvas_) return;
     const PaneOverlay overlay(part_);
     if (shown()) {
         const Shown one = seen_now(*shown());
-        draw_axes(overlay, one);
+        draw_axes(overlay, one, covered_px);
         overlay.arrows(arrows_, 0.9f * kArrows_px);
         draw_picked(overlay, one);
         if (choices_.overlay.colour_bar && drawn_) overlay.colour_bar(*drawn_, scale_);
@@ -339,7 +339,7 @@ void Pane::draw_overlay(bool is_one_of_several) const {
         overlay.caption(shown()->display.label);
 }
 
-void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
+void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one, float covered_px) const {
     const Structure& structure = simulation_->declaration().structures[one.structure];
     const OverlayOptions& options = choices_.overlay;
     if (!is_plane(one.view)) {
@@ -349,7 +349,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
     if (structure.is_list()) return;
     const GridPlane cells = plane();
     if (options.box) overlay.border({cells.width, cells.height}, plane_camera());
-    if (options.scale_bar) overlay.scale_bar(structure, plane_camera());
+    if (options.scale_bar) overlay.scale_bar(structure, plane_camera(), covered_px);
 }
 
 // Points move, and the mark follows.

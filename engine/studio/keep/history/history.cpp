@@ -18,7 +18,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kMostByDefault = std::size_t{2} << 30;
+constexpr std::size_t kMostByDefault = 2'000'000'000;
 constexpr std::size_t kPart = 8;  // of a memory
 constexpr std::size_t kMostSnapshots = 1000;
 constexpr std::size_t kMostBranches = 8;

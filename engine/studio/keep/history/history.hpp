@@ -12,7 +12,7 @@
 
 namespace glint::studio {
 
-/// An eighth of the device's memory, 2 GiB at most.
+/// An eighth of the device's memory, 2 GB at most.
 std::size_t default_history_bytes(const Device& device);
 
 struct HistoryOptions {
