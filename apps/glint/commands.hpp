@@ -25,6 +25,11 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
+    std::vector<std::string> save;  ///< fields that are written to files
+    std::string save_as = "npy";
+    std::optional<std::uint64_t> save_every;
+    std::vector<double> save_at;
+    bool save_compressed = false;
     std::optional<std::size_t> history_bytes;
 };
 

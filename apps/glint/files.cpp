@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <apps/catalog.hpp>
 #include <apps/glint/open_app.hpp>
@@ -28,6 +29,27 @@ constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
+/// What the options say of files of fields.
+studio::SaveRequest save_request(const RunRequest& request) {
+    const auto format = studio::find_file_format(request.save_as);
+    if (!format)
+        throw app::WrongOption("--save-as", fmt::format("'{}' is none of {}", request.save_as,
+                                                        fmt::join(studio::kFileFormats, ", ")));
+    const bool is_vtk = *format == studio::FileFormat::vti || *format == studio::FileFormat::vtp;
+    if (request.save_compressed && !is_vtk)
+        throw app::WrongOption("--save-compressed", "it is for --save-as vti and vtp");
+    if (request.save.empty())
+        for (const auto& [flag, is_given] :
+             {std::pair{"--save-every", request.save_every.has_value()},
+              std::pair{"--save-at", !request.save_at.empty()}})
+            if (is_given) throw app::WrongOption(flag, "--save has to say what is saved");
+    return {.fields = request.save,
+            .format = *format,
+            .is_compressed = request.save_compressed,
+            .every = request.save_every,
+            .at = request.save_at};
+}
+
 /// What the options say of probes, limits and views, as the file knows them.
 studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
     studio::RunOptions options{.probes = request.probes,
@@ -35,6 +57,7 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .check_every = request.check_every,
                                .times = request.times,
                                .views = request.views,
+                               .save = save_request(request),
                                .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
         throw app::WrongOption("--views", "--beside shows one view of both files");
@@ -48,6 +71,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
         for (const std::string& text : request.probes)
             (void)studio::parse_probe(declaration, text);  // refused now, not after hours
         options.limits = studio::limits_of(declaration, request.limits);
+        const double dt = request.options.time_step;
+        studio::check_saves(declaration, options.save, dt != 0 ? dt : declaration.dt);
     } catch (const Error& error) {
         throw app::WrongOption(error);
     }

@@ -21,6 +21,11 @@ std::size_t parse_history(const std::string& text) {
     throw CLI::ValidationError("--history", "'" + text + "' is no size such as 500MB");
 }
 
+std::uint64_t parse_save_every(const std::string& text) {
+    if (const auto steps = text::parse_unsigned(text); steps && *steps > 0) return *steps;
+    throw CLI::ValidationError("--save-every", "'" + text + "' is no whole number of steps from 1");
+}
+
 }  // namespace
 
 void add_run_flags(CLI::App& command, RunRequest& request) {
@@ -71,6 +76,26 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         "steps from one search for elements that are no numbers to the next, which ends a headless "
         "run with status 3; 0: none (headless: with each image and each row of monitors)",
         [&](const std::string& text) { request.check_every = parse_check_every(text); });
+    command
+        .add_option("--save", request.save,
+                    "fields and functions that are written to files in --out, at the end of the "
+                    "run unless one of the next two says when")
+        ->type_name("NAME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    add("--save-every", "N", "steps from one save to the next",
+        [&](const std::string& text) { request.save_every = parse_save_every(text); });
+    command
+        .add_option("--save-at", request.save_at,
+                    "times, in the unit of the time step; each save is at the first step there or "
+                    "behind it")
+        ->type_name("TIME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    add("--save-as", "npy|vti|vtp|ply|csv", "the kind of file (npy)",
+        [&](const std::string& text) { request.save_as = text; });
+    command.add_flag("--save-compressed", request.save_compressed,
+                     "let zlib compress what is saved as vti or vtp");
     add("--history", "SIZE",
         "memory for going back in time in a window: on the device, and on a GPU as much of the "
         "host's; 0: none (an eighth of the device's, 2GB at most)",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <glint/app/app.hpp>
+#include <glint/studio/keep/files/field_saving.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
 #include <glint/studio/views/viewer.hpp>
@@ -26,6 +27,7 @@ struct RunOptions {
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
+    SaveRequest save{};                ///< which fields are saved, into AppOptions::out
     /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;
     /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
     std::optional<std::size_t> history_bytes{};
@@ -43,8 +45,9 @@ std::optional<std::string> loss_behind(const std::exception& error, const Device
 
 /// Runs `simulation` in `app` until its end: steps it, shows it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0, or kWentWrong or kInterrupted after saying
-/// on stderr what happened and at which step. Throws Error(device_lost) if the OpenGL context is
-/// lost, and what check_showing() does before the first step.
+/// on stderr what happened and at which step, or 1 of a window that could not save fields. Throws
+/// Error(device_lost) if the OpenGL context is lost, and what check_showing() does before the first
+/// step.
 ///
 /// The first SIGINT or SIGTERM lets the frame under way and one more come to their end; then the
 /// probes are printed as always. The second ends the process.

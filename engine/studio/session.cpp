@@ -21,6 +21,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
+      saving_(simulation, options_.save, app.options().out, app.options().headless,
+              guard_.schedule()),
       edits_(simulation.parameters()),
       presets_(simulation),
       code_(&simulation.code()),
@@ -54,6 +56,7 @@ void Session::fill_panel() {
     panel_->add_widgets([this] {
         draw_view_widgets(viewer_);
         guard_.draw_widgets();
+        saving_.draw_widgets(viewer_);
         if (!timeline_ || !timeline_->history().is_in_past())
             plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
@@ -142,6 +145,7 @@ unsigned Session::steps_of(const app::Frame& frame) const {
 
 void Session::advance(const app::Frame& frame) {
     const std::uint64_t before = simulation_->now().number;
+        saving_.draw_widgets(viewer_);
     if (timeline_) {
         if (timeline_->begin_steps(steps_of(frame))) guard_.advance(frame);
         timeline_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
@@ -164,6 +168,10 @@ bool Session::next_frame() {
     return true;
 }
 
-int Session::finish() { return guard_.finish(); }
+int Session::finish() {
+    const int status = guard_.finish();
+    const int saved = saving_.finish();
+    return status != 0 ? status : saved;
+}
 
 }  // namespace glint::studio

@@ -57,6 +57,7 @@ private:
     LiveEditing editing_;
     Pace pace_;
     RunGuard guard_;
+    FieldSaving saving_;
     EditHistory edits_;
     PresetPanel presets_;
     std::optional<Beside> beside_;
