@@ -145,7 +145,7 @@ unsigned Session::steps_of(const app::Frame& frame) const {
 
 void Session::advance(const app::Frame& frame) {
     const std::uint64_t before = simulation_->now().number;
-        saving_.draw_widgets(viewer_);
+    saving_.begin_frame();
     if (timeline_) {
         if (timeline_->begin_steps(steps_of(frame))) guard_.advance(frame);
         timeline_->end_steps(static_cast<unsigned>(simulation_->now().number - before));

@@ -24,10 +24,10 @@ constexpr ImU32 kSnapshot = IM_COL32(235, 238, 242, 90);
 constexpr std::array<ImU32, 4> kEvents{IM_COL32(240, 228, 66, 255), IM_COL32(230, 159, 0, 255),
                                        IM_COL32(204, 121, 167, 255), IM_COL32(0, 158, 115, 255)};
 
-float font_px() { return ImGui::GetFontSize(); }
+float track_em() { return ImGui::GetFontSize(); }
 
 constexpr float kRow_em = 1.3f;    // of the branch that the simulation is in
-constexpr float kOther_em = 0.8f;  // of each other one
+constexpr float kOther_em = 1.0f;  // of each other one
 constexpr float kAbove_em = 2.1f;  // the status bar, below it all
 constexpr float kNear_px = 4;      // of what the mouse is at
 
@@ -39,20 +39,23 @@ struct Timeline::Track {
     Range range;
     std::size_t branches = 1, current = 0;
 
+    // Half of the head has room beyond the ends.
+    float left() const { return low.x + 0.4f * track_em(); }
+    float right() const { return high.x - 0.4f * track_em(); }
     float x(double step) const {
         const double part = (step - range.low) / (range.high - range.low);
-        return low.x + static_cast<float>(std::clamp(part, -1.0, 2.0)) * (high.x - low.x);
+        return left() + static_cast<float>(std::clamp(part, -1.0, 2.0)) * (right() - left());
     }
     double step(float at) const {
-        const double part = static_cast<double>((at - low.x) / std::max(high.x - low.x, 1.0f));
+        const double part = static_cast<double>((at - left()) / std::max(right() - left(), 1.0f));
         return range.low + part * (range.high - range.low);
     }
     /// The upper and the lower end of a branch's row.
     std::pair<float, float> row(std::size_t branch) const {
-        if (branch == current) return {high.y - kRow_em * font_px(), high.y};
+        if (branch == current) return {high.y - kRow_em * track_em(), high.y};
         const std::size_t above = branch < current ? branch : branch - 1;
-        const float top = low.y + static_cast<float>(above) * kOther_em * font_px();
-        return {top, top + kOther_em * font_px()};
+        const float top = low.y + static_cast<float>(above) * kOther_em * track_em();
+        return {top, top + kOther_em * track_em()};
     }
     std::size_t branch_at(float y) const {
         for (std::size_t i = 0; i < branches; ++i)
@@ -88,15 +91,15 @@ void Timeline::zoom(const Track& track, float wheel) {
 
 void Timeline::draw() {
     const float count = static_cast<float>(history_.branches().size());
-    const float height = (kRow_em + (count - 1) * kOther_em) * font_px();
-    const ImVec2 padding(0.5f * font_px(), 0.3f * font_px());
+    const float height = (kRow_em + (count - 1) * kOther_em) * track_em();
+    const ImVec2 padding(0.5f * track_em(), 0.3f * track_em());
     const float whole = height + 2 * padding.y;
     const ImVec2 picture = ImGui::GetIO().DisplaySize;
-    viewer_->set_covered(is_shown_ ? whole + kAbove_em * font_px() : 0);
+    viewer_->set_covered(is_shown_ ? whole + kAbove_em * track_em() : 0);
     if (!is_shown_) return;
-    ImGui::SetNextWindowPos(ImVec2(0.45f * font_px(), picture.y - kAbove_em * font_px() - whole));
-    ImGui::SetNextWindowSize(ImVec2(picture.x - 0.9f * font_px(), whole));
-    ImGui::SetNextWindowBgAlpha(0.75f);
+    ImGui::SetNextWindowPos(ImVec2(0.45f * track_em(), picture.y - kAbove_em * track_em() - whole));
+    ImGui::SetNextWindowSize(ImVec2(picture.x - 0.9f * track_em(), whole));
+    ImGui::SetNextWindowBgAlpha(0.88f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
@@ -114,12 +117,12 @@ void Timeline::draw() {
 void Timeline::draw_track() {
     const std::vector<Branch>& branches = history_.branches();
     const bool has_names = branches.size() > 1;
-    const float names = has_names ? 5 * font_px() : 0;
-    const float buttons = (has_names ? 12.5f : 4.5f) * font_px();
+    const float names = has_names ? 5 * track_em() : 0;
+    const float buttons = (has_names ? 12.5f : 4.5f) * track_em();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     ImGui::SetCursorScreenPos(ImVec2(corner.x + names, corner.y));
-    const float width = std::max(room.x - names - buttons, 4 * font_px());
+    const float width = std::max(room.x - names - buttons, 4 * track_em());
     ImGui::InvisibleButton("##track", ImVec2(width, room.y));
     const Track track{.low = ImVec2(corner.x + names, corner.y),
                       .high = ImVec2(corner.x + names + width, corner.y + room.y),
@@ -164,7 +167,7 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_here = index == track.current;
     const auto [top, bottom] = track.row(index);
-    const float middle = 0.5f * (top + bottom), half = (is_here ? 0.16f : 0.1f) * font_px();
+    const float middle = 0.5f * (top + bottom), half = (is_here ? 0.16f : 0.1f) * track_em();
     const std::uint64_t from = is_here || !branch.from ? branch.begin : branch.left_at;
     const auto bar = [&](double begin, double end, ImU32 colour) {
         list.AddRectFilled(ImVec2(track.x(begin), middle - half),
@@ -178,8 +181,8 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
         bar(begin, now, kPassed);
         for (const auto& state : branch.kept) {
             const float x = track.x(static_cast<double>(state->step()));
-            list.AddLine(ImVec2(x, bottom - 0.22f * font_px()),
-                         ImVec2(x, bottom - 0.05f * font_px()), kSnapshot);
+            list.AddLine(ImVec2(x, bottom - 0.22f * track_em()),
+                         ImVec2(x, bottom - 0.05f * track_em()), kSnapshot);
         }
     }
     for (std::size_t i = 0; branch.from && i < track.branches; ++i) {
@@ -193,8 +196,8 @@ void Timeline::draw_branch(const Track& track, std::size_t index) const {
     if (!is_here) return;
     const float x = track.x(now);
     list.AddRectFilled(ImVec2(x - 1, top), ImVec2(x + 1, bottom), kHead);
-    list.AddTriangleFilled(ImVec2(x - 0.3f * font_px(), top), ImVec2(x + 0.3f * font_px(), top),
-                           ImVec2(x, top + 0.35f * font_px()), kHead);
+    list.AddTriangleFilled(ImVec2(x - 0.3f * track_em(), top), ImVec2(x + 0.3f * track_em(), top),
+                           ImVec2(x, top + 0.35f * track_em()), kHead);
 }
 
 // A tick for each kind and each pixel; of a branch that left another, what is its own.
@@ -212,7 +215,7 @@ void Timeline::draw_events(const Track& track, const Branch& branch) const {
         const float x = std::round(track.x(static_cast<double>(event.step)));
         if (x < last[kind] + 2) continue;
         last[kind] = x;
-        const float inset = (is_here ? 0.28f : 0.15f) * font_px();
+        const float inset = (is_here ? 0.28f : 0.15f) * track_em();
         list.AddRectFilled(ImVec2(x - 1, top + inset), ImVec2(x + 1, bottom - inset),
                            kEvents[kind]);
     }
@@ -236,11 +239,11 @@ void Timeline::draw_tooltip(const Track& track, std::size_t index, std::uint64_t
 void Timeline::draw_buttons() {
     const bool has_others = history_.branches().size() > 1;
     const float line = ImGui::GetTextLineHeight();
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.5f * font_px();
-    const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - 0.3f * font_px() -
-                         0.5f * kRow_em * font_px();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.5f * track_em();
+    const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - 0.3f * track_em() -
+                         0.5f * kRow_em * track_em();
     const auto place = [&](float left_em) {
-        ImGui::SetCursorScreenPos(ImVec2(right - left_em * font_px(), bottom - 0.5f * line));
+        ImGui::SetCursorScreenPos(ImVec2(right - left_em * track_em(), bottom - 0.5f * line));
     };
     place(has_others ? 12 : 4);
     ImGui::BeginDisabled(!history_.is_in_past());
