@@ -190,7 +190,8 @@ void Timeline::bind_keys(app::Keys& keys) {
     for (const bool is_later : {false, true})
         bind({.key = is_later ? gl::Key::right : gl::Key::left,
               .modifiers = {.control = true},
-              .action = is_later ? "to the next edit, drag or version" : "to the one before",
+              .action = is_later ? "to the next edit, drag or version"
+                                 : "to the edit, drag or version before",
               .act = [this, is_later] { go_to_event(is_later); }});
     bind({.key = gl::Key::end, .action = "to the last step", .act = [this] { go_to_end(); }});
     bind({.key = gl::Key('B'), .action = "two branches side by side, or one", .act = [this] {
