@@ -8,6 +8,7 @@
 #include <glint/studio/run/advance_timer.hpp>
 #include <glint/studio/run/code.hpp>
 #include <glint/studio/run/events.hpp>
+#include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/field.hpp>
 #include <glint/studio/run/field_sums.hpp>
 #include <glint/studio/run/generated.hpp>

@@ -8,6 +8,8 @@
 
 #include <glint/app/app.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
+#include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
 #include <glint/studio/views/viewer.hpp>
@@ -27,16 +29,12 @@ struct RunOptions {
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
+    KeepRequest keep{};                ///< what the run leaves so that it can go on
     SaveRequest save{};                ///< which fields are saved, into AppOptions::out
     /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;
     /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
     std::optional<std::size_t> history_bytes{};
 };
-
-/// The exit statuses of runs, besides 0 and 1.
-inline constexpr int kWentWrong = 3;  ///< a monitor left its limits, or an element is no number
-inline constexpr int kDeviceLost = 4;
-inline constexpr int kInterrupted = 130;
 
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost
 /// is the status then. Nothing for other errors.

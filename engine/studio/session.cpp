@@ -28,6 +28,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       code_(&simulation.code()),
       parameters_(simulation.parameters().data()) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
+    if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     begin_timeline();
@@ -160,18 +162,23 @@ void Session::advance(const app::Frame& frame) {
 bool Session::next_frame() {
     const auto frame = app_->next_frame();
     if (!frame) return false;
+    if (keeping_) keeping_->begin_frame();
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
-    guard_.look(*frame, timeline_ && timeline_->history().is_in_past());
+    const bool is_past = timeline_ && timeline_->history().is_in_past();
+    guard_.look(*frame, is_past);
+    if (keeping_ && !is_past) keeping_->end_frame();
     return true;
 }
 
 int Session::finish() {
     const int status = guard_.finish();
     const int saved = saving_.finish();
-    return status != 0 ? status : saved;
+    const int whole = status != 0 ? status : saved;
+    if (keeping_) keeping_->finish(whole);
+    return whole;
 }
 
 }  // namespace glint::studio

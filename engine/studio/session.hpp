@@ -57,6 +57,7 @@ private:
     LiveEditing editing_;
     Pace pace_;
     RunGuard guard_;
+    std::optional<Keeping> keeping_;
     FieldSaving saving_;
     EditHistory edits_;
     PresetPanel presets_;

@@ -283,6 +283,32 @@ TEST_P(HistoryOn, ALookAtAnotherBranchChangesNothing) {
     }
 }
 
+// Whoever writes the log down hears only of what the run did, not of what one looked at.
+TEST_P(HistoryOn, TheLogKnowsNothingOfLooksIntoThePast) {
+    History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
+    std::map<std::uint64_t, Bytes> seen;
+    live(history, 70, seen);
+    EventLog& log = mixing_.events();
+    (void)log.take_change();
+    for (const std::uint64_t at : {5, 62, 31, 70}) history.go_to(at);
+    EventLog::Change change = log.take_change();
+    EXPECT_EQ(change.kept, 10u);
+    EXPECT_TRUE(change.fresh.empty());
+
+    history.go_to(31);
+    drag(2, 2);
+    step(history);
+    change = log.take_change();
+    EXPECT_EQ(change.kept, 6u) << "those up to step 30";
+    ASSERT_EQ(change.fresh.size(), 1u);
+    EXPECT_EQ(change.fresh[0].step, 31u);
+    Simulation other({.device = mixing_.stream().device(), .file = mixing_.file()});
+    history.look_at(0, 65, other);
+    change = log.take_change();
+    EXPECT_EQ(change.kept, 7u);
+    EXPECT_TRUE(change.fresh.empty());
+}
+
 TEST_P(HistoryOn, KeepsToItsMemoryAndTheLastStepsNear) {
     const std::size_t budget = 40 * state_bytes();
     History history(mixing_, {.budget_bytes = budget, .reach = 400, .share = 10});

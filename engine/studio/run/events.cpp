@@ -12,7 +12,7 @@ void EventLog::cut(std::size_t size) {
 
 EventLog::Change EventLog::take_change() {
     const Change change{.kept = kept_, .fresh = std::span(events_).subspan(kept_)};
-    kept_ = events_.size();
+    kept_ = taken_ = events_.size();
     return change;
 }
 

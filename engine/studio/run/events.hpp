@@ -71,10 +71,13 @@ public:
         std::span<const RunEvent> fresh{};
     };
     Change take_change();
+    /// How many there were at that call.
+    std::size_t taken() const noexcept { return taken_; }
 
 private:
     std::vector<RunEvent> events_;
-    std::size_t kept_ = 0;  ///< of those that were taken
+    std::size_t taken_ = 0;
+    std::size_t kept_ = 0;  ///< of those
 };
 
 }  // namespace glint::studio

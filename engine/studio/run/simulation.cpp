@@ -221,6 +221,12 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
     return state_->take_fields(declaration(), *fresh_state, code->declaration());
 }
 
+void Simulation::go_on_at(std::uint64_t step, const Mouse& mouse) {
+    noted_ = parameters_;
+    step_ = step;
+    mouse_ = mouse;
+}
+
 Step Simulation::now() const noexcept {
     return {.number = step_, .time = static_cast<double>(step_) * dt_, .dt = dt_};
 }

@@ -110,6 +110,8 @@ public:
     std::vector<std::string> adopt(std::shared_ptr<const Code> code);
     const Code& code() const noexcept { return *code_; }
     /// As which other versions of the file are compiled.
+    std::uint32_t seed() const noexcept { return seed_; }
+    const Mouse& mouse() const noexcept { return mouse_; }
     const CodeOptions& code_options() const noexcept { return code_options_; }
     const std::filesystem::path& file() const noexcept { return file_; }
 
@@ -136,6 +138,10 @@ public:
     /// Goes on from there; queues the copies. Events that came later have not happened. Throws
     /// DeclarationError, and changes nothing, if the state does not fit into the memory.
     void restore(const Snapshot& snapshot);
+
+    /// Goes on as if the state and the parameters were those of this step, the mouse having been
+    /// there last.
+    void go_on_at(std::uint64_t step, const Mouse& mouse);
 
     /// Asks for the times of the passes of the next step. It costs two events for each of them.
     void time_next_step() { timer_.ask(); }

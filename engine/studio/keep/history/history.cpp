@@ -228,15 +228,30 @@ void History::count_bytes() {
 
 void History::go_to(std::size_t index, std::uint64_t step) {
     note();
-    if (!in_past_ && !is_kept_here()) try_to_keep();  // to come back to just this
-    const Branch& to = branches_[index];
-    step = std::clamp(step, to.begin, to.end);
-    travel(to, step);
+    if (!in_past_) {
+        if (!is_kept_here()) try_to_keep();  // to come back to just this
+        present_log_ = simulation_->events();
+    }
+    try {
+        const Branch& to = branches_[index];
+        travel(to, std::clamp(step, to.begin, to.end));
+    } catch (...) {
+        arrive(index);
+        throw;
+    }
+    arrive(index);
+}
+
+// Whoever writes the log down need not know of the way.
+void History::arrive(std::size_t index) {
+    const std::vector<RunEvent> log = simulation_->events().all();
+    simulation_->events() = present_log_;
+    set_log(log, log.size());
     current_ = index;
-    seen_ = simulation_->events().all().size();
-    if (step == to.end && seen_ == to.events.size())
-        in_past_.reset();
-    else
+    seen_ = log.size();
+    const std::uint64_t step = simulation_->now().number;
+    in_past_.reset();
+    if (step != here().end || seen_ != here().events.size())
         in_past_ = {step, {simulation_->parameters().begin(), simulation_->parameters().end()}};
 }
 
@@ -245,10 +260,10 @@ void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) 
     note();
     const Snapshot present = simulation_->capture();
     note_events();
-    const std::vector<RunEvent> log = simulation_->events().all();
+    const EventLog log = simulation_->events();
     const auto come_back = [&] {
-        set_log(log, log.size());
         simulation_->restore(present);
+        simulation_->events() = log;
     };
     try {
         const Branch& at = branches_[index];

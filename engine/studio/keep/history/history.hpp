@@ -102,6 +102,7 @@ private:
     void move_oldest();
 
     void travel(const Branch& branch, std::uint64_t step);
+    void arrive(std::size_t branch);
     const KeptState& nearest(const Branch& branch, std::uint64_t step, std::size_t events) const;
     bool is_on_way_to(const Branch& branch, const KeptState& start, std::uint64_t step) const;
     void set_log(const std::vector<RunEvent>& events, std::size_t count);
@@ -119,6 +120,7 @@ private:
     std::size_t current_ = 0;
     unsigned branches_made_ = 0;
     std::size_t seen_ = 0;               // events of the simulation's log that the branch has
+    EventLog present_log_;               // as it was when the present was left
     std::optional<Position> in_past_;    // nothing: in the present
     std::shared_ptr<KeptState> glance_;  // of look_at(), and its branch
     std::string glance_branch_;
