@@ -351,7 +351,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, HistoryOn, test::each_backend(), test::name);
 // A million steps with 64 snapshots, 32 of them for the last 10,000 steps.
 TEST(Thinning, OlderSnapshotsLieFurtherApart) {
     constexpr std::uint64_t kReach = 10'000, kSteps = 1'000'000;
-    const std::uint64_t spacing = snapshot_spacing(64, kReach, 0, 0, 0.01);
+    const std::uint64_t spacing = snapshot_spacing({.fitting = 64, .reach = kReach});
     EXPECT_EQ(spacing, 313u);
     std::vector<std::uint64_t> kept;
     for (std::uint64_t step = 0; step < kSteps; step += spacing) {
@@ -371,10 +371,21 @@ TEST(Thinning, OlderSnapshotsLieFurtherApart) {
     }
 }
 
-TEST(Thinning, SnapshotsCostALittleOfTheSteps) {
-    EXPECT_EQ(snapshot_spacing(1000, 10'000, 1e-3, 1e-4, 0.01), 20u) << "by the memory";
-    EXPECT_EQ(snapshot_spacing(100'000, 10'000, 1e-3, 1e-3, 0.01), 100u) << "by the time";
-    EXPECT_EQ(snapshot_spacing(0, 10'000, 0, 0, 0.01), 10'000u);
+TEST(Thinning, SnapshotsCostALittleAndNoStepIsFar) {
+    SpacingRule rule{.fitting = 1000,
+                     .reach = 10'000,
+                     .share = 0.01,
+                     .longest = 0.4,
+                     .step_time = 1e-3,
+                     .capture_time = 1e-4};
+    EXPECT_EQ(snapshot_spacing(rule), 20u) << "by the memory";
+    rule.capture_time = 1e-3;
+    EXPECT_EQ(snapshot_spacing(rule), 100u) << "by their cost";
+    rule.capture_time = 1e-2;
+    EXPECT_EQ(snapshot_spacing(rule), 400u) << "by the time from one to the next";
+    rule.fitting = 20;
+    EXPECT_EQ(snapshot_spacing(rule), 1000u) << "there is no memory for more";
+    EXPECT_EQ(snapshot_spacing({.reach = 10'000}), 10'000u);
 }
 
 }  // namespace

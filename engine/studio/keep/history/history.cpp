@@ -22,6 +22,7 @@ constexpr std::size_t kMostByDefault = 2'000'000'000;
 constexpr std::size_t kPart = 8;  // of a memory
 constexpr std::size_t kMostSnapshots = 1000;
 constexpr std::size_t kMostBranches = 8;
+constexpr double kLongestWay = 0.4;  // seconds
 
 /// 0 where the host's memory is the device's.
 std::size_t host_budget(const Device& device, std::size_t budget) {
@@ -168,7 +169,12 @@ std::uint64_t History::spacing() {
     const std::size_t bytes = std::max<std::size_t>(here().kept.back()->size_bytes(), 1);
     const std::size_t fitting = std::min((budget_ + host_budget_) / bytes, kMostSnapshots);
     const auto seconds = [](std::optional<Seconds> time) { return time ? time->count() : 0.0; };
-    return snapshot_spacing(fitting, reach_, seconds(step_time()), seconds(capture_time()), share_);
+    return snapshot_spacing({.fitting = fitting,
+                             .reach = reach_,
+                             .share = share_,
+                             .longest = kLongestWay,
+                             .step_time = seconds(step_time()),
+                             .capture_time = seconds(capture_time())});
 }
 
 // What moves to the host has to be done with that before the device's part is full.

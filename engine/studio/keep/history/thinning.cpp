@@ -18,14 +18,13 @@ std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64
     return all;
 }
 
-std::uint64_t snapshot_spacing(std::size_t fitting, std::uint64_t reach, double step_time,
-                               double capture_time, double share) {
-    const std::size_t recent = std::max<std::size_t>(fitting / 2, 1);
-    std::uint64_t spacing = std::max<std::uint64_t>((reach + recent - 1) / recent, 1);
-    if (step_time > 0)
-        spacing = std::max(
-            spacing, static_cast<std::uint64_t>(std::ceil(capture_time / (share * step_time))));
-    return spacing;
+std::uint64_t snapshot_spacing(const SpacingRule& rule) {
+    const std::size_t recent = std::max<std::size_t>(rule.fitting / 2, 1);
+    const std::uint64_t by_memory = std::max<std::uint64_t>((rule.reach + recent - 1) / recent, 1);
+    if (!(rule.step_time > 0)) return by_memory;
+    const double by_cost = rule.capture_time / (rule.share * rule.step_time);
+    const double by_way = rule.longest / rule.step_time;
+    return std::max(by_memory, static_cast<std::uint64_t>(std::ceil(std::min(by_cost, by_way))));
 }
 
 }  // namespace glint::studio

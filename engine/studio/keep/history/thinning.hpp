@@ -16,11 +16,18 @@ namespace glint::studio {
 std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64_t end,
                                std::uint64_t reach);
 
-/// The steps from one snapshot to the next, for which
-///   - half of as many as fit into the budget lie within the last `reach` steps,
-///   - taking them costs at most `share` of the steps' own time.
-/// Times are in seconds; 0 where nothing was measured yet.
-std::uint64_t snapshot_spacing(std::size_t fitting, std::uint64_t reach, double step_time,
-                               double capture_time, double share);
+/// What decides how far snapshots are apart.
+struct SpacingRule {
+    std::size_t fitting = 0;  ///< how many fit into the memory
+    std::uint64_t reach = 0;  ///< half of them are for so many of the last steps
+    double share = 0;         ///< of the steps' time, that they may cost
+    double longest = 0;       ///< seconds that the steps between two take at most
+    double step_time = 0;     ///< seconds; 0 where nothing was measured yet
+    double capture_time = 0;
+};
+
+/// The steps from one snapshot to the next: as few as the memory allows, and the share of the time,
+/// before which the longest way goes.
+std::uint64_t snapshot_spacing(const SpacingRule& rule);
 
 }  // namespace glint::studio
