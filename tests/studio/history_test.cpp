@@ -309,6 +309,30 @@ TEST_P(HistoryOn, TheLogKnowsNothingOfLooksIntoThePast) {
     EXPECT_TRUE(change.fresh.empty());
 }
 
+TEST_P(HistoryOn, LooksAndWaysLeaveNoMemoryBehind) {
+    History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
+    std::map<std::uint64_t, Bytes> seen;
+    live(history, 40, seen);
+    history.go_to(20);
+    history.fork();
+    Simulation other({.device = mixing_.stream().device(), .file = mixing_.file()});
+    const auto used = [&] {
+        mixing_.stream().synchronize();
+        other.stream().synchronize();
+        return MemoryPool::default_of(mixing_.stream().device()).statistics().active_bytes;
+    };
+    history.look_at(0, 30, other);
+    const std::size_t once = used();
+    for (std::uint64_t i = 0; i < 100; ++i) history.look_at(0, i % 41, other);
+    EXPECT_EQ(used(), once);
+    history.go_to(0, 7);
+    history.go_to(0, 40);
+    const std::size_t kept = used();
+    for (std::uint64_t i = 0; i < 100; ++i) history.go_to(0, i % 41);
+    history.go_to(0, 40);
+    EXPECT_EQ(used(), kept);
+}
+
 TEST_P(HistoryOn, KeepsToItsMemoryAndTheLastStepsNear) {
     const std::size_t budget = 40 * state_bytes();
     History history(mixing_, {.budget_bytes = budget, .reach = 400, .share = 10});

@@ -191,8 +191,7 @@ void PaneOverlay::border(glm::dvec2 cells, const PlaneCamera& camera) const {
     list().AddRect(area.at(low.x, low.y), area.at(high.x, high.y), kLine);
 }
 
-void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camera,
-                            float above_px) const {
+void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camera) const {
     const Area area(pane_);
     const double unit_per_px = camera.units_per_px * structure.cell_size;
     const double length = round_length(0.22 * area.size().x * unit_per_px);
@@ -200,7 +199,7 @@ void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camer
     const std::string text = fmt::format(
         "{} {}", number_text(length), structure.cell_unit.empty() ? "cells" : structure.cell_unit);
     const float right = area.right() - em(), left = right - length_px;
-    const float y = area.bottom() - 1.1f * em() - above_px;
+    const float y = area.bottom() - 1.1f * em();
     const float text_left = 0.5f * (left + right - size_of_text(text).x);
     list().AddRectFilled(ImVec2(std::min(left, text_left) - 0.5f * em(), y - 1.9f * em()),
                          ImVec2(right + 0.5f * em(), y + 0.5f * em()), kPlate, 0.3f * em());

@@ -39,8 +39,8 @@ public:
 
     /// The border of a plane of so many cells.
     void border(glm::dvec2 cells, const PlaneCamera& camera) const;
-    /// How long some round number of units is, at the lower right, so far above the edge.
-    void scale_bar(const Structure& structure, const PlaneCamera& camera, float above_px) const;
+    /// How long some round number of units is, at the lower right.
+    void scale_bar(const Structure& structure, const PlaneCamera& camera) const;
 
     /// A box as a camera at `eye` sees it; with numbers in this unit at its edges, or without.
     void box(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,

@@ -139,7 +139,7 @@ private:
     void draw_points(const Shown& places);
     void draw_space(const Shown& one);
     void fit_camera();
-    void draw_axes(const PaneOverlay& overlay, const Shown& one, float covered_px) const;
+    void draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const;
     void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
 
     std::array<float, 3> place_at(glm::dvec2 px) const;
