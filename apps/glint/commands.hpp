@@ -35,6 +35,7 @@ struct RunRequest {
     std::optional<std::uint64_t> save_every;
     std::vector<double> save_at;
     bool save_compressed = false;
+    std::optional<std::size_t> history_bytes;
     std::optional<std::uint64_t> checkpoint_every, sums_every;
 
     std::vector<std::string> arguments;  ///< those that say all this

@@ -52,7 +52,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .check_every = request.check_every,
                                .times = request.times,
                                .views = request.views,
-                               .save = save_request(request)};
+                               .save = save_request(request),
+                               .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
         throw app::WrongOption("--views", "--beside shows one view of both files");
     if (request.views.size() > studio::Viewer::kMostPanes)

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <glint/app/detail/flags.hpp>
+#include <glint/base/cache_limit.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::apps {
@@ -15,6 +16,11 @@ namespace {
 std::uint64_t parse_check_every(const std::string& text) {
     if (const auto steps = text::parse_unsigned(text)) return *steps;
     throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
+}
+
+std::size_t parse_history(const std::string& text) {
+    if (const auto bytes = parse_size(text)) return *bytes;
+    throw CLI::ValidationError("--history", "'" + text + "' is no size such as 500MB");
 }
 
 std::uint64_t parse_steps(const char* flag, const std::string& text) {
@@ -86,6 +92,10 @@ void add_flags(CLI::App& command, RunRequest& request) {
         [&](const std::string& text) { request.save_as = text; });
     command.add_flag("--save-compressed", request.save_compressed,
                      "let zlib compress what is saved as vti or vtp");
+    add("--history", "SIZE",
+        "memory for going back in time in a window: on the device, and on a GPU as much of the "
+        "host's; 0: none (an eighth of the device's, 2GB at most)",
+        [&](const std::string& text) { request.history_bytes = parse_history(text); });
     command.add_flag("--times", request.times,
                      "say at the end of a headless run how long each kernel of a step took");
     add("--checkpoint-every", "N", "steps from one checkpoint to the next, and one at the end",
