@@ -10,6 +10,7 @@
 #include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
 #include <glint/compiler/program.hpp>
+#include <glint/studio/declaration/declaration.hpp>
 
 namespace glint::apps {
 
@@ -25,6 +26,8 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
+    std::optional<std::filesystem::path> picture;  ///< of the end, drawn without OpenGL
+    std::optional<std::filesystem::path> result;   ///< how the run ended, for programs
 };
 
 struct CompileRequest {
@@ -37,6 +40,14 @@ struct CompileRequest {
     bool json = false;
     std::optional<std::filesystem::path> output;
 };
+
+/// Throws WrongOption for what is asked for and cannot be, of probes, limits, views and inputs.
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration);
+/// The values of the preset, as settings before those of the command line. Warns of what there is
+/// no parameter for.
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const std::filesystem::path& file,
+    const studio::Declaration& declaration);
 
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 int run(RunRequest request);

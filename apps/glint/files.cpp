@@ -14,6 +14,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/order_check.hpp>
 #include <glint/studio/window/presets.hpp>
@@ -34,7 +35,9 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .monitors = request.monitors,
                                .check_every = request.check_every,
                                .times = request.times,
-                               .views = request.views};
+                               .views = request.views,
+                               .picture = request.picture,
+                               .result = request.result};
     if (request.views.size() > 1 && !request.beside.empty())
         throw app::WrongOption("--views", "--beside shows one view of both files");
     if (request.views.size() > studio::Viewer::kMostPanes)
@@ -53,36 +56,15 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
-/// The preset's values, as settings before those of the command line. Warns of what there is no
-/// parameter for.
-std::vector<std::pair<std::string, std::string>> settings_of(
-    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
-    std::vector<std::pair<std::string, std::string>> settings;
-    if (request.preset.empty()) return settings;
-    std::vector<ParameterSet> trial(declared.begin(), declared.end());
-    try {
-        const studio::Preset preset =
-            studio::read_preset(studio::find_preset(file, request.preset));
-        for (const std::string& unknown : studio::apply_preset(preset, trial))
-            log::warning(unknown);
-        for (const auto& value : preset.values)
-            settings.emplace_back(
-                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
-    } catch (const Error& error) {
-        throw app::WrongOption(error);
-    }
-    return settings;
-}
-
 std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, const Entry& entry,
                                                    app::App& app) {
     studio::SimulationOptions options = options_for(entry, app.device());
     options.seed = app.seed();
     if (request.options.time_step != 0) options.dt = request.options.time_step;
     std::ranges::copy(
-        settings_of(request, entry.file,
-                    studio::read_annotations(entry.file.string(), read_text(entry.file))
-                        .declaration.parameters),
+        preset_settings(
+            request, entry.file,
+            studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration),
         std::back_inserter(options.settings));
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
@@ -128,6 +110,36 @@ std::vector<studio::Mistake> mistakes_for_gpus(const fs::path& file) try {
     return {};
 }
 
+/// Keeps how a run failed, where that is wanted.
+void keep_failure(const RunRequest& request, int status, const std::string& reason) {
+    if (!request.result) return;
+    studio::write_case_result(
+        *request.result,
+        {.status = status, .reason = reason, .seconds = studio::process_seconds()});
+}
+
+int run_file(const RunRequest& request) {
+    const Entry entry = find_entry(request.simulation);
+    const studio::Reading reading =
+        studio::read_annotations(entry.file.string(), read_text(entry.file));
+    app::AppOptions options = request.options;
+    if (!reading.declaration.title.empty()) options.title = reading.declaration.title;
+    options.steps_per_second = kFramesPerSecond;
+    if (options.time_step == 0) options.time_step = reading.declaration.dt;
+    app::App app = open_app(std::move(options));
+    const Device device = app.device();
+    try {
+        return run_in(app, request, entry);
+    } catch (const std::exception& error) {
+        const auto loss = studio::loss_behind(
+            error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
+        if (!loss) throw;
+        fmt::print(stderr, "glint: {}\n", *loss);
+        keep_failure(request, studio::kDeviceLost, *loss);
+        return studio::kDeviceLost;
+    }
+}
+
 std::string title_of(std::string_view name) {
     std::string title(name);
     std::ranges::replace(title, '_', ' ');
@@ -137,23 +149,39 @@ std::string title_of(std::string_view name) {
 
 }  // namespace
 
-int run(RunRequest request) {
-    const Entry entry = find_entry(request.simulation);
-    const studio::Reading reading =
-        studio::read_annotations(entry.file.string(), read_text(entry.file));
-    if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
-    request.options.steps_per_second = kFramesPerSecond;
-    app::AppOptions options = request.options;
-    if (options.time_step == 0) options.time_step = reading.declaration.dt;
-    app::App app = open_app(std::move(options));
-    const Device device = app.device();
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration) {
+    (void)run_options(request, declaration);
+    (void)studio::read_inputs(declaration, request.inputs);
+}
+
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const fs::path& file, const studio::Declaration& declaration) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial = declaration.parameters;
     try {
-        return run_in(app, request, entry);
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
+int run(RunRequest request) {
+    try {
+        return run_file(request);
+    } catch (const app::WrongOption& error) {
+        keep_failure(request, app::kWrongUsage, error.what());
+        throw;
     } catch (const std::exception& error) {
-        const auto loss = studio::loss_behind(error, device, app.gl());
-        if (!loss) throw;
-        fmt::print(stderr, "glint: {}\n", *loss);
-        return studio::kDeviceLost;
+        keep_failure(request, EXIT_FAILURE, error.what());
+        throw;
     }
 }
 

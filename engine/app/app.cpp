@@ -135,7 +135,7 @@ App::App(Arguments arguments) : is_help_(arguments.is_help) {
 }
 
 Device App::device() {
-    if (!device_) device_ = interop::device_for(gl());
+    if (!device_) device_ = draws() ? interop::device_for(gl()) : open_device("auto");
     require_sharing(*device_, options_.sharing);
     return *device_;
 }
@@ -181,7 +181,7 @@ std::optional<Frame> App::next_frame() {
     input_ = {.number = input_.number + 1};
     if (!stage_->begin(input_)) return std::nullopt;
     if (!options_.headless) reload_programs();
-    return Frame(input_, options_.time_step, stage_->target());
+    return Frame(input_, options_.time_step, *stage_);
 }
 
 }  // namespace glint::app

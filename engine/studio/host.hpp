@@ -26,6 +26,11 @@ struct RunOptions {
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
+    /// Headless: a PNG of what is shown at the end, without text over it. It needs no OpenGL.
+    std::optional<std::filesystem::path> picture{};
+    /// Headless: how the run ended, as write_case_result() has it; not written if it was
+    /// interrupted.
+    std::optional<std::filesystem::path> result{};
 };
 
 /// The exit statuses of runs, besides 0 and 1.
@@ -36,7 +41,7 @@ inline constexpr int kInterrupted = 130;
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost
 /// is the status then. Nothing for other errors.
 std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
-                                       const gl::Context& context);
+                                       const std::optional<gl::Context>& context);
 
 /// Runs `simulation` in `app` until its end: steps it, shows it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0, or kWentWrong or kInterrupted after saying

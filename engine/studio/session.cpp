@@ -16,13 +16,14 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       simulation_(&simulation),
       options_(std::move(options)),
       panel_(&app.panel(simulation.declaration().title)),
-      viewer_(simulation, app.gl(), app.sharing()),
+      viewer_(simulation, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt,
+              app.sharing()),
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
       edits_(simulation.parameters()),
       presets_(simulation) {
-    check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     fill_panel();

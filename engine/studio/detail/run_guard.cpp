@@ -9,6 +9,7 @@
 
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
 
 namespace glint::studio {
 namespace {
@@ -125,8 +126,27 @@ int RunGuard::finish() {
         fmt::print(stderr, "interrupted at step {}\n", simulation_.now().number);
     for (const std::string& probe : options_.probes)
         fmt::print("{}\n", probed(simulation_, parse_probe(simulation_.declaration(), probe)));
-    if (is_headless_) print_summary();
+    if (!is_headless_) return status_;
+    print_summary();
+    if (options_.picture) write_picture();
+    if (options_.result && status_ != kInterrupted) write_result();
     return status_;
+}
+
+void RunGuard::write_picture() {
+    Viewer still(simulation_, std::nullopt, interop::Sharing::automatic);
+    if (!options_.views.empty()) still.show(options_.views);
+    write_png(*options_.picture, still.picture(app_.options().width, app_.options().height));
+}
+
+void RunGuard::write_result() {
+    const Step now = simulation_.now();
+    CaseResult result{.status = status_, .reason = finding_, .steps = now.number, .time = now.time};
+    const auto& derived = simulation_.declaration().derived;
+    for (std::size_t i = 0; i < derived.size(); ++i)
+        if (monitors()[i]) result.monitors.emplace_back(derived[i].function, *monitors()[i]);
+    result.seconds = process_seconds();
+    write_case_result(*options_.result, result);
 }
 
 void RunGuard::print_summary() {

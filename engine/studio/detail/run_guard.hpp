@@ -44,6 +44,8 @@ private:
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked();
+    void write_picture();
+    void write_result();
     void print_summary();
     void add_times();
 
