@@ -139,7 +139,7 @@ std::vector<std::string> listed(const AxisSpec& spec, const Target& target) {
 
 double between(const AxisSpec& spec, double part) {
     if (spec.is_logarithmic)
-        return std::exp(std::lerp(std::log(spec.low), std::log(spec.high), part));
+        return std::pow(10, std::lerp(std::log10(spec.low), std::log10(spec.high), part));
     return std::lerp(spec.low, spec.high, part);
 }
 
@@ -152,8 +152,10 @@ double drawn(const AxisSpec& spec, bool is_whole, double part) {
     return std::clamp(std::floor(between(wider, part)), std::ceil(spec.low), std::floor(spec.high));
 }
 
-double rounded_digits(double value) {
-    return text::parse_double(fmt::format("{:.15g}", value)).value_or(value);
+/// As many digits as arithmetic keeps.
+double rounded_digits(double value, bool is_logarithmic) {
+    return text::parse_double(fmt::format("{:.{}g}", value, is_logarithmic ? 13 : 15))
+        .value_or(value);
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
@@ -227,8 +229,10 @@ std::vector<std::string> texts_of(const AxisSpec& spec, const Target& target,
     refuse_ranges(spec, target);
     const bool is_whole = target.is_whole(spec.name);
     for (const double number : numbers_of(spec, is_whole, sampling, uniform))
-        texts.push_back(kept(
-            spec, target, text::shortest(is_whole ? std::round(number) : rounded_digits(number))));
+        texts.push_back(
+            kept(spec, target,
+                 text::shortest(is_whole ? std::round(number)
+                                         : rounded_digits(number, spec.is_logarithmic))));
     return texts;
 }
 
@@ -290,7 +294,8 @@ std::vector<double> detail::spread(double low, double high, std::size_t count,
         .name = {}, .text = {}, .low = low, .high = high, .is_logarithmic = is_logarithmic};
     for (std::size_t i = 0; i < count; ++i)
         values.push_back(
-            rounded_digits(between(spec, static_cast<double>(i) / static_cast<double>(count - 1))));
+            rounded_digits(between(spec, static_cast<double>(i) / static_cast<double>(count - 1)),
+                           is_logarithmic));
     values.front() = low;
     values.back() = high;
     return values;

@@ -99,7 +99,8 @@ Cases cases_of(std::vector<Axis> axes);
 /// axes_of and its tests.
 namespace detail {
 
-/// `count` numbers from `low` to `high`, both among them, with 15 significant digits between.
+/// `count` numbers from `low` to `high`, both among them, with 15 significant digits between, 13 of
+/// a logarithmic one.
 std::vector<double> spread(double low, double high, std::size_t count, bool is_logarithmic);
 
 /// Numbers from 0 up to 1, without 1, the same everywhere (SplitMix64: Steele, Lea, Flood, "Fast

@@ -16,6 +16,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/replace_file.hpp>
 
 namespace glint::studio {
 namespace {
@@ -90,6 +91,14 @@ std::string read_owner(int descriptor) {
     return length > 1 ? std::string(text, static_cast<std::size_t>(length) - 1) : "unknown";
 }
 
+/// What was being written when a sweep was killed.
+void remove_left_overs(const fs::path& folder) {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (is_left_over(entry.path())) found.push_back(entry.path());
+    for (const fs::path& file : found) fs::remove(file);
+}
+
 bool wait_for_lock(int descriptor) {
     const auto until = std::chrono::steady_clock::now() + kPatience;
     while (!try_lock(descriptor)) {
@@ -149,6 +158,7 @@ SweepFolder::SweepFolder(const fs::path& folder, const SweepDefinition& definiti
         if (!wait_for_lock(cases_))
             refuse_folder(folder, ErrorCode::invalid_state,
                           "cases of a sweep that was killed still run into it");
+        remove_left_overs(folder);
         require_same_sweep(folder, definition);
         if (!holds_sweep(folder, definition)) write_definition(folder, definition);
     } catch (...) {
