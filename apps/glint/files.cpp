@@ -2,105 +2,25 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
-#include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/log.hpp>
 #include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/batch/case_result.hpp>
-#include <glint/studio/host.hpp>
 #include <glint/studio/run/order_check.hpp>
-#include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kFramesPerSecond = 60;
 constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
-
-/// What the options say of probes, limits and views, as the file knows them.
-studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
-    studio::RunOptions options{.probes = request.probes,
-                               .monitors = request.monitors,
-                               .check_every = request.check_every,
-                               .times = request.times,
-                               .views = request.views,
-                               .picture = request.picture,
-                               .result = request.result};
-    if (request.views.size() > 1 && !request.beside.empty())
-        throw app::WrongOption("--views", "--beside shows one view of both files");
-    if (request.views.size() > studio::Viewer::kMostPanes)
-        throw app::WrongOption(
-            "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
-                                   request.views.size()));
-    try {
-        for (const std::string& name : request.views)
-            (void)studio::find_view(declaration, studio::shown_in(declaration), name);
-        for (const std::string& text : request.probes)
-            (void)studio::parse_probe(declaration, text);  // refused now, not after hours
-        options.limits = studio::limits_of(declaration, request.limits);
-    } catch (const Error& error) {
-        throw app::WrongOption(error);
-    }
-    return options;
-}
-
-std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, const Entry& entry,
-                                                   app::App& app) {
-    studio::SimulationOptions options = options_for(entry, app.device());
-    options.seed = app.seed();
-    if (request.options.time_step != 0) options.dt = request.options.time_step;
-    std::ranges::copy(
-        preset_settings(
-            request, entry.file,
-            studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration),
-        std::back_inserter(options.settings));
-    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
-    options.inputs = request.inputs;
-    try {
-        return std::make_unique<studio::Simulation>(options);
-    } catch (const studio::DeclarationError&) {
-        throw;
-    } catch (const Error& error) {
-        const bool is_unknown_field =
-            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
-        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
-        throw app::WrongOption(error);
-    }
-}
-
-/// The simulation that runs along, with the settings and inputs that its file has a use for.
-std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
-    if (request.beside.empty()) return nullptr;
-    const Entry entry = find_entry(request.beside);
-    const auto declaration =
-        studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
-    std::erase_if(request.inputs, [&](const std::string& input) {
-        return !declaration.find_field(input.substr(0, input.find('=')));
-    });
-    return simulation_for(request, entry, app);
-}
-
-int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
-    const auto simulation = simulation_for(request, entry, app);
-    const auto beside = beside_for(request, app);
-    studio::RunOptions options = run_options(request, simulation->declaration());
-    options.beside = beside.get();
-    const int status = studio::run(app, *simulation, options);
-    for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
-    return status;
-}
 
 /// What NVRTC alone finds, where it is installed; that needs no GPU.
 std::vector<studio::Mistake> mistakes_for_gpus(const fs::path& file) try {
@@ -108,36 +28,6 @@ std::vector<studio::Mistake> mistakes_for_gpus(const fs::path& file) try {
 } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
     return {};
-}
-
-/// Keeps how a run failed, where that is wanted.
-void keep_failure(const RunRequest& request, int status, const std::string& reason) {
-    if (!request.result) return;
-    studio::write_case_result(
-        *request.result,
-        {.status = status, .reason = reason, .seconds = studio::process_seconds()});
-}
-
-int run_file(const RunRequest& request) {
-    const Entry entry = find_entry(request.simulation);
-    const studio::Reading reading =
-        studio::read_annotations(entry.file.string(), read_text(entry.file));
-    app::AppOptions options = request.options;
-    if (!reading.declaration.title.empty()) options.title = reading.declaration.title;
-    options.steps_per_second = kFramesPerSecond;
-    if (options.time_step == 0) options.time_step = reading.declaration.dt;
-    app::App app = open_app(std::move(options));
-    const Device device = app.device();
-    try {
-        return run_in(app, request, entry);
-    } catch (const std::exception& error) {
-        const auto loss = studio::loss_behind(
-            error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
-        if (!loss) throw;
-        fmt::print(stderr, "glint: {}\n", *loss);
-        keep_failure(request, studio::kDeviceLost, *loss);
-        return studio::kDeviceLost;
-    }
 }
 
 std::string title_of(std::string_view name) {
@@ -148,42 +38,6 @@ std::string title_of(std::string_view name) {
 }
 
 }  // namespace
-
-void check_run_request(const RunRequest& request, const studio::Declaration& declaration) {
-    (void)run_options(request, declaration);
-    (void)studio::read_inputs(declaration, request.inputs);
-}
-
-std::vector<std::pair<std::string, std::string>> preset_settings(
-    const RunRequest& request, const fs::path& file, const studio::Declaration& declaration) {
-    std::vector<std::pair<std::string, std::string>> settings;
-    if (request.preset.empty()) return settings;
-    std::vector<ParameterSet> trial = declaration.parameters;
-    try {
-        const studio::Preset preset =
-            studio::read_preset(studio::find_preset(file, request.preset));
-        for (const std::string& unknown : studio::apply_preset(preset, trial))
-            log::warning(unknown);
-        for (const auto& value : preset.values)
-            settings.emplace_back(
-                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
-    } catch (const Error& error) {
-        throw app::WrongOption(error);
-    }
-    return settings;
-}
-
-int run(RunRequest request) {
-    try {
-        return run_file(request);
-    } catch (const app::WrongOption& error) {
-        keep_failure(request, app::kWrongUsage, error.what());
-        throw;
-    } catch (const std::exception& error) {
-        keep_failure(request, EXIT_FAILURE, error.what());
-        throw;
-    }
-}
 
 int show_parameters(const RunRequest& request) {
     const fs::path file = find_entry(request.simulation).file;

@@ -49,6 +49,7 @@ int run_program(int argc, char** argv) {
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
     CLI::App* sweep_command =
         program.add_subcommand("sweep", "run a simulation for many values of its parameters");
+    CLI::App* resume_command = program.add_subcommand("resume", "go on with a run that was kept");
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
@@ -68,7 +69,6 @@ int run_program(int argc, char** argv) {
     doctor_command->add_flag("--all", all_attributes,
                              "also show every attribute of the devices, by CUDA's names");
     RunRequest request;
-    request.options.time_step = 0;
     CompileRequest compile_request;
     std::optional<std::size_t> keep_bytes;
     cache_command
@@ -79,6 +79,8 @@ int run_program(int argc, char** argv) {
     add_run_flags(*run_command, request);
     SweepRequest sweep_request;
     add_sweep_flags(*sweep_command, sweep_request);
+    ResumeRequest resume_request;
+    add_resume_flags(*resume_command, resume_request);
     add_compile_flags(*compile_command, compile_request);
     try {
         program.parse(argc, argv);
@@ -96,6 +98,9 @@ int run_program(int argc, char** argv) {
     if (*check_command) return check(checked);
     if (*new_command) return make_new(made, kind);
     if (*compile_command) return compile(std::move(compile_request));
+    const std::vector<std::string> arguments(argv + 2, argv + argc);
+    if (*resume_command) return resume(arguments);
+    request.arguments = arguments;
     return run(std::move(request));
 }
 

@@ -7,6 +7,9 @@
 #include <vector>
 
 #include <glint/app/app.hpp>
+#include <glint/studio/keep/files/field_saving.hpp>
+#include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
 #include <glint/studio/views/viewer.hpp>
@@ -31,12 +34,9 @@ struct RunOptions {
     /// Headless: how the run ended, as write_case_result() has it; not written if it was
     /// interrupted.
     std::optional<std::filesystem::path> result{};
+    KeepRequest keep{};                ///< what the run leaves so that it can go on
+    SaveRequest save{};                ///< which fields are saved, into AppOptions::out
 };
-
-/// The exit statuses of runs, besides 0 and 1.
-inline constexpr int kWentWrong = 3;  ///< a monitor left its limits, or an element is no number
-inline constexpr int kDeviceLost = 4;
-inline constexpr int kInterrupted = 130;
 
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost
 /// is the status then. Nothing for other errors.
@@ -45,8 +45,9 @@ std::optional<std::string> loss_behind(const std::exception& error, const Device
 
 /// Runs `simulation` in `app` until its end: steps it, shows it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0, or kWentWrong or kInterrupted after saying
-/// on stderr what happened and at which step. Throws Error(device_lost) if the OpenGL context is
-/// lost, and what check_showing() does before the first step.
+/// on stderr what happened and at which step, or 1 of a window that could not save fields. Throws
+/// Error(device_lost) if the OpenGL context is lost, and what check_showing() does before the first
+/// step.
 ///
 /// The first SIGINT or SIGTERM lets the frame under way and one more come to their end; then the
 /// probes are printed as always. The second ends the process.

@@ -21,9 +21,13 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
+      saving_(simulation, options_.save, app.options().out, app.options().headless,
+              guard_.schedule()),
       edits_(simulation.parameters()),
       presets_(simulation) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
+    if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     fill_panel();
@@ -37,6 +41,7 @@ void Session::fill_panel() {
     panel_->add_widgets([this] {
         draw_view_widgets(viewer_);
         guard_.draw_widgets();
+        saving_.draw_widgets(viewer_);
         plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
         draw_edits(edits_, *simulation_);
@@ -109,6 +114,7 @@ bool Session::edit(const app::Frame& frame) {
 
 void Session::advance(const app::Frame& frame) {
     const std::uint64_t before = simulation_->now().number;
+    saving_.begin_frame();
     if (beside_) beside_->begin_steps();
     guard_.advance(frame);
     if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
@@ -117,14 +123,22 @@ void Session::advance(const app::Frame& frame) {
 bool Session::next_frame() {
     const auto frame = app_->next_frame();
     if (!frame) return false;
+    if (keeping_) keeping_->begin_frame();
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     guard_.look(*frame);
+    if (keeping_) keeping_->end_frame();
     return true;
 }
 
-int Session::finish() { return guard_.finish(); }
+int Session::finish() {
+    const int status = guard_.finish();
+    const int saved = saving_.finish();
+    const int whole = status != 0 ? status : saved;
+    if (keeping_) keeping_->finish(whole);
+    return whole;
+}
 
 }  // namespace glint::studio

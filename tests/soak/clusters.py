@@ -128,7 +128,11 @@ class Cluster:
         for name in ("state", "spool"):
             (self.where / name).mkdir()
         (self.where / "slurm.conf").write_text(self._configuration(), encoding="utf-8")
-        (self.where / "cgroup.conf").write_text("CgroupPlugin=disabled\n", encoding="utf-8")
+        # Which the system has; Slurm makes nothing of either here.
+        has_first = pathlib.Path("/sys/fs/cgroup/memory").is_dir()
+        (self.where / "cgroup.conf").write_text(
+            "CgroupPlugin=cgroup/v1\n" if has_first
+            else "CgroupPlugin=cgroup/v2\nIgnoreSystemd=yes\n", encoding="utf-8")
         self._run("munged", "--foreground", "--force", f"--key-file={key}",
                   f"--socket={self.where}/munge.socket", f"--pid-file={self.where}/munged.pid",
                   f"--log-file={self.where}/munged.log", f"--seed-file={self.where}/munge.seed")

@@ -37,10 +37,12 @@ std::size_t available_host_bytes() {
     return std::numeric_limits<std::size_t>::max();
 }
 
-/// What a container leaves of it.
+/// What a container leaves of it, in either way that Linux has for that.
 std::size_t bytes_left_of_group() {
-    const auto most = number_in_file("/sys/fs/cgroup/memory.max");
-    const auto used = number_in_file("/sys/fs/cgroup/memory.current");
+    auto most = number_in_file("/sys/fs/cgroup/memory.max");
+    auto used = number_in_file("/sys/fs/cgroup/memory.current");
+    if (!most) most = number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+    if (!used) used = number_in_file("/sys/fs/cgroup/memory/memory.usage_in_bytes");
     if (!most || !used) return std::numeric_limits<std::size_t>::max();
     return *most > *used ? *most - *used : 0;
 }
