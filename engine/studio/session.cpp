@@ -137,7 +137,9 @@ int Session::finish() {
     const int status = guard_.finish();
     const int saved = saving_.finish();
     const int whole = status != 0 ? status : saved;
+    guard_.leave_picture();
     if (keeping_) keeping_->finish(whole);
+    guard_.leave_result(whole);
     return whole;
 }
 

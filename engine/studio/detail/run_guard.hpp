@@ -29,6 +29,9 @@ public:
     /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
     /// line on stderr with its steps and their time. Returns the status.
     int finish();
+    /// Write what RunOptions ask for; the result, with this status, when all else is done.
+    void leave_picture();
+    void leave_result(int status);
 
     /// What is done between steps; checks come first.
     Schedule& schedule() noexcept { return schedule_; }
@@ -44,8 +47,6 @@ private:
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked();
-    void write_picture();
-    void write_result();
     void print_summary();
     void add_times();
 
