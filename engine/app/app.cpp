@@ -114,7 +114,7 @@ std::vector<gl::MouseMoveEvent> Frame::drags() const {
 }
 
 void Frame::control(view::OrbitCamera& camera) const {
-    const auto height_px = static_cast<float>(target_->height());
+    const auto height_px = static_cast<float>(target().height());
     for (const gl::MouseMoveEvent& move : drags())
         camera.orbit(static_cast<float>(move.dx_px), static_cast<float>(move.dy_px), height_px);
     for (const gl::MouseMoveEvent& move : moves_with(input_, input_.panning, is_other))
