@@ -12,6 +12,7 @@
 #include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
 #include <glint/compiler/program.hpp>
+#include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
 #include <glint/studio/keep/run_record.hpp>
 
@@ -30,7 +31,9 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
-    std::vector<std::string> save;  ///< fields that are written to files
+    std::optional<std::filesystem::path> picture;  ///< of the end, drawn without OpenGL
+    std::optional<std::filesystem::path> result;   ///< how the run ended, for programs
+    std::vector<std::string> save;                 ///< fields that are written to files
     std::string save_as = "npy";
     std::optional<std::uint64_t> save_every;
     std::vector<double> save_at;
@@ -80,6 +83,14 @@ struct CompileRequest {
     bool json = false;
     std::optional<std::filesystem::path> output;
 };
+
+/// Throws WrongOption for what is asked for and cannot be, of probes, limits, views and inputs.
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration);
+/// The values of the preset, as settings before those of the command line. Warns of what there is
+/// no parameter for.
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const std::filesystem::path& file,
+    const studio::Declaration& declaration);
 
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 /// Headless, and without a folder for what it leaves, it makes runs/NAME-0001 or the next.

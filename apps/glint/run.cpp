@@ -10,10 +10,12 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
+#include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/window/presets.hpp>
 
@@ -52,6 +54,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .check_every = request.check_every,
                                .times = request.times,
                                .views = request.views,
+                               .picture = request.picture,
+                               .result = request.result,
                                .save = save_request(request),
                                .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
@@ -147,9 +151,15 @@ private:
     fs::path made_;
 };
 
-}  // namespace
+/// Keeps how a run failed, where that is wanted.
+void keep_failure(const RunRequest& request, int status, const std::string& reason) {
+    if (!request.result) return;
+    studio::write_case_result(
+        *request.result,
+        {.status = status, .reason = reason, .seconds = studio::process_seconds()});
+}
 
-int run(RunRequest request) {
+int run_file(RunRequest request) {
     const Entry entry = find_entry(request.simulation);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), read_text(entry.file));
@@ -163,12 +173,53 @@ int run(RunRequest request) {
     try {
         return run_in(app, request);
     } catch (const std::exception& error) {
-        const auto loss = studio::loss_behind(error, device, app.gl());
+        const auto loss = studio::loss_behind(
+            error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
         if (request.is_kept)
             studio::note_end(request.options.out, loss ? studio::kDeviceLost : EXIT_FAILURE);
         if (!loss) throw;
         fmt::print(stderr, "glint: {}\n", *loss);
+        keep_failure(request, studio::kDeviceLost, *loss);
         return studio::kDeviceLost;
+    }
+}
+
+}  // namespace
+
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration) {
+    (void)run_options(request, declaration);
+    (void)studio::read_inputs(declaration, request.inputs);
+}
+
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const fs::path& file, const studio::Declaration& declaration) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial = declaration.parameters;
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
+int run(RunRequest request) {
+    const RunRequest kept = request;
+    try {
+        return run_file(std::move(request));
+    } catch (const app::WrongOption& error) {
+        keep_failure(kept, app::kWrongUsage, error.what());
+        throw;
+    } catch (const std::exception& error) {
+        keep_failure(kept, EXIT_FAILURE, error.what());
+        throw;
     }
 }
 

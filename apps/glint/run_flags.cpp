@@ -98,6 +98,12 @@ void add_flags(CLI::App& command, RunRequest& request) {
         [&](const std::string& text) { request.history_bytes = parse_history(text); });
     command.add_flag("--times", request.times,
                      "say at the end of a headless run how long each kernel of a step took");
+    add("--picture", "FILE.png",
+        "headless: what is shown at the end, without text over it; needs no OpenGL if --every is 0",
+        [&](const std::string& text) { request.picture = text; });
+    add("--result", "FILE.json",
+        "headless: how the run ended, with the monitors' last values, unless it was interrupted",
+        [&](const std::string& text) { request.result = text; });
     add("--checkpoint-every", "N", "steps from one checkpoint to the next, and one at the end",
         [&](const std::string& text) {
             request.checkpoint_every = parse_steps("--checkpoint-every", text);

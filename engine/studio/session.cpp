@@ -17,7 +17,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       simulation_(&simulation),
       options_(std::move(options)),
       panel_(&app.panel(simulation.declaration().title)),
-      viewer_(simulation, app.gl(), app.sharing()),
+      viewer_(simulation, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt,
+              app.sharing()),
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
@@ -27,7 +28,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       presets_(simulation),
       code_(&simulation.code()),
       parameters_(simulation.parameters().data()) {
-    check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
     if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
             saving_.settle();
@@ -182,7 +183,9 @@ int Session::finish() {
     const int status = guard_.finish();
     const int saved = saving_.finish();
     const int whole = status != 0 ? status : saved;
+    guard_.leave_picture();
     if (keeping_) keeping_->finish(whole);
+    guard_.leave_result(whole);
     return whole;
 }
 

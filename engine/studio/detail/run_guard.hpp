@@ -30,6 +30,9 @@ public:
     /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
     /// line on stderr with its steps and their time. Returns the status.
     int finish();
+    /// Write what RunOptions ask for; the result, with this status, when all else is done.
+    void leave_picture();
+    void leave_result(int status);
 
     /// What is done between steps; checks come first.
     Schedule& schedule() noexcept { return schedule_; }

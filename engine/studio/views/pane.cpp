@@ -34,12 +34,12 @@ Shown seen(Shown shown, const Look& look) {
     return shown;
 }
 
-Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
-           interop::Sharing sharing)
+Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
+           std::optional<gl::Context> context, interop::Sharing sharing)
     : simulation_(&simulation),
       dragged_{&simulation},
       kernels_(std::move(kernels)),
-      context_(context),
+      context_(std::move(context)),
       sharing_(sharing),
       all_(shown_in(simulation.declaration())) {
     if (shown()) choices_.shown = shown()->full_name;
@@ -242,7 +242,7 @@ void Pane::centre_on(const Picked& picked) {
     choices_.orbit.set_pose(pose);
 }
 
-void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+void Pane::draw_part(const gl::Rectangle& part) {
     if (!canvas_) canvas_.emplace(kernels_, context_, sharing_, part.width, part.height);
     canvas_->resize(part.width, part.height);
     part_ = part;
@@ -253,7 +253,16 @@ void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
     if (!is_missing_) message_.clear();
     if (shown()) draw_shown(seen_now(*shown()));
     canvas_->end();
+}
+
+void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+    draw_part(part);
     canvas_->show(target, part);
+}
+
+Picture Pane::picture(const gl::Rectangle& part) {
+    draw_part(part);
+    return canvas_->picture();
 }
 
 // What is shown of it: its difference from another simulation's, if that is what this pane is for.

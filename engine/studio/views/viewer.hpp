@@ -26,7 +26,8 @@ public:
     static constexpr std::size_t kBookmarks = 9;
 
     /// One pane, which shows the first thing of the file. The simulation has to outlive it.
-    Viewer(Simulation& simulation, const gl::Context& context, interop::Sharing sharing);
+    /// Without a context it gives pictures, and does not draw.
+    Viewer(Simulation& simulation, std::optional<gl::Context> context, interop::Sharing sharing);
 
     std::size_t pane_count() const noexcept { return panes_.size(); }
     Pane& pane(std::size_t index) { return *panes_[index]; }
@@ -73,6 +74,8 @@ public:
 
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
+    /// The same as a picture, where there is no context. Waits.
+    Picture picture(unsigned width, unsigned height);
 
     /// Draws colour bars, axes and the status over the picture, with Dear ImGui.
     void draw_overlay() const;
@@ -102,7 +105,7 @@ private:
 
     Simulation* simulation_;
     Simulation* other_ = nullptr;  // that it is compared with
-    gl::Context context_;
+    std::optional<gl::Context> context_;
     interop::Sharing sharing_;
     std::shared_ptr<ViewKernels> kernels_;
     std::vector<std::unique_ptr<Pane>> panes_;
