@@ -25,6 +25,8 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
+    std::string record;  ///< NAME.mp4, NAME.gif or a folder; "": none
+    unsigned fps = 30;
 };
 
 struct CompileRequest {

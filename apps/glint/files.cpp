@@ -53,6 +53,19 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
+/// Refused before anything is compiled.
+std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) {
+    if (request.record.empty()) return std::nullopt;
+    const studio::RecordingOptions options{.file = request.record, .fps = request.fps};
+    try {
+        studio::check_recording(options);
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::not_found) throw;
+        throw app::WrongOption(error);
+    }
+    return options;
+}
+
 /// The preset's values, as settings before those of the command line. Warns of what there is no
 /// parameter for.
 std::vector<std::pair<std::string, std::string>> settings_of(
@@ -115,6 +128,7 @@ int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
     const auto beside = beside_for(request, app);
     studio::RunOptions options = run_options(request, simulation->declaration());
     options.beside = beside.get();
+    options.record = recording_of(request);
     const int status = studio::run(app, *simulation, options);
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
     return status;
@@ -138,6 +152,7 @@ std::string title_of(std::string_view name) {
 }  // namespace
 
 int run(RunRequest request) {
+    (void)recording_of(request);
     const Entry entry = find_entry(request.simulation);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), read_text(entry.file));

@@ -1,11 +1,15 @@
 #include <apps/glint/run_flags.hpp>
 
+#include <algorithm>
 #include <functional>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
 
 namespace glint::apps {
 namespace {
@@ -13,6 +17,32 @@ namespace {
 std::uint64_t parse_check_every(const std::string& text) {
     if (const auto steps = text::parse_unsigned(text)) return *steps;
     throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
+}
+
+unsigned parse_fps(const std::string& text) {
+    const auto fps = text::parse_unsigned(text);
+    if (fps && std::ranges::count(studio::kRecordingRates, *fps) > 0)
+        return static_cast<unsigned>(*fps);
+    throw CLI::ValidationError(
+        "--fps", fmt::format("'{}' is none of {}: 60 frames for each second of watched time are a "
+                             "whole number of pictures",
+                             text, fmt::join(studio::kRecordingRates, ", ")));
+}
+
+void add_recording_flags(CLI::App& command, RunRequest& request) {
+    const auto add = [&](const char* flag, const char* value, const char* help,
+                         const std::function<void(const std::string&)>& take) {
+        command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
+    };
+    add("--record", "FILE.mp4|FILE.gif|DIR",
+        "record the run as a video, which ffmpeg encodes, or as PNGs in a folder",
+        [&](const std::string& text) {
+            if (text.empty()) throw CLI::ValidationError("--record", "'' is no file");
+            request.record = text;
+        });
+    add("--fps", "N",
+        "pictures for a second of watched time, 60 frames: 60, 30, 20, 15, 12 ... (30)",
+        [&](const std::string& text) { request.fps = parse_fps(text); });
 }
 
 }  // namespace
@@ -67,6 +97,7 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         [&](const std::string& text) { request.check_every = parse_check_every(text); });
     command.add_flag("--times", request.times,
                      "say at the end of a headless run how long each kernel of a step took");
+    add_recording_flags(command, request);
 }
 
 }  // namespace glint::apps

@@ -78,13 +78,13 @@ PixelBlock::~PixelBlock() {
     if (lent_) lent_->give_back(slot_);
 }
 
-Picture PixelBlock::picture() const {
-    Picture picture{.width = width_, .height = height_, .rgba = {}};
+void PixelBlock::copy_to(Picture& picture) const {
+    picture.width = width_;
+    picture.height = height_;
     picture.rgba.resize(rgba().size());
     const std::size_t row = std::size_t{4} * width_;
     for (std::size_t y = 0; y < height_; ++y)
         std::copy_n(first_ + (height_ - 1 - y) * row, row, picture.rgba.data() + y * row);
-    return picture;
 }
 
 PixelReader::PixelReader(const Context& context, std::size_t slots)

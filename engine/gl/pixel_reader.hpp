@@ -38,8 +38,13 @@ public:
     std::span<const std::uint8_t> rgba() const noexcept {
         return {first_, std::size_t{4} * width_ * height_};
     }
-    /// A copy, its top row first.
-    Picture picture() const;
+    /// Copies it, its top row first, into `picture`, whose memory is used again.
+    void copy_to(Picture& picture) const;
+    Picture picture() const {
+        Picture copy;
+        copy_to(copy);
+        return copy;
+    }
 
 private:
     friend class PixelReader;
@@ -67,6 +72,7 @@ public:
     /// Forgets the copies under way, and waits until all blocks are given back.
     ~PixelReader();
 
+    std::size_t slots() const noexcept { return buffers_.size(); }
     std::size_t under_way() const noexcept { return under_way_.size(); }
     /// Whether another copy can be started.
     bool has_room() const;

@@ -1,5 +1,6 @@
 #include <glint/studio/session.hpp>
 
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,13 +22,15 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
       edits_(simulation.parameters()),
-      presets_(simulation) {
+      presets_(simulation),
+      recordings_(app) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
+    if (options_.record) recordings_.start(*options_.record);
 }
 
 void Session::fill_panel() {
@@ -35,6 +38,7 @@ void Session::fill_panel() {
     panel_->add_facts([this] { return facts(); });
     panel_->add_widgets([this] {
         draw_view_widgets(viewer_);
+        recordings_.draw_widgets();
         guard_.draw_widgets();
         plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
@@ -42,21 +46,26 @@ void Session::fill_panel() {
         presets_.draw(*simulation_);
         draw_versions(editing_);
     });
-    app_->set_overlay([this] {
-        draw_overlay();
-        draw_mistakes(editing_);
-        edits_.watch(simulation_->parameters(), is_widget_held());
-    });
+    app_->set_overlays({.window = [this] { draw_window_overlay(); },
+                        .pictures = [this] { draw_picture_overlay(); }});
 }
 
-// In windows the bar takes the place of the line that pictures have.
-void Session::draw_overlay() {
+void Session::draw_picture_overlay() {
     if (beside_) beside_->set_captions();
-    if (app_->options().headless) return viewer_.draw_overlay();
+    viewer_.draw_overlay();
+}
+
+// The bar takes the place of the line that pictures have.
+void Session::draw_window_overlay() {
+    if (beside_) beside_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
     viewer_.draw_overlay();
     viewer_.has_status() = has_bar;
-    if (has_bar) guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes");
+    if (has_bar)
+        guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes",
+                           recordings_.status());
+    draw_mistakes(editing_);
+    edits_.watch(simulation_->parameters(), is_widget_held());
 }
 
 void Session::bind_keys() {
@@ -121,9 +130,21 @@ bool Session::next_frame() {
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     guard_.look(*frame);
+    look_at_recording();
     return true;
 }
 
-int Session::finish() { return guard_.finish(); }
+// A window goes on without it; the run of a file that nobody gets ends.
+void Session::look_at_recording() {
+    if (!recordings_.has_failed()) return;
+    guard_.fail();
+    if (!app_->options().headless) recordings_.stop(false);
+}
+
+int Session::finish() {
+    const int status = guard_.finish();
+    const bool is_complete = recordings_.stop(true);
+    return status == 0 && !is_complete ? EXIT_FAILURE : status;
+}
 
 }  // namespace glint::studio

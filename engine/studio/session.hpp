@@ -5,6 +5,7 @@
 #include <glint/app/app.hpp>
 #include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/recordings.hpp>
 #include <glint/studio/run/pace.hpp>
 #include <glint/studio/views/beside.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
@@ -38,10 +39,12 @@ private:
     std::vector<app::Fact> facts() const;
     std::vector<ParameterSet*> parameters();
     void fill_panel();
-    void draw_overlay();
+    void draw_window_overlay();
+    void draw_picture_overlay();
     void bind_keys();
     bool edit(const app::Frame& frame);
     void advance(const app::Frame& frame);
+    void look_at_recording();
 
     app::App* app_;
     Simulation* simulation_;
@@ -55,6 +58,7 @@ private:
     PresetPanel presets_;
     std::optional<Beside> beside_;
     MonitorPlots plots_;
+    Recordings recordings_;
 };
 
 }  // namespace glint::studio

@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include <glint/app/detail/image_files.hpp>
-#include <glint/app/detail/picture_gui.hpp>
 #include <glint/app/detail/progress_bar.hpp>
-#include <glint/app/detail/stage.hpp>
+#include <glint/app/detail/recording_stage.hpp>
 #include <glint/gl/headless_context.hpp>
 
 namespace glint::app {
@@ -20,7 +18,7 @@ unsigned steps_in_a_frame(double steps_per_second) {
     return std::max(1u, static_cast<unsigned>(std::lround(steps_per_second / kFramesPerSecond)));
 }
 
-class HeadlessStage final : public Stage {
+class HeadlessStage final : public RecordingStage {
 public:
     HeadlessStage(const AppOptions& options, int cuda_ordinal)
         : context_({.cuda_ordinal = cuda_ordinal}),
@@ -33,6 +31,7 @@ public:
           progress_(images_.stem(), frames_) {
         if (every_ > 0) images_.require_folder();
     }
+    ~HeadlessStage() override { drop_recording(); }
 
     const gl::Context& context() const override { return context_; }
     gl::Framebuffer& target() override { return target_; }
@@ -40,17 +39,21 @@ public:
     bool begin(FrameInput& frame) override {
         if (frame.number > frames_) return false;
         frame.steps = steps_;
-        frame.is_drawn = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
+        frame.is_image = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
+        if (tap()) tap()->begin(frame);
+        frame.is_drawn = frame.is_image || (tap() && tap()->is_due());
         target_.set_drawn(frame.is_drawn);
         return true;
     }
 
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>,
-             const Overlay& overlay) override {
-        if (frame.is_drawn) {
+             const Overlays& overlays) override {
+        if (tap()) tap()->end(frame, target_, overlays.pictures);
+        if (frame.is_drawn) give_captures(overlays.pictures);
+        if (frame.is_image) {
             Picture picture = target_.read_pixels();
             context_.require_not_lost();
-            if (overlay) draw_over(picture, overlay);
+            draw_over(picture, overlays.pictures);
             images_.write(frame.number, picture);
         }
         progress_.show(frame.number);
@@ -61,11 +64,6 @@ public:
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
-    void draw_over(Picture& picture, const Overlay& overlay) {
-        if (!gui_) gui_.emplace();
-        gui_->draw(picture, overlay);
-    }
-
     gl::HeadlessContext context_;
     gl::Framebuffer target_;
     unsigned frames_;
@@ -73,7 +71,6 @@ private:
     unsigned steps_;
     ImageFiles images_;
     ProgressBar progress_;
-    std::optional<PictureGui> gui_;
 };
 
 }  // namespace
