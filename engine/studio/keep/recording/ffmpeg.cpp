@@ -154,14 +154,12 @@ bool PipedProgram::write(std::span<const std::byte> bytes) {
     return true;
 }
 
-std::string PipedProgram::last_line() const {
-    std::string text(4096, '\0');
-    const ::off_t size = ::lseek(errors_, 0, SEEK_END);
-    const ::off_t from = std::max<::off_t>(size - static_cast<::off_t>(text.size()), 0);
-    const ::ssize_t read = ::pread(errors_, text.data(), text.size(), from);
+std::string PipedProgram::first_line() const {
+    std::string text(1024, '\0');
+    const ::ssize_t read = ::pread(errors_, text.data(), text.size(), 0);
     text.resize(static_cast<std::size_t>(std::max<::ssize_t>(read, 0)));
     const std::string_view trimmed = text::trim(text);
-    return std::string(trimmed.substr(trimmed.rfind('\n') + 1));
+    return std::string(trimmed.substr(0, trimmed.find('\n')));
 }
 
 std::string PipedProgram::finish() {
@@ -170,7 +168,7 @@ std::string PipedProgram::finish() {
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        const std::string said = last_line();
+        const std::string said = first_line();
         ended_ = fmt::format("{} {}{}{}", name_, ending_of(status), said.empty() ? "" : ": ", said);
     }
     ::close(std::exchange(errors_, -1));
@@ -208,12 +206,13 @@ std::optional<std::size_t> VideoEncoder::kept() {
 std::optional<std::size_t> pictures_in(const fs::path& ffmpeg, const fs::path& video) {
     const ScratchFolder folder;
     const fs::path list = folder.path() / "list", errors = folder.path() / "errors";
-    // A line for each picture, after some that begin with '#'.
-    const int status =
-        run_program(ffmpeg,
-                    {"-hide_banner", "-loglevel", "error", "-nostdin", "-i", as_file(video), "-map",
-                     "0:v:0", "-c", "copy", "-f", "framecrc", "pipe:1"},
-                    {.out = list, .errors = errors});
+    // A line for each picture, after some that begin with '#'. A file that was cut off can end with
+    // a part of one.
+    const int status = run_program(
+        ffmpeg,
+        {"-hide_banner", "-loglevel", "error", "-nostdin", "-fflags", "+discardcorrupt", "-i",
+         as_file(video), "-map", "0:v:0", "-c", "copy", "-f", "framecrc", "pipe:1"},
+        {.out = list, .errors = errors});
     std::error_code absent;
     if (status != 0 && fs::file_size(video, absent) > 0 && !absent) return std::nullopt;
     if (status != 0) return 0;

@@ -29,11 +29,11 @@ public:
     /// block SIGPIPE.
     bool write(std::span<const std::byte> bytes);
     /// Closes the pipe and waits until the program has ended. Empty if it ended with status 0, else
-    /// how it ended, and the last line that it wrote on stderr.
+    /// how it ended, and the first line that it wrote on stderr.
     std::string finish();
 
 private:
-    std::string last_line() const;
+    std::string first_line() const;
 
     std::string name_;
     int pipe_ = -1;
