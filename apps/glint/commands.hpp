@@ -27,6 +27,8 @@ struct RunRequest {
     bool times = false;
     std::string record;  ///< NAME.mp4, NAME.gif or a folder; "": none
     unsigned fps = 30;
+    std::vector<unsigned> camera_path;  ///< bookmarks, by their digits
+    double path_seconds = 4;            ///< from each to the next
 };
 
 struct CompileRequest {

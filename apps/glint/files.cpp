@@ -1,6 +1,7 @@
 #include <apps/glint/commands.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 
@@ -15,6 +16,7 @@
 #include <glint/base/replace_file.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/run/order_check.hpp>
 #include <glint/studio/window/presets.hpp>
 
@@ -64,6 +66,26 @@ std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) 
         throw app::WrongOption(error);
     }
     return options;
+}
+
+studio::CameraTourOptions tour_of(const RunRequest& request) {
+    return {.bookmarks = request.camera_path, .seconds = request.path_seconds};
+}
+
+void check_path(const RunRequest& request, const fs::path& file) {
+    if (request.camera_path.empty()) return;
+    try {
+        studio::check_tour(tour_of(request), studio::read_bookmarks(studio::bookmark_file(file)));
+    } catch (const Error& error) {
+        throw app::WrongOption("--camera-path", error.reason());
+    }
+}
+
+/// Where nothing else says how long, a headless run is as long as its camera's path.
+void set_length(const RunRequest& request, app::AppOptions& options) {
+    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
+    options.frames =
+        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
 }
 
 /// The preset's values, as settings before those of the command line. Warns of what there is no
@@ -129,6 +151,7 @@ int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
     studio::RunOptions options = run_options(request, simulation->declaration());
     options.beside = beside.get();
     options.record = recording_of(request);
+    options.tour = tour_of(request);
     const int status = studio::run(app, *simulation, options);
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
     return status;
@@ -160,6 +183,8 @@ int run(RunRequest request) {
     request.options.steps_per_second = kFramesPerSecond;
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
+    check_path(request, entry.file);
+    set_length(request, options);
     app::App app = open_app(std::move(options));
     const Device device = app.device();
     try {

@@ -10,6 +10,7 @@
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
+#include <glint/studio/views/viewer.hpp>
 
 namespace glint::apps {
 namespace {
@@ -29,6 +30,24 @@ unsigned parse_fps(const std::string& text) {
                              text, fmt::join(studio::kRecordingRates, ", ")));
 }
 
+std::vector<unsigned> parse_path(const std::string& text) {
+    std::vector<unsigned> bookmarks;
+    for (const std::string_view digit : text::split(text, ',')) {
+        const auto bookmark = text::parse_unsigned(digit);
+        if (!bookmark || *bookmark < 1 || *bookmark > studio::Viewer::kBookmarks)
+            throw CLI::ValidationError("--camera-path",
+                                       "'" + text + "' is not of bookmarks, as in 1,2,3");
+        bookmarks.push_back(static_cast<unsigned>(*bookmark));
+    }
+    return bookmarks;
+}
+
+double parse_seconds(const std::string& text) {
+    const auto seconds = text::parse_double(text);
+    if (seconds && *seconds > 0 && *seconds <= 86400) return *seconds;
+    throw CLI::ValidationError("--path-seconds", "'" + text + "' is no number of seconds above 0");
+}
+
 void add_recording_flags(CLI::App& command, RunRequest& request) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
@@ -43,6 +62,10 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
     add("--fps", "N",
         "pictures for a second of watched time, 60 frames: 60, 30, 20, 15, 12 ... (30)",
         [&](const std::string& text) { request.fps = parse_fps(text); });
+    add("--camera-path", "1,2,...", "go from bookmark to bookmark of those that the window kept",
+        [&](const std::string& text) { request.camera_path = parse_path(text); });
+    add("--path-seconds", "S", "watched time from each of them to the next (4)",
+        [&](const std::string& text) { request.path_seconds = parse_seconds(text); });
 }
 
 }  // namespace

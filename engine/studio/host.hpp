@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <glint/app/app.hpp>
+#include <glint/studio/keep/recording/camera_tour.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
@@ -28,6 +29,7 @@ struct RunOptions {
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
     std::optional<RecordingOptions> record{};  ///< from the first frame to the last
+    CameraTourOptions tour{};                  ///< from the first frame on, if it has bookmarks
 };
 
 /// The exit statuses of runs, besides 0 and 1.

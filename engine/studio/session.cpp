@@ -6,7 +6,11 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/keep/recording/bookmark_file.hpp>
+#include <glint/studio/keep/recording/screenshots.hpp>
 #include <glint/studio/views/canvas_check.hpp>
 #include <glint/studio/window/controls.hpp>
 
@@ -23,13 +27,16 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       guard_(app, simulation, viewer_, options_),
       edits_(simulation.parameters()),
       presets_(simulation),
-      recordings_(app) {
+      recordings_(app),
+      tour_(viewer_) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
+    load_bookmarks();
+    if (!options_.tour.bookmarks.empty()) tour_.start(options_.tour);
     if (options_.record) recordings_.start(*options_.record);
 }
 
@@ -38,6 +45,7 @@ void Session::fill_panel() {
     panel_->add_facts([this] { return facts(); });
     panel_->add_widgets([this] {
         draw_view_widgets(viewer_);
+        tour_.draw_widgets();
         recordings_.draw_widgets();
         guard_.draw_widgets();
         plots_.add(simulation_->now().number, guard_.monitors());
@@ -72,6 +80,7 @@ void Session::bind_keys() {
     bind_edit_keys(app_->keys(), edits_, *simulation_);
     bind_version_keys(app_->keys(), editing_);
     viewer_.bind_keys(app_->keys());
+    bind_screenshot_keys(*app_, *simulation_);
     describe_mouse(app_->keys(), viewer_.takes_drags());
 }
 
@@ -127,11 +136,37 @@ bool Session::next_frame() {
     if (!frame) return false;
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
+    move_camera(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     guard_.look(*frame);
     look_at_recording();
     return true;
+}
+
+// What is recorded has the time of its steps.
+void Session::move_camera(const app::Frame& frame) {
+    if (app_->options().headless || recordings_.is_on())
+        tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / kFramesInASecond),
+                      frame.target());
+    else
+        tour_.advance(frame.target());
+    save_bookmarks();
+}
+
+void Session::load_bookmarks() try {
+    viewer_.set_bookmarks(read_bookmarks(bookmark_file(simulation_->file())));
+} catch (const Error& error) {
+    log::warning(error.what());
+}
+
+void Session::save_bookmarks() try {
+    if (std::exchange(saved_bookmarks_, viewer_.bookmark_changes()) == viewer_.bookmark_changes())
+        return;
+    write_atomically(bookmark_file(simulation_->file()),
+                     bookmark_text(simulation_->declaration().title, viewer_.bookmarks()));
+} catch (const Error& error) {
+    log::error(error.what());
 }
 
 // A window goes on without it; the run of a file that nobody gets ends.

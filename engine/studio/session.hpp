@@ -32,6 +32,8 @@ public:
 
     Simulation& simulation() noexcept { return *simulation_; }
     Viewer& viewer() noexcept { return viewer_; }
+    Recordings& recordings() noexcept { return recordings_; }
+    CameraTour& tour() noexcept { return tour_; }
     LiveEditing& editing() noexcept { return editing_; }
     EditHistory& edits() noexcept { return edits_; }
 
@@ -44,6 +46,9 @@ private:
     void bind_keys();
     bool edit(const app::Frame& frame);
     void advance(const app::Frame& frame);
+    void move_camera(const app::Frame& frame);
+    void load_bookmarks();
+    void save_bookmarks();
     void look_at_recording();
 
     app::App* app_;
@@ -59,6 +64,8 @@ private:
     std::optional<Beside> beside_;
     MonitorPlots plots_;
     Recordings recordings_;
+    CameraTour tour_;
+    unsigned saved_bookmarks_ = 0;  ///< of the changes
 };
 
 }  // namespace glint::studio

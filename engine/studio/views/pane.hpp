@@ -83,6 +83,11 @@ public:
     /// What gets those besides the simulation.
     void drag_too(Simulation& other) { dragged_.push_back(&other); }
 
+    /// Of a plane: what is shown of it in a picture of this size.
+    PlaneCamera plane_camera(glm::dvec2 picture_px) const;
+    /// Of what was drawn last; 0 before.
+    glm::dvec2 picture_px() const { return {part_.width, part_.height}; }
+
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
     /// Draws what lies over the part that was drawn last, with Dear ImGui. One of several panes has
@@ -125,12 +130,11 @@ private:
     std::optional<Shown> valued(const Shown& one);
     void scale_by(const Shown& one);
     Slice slice() const;
-    PlaneCamera plane_camera() const;
+    PlaneCamera plane_camera() const { return plane_camera(picture_px()); }
     glm::mat4 to_clip() const;
     view::Box box() const;
     void centre_on(const Picked& picked);
     PointsOptions points_options() const;
-    glm::dvec2 picture_px() const;
 
     void draw_shown(const Shown& one);
     void draw_plane(const Shown& one);

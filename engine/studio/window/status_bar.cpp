@@ -13,7 +13,7 @@ namespace {
 
 constexpr ImU32 kText = IM_COL32(235, 238, 242, 255);
 constexpr ImU32 kWrong = IM_COL32(255, 115, 102, 255);
-constexpr ImU32 kRed = IM_COL32(255, 48, 48, 255);
+constexpr ImU32 kRecordingDot = IM_COL32(255, 48, 48, 255);
 constexpr ImU32 kPlate = IM_COL32(8, 10, 14, 190);
 constexpr std::chrono::duration<double> kCounted(0.5);
 constexpr double kSmoothing = 0.1;
@@ -108,7 +108,7 @@ void StatusBar::draw(Simulation& simulation, const std::string& wrong,
     list().AddText(ImVec2(left, top), kText, text.c_str());
     if (!times.empty()) draw_timeline(times, ImVec2(timeline, top));
     if (!recording.empty()) {
-        list().AddCircleFilled(ImVec2(dot + 0.35f * em(), top + 0.5f * em()), 0.35f * em(), kRed);
+        list().AddCircleFilled(ImVec2(dot + 0.35f * em(), top + 0.5f * em()), 0.35f * em(), kRecordingDot);
         list().AddText(ImVec2(dot + em(), top), kText, recording.c_str());
     }
     if (!wrong_line.empty()) list().AddText(ImVec2(words, top), kWrong, wrong_line.c_str());
