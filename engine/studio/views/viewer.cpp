@@ -109,7 +109,7 @@ void Viewer::go_to_bookmark(std::size_t index) {
         active().set_choices(bookmarks_[index]->for_picture(active().picture_px()));
 }
 
-void Viewer::show(const PaneChoices& choices) {
+void Viewer::set_choices(const PaneChoices& choices) {
     active().set_choices(choices);
     link({});
 }

@@ -72,7 +72,7 @@ public:
     unsigned bookmark_changes() const noexcept { return bookmark_changes_; }
 
     /// Shows this in the active pane, and those that are linked to it.
-    void show(const PaneChoices& choices);
+    void set_choices(const PaneChoices& choices);
     /// The size of the active pane in a picture of this one.
     glm::dvec2 active_px(const gl::Framebuffer& target) const;
 

@@ -61,9 +61,9 @@ void CameraTour::advance(app::Seconds time, const gl::Framebuffer& target) {
     if (!is_on()) return;
     time_ += time;
     const CameraPath path(views(viewer_.active_px(target)), app::Seconds(options_.seconds));
-    viewer_.show(path.at(time_));
+    viewer_.set_choices(path.at(time_));
     if (time_ < path.duration()) return;
-    viewer_.show(
+    viewer_.set_choices(
         viewer_.bookmarks()[options_.bookmarks.back() - 1]->for_picture(viewer_.active_px(target)));
     stop();
 }
