@@ -6,7 +6,10 @@
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/code.hpp>
+#include <glint/studio/run/events.hpp>
+#include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/field.hpp>
+#include <glint/studio/run/field_sums.hpp>
 #include <glint/studio/run/generated.hpp>
 #include <glint/studio/run/launch_shape.hpp>
 #include <glint/studio/run/live_file.hpp>
@@ -19,6 +22,7 @@
 #include <glint/studio/run/probe.hpp>
 #include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/simulation.hpp>
+#include <glint/studio/run/snapshot.hpp>
 #include <glint/studio/run/step_timer.hpp>
 #include <glint/studio/run/watch.hpp>
 #include <glint/studio/session.hpp>

@@ -3,19 +3,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
 #include <glint/compiler/program.hpp>
+#include <glint/studio/keep/checkpoint.hpp>
+#include <glint/studio/keep/run_record.hpp>
 
 namespace glint::apps {
 
 struct RunRequest {
     std::string simulation;
-    app::AppOptions options;          ///< a time step of 0 is the simulation's own
+    app::AppOptions options;  ///< a time step of 0 is the simulation's own; no `out`: see run()
     std::vector<std::string> inputs;  ///< "level=waves.npy", or a file for the other simulations
     std::vector<std::string> probes;  ///< "level[12,40]", of annotated files
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
@@ -25,10 +29,38 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
-    std::string record;  ///< NAME.mp4, NAME.gif or a folder; "": none
+    std::vector<std::string> save;  ///< fields that are written to files
+    std::string save_as = "npy";
+    std::optional<std::uint64_t> save_every;
+    std::vector<double> save_at;
+    bool save_compressed = false;
+    std::string recording;  ///< NAME.mp4, NAME.gif or a folder; "": none
     unsigned fps = 30;
     std::vector<unsigned> camera_path;  ///< bookmarks, by their digits
     double path_seconds = 4;            ///< from each to the next
+    std::optional<std::uint64_t> checkpoint_every, sums_every;
+
+    std::vector<std::string> arguments;  ///< those that say all this
+    /// Values before those of `preset`, of a run that goes on.
+    std::vector<std::pair<std::string, std::string>> first_settings;
+    studio::RunRecord record;                        ///< of a run that goes on
+    std::shared_ptr<const studio::Checkpoint> from;  ///< where it does
+    std::string from_name;
+    bool adopts = false;    ///< takes of `from` what fits
+    bool is_kept = false;   ///< whether `options.out` is a run's folder
+    bool is_named = false;  ///< and was named by the command
+
+    RunRequest() {
+        options.time_step = 0;
+        options.out.clear();
+    }
+};
+
+/// What goes on, and how.
+struct ResumeRequest {
+    std::filesystem::path from;  ///< a run's folder, or a checkpoint
+    bool adopts = false;
+    RunRequest run;
 };
 
 struct CompileRequest {
@@ -43,7 +75,10 @@ struct CompileRequest {
 };
 
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
+/// Headless, and without a folder for what it leaves, it makes runs/NAME-0001 or the next.
 int run(RunRequest request);
+/// `arguments` are those behind the command.
+int resume(const std::vector<std::string>& arguments);
 /// Prints the parameters of the simulation that `request` names, as --help does.
 int show_parameters(const RunRequest& request);
 int list();

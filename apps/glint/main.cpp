@@ -46,6 +46,7 @@ int run_program(int argc, char** argv) {
     program.failure_message(app::refusal);
     CLI::App* list_command = program.add_subcommand("list", "show the simulations");
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
+    CLI::App* resume_command = program.add_subcommand("resume", "go on with a run that was kept");
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
@@ -65,7 +66,6 @@ int run_program(int argc, char** argv) {
     doctor_command->add_flag("--all", all_attributes,
                              "also show every attribute of the devices, by CUDA's names");
     RunRequest request;
-    request.options.time_step = 0;
     CompileRequest compile_request;
     std::optional<std::size_t> keep_bytes;
     cache_command
@@ -74,6 +74,8 @@ int run_program(int argc, char** argv) {
             "remove what was used least recently until no more than SIZE is left, as in 500MB")
         ->type_name("SIZE");
     add_run_flags(*run_command, request);
+    ResumeRequest resume_request;
+    add_resume_flags(*resume_command, resume_request);
     add_compile_flags(*compile_command, compile_request);
     try {
         program.parse(argc, argv);
@@ -90,6 +92,9 @@ int run_program(int argc, char** argv) {
     if (*check_command) return check(checked);
     if (*new_command) return make_new(made, kind);
     if (*compile_command) return compile(std::move(compile_request));
+    const std::vector<std::string> arguments(argv + 2, argv + argc);
+    if (*resume_command) return resume(arguments);
+    request.arguments = arguments;
     return run(std::move(request));
 }
 

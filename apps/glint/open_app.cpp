@@ -8,8 +8,6 @@
 #include <glint/base/log.hpp>
 
 namespace glint::apps {
-namespace {
-
 bool has_display() {
     const auto is_set = [](const char* variable) {
         const char* value = std::getenv(variable);
@@ -17,8 +15,6 @@ bool has_display() {
     };
     return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
-
-}  // namespace
 
 app::App open_app(app::AppOptions options) {
     if (!options.headless && !has_display()) {

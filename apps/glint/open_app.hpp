@@ -7,4 +7,7 @@ namespace glint::apps {
 /// An App with these options; headless, and the log says so, where there is no display.
 app::App open_app(app::AppOptions options);
 
+/// Whether a window could be opened.
+bool has_display();
+
 }  // namespace glint::apps

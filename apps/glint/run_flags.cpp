@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
         "record the run as a video, which ffmpeg encodes, or as PNGs in a folder",
         [&](const std::string& text) {
             if (text.empty()) throw CLI::ValidationError("--record", "'' is no file");
-            request.record = text;
+            request.recording = text;
         });
     add("--fps", "N",
         "pictures for a second of watched time, 60 frames: 60, 30, 20, 15, 12 ... (30)",
@@ -68,18 +69,17 @@ void add_recording_flags(CLI::App& command, RunRequest& request) {
         [&](const std::string& text) { request.path_seconds = parse_seconds(text); });
 }
 
-}  // namespace
+std::uint64_t parse_steps(const char* flag, const std::string& text) {
+    if (const auto steps = text::parse_unsigned(text); steps && *steps > 0) return *steps;
+    throw CLI::ValidationError(flag, "'" + text + "' is no whole number of steps from 1");
+}
 
-void add_run_flags(CLI::App& command, RunRequest& request) {
+/// All flags of a run.
+void add_flags(CLI::App& command, RunRequest& request) {
     const auto add = [&](const char* flag, const char* value, const char* help,
                          const std::function<void(const std::string&)>& take) {
         command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
     };
-    command
-        .add_option("NAME", request.simulation,
-                    "a simulation that `glint list` shows, or an annotated .cu file")
-        ->required()
-        ->type_name("");
     app::add_flags(command, request.options);
     command
         .add_option("--input", request.inputs,
@@ -118,9 +118,79 @@ void add_run_flags(CLI::App& command, RunRequest& request) {
         "steps from one search for elements that are no numbers to the next, which ends a headless "
         "run with status 3; 0: none (headless: with each image and each row of monitors)",
         [&](const std::string& text) { request.check_every = parse_check_every(text); });
+    command
+        .add_option("--save", request.save,
+                    "fields and functions that are written to files in --out, at the end of the "
+                    "run unless one of the next two says when")
+        ->type_name("NAME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    add("--save-every", "N", "steps from one save to the next",
+        [&](const std::string& text) { request.save_every = parse_steps("--save-every", text); });
+    command
+        .add_option("--save-at", request.save_at,
+                    "times, in the unit of the time step; each save is at the first step there or "
+                    "behind it")
+        ->type_name("TIME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    add("--save-as", "npy|vti|vtp|ply|csv", "the kind of file (npy)",
+        [&](const std::string& text) { request.save_as = text; });
+    command.add_flag("--save-compressed", request.save_compressed,
+                     "let zlib compress what is saved as vti or vtp");
     command.add_flag("--times", request.times,
                      "say at the end of a headless run how long each kernel of a step took");
     add_recording_flags(command, request);
+    add("--checkpoint-every", "N", "steps from one checkpoint to the next, and one at the end",
+        [&](const std::string& text) {
+            request.checkpoint_every = parse_steps("--checkpoint-every", text);
+        });
+    add("--sums-every", "N",
+        "steps from one line of sums of all fields in the log to the next, for `glint replay`",
+        [&](const std::string& text) { request.sums_every = parse_steps("--sums-every", text); });
+}
+
+void parse(CLI::App& command, std::vector<std::string> arguments) try {
+    std::ranges::reverse(arguments);  // as CLI11 takes them
+    command.parse(std::move(arguments));
+} catch (const CLI::ParseError& error) {
+    throw app::WrongOption(command.get_name(), error.what());
+}
+
+}  // namespace
+
+void add_run_flags(CLI::App& command, RunRequest& request) {
+    command
+        .add_option("NAME", request.simulation,
+                    "a simulation that `glint list` shows, or an annotated .cu file")
+        ->required()
+        ->type_name("");
+    add_flags(command, request);
+}
+
+void add_resume_flags(CLI::App& command, ResumeRequest& request) {
+    command
+        .add_option("RUN", request.from,
+                    "the folder of a run that was kept, or one of its checkpoints")
+        ->required()
+        ->type_name("");
+    command.add_flag("--adopt", request.adopts,
+                     "take what still fits if the simulation's file has changed since");
+    add_flags(command, request.run);
+}
+
+RunRequest parse_run(const std::vector<std::string>& arguments) {
+    RunRequest request;
+    CLI::App command("", "run");
+    add_run_flags(command, request);
+    parse(command, arguments);
+    return request;
+}
+
+void parse_resume(const std::vector<std::string>& arguments, ResumeRequest& request) {
+    CLI::App command("", "resume");
+    add_resume_flags(command, request);
+    parse(command, arguments);
 }
 
 }  // namespace glint::apps

@@ -9,8 +9,17 @@ class App;
 
 namespace glint::apps {
 
-/// Adds the flags of `glint run` to `command`, which fill `request` when it is parsed. `request`
-/// stays as long as `command`.
+/// Adds the name of a simulation and the flags of `glint run` to `command`, which fill `request`
+/// when it is parsed. `request` stays as long as `command`.
 void add_run_flags(CLI::App& command, RunRequest& request);
+
+/// Adds the folder or checkpoint that `glint resume` goes on from, and the flags that mean
+/// something for it.
+void add_resume_flags(CLI::App& command, ResumeRequest& request);
+
+/// What `glint run` makes of these arguments. Throws app::WrongOption for what it cannot take.
+RunRequest parse_run(const std::vector<std::string>& arguments);
+/// Sets what these arguments of `glint resume` say in the request.
+void parse_resume(const std::vector<std::string>& arguments, ResumeRequest& request);
 
 }  // namespace glint::apps

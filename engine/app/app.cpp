@@ -178,7 +178,7 @@ std::optional<Frame> App::next_frame() {
     } else {
         require_settings_used();
     }
-    input_ = {.number = input_.number + 1};
+    input_ = {.number = std::max(input_.number, options_.frames_done) + 1};
     if (!stage_->begin(input_)) return std::nullopt;
     if (!options_.headless) reload_programs();
     return Frame(input_, options_.time_step, stage_->target());

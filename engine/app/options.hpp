@@ -29,6 +29,9 @@ struct Flag {
     std::string help;
 };
 
+/// Frames of a headless run that does not say how many.
+inline constexpr unsigned kDefaultFrames = 240;
+
 /// How a program runs: in a window, or headless and unattended.
 struct AppOptions {
     std::string title = "glint";  ///< of the window; also names the images
@@ -38,6 +41,9 @@ struct AppOptions {
     /// Without a display: no window, a fixed time step, images instead of frames to look at.
     bool headless = false;
     unsigned frames = 0;  ///< stop after so many; 0: when the window closes, headless after 240
+    /// Frames of the same run that were made before: numbers go on behind them, also those up to
+    /// which `frames` counts.
+    unsigned frames_done = 0;
     /// Headless: an image each so many frames, and of the last; 0: none; nothing: four in all.
     std::optional<unsigned> every{};
     std::filesystem::path out = "out";  ///< the images' folder

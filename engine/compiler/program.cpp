@@ -112,6 +112,13 @@ struct Code {
         return found;
     }
 
+    std::vector<std::string> variable_symbols() const {
+        std::set<std::string> found;
+        for (const auto& module : modules())
+            for (std::string& symbol : module->global_symbols()) found.insert(std::move(symbol));
+        return {found.begin(), found.end()};
+    }
+
     /// Each once: what is added has most of them, too.
     std::vector<Diagnostic> warnings() const {
         std::vector<Diagnostic> all = build.warnings;
@@ -345,6 +352,11 @@ std::string Program::reload_error() const {
 std::vector<std::string> Program::kernel_names() const {
     const std::lock_guard lock(state_->mutex);
     return state_->code.kernel_names();
+}
+
+std::vector<std::string> Program::variable_symbols() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->code.variable_symbols();
 }
 
 std::vector<Diagnostic> Program::warnings() const {

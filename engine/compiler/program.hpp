@@ -134,6 +134,10 @@ public:
     /// Kernels in the loaded code, by name without parameters; templates as instantiated.
     std::vector<std::string> kernel_names() const;
 
+    /// The symbols of the loaded code's `__device__` and `__constant__` variables, sorted. Throws
+    /// Error(unsupported) where the driver compiled PTX, which does not tell.
+    std::vector<std::string> variable_symbols() const;
+
     /// What the compiler warned of.
     std::vector<Diagnostic> warnings() const;
 

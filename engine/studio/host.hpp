@@ -7,8 +7,11 @@
 #include <vector>
 
 #include <glint/app/app.hpp>
+#include <glint/studio/keep/files/field_saving.hpp>
+#include <glint/studio/keep/keeping.hpp>
 #include <glint/studio/keep/recording/camera_tour.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
+#include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
 #include <glint/studio/views/viewer.hpp>
@@ -28,14 +31,11 @@ struct RunOptions {
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
+    KeepRequest keep{};                ///< what the run leaves so that it can go on
+    SaveRequest save{};                ///< which fields are saved, into AppOptions::out
     std::optional<RecordingOptions> record{};  ///< from the first frame to the last
     CameraTourOptions tour{};                  ///< from the first frame on, if it has bookmarks
 };
-
-/// The exit statuses of runs, besides 0 and 1.
-inline constexpr int kWentWrong = 3;  ///< a monitor left its limits, or an element is no number
-inline constexpr int kDeviceLost = 4;
-inline constexpr int kInterrupted = 130;
 
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost
 /// is the status then. Nothing for other errors.
@@ -44,8 +44,9 @@ std::optional<std::string> loss_behind(const std::exception& error, const Device
 
 /// Runs `simulation` in `app` until its end: steps it, shows it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0, or kWentWrong or kInterrupted after saying
-/// on stderr what happened and at which step. Throws Error(device_lost) if the OpenGL context is
-/// lost, and what check_showing() does before the first step.
+/// on stderr what happened and at which step, or 1 of a window that could not save fields. Throws
+/// Error(device_lost) if the OpenGL context is lost, and what check_showing() does before the first
+/// step.
 ///
 /// The first SIGINT or SIGTERM lets the frame under way and one more come to their end; then the
 /// probes are printed as always. The second ends the process.

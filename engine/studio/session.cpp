@@ -25,11 +25,15 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
+      saving_(simulation, options_.save, app.options().out, app.options().headless,
+              guard_.schedule()),
       edits_(simulation.parameters()),
       presets_(simulation),
       recordings_(app),
       tour_(viewer_) {
     check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
+    if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     fill_panel();
@@ -48,6 +52,7 @@ void Session::fill_panel() {
         tour_.draw_widgets();
         recordings_.draw_widgets();
         guard_.draw_widgets();
+        saving_.draw_widgets(viewer_);
         plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
         draw_edits(edits_, *simulation_);
@@ -126,6 +131,7 @@ bool Session::edit(const app::Frame& frame) {
 
 void Session::advance(const app::Frame& frame) {
     const std::uint64_t before = simulation_->now().number;
+    saving_.begin_frame();
     if (beside_) beside_->begin_steps();
     guard_.advance(frame);
     if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
@@ -134,6 +140,7 @@ void Session::advance(const app::Frame& frame) {
 bool Session::next_frame() {
     const auto frame = app_->next_frame();
     if (!frame) return false;
+    if (keeping_) keeping_->begin_frame();
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
     move_camera(*frame);
@@ -141,6 +148,7 @@ bool Session::next_frame() {
     pace_.end_frame(simulation_->stream());
     guard_.look(*frame);
     look_at_recording();
+    if (keeping_) keeping_->end_frame();
     return true;
 }
 
@@ -177,9 +185,12 @@ void Session::look_at_recording() {
 }
 
 int Session::finish() {
-    const int status = guard_.finish();
-    const bool is_complete = recordings_.stop(true);
-    return status == 0 && !is_complete ? EXIT_FAILURE : status;
+    int status = guard_.finish();
+    const bool is_recorded = recordings_.stop(true);
+    const int saved = saving_.finish();
+    if (status == 0) status = is_recorded ? saved : EXIT_FAILURE;
+    if (keeping_) keeping_->finish(status);
+    return status;
 }
 
 }  // namespace glint::studio

@@ -59,6 +59,8 @@ private:
     LiveEditing editing_;
     Pace pace_;
     RunGuard guard_;
+    std::optional<Keeping> keeping_;
+    FieldSaving saving_;
     EditHistory edits_;
     PresetPanel presets_;
     std::optional<Beside> beside_;

@@ -66,8 +66,10 @@ protected:
     std::vector<std::string> images() const {
         std::vector<std::string> names;
         std::error_code ignored;
-        for (const auto& entry : fs::directory_iterator(folder_.path() / "work/out", ignored))
-            names.push_back(entry.path().filename().string());
+        for (const auto& entry :
+             fs::directory_iterator(folder_.path() / "work/runs/level-0001", ignored))
+            if (entry.path().extension() == ".png")
+                names.push_back(entry.path().filename().string());
         std::ranges::sort(names);
         return names;
     }
@@ -83,7 +85,8 @@ TEST_F(FileRuns, EndWithASummary) {
     EXPECT_EQ(said(outcome.err), Lines{});
     EXPECT_TRUE(contains(outcome.err, "40 steps in ")) << outcome.err;
     EXPECT_EQ(outcome.out,
-              "level[3,4] = 40\nwrote out/level-000002.png\nwrote out/level-000004.png\n");
+              "level[3,4] = 40\nwrote runs/level-0001/level-000002.png\nwrote "
+              "runs/level-0001/level-000004.png\n");
 }
 
 TEST_F(FileRuns, EndWhereAnElementIsNoNumber) {
@@ -91,7 +94,7 @@ TEST_F(FileRuns, EndWhereAnElementIsNoNumber) {
     const Outcome late = run("--frames 8 --every 4 --set breaks=25 --probe level[12,7]");
     EXPECT_EQ(late.status, 3);
     EXPECT_EQ(said(late.err), Lines{"'level[12,7]' is inf at step 40"});
-    EXPECT_EQ(late.out, "level[12,7] = inf\nwrote out/level-000004.png\n");
+    EXPECT_EQ(late.out, "level[12,7] = inf\nwrote runs/level-0001/level-000004.png\n");
     const Outcome soon = run("--frames 8 --every 4 --set breaks=25 --check-every 1 --out soon");
     EXPECT_EQ(soon.status, 3);
     EXPECT_EQ(said(soon.err), Lines{"'level[12,7]' is inf at step 25"});
@@ -112,7 +115,7 @@ TEST_F(FileRuns, EndAtLimitsWithTheElement) {
     EXPECT_EQ(outcome.status, 3);
     EXPECT_EQ(said(outcome.err),
               Lines{"'Highest' is 40 at step 40, outside of 0..35, at Grid[0,0]"});
-    EXPECT_EQ(outcome.out, "level[0,0] = 40\nwrote out/level-000004.png\n");
+    EXPECT_EQ(outcome.out, "level[0,0] = 40\nwrote runs/level-0001/level-000004.png\n");
     EXPECT_EQ(read_text(folder_.path() / "work/m.csv"),
               "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
 }
@@ -183,9 +186,10 @@ TEST_F(FileRuns, EndAfterTheNextFrameWhenInterrupted) {
         EXPECT_EQ(said(outcome.err), Lines{fmt::format("interrupted at step {}", 10 * rows)});
         EXPECT_TRUE(table.ends_with(fmt::format("\n{0},{0},{0}\n", 10 * rows))) << table;
         EXPECT_EQ(outcome.out,
-                  fmt::format("level[1,1] = {}\nwrote out/level-{:06}.png\n", 10 * rows, rows));
+                  fmt::format("level[1,1] = {}\nwrote runs/level-0001/level-{:06}.png\n", 10 * rows,
+                              rows));
         const Picture last =
-            read_png(folder.path() / fmt::format("work/out/level-{:06}.png", rows));
+            read_png(folder.path() / fmt::format("work/runs/level-0001/level-{:06}.png", rows));
         EXPECT_EQ(last.width, 64u);
     }
 }
@@ -299,7 +303,7 @@ TEST_F(FileRuns, EndWithAnErrorWhenTheContextIsLost) {
     const std::vector<std::string> written = images();
     EXPECT_EQ(written, (Lines{"level-000001.png", "level-000002.png"}));
     for (const std::string& name : written) {
-        const Picture picture = read_png(folder_.path() / "work/out" / name);
+        const Picture picture = read_png(folder_.path() / "work/runs/level-0001" / name);
         EXPECT_GT(*std::ranges::max_element(picture.rgba), 0) << name;
     }
 }

@@ -84,7 +84,7 @@ TEST_F(Program, ListsASimulationsParametersInItsHelp) {
 }
 
 TEST_F(Program, RefusesToGuessACommand) {
-    expect_refused("", "name a command: list, run, doctor, cache, check, new, compile", 2);
+    expect_refused("", "name a command: list, run, resume, doctor, cache, check, new, compile", 2);
     expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);
@@ -165,9 +165,9 @@ TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
 TEST_F(Program, WritesTheImagesThatItNames) {
     const Outcome outcome = glint(std::string(kSmall) + "--frames 5 --every 2 --out images");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(written(),
-              (std::vector<std::string>{"images", "particles-000002.png", "particles-000004.png",
-                                        "particles-000005.png"}));
+    EXPECT_EQ(written(), (std::vector<std::string>{"events.jsonl", "images", "monitors.csv",
+                                                   "particles-000002.png", "particles-000004.png",
+                                                   "particles-000005.png", "run.json"}));
     for (const char* number : {"2", "4", "5"})
         EXPECT_TRUE(
             contains(outcome.out, fmt::format("wrote images/particles-00000{}.png\n", number)));

@@ -115,7 +115,7 @@ protected:
 
 TEST_F(RecordedRuns, AreVideosWithAPictureForEachSecondFrame) {
     const Outcome outcome =
-        start_glint(folder_.path(), arguments("--frames 61 --every 20 --record x.mp4"));
+        start_glint(folder_.path(), arguments("--frames 61 --every 20 --out out --record x.mp4"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "wrote x.mp4: 30 pictures, 1 s\n")) << outcome.out;
     const std::vector<Picture> pictures = decoded(made("x.mp4"));
@@ -132,8 +132,8 @@ TEST_F(RecordedRuns, AreVideosWithAPictureForEachSecondFrame) {
 }
 
 TEST_F(RecordedRuns, AreGifs) {
-    const Outcome outcome =
-        start_glint(folder_.path(), arguments("--frames 60 --every 30 --record x.gif --fps 20"));
+    const Outcome outcome = start_glint(
+        folder_.path(), arguments("--frames 60 --every 30 --out out --record x.gif --fps 20"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "wrote x.gif: 20 pictures, 1 s\n")) << outcome.out;
     const std::vector<Picture> pictures = decoded(made("x.gif"));
@@ -143,9 +143,10 @@ TEST_F(RecordedRuns, AreGifs) {
 }
 
 TEST_F(RecordedRuns, AreFoldersOfPictures) {
-    const Outcome outcome = start_glint(
-        folder_.path(), arguments("--frames 24 --every 6 --record deep/pictures --fps 10"),
-        "PATH=/nowhere");
+    const Outcome outcome =
+        start_glint(folder_.path(),
+                    arguments("--frames 24 --every 6 --out out --record deep/pictures --fps 10"),
+                    "PATH=/nowhere");
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "wrote deep/pictures: 4 pictures, 0.4 s\n")) << outcome.out;
     for (unsigned i = 1; i <= 4; ++i)
@@ -160,8 +161,8 @@ TEST_F(RecordedRuns, AreFoldersOfPictures) {
 }
 
 TEST_F(RecordedRuns, GetAnEvenSizeByARowAndAColumn) {
-    const Outcome outcome =
-        start_glint(folder_.path(), arguments("--every 4 --frames 4 --record odd.mp4", "321x181"));
+    const Outcome outcome = start_glint(
+        folder_.path(), arguments("--every 4 --frames 4 --out out --record odd.mp4", "321x181"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     const std::vector<Picture> pictures = decoded(made("odd.mp4"), 322, 182);
     ASSERT_EQ(pictures.size(), 2u);
@@ -397,7 +398,8 @@ TEST_F(RecordedWindows, HaveThePicturesOfTheirSteps) {
     EXPECT_EQ(pictures.size(), steps / 2);
     EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"), steps / 2);
     // They are those of a headless run of the same steps: picture i shows step 2 i, and no panel.
-    const Outcome headless = start_glint(folder_.path(), arguments("--frames 8 --every 4"));
+    const Outcome headless =
+        start_glint(folder_.path(), arguments("--frames 8 --every 4 --out out"));
     ASSERT_EQ(headless.status, 0) << headless.err;
     for (const unsigned step : {4u, 8u})
         EXPECT_LT(difference(pictures.at(step / 2 - 1),

@@ -9,7 +9,6 @@
 namespace glint::app {
 namespace {
 
-constexpr unsigned kDefaultFrames = 240;
 constexpr unsigned kDefaultImages = 4;
 // A headless frame stands for this much watched time, whatever the machine's speed.
 constexpr double kFramesPerSecond = 60;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -71,6 +73,20 @@ double number_in(const CsvRows& rows, std::size_t column) {
     return *value;
 }
 
+/// The names in comment lines such as "# red green blue: Colour, uint8" before the table.
+std::set<std::string, std::less<>> names_of_bytes(const std::string& content) {
+    constexpr std::string_view kBytes = ", uint8";
+    std::set<std::string, std::less<>> names;
+    LineReader lines(content);
+    for (auto line = lines.next(); line && line->starts_with('#'); line = lines.next()) {
+        if (!line->ends_with(kBytes)) continue;
+        std::vector<std::string_view> words;
+        text::split_words(line->substr(1, std::min(line->find(':'), line->size()) - 1), words);
+        names.insert(words.begin(), words.end());
+    }
+    return names;
+}
+
 }  // namespace
 
 ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path) {
@@ -111,6 +127,9 @@ std::vector<Column> ColumnFile::read_ply(std::span<const std::size_t> wanted) co
 
 std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted) const {
     std::vector<Column> columns(wanted.size());
+    const auto of_bytes = names_of_bytes(file_.content());
+    for (std::size_t c = 0; c < wanted.size(); ++c)
+        if (of_bytes.contains(names_[wanted[c]])) columns[c].type = NumberType::uint8;
     CsvRows rows(file_);
     if (has_names_) rows.next();
     std::size_t count = 0;

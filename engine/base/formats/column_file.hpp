@@ -12,13 +12,14 @@ namespace glint {
 
 /// Numbers of a file that have one name.
 struct Column {
-    NumberType type = NumberType::float64;  ///< as the file stores them; float64 of text
+    NumberType type = NumberType::float64;  ///< as the file stores them; of text, see below
     std::vector<double> values{};
 };
 
 /// A file of named columns: the vertices of a `.ply` (see ply.hpp), or the rows of a `.csv`, whose
 /// names a first row without numbers gives. The first three columns of a `.csv` without names are
-/// x, y and z.
+/// x, y and z. Its numbers are float64, but uint8 in columns that a comment line before the names
+/// says this of, as in "# red green blue: Colour, uint8".
 class ColumnFile {
 public:
     /// Reads the file by the path's extension in any case. Throws Error(unsupported) for others,

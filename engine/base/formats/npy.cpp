@@ -14,6 +14,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/npy_header.hpp>
+#include <glint/base/formats/npy_writer.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint {
@@ -119,22 +120,6 @@ std::size_t checked_count(const InputFile& file, const NpyHeader& header) {
     return count;
 }
 
-char letter_of_order(const NpyType& type) { return type.size_bytes == 1 ? '|' : '<'; }
-
-std::string header_text(std::span<const std::size_t> shape, const NpyType& type) {
-    constexpr std::size_t fixed_size = 10;  // magic, version and the length itself
-    std::string text = fmt::format(
-        "{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}{}), }}", letter_of_order(type),
-        type.kind, type.size_bytes, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-    // The data is to start at a multiple of 64 bytes, after a line feed.
-    text.append(63 - (fixed_size + text.size()) % 64, ' ');
-    text += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(text.size() % 256);
-    header += static_cast<char>(text.size() / 256);
-    return header + text;
-}
-
 void require_shape(const std::string& operation, std::span<const std::size_t> shape,
                    std::size_t value_count) {
     const bool few = shape.size() <= kMaxNpyDimensions;
@@ -181,7 +166,9 @@ std::string npy_file(std::span<const std::size_t> shape, const NpyType& type,
                      std::span<const std::byte> bytes) {
     static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
     require_shape("write an array", shape, bytes.size() / type.size_bytes);
-    std::string content = header_text(shape, type);
+    std::string content = npy_header(
+        shape,
+        fmt::format("'{}{}{}'", type.size_bytes == 1 ? '|' : '<', type.kind, type.size_bytes));
     return content.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 

@@ -28,7 +28,9 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
       watch_(simulation, options.limits) {
     if (options.check_every.value_or(0) > 0)
         schedule_.add(*options.check_every, [this] { return is_all_right(); });
-    if (options.monitors) log_.emplace(*options.monitors, simulation.declaration());
+    if (options.monitors)
+        log_.emplace(*options.monitors, simulation.declaration(),
+                     options.keep.from ? std::optional(options.keep.from->step) : std::nullopt);
     app.keys().add("Program", {.key = kCheckKey, .action = "find what is no number", .act = [this] {
                                    is_check_wanted_ = true;
                                }});
@@ -36,6 +38,7 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
 
 void RunGuard::begin(const app::Frame& frame, bool is_new) {
     frame_ = frame.number();
+    if (!first_step_) first_step_ = simulation_.now().number;
     monitors_.reset();
     if (is_new) watch_.look_again();
     if (is_new || frame.wants_reset()) finding_.clear();
@@ -44,7 +47,10 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
 
 // The last step is timed: before it the device is at work already.
 void RunGuard::advance(const app::Frame& frame) {
-    const unsigned steps = frame.steps() * simulation_.declaration().steps_per_frame;
+    const unsigned each = simulation_.declaration().steps_per_frame;
+    unsigned steps = frame.steps() * each;
+    // A run that goes on from within a frame ends it first.
+    if (is_headless_) steps -= static_cast<unsigned>(simulation_.now().number % each);
     if (steps == 0 || !schedule_.advance(simulation_, steps - 1)) return;
     if (!is_headless_ || options_.times) simulation_.time_next_step();
     schedule_.advance(simulation_, 1);
@@ -138,7 +144,7 @@ int RunGuard::finish() {
 void RunGuard::print_summary() {
     simulation_.stream().synchronize();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started_;
-    const std::uint64_t steps = simulation_.now().number;
+    const std::uint64_t steps = simulation_.now().number - first_step_.value_or(0);
     fmt::print(stderr, "{} in {:.4g} s: {:.4g} steps/s\n", text::counted(steps, "step"),
                taken.count(), static_cast<double>(steps) / taken.count());
     for (const auto& [name, ms] : sums_)

@@ -66,6 +66,7 @@ private:
     std::vector<PassTime> sums_;  ///< of the steps that were timed
     unsigned timed_steps_ = 0;
     unsigned frame_ = 0;
+    std::optional<std::uint64_t> first_step_;
     bool is_check_wanted_ = false;
     std::string finding_;  ///< what is wrong, until the next reset; empty if nothing is
     int status_ = 0;

@@ -90,6 +90,18 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
         if (declaration_.derived[i].is_extreme())
             finders_.emplace(i, program_.kernel(generated_finder(i)));
     }
+    try {
+        for (const std::string& symbol : program_.variable_symbols())
+            variables_.push_back({symbol, program_.global<std::byte>(symbol)});
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::unsupported) throw;
+        hidden_variables_ = error;
+    }
+}
+
+const std::vector<Code::Variable>& Code::variables() const {
+    if (hidden_variables_) throw *hidden_variables_;
+    return variables_;
 }
 
 std::vector<Mistake> check_for(const std::string& target, const fs::path& file,

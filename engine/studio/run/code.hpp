@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <vector>
 
+#include <glint/base/error.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/driver/any_kernel.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
@@ -35,6 +37,16 @@ public:
     /// What finds the element of a monitor that is_extreme().
     const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
+    /// A `__device__` or `__constant__` variable of the file, or of what it includes.
+    struct Variable {
+        std::string symbol;
+        DeviceSpan<std::byte> bytes;
+    };
+    /// All of them, by their symbols. They hold from step to step what kernels write there. Throws
+    /// Error(unsupported) where nothing tells which there are: where the driver compiled PTX.
+    const std::vector<Variable>& variables() const;
+    bool hides_variables() const noexcept { return hidden_variables_.has_value(); }
+
 private:
     Code(const Device& device, const std::filesystem::path& file, std::string text, Reading reading,
          bool is_backwards);
@@ -45,6 +57,8 @@ private:
     std::vector<AnyKernel> passes_;
     std::vector<AnyKernel> derived_;
     std::map<std::size_t, AnyKernel> finders_;
+    std::vector<Variable> variables_;
+    std::optional<Error> hidden_variables_;
 };
 
 /// All mistakes of a text that `file` has, those among them that the compiler for `device` finds in

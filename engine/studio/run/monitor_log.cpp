@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::studio {
@@ -41,6 +42,25 @@ Limit parse_limit(const Declaration& declaration, const std::string& text) {
             .low = *low,
             .high = *high,
             .given = text};
+}
+
+/// The table without the rows behind the step, and without one that breaks off.
+std::string rows_up_to(const std::filesystem::path& file, const std::string& header,
+                       std::uint64_t step) {
+    std::error_code absent;
+    if (!std::filesystem::exists(file, absent)) return header + '\n';
+    const std::string table = read_text(file);
+    std::string kept;
+    for (std::string_view rest = table; rest.find('\n') != rest.npos;) {
+        const std::string_view row = rest.substr(0, rest.find('\n') + 1);
+        rest.remove_prefix(row.size());
+        if (kept.empty() && row.substr(0, row.size() - 1) != header)
+            throw Error(ErrorCode::bad_input, fmt::format("go on with '{}'", file.string()),
+                        fmt::format("its columns are not '{}'", header));
+        const auto number = text::parse_unsigned(row.substr(0, row.find(',')));
+        if (kept.empty() || (number && *number <= step)) kept += row;
+    }
+    return kept.empty() ? header + '\n' : kept;
 }
 
 }  // namespace
@@ -85,13 +105,15 @@ std::optional<std::string> left_limits(const Declaration& declaration,
                        text::shortest(left->low), text::shortest(left->high));
 }
 
-MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& declaration)
-    : file_(file), out_(std::make_unique<std::ofstream>(file)) {
+MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& declaration,
+                       std::optional<std::uint64_t> behind)
+    : file_(file) {
     std::string header = "step,time";
     for (const Derived& derived : declaration.derived)
         if (derived.is_monitor()) functions_.push_back(derived.function);
     for (const std::string& function : functions_) header += ',' + function;
-    *out_ << header << '\n' << std::flush;
+    write_atomically(file_, behind ? rows_up_to(file_, header, *behind) : header + '\n');
+    out_ = std::make_unique<std::ofstream>(file_, std::ios::app);
     if (!*out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
                     "it cannot be written");

@@ -45,7 +45,10 @@ std::optional<std::string> left_limits(const Declaration& declaration,
 class MonitorLog {
 public:
     /// Throws Error(io) if the file cannot be written.
-    MonitorLog(const std::filesystem::path& file, const Declaration& declaration);
+    /// With `behind`, keeps the rows that the file has up to this step, and goes on behind them;
+    /// Error(bad_input) if it has other columns.
+    MonitorLog(const std::filesystem::path& file, const Declaration& declaration,
+               std::optional<std::uint64_t> behind = std::nullopt);
     MonitorLog(MonitorLog&&) noexcept;
     ~MonitorLog();
 

@@ -49,6 +49,14 @@ bool is_integer(const ElementType& type) {
     }
 }
 
+std::vector<std::vector<std::byte>> variables_of(const Code& code, Stream& stream) {
+    std::vector<std::vector<std::byte>> all;
+    if (code.hides_variables()) return all;
+    for (const Code::Variable& variable : code.variables())
+        all.push_back(to_vector(stream, variable.bytes));
+    return all;
+}
+
 /// The parts of a monitor, joined in their order.
 template <class T>
 double joined(std::span<const T> parts, Derived::Kind kind) {
@@ -98,6 +106,12 @@ void require_known(const DeclaredPass& pass, const HostArguments& given) {
 
 }  // namespace
 
+std::size_t Snapshot::size_bytes() const noexcept {
+    std::size_t size = 0;
+    for (const DeviceMemory<std::byte>& array : arrays) size += array.size();
+    return size;
+}
+
 Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code)
     : code_options_(code),
       file_(options.file),
@@ -105,7 +119,7 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
       dt_given_(options.dt),
       stream_(options.device),
       timer_(options.device),
-      code_(options.device, options.file, code),
+      code_(std::make_shared<Code>(options.device, options.file, code)),
       dt_(dt_given_.value_or(declaration().dt)),
       parameters_(declaration().parameters),
       prepare_(options.prepare),
@@ -118,7 +132,9 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
                 if (name == parameter.name || name == set.struct_name() + '.' + parameter.name)
                     set.set_text(parameter, value);
     for (const Input& input : inputs_) fit_extents(declaration(), input, parameters_);
+    noted_ = parameters_;
     Simulation::reset();
+    events_ = {};
 }
 
 std::vector<Input> Simulation::prepared_inputs(const Declaration& declaration) const {
@@ -146,7 +162,9 @@ void Simulation::group_steps() {
 }
 
 void Simulation::reset() {
+    note_edits();
     begin(std::make_unique<State>(stream_, file_.string(), declaration(), parameters_));
+    events_.add({step_, Reset{}});
     step_ = 0;
     mouse_ = {};
     apply_inputs();
@@ -167,20 +185,28 @@ void Simulation::begin(std::unique_ptr<State> state) {
 }
 
 std::vector<std::string> Simulation::adopt(Code code) {
-    require_kernels_of_host(code.declaration());
-    std::vector<ParameterSet> parameters = code.declaration().parameters;
+    return adopt(std::make_shared<const Code>(std::move(code)));
+}
+
+std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
+    const Declaration& fresh_declaration = code->declaration();
+    require_kernels_of_host(fresh_declaration);
+    std::vector<ParameterSet> parameters = fresh_declaration.parameters;
     for (ParameterSet& fresh : parameters)
         for (const ParameterSet& old : parameters_)
             if (old.struct_name() == fresh.struct_name()) fresh.adopt_values(old);
     // Their fields may have other places now.
-    std::vector<Input> inputs = prepared_inputs(code.declaration());
+    std::vector<Input> inputs = prepared_inputs(fresh_declaration);
     std::unique_ptr<State> fresh_state;  // nothing: the old one, which may fill half of the memory
-    if (!state_->fits(declaration(), code.declaration(), parameters))
+    if (!state_->fits(declaration(), fresh_declaration, parameters))
         fresh_state =
-            std::make_unique<State>(stream_, file_.string(), code.declaration(), parameters);
+            std::make_unique<State>(stream_, file_.string(), fresh_declaration, parameters);
+    note_edits();
+    events_.add({step_, OtherVersion{code, variables_of(*code, stream_)}});
     stream_.synchronize();   // the old kernels go
     std::swap(code_, code);  // `code` is the old one from here on
     std::swap(parameters_, parameters);
+    noted_ = parameters_;
     inputs_ = std::move(inputs);
     dt_ = dt_given_.value_or(declaration().dt);
     group_steps();
@@ -192,7 +218,13 @@ std::vector<std::string> Simulation::adopt(Code code) {
     begin(std::move(state_));
     run(Role::init, now());
     stream_.synchronize();
-    return state_->take_fields(declaration(), *fresh_state, code.declaration());
+    return state_->take_fields(declaration(), *fresh_state, code->declaration());
+}
+
+void Simulation::go_on_at(std::uint64_t step, const Mouse& mouse) {
+    noted_ = parameters_;
+    step_ = step;
+    mouse_ = mouse;
 }
 
 Step Simulation::now() const noexcept {
@@ -200,6 +232,7 @@ Step Simulation::now() const noexcept {
 }
 
 void Simulation::advance(unsigned steps) {
+    if (steps > 0) note_edits();
     for (unsigned i = 0; i < steps; ++i) {
         timer_.begin_step(stream_);
         step(now());
@@ -218,8 +251,84 @@ void Simulation::step(const Step& now) {
 }
 
 void Simulation::drag(const Mouse& mouse) {
+    note_edits();
+    events_.add({step_, Drag{mouse}});
     mouse_ = mouse;
     run(Role::drag, now());
+}
+
+// Widgets, keys and presets all change the values where they are.
+void Simulation::note_edits() {
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const ParameterSet& set = parameters_[i];
+        if (std::ranges::equal(set.bytes(), noted_[i].bytes())) continue;
+        for (const Parameter& parameter : set.list())
+            if (std::string value = set.text(parameter); value != noted_[i].text(parameter))
+                events_.add(
+                    {step_, Edit{set.struct_name() + '.' + parameter.name, std::move(value)}});
+        noted_[i] = set;
+    }
+}
+
+void Simulation::redo(const RunEvent& event) {
+    if (const auto* edit = std::get_if<Edit>(&event.what)) {
+        const std::size_t dot = edit->name.find('.');
+        const auto set =
+            std::ranges::find(parameters_, edit->name.substr(0, dot), &ParameterSet::struct_name);
+        if (set == parameters_.end())
+            throw Error(ErrorCode::not_found, fmt::format("set '{}'", edit->name),
+                        "the file has no such parameters");
+        set->set_text(edit->name.substr(dot + 1), edit->text);
+    } else if (const auto* done = std::get_if<Drag>(&event.what)) {
+        drag(done->mouse);
+    } else if (const auto* version = std::get_if<OtherVersion>(&event.what)) {
+        for (std::size_t i = 0; i < version->variables.size(); ++i)
+            upload(stream_, version->code->variables()[i].bytes, version->variables[i]);
+        (void)adopt(version->code);
+    } else {
+        reset();
+    }
+}
+
+std::vector<DeviceSpan<std::byte>> Simulation::all_memory() {
+    std::vector<DeviceSpan<std::byte>> all;
+    for (const State::Buffer& buffer : state_->buffers(declaration()))
+        all.push_back(buffer.memory->span());
+    for (const Code::Variable& variable : code_->variables()) all.push_back(variable.bytes);
+    return all;
+}
+
+Snapshot Simulation::capture() {
+    note_edits();
+    Snapshot snapshot{.step = step_,
+                      .code = code_,
+                      .parameters = parameters_,
+                      .mouse = mouse_,
+                      .events = events_.all().size()};
+    for (const DeviceSpan<std::byte>& memory : all_memory())
+        copy(stream_, snapshot.arrays.emplace_back(stream_, memory.size()), memory);
+    return snapshot;
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+    std::unique_ptr<State> fresh;
+    if (!state_->fits(declaration(), snapshot.code->declaration(), snapshot.parameters))
+        fresh = std::make_unique<State>(stream_, file_.string(), snapshot.code->declaration(),
+                                        snapshot.parameters);
+    if (code_ != snapshot.code) {
+        stream_.synchronize();  // kernels of the other version may be queued
+        inputs_ = prepared_inputs(snapshot.code->declaration());
+        code_ = snapshot.code;
+        dt_ = dt_given_.value_or(declaration().dt);
+        group_steps();
+    }
+    parameters_ = noted_ = snapshot.parameters;
+    begin(fresh ? std::move(fresh) : std::move(state_));
+    step_ = snapshot.step;
+    mouse_ = snapshot.mouse;
+    events_.cut(snapshot.events);
+    const std::vector<DeviceSpan<std::byte>> memory = all_memory();
+    for (std::size_t i = 0; i < memory.size(); ++i) copy(stream_, memory[i], snapshot.arrays[i]);
 }
 
 void Simulation::draw() { run(Role::draw, now()); }
@@ -236,7 +345,7 @@ void Simulation::run_pass(std::size_t index, const Step& now, const HostArgument
     std::vector<KernelArgument> arguments;
     arguments.reserve(pass.arguments.size());
     for (const Argument& each : pass.arguments) arguments.push_back(argument(each, now, given));
-    const AnyKernel& kernel = code_.pass(index);
+    const AnyKernel& kernel = code_->pass(index);
     timer_.begin_pass(stream_, pass.kernel);
     kernel.launch(
         stream_,
@@ -320,7 +429,7 @@ void Simulation::launch_derived(std::size_t index, const LaunchShape& shape, voi
     const auto count = static_cast<unsigned long long>(state_->extents(derived.over).count());
     std::vector<KernelArgument> arguments{count, values};
     add_arguments(derived, arguments);
-    code_.derived(index).launch(stream_, shape, arguments);
+    code_->derived(index).launch(stream_, shape, arguments);
 }
 
 void Simulation::add_arguments(const Derived& derived, std::vector<KernelArgument>& arguments) {
@@ -336,7 +445,7 @@ std::optional<std::array<std::size_t, 3>> Simulation::find_value(std::size_t ind
     std::vector<KernelArgument> arguments{static_cast<unsigned long long>(extents.count()), lowest,
                                           value};
     add_arguments(derived, arguments);
-    const AnyKernel& kernel = code_.finder(index);
+    const AnyKernel& kernel = code_->finder(index);
     kernel.launch(stream_, kernel.best_shape(extents.count()), arguments);
     const unsigned long long found = to_vector(stream_, lowest).front();
     if (found == kNone) return std::nullopt;
@@ -349,7 +458,7 @@ const DeviceMemory<std::byte>& Simulation::show(std::size_t index) {
     DeviceMemory<std::byte>& values = shown_[index];
     if (values.size() == 0)
         values = DeviceMemory<std::byte>(stream_, count * derived.type.size_bytes);
-    launch_derived(index, code_.derived(index).best_shape(count), values.data());
+    launch_derived(index, code_->derived(index).best_shape(count), values.data());
     return values;
 }
 

@@ -13,7 +13,9 @@
 #include <glint/driver/device.hpp>
 #include <glint/driver/stream.hpp>
 #include <glint/studio/run/code.hpp>
+#include <glint/studio/run/events.hpp>
 #include <glint/studio/run/pass.hpp>
+#include <glint/studio/run/snapshot.hpp>
 #include <glint/studio/run/step_timer.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/state.hpp>
@@ -51,12 +53,6 @@ struct Step {
     double dt = 0;
 };
 
-/// Where the mouse is: in cells on a grid, else in the structure's units.
-struct Mouse {
-    std::array<float, 3> place{};
-    std::array<float, 3> before{};  ///< at the previous event of the same drag
-};
-
 /// A simulation that an annotated file declares: its state, its clock, and its kernels, queued on
 /// one stream. It knows no window.
 ///
@@ -73,7 +69,7 @@ public:
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
 
-    const Declaration& declaration() const noexcept { return code_.declaration(); }
+    const Declaration& declaration() const noexcept { return code_->declaration(); }
     /// The values of the parameter structs, which may be changed between steps.
     std::span<ParameterSet> parameters() noexcept { return parameters_; }
     State& state() noexcept { return *state_; }
@@ -92,8 +88,11 @@ public:
     /// throws DeclarationError if the new state does not fit or a Pass has no kernel any more, or
     /// what read_input() does if an input has no field any more.
     std::vector<std::string> adopt(Code code);
-    const Code& code() const noexcept { return code_; }
+    std::vector<std::string> adopt(std::shared_ptr<const Code> code);
+    const Code& code() const noexcept { return *code_; }
     /// As which other versions of the file are compiled.
+    std::uint32_t seed() const noexcept { return seed_; }
+    const Mouse& mouse() const noexcept { return mouse_; }
     const CodeOptions& code_options() const noexcept { return code_options_; }
     const std::filesystem::path& file() const noexcept { return file_; }
 
@@ -103,6 +102,24 @@ public:
     void drag(const Mouse& mouse);
     /// Queues the `draw` kernels.
     void draw();
+
+    /// What came to it since it was made; an edit is in it once the next step or drag is queued.
+    EventLog& events() noexcept { return events_; }
+    const EventLog& events() const noexcept { return events_; }
+    /// Does what the event says, at this step whatever step it names. Throws what doing it by other
+    /// means does.
+    void redo(const RunEvent& event);
+
+    /// Queues copies of all that the next steps depend on, in memory of the device. What a class of
+    /// its own has as members is not in it. Throws Error(out_of_memory).
+    Snapshot capture();
+    /// Goes on from there; queues the copies. Events that came later have not happened. Throws
+    /// DeclarationError, and changes nothing, if the state does not fit into the memory.
+    void restore(const Snapshot& snapshot);
+
+    /// Goes on as if the state and the parameters were those of this step, the mouse having been
+    /// there last.
+    void go_on_at(std::uint64_t step, const Mouse& mouse);
 
     /// Asks for the times of the passes of the next step. It costs two events for each of them.
     void time_next_step() { timer_.ask(); }
@@ -153,6 +170,9 @@ private:
     };
 
     void begin(std::unique_ptr<State> state);
+    void note_edits();
+    /// What a snapshot copies, in its order.
+    std::vector<DeviceSpan<std::byte>> all_memory();
     void group_steps();
     std::vector<Input> prepared_inputs(const Declaration& declaration) const;
     void apply_inputs();
@@ -176,7 +196,7 @@ private:
     std::optional<double> dt_given_;
     Stream stream_;
     StepTimer timer_;
-    Code code_;
+    std::shared_ptr<const Code> code_;
     double dt_;
     std::vector<ParameterSet> parameters_;
     std::function<void(const Declaration&, Input&)> prepare_;
@@ -189,6 +209,8 @@ private:
     std::vector<DeviceMemory<std::byte>> partials_;  // by derived
     std::uint64_t step_ = 0;
     Mouse mouse_;
+    EventLog events_;
+    std::vector<ParameterSet> noted_;  // the values that events_ tell of
 };
 
 }  // namespace glint::studio

@@ -13,6 +13,7 @@
 #include <glint/base/formats/csv_numbers.hpp>
 #include <glint/base/formats/field.hpp>
 #include <glint/base/formats/npy.hpp>
+#include <glint/base/formats/npy_writer.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/point_cloud.hpp>
 #include <glint/base/formats/vti.hpp>
@@ -48,6 +49,7 @@ public:
     Input read() {
         const std::string extension = text::lower_case(file_.extension().string());
         if (field_->type.is_struct) refuse("it is of structs, which no file has");
+        if (extension == ".npy" && read_same_type()) return std::move(input_);
         if (extension == ".png")
             read_picture();
         else if (extension == ".vti")
@@ -69,24 +71,45 @@ private:
         throw Error(ErrorCode::bad_input, operation(), reason);
     }
 
+    /// Takes an array of the field's own type and dimensions bit for bit.
+    bool read_same_type() {
+        const InputFile file("read array", file_);
+        const NpyType type = npy_type_of(field_->type.parts.front().scalar);
+        const NpyHeader header = parse_npy_header(file);
+        if (header.type != type || size_of(field_->type.parts.front().scalar) != type.size_bytes ||
+            !fits(header.shape))
+            return false;
+        NpyElements all = parse_npy_elements(file, type);
+        set_extents(std::move(all.shape));
+        input_.elements = std::move(all.bytes);
+        return true;
+    }
+
     static Numbers numbers_of(const NpyArray& array) {
         return {array.shape, {array.values.begin(), array.values.end()}};
     }
 
     /// Vectors have one dimension more than the structure.
-    void take(Numbers numbers) {
+    bool fits(const std::vector<std::size_t>& shape) const {
         const unsigned components = field_->type.parts.front().components;
-        std::vector<std::size_t>& shape = numbers.shape;
         const std::size_t axes = structure_->extents.size() + (components > 1 ? 1 : 0);
-        if (shape.size() != axes || (components > 1 && shape.back() != components))
-            refuse(fmt::format("the array has the shape ({}); '{}' takes {} of {}",
-                               fmt::join(shape, ", "), structure_->name,
-                               text::counted(structure_->extents.size(), "dimension"),
-                               field_->type.name));
-        if (components > 1) shape.pop_back();
+        return shape.size() == axes && (components == 1 || shape.back() == components);
+    }
+
+    void set_extents(std::vector<std::size_t> shape) {
+        shape.resize(structure_->extents.size());
         std::ranges::reverse(shape);
         shape.resize(3, 1);
         input_.extents = {shape[0], shape[1], shape[2]};
+    }
+
+    void take(Numbers numbers) {
+        if (!fits(numbers.shape))
+            refuse(fmt::format("the array has the shape ({}); '{}' takes {} of {}",
+                               fmt::join(numbers.shape, ", "), structure_->name,
+                               text::counted(structure_->extents.size(), "dimension"),
+                               field_->type.name));
+        set_extents(std::move(numbers.shape));
         put(numbers.values);
     }
 

@@ -144,6 +144,19 @@ std::vector<std::string> State::take_fields(const Declaration& ours, State& from
     return changes;
 }
 
+std::vector<State::Buffer> State::buffers(const Declaration& declaration) {
+    std::vector<Buffer> all;
+    for (std::size_t s = 0; s < structures_.size(); ++s) {
+        for (std::size_t f = 0; f < structures_[s].fields.size(); ++f) {
+            if (!declaration.structures[s].fields[f].is_state) continue;
+            Buffers& buffers = structures_[s].fields[f];
+            all.push_back({{s, f}, false, &buffers.current});
+            if (buffers.next.size() > 0) all.push_back({{s, f}, true, &buffers.next});
+        }
+    }
+    return all;
+}
+
 void State::clear() {
     for (Arrays& arrays : structures_) {
         for (Buffers& buffers : arrays.fields) {

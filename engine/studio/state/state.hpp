@@ -40,6 +40,16 @@ public:
     DeviceMemory<std::byte>& memory(Place place) { return at(place).current; }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
+    /// An array that steps may depend on: a field's elements, or where its next values go, which
+    /// kernels need not fill.
+    struct Buffer {
+        Place place;
+        bool is_next = false;
+        DeviceMemory<std::byte>* memory = nullptr;
+    };
+    /// All of them, in the declaration's order. What only `draw` kernels write is none.
+    std::vector<Buffer> buffers(const Declaration& declaration);
+
     /// Whether it would have the same arrays if it were of declaration `theirs`, with these
     /// parameters, in place of `ours`, which it is of.
     bool fits(const Declaration& ours, const Declaration& theirs,

@@ -31,6 +31,7 @@ public:
 
     std::size_t pane_count() const noexcept { return panes_.size(); }
     Pane& pane(std::size_t index) { return *panes_[index]; }
+    const Pane& pane(std::size_t index) const { return *panes_[index]; }
     Pane& active() noexcept { return *panes_[active_]; }
     const Pane& active() const noexcept { return *panes_[active_]; }
     std::size_t active_index() const noexcept { return active_; }

@@ -25,7 +25,7 @@ constexpr std::array<ImU32, 6> kPasses{IM_COL32(86, 180, 233, 255), IM_COL32(230
                                        IM_COL32(240, 228, 66, 255), IM_COL32(150, 150, 160, 255)};
 
 ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
-float em() { return ImGui::GetFontSize(); }
+float font_px() { return ImGui::GetFontSize(); }
 float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 /// What fits into one line.
@@ -38,10 +38,10 @@ bool is_under_mouse(ImVec2 low, ImVec2 high) {
 }
 
 void draw_timeline(const std::vector<PassTime>& times, ImVec2 at) {
-    const auto shares = shares_of(times, kTimeline_em * em());
+    const auto shares = shares_of(times, kTimeline_em * font_px());
     for (std::size_t i = 0; i < times.size(); ++i) {
         const ImVec2 low(at.x + shares[i].first, at.y);
-        const ImVec2 high(at.x + shares[i].second, at.y + em());
+        const ImVec2 high(at.x + shares[i].second, at.y + font_px());
         list().AddRectFilled(low, high, kPasses[i % kPasses.size()]);
         if (is_under_mouse(low, high))
             ImGui::SetTooltip("%s: %.3g ms", times[i].name.c_str(), times[i].ms);
@@ -94,22 +94,24 @@ void StatusBar::draw(Simulation& simulation, const std::string& wrong,
     if (memory_.total == 0) memory_ = simulation.stream().device().memory();
     const std::string text = text_of(simulation), wrong_line = first_line(wrong);
     const std::vector<PassTime>& times = simulation.pass_times();
-    const float apart = 1.2f * em(), left = 0.8f * em();
-    const float top = ImGui::GetIO().DisplaySize.y - 1.7f * em();
+    const float apart = 1.2f * font_px(), left = 0.8f * font_px();
+    const float top = ImGui::GetIO().DisplaySize.y - 1.7f * font_px();
     float right = left + width_of(text);
     const float timeline = right + apart;
-    if (!times.empty()) right = timeline + kTimeline_em * em();
+    if (!times.empty()) right = timeline + kTimeline_em * font_px();
     const float dot = right + apart;
-    if (!recording.empty()) right = dot + em() + width_of(recording);
+    if (!recording.empty()) right = dot + font_px() + width_of(recording);
     const float words = right + apart;
     if (!wrong_line.empty()) right = words + width_of(wrong_line);
-    list().AddRectFilled(ImVec2(left - 0.35f * em(), top - 0.2f * em()),
-                         ImVec2(right + 0.35f * em(), top + 1.2f * em()), kPlate, 0.3f * em());
+    list().AddRectFilled(ImVec2(left - 0.35f * font_px(), top - 0.2f * font_px()),
+                         ImVec2(right + 0.35f * font_px(), top + 1.2f * font_px()), kPlate,
+                         0.3f * font_px());
     list().AddText(ImVec2(left, top), kText, text.c_str());
     if (!times.empty()) draw_timeline(times, ImVec2(timeline, top));
     if (!recording.empty()) {
-        list().AddCircleFilled(ImVec2(dot + 0.35f * em(), top + 0.5f * em()), 0.35f * em(), kRecordingDot);
-        list().AddText(ImVec2(dot + em(), top), kText, recording.c_str());
+        list().AddCircleFilled(ImVec2(dot + 0.35f * font_px(), top + 0.5f * font_px()),
+                               0.35f * font_px(), kRecordingDot);
+        list().AddText(ImVec2(dot + font_px(), top), kText, recording.c_str());
     }
     if (!wrong_line.empty()) list().AddText(ImVec2(words, top), kWrong, wrong_line.c_str());
 }

@@ -1,7 +1,6 @@
 #include <glint/studio/state/detail/table_inputs.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -12,19 +11,11 @@
 #include <glint/base/error.hpp>
 #include <glint/base/formats/column_file.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/state/detail/column_names.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 
 namespace glint::studio {
 namespace {
-
-constexpr std::array<std::string_view, 2> kPlaces{"position", "positions"};
-constexpr std::array<std::string_view, 2> kNormals{"normal", "normals"};
-constexpr std::array<std::string_view, 8> kColours{
-    "colour", "color", "colours", "colors", "own_colour", "own_color", "own_colours", "own_colors"};
-
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-    return std::ranges::find(names, name) != names.end();
-}
 
 /// The columns that make a field, a component each; fewer than it has if the rest is as always.
 struct Match {
@@ -45,12 +36,6 @@ std::optional<std::vector<std::size_t>> find_columns(std::span<const std::string
     return columns.size() < required ? std::nullopt : std::optional(columns);
 }
 
-std::vector<std::string> with_axes(const std::string& before, unsigned components) {
-    std::vector<std::string> names;
-    for (unsigned i = 0; i < components; ++i) names.push_back(before + "xyzw"[i]);
-    return names;
-}
-
 std::optional<Match> match_colour(const ElementType& type, std::span<const std::string> names) {
     const unsigned components = type.parts.front().components;
     const ScalarType scalar = type.parts.front().scalar;
@@ -63,21 +48,26 @@ std::optional<Match> match_colour(const ElementType& type, std::span<const std::
 }
 
 /// Which columns are the field's, of a file with these names in lower case.
-std::optional<Match> match(const Field& field, std::span<const std::string> names) {
+std::optional<Match> match(const Declaration& declaration, Declaration::Place place,
+                           std::span<const std::string> names) {
+    const Structure& structure = declaration.structures[place.structure];
+    const Field& field = structure.fields[place.field];
     if (field.type.is_struct || !field.is_state) return std::nullopt;
     const unsigned components = field.type.parts.front().components;
     std::vector<std::vector<std::string>> ways;
     if (components == 1) {
         ways.push_back({field.name});
     } else {
-        if (is_one_of(field.name, kColours)) return match_colour(field.type, names);
         ways = {with_axes(field.name + '_', components), with_axes(field.name + '.', components)};
-        if (is_one_of(field.name, kPlaces)) ways.push_back(with_axes("", components));
-        if (is_one_of(field.name, kNormals)) ways.push_back(with_axes("n", components));
+        if (place_field(declaration, place.structure) == place.field)
+            ways.push_back(with_axes("", components));
+        if (is_called_normal(field)) ways.push_back(with_axes("n", components));
     }
     for (const auto& way : ways)
         if (auto columns = find_columns(names, way, std::min(components, 3u)))
             return Match{.columns = std::move(*columns)};
+    if (is_called_colour(field) || colour_field(structure) == place.field)
+        return match_colour(field.type, names);
     return std::nullopt;
 }
 
@@ -109,7 +99,7 @@ private:
         if (!inputs_.empty()) return;
         const Structure& list = declaration_.structures[structure];
         for (std::size_t f = 0; f < list.fields.size(); ++f)
-            if (const auto found = match(list.fields[f], lower_))
+            if (const auto found = match(declaration_, {structure, f}, lower_))
                 add({structure, f}, list.fields[f].type, *found);
     }
 

@@ -1,0 +1,118 @@
+#include <apps/glint/commands.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <apps/catalog.hpp>
+#include <apps/glint/run_flags.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+#include <glint/studio/keep/run_folder.hpp>
+
+namespace glint::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The last checkpoint of a run that can be read. Throws what reading the last one does if none
+/// can.
+std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
+    const std::vector<fs::path> all = studio::checkpoints_in(folder);
+    if (all.empty())
+        throw Error(ErrorCode::not_found, fmt::format("go on with '{}'", folder.string()),
+                    "it has no checkpoint; --checkpoint-every N makes them");
+    for (std::size_t i = all.size(); i > 1; --i) {
+        try {
+            return {all[i - 1], studio::read_checkpoint(all[i - 1])};
+        } catch (const Error& error) {
+            log::warning(fmt::format("{}; the one before is taken", error.what()));
+        }
+    }
+    return {all.front(), studio::read_checkpoint(all.front())};
+}
+
+/// A relative path seen from another folder.
+fs::path seen_from(const fs::path& folder, const fs::path& path) {
+    return path.empty() || path.is_absolute() ? path : folder / path;
+}
+
+/// "level=waves.npy", "cloud.ply"
+std::string input_seen_from(const fs::path& folder, const std::string& input) {
+    const std::size_t equals = input.find('=');
+    const std::size_t begin = equals == input.npos ? 0 : equals + 1;
+    return input.substr(0, begin) + seen_from(folder, input.substr(begin)).string();
+}
+
+/// The run's request, whose paths hold in any folder.
+RunRequest request_of(const studio::RunRecord& record) {
+    RunRequest request = parse_run(record.arguments);
+    const fs::path& folder = record.directory;
+    std::error_code absent;
+    if (fs::exists(seen_from(folder, request.simulation), absent))
+        request.simulation = seen_from(folder, request.simulation).string();
+    for (std::string& input : request.inputs) input = input_seen_from(folder, input);
+    if (request.monitors) request.monitors = seen_from(folder, *request.monitors);
+    if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
+        request.beside = seen_from(folder, request.beside).string();
+    request.record = record;
+    return request;
+}
+
+void require_same_text(const std::string& simulation, const studio::Checkpoint& checkpoint,
+                       const fs::path& name) {
+    const fs::path file = find_entry(simulation).file;
+    if (read_text(file) == checkpoint.code) return;
+    throw Error(ErrorCode::bad_input, fmt::format("go on from '{}'", name.string()),
+                fmt::format("'{}' has changed since: its text then is in the checkpoint, as "
+                            "code.cu; --adopt goes on with what still fits",
+                            file.string()));
+}
+
+/// Frames that are made already, as a headless run counts them.
+unsigned frames_done(const studio::Checkpoint& checkpoint) {
+    const auto declaration = studio::read_annotations("code.cu", checkpoint.code).declaration;
+    return static_cast<unsigned>(checkpoint.step / declaration.steps_per_frame);
+}
+
+}  // namespace
+
+int resume(const std::vector<std::string>& arguments) {
+    ResumeRequest request;
+    parse_resume(arguments, request);
+    const fs::path from = fs::absolute(request.from).lexically_normal();
+    auto [file, checkpoint] = fs::is_directory(from)
+                                  ? last_checkpoint(from)
+                                  : std::pair(from, studio::read_checkpoint(from));
+    const studio::RunRecord record =
+        studio::parse_run_record(checkpoint.run, file.string() + ": run.json");
+    request.run = request_of(record);
+    const unsigned frames = request.run.options.frames;
+    request.run.options.frames = 0;
+    request.run.options.settings.clear();  // the checkpoint has them
+    request.run.preset.clear();
+    request.run.first_settings = checkpoint.parameters;
+    request.run.options.seed = checkpoint.seed;
+    request.run.options.out = file.parent_path();
+    parse_resume(arguments, request);  // over what the run was started with
+    RunRequest& run_request = request.run;
+    if (run_request.options.headless) {
+        unsigned& done = run_request.options.frames_done;
+        done = frames_done(checkpoint);
+        unsigned& wanted = run_request.options.frames;
+        wanted = wanted > 0 ? done + wanted : (frames > 0 ? frames : app::kDefaultFrames);
+        if (wanted <= done)
+            throw Error(
+                ErrorCode::invalid_state, fmt::format("go on with '{}'", from.string()),
+                fmt::format("all of its {} frames are made; --frames N makes N more", wanted));
+    }
+    if (!request.adopts) require_same_text(run_request.simulation, checkpoint, file);
+    run_request.adopts = request.adopts;
+    run_request.from_name = file.string();
+    run_request.from = std::make_shared<studio::Checkpoint>(std::move(checkpoint));
+    return run(std::move(run_request));
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,257 @@
+#include <apps/glint/commands.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <apps/catalog.hpp>
+#include <apps/glint/open_app.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/bookmark_file.hpp>
+#include <glint/studio/window/presets.hpp>
+
+namespace glint::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kFramesPerSecond = 60;
+
+/// What the options say of files of fields.
+studio::SaveRequest save_request(const RunRequest& request) {
+    const auto format = studio::find_file_format(request.save_as);
+    if (!format)
+        throw app::WrongOption("--save-as", fmt::format("'{}' is none of {}", request.save_as,
+                                                        fmt::join(studio::kFileFormats, ", ")));
+    const bool is_vtk = *format == studio::FileFormat::vti || *format == studio::FileFormat::vtp;
+    if (request.save_compressed && !is_vtk)
+        throw app::WrongOption("--save-compressed", "it is for --save-as vti and vtp");
+    if (request.save.empty())
+        for (const auto& [flag, is_given] :
+             {std::pair{"--save-every", request.save_every.has_value()},
+              std::pair{"--save-at", !request.save_at.empty()}})
+            if (is_given) throw app::WrongOption(flag, "--save has to say what is saved");
+    return {.fields = request.save,
+            .format = *format,
+            .is_compressed = request.save_compressed,
+            .every = request.save_every,
+            .at = request.save_at};
+}
+
+/// What the options say of probes, limits and views, as the file knows them.
+studio::RunOptions run_options(const RunRequest& request, const studio::Declaration& declaration) {
+    studio::RunOptions options{.probes = request.probes,
+                               .monitors = request.monitors,
+                               .check_every = request.check_every,
+                               .times = request.times,
+                               .views = request.views,
+                               .save = save_request(request)};
+    if (request.views.size() > 1 && !request.beside.empty())
+        throw app::WrongOption("--views", "--beside shows one view of both files");
+    if (request.views.size() > studio::Viewer::kMostPanes)
+        throw app::WrongOption(
+            "--views", fmt::format("there can be 1 to {}, not {}", studio::Viewer::kMostPanes,
+                                   request.views.size()));
+    try {
+        for (const std::string& name : request.views)
+            (void)studio::find_view(declaration, studio::shown_in(declaration), name);
+        for (const std::string& text : request.probes)
+            (void)studio::parse_probe(declaration, text);  // refused now, not after hours
+        options.limits = studio::limits_of(declaration, request.limits);
+        const double dt = request.options.time_step;
+        studio::check_saves(declaration, options.save, dt != 0 ? dt : declaration.dt);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return options;
+}
+
+/// Refused before anything is compiled.
+std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) {
+    if (request.recording.empty()) return std::nullopt;
+    const studio::RecordingOptions options{.file = request.recording, .fps = request.fps};
+    try {
+        studio::check_recording(options);
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::not_found) throw;
+        throw app::WrongOption(error);
+    }
+    return options;
+}
+
+studio::CameraTourOptions tour_of(const RunRequest& request) {
+    return {.bookmarks = request.camera_path, .seconds = request.path_seconds};
+}
+
+void check_path(const RunRequest& request, const fs::path& file) {
+    if (request.camera_path.empty()) return;
+    try {
+        studio::check_tour(tour_of(request), studio::read_bookmarks(studio::bookmark_file(file)));
+    } catch (const Error& error) {
+        throw app::WrongOption("--camera-path", error.reason());
+    }
+}
+
+/// Where nothing else says how long, a headless run is as long as its camera's path.
+void set_length(const RunRequest& request, app::AppOptions& options) {
+    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
+    options.frames =
+        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
+}
+
+/// The preset's values, as settings before those of the command line. Warns of what there is no
+/// parameter for.
+std::vector<std::pair<std::string, std::string>> settings_of(
+    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
+    std::vector<std::pair<std::string, std::string>> settings = request.first_settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial(declared.begin(), declared.end());
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
+std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, const Entry& entry,
+                                                   app::App& app) {
+    studio::SimulationOptions options = options_for(entry, app.device());
+    options.seed = app.seed();
+    if (request.options.time_step != 0) options.dt = request.options.time_step;
+    std::ranges::copy(
+        settings_of(request, entry.file,
+                    studio::read_annotations(entry.file.string(), read_text(entry.file))
+                        .declaration.parameters),
+        std::back_inserter(options.settings));
+    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
+    options.inputs = request.inputs;
+    try {
+        return std::make_unique<studio::Simulation>(options);
+    } catch (const studio::DeclarationError&) {
+        throw;
+    } catch (const Error& error) {
+        const bool is_unknown_field =
+            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
+        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
+        throw app::WrongOption(error);
+    }
+}
+
+/// The simulation that runs along, with the settings and inputs that its file has a use for.
+std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
+    if (request.beside.empty()) return nullptr;
+    const Entry entry = find_entry(request.beside);
+    const auto declaration =
+        studio::read_annotations(entry.file.string(), read_text(entry.file)).declaration;
+    std::erase_if(request.inputs, [&](const std::string& input) {
+        return !declaration.find_field(input.substr(0, input.find('=')));
+    });
+    return simulation_for(request, entry, app);
+}
+
+/// Nothing is kept where nothing is written.
+studio::KeepRequest keep_request(const RunRequest& request, app::App& app) {
+    studio::KeepRequest keep{.record = request.record,
+                             .checkpoint_every = request.checkpoint_every,
+                             .sums_every = request.sums_every,
+                             .from = request.from,
+                             .from_name = request.from_name,
+                             .adopts = request.adopts};
+    if (!request.from) {
+        keep.record.arguments = request.arguments;
+        keep.record.directory = fs::current_path();
+    }
+    if (request.is_kept) keep.folder = app.options().out;
+    return keep;
+}
+
+int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
+    const auto simulation = simulation_for(request, entry, app);
+    const auto beside = beside_for(request, app);
+    studio::RunOptions options = run_options(request, simulation->declaration());
+    options.beside = beside.get();
+    options.record = recording_of(request);
+    options.tour = tour_of(request);
+    options.keep = keep_request(request, app);
+    const auto is_monitor = [](const studio::Derived& derived) { return derived.is_monitor(); };
+    if (options.keep.folder && request.is_named && !options.monitors && app.options().headless &&
+        std::ranges::any_of(simulation->declaration().derived, is_monitor))
+        options.monitors = *options.keep.folder / "monitors.csv";
+    const int status = studio::run(app, *simulation, options);
+    for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
+    return status;
+}
+
+/// The folder for what a run leaves, if none was named. It goes if nothing came into it.
+class NewFolder {
+public:
+    explicit NewFolder(RunRequest& request) {
+        app::AppOptions& options = request.options;
+        const bool was_named = !options.out.empty();
+        const bool writes = (options.headless || !has_display()) && options.every != 0u;
+        request.is_named = was_named;
+        request.is_kept = was_named || writes || request.checkpoint_every || request.sums_every;
+        if (was_named) return;
+        options.out =
+            request.is_kept
+                ? made_ = studio::make_run_folder(
+                      "runs", text::lower_case(fs::path(request.simulation).stem().string()))
+                : fs::path("out");
+    }
+    NewFolder(const NewFolder&) = delete;
+    NewFolder& operator=(const NewFolder&) = delete;
+    ~NewFolder() {
+        std::error_code is_used;
+        if (made_.empty()) return;
+        fs::remove(made_, is_used);
+        fs::remove(made_.parent_path(), is_used);
+    }
+
+private:
+    fs::path made_;
+};
+
+}  // namespace
+
+int run(RunRequest request) {
+    (void)recording_of(request);
+    const Entry entry = find_entry(request.simulation);
+    check_path(request, entry.file);
+    set_length(request, request.options);
+    const studio::Reading reading =
+        studio::read_annotations(entry.file.string(), read_text(entry.file));
+    if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
+    request.options.steps_per_second = kFramesPerSecond;
+    const NewFolder folder(request);
+    app::AppOptions options = request.options;
+    if (options.time_step == 0) options.time_step = reading.declaration.dt;
+    app::App app = open_app(std::move(options));
+    const Device device = app.device();
+    try {
+        return run_in(app, request, entry);
+    } catch (const std::exception& error) {
+        const auto loss = studio::loss_behind(error, device, app.gl());
+        if (request.is_kept)
+            studio::note_end(request.options.out, loss ? studio::kDeviceLost : EXIT_FAILURE);
+        if (!loss) throw;
+        fmt::print(stderr, "glint: {}\n", *loss);
+        return studio::kDeviceLost;
+    }
+}
+
+}  // namespace glint::apps

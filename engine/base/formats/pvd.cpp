@@ -1,0 +1,62 @@
+#include <glint/base/formats/pvd.hpp>
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/formats/line_reader.hpp>
+#include <glint/base/pending_file.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::string_view kHead =
+    "<?xml version=\"1.0\"?>\n"
+    "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
+    "  <Collection>\n";
+constexpr std::string_view kTail = "  </Collection>\n</VTKFile>\n";
+
+std::string read_there(const std::filesystem::path& path) try {
+    return read_text(path);
+} catch (const Error&) {
+    return {};
+}
+
+/// Of a line with a file called NAME-000600.vti.
+std::optional<std::uint64_t> step_in(std::string_view line) {
+    if (!text::trim(line).starts_with("<DataSet ")) return std::nullopt;
+    const std::size_t dot = line.rfind('.'), dash = line.rfind('-');
+    if (dot == line.npos || dash == line.npos || dash > dot) return std::nullopt;
+    return text::parse_unsigned(line.substr(dash + 1, dot - dash - 1));
+}
+
+}  // namespace
+
+PvdSeries::PvdSeries(std::filesystem::path path, std::uint64_t first_step)
+    : path_(std::move(path)) {
+    if (first_step == 0) return;
+    const std::string there = read_there(path_);
+    LineReader lines(there);
+    while (const auto line = lines.next())
+        if (const auto step = step_in(*line); step && *step < first_step)
+            entries_.push_back({*step, std::string(*line)});
+}
+
+void PvdSeries::add(std::uint64_t step, double time, const std::string& name) {
+    std::erase_if(entries_, [&](const Entry& entry) { return entry.step >= step; });
+    entries_.push_back(
+        {step, fmt::format("    <DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>",
+                           text::shortest(time), name)});
+    std::string text(kHead);
+    for (const Entry& entry : entries_) text += entry.line + '\n';
+    PendingFile file(path_, {.durable = false, .makes_folders = false});
+    file.write(text += kTail);
+    file.finish();
+}
+
+}  // namespace glint

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace glint {
+
+/// A series of files in time, which ParaView opens as one: a `.pvd` that lies beside them.
+class PvdSeries {
+public:
+    /// Goes on with the series that lies there, as far as its steps are before `first_step`; one
+    /// that cannot be read is begun anew.
+    PvdSeries(std::filesystem::path path, std::uint64_t first_step);
+
+    /// Adds a file, in place of those of this step or later ones, and writes the series anew.
+    /// `name` is the file's in the
+    /// same folder, NAME-000600.vti, and has no letters that XML has a meaning for. Throws
+    /// Error(io).
+    void add(std::uint64_t step, double time, const std::string& name);
+
+    const std::filesystem::path& path() const noexcept { return path_; }
+
+private:
+    struct Entry {
+        std::uint64_t step;
+        std::string line;
+    };
+    std::filesystem::path path_;
+    std::vector<Entry> entries_;
+};
+
+}  // namespace glint

@@ -1,0 +1,224 @@
+#include <glint/base/pending_file.hpp>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <optional>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/replace_file.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kLeftOver = ".tmp";
+
+[[noreturn]] void fail(const fs::path& path, std::string_view reason) {
+    throw Error(ErrorCode::io, fmt::format("write file '{}'", path.string()), reason);
+}
+
+[[noreturn]] void fail(const fs::path& path, int error) {
+    fail(path, std::generic_category().message(error));
+}
+
+void create_folder_of(const fs::path& path) {
+    if (!path.has_parent_path()) return;
+    std::error_code failure;
+    fs::create_directories(path.parent_path(), failure);
+    if (failure) fail(path, "its folder cannot be made: " + failure.message());
+}
+
+fs::path folder_of(const fs::path& path) {
+    return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// A file that is open for writing. Messages call it `name`.
+class OpenFile {
+public:
+    OpenFile(const fs::path& path, int flags, unsigned permissions, fs::path name)
+        : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, permissions)),
+          error_(errno),
+          name_(std::move(name)) {}
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    ~OpenFile() {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+
+    bool is_open() const noexcept { return descriptor_ >= 0; }
+    bool exists_already() const noexcept { return descriptor_ < 0 && error_ == EEXIST; }
+
+    void require() const {
+        if (descriptor_ < 0) fail(name_, error_);
+    }
+
+    void write(std::span<const std::byte> content) const {
+        while (!content.empty()) {
+            const ::ssize_t done = ::write(descriptor_, content.data(), content.size());
+            if (done < 0 && errno == EINTR) continue;
+            if (done < 0) fail(name_, errno);
+            content = content.subspan(static_cast<std::size_t>(done));
+        }
+    }
+
+    /// Owner and permissions of `other`, as far as the system allows.
+    void take_after(const struct ::stat& other) const {
+        (void)!::fchown(descriptor_, other.st_uid, other.st_gid);
+        set_permissions(other.st_mode & 07777);
+    }
+
+    void set_permissions(unsigned permissions) const {
+        if (::fchmod(descriptor_, permissions) != 0) fail(name_, errno);
+    }
+
+    /// Some file systems know no such thing, which is no failure to write.
+    void sync() const {
+        if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(name_, errno);
+    }
+
+    void sync_file_system() const {
+        if (::syncfs(descriptor_) != 0) fail(name_, errno);
+    }
+
+    void close() {
+        if (::close(std::exchange(descriptor_, -1)) != 0) fail(name_, errno);
+    }
+
+private:
+    int descriptor_;
+    int error_;
+    fs::path name_;
+};
+
+/// A name beside `target`, made when this is; gone again unless its file took the target's place.
+class TemporaryFile {
+public:
+    TemporaryFile(const fs::path& target, unsigned permissions) : target_(target) {
+        static std::atomic<unsigned> made = 0;
+        // A name can be taken: by a process that died, or by one on another host of a shared disk.
+        do {
+            path_ = target;
+            path_ += fmt::format(".{}-{}{}", ::getpid(), made++, kLeftOver);
+            file_.emplace(path_, O_WRONLY | O_CREAT | O_EXCL, permissions, target);
+        } while (file_->exists_already());
+        file_->require();
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        if (!path_.empty()) std::remove(path_.c_str());
+    }
+
+    OpenFile& file() { return *file_; }
+
+    void take_place() {
+        file_->close();
+        if (std::rename(path_.c_str(), target_.c_str()) != 0) fail(target_, errno);
+        path_.clear();
+    }
+
+private:
+    fs::path target_;
+    fs::path path_;
+    std::optional<OpenFile> file_;
+};
+
+/// Where a chain of links ends, whether or not a file is there.
+fs::path behind_links(const fs::path& path) {
+    constexpr int kMost = 40;  // as many as Linux follows
+    fs::path at = path;
+    for (int i = 0; i < kMost; ++i) {
+        std::error_code none;
+        const fs::path next = fs::read_symlink(at, none);
+        if (none) return at;
+        at = folder_of(at) / next;  // which is `next` where that is absolute
+    }
+    fail(path, ELOOP);
+}
+
+void sync_folder(const fs::path& folder, const fs::path& name) {
+    // A folder that may be written but not read cannot be synced.
+    const OpenFile opened(folder, O_RDONLY | O_DIRECTORY, 0, name);
+    if (opened.is_open()) opened.sync();
+}
+
+unsigned first_permissions(bool replaces, const PendingFileOptions& options) {
+    // Nobody may look into it who must not look into what it replaces.
+    if (replaces && !options.permissions) return 0600;
+    return options.permissions.value_or(0666);
+}
+
+}  // namespace
+
+struct PendingFile::Parts {
+    Parts(const fs::path& path, const PendingFileOptions& given) : options(given) {
+        exists = ::stat(path.c_str(), &found) == 0;
+        if (exists && !S_ISREG(found.st_mode)) {
+            through.emplace(path, O_WRONLY, 0, path);
+            through->require();
+            return;
+        }
+        target = behind_links(path);
+        if (options.makes_folders) create_folder_of(target);
+        temporary.emplace(target, first_permissions(exists, options));
+        if (options.permissions) temporary->file().set_permissions(*options.permissions);
+    }
+
+    OpenFile& file() { return through ? *through : temporary->file(); }
+
+    PendingFileOptions options;
+    struct ::stat found{};
+    bool exists = false;
+    fs::path target;
+    std::optional<TemporaryFile> temporary;
+    std::optional<OpenFile> through;  ///< what is no regular file
+};
+
+PendingFile::PendingFile(const fs::path& path, const PendingFileOptions& options)
+    : parts_(std::make_unique<Parts>(path, options)) {}
+PendingFile::PendingFile(PendingFile&&) noexcept = default;
+PendingFile::~PendingFile() = default;
+
+void PendingFile::write(std::span<const std::byte> content) { parts_->file().write(content); }
+
+void PendingFile::finish() {
+    if (parts_->through) return parts_->through->close();
+    const PendingFileOptions& options = parts_->options;
+    OpenFile& file = parts_->file();
+    if (parts_->exists && !options.permissions) file.take_after(parts_->found);
+    if (options.durable) file.sync();
+    parts_->temporary->take_place();
+    if (options.durable) sync_folder(folder_of(parts_->target), parts_->target);
+}
+
+void sync_files(std::span<const fs::path> files) {
+    constexpr std::size_t kMostByItself = 64;
+    std::set<fs::path> folders;
+    for (const fs::path& file : files) folders.insert(folder_of(file));
+    const bool is_all = files.size() > kMostByItself;  // one call is quicker than many
+    if (!is_all)
+        for (const fs::path& file : files) {
+            const OpenFile opened(file, O_RDONLY, 0, file);
+            if (opened.is_open()) opened.sync();
+        }
+    for (const fs::path& folder : folders) {
+        const OpenFile opened(folder, O_RDONLY | O_DIRECTORY, 0, folder);
+        if (!opened.is_open()) continue;
+        is_all ? opened.sync_file_system() : opened.sync();
+    }
+}
+
+bool is_left_over(const fs::path& name) { return name.extension() == kLeftOver; }
+
+}  // namespace glint

@@ -1,0 +1,299 @@
+#include <glint/studio/keep/checkpoint.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <glint/base/error.hpp>
+#include <glint/base/formats/npy_writer.hpp>
+#include <glint/base/formats/zip.hpp>
+#include <glint/base/formats/zip_writer.hpp>
+#include <glint/base/pending_file.hpp>
+#include <glint/driver/copies.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+constexpr std::string_view kNext = "next/", kVariables = "variables/", kArray = ".npy";
+constexpr const char *kAbout = "checkpoint.json", *kRun = "run.json", *kCode = "code.cu";
+
+std::string numpy_type(ScalarType type) {
+    switch (type) {
+        case ScalarType::f16: return "<f2";
+        case ScalarType::f32: return "<f4";
+        case ScalarType::f64: return "<f8";
+        case ScalarType::boolean: return "|b1";
+        case ScalarType::i8: return "|i1";
+        case ScalarType::u8: return "|u1";
+        case ScalarType::i16: return "<i2";
+        case ScalarType::bf16:  // which NumPy does not have
+        case ScalarType::u16: return "<u2";
+        case ScalarType::i32: return "<i4";
+        case ScalarType::u32: return "<u4";
+        case ScalarType::i64: return "<i8";
+        case ScalarType::u64: return "<u8";
+    }
+    return "|V1";
+}
+
+/// A structured type as Python writes it; bytes between members have no name.
+std::string numpy_struct(const ElementType& type) {
+    std::vector<std::string> members;
+    std::size_t at = 0;
+    const auto skip_to = [&](std::size_t offset) {
+        if (offset > at) members.push_back(fmt::format("('', '|V{}')", offset - at));
+    };
+    for (const ElementType::Part& part : type.parts) {
+        skip_to(part.offset);
+        members.push_back(
+            fmt::format("('{}', '{}'{})", part.name, numpy_type(part.scalar),
+                        part.components > 1 ? fmt::format(", ({},)", part.components) : ""));
+        at = part.offset + part.components * size_of(part.scalar);
+    }
+    skip_to(type.size_bytes);
+    return fmt::format("[{}]", fmt::join(members, ", "));
+}
+
+std::string header_of(const Structure& structure, const Extents& extents, const Field& field) {
+    std::vector<std::size_t> shape{extents.width};
+    if (structure.extents.size() > 1) shape.insert(shape.begin(), extents.height);
+    if (structure.extents.size() > 2) shape.insert(shape.begin(), extents.depth);
+    if (field.type.is_struct) return npy_header(shape, numpy_struct(field.type));
+    const ElementType::Part& part = field.type.parts.front();
+    if (part.components > 1) shape.push_back(part.components);
+    return npy_header(shape, fmt::format("'{}'", numpy_type(part.scalar)));
+}
+
+std::string kind_name(const Device& device) {
+    return device.kind() == BackendKind::cuda ? "cuda" : "cpu";
+}
+
+/// An array of a simulation as a checkpoint has it.
+struct Place {
+    std::string name;
+    std::string header;
+    DeviceSpan<std::byte> memory;
+};
+
+std::vector<Place> places_of(Simulation& simulation) {
+    std::vector<Place> places;
+    const Declaration& declaration = simulation.declaration();
+    for (const State::Buffer& buffer : simulation.state().buffers(declaration)) {
+        const Structure& structure = declaration.structures[buffer.place.structure];
+        const Field& field = structure.fields[buffer.place.field];
+        places.push_back(
+            {fmt::format("{}{}.{}", buffer.is_next ? kNext : "", structure.name, field.name),
+             header_of(structure, simulation.state().extents(buffer.place.structure), field),
+             buffer.memory->span()});
+    }
+    for (const Code::Variable& variable : simulation.code().variables()) {
+        const std::size_t shape[] = {variable.bytes.size()};
+        places.push_back({std::string(kVariables) + variable.symbol, npy_header(shape, "'|u1'"),
+                          variable.bytes});
+    }
+    return places;
+}
+
+/// "'<f4', (48, 64)" of a header.
+std::string layout_of(const std::string& header) {
+    const std::size_t type = header.find("'descr': "), order = header.find(", 'fortran_order'"),
+                      shape = header.find("'shape': "), end = header.rfind(", }");
+    if (type == header.npos || order == header.npos || shape == header.npos || end == header.npos)
+        return "something else";
+    return header.substr(type + 9, order - type - 9) + ", " +
+           header.substr(shape + 9, end - shape - 9);
+}
+
+const Checkpoint::Member* find(const Checkpoint& checkpoint, const std::string& name) {
+    const auto found = std::ranges::find(checkpoint.members, name, &Checkpoint::Member::name);
+    return found == checkpoint.members.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::string& reason) {
+    throw Error(ErrorCode::bad_input, fmt::format("go on from '{}'", name), reason);
+}
+
+/// Parameters that are not there are left; those that have other ranges now are an error.
+void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool only_what_fits) {
+    for (const auto& [name, value] : checkpoint.parameters) {
+        try {
+            simulation.redo({simulation.now().number, Edit{name, value}});
+        } catch (const Error&) {
+            if (!only_what_fits) throw;
+        }
+    }
+}
+
+/// What keeps the checkpoint from fitting; empty if nothing does.
+std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places) {
+    for (const Place& place : places) {
+        const Checkpoint::Member* member = find(checkpoint, place.name);
+        if (!member) return fmt::format("it has no '{}', which the file has", place.name);
+        if (member->header != place.header || member->bytes.size() != place.memory.size())
+            return fmt::format("'{}' is {} there, and {} in the file", place.name,
+                               layout_of(member->header), layout_of(place.header));
+    }
+    for (const Checkpoint::Member& member : checkpoint.members)
+        if (std::ranges::find(places, member.name, &Place::name) == places.end())
+            return fmt::format("it has '{}', which the file has not", member.name);
+    return {};
+}
+
+std::string about_text(const Checkpoint& checkpoint) {
+    Json about{{"format", kFormat},
+               {"step", checkpoint.step},
+               {"seed", checkpoint.seed},
+               {"dt", checkpoint.dt},
+               {"mouse", {checkpoint.mouse.place, checkpoint.mouse.before}},
+               {"device", checkpoint.device_kind},
+               {"log_bytes", checkpoint.log_bytes},
+               {"parameters", Json::object()}};
+    for (const auto& [name, value] : checkpoint.parameters) about["parameters"][name] = value;
+    return about.dump(2) + '\n';
+}
+
+void read_about(const std::string& text, Checkpoint& checkpoint) {
+    const Json about = Json::parse(text);
+    about.at("step").get_to(checkpoint.step);
+    about.at("seed").get_to(checkpoint.seed);
+    about.at("dt").get_to(checkpoint.dt);
+    about.at("mouse").at(0).get_to(checkpoint.mouse.place);
+    about.at("mouse").at(1).get_to(checkpoint.mouse.before);
+    about.at("device").get_to(checkpoint.device_kind);
+    about.at("log_bytes").get_to(checkpoint.log_bytes);
+    for (const auto& [name, value] : about.at("parameters").items())
+        checkpoint.parameters.emplace_back(name, value.get<std::string>());
+}
+
+Checkpoint::Member member_of(const std::string& name, const std::string& file) {
+    const auto length =
+        static_cast<unsigned char>(file.at(8)) + 256u * static_cast<unsigned char>(file.at(9));
+    Checkpoint::Member member{.name = name.substr(0, name.size() - kArray.size()),
+                              .header = file.substr(0, 10 + length),
+                              .bytes = {}};
+    const auto bytes = std::as_bytes(std::span(file)).subspan(member.header.size());
+    member.bytes.assign(bytes.begin(), bytes.end());
+    return member;
+}
+
+}  // namespace
+
+Checkpoint take_checkpoint(Simulation& simulation) {
+    const Step now = simulation.now();
+    Checkpoint checkpoint{.step = now.number,
+                          .seed = simulation.seed(),
+                          .dt = now.dt,
+                          .mouse = simulation.mouse(),
+                          .parameters = {},
+                          .device_kind = kind_name(simulation.stream().device()),
+                          .code = simulation.code().text(),
+                          .run = {},
+                          .members = {}};
+    for (const ParameterSet& set : simulation.parameters())
+        for (const Parameter& parameter : set.list())
+            checkpoint.parameters.emplace_back(set.struct_name() + '.' + parameter.name,
+                                               set.text(parameter));
+    const std::vector<Place> places = places_of(simulation);
+    for (const Place& place : places)
+        checkpoint.members.push_back(
+            {place.name, place.header, std::vector<std::byte>(place.memory.size())});
+    for (std::size_t i = 0; i < places.size(); ++i)
+        download(simulation.stream(), checkpoint.members[i].bytes, places[i].memory);
+    simulation.stream().synchronize();
+    return checkpoint;
+}
+
+void write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
+    PendingFile pending(file);
+    ZipWriter archive(pending);
+    archive.add(kAbout, about_text(checkpoint));
+    archive.add(kRun, checkpoint.run);
+    archive.add(kCode, checkpoint.code);
+    for (const Checkpoint::Member& member : checkpoint.members) {
+        const std::span<const std::byte> parts[] = {std::as_bytes(std::span(member.header)),
+                                                    member.bytes};
+        archive.add(member.name + std::string(kArray), parts);
+    }
+    archive.finish();
+    pending.finish();
+}
+
+Checkpoint read_checkpoint(const fs::path& path) {
+    const InputFile file("read checkpoint", path);
+    if (!is_sealed(file.content()))
+        refuse(path.string(),
+               "it is no checkpoint, or was cut off or changed: the hash at its end is not that of "
+               "its content");
+    Checkpoint checkpoint;
+    const ZipReader archive(file);
+    try {
+        const std::string about = archive.read(kAbout);
+        if (const int format = Json::parse(about).at("format"); format != kFormat)
+            refuse(path.string(),
+                   fmt::format("its format is {}, and this glint reads {}", format, kFormat));
+        read_about(about, checkpoint);
+        checkpoint.run = archive.read(kRun);
+        checkpoint.code = archive.read(kCode);
+        for (const std::string& name : archive.names())
+            if (name.ends_with(kArray))
+                checkpoint.members.push_back(member_of(name, archive.read(name)));
+    } catch (const nlohmann::json::exception& error) {
+        refuse(path.string(), fmt::format("{} is not as it should be: {}", kAbout, error.what()));
+    } catch (const std::out_of_range&) {
+        refuse(path.string(), "an array of it is cut off");
+    }
+    return checkpoint;
+}
+
+void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
+                        Simulation& simulation) {
+    const auto extents_now = [&] {
+        std::vector<Extents> all;
+        for (std::size_t i = 0; i < simulation.declaration().structures.size(); ++i)
+            all.push_back(simulation.state().extents(i));
+        return all;
+    };
+    set_parameters(checkpoint, simulation, false);
+    std::vector<Extents> wanted;
+    for (const Structure& structure : simulation.declaration().structures)
+        wanted.push_back(extents_of(structure, simulation.parameters()));
+    if (wanted != extents_now()) simulation.reset();
+    const std::vector<Place> places = places_of(simulation);
+    if (const std::string reason = mismatch(checkpoint, places); !reason.empty())
+        refuse(name, reason);
+    for (const Place& place : places)
+        upload(simulation.stream(), place.memory, find(checkpoint, place.name)->bytes);
+    simulation.go_on_at(checkpoint.step, checkpoint.mouse);
+    simulation.stream().synchronize();  // the copies are done with the checkpoint
+}
+
+std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation) {
+    set_parameters(checkpoint, simulation, true);
+    simulation.reset();
+    std::vector<std::string> changes;
+    const std::vector<Place> places = places_of(simulation);
+    for (const Place& place : places) {
+        const Checkpoint::Member* member = find(checkpoint, place.name);
+        if (member && member->header == place.header && member->bytes.size() == place.memory.size())
+            upload(simulation.stream(), place.memory, member->bytes);
+        else if (!place.name.starts_with(kNext))
+            changes.push_back("new: " + place.name);
+    }
+    for (const Checkpoint::Member& member : checkpoint.members)
+        if (!member.name.starts_with(kNext) &&
+            std::ranges::find(places, member.name, &Place::name) == places.end())
+            changes.push_back("gone: " + member.name);
+    simulation.go_on_at(checkpoint.step, checkpoint.mouse);
+    simulation.stream().synchronize();
+    return changes;
+}
+
+}  // namespace glint::studio

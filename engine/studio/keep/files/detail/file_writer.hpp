@@ -1,0 +1,71 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <glint/base/formats/pvd.hpp>
+#include <glint/base/pending_file.hpp>
+#include <glint/studio/keep/files/detail/snapshots.hpp>
+
+namespace glint::studio {
+
+/// Writes file `index` of a job whose elements are there. Throws Error(io) with file, step and
+/// reason.
+void write_file(const SaveJob& job, std::size_t index, const PendingFileOptions& options);
+
+/// Writes the files of jobs in their order, on a thread of its own, from as many copies of fields
+/// as there is memory for.
+class FileWriter {
+public:
+    static constexpr std::size_t kCopies = 2;
+
+    /// `folder` is there already; series of files go on where they are before `first_step`.
+    FileWriter(std::filesystem::path folder, std::uint64_t first_step);
+    FileWriter(const FileWriter&) = delete;
+    FileWriter& operator=(const FileWriter&) = delete;
+    ~FileWriter();  ///< once all is written
+
+    /// Memory for a copy; waits until there is some.
+    HostCopy take_copy();
+    void give_back(HostCopy copy);
+
+    void add(SaveJob job, HostCopy copy);
+    /// Waits until all is written.
+    void wait();
+    /// Throws the first failure since it was called last.
+    void check();
+    std::vector<std::filesystem::path> written() const;
+
+private:
+    struct Work {
+        SaveJob job;
+        HostCopy copy;
+    };
+
+    void run();
+    void write(Work& work);
+    void add_to_series(const SaveJob& job, std::size_t index);
+
+    std::filesystem::path folder_;
+    std::uint64_t first_step_;
+    std::map<std::string, PvdSeries> series_;  // of the thread
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<HostCopy> free_;
+    std::deque<Work> waiting_;
+    std::vector<std::filesystem::path> written_;
+    std::exception_ptr failure_;
+    bool is_ending_ = false;
+    std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,145 @@
+#include <glint/studio/keep/files/field_saving.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <imgui.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/keep/files/save_plan.hpp>
+#include <glint/studio/run/simulation.hpp>
+#include <glint/studio/views/viewer.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::size_t kMostNamed = 8;
+
+FieldFilesOptions files_options(const SaveRequest& request, const std::filesystem::path& folder) {
+    return {.folder = folder,
+            .fields = request.fields,
+            .format = request.format,
+            .is_compressed = request.is_compressed};
+}
+
+/// Shown fields by their full names, each once.
+std::vector<std::string> names_shown(const Viewer& viewer) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < viewer.pane_count(); ++i)
+        for (const Shown* shown : {viewer.pane(i).shown(), viewer.pane(i).coloured()})
+            if (shown && std::ranges::find(names, shown->full_name) == names.end())
+                names.push_back(shown->full_name);
+    return names;
+}
+
+}  // namespace
+
+std::uint64_t step_at(double time, double dt) {
+    constexpr double kMostSteps = 9007199254740992;  // 2^53
+    constexpr double kRounding = 1e-9;
+    const double steps = time / dt;
+    if (!(steps >= 0 && steps <= kMostSteps))
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("save at the time {}", text::shortest(time)),
+                    "it is no time from 0 on that steps come to");
+    const double nearest = std::round(steps);
+    const bool is_one = std::abs(steps - nearest) <= kRounding * std::max(1.0, nearest);
+    return static_cast<std::uint64_t>(is_one ? nearest : std::ceil(steps));
+}
+
+void check_saves(const Declaration& declaration, const SaveRequest& request, double dt) {
+    check_saves(declaration, files_options(request, {}));
+    for (const double time : request.at) (void)step_at(time, dt);
+}
+
+FieldSaving::FieldSaving(Simulation& simulation, const SaveRequest& request,
+                         const std::filesystem::path& folder, bool is_headless, Schedule& schedule)
+    : simulation_(simulation), request_(request), folder_(folder), is_headless_(is_headless) {
+    if (request_.fields.empty()) return;
+    (void)files();
+    if (request_.every) schedule.add(*request_.every, [this] { return save(); });
+    std::vector<std::uint64_t> steps;
+    for (const double time : request_.at) {
+        const std::uint64_t step = step_at(time, simulation.now().dt);
+        if (!request_.every || step % *request_.every != 0) steps.push_back(step);
+    }
+    schedule.add_at(steps, [this] { return save(); });
+}
+
+FieldFiles& FieldSaving::files() {
+    if (!files_)
+        files_ = std::make_unique<FieldFiles>(simulation_, files_options(request_, folder_));
+    return *files_;
+}
+
+/// In a window a failure is said, and the run goes on.
+template <class Action>
+void FieldSaving::guarded(const Action& action) {
+    if (is_headless_) return action();
+    try {
+        action();
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::device_lost) throw;
+        log::error(error.what());
+        has_failed_ = true;
+    }
+}
+
+bool FieldSaving::save() {
+    guarded([this] { files().save(); });
+    return true;
+}
+
+void FieldSaving::begin_frame() {
+    const bool is_first = !std::exchange(has_begun_, true);
+    if (!files_) return;
+    guarded([this] { files_->check(); });
+    const bool is_due = is_first && std::ranges::any_of(request_.at, [this](double time) {
+                            return step_at(time, simulation_.now().dt) == simulation_.now().number;
+                        });
+    if (is_due) (void)save();
+}
+
+void FieldSaving::draw_widgets(const Viewer& viewer) {
+    if (ImGui::Button("Save fields")) save_shown(viewer);
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("what is shown now, into the folder %s", folder_.string().c_str());
+}
+
+// Each in the format that was asked for, if that holds it.
+void FieldSaving::save_shown(const Viewer& viewer) {
+    const std::vector<std::string> names = names_shown(viewer);
+    if (names.empty()) return;
+    guarded([&] {
+        try {
+            (void)plan_saves(simulation_.declaration(), names, request_.format);
+            files().save(names, request_.format);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::invalid_argument) throw;
+            files().save(names, FileFormat::npy);
+        }
+        log::info(fmt::format("saving {} of step {} into '{}'", fmt::join(names, ", "),
+                              simulation_.now().number, folder_.string()));
+    });
+}
+
+int FieldSaving::finish() {
+    if (!files_) return 0;
+    const bool is_at_end = !request_.fields.empty() && !request_.every && request_.at.empty();
+    guarded([&] {
+        if (is_at_end) files_->save();
+        files_->finish();
+    });
+    const auto written = files_->written();
+    if (written.size() > kMostNamed)
+        fmt::print("wrote {} files of fields into {}\n", written.size(), folder_.string());
+    else
+        for (const auto& path : written) fmt::print("wrote {}\n", path.string());
+    return has_failed_ ? 1 : 0;
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <glint/studio/run/events.hpp>
+#include <glint/studio/run/field_sums.hpp>
+
+namespace glint::studio {
+
+/// Writes what happens in a run, and sums of its fields, to events.jsonl: a line each. Lines are
+/// with the system once a call returns, so that the death of the program loses none. The texts of
+/// other versions of the file lie beside it, "code-0001.cu".
+class RunLog {
+public:
+    /// Goes on behind the first `bytes` of the file, and cuts off what is behind them. Throws
+    /// Error(io).
+    RunLog(std::filesystem::path file, std::uint64_t bytes);
+    RunLog(const RunLog&) = delete;
+    RunLog& operator=(const RunLog&) = delete;
+    ~RunLog();
+
+    /// What changed since the last call, at this step. These throw Error(io).
+    void note(EventLog& events, std::uint64_t step);
+    void note(const std::vector<FieldSum>& sums, std::uint64_t step);
+
+    std::uint64_t size_bytes() const noexcept { return size_bytes_; }
+
+private:
+    void write(const std::string& line);
+    std::string keep_text(const std::string& text);
+
+    std::filesystem::path file_;
+    int descriptor_ = -1;
+    std::uint64_t size_bytes_ = 0;
+};
+
+/// Another version of the file was taken into use; its text is in this file.
+struct OtherText {
+    std::filesystem::path file;
+};
+using LoggedSums = std::vector<FieldSum>;
+
+/// A line of the log.
+struct LogEntry {
+    std::uint64_t step = 0;  ///< the one that was next
+    std::variant<Edit, Drag, Reset, OtherText, LoggedSums> what;
+};
+
+struct ReadLog {
+    std::vector<LogEntry> entries;  ///< without what happened before the run went back behind it
+    bool is_cut = false;            ///< whether the last line breaks off
+};
+
+/// Throws Error(bad_input), naming the line at fault. A file that is not there has no entries.
+ReadLog read_log(const std::filesystem::path& file);
+
+}  // namespace glint::studio

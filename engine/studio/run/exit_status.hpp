@@ -1,0 +1,10 @@
+#pragma once
+
+namespace glint::studio {
+
+/// The exit statuses of runs, besides 0 and 1.
+inline constexpr int kWentWrong = 3;  ///< a monitor left its limits, or an element is no number
+inline constexpr int kDeviceLost = 4;
+inline constexpr int kInterrupted = 130;
+
+}  // namespace glint::studio

@@ -1,0 +1,113 @@
+#include <glint/studio/run/field_sums.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <glint/base/divided_up.hpp>
+#include <glint/base/files.hpp>
+#include <glint/driver/copies.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr unsigned kSummers = 256;  // kernels/studio/sums.cu has the same
+constexpr std::size_t kWordsPerThread = 16;
+constexpr std::size_t kMostBlocks = 2048;
+constexpr std::size_t kDigits = 16;
+
+// As the kernel has it.
+std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
+    x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ULL;
+    return x ^ x >> 33;
+}
+
+std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t index) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + 4 * index,
+                std::min<std::size_t>(4, bytes.size() - 4 * index));
+    return word;
+}
+
+/// The odd x for which x * odd is 1 (mod 2^64): each round of Newton's doubles the bits.
+std::uint64_t inverse(std::uint64_t odd) {
+    std::uint64_t x = odd;
+    for (int round = 0; round < 6; ++round) x *= 2 - odd * x;
+    return x;
+}
+
+}  // namespace
+
+std::string to_string(const Sums& sums) {
+    return fmt::format("{:016x}{:016x}{:016x}", sums.plain, sums.weighted, sums.mixed);
+}
+
+std::optional<Sums> parse_sums(std::string_view text) {
+    if (text.size() != 3 * kDigits) return std::nullopt;
+    std::uint64_t values[3] = {};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const char* const begin = text.data() + i * kDigits;
+        if (std::from_chars(begin, begin + kDigits, values[i], 16).ptr != begin + kDigits)
+            return std::nullopt;
+    }
+    return Sums{values[0], values[1], values[2]};
+}
+
+FieldSums::FieldSums(const Device& device) : program_(device, resource("kernels/studio/sums.cu")) {}
+
+std::vector<FieldSum> FieldSums::of(Simulation& simulation) {
+    Stream& stream = simulation.stream();
+    const Declaration& declaration = simulation.declaration();
+    std::vector<FieldSum> found;
+    std::vector<Declaration::Place> places;
+    for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
+        const Structure& structure = declaration.structures[s];
+        for (std::size_t f = 0; f < structure.fields.size(); ++f) {
+            if (!structure.fields[f].is_state) continue;
+            found.push_back({structure.name + '.' + structure.fields[f].name, {}});
+            places.push_back({s, f});
+        }
+    }
+    if (found.empty()) return found;
+    DeviceMemory<unsigned long long> sums(stream, 3 * found.size());
+    fill(stream, sums, 0ULL);
+    const AnyKernel kernel = program_.kernel("add_sums");
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const unsigned long long bytes = simulation.state().size_bytes(places[i]);
+        const std::size_t blocks = std::clamp<std::size_t>(
+            divided_up(bytes, 4 * kWordsPerThread * kSummers), 1, kMostBlocks);
+        kernel.launch(stream,
+                      {.grid = {.x = static_cast<unsigned>(blocks)}, .block = {.x = kSummers}},
+                      {simulation.state().data(places[i]), bytes, sums.data() + 3 * i});
+    }
+    const std::vector<unsigned long long> values = to_vector(stream, sums);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        found[i].sums = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
+    return found;
+}
+
+// Where word i alone differs, by d, the sums differ by d and by (2 i + 1) d. The power of two in d
+// hides as many upper bits of 2 i + 1, which is why words are of 32 bits: 32 are left.
+std::optional<std::size_t> changed_word(const Sums& before, const Sums& after,
+                                        std::span<const std::byte> now) {
+    const std::uint64_t difference = after.plain - before.plain;
+    if (difference == 0) return std::nullopt;
+    const int twos = std::countr_zero(difference);
+    const std::uint64_t odd =
+        ((after.weighted - before.weighted) >> twos) * inverse(difference >> twos);
+    const std::uint64_t known = ~std::uint64_t{0} >> twos;
+    if (odd % 2 == 0) return std::nullopt;
+    const std::uint64_t index = (odd & known) / 2;
+    if (index >= divided_up(now.size(), 4)) return std::nullopt;
+    const std::uint64_t is = word_at(now, index), was = is - difference;
+    if (was >> 32 != 0) return std::nullopt;
+    const std::uint64_t place = index << 32;
+    if (after.mixed - before.mixed != mix(is + place) - mix(was + place)) return std::nullopt;
+    return index;
+}
+
+}  // namespace glint::studio

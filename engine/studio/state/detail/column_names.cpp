@@ -1,0 +1,86 @@
+#include <glint/studio/state/detail/column_names.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <glint/studio/views/shown.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::array<std::string_view, 2> kPlaces{"position", "positions"};
+constexpr std::array<std::string_view, 2> kNormals{"normal", "normals"};
+constexpr std::array<std::string_view, 8> kColours{
+    "colour", "color", "colours", "colors", "own_colour", "own_color", "own_colours", "own_colors"};
+const std::vector<std::string> kColourColumns{"red", "green", "blue", "alpha"};
+
+bool is_called(const Field& field, std::span<const std::string_view> names) {
+    return std::ranges::find(names, field.name) != names.end();
+}
+
+bool is_of_bytes(const Field& field) {
+    const ElementType::Part& part = field.type.parts.front();
+    return field.type.is_vector() && part.scalar == ScalarType::u8 && part.components >= 3;
+}
+
+std::vector<std::string> names_of(const std::string& name, unsigned components) {
+    return components == 1 ? std::vector{name} : with_axes(name + '_', components);
+}
+
+}  // namespace
+
+bool is_called_colour(const Field& field) { return is_called(field, kColours); }
+bool is_called_normal(const Field& field) { return is_called(field, kNormals); }
+
+std::vector<std::string> with_axes(const std::string& before, unsigned components) {
+    std::vector<std::string> names;
+    for (unsigned i = 0; i < components; ++i) names.push_back(before + "xyzw"[i]);
+    return names;
+}
+
+std::optional<std::size_t> place_field(const Declaration& declaration, std::size_t structure) {
+    const std::vector<Field>& fields = declaration.structures[structure].fields;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        if (fields[i].type.is_vector() && is_called(fields[i], kPlaces)) return i;
+    for (const Shown& shown : shown_in(declaration))
+        if (shown.structure == structure && shown.field && shown.view == View::points &&
+            shown.type.is_vector())
+            return shown.field;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> colour_field(const Structure& structure) {
+    std::optional<std::size_t> found;
+    std::size_t of_bytes = 0;
+    for (std::size_t i = 0; i < structure.fields.size(); ++i) {
+        if (!is_of_bytes(structure.fields[i])) continue;
+        if (is_called_colour(structure.fields[i])) return i;
+        found = i;
+        ++of_bytes;
+    }
+    return of_bytes == 1 ? found : std::nullopt;
+}
+
+std::vector<std::string> column_names(const Declaration& declaration, Declaration::Place place) {
+    const Structure& structure = declaration.structures[place.structure];
+    const Field& field = structure.fields[place.field];
+    const unsigned components = field.type.parts.front().components;
+    if (field.type.is_vector()) {
+        if (place_field(declaration, place.structure) == place.field)
+            return with_axes("", components);
+        if (colour_field(structure) == place.field)
+            return {kColourColumns.begin(), kColourColumns.begin() + components};
+        if (is_called_normal(field)) return with_axes("n", components);
+    }
+    if (!field.type.is_struct) return names_of(field.name, components);
+    std::vector<std::string> names;
+    for (const ElementType::Part& part : field.type.parts) {
+        std::string name = field.name + '_' + part.name;
+        std::ranges::replace(name, '.', '_');
+        std::ranges::move(names_of(name, part.components), std::back_inserter(names));
+    }
+    return names;
+}
+
+}  // namespace glint::studio
