@@ -63,6 +63,9 @@ struct ResumeRequest {
     RunRequest run;
 };
 
+/// Where nothing else says how long, a headless run is as long as its camera's path.
+void set_length(RunRequest& request);
+
 struct CompileRequest {
     std::filesystem::path file;
     std::string device = "auto";  ///< as Device::open takes it, or "cuda:sm_90"

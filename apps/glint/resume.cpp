@@ -10,6 +10,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
 #include <glint/studio/keep/run_folder.hpp>
 
 namespace glint::apps {
@@ -57,7 +58,10 @@ RunRequest request_of(const studio::RunRecord& record) {
     if (request.monitors) request.monitors = seen_from(folder, *request.monitors);
     if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
         request.beside = seen_from(folder, request.beside).string();
+    if (!request.recording.empty())
+        request.recording = studio::next_part(seen_from(folder, request.recording)).string();
     request.record = record;
+    set_length(request);
     return request;
 }
 

@@ -100,13 +100,6 @@ void check_path(const RunRequest& request, const fs::path& file) {
     }
 }
 
-/// Where nothing else says how long, a headless run is as long as its camera's path.
-void set_length(const RunRequest& request, app::AppOptions& options) {
-    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
-    options.frames =
-        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
-}
-
 /// The preset's values, as settings before those of the command line. Warns of what there is no
 /// parameter for.
 std::vector<std::pair<std::string, std::string>> settings_of(
@@ -228,11 +221,18 @@ private:
 
 }  // namespace
 
+void set_length(RunRequest& request) {
+    app::AppOptions& options = request.options;
+    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
+    options.frames =
+        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
+}
+
 int run(RunRequest request) {
     (void)recording_of(request);
     const Entry entry = find_entry(request.simulation);
     check_path(request, entry.file);
-    set_length(request, request.options);
+    set_length(request);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), read_text(entry.file));
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;

@@ -40,7 +40,10 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
     load_bookmarks();
-    if (!options_.tour.bookmarks.empty()) tour_.start(options_.tour);
+    if (!options_.tour.bookmarks.empty()) {
+        tour_.start(options_.tour);
+        tour_.skip(app::Seconds(static_cast<double>(app.options().frames_done) / kFramesInASecond));
+    }
     if (options_.record) recordings_.start(*options_.record);
 }
 

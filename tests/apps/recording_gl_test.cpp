@@ -371,6 +371,78 @@ TEST_F(RecordedRuns, SayWhenTheyAreTooShort) {
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }
 
+TEST_F(RecordedRuns, AreCompleteWhenARunEndsByItself) {
+    std::string broken = kMoving;
+    broken.replace(broken.find("++steps[i];"), 11, "if (step == 11) level[i] /= 0;\n++steps[i];");
+    folder_.write("moving.cu", broken);
+    const Outcome outcome = run("--frames 100 --record x.mp4 --fps 60 --check-every 1");
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_EQ(outcome.out, "wrote x.mp4: 12 pictures, 0.2 s\n");
+    EXPECT_EQ(decoded(made("x.mp4")).size(), 12u);
+}
+
+/// The path of the EGL library that this process draws with.
+std::string own_egl() {
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);)
+        if (contains(line, "/libEGL.so")) return line.substr(line.find('/'));
+    ADD_FAILURE() << "this process has no EGL";
+    return {};
+}
+
+// A context is asked twice when the ways of drawing are checked, and with each picture.
+TEST_F(RecordedRuns, HaveNoPictureOfALostContext) {
+    const Outcome outcome = run(
+        "--frames 40 --record x.mp4",
+        fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=8",
+                    GLINT_RESETTING_EGL, own_egl()));
+    EXPECT_EQ(outcome.status, 4) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "wrote x.mp4: 5 pictures, ")) << outcome.out << outcome.err;
+    EXPECT_EQ(decoded(made("x.mp4")).size(), 5u);
+}
+
+TEST_F(RecordedRuns, FollowPathsOfCameras) {
+    folder_.write("moving.bookmarks.toml",
+                  "[1.plane]\ncentre = [80.0, 45.0]\nunits_per_px = 0.5\n"
+                  "[2.plane]\ncentre = [40.0, 20.0]\nunits_per_px = 0.1\n");
+    const auto image = [&](const std::string& more) {
+        const Outcome outcome =
+            start_glint(folder_.path(), arguments("--every 30 --out out " + more));
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(outcome.out, "wrote out/moving-000030.png\n");  // as long as the path
+        return read_png(made("out/moving-000030.png"));
+    };
+    const Picture end = image("--camera-path 1,2 --path-seconds 0.5");
+    EXPECT_EQ(end.rgba, image("--camera-path 2,2 --path-seconds 0.5").rgba);
+    EXPECT_NE(end.rgba, image("--camera-path 2,1 --path-seconds 0.5").rgba);
+    EXPECT_EQ(image("--camera-path 2,1 --path-seconds 0.5").rgba, image("--frames 30").rgba);
+    const Outcome unknown = run("--camera-path 1,3");
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_EQ(unknown.err,
+              "glint: --camera-path: there is no bookmark 3, but 1, 2; in the window Ctrl and its "
+              "digit keep one\n");
+    const Outcome wrong = run("--camera-path 1,x");
+    EXPECT_EQ(wrong.err, "glint: --camera-path: '1,x' is not of bookmarks, as in 1,2,3\n");
+}
+
+// Pictures of the second part are of the frames that they would have been of.
+TEST_F(RecordedRuns, GoOnInAFileOfTheirOwn) {
+    const Outcome whole = run("--frames 12 --record whole --fps 30");
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    const Outcome begun =
+        run("--frames 5 --out begun --checkpoint-every 5 --record pictures --fps 30");
+    ASSERT_EQ(begun.status, 0) << begun.err;
+    const Outcome resumed = start_glint(folder_.path(), "resume begun --frames 7");
+    ASSERT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_TRUE(contains(resumed.out, "pictures-2: 4 pictures, 0.1333 s\n")) << resumed.out;
+    for (unsigned i = 1; i <= 6; ++i)
+        EXPECT_EQ(read_png(made(fmt::format("whole/frame-{:06}.png", i))).rgba,
+                  read_png(made(i <= 2 ? fmt::format("pictures/frame-{:06}.png", i)
+                                       : fmt::format("pictures-2/frame-{:06}.png", i - 2)))
+                      .rgba)
+            << i;
+}
+
 class RecordedWindows : public RecordedRuns {
 protected:
     void SetUp() override {

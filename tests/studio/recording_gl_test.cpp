@@ -74,6 +74,19 @@ TEST_P(RecordingOn, TheButtonRecordsIntoTheRunsFolder) {
     session_->recordings().stop(false);
 }
 
+TEST_P(RecordingOn, TheButtonMakesAVideoWhereThereIsFfmpeg) {
+    if (!has_ffmpeg()) GTEST_SKIP() << "ffmpeg: it is not installed";
+    click_on(widget({"###record"}));
+    const std::uint64_t before = step();
+    for (int i = 0; i < 400 && step() < before + 24; ++i) go(1);
+    EXPECT_TRUE(session_->recordings().status().ends_with(" s, pond-0001.mp4"));
+    click_on(widget({"###record"}));
+    const auto pictures = pictures_in(ffmpeg_for("x.mp4"), out("pond-0001.mp4"));
+    ASSERT_TRUE(pictures);
+    EXPECT_GE(*pictures, 12u);
+    EXPECT_LE(*pictures, (step() - before) / 2 + 2);
+}
+
 TEST_P(RecordingOn, APausedRunIsNotRecorded) {
     press("space");
     session_->recordings().start({.file = out("paused"), .fps = 60});

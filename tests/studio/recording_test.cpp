@@ -243,6 +243,15 @@ TEST(RecordingOptions, TellKindsByTheirNames) {
     for (const unsigned fps : kRecordingRates) EXPECT_EQ(kFramesInASecond % fps, 0u);
 }
 
+TEST(RecordingOptions, NameWhatFollows) {
+    const test::TemporaryFolder folder;
+    EXPECT_EQ(next_part(folder.path() / "a.b.mp4"), folder.path() / "a.b-2.mp4");
+    folder.write("a.b-2.mp4", "");
+    EXPECT_EQ(next_part(folder.path() / "a.b.mp4"), folder.path() / "a.b-3.mp4");
+    EXPECT_EQ(next_part("frames"), "frames-2");
+    EXPECT_EQ(next_part("v1.2/"), "v1.2-2");
+}
+
 TEST(Recorder, TellsWhatIsThere) {
     RecordingResult result{.pictures = 4, .kept = 4, .frames = {2, 4, 6, 8}};
     EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has the first 4 of 4 pictures (frames 2 to 8)");

@@ -26,6 +26,7 @@ public:
           frames_(options.frames ? options.frames : kDefaultFrames),
           every_(options.every.value_or(std::max(1u, frames_ / kDefaultImages))),
           steps_(steps_in_a_frame(options.steps_per_second)),
+          begun_(options.frames_done),
           images_(options),
           progress_(images_.stem(), frames_) {
         if (every_ > 0) images_.require_folder();
@@ -37,6 +38,7 @@ public:
 
     bool begin(FrameInput& frame) override {
         if (frame.number > frames_) return false;
+        begun_ = frame.number;
         frame.steps = steps_;
         frame.is_image = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
         if (tap()) tap()->begin(frame);
@@ -60,6 +62,12 @@ public:
 
     void end_after(unsigned number) override { frames_ = number; }
 
+    // Pictures are of the same frames in a run that goes on.
+    void record(PictureSink& sink, unsigned steps) override {
+        RecordingStage::record(sink, steps);
+        tap()->start_behind(begun_ * steps_);
+    }
+
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
@@ -68,6 +76,7 @@ private:
     unsigned frames_;
     unsigned every_;  // 0: no image
     unsigned steps_;
+    unsigned begun_;  // the last frame that began
     ImageFiles images_;
     ProgressBar progress_;
 };

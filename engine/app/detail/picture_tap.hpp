@@ -16,6 +16,8 @@ public:
     /// `scale` is that of the overlay. The sink has to outlive it.
     PictureTap(const gl::Context& context, PictureSink& sink, unsigned steps, float scale);
 
+    /// So many steps were made before, which count for where the pictures are.
+    void start_behind(unsigned steps) noexcept { made_ = steps % steps_; }
     /// Leaves the frame no more steps than there are to the next picture.
     void shorten(FrameInput& frame) const;
     /// To be called when a frame begins, whose steps are known then.

@@ -29,6 +29,8 @@ public:
 
     /// Throws as check_tour() does.
     void start(const CameraTourOptions& options);
+    /// Goes on as if so much time had passed.
+    void skip(app::Seconds time) { time_ += time; }
     void stop() { options_.bookmarks.clear(); }
     bool is_on() const noexcept { return !options_.bookmarks.empty(); }
 

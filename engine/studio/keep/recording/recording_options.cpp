@@ -99,6 +99,19 @@ void check_recording(const RecordingOptions& options) {
     kind == RecordingKind::folder ? check_folder(options.file) : check_file(options.file);
 }
 
+fs::path next_part(const fs::path& file) {
+    const fs::path named = file.has_filename() ? file : file.parent_path();
+    const bool is_folder = kind_of(file) == RecordingKind::folder;
+    const std::string stem = (is_folder ? named.filename() : named.stem()).string();
+    for (unsigned i = 2;; ++i) {
+        const fs::path next =
+            named.parent_path() /
+            fmt::format("{}-{}{}", stem, i, is_folder ? "" : named.extension().string());
+        std::error_code absent;
+        if (!fs::exists(next, absent)) return next;
+    }
+}
+
 std::string picture_name(std::size_t index) { return fmt::format("frame-{:06}.png", index + 1); }
 
 }  // namespace glint::studio

@@ -32,6 +32,9 @@ bool has_ffmpeg();
 /// to and for a folder that has the pictures of another recording.
 void check_recording(const RecordingOptions& options);
 
+/// The first name that is free for what follows a recording: NAME-2.mp4, NAME-3.mp4 ...
+std::filesystem::path next_part(const std::filesystem::path& file);
+
 /// The file that has picture `index`, from 0, in a folder: "frame-000001.png".
 std::string picture_name(std::size_t index);
 

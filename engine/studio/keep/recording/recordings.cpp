@@ -1,6 +1,7 @@
 #include <glint/studio/keep/recording/recordings.hpp>
 
 #include <chrono>
+#include <exception>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -23,8 +24,15 @@ double seconds_of(std::size_t pictures, unsigned fps) {
 
 }  // namespace
 
-// What is under way is lost; an error is on its way already.
-Recordings::~Recordings() = default;
+// An error is on its way: what was recorded until then is there.
+Recordings::~Recordings() {
+    if (!is_on()) return;
+    try {
+        stop(true);
+    } catch (const std::exception&) {  // pictures under way are lost with their context
+        say(recorder_->finish(), {}, true);
+    }
+}
 
 void Recordings::start(const RecordingOptions& options) {
     if (is_on())
@@ -84,11 +92,13 @@ void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is
     const std::string wrote = fmt::format("wrote {}: {}, {:.4g} s", options_.file.string(),
                                           text::counted(result.pictures, "picture"),
                                           seconds_of(result.pictures, options_.fps));
-    if (!is_end_of_run) return log::info(wrote);
+    const std::string wait = waited > kWorthSaying
+                                 ? fmt::format("the run waited {:.3g} s for {}", waited.count(),
+                                               options_.file.filename().string())
+                                 : std::string();
+    if (!is_end_of_run) return log::info(wait.empty() ? wrote : wrote + "; " + wait);
     fmt::print("{}\n", wrote);
-    if (waited > kWorthSaying)
-        fmt::print(stderr, "the run waited {:.3g} s for {}\n", waited.count(),
-                   options_.file.filename().string());
+    if (!wait.empty()) fmt::print(stderr, "{}\n", wait);
 }
 
 std::string Recordings::status() const {
