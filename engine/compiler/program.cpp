@@ -119,6 +119,13 @@ struct Code {
         return {found.begin(), found.end()};
     }
 
+    std::map<std::string, std::string> unordered_kernels() const {
+        std::map<std::string, std::string> all = build.unordered_kernels;
+        for (const Build& later : added)
+            all.insert(later.unordered_kernels.begin(), later.unordered_kernels.end());
+        return all;
+    }
+
     /// Each once: what is added has most of them, too.
     std::vector<Diagnostic> warnings() const {
         std::vector<Diagnostic> all = build.warnings;
@@ -357,6 +364,11 @@ std::vector<std::string> Program::kernel_names() const {
 std::vector<std::string> Program::variable_symbols() const {
     const std::lock_guard lock(state_->mutex);
     return state_->code.variable_symbols();
+}
+
+std::map<std::string, std::string> Program::unordered_kernels() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->code.unordered_kernels();
 }
 
 std::vector<Diagnostic> Program::warnings() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -137,6 +138,10 @@ public:
     /// The symbols of the loaded code's `__device__` and `__constant__` variables, sorted. Throws
     /// Error(unsupported) where the driver compiled PTX, which does not tell.
     std::vector<std::string> variable_symbols() const;
+
+    /// The kernels whose results may depend on the order in which threads come, by symbol, and why,
+    /// as the compiled code tells: "it adds floats by atomics".
+    std::map<std::string, std::string> unordered_kernels() const;
 
     /// What the compiler warned of.
     std::vector<Diagnostic> warnings() const;

@@ -50,7 +50,14 @@ struct Binary {
     std::vector<Diagnostic> warnings;
     /// Symbols of the kernels that wait for the whole grid; see ptx.hpp for what it cannot tell.
     std::vector<std::string> cooperative_kernels{};
+    /// Symbols of the kernels whose results may depend on the order in which threads come, and one
+    /// of the reasons below. Sums, minima and the like of integers do not, where nobody looks at
+    /// what they give back.
+    std::map<std::string, std::string> unordered_kernels{};
 };
+inline constexpr const char* kAddsFloatsByAtomics = "it adds floats by atomics";
+inline constexpr const char* kUsesWhatAtomicsGive = "it uses what atomics give back";
+inline constexpr const char* kExchangesByAtomics = "it exchanges values by atomics";
 
 /// Where a variable of this symbol lies in this process; nullptr where there is none to share.
 using FindVariable = std::function<const void*(const std::string& symbol)>;

@@ -14,6 +14,7 @@
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/codegen/image.hpp>
 #include <glint/cpu/codegen/library_stamp.hpp>
+#include <glint/cpu/codegen/order_dependence.hpp>
 #include <glint/cpu/codegen/undefine.hpp>
 #include <glint/cpu/frontend/front_end.hpp>
 #include <glint/cpu/frontend/prelude_files.hpp>
@@ -52,6 +53,7 @@ compiler::Binary compile_named(const compiler::Source& source) {
     const LoweringPolicy policy = lowering_policy(source.cpu_lowering, "compile " + source.name);
     ParsedSource parsed = parse(source);
     PreparedModule prepared = prepare(parsed, source.name);
+    auto unordered = unordered_kernels(*parsed.module, prepared.kernels);
     Image image{.target = host_target().identity(),
                 .source_name = source.name,
                 .debug = source.debug,
@@ -62,7 +64,8 @@ compiler::Binary compile_named(const compiler::Source& source) {
                 .bitcode = write_bitcode(*parsed.module)};
     return {.image = write_image(image),
             .symbols = std::move(parsed.symbols),
-            .warnings = std::move(parsed.warnings)};
+            .warnings = std::move(parsed.warnings),
+            .unordered_kernels = std::move(unordered)};
 }
 
 }  // namespace

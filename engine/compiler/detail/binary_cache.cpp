@@ -14,7 +14,7 @@ namespace glint::compiler {
 namespace {
 
 // Changes with what `serialised` writes.
-constexpr unsigned kLayout = 3;
+constexpr unsigned kLayout = 4;
 
 /// Appends numbers and length-prefixed text.
 class Writer {
@@ -73,6 +73,11 @@ std::string serialised(const Binary& binary) {
     }
     writer.number(binary.cooperative_kernels.size());
     for (const std::string& symbol : binary.cooperative_kernels) writer.text(symbol);
+    writer.number(binary.unordered_kernels.size());
+    for (const auto& [symbol, reason] : binary.unordered_kernels) {
+        writer.text(symbol);
+        writer.text(reason);
+    }
     return std::move(writer.content);
 }
 
@@ -101,6 +106,10 @@ Binary parsed(std::string_view payload) {
         binary.warnings.push_back(read_diagnostic(reader));
     for (std::uint64_t left = reader.number(); left > 0; --left)
         binary.cooperative_kernels.push_back(reader.text());
+    for (std::uint64_t left = reader.number(); left > 0; --left) {
+        const std::string symbol = reader.text();
+        binary.unordered_kernels[symbol] = reader.text();
+    }
     return binary;
 }
 

@@ -150,6 +150,7 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
     }
     built.symbols = std::move(binary->symbols);
     built.warnings = std::move(binary->warnings);
+    built.unordered_kernels = std::move(binary->unordered_kernels);
     return built;
 }
 

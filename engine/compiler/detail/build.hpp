@@ -18,6 +18,7 @@ struct Build {
     std::shared_ptr<driver::Module> module;
     std::map<std::string, std::string> symbols;  ///< of the instantiations asked for
     std::vector<Diagnostic> warnings;
+    std::map<std::string, std::string> unordered_kernels;  ///< as Binary has them
     bool was_cached = false;
 };
 

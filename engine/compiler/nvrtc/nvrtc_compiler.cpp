@@ -8,6 +8,7 @@
 #include <glint/base/error.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
 #include <glint/compiler/detail/kept_files.hpp>
+#include <glint/compiler/detail/ptx_order.hpp>
 #include <glint/compiler/detail/ptx_variables.hpp>
 #include <glint/compiler/nvrtc/nvrtc_api.hpp>
 #include <glint/compiler/nvrtc/nvrtc_listing.hpp>
@@ -102,8 +103,8 @@ private:
     Binary binary_of(const NvrtcProgram& program, const Source& source) const {
         Binary binary{.image = image_of(program, source.kind),
                       .symbols = program.symbols(source),
-                      .warnings = program.warnings(),
-                      .cooperative_kernels = cooperative_kernels(program, source.kind)};
+                      .warnings = program.warnings()};
+        if (source.kind != BinaryKind::ltoir) look_into_ptx(program, binary);
         if (target_.is_virtual && !asked_.is_virtual)
             binary.warnings.push_back(
                 {.severity = Diagnostic::Severity::warning,
@@ -115,12 +116,11 @@ private:
     }
 
     // The cubin does not tell, but the PTX that it was made of.
-    static std::vector<std::string> cooperative_kernels(const NvrtcProgram& program,
-                                                        BinaryKind kind) {
-        if (kind == BinaryKind::ltoir) return {};
-        const std::vector<std::byte> ptx = program.ptx();
-        return driver::cooperative_kernels_in_ptx(
-            {reinterpret_cast<const char*>(ptx.data()), ptx.size()});
+    static void look_into_ptx(const NvrtcProgram& program, Binary& binary) {
+        const std::vector<std::byte> bytes = program.ptx();
+        const std::string_view ptx(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        binary.cooperative_kernels = driver::cooperative_kernels_in_ptx(ptx);
+        binary.unordered_kernels = unordered_kernels_in_ptx(ptx);
     }
 
     std::vector<std::byte> image_of(const NvrtcProgram& program, BinaryKind kind) const {

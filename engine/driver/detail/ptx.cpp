@@ -15,6 +15,7 @@ struct Function {
     bool reads_barrier = false;  // its address, that is
     bool traps = false;
     std::set<std::string_view> words;  // among them what it calls
+    std::string_view body;
 };
 using Functions = std::map<std::string_view, Function>;
 
@@ -55,6 +56,13 @@ void add_words(std::set<std::string_view>& words, std::string_view line) {
     }
 }
 
+// Lines of one text that follow each other.
+void extend(std::string_view& body, std::string_view line) {
+    if (line.empty()) return;
+    const char* const begin = body.empty() ? line.data() : body.data();
+    body = {begin, static_cast<std::size_t>(line.data() + line.size() - begin)};
+}
+
 Functions functions_in(std::string_view ptx) {
     Functions functions;
     Function* current = nullptr;
@@ -69,6 +77,7 @@ Functions functions_in(std::string_view ptx) {
         if (!current) continue;
         current->reads_barrier = current->reads_barrier || reads_barrier(line);
         current->traps = current->traps || traps(line);
+        extend(current->body, line);
         add_words(current->words, line);
     }
     return functions;
@@ -114,6 +123,20 @@ std::vector<std::string> cooperative_kernels_in_ptx(std::string_view ptx) {
     for (const auto& [name, function] : functions)
         if (function.is_kernel && waits_for_grid(functions, function)) kernels.emplace_back(name);
     return kernels;
+}
+
+std::map<std::string, std::string> kernels_with(
+    std::string_view ptx, const std::function<std::string(std::string_view body)>& reason) {
+    const Functions functions = functions_in(ptx);
+    std::map<const Function*, std::string> reasons;
+    for (const auto& [name, function] : functions) reasons[&function] = reason(function.body);
+    std::map<std::string, std::string> found;
+    for (const auto& [name, function] : functions) {
+        if (!function.is_kernel) continue;
+        for (const Function* reached : reached_from(functions, function))
+            if (!reasons[reached].empty()) found.emplace(name, reasons[reached]);
+    }
+    return found;
 }
 
 }  // namespace glint::driver

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,5 +16,10 @@ namespace glint::driver {
 /// it waits, which may be launched in either way, looks like the others. A kernel that asks and
 /// traps for a reason of its own is taken for one that waits.
 std::vector<std::string> cooperative_kernels_in_ptx(std::string_view ptx);
+
+/// The kernels in `ptx` of which `reason`, for their text or that of a function that they may call,
+/// is not empty; by their symbols, with the first such reason.
+std::map<std::string, std::string> kernels_with(
+    std::string_view ptx, const std::function<std::string(std::string_view body)>& reason);
 
 }  // namespace glint::driver

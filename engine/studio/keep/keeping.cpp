@@ -26,6 +26,7 @@ void fill_in(RunRecord& record, const Simulation& simulation, const Device& devi
     record.device = device.name();
     record.seed = simulation.seed();
     record.dt = simulation.now().dt;
+    record.inexact = simulation.code().inexact();
     if (record.started.empty()) record.started = time_now();
 }
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include <glint/base/demangle.hpp>
 #include <glint/base/files.hpp>
 #include <glint/compiler/compile.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
@@ -89,6 +92,12 @@ Code::Code(const Device& device, const fs::path& file, std::string text, Reading
         derived_.push_back(program_.kernel(generated_kernel(i)));
         if (declaration_.derived[i].is_extreme())
             finders_.emplace(i, program_.kernel(generated_finder(i)));
+    }
+    for (const auto& [symbol, reason] : program_.unordered_kernels()) {
+        const std::string kernel = demangled_name(symbol);
+        if (const auto pass = declaration_.find_pass(kernel);
+            pass && declaration_.passes[*pass].role != Role::draw)
+            inexact_.push_back(fmt::format("kernel '{}': {}", kernel, reason));
     }
     try {
         for (const std::string& symbol : program_.variable_symbols())

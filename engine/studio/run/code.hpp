@@ -37,6 +37,10 @@ public:
     /// What finds the element of a monitor that is_extreme().
     const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
+    /// Why steps may give other bits when they are made again on the same kind of device, as the
+    /// compiled kernels tell: "kernel 'splat': it adds floats by atomics". Empty if they do not.
+    const std::vector<std::string>& inexact() const noexcept { return inexact_; }
+
     /// A `__device__` or `__constant__` variable of the file, or of what it includes.
     struct Variable {
         std::string symbol;
@@ -57,6 +61,7 @@ private:
     std::vector<AnyKernel> passes_;
     std::vector<AnyKernel> derived_;
     std::map<std::size_t, AnyKernel> finders_;
+    std::vector<std::string> inexact_;
     std::vector<Variable> variables_;
     std::optional<Error> hidden_variables_;
 };
