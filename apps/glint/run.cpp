@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -51,7 +52,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .check_every = request.check_every,
                                .times = request.times,
                                .views = request.views,
-                               .save = save_request(request)};
+                               .save = save_request(request),
+                               .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
         throw app::WrongOption("--views", "--beside shows one view of both files");
     if (request.views.size() > studio::Viewer::kMostPanes)
@@ -72,51 +74,6 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
-/// The preset's values, as settings before those of the command line. Warns of what there is no
-/// parameter for.
-std::vector<std::pair<std::string, std::string>> settings_of(
-    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
-    std::vector<std::pair<std::string, std::string>> settings = request.first_settings;
-    if (request.preset.empty()) return settings;
-    std::vector<ParameterSet> trial(declared.begin(), declared.end());
-    try {
-        const studio::Preset preset =
-            studio::read_preset(studio::find_preset(file, request.preset));
-        for (const std::string& unknown : studio::apply_preset(preset, trial))
-            log::warning(unknown);
-        for (const auto& value : preset.values)
-            settings.emplace_back(
-                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
-    } catch (const Error& error) {
-        throw app::WrongOption(error);
-    }
-    return settings;
-}
-
-std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, const Entry& entry,
-                                                   app::App& app) {
-    studio::SimulationOptions options = options_for(entry, app.device());
-    options.seed = app.seed();
-    if (request.options.time_step != 0) options.dt = request.options.time_step;
-    std::ranges::copy(
-        settings_of(request, entry.file,
-                    studio::read_annotations(entry.file.string(), read_text(entry.file))
-                        .declaration.parameters),
-        std::back_inserter(options.settings));
-    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
-    options.inputs = request.inputs;
-    try {
-        return std::make_unique<studio::Simulation>(options);
-    } catch (const studio::DeclarationError&) {
-        throw;
-    } catch (const Error& error) {
-        const bool is_unknown_field =
-            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
-        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
-        throw app::WrongOption(error);
-    }
-}
-
 /// The simulation that runs along, with the settings and inputs that its file has a use for.
 std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
     if (request.beside.empty()) return nullptr;
@@ -126,7 +83,7 @@ std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app
     std::erase_if(request.inputs, [&](const std::string& input) {
         return !declaration.find_field(input.substr(0, input.find('=')));
     });
-    return simulation_for(request, entry, app);
+    return simulation_of(request, app.device());
 }
 
 /// Nothing is kept where nothing is written.
@@ -145,8 +102,8 @@ studio::KeepRequest keep_request(const RunRequest& request, app::App& app) {
     return keep;
 }
 
-int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
-    const auto simulation = simulation_for(request, entry, app);
+int run_in(app::App& app, const RunRequest& request) {
+    const auto simulation = simulation_of(request, app.device());
     const auto beside = beside_for(request, app);
     studio::RunOptions options = run_options(request, simulation->declaration());
     options.beside = beside.get();
@@ -204,7 +161,7 @@ int run(RunRequest request) {
     app::App app = open_app(std::move(options));
     const Device device = app.device();
     try {
-        return run_in(app, request, entry);
+        return run_in(app, request);
     } catch (const std::exception& error) {
         const auto loss = studio::loss_behind(error, device, app.gl());
         if (request.is_kept)
