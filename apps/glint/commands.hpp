@@ -12,6 +12,7 @@
 #include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
 #include <glint/compiler/program.hpp>
+#include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
 #include <glint/studio/keep/run_record.hpp>
 
@@ -30,12 +31,18 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
-    std::vector<std::string> save;  ///< fields that are written to files
+    std::optional<std::filesystem::path> picture;  ///< of the end, drawn without OpenGL
+    std::optional<std::filesystem::path> result;   ///< how the run ended, for programs
+    std::vector<std::string> save;                 ///< fields that are written to files
     std::string save_as = "npy";
     std::optional<std::uint64_t> save_every;
     std::vector<double> save_at;
     bool save_compressed = false;
     std::optional<std::size_t> history_bytes;
+    std::string recording;  ///< NAME.mp4, NAME.gif or a folder; "": none
+    unsigned fps = 30;
+    std::vector<unsigned> camera_path;  ///< bookmarks, by their digits
+    double path_seconds = 4;            ///< from each to the next
     std::optional<std::uint64_t> checkpoint_every, sums_every;
 
     std::vector<std::string> arguments;  ///< those that say all this
@@ -69,6 +76,8 @@ struct ReplayRequest {
     std::string device = "auto";      ///< auto: the kind that the run was made on
     std::vector<std::string> probes;
 };
+/// Where nothing else says how long, a headless run is as long as its camera's path.
+void set_length(RunRequest& request);
 
 struct CompileRequest {
     std::filesystem::path file;
@@ -80,6 +89,14 @@ struct CompileRequest {
     bool json = false;
     std::optional<std::filesystem::path> output;
 };
+
+/// Throws WrongOption for what is asked for and cannot be, of probes, limits, views and inputs.
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration);
+/// The values of the preset, as settings before those of the command line. Warns of what there is
+/// no parameter for.
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const std::filesystem::path& file,
+    const studio::Declaration& declaration);
 
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 /// Headless, and without a folder for what it leaves, it makes runs/NAME-0001 or the next.

@@ -9,9 +9,9 @@
 #include <apps/glint/run_flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/log.hpp>
 #include <glint/studio/declaration/mistake.hpp>
-#include <glint/studio/window/presets.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
 
 namespace glint::apps {
 namespace {
@@ -25,27 +25,6 @@ fs::path seen_from(const fs::path& folder, const fs::path& path) {
 
 std::string input_seen_from(const fs::path& folder, const std::string& input) {
     return with_path(input, seen_from(folder, path_in(input)));
-}
-
-/// The preset's values, as settings before those of the command line. Warns of what there is no
-/// parameter for.
-std::vector<std::pair<std::string, std::string>> settings_of(
-    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
-    std::vector<std::pair<std::string, std::string>> settings = request.first_settings;
-    if (request.preset.empty()) return settings;
-    std::vector<ParameterSet> trial(declared.begin(), declared.end());
-    try {
-        const studio::Preset preset =
-            studio::read_preset(studio::find_preset(file, request.preset));
-        for (const std::string& unknown : studio::apply_preset(preset, trial))
-            log::warning(unknown);
-        for (const auto& value : preset.values)
-            settings.emplace_back(
-                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
-    } catch (const Error& error) {
-        throw app::WrongOption(error);
-    }
-    return settings;
 }
 
 std::size_t path_begin(const std::string& input) {
@@ -71,7 +50,10 @@ RunRequest request_of(const studio::RunRecord& record) {
     if (request.monitors) request.monitors = seen_from(folder, *request.monitors);
     if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
         request.beside = seen_from(folder, request.beside).string();
+    if (!request.recording.empty())
+        request.recording = studio::next_part(seen_from(folder, request.recording)).string();
     request.record = record;
+    set_length(request);
     return request;
 }
 
@@ -83,12 +65,13 @@ std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, con
     options.text = std::move(text);
     options.seed = request.options.seed;
     if (request.options.time_step != 0) options.dt = request.options.time_step;
-    std::ranges::copy(
-        settings_of(request, entry.file,
-                    studio::read_annotations(entry.file.string(),
-                                             options.text ? *options.text : read_text(entry.file))
-                        .declaration.parameters),
-        std::back_inserter(options.settings));
+    options.settings = request.first_settings;
+    const studio::Declaration declaration =
+        studio::read_annotations(entry.file.string(),
+                                 options.text ? *options.text : read_text(entry.file))
+            .declaration;
+    std::ranges::copy(preset_settings(request, entry.file, declaration),
+                      std::back_inserter(options.settings));
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
     try {

@@ -1,6 +1,7 @@
 #include <apps/glint/commands.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 
@@ -10,11 +11,14 @@
 #include <apps/catalog.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
+#include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
@@ -52,6 +56,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .check_every = request.check_every,
                                .times = request.times,
                                .views = request.views,
+                               .picture = request.picture,
+                               .result = request.result,
                                .save = save_request(request),
                                .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
@@ -72,6 +78,32 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
         throw app::WrongOption(error);
     }
     return options;
+}
+
+/// Refused before anything is compiled.
+std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) {
+    if (request.recording.empty()) return std::nullopt;
+    const studio::RecordingOptions options{.file = request.recording, .fps = request.fps};
+    try {
+        studio::check_recording(options);
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::not_found) throw;
+        throw app::WrongOption(error);
+    }
+    return options;
+}
+
+studio::CameraTourOptions tour_of(const RunRequest& request) {
+    return {.bookmarks = request.camera_path, .seconds = request.path_seconds};
+}
+
+void check_path(const RunRequest& request, const fs::path& file) {
+    if (request.camera_path.empty()) return;
+    try {
+        studio::check_tour(tour_of(request), studio::read_bookmarks(studio::bookmark_file(file)));
+    } catch (const Error& error) {
+        throw app::WrongOption("--camera-path", error.reason());
+    }
 }
 
 /// The simulation that runs along, with the settings and inputs that its file has a use for.
@@ -107,6 +139,8 @@ int run_in(app::App& app, const RunRequest& request) {
     const auto beside = beside_for(request, app);
     studio::RunOptions options = run_options(request, simulation->declaration());
     options.beside = beside.get();
+    options.record = recording_of(request);
+    options.tour = tour_of(request);
     options.keep = keep_request(request, app);
     const auto is_monitor = [](const studio::Derived& derived) { return derived.is_monitor(); };
     if (options.keep.folder && request.is_named && !options.monitors && app.options().headless &&
@@ -147,10 +181,19 @@ private:
     fs::path made_;
 };
 
-}  // namespace
+/// Keeps how a run failed, where that is wanted.
+void keep_failure(const RunRequest& request, int status, const std::string& reason) {
+    if (!request.result) return;
+    studio::write_case_result(
+        *request.result,
+        {.status = status, .reason = reason, .seconds = studio::process_seconds()});
+}
 
-int run(RunRequest request) {
+int run_file(RunRequest request) {
+    (void)recording_of(request);
     const Entry entry = find_entry(request.simulation);
+    check_path(request, entry.file);
+    set_length(request);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), read_text(entry.file));
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
@@ -163,12 +206,60 @@ int run(RunRequest request) {
     try {
         return run_in(app, request);
     } catch (const std::exception& error) {
-        const auto loss = studio::loss_behind(error, device, app.gl());
+        const auto loss = studio::loss_behind(
+            error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
         if (request.is_kept)
             studio::note_end(request.options.out, loss ? studio::kDeviceLost : EXIT_FAILURE);
         if (!loss) throw;
         fmt::print(stderr, "glint: {}\n", *loss);
+        keep_failure(request, studio::kDeviceLost, *loss);
         return studio::kDeviceLost;
+    }
+}
+
+}  // namespace
+
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration) {
+    (void)run_options(request, declaration);
+    (void)studio::read_inputs(declaration, request.inputs);
+}
+
+void set_length(RunRequest& request) {
+    app::AppOptions& options = request.options;
+    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
+    options.frames =
+        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
+}
+
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const fs::path& file, const studio::Declaration& declaration) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial = declaration.parameters;
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
+int run(RunRequest request) {
+    const RunRequest kept = request;
+    try {
+        return run_file(std::move(request));
+    } catch (const app::WrongOption& error) {
+        keep_failure(kept, app::kWrongUsage, error.what());
+        throw;
+    } catch (const std::exception& error) {
+        keep_failure(kept, EXIT_FAILURE, error.what());
+        throw;
     }
 }
 

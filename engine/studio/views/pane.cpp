@@ -4,7 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
 
 namespace glint::studio {
 namespace {
@@ -34,12 +36,19 @@ Shown seen(Shown shown, const Look& look) {
     return shown;
 }
 
-Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
-           interop::Sharing sharing)
+PaneChoices Bookmark::for_picture(glm::dvec2 px) const {
+    PaneChoices same = choices;
+    if (same.plane && glm::all(glm::greaterThan(glm::min(px, picture_px), glm::dvec2(0))))
+        same.plane->units_per_px *= std::max(picture_px.x / px.x, picture_px.y / px.y);
+    return same;
+}
+
+Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
+           std::optional<gl::Context> context, interop::Sharing sharing)
     : simulation_(&simulation),
       dragged_{&simulation},
       kernels_(std::move(kernels)),
-      context_(context),
+      context_(std::move(context)),
       sharing_(sharing),
       all_(shown_in(simulation.declaration())) {
     if (shown()) choices_.shown = shown()->full_name;
@@ -151,8 +160,6 @@ Shown Pane::seen_now(const Shown& one) const {
     return found == choices_.looks.end() ? one : seen(one, found->second);
 }
 
-glm::dvec2 Pane::picture_px() const { return {canvas_->width(), canvas_->height()}; }
-
 bool Pane::is_flat() const { return shown() && is_plane(shown_view()); }
 
 bool Pane::takes_drags() const {
@@ -171,9 +178,9 @@ GridPlane Pane::plane() const {
     return plane_of(simulation_->state().extents(shown()->structure), slice());
 }
 
-PlaneCamera Pane::plane_camera() const {
+PlaneCamera Pane::plane_camera(glm::dvec2 picture_px) const {
     const GridPlane cells = plane();
-    return choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px()));
+    return choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px));
 }
 
 glm::mat4 Pane::to_clip() const { return choices_.orbit.view_projection(part_.aspect()); }
@@ -242,7 +249,7 @@ void Pane::centre_on(const Picked& picked) {
     choices_.orbit.set_pose(pose);
 }
 
-void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+void Pane::draw_part(const gl::Rectangle& part) {
     if (!canvas_) canvas_.emplace(kernels_, context_, sharing_, part.width, part.height);
     canvas_->resize(part.width, part.height);
     part_ = part;
@@ -253,7 +260,16 @@ void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
     if (!is_missing_) message_.clear();
     if (shown()) draw_shown(seen_now(*shown()));
     canvas_->end();
+}
+
+void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+    draw_part(part);
     canvas_->show(target, part);
+}
+
+Picture Pane::picture(const gl::Rectangle& part) {
+    draw_part(part);
+    return canvas_->picture();
 }
 
 // What is shown of it: its difference from another simulation's, if that is what this pane is for.

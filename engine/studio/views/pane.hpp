@@ -30,8 +30,8 @@ struct Flight {
 class Pane {
 public:
     /// Shows the first thing of the file. The simulation has to outlive it.
-    Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
-         interop::Sharing sharing);
+    Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
+         std::optional<gl::Context> context, interop::Sharing sharing);
 
     Simulation& simulation() const noexcept { return *simulation_; }
 
@@ -84,8 +84,15 @@ public:
     void drag_too(Simulation& other) { dragged_.push_back(&other); }
     void drag_instead(Simulation& other) { dragged_ = {&other}; }
 
+    /// Of a plane: what is shown of it in a picture of this size.
+    PlaneCamera plane_camera(glm::dvec2 picture_px) const;
+    /// Of what was drawn last; 0 before.
+    glm::dvec2 picture_px() const { return {part_.width, part_.height}; }
+
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
+    /// The same as a picture of its own, where there is no context. Waits.
+    Picture picture(const gl::Rectangle& part);
     /// Draws what lies over the part that was drawn last, with Dear ImGui. One of several panes has
     /// the label of what it shows, if the colour bar does not say it. Something else covers so much
     /// of its lower edge.
@@ -127,13 +134,13 @@ private:
     std::optional<Shown> valued(const Shown& one);
     void scale_by(const Shown& one);
     Slice slice() const;
-    PlaneCamera plane_camera() const;
+    PlaneCamera plane_camera() const { return plane_camera(picture_px()); }
     glm::mat4 to_clip() const;
     view::Box box() const;
     void centre_on(const Picked& picked);
     PointsOptions points_options() const;
-    glm::dvec2 picture_px() const;
 
+    void draw_part(const gl::Rectangle& part);
     void draw_shown(const Shown& one);
     void draw_plane(const Shown& one);
     void draw_points(const Shown& places);
@@ -153,7 +160,7 @@ private:
     Simulation* simulation_;
     std::vector<Simulation*> dragged_;
     std::shared_ptr<ViewKernels> kernels_;
-    gl::Context context_;
+    std::optional<gl::Context> context_;
     interop::Sharing sharing_;
     std::vector<Shown> all_;
     std::size_t chosen_ = 0;

@@ -26,9 +26,9 @@ constexpr std::array<FlightKey, 6> kFlightKeys{{{'W', {0, 0, 1}},
 
 }  // namespace
 
-Viewer::Viewer(Simulation& simulation, const gl::Context& context, interop::Sharing sharing)
+Viewer::Viewer(Simulation& simulation, std::optional<gl::Context> context, interop::Sharing sharing)
     : simulation_(&simulation),
-      context_(context),
+      context_(std::move(context)),
       sharing_(sharing),
       kernels_(std::make_shared<ViewKernels>(simulation.stream())) {
     panes_.push_back(make_pane());
@@ -120,8 +120,24 @@ void Viewer::link(std::span<const PaneInput> inputs) {
     panes_[1]->wear_colours_of(panes_[0].get());
 }
 
+void Viewer::keep_bookmark(std::size_t index) {
+    bookmarks_[index] = Bookmark{active().choices(), active().picture_px()};
+    ++bookmark_changes_;
+}
+
 void Viewer::go_to_bookmark(std::size_t index) {
-    if (bookmarks_[index]) active().set_choices(*bookmarks_[index]);
+    if (bookmarks_[index])
+        active().set_choices(bookmarks_[index]->for_picture(active().picture_px()));
+}
+
+void Viewer::set_choices(const PaneChoices& choices) {
+    active().set_choices(choices);
+    link({});
+}
+
+glm::dvec2 Viewer::active_px(const gl::Framebuffer& target) const {
+    const auto all = arranged(panes_.size(), arrangement_, target.width(), target.height());
+    return {all[active_].width, all[active_].height};
 }
 
 std::vector<gl::Rectangle> Viewer::parts() const {
@@ -135,6 +151,27 @@ void Viewer::draw(gl::Framebuffer& target) {
     if (panes_.size() > 1) target.clear();
     const std::vector<gl::Rectangle> rectangles = parts();
     for (std::size_t i = 0; i < panes_.size(); ++i) panes_[i]->draw(target, rectangles[i]);
+}
+
+Picture Viewer::picture(unsigned width, unsigned height) {
+    simulation_->draw();
+    if (other_) other_->draw();
+    window_ = {.width = static_cast<int>(width), .height = static_cast<int>(height)};
+    Picture whole{.width = width, .height = height, .rgba = {}};
+    for (std::size_t i = 0; i < std::size_t(width) * height; ++i)
+        whole.rgba.insert(whole.rgba.end(), {0, 0, 0, 255});
+    const std::vector<gl::Rectangle> rectangles = parts();
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        const gl::Rectangle& part = rectangles[i];
+        const Picture drawn = panes_[i]->picture(part);
+        const auto row = static_cast<std::size_t>(part.width) * 4;
+        for (int y = 0; y < part.height; ++y)
+            std::copy_n(
+                drawn.rgba.begin() + static_cast<std::ptrdiff_t>(y * row), row,
+                whole.rgba.begin() +
+                    (static_cast<std::ptrdiff_t>(part.top + y) * window_.width + part.left) * 4);
+    }
+    return whole;
 }
 
 void Viewer::draw_overlay() const {
