@@ -131,6 +131,15 @@ TEST_P(RunOn, MonitorsAreLoggedOnceForEachStep) {
     EXPECT_EQ(read_text(file),
               "step,time,mean_level,highest\n1,1,4.649999994784594,8.300000190734863\n"
               "2,2,5.6500000059604645,9.300000190734863\n");
+    two.reset();
+    two.advance(2);
+    log.add(two.now(), two.declaration(), two.monitors());
+    two.reset();
+    two.advance(1);
+    log.add(two.now(), two.declaration(), two.monitors());
+    EXPECT_EQ(read_text(file),
+              "step,time,mean_level,highest\n1,1,4.649999994784594,8.300000190734863\n")
+        << "the run went back";
 }
 
 TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {

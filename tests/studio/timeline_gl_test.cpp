@@ -184,6 +184,17 @@ TEST_P(TimelineOn, BranchesAreShownSideBySide) {
     click_on(widget({"###beside"}, kTimeline), kTimeline);
     EXPECT_EQ(session_->viewer().pane_count(), 1u);
     EXPECT_FALSE(timeline().beside());
+
+    const ImRect at = line();  // with the other branch above
+    point(at.Min.x + 0.2f * at.GetWidth(), at.Min.y + 3);
+    user("keydown shift mousedown 1");
+    user("mouseup 1 keyup shift");
+    EXPECT_EQ(timeline().beside(), 1u);
+    EXPECT_EQ(step(), 10u);
+    user("mousedown 1");
+    user("mouseup 1");
+    EXPECT_EQ(history().current(), 1u) << "a click goes there";
+    EXPECT_EQ(timeline().beside(), 0u);
 }
 
 TEST_P(TimelineOn, EarlierVersionsOfTheFileComeBack) {

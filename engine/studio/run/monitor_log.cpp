@@ -44,9 +44,9 @@ Limit parse_limit(const Declaration& declaration, const std::string& text) {
             .given = text};
 }
 
-/// The table without the rows behind the step, and without one that breaks off.
-std::string rows_up_to(const std::filesystem::path& file, const std::string& header,
-                       std::uint64_t step) {
+/// The table without the rows from step `end` on, and without one that breaks off.
+std::string rows_before(const std::filesystem::path& file, const std::string& header,
+                        std::uint64_t end) {
     std::error_code absent;
     if (!std::filesystem::exists(file, absent)) return header + '\n';
     const std::string table = read_text(file);
@@ -58,7 +58,7 @@ std::string rows_up_to(const std::filesystem::path& file, const std::string& hea
             throw Error(ErrorCode::bad_input, fmt::format("go on with '{}'", file.string()),
                         fmt::format("its columns are not '{}'", header));
         const auto number = text::parse_unsigned(row.substr(0, row.find(',')));
-        if (kept.empty() || (number && *number <= step)) kept += row;
+        if (kept.empty() || (number && *number < end)) kept += row;
     }
     return kept.empty() ? header + '\n' : kept;
 }
@@ -108,11 +108,14 @@ std::optional<std::string> left_limits(const Declaration& declaration,
 MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& declaration,
                        std::optional<std::uint64_t> behind)
     : file_(file) {
-    std::string header = "step,time";
     for (const Derived& derived : declaration.derived)
         if (derived.is_monitor()) functions_.push_back(derived.function);
-    for (const std::string& function : functions_) header += ',' + function;
-    write_atomically(file_, behind ? rows_up_to(file_, header, *behind) : header + '\n');
+    for (const std::string& function : functions_) header_ += ',' + function;
+    write_atomically(file_, behind ? rows_before(file_, header_, *behind + 1) : header_ + '\n');
+    open();
+}
+
+void MonitorLog::open() {
     out_ = std::make_unique<std::ofstream>(file_, std::ios::app);
     if (!*out_)
         throw Error(ErrorCode::io, fmt::format("write '{}'", file_.string()),
@@ -125,6 +128,11 @@ MonitorLog::~MonitorLog() = default;
 void MonitorLog::add(const Step& now, const Declaration& declaration,
                      const std::vector<std::optional<double>>& values) {
     if (last_ == now.number) return;
+    if (last_ && now.number < *last_) {
+        out_->close();
+        write_atomically(file_, rows_before(file_, header_, now.number));
+        open();
+    }
     last_ = now.number;
     std::string row = fmt::format("{},{}", now.number, text::shortest(now.time));
     std::size_t from = 0;  // one function may have several monitors, which keep their order

@@ -52,11 +52,16 @@ public:
     MonitorLog(MonitorLog&&) noexcept;
     ~MonitorLog();
 
+    /// A step that is not behind the last one comes where the run went back, by a reset or in time:
+    /// the rows from it on are gone then. Throws Error(io).
     void add(const Step& now, const Declaration& declaration,
              const std::vector<std::optional<double>>& values);
 
 private:
+    void open();
+
     std::filesystem::path file_;
+    std::string header_ = "step,time";
     std::unique_ptr<std::ofstream> out_;
     std::vector<std::string> functions_;
     std::optional<std::uint64_t> last_;

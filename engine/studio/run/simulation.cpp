@@ -107,12 +107,6 @@ void require_known(const DeclaredPass& pass, const HostArguments& given) {
 
 }  // namespace
 
-std::size_t Snapshot::size_bytes() const noexcept {
-    std::size_t size = 0;
-    for (const DeviceMemory<std::byte>& array : arrays) size += array.size();
-    return size;
-}
-
 Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code)
     : code_options_(code),
       file_(options.file),
@@ -290,47 +284,6 @@ void Simulation::redo(const RunEvent& event) {
     } else {
         reset();
     }
-}
-
-std::vector<DeviceSpan<std::byte>> Simulation::all_memory() {
-    std::vector<DeviceSpan<std::byte>> all;
-    for (const State::Buffer& buffer : state_->buffers(declaration()))
-        all.push_back(buffer.memory->span());
-    for (const Code::Variable& variable : code_->variables()) all.push_back(variable.bytes);
-    return all;
-}
-
-Snapshot Simulation::capture() {
-    note_edits();
-    Snapshot snapshot{.step = step_,
-                      .code = code_,
-                      .parameters = parameters_,
-                      .mouse = mouse_,
-                      .events = events_.all().size()};
-    for (const DeviceSpan<std::byte>& memory : all_memory())
-        copy(stream_, snapshot.arrays.emplace_back(stream_, memory.size()), memory);
-    return snapshot;
-}
-
-void Simulation::restore(const Snapshot& snapshot) {
-    std::unique_ptr<State> fresh;
-    if (!state_->fits(declaration(), snapshot.code->declaration(), snapshot.parameters))
-        fresh = std::make_unique<State>(stream_, file_.string(), snapshot.code->declaration(),
-                                        snapshot.parameters);
-    if (code_ != snapshot.code) {
-        stream_.synchronize();  // kernels of the other version may be queued
-        inputs_ = prepared_inputs(snapshot.code->declaration());
-        code_ = snapshot.code;
-        dt_ = dt_given_.value_or(declaration().dt);
-        group_steps();
-    }
-    parameters_ = noted_ = snapshot.parameters;
-    begin(fresh ? std::move(fresh) : std::move(state_));
-    step_ = snapshot.step;
-    mouse_ = snapshot.mouse;
-    events_.cut(snapshot.events);
-    const std::vector<DeviceSpan<std::byte>> memory = all_memory();
-    for (std::size_t i = 0; i < memory.size(); ++i) copy(stream_, memory[i], snapshot.arrays[i]);
 }
 
 void Simulation::draw() { run(Role::draw, now()); }

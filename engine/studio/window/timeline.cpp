@@ -36,7 +36,12 @@ Timeline::Timeline(Simulation& simulation, Viewer& viewer, app::RunControls& con
       now_(history_.branch().name),
       before_(now_) {}
 
-Timeline::~Timeline() { show_beside(std::nullopt); }
+Timeline::~Timeline() {
+    try {
+        show_beside(std::nullopt);
+    } catch (const Error&) {  // the device is lost, and no further picture is drawn
+    }
+}
 
 void Timeline::go_to(std::size_t branch, std::uint64_t step) {
     controls_->paused = true;

@@ -58,7 +58,8 @@ History::History(Simulation& simulation, const HistoryOptions& options)
       reach_(options.reach),
       share_(options.share),
       budget_(options.budget_bytes),
-      host_budget_(host_budget(simulation.stream().device(), options.budget_bytes)),
+      host_budget_(options.host_bytes.value_or(
+          host_budget(simulation.stream().device(), options.budget_bytes))),
       beside_(simulation.stream().device()),
       pinned_(simulation.stream().device()),
       step_timer_(simulation),

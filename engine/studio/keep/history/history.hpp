@@ -16,9 +16,10 @@ namespace glint::studio {
 std::size_t default_history_bytes(const Device& device);
 
 struct HistoryOptions {
-    /// Memory for snapshots on the device, and where that is a GPU as much of the host's, but at
-    /// most an eighth of it.
-    std::size_t budget_bytes = 0;
+    std::size_t budget_bytes = 0;  ///< memory of the device for snapshots
+    /// Of the host, to which the oldest move. Nothing: as much, but at most an eighth of what it
+    /// has; none where the device's memory is the host's.
+    std::optional<std::size_t> host_bytes{};
     std::uint64_t reach = 10'000;  ///< so many of the last steps are to be near
     double share = 0.015;          ///< of the steps' time, that snapshots may cost
 };
