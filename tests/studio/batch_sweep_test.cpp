@@ -294,6 +294,10 @@ TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     const Cases cases = two_axes();
     const CaseFolders folder(scratch.path(), cases.size());
     write_png(folder.case_folder(0) / "picture.png", plain(64, 32, 1, 2, 3));
+    replace_file(folder.case_folder(0) / "monitors.csv",
+                 std::as_bytes(std::span(
+                     std::string_view("step,time,mass,most\n10,1,0.5,1\n20,2,1,nan\n30,3,0,1\n"))),
+                 {.durable = false});
     write_sweep_pages(cases, some_results(), folder, "Pond <1>");
     EXPECT_EQ(read_text(scratch.path() / "table.csv"), sweep_table(cases, some_results()));
     EXPECT_EQ(read_png(scratch.path() / "contact.png").width, 14 + 10 * 9 + 6 + 3 * 70 - 6 + 14u);
@@ -307,6 +311,11 @@ TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     EXPECT_TRUE(holds(page,
                       "<tr data-case=\"3\" class=\"failed\"><td><a href=\"case-0003/\">3</a>"
                       "</td><td>0.1</td><td>3</td><td></td><td></td><td>139</td>"));
+    // From the least value to the greatest; of those that are numbers.
+    EXPECT_TRUE(holds(page,
+                      "<td><svg width=\"60\" height=\"16\"><polyline points=\"0.0,8.0 "
+                      "30.0,1.0 60.0,15.0\"/></svg>0.25</td>"));
+    EXPECT_TRUE(holds(page, "<polyline points=\"0.0,8.0 60.0,8.0\"/></svg>1</td>"));
     EXPECT_FALSE(holds(page, "http"));  // nothing from elsewhere
     std::map<std::string, int> tags;
     for (std::size_t at = page.find('<'); at != page.npos; at = page.find('<', at + 1))

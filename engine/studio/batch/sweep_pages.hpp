@@ -16,7 +16,7 @@ ContactSheet sheet_of(const Cases& cases, const std::vector<std::optional<CaseRe
                       const CaseFolders& folder, const std::string& title);
 
 /// A page with the same pictures, which it takes from the cases' folders, and the table, which a
-/// click on its head sorts.
+/// click on its head sorts, with small curves of the monitors in time.
 std::string contact_page(const Cases& cases, const std::vector<std::optional<CaseResult>>& results,
                          const CaseFolders& folder, const std::string& title);
 
