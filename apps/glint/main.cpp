@@ -50,6 +50,14 @@ int run_program(int argc, char** argv) {
     CLI::App* sweep_command =
         program.add_subcommand("sweep", "run a simulation for many values of its parameters");
     CLI::App* resume_command = program.add_subcommand("resume", "go on with a run that was kept");
+    CLI::App* replay_command =
+        program.add_subcommand("replay", "make a run that was kept again from its log");
+    CLI::App* bundle_command = program.add_subcommand(
+        "bundle", "put a run that was kept into one file, for `glint replay` elsewhere");
+    std::filesystem::path bundled, bundle_file;
+    bundle_command->add_option("RUN", bundled, "the folder of a run")->required()->type_name("");
+    bundle_command->add_option("-o", bundle_file, "the file to write (RUN.glint.zip)")
+        ->type_name("FILE");
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
@@ -81,6 +89,8 @@ int run_program(int argc, char** argv) {
     add_sweep_flags(*sweep_command, sweep_request);
     ResumeRequest resume_request;
     add_resume_flags(*resume_command, resume_request);
+    ReplayRequest replay_request;
+    add_replay_flags(*replay_command, replay_request);
     add_compile_flags(*compile_command, compile_request);
     try {
         program.parse(argc, argv);
@@ -100,6 +110,8 @@ int run_program(int argc, char** argv) {
     if (*compile_command) return compile(std::move(compile_request));
     const std::vector<std::string> arguments(argv + 2, argv + argc);
     if (*resume_command) return resume(arguments);
+    if (*bundle_command) return bundle(bundled, bundle_file);
+    if (*replay_command) return replay(replay_request);
     request.arguments = arguments;
     return run(std::move(request));
 }

@@ -97,6 +97,9 @@ public:
     /// What keys do in the window; those of App itself are there already, and F1 shows them all.
     Keys& keys() noexcept { return stage_->keys(); }
 
+    /// Whether and how fast a window runs, as its panel sets it.
+    RunControls& controls() noexcept { return stage_->controls(); }
+
     /// Calls `overlay` to draw with Dear ImGui over each picture, in windows and in images.
     void set_overlay(Overlay overlay) { overlay_ = std::move(overlay); }
 

@@ -36,6 +36,9 @@ struct RunOptions {
     std::optional<std::filesystem::path> result{};
     KeepRequest keep{};                ///< what the run leaves so that it can go on
     SaveRequest save{};                ///< which fields are saved, into AppOptions::out
+    /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;
+    /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
+    std::optional<std::size_t> history_bytes{};
 };
 
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/views/canvas_check.hpp>
 #include <glint/studio/window/controls.hpp>
@@ -24,15 +25,37 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       saving_(simulation, options_.save, app.options().out, app.options().headless,
               guard_.schedule()),
       edits_(simulation.parameters()),
-      presets_(simulation) {
+      presets_(simulation),
+      code_(&simulation.code()),
+      parameters_(simulation.parameters().data()) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
+        guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
+            saving_.settle();
+            return true;
+        });
     if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
+    begin_timeline();
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
+}
+
+// Two files that run along have no way back together.
+void Session::begin_timeline() {
+    const Device device = simulation_->stream().device();
+    const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
+    if (budget == 0 || app_->options().headless || beside_) return;
+    try {
+        timeline_.emplace(*simulation_, viewer_, app_->controls(),
+                          HistoryOptions{.budget_bytes = budget});
+    } catch (const Error& error) {
+        if (device.is_lost()) throw;
+        log::warning(fmt::format("there is no way back in time: {}", error.what()));
+    }
 }
 
 void Session::fill_panel() {
@@ -42,7 +65,8 @@ void Session::fill_panel() {
         draw_view_widgets(viewer_);
         guard_.draw_widgets();
         saving_.draw_widgets(viewer_);
-        plots_.add(simulation_->now().number, guard_.monitors());
+        if (!timeline_ || !timeline_->history().is_in_past())
+            plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
         draw_edits(edits_, *simulation_);
         presets_.draw(*simulation_);
@@ -51,6 +75,7 @@ void Session::fill_panel() {
     app_->set_overlay([this] {
         draw_overlay();
         draw_mistakes(editing_);
+        if (timeline_) timeline_->draw();
         edits_.watch(simulation_->parameters(), is_widget_held());
     });
 }
@@ -69,6 +94,7 @@ void Session::bind_keys() {
     bind_edit_keys(app_->keys(), edits_, *simulation_);
     bind_version_keys(app_->keys(), editing_);
     viewer_.bind_keys(app_->keys());
+    if (timeline_) timeline_->bind_keys(app_->keys());
     describe_mouse(app_->keys(), viewer_.takes_drags());
 }
 
@@ -95,12 +121,9 @@ std::vector<app::Fact> Session::facts() const {
 // What a person does at the window, and to the file. Whether another version of it is in use now.
 bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
+    const bool has_travelled = timeline_ && timeline_->update(steps_of(frame));
     const bool is_new = is_window && editing_.update();
-    if (is_new) {
-        viewer_.look_again();
-        panel_->replace(parameters());
-        edits_.rebase(simulation_->parameters());
-    }
+    refresh_if(is_new || has_travelled);
     if (frame.wants_reset()) editing_.reset();
     if (beside_) {
         if (is_window) beside_->reload();
@@ -109,12 +132,34 @@ bool Session::edit(const app::Frame& frame) {
     }
     if (is_new || frame.wants_reset()) plots_.clear();
     viewer_.control(frame);
-    return is_new;
+    return is_new || has_travelled;
+}
+
+// Parameters, and perhaps the version of the file, are others than those that were shown.
+void Session::refresh_if(bool is_other) {
+    if (!is_other && parameters_ == simulation_->parameters().data()) return;
+    parameters_ = simulation_->parameters().data();
+    edits_.rebase(simulation_->parameters());
+    panel_->replace(parameters());
+    if (code_ == &simulation_->code()) return;
+    code_ = &simulation_->code();
+    viewer_.look_again();
+    editing_.follow();
+}
+
+unsigned Session::steps_of(const app::Frame& frame) const {
+    return frame.steps() * simulation_->declaration().steps_per_frame;
 }
 
 void Session::advance(const app::Frame& frame) {
     const std::uint64_t before = simulation_->now().number;
     saving_.begin_frame();
+    if (timeline_) {
+        if (timeline_->begin_steps(steps_of(frame))) guard_.advance(frame);
+        timeline_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
+        if (timeline_->take_other_branch()) plots_.clear();
+        return refresh_if(false);
+    }
     if (beside_) beside_->begin_steps();
     guard_.advance(frame);
     if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
@@ -128,8 +173,9 @@ bool Session::next_frame() {
     advance(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
-    guard_.look(*frame);
-    if (keeping_) keeping_->end_frame();
+    const bool is_past = timeline_ && timeline_->history().is_in_past();
+    guard_.look(*frame, is_past);
+    if (keeping_ && !is_past) keeping_->end_frame();
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/live_editing.hpp>
 #include <glint/studio/window/preset_panel.hpp>
+#include <glint/studio/window/timeline.hpp>
 
 namespace glint::studio {
 
@@ -33,6 +34,8 @@ public:
     Viewer& viewer() noexcept { return viewer_; }
     LiveEditing& editing() noexcept { return editing_; }
     EditHistory& edits() noexcept { return edits_; }
+    /// Null where the run does not keep where it has been.
+    Timeline* timeline() noexcept { return timeline_ ? &*timeline_ : nullptr; }
 
 private:
     std::vector<app::Fact> facts() const;
@@ -40,7 +43,10 @@ private:
     void fill_panel();
     void draw_overlay();
     void bind_keys();
+    void begin_timeline();
     bool edit(const app::Frame& frame);
+    void refresh_if(bool is_other);
+    unsigned steps_of(const app::Frame& frame) const;
     void advance(const app::Frame& frame);
 
     app::App* app_;
@@ -56,6 +62,9 @@ private:
     EditHistory edits_;
     PresetPanel presets_;
     std::optional<Beside> beside_;
+    std::optional<Timeline> timeline_;
+    const Code* code_;                ///< whose declaration the panel and the panes show...
+    const ParameterSet* parameters_;  ///< ...and its parameters
     MonitorPlots plots_;
 };
 

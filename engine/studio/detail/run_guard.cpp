@@ -67,8 +67,8 @@ const std::vector<std::optional<double>>& RunGuard::monitors() {
     return *monitors_;
 }
 
-void RunGuard::look(const app::Frame& frame) {
-    if (log_) log_->add(simulation_.now(), simulation_.declaration(), monitors());
+void RunGuard::look(const app::Frame& frame, bool is_past) {
+    if (log_ && !is_past) log_->add(simulation_.now(), simulation_.declaration(), monitors());
     if (watch_.has_limits() && finding_.empty()) report(watch_.check_limits(monitors()));
     if (checks_frames_ && (monitors_ || frame.is_drawn())) check_numbers();
     check_when_asked();

@@ -24,8 +24,9 @@ public:
     void begin(const app::Frame& frame, bool is_new);
     /// Queues the frame's steps.
     void advance(const app::Frame& frame);
-    /// Looks at what they made, once the frame is drawn.
-    void look(const app::Frame& frame);
+    /// Looks at what they made, once the frame is drawn. What is seen of the past has its row in
+    /// the table already.
+    void look(const app::Frame& frame, bool is_past);
     /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
     /// line on stderr with its steps and their time. Returns the status.
     int finish();

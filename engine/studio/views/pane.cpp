@@ -330,15 +330,17 @@ void Pane::draw_points(const Shown& places) {
                      points_options());
 }
 
-void Pane::draw_overlay(bool is_one_of_several) const {
+void Pane::draw_overlay(bool is_one_of_several, float covered_px) const {
     if (!canvas_) return;
-    const PaneOverlay overlay(part_);
+    gl::Rectangle free_part = part_;
+    free_part.height -= std::min(static_cast<int>(covered_px), part_.height - 1);
+    const PaneOverlay overlay(part_), free(free_part);
     if (shown()) {
         const Shown one = seen_now(*shown());
-        draw_axes(overlay, one);
+        draw_axes(overlay, free, one);
         overlay.arrows(arrows_, 0.9f * kArrows_px);
         draw_picked(overlay, one);
-        if (choices_.overlay.colour_bar && drawn_) overlay.colour_bar(*drawn_, scale_);
+        if (choices_.overlay.colour_bar && drawn_) free.colour_bar(*drawn_, scale_);
     }
     if (!message_.empty()) overlay.message(message_);
     const bool has_label = drawn_ && !drawn_->is_colour();
@@ -348,7 +350,7 @@ void Pane::draw_overlay(bool is_one_of_several) const {
         overlay.caption(shown()->display.label);
 }
 
-void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
+void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const {
     const Structure& structure = simulation_->declaration().structures[one.structure];
     const OverlayOptions& options = choices_.overlay;
     if (!is_plane(one.view)) {
@@ -358,7 +360,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
     if (structure.is_list()) return;
     const GridPlane cells = plane();
     if (options.box) overlay.border({cells.width, cells.height}, plane_camera());
-    if (options.scale_bar) overlay.scale_bar(structure, plane_camera());
+    if (options.scale_bar) free.scale_bar(structure, plane_camera());
 }
 
 // Points move, and the mark follows.

@@ -46,10 +46,14 @@ public:
     /// does, and Error(invalid_argument) unless there are 1 to kMostPanes.
     void show(const std::vector<std::string>& names);
 
+    /// Who gets the drags of simulations that are compared.
+    enum class Drags { both, first };
     /// Shows what another simulation has beside this one's, and below the difference of both: three
-    /// panes from then on, which all show the same through one camera. Drags go to both. The other
-    /// has to outlive it, too.
-    void compare(Simulation& other);
+    /// panes from then on, which all show the same through one camera. The other has to outlive it,
+    /// too, or what end_comparison() ends.
+    void compare(Simulation& other, Drags drags = Drags::both);
+    /// Goes back to the panes that there were before.
+    void end_comparison();
     bool is_comparing() const noexcept { return other_ != nullptr; }
 
     /// Of the active pane.
@@ -75,6 +79,8 @@ public:
 
     /// Draws colour bars, axes and the status over the picture, with Dear ImGui.
     void draw_overlay() const;
+    /// Something else covers so much of the picture's lower edge.
+    void set_covered(float px) noexcept { covered_px_ = px; }
     bool& has_status() noexcept { return has_status_; }  ///< whether the status is drawn
 
     /// Takes a frame's mouse, and the keys W A S D Q E by which one flies: each pane gets what
@@ -112,6 +118,9 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
     std::array<std::optional<PaneChoices>, kBookmarks> bookmarks_;
     bool has_status_ = true;
+    float covered_px_ = 0;
+    std::vector<PaneChoices> before_;  // of the panes, before two were compared
+    Arrangement arrangement_before_ = Arrangement::grid;
 };
 
 }  // namespace glint::studio

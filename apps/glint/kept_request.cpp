@@ -1,0 +1,105 @@
+#include <apps/glint/kept_request.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <apps/catalog.hpp>
+#include <apps/glint/run_flags.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
+#include <glint/studio/declaration/mistake.hpp>
+#include <glint/studio/window/presets.hpp>
+
+namespace glint::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A relative path seen from another folder.
+fs::path seen_from(const fs::path& folder, const fs::path& path) {
+    return path.empty() || path.is_absolute() ? path : folder / path;
+}
+
+std::string input_seen_from(const fs::path& folder, const std::string& input) {
+    return with_path(input, seen_from(folder, path_in(input)));
+}
+
+std::size_t path_begin(const std::string& input) {
+    const std::size_t equals = input.find('=');
+    return equals == input.npos ? 0 : equals + 1;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
+    std::vector<std::pair<std::string, std::string>> settings = request.first_settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial(declared.begin(), declared.end());
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
+fs::path path_in(const std::string& input) { return input.substr(path_begin(input)); }
+
+std::string with_path(const std::string& input, const fs::path& path) {
+    return input.substr(0, path_begin(input)) + path.string();
+}
+
+RunRequest request_of(const studio::RunRecord& record) {
+    RunRequest request = parse_run(record.arguments);
+    const fs::path& folder = record.directory;
+    std::error_code absent;
+    if (fs::exists(seen_from(folder, request.simulation), absent))
+        request.simulation = seen_from(folder, request.simulation).string();
+    for (std::string& input : request.inputs) input = input_seen_from(folder, input);
+    for (auto* file : {&request.monitors, &request.picture, &request.result})
+        if (*file) *file = seen_from(folder, **file);
+    if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
+        request.beside = seen_from(folder, request.beside).string();
+    request.record = record;
+    return request;
+}
+
+std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device,
+                                                  std::optional<std::string> text) {
+    Entry entry = find_entry(request.simulation);
+    if (!request.file.empty()) entry.file = request.file;
+    studio::SimulationOptions options = options_for(entry, device);
+    options.text = std::move(text);
+    options.seed = request.options.seed;
+    if (request.options.time_step != 0) options.dt = request.options.time_step;
+    std::ranges::copy(preset_settings(request, entry.file,
+                                      studio::read_annotations(
+                                          entry.file.string(),
+                                          options.text ? *options.text : read_text(entry.file))
+                                          .declaration.parameters),
+                      std::back_inserter(options.settings));
+    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
+    options.inputs = request.inputs;
+    try {
+        return std::make_unique<studio::Simulation>(options);
+    } catch (const studio::DeclarationError&) {
+        throw;
+    } catch (const Error& error) {
+        const bool is_unknown_field =
+            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
+        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
+        throw app::WrongOption(error);
+    }
+}
+
+}  // namespace glint::apps
