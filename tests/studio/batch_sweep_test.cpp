@@ -138,6 +138,18 @@ TEST(SweepCommands, SetWhatTheAxesSay) {
               "'my sweep/case-0002/picture.png' --result 'my sweep/case-0002/result.json'; }");
 }
 
+TEST(SweepCommands, EndWhatTakesTooLong) {
+    const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
+    const SweepOptions options{.program = "glint",
+                               .arguments = {"run", "pond"},
+                               .time_limit = std::chrono::duration<double>(2.5)};
+    const std::string command = case_command(options, cases, CaseFolders("s", 1), 0);
+    EXPECT_TRUE(
+        command.starts_with("test -e s/case-0001/result.json || { mkdir -p s/case-0001 && "
+                            "timeout -s KILL 2.5 glint run pond --seed 3 "))
+        << command;
+}
+
 std::vector<std::optional<CaseResult>> some_results() {
     std::vector<std::optional<CaseResult>> results(6);
     results[0] = CaseResult{.seconds = 0.5, .monitors = {{"mass", 0.25}, {"most", 1}}};
