@@ -86,6 +86,11 @@ struct CompileRequest {
 
 /// Throws WrongOption for what is asked for and cannot be, of probes, limits, views and inputs.
 void check_run_request(const RunRequest& request, const studio::Declaration& declaration);
+/// The values of the preset, as settings before those of the command line. Warns of what there is
+/// no parameter for.
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const std::filesystem::path& file,
+    const studio::Declaration& declaration);
 
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 /// Headless, and without a folder for what it leaves, it makes runs/NAME-0001 or the next.

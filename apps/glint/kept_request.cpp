@@ -9,9 +9,8 @@
 #include <apps/glint/run_flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
-#include <glint/base/log.hpp>
 #include <glint/studio/declaration/mistake.hpp>
-#include <glint/studio/window/presets.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
 
 namespace glint::apps {
 namespace {
@@ -33,25 +32,6 @@ std::size_t path_begin(const std::string& input) {
 }
 
 }  // namespace
-
-std::vector<std::pair<std::string, std::string>> preset_settings(
-    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
-    std::vector<std::pair<std::string, std::string>> settings = request.first_settings;
-    if (request.preset.empty()) return settings;
-    std::vector<ParameterSet> trial(declared.begin(), declared.end());
-    try {
-        const studio::Preset preset =
-            studio::read_preset(studio::find_preset(file, request.preset));
-        for (const std::string& unknown : studio::apply_preset(preset, trial))
-            log::warning(unknown);
-        for (const auto& value : preset.values)
-            settings.emplace_back(
-                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
-    } catch (const Error& error) {
-        throw app::WrongOption(error);
-    }
-    return settings;
-}
 
 fs::path path_in(const std::string& input) { return input.substr(path_begin(input)); }
 
@@ -82,11 +62,12 @@ std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, con
     options.text = std::move(text);
     options.seed = request.options.seed;
     if (request.options.time_step != 0) options.dt = request.options.time_step;
-    std::ranges::copy(preset_settings(request, entry.file,
-                                      studio::read_annotations(
-                                          entry.file.string(),
-                                          options.text ? *options.text : read_text(entry.file))
-                                          .declaration.parameters),
+    options.settings = request.first_settings;
+    const studio::Declaration declaration =
+        studio::read_annotations(entry.file.string(),
+                                 options.text ? *options.text : read_text(entry.file))
+            .declaration;
+    std::ranges::copy(preset_settings(request, entry.file, declaration),
                       std::back_inserter(options.settings));
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;

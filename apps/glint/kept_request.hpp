@@ -9,12 +9,6 @@ namespace glint::apps {
 /// What was asked of a run that was kept, with paths that hold in any folder.
 RunRequest request_of(const studio::RunRecord& record);
 
-/// The values of the preset, as settings before those of the command line, behind those that a run
-/// goes on with. Warns of what there is no parameter for.
-std::vector<std::pair<std::string, std::string>> preset_settings(
-    const RunRequest& request, const std::filesystem::path& file,
-    std::span<const ParameterSet> declared);
-
 /// The path in an input's text, "waves.npy" in "level=waves.npy" and in "waves.npy".
 std::filesystem::path path_in(const std::string& input);
 /// The text with another path.

@@ -17,6 +17,7 @@
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
 namespace {
@@ -188,6 +189,25 @@ int run_file(RunRequest request) {
 void check_run_request(const RunRequest& request, const studio::Declaration& declaration) {
     (void)run_options(request, declaration);
     (void)studio::read_inputs(declaration, request.inputs);
+}
+
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const fs::path& file, const studio::Declaration& declaration) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial = declaration.parameters;
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
 }
 
 int run(RunRequest request) {

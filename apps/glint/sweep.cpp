@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <apps/catalog.hpp>
-#include <apps/glint/kept_request.hpp>
 #include <apps/glint/sweep_flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -96,7 +95,7 @@ Plan make_plan(SweepRequest request) {
         std::vector<ParameterSet> parameters = declaration.parameters;
         if (uses_gpu) apply_settings(entry.on_gpu, parameters, false);
         check_run_request(run, declaration);
-        apply_settings(preset_settings(run, entry.file, declaration.parameters), parameters, false);
+        apply_settings(preset_settings(run, entry.file, declaration), parameters, false);
         apply_settings(run.options.settings, parameters, true);
         std::vector<studio::AxisSpec> specs;
         std::ranges::transform(request.axes, std::back_inserter(specs), studio::parse_axis);

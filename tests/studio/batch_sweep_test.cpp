@@ -301,6 +301,20 @@ TEST(SweepPages, WrapOtherAxesWithCaptions) {
     EXPECT_EQ(sheet.cells[9].caption, (std::vector<std::string>{"feed 2", "kill 2", "seed 2"}));
 }
 
+TEST(SweepPages, MakeManyCasesSmall) {
+    const test::TemporaryFolder scratch;
+    std::vector<std::string> values;
+    for (int i = 0; i < 20'000; ++i) values.push_back(std::to_string(i));
+    const Cases cases = cases_of({{.name = "seed", .label = "seed", .values = values}});
+    const ContactSheet sheet = sheet_of(cases, std::vector<std::optional<CaseResult>>(20'000),
+                                        CaseFolders(scratch.path(), cases.size()), "Pond");
+    EXPECT_EQ(sheet.cells.size(), 10'000u);
+    EXPECT_EQ(sheet.columns, 100u);
+    EXPECT_EQ(sheet.cell_width, 24u);
+    EXPECT_TRUE(sheet.cells[0].caption.empty());
+    EXPECT_EQ(contact_sheet(sheet).width, 14 + 100 * 30 - 6 + 14u);
+}
+
 TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();

@@ -57,8 +57,8 @@ struct SweepSummary {
 /// it leaves its monitors, its picture and its result.
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index);
-/// A line for a shell that runs the case unless it has a result, by coreutils' `timeout` if there is
-/// a time limit.
+/// A line for a shell that runs the case unless it has a result, by coreutils' `timeout` if there
+/// is a time limit.
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index);
 

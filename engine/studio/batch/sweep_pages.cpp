@@ -21,6 +21,7 @@ constexpr std::size_t kSheetWidth_px = 2400;
 constexpr std::size_t kCaptionedWidth_px = 1200;
 constexpr std::size_t kMostCurves = 2000;
 constexpr unsigned kLeastCell_px = 16;
+constexpr unsigned kLeastCaptioned_px = 60;  // where a value has its place
 constexpr const char* kPicture = "picture.png";
 
 using Results = std::vector<std::optional<CaseResult>>;
@@ -296,12 +297,14 @@ ContactSheet sheet_of(const Cases& cases, const Results& results, const CaseFold
     for (std::size_t i = 0; i < count; ++i) {
         ContactCell cell = cell_of(results[i]);
         const std::vector<std::string> values = cases.values(i);
-        if (!is_plane)
+        if (!is_plane && sheet.cell_width >= kLeastCaptioned_px)
             for (const std::size_t axis : changing)
                 cell.caption.push_back(cases.axes()[axis].name + ' ' + values[axis]);
         sheet.cells.push_back(std::move(cell));
     }
-    sheet.picture_of = [&folder](std::size_t index) { return picture_of_case(folder, index); };
+    sheet.picture_of = [folder = CaseFolders(folder)](std::size_t index) {
+        return picture_of_case(folder, index);
+    };
     return sheet;
 }
 
