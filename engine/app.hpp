@@ -6,6 +6,7 @@
 #include <glint/app/keys.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
+#include <glint/app/picture_sink.hpp>
 #include <glint/gl/buffer.hpp>
 #include <glint/gl/buffer_texture.hpp>
 #include <glint/gl/compute_pass.hpp>
@@ -22,6 +23,7 @@
 #include <glint/gl/image_object.hpp>
 #include <glint/gl/image_view.hpp>
 #include <glint/gl/pass.hpp>
+#include <glint/gl/pixel_reader.hpp>
 #include <glint/gl/rectangle.hpp>
 #include <glint/gl/shader.hpp>
 #include <glint/gl/texture.hpp>

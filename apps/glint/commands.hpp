@@ -39,6 +39,10 @@ struct RunRequest {
     std::vector<double> save_at;
     bool save_compressed = false;
     std::optional<std::size_t> history_bytes;
+    std::string recording;  ///< NAME.mp4, NAME.gif or a folder; "": none
+    unsigned fps = 30;
+    std::vector<unsigned> camera_path;  ///< bookmarks, by their digits
+    double path_seconds = 4;            ///< from each to the next
     std::optional<std::uint64_t> checkpoint_every, sums_every;
 
     std::vector<std::string> arguments;  ///< those that say all this
@@ -72,6 +76,8 @@ struct ReplayRequest {
     std::string device = "auto";      ///< auto: the kind that the run was made on
     std::vector<std::string> probes;
 };
+/// Where nothing else says how long, a headless run is as long as its camera's path.
+void set_length(RunRequest& request);
 
 struct CompileRequest {
     std::filesystem::path file;

@@ -11,6 +11,7 @@
 #include <glint/base/files.hpp>
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
 
 namespace glint::apps {
 namespace {
@@ -50,7 +51,10 @@ RunRequest request_of(const studio::RunRecord& record) {
         if (*file) *file = seen_from(folder, **file);
     if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
         request.beside = seen_from(folder, request.beside).string();
+    if (!request.recording.empty())
+        request.recording = studio::next_part(seen_from(folder, request.recording)).string();
     request.record = record;
+    set_length(request);
     return request;
 }
 

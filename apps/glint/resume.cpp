@@ -11,6 +11,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
 #include <glint/studio/keep/run_folder.hpp>
 
 namespace glint::apps {

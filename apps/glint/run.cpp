@@ -1,6 +1,7 @@
 #include <apps/glint/commands.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 
@@ -17,6 +18,7 @@
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/window/presets.hpp>
 
 namespace glint::apps {
@@ -78,6 +80,32 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
     return options;
 }
 
+/// Refused before anything is compiled.
+std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) {
+    if (request.recording.empty()) return std::nullopt;
+    const studio::RecordingOptions options{.file = request.recording, .fps = request.fps};
+    try {
+        studio::check_recording(options);
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::not_found) throw;
+        throw app::WrongOption(error);
+    }
+    return options;
+}
+
+studio::CameraTourOptions tour_of(const RunRequest& request) {
+    return {.bookmarks = request.camera_path, .seconds = request.path_seconds};
+}
+
+void check_path(const RunRequest& request, const fs::path& file) {
+    if (request.camera_path.empty()) return;
+    try {
+        studio::check_tour(tour_of(request), studio::read_bookmarks(studio::bookmark_file(file)));
+    } catch (const Error& error) {
+        throw app::WrongOption("--camera-path", error.reason());
+    }
+}
+
 /// The simulation that runs along, with the settings and inputs that its file has a use for.
 std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
     if (request.beside.empty()) return nullptr;
@@ -111,6 +139,8 @@ int run_in(app::App& app, const RunRequest& request) {
     const auto beside = beside_for(request, app);
     studio::RunOptions options = run_options(request, simulation->declaration());
     options.beside = beside.get();
+    options.record = recording_of(request);
+    options.tour = tour_of(request);
     options.keep = keep_request(request, app);
     const auto is_monitor = [](const studio::Derived& derived) { return derived.is_monitor(); };
     if (options.keep.folder && request.is_named && !options.monitors && app.options().headless &&
@@ -160,7 +190,10 @@ void keep_failure(const RunRequest& request, int status, const std::string& reas
 }
 
 int run_file(RunRequest request) {
+    (void)recording_of(request);
     const Entry entry = find_entry(request.simulation);
+    check_path(request, entry.file);
+    set_length(request);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), read_text(entry.file));
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
@@ -189,6 +222,13 @@ int run_file(RunRequest request) {
 void check_run_request(const RunRequest& request, const studio::Declaration& declaration) {
     (void)run_options(request, declaration);
     (void)studio::read_inputs(declaration, request.inputs);
+}
+
+void set_length(RunRequest& request) {
+    app::AppOptions& options = request.options;
+    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
+    options.frames =
+        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
 }
 
 std::vector<std::pair<std::string, std::string>> preset_settings(

@@ -5,10 +5,14 @@
 #include <utility>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/cache_limit.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
+#include <glint/studio/views/viewer.hpp>
 
 namespace glint::apps {
 namespace {
@@ -21,6 +25,54 @@ std::uint64_t parse_check_every(const std::string& text) {
 std::size_t parse_history(const std::string& text) {
     if (const auto bytes = parse_size(text)) return *bytes;
     throw CLI::ValidationError("--history", "'" + text + "' is no size such as 500MB");
+}
+
+unsigned parse_fps(const std::string& text) {
+    const auto fps = text::parse_unsigned(text);
+    if (fps && std::ranges::count(studio::kRecordingRates, *fps) > 0)
+        return static_cast<unsigned>(*fps);
+    throw CLI::ValidationError(
+        "--fps", fmt::format("'{}' is none of {}: 60 frames for each second of watched time are a "
+                             "whole number of pictures",
+                             text, fmt::join(studio::kRecordingRates, ", ")));
+}
+
+std::vector<unsigned> parse_path(const std::string& text) {
+    std::vector<unsigned> bookmarks;
+    for (const std::string_view digit : text::split(text, ',')) {
+        const auto bookmark = text::parse_unsigned(digit);
+        if (!bookmark || *bookmark < 1 || *bookmark > studio::Viewer::kBookmarks)
+            throw CLI::ValidationError("--camera-path",
+                                       "'" + text + "' is not of bookmarks, as in 1,2,3");
+        bookmarks.push_back(static_cast<unsigned>(*bookmark));
+    }
+    return bookmarks;
+}
+
+double parse_seconds(const std::string& text) {
+    const auto seconds = text::parse_double(text);
+    if (seconds && *seconds > 0 && *seconds <= 86400) return *seconds;
+    throw CLI::ValidationError("--path-seconds", "'" + text + "' is no number of seconds above 0");
+}
+
+void add_recording_flags(CLI::App& command, RunRequest& request) {
+    const auto add = [&](const char* flag, const char* value, const char* help,
+                         const std::function<void(const std::string&)>& take) {
+        command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
+    };
+    add("--record", "FILE.mp4|FILE.gif|DIR",
+        "record the run as a video, which ffmpeg encodes, or as PNGs in a folder",
+        [&](const std::string& text) {
+            if (text.empty()) throw CLI::ValidationError("--record", "'' is no file");
+            request.recording = text;
+        });
+    add("--fps", "N",
+        "pictures for a second of watched time, 60 frames: 60, 30, 20, 15, 12 ... (30)",
+        [&](const std::string& text) { request.fps = parse_fps(text); });
+    add("--camera-path", "1,2,...", "go from bookmark to bookmark of those that the window kept",
+        [&](const std::string& text) { request.camera_path = parse_path(text); });
+    add("--path-seconds", "S", "watched time from each of them to the next (4)",
+        [&](const std::string& text) { request.path_seconds = parse_seconds(text); });
 }
 
 std::uint64_t parse_steps(const char* flag, const std::string& text) {
@@ -104,6 +156,7 @@ void add_flags(CLI::App& command, RunRequest& request) {
     add("--result", "FILE.json",
         "headless: how the run ended, with the monitors' last values, unless it was interrupted",
         [&](const std::string& text) { request.result = text; });
+    add_recording_flags(command, request);
     add("--checkpoint-every", "N", "steps from one checkpoint to the next, and one at the end",
         [&](const std::string& text) {
             request.checkpoint_every = parse_steps("--checkpoint-every", text);

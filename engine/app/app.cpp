@@ -174,7 +174,7 @@ std::optional<Frame> App::next_frame() {
         throw Exit{EXIT_SUCCESS};
     }
     if (input_.number > 0) {
-        stage_->end(input_, panels_, overlay_);
+        stage_->end(input_, panels_, overlays_);
     } else {
         require_settings_used();
     }

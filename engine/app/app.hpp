@@ -14,6 +14,7 @@
 #include <glint/app/detail/stage.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
+#include <glint/app/picture_sink.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/view/orbit_camera.hpp>
 
@@ -35,6 +36,8 @@ public:
     bool wants_reset() const noexcept { return input_.reset; }
     /// Whether the picture will be seen: a headless run writes only some.
     bool is_drawn() const noexcept { return input_.is_drawn; }
+    /// Whether a headless run writes an image of it.
+    bool is_image() const noexcept { return input_.is_image; }
     gl::Framebuffer& target() const { return stage_ ? stage_->target() : *target_; }
     std::span<const gl::Event> events() const noexcept { return input_.events; }
     /// Whether the left mouse button is down over the picture.
@@ -101,7 +104,9 @@ public:
     RunControls& controls() noexcept { return stage_->controls(); }
 
     /// Calls `overlay` to draw with Dear ImGui over each picture, in windows and in images.
-    void set_overlay(Overlay overlay) { overlay_ = std::move(overlay); }
+    void set_overlay(Overlay overlay) { overlays_ = {overlay, overlay}; }
+    /// Calls another one for pictures that are kept: images, recordings and captures.
+    void set_overlays(Overlays overlays) { overlays_ = std::move(overlays); }
 
     /// Ends the frame before, then begins the next; nothing when the program should end. In a
     /// window it then reloads the panels' programs whose files were saved.
@@ -117,6 +122,18 @@ public:
     /// Images written so far.
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 
+    /// Gives `sink`, which has to outlive the recording, pictures from the next frame on: one each
+    /// time that another `steps` steps were made, whatever the clock says. A frame of a window then
+    /// makes no more steps than are left to the next picture; a headless one is drawn if its
+    /// picture is due. The run waits if the sink has as many as it can have.
+    /// Throws Error(invalid_state) while there is a recording.
+    void record(PictureSink& sink, unsigned steps) { stage_->record(sink, steps); }
+    /// Gives the pictures under way and ends the recording, if there is one. How long the run
+    /// waited for the sink.
+    Seconds stop_recording() { return stage_->stop_recording(); }
+    /// Calls `take` when this frame, or the next, ends, with its picture.
+    void capture(Capture what, CaptureTaker take) { stage_->capture(what, std::move(take)); }
+
 private:
     friend int detail::run(AppOptions defaults, int argc, const char* const* argv,
                            const std::function<int(App&)>& body);
@@ -131,7 +148,7 @@ private:
     std::optional<Device> device_;
     std::unique_ptr<Stage> stage_;
     std::vector<std::unique_ptr<Panel>> panels_;
-    Overlay overlay_;
+    Overlays overlays_;
     FrameInput input_;
 };
 

@@ -21,6 +21,12 @@ struct Fact {
 /// Draws with Dear ImGui over a frame's picture.
 using Overlay = std::function<void()>;
 
+/// What is drawn over frames.
+struct Overlays {
+    Overlay window;    ///< over what is seen in a window
+    Overlay pictures;  ///< over pictures that are kept
+};
+
 /// A section of the panel: parameters as widgets, and facts that are asked for each frame.
 class Panel {
 public:

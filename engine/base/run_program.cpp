@@ -7,7 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
 
 namespace glint {
 namespace {
@@ -45,6 +47,16 @@ ScratchFolder::ScratchFolder() {
 ScratchFolder::~ScratchFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
+}
+
+std::optional<fs::path> find_program(std::string_view name) {
+    const auto path = environment("PATH");
+    if (!path) return std::nullopt;
+    for (const std::string_view folder : text::split(*path, ':')) {
+        const fs::path program = fs::path(folder) / name;
+        if (program.is_absolute() && ::access(program.c_str(), X_OK) == 0) return program;
+    }
+    return std::nullopt;
 }
 
 int run_program(const fs::path& program, std::vector<std::string> arguments,

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace glint {
@@ -26,6 +28,9 @@ struct ProgramOutput {
     std::filesystem::path out{};
     std::filesystem::path errors{};
 };
+
+/// The first program of this name in the absolute folders of $PATH.
+std::optional<std::filesystem::path> find_program(std::string_view name);
 
 /// Runs the program in this file and waits for it. Its exit status, or -1 if it does not start or
 /// does not end by itself.

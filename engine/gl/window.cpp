@@ -2,7 +2,10 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
+
 #include <glint/gl/detail/glfw_platform.hpp>
+#include <glint/gl/detail/pixel_store.hpp>
 #include <glint/gl/drawing_check.hpp>
 #include <glint/gl/framebuffer.hpp>
 
@@ -75,6 +78,28 @@ void Window::show(const Framebuffer& image) {
     functions().BlitNamedFramebuffer(image.native(), 0, 0, 0, image.width(), image.height(), 0, 0,
                                      size.width, size.height, GL_COLOR_BUFFER_BIT,
                                      same_size ? GL_NEAREST : GL_LINEAR);
+}
+
+Picture Window::read_pixels() const {
+    const PixelSize size = framebuffer_size();
+    const std::size_t row = std::size_t{4} * static_cast<std::size_t>(size.width);
+    std::vector<std::uint8_t> bottom_first(row * static_cast<std::size_t>(size.height));
+    const GladGLContext& gl = functions();
+    {
+        const detail::PixelStoreScope packed(gl, detail::Transfer::pack, 0);
+        gl.BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+        gl.ReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE,
+                      bottom_first.data());
+    }
+    check("read the window's pixels");
+    Picture picture{.width = static_cast<unsigned>(size.width),
+                    .height = static_cast<unsigned>(size.height),
+                    .rgba = std::vector<std::uint8_t>(bottom_first.size())};
+    for (std::size_t y = 0; y < picture.height; ++y)
+        std::copy_n(bottom_first.data() + (picture.height - 1 - y) * row, row,
+                    picture.rgba.data() + y * row);
+    for (std::size_t i = 3; i < picture.rgba.size(); i += 4) picture.rgba[i] = 255;  // no window is
+    return picture;
 }
 
 void Window::swap() {

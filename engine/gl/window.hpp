@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include <glint/base/formats/png.hpp>
 #include <glint/gl/context.hpp>
 #include <glint/gl/events.hpp>
 
@@ -64,6 +65,9 @@ public:
 
     /// Copies `image` over the window's whole back buffer, scaled to its size.
     void show(const Framebuffer& image);
+
+    /// What is in the back buffer, before `swap`; its top row first. Waits for the draws.
+    Picture read_pixels() const;
 
     /// Presents the back buffer; waits for the display if vsync is on.
     void swap();

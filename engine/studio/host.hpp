@@ -9,6 +9,8 @@
 #include <glint/app/app.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
 #include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/keep/recording/camera_tour.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
 #include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
@@ -34,11 +36,13 @@ struct RunOptions {
     /// Headless: how the run ended, as write_case_result() has it; not written if it was
     /// interrupted.
     std::optional<std::filesystem::path> result{};
-    KeepRequest keep{};                ///< what the run leaves so that it can go on
-    SaveRequest save{};                ///< which fields are saved, into AppOptions::out
+    KeepRequest keep{};  ///< what the run leaves so that it can go on
+    SaveRequest save{};  ///< which fields are saved, into AppOptions::out
     /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;
     /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
     std::optional<std::size_t> history_bytes{};
+    std::optional<RecordingOptions> record{};  ///< from the first frame to the last
+    CameraTourOptions tour{};                  ///< from the first frame on, if it has bookmarks
 };
 
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost

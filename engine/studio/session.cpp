@@ -1,12 +1,16 @@
 #include <glint/studio/session.hpp>
 
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/keep/recording/bookmark_file.hpp>
+#include <glint/studio/keep/recording/screenshots.hpp>
 #include <glint/studio/views/canvas_check.hpp>
 #include <glint/studio/window/controls.hpp>
 
@@ -27,7 +31,9 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       edits_(simulation.parameters()),
       presets_(simulation),
       code_(&simulation.code()),
-      parameters_(simulation.parameters().data()) {
+      parameters_(simulation.parameters().data()),
+      recordings_(app),
+      tour_(viewer_) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
     if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
@@ -42,6 +48,12 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
+    load_bookmarks();
+    if (!options_.tour.bookmarks.empty()) {
+        tour_.start(options_.tour);
+        tour_.skip(app::Seconds(static_cast<double>(app.options().frames_done) / kFramesInASecond));
+    }
+    if (options_.record) recordings_.start(*options_.record);
 }
 
 // Two files that run along have no way back together.
@@ -63,6 +75,8 @@ void Session::fill_panel() {
     panel_->add_facts([this] { return facts(); });
     panel_->add_widgets([this] {
         draw_view_widgets(viewer_);
+        tour_.draw_widgets();
+        recordings_.draw_widgets();
         guard_.draw_widgets();
         saving_.draw_widgets(viewer_);
         if (!timeline_ || !timeline_->history().is_in_past())
@@ -72,22 +86,27 @@ void Session::fill_panel() {
         presets_.draw(*simulation_);
         draw_versions(editing_);
     });
-    app_->set_overlay([this] {
-        draw_overlay();
-        draw_mistakes(editing_);
-        if (timeline_) timeline_->draw();
-        edits_.watch(simulation_->parameters(), is_widget_held());
-    });
+    app_->set_overlays({.window = [this] { draw_window_overlay(); },
+                        .pictures = [this] { draw_picture_overlay(); }});
 }
 
-// In windows the bar takes the place of the line that pictures have.
-void Session::draw_overlay() {
+void Session::draw_picture_overlay() {
     if (beside_) beside_->set_captions();
-    if (app_->options().headless) return viewer_.draw_overlay();
+    viewer_.draw_overlay();
+}
+
+// The bar takes the place of the line that pictures have.
+void Session::draw_window_overlay() {
+    if (beside_) beside_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
     viewer_.draw_overlay();
     viewer_.has_status() = has_bar;
-    if (has_bar) guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes");
+    if (has_bar)
+        guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes",
+                           recordings_.status());
+    draw_mistakes(editing_);
+    if (timeline_) timeline_->draw();
+    edits_.watch(simulation_->parameters(), is_widget_held());
 }
 
 void Session::bind_keys() {
@@ -95,6 +114,7 @@ void Session::bind_keys() {
     bind_version_keys(app_->keys(), editing_);
     viewer_.bind_keys(app_->keys());
     if (timeline_) timeline_->bind_keys(app_->keys());
+    bind_screenshot_keys(*app_, *simulation_);
     describe_mouse(app_->keys(), viewer_.takes_drags());
 }
 
@@ -171,22 +191,57 @@ bool Session::next_frame() {
     if (keeping_) keeping_->begin_frame();
     guard_.begin(*frame, edit(*frame));
     advance(*frame);
+    move_camera(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
     const bool is_past = timeline_ && timeline_->history().is_in_past();
     guard_.look(*frame, is_past);
+    look_at_recording();
     if (keeping_ && !is_past) keeping_->end_frame();
     return true;
 }
 
+// What is recorded has the time of its steps.
+void Session::move_camera(const app::Frame& frame) {
+    if (tour_.is_on() && (app_->options().headless || recordings_.is_on()))
+        tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / kFramesInASecond),
+                      frame.target());
+    else if (tour_.is_on())
+        tour_.advance(frame.target());
+    save_bookmarks();
+}
+
+void Session::load_bookmarks() try {
+    viewer_.set_bookmarks(read_bookmarks(bookmark_file(simulation_->file())));
+} catch (const Error& error) {
+    log::warning(error.what());
+}
+
+void Session::save_bookmarks() try {
+    if (std::exchange(saved_bookmarks_, viewer_.bookmark_changes()) == viewer_.bookmark_changes())
+        return;
+    write_atomically(bookmark_file(simulation_->file()),
+                     bookmark_text(simulation_->declaration().title, viewer_.bookmarks()));
+} catch (const Error& error) {
+    log::error(error.what());
+}
+
+// A window goes on without it; the run of a file that nobody gets ends.
+void Session::look_at_recording() {
+    if (!recordings_.has_failed()) return;
+    guard_.fail();
+    if (!app_->options().headless) recordings_.stop(false);
+}
+
 int Session::finish() {
-    const int status = guard_.finish();
+    int status = guard_.finish();
+    const bool is_recorded = recordings_.stop(true);
     const int saved = saving_.finish();
-    const int whole = status != 0 ? status : saved;
+    if (status == 0) status = is_recorded ? saved : EXIT_FAILURE;
     guard_.leave_picture();
-    if (keeping_) keeping_->finish(whole);
-    guard_.leave_result(whole);
-    return whole;
+    if (keeping_) keeping_->finish(status);
+    guard_.leave_result(status);
+    return status;
 }
 
 }  // namespace glint::studio

@@ -5,6 +5,7 @@
 #include <glint/app/app.hpp>
 #include <glint/studio/detail/run_guard.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/recording/recordings.hpp>
 #include <glint/studio/run/pace.hpp>
 #include <glint/studio/views/beside.hpp>
 #include <glint/studio/views/panel_widgets.hpp>
@@ -32,6 +33,8 @@ public:
 
     Simulation& simulation() noexcept { return *simulation_; }
     Viewer& viewer() noexcept { return viewer_; }
+    Recordings& recordings() noexcept { return recordings_; }
+    CameraTour& tour() noexcept { return tour_; }
     LiveEditing& editing() noexcept { return editing_; }
     EditHistory& edits() noexcept { return edits_; }
     /// Null where the run does not keep where it has been.
@@ -41,13 +44,18 @@ private:
     std::vector<app::Fact> facts() const;
     std::vector<ParameterSet*> parameters();
     void fill_panel();
-    void draw_overlay();
+    void draw_window_overlay();
+    void draw_picture_overlay();
     void bind_keys();
     void begin_timeline();
     bool edit(const app::Frame& frame);
     void refresh_if(bool is_other);
     unsigned steps_of(const app::Frame& frame) const;
     void advance(const app::Frame& frame);
+    void move_camera(const app::Frame& frame);
+    void load_bookmarks();
+    void save_bookmarks();
+    void look_at_recording();
 
     app::App* app_;
     Simulation* simulation_;
@@ -66,6 +74,9 @@ private:
     const Code* code_;                ///< whose declaration the panel and the panes show...
     const ParameterSet* parameters_;  ///< ...and its parameters
     MonitorPlots plots_;
+    Recordings recordings_;
+    CameraTour tour_;
+    unsigned saved_bookmarks_ = 0;  ///< of the changes
 };
 
 }  // namespace glint::studio

@@ -1,13 +1,11 @@
 // How runs of annotated files end: their exit statuses, what they say, and what is on disk then.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <fstream>
 #include <thread>
 
-#include <unistd.h>
-
-#include <algorithm>
-
+#include <apps/running.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
@@ -168,45 +166,6 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
     EXPECT_TRUE(contains(uint.err, "../checked.cu:16: identifier \"uint\" is undefined"))
         << uint.err;
 }
-
-/// A run in a process of its own that signals are sent to.
-class Started {
-public:
-    Started(const fs::path& folder, const std::string& arguments, bool has_display = false)
-        : folder_(folder) {
-        fs::create_directory(folder / "work");
-        const std::string command = fmt::format(
-            "cd {0}/work && {3} && exec '{1}' {2} >{0}/out.txt 2>{0}/err.txt", folder.string(),
-            GLINT_PROGRAM, arguments, has_display ? "true" : "unset DISPLAY WAYLAND_DISPLAY");
-        process_ = fork();
-        if (process_ == 0) {
-            execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-            _exit(127);
-        }
-    }
-    void send(int signal) const { kill(process_, signal); }
-    /// Waits until the file has so many lines, for a minute at most.
-    void wait_for(const std::string& file, long lines) const {
-        for (int i = 0; i < 6000; ++i) {
-            std::error_code ignored;
-            if (fs::exists(folder_ / file, ignored) &&
-                std::ranges::count(read_text(folder_ / file), '\n') >= lines)
-                return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        ADD_FAILURE() << file << " does not grow to " << lines << " lines";
-    }
-    Outcome wait() const {
-        int status = 0;
-        waitpid(process_, &status, 0);
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                read_text(folder_ / "out.txt"), read_text(folder_ / "err.txt")};
-    }
-
-private:
-    fs::path folder_;
-    pid_t process_ = -1;
-};
 
 TEST_F(FileRuns, EndAfterTheNextFrameWhenInterrupted) {
     for (const int signal : {SIGINT, SIGTERM}) {

@@ -64,7 +64,7 @@ protected:
                                      .device = GetParam()});
         simulation_.emplace(SimulationOptions{.device = app_->device(), .file = file()});
         session_.emplace(*app_, *simulation_);
-        app_->keys().add("Test", {.key = gl::Key::f12, .action = "all has arrived", .act = [this] {
+        app_->keys().add("Test", {.key = gl::Key::f11, .action = "all has arrived", .act = [this] {
                                       has_arrived_ = true;
                                   }});
         go(5);  // the panel finds its size
@@ -79,7 +79,7 @@ protected:
     /// Acts, and makes frames until all has arrived: a key tells, unless a widget has the keyboard.
     bool user(const std::string& action, unsigned frames = 3) {
         has_arrived_ = false;
-        user_->act(action + " key F12");
+        user_->act(action + " key F11");
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
         while (!has_arrived_ && std::chrono::steady_clock::now() < deadline)
             if (!go(1)) return false;

@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include <glint/app/detail/image_files.hpp>
-#include <glint/app/detail/picture_gui.hpp>
 #include <glint/app/detail/progress_bar.hpp>
-#include <glint/app/detail/stage.hpp>
+#include <glint/app/detail/recording_stage.hpp>
 #include <glint/gl/headless_context.hpp>
 
 namespace glint::app {
@@ -19,7 +17,7 @@ unsigned steps_in_a_frame(double steps_per_second) {
     return std::max(1u, static_cast<unsigned>(std::lround(steps_per_second / kFramesPerSecond)));
 }
 
-class HeadlessStage final : public Stage {
+class HeadlessStage final : public RecordingStage {
 public:
     HeadlessStage(const AppOptions& options, int cuda_ordinal)
         : cuda_ordinal_(cuda_ordinal),
@@ -28,12 +26,14 @@ public:
           frames_(options.frames ? options.frames : kDefaultFrames),
           every_(options.every.value_or(std::max(1u, frames_ / kDefaultImages))),
           steps_(steps_in_a_frame(options.steps_per_second)),
+          begun_(options.frames_done),
           images_(options),
           progress_(images_.stem(), frames_) {
         if (every_ == 0) return;
         images_.require_folder();
         (void)context();  // which may not be had: that is said now
     }
+    ~HeadlessStage() override { drop_recording(); }
 
     // A run without images starts sooner without them.
     const gl::Context& context() const override {
@@ -47,19 +47,24 @@ public:
 
     bool begin(FrameInput& frame) override {
         if (frame.number > frames_) return false;
+        begun_ = frame.number;
         frame.steps = steps_;
-        frame.is_drawn = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
+        frame.is_image = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
+        if (tap()) tap()->begin(frame);
+        frame.is_drawn = frame.is_image || (tap() && tap()->is_due());
         is_drawn_ = frame.is_drawn;
         if (target_) target_->set_drawn(is_drawn_);
         return true;
     }
 
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>,
-             const Overlay& overlay) override {
-        if (frame.is_drawn) {
+             const Overlays& overlays) override {
+        if (tap()) tap()->end(frame, target(), overlays.pictures);
+        if (frame.is_drawn) give_captures(overlays.pictures);
+        if (frame.is_image) {
             Picture picture = target().read_pixels();
             context().require_not_lost();
-            if (overlay) draw_over(picture, overlay);
+            draw_over(picture, overlays.pictures);
             images_.write(frame.number, picture);
         }
         progress_.show(frame.number);
@@ -67,14 +72,15 @@ public:
 
     void end_after(unsigned number) override { frames_ = number; }
 
+    // Pictures are of the same frames in a run that goes on.
+    void record(PictureSink& sink, unsigned steps) override {
+        RecordingStage::record(sink, steps);
+        tap()->start_behind(begun_ * steps_);
+    }
+
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
-    void draw_over(Picture& picture, const Overlay& overlay) {
-        if (!gui_) gui_.emplace();
-        gui_->draw(picture, overlay);
-    }
-
     int cuda_ordinal_;
     gl::FramebufferOptions size_;
     mutable std::optional<gl::HeadlessContext> context_;
@@ -83,9 +89,9 @@ private:
     unsigned frames_;
     unsigned every_;  // 0: no image
     unsigned steps_;
+    unsigned begun_;  // the last frame that began
     ImageFiles images_;
     ProgressBar progress_;
-    std::optional<PictureGui> gui_;
 };
 
 }  // namespace

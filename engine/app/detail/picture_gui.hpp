@@ -1,23 +1,28 @@
 #pragma once
 
+#include <memory>
+
 #include <glint/app/detail/imgui_session.hpp>
+#include <glint/app/detail/overlay_drawing.hpp>
 #include <glint/app/panel.hpp>
-#include <glint/base/formats/png.hpp>
 
 namespace glint::app {
 
-/// Dear ImGui over pictures, drawn on the host: what headless images have of it. Private to App.
+/// Dear ImGui over pictures, drawn on the host: what images and recordings have of it. It leaves
+/// Dear ImGui to whoever used it before. Private to App.
 class PictureGui {
 public:
-    PictureGui();
+    /// Sizes are multiplied by `scale`.
+    explicit PictureGui(float scale = 1);
 
+    /// What `overlay` draws over a picture of this size.
+    std::shared_ptr<const OverlayDrawing> record(unsigned width, unsigned height,
+                                                 const Overlay& overlay);
     void draw(Picture& picture, const Overlay& overlay);
 
 private:
     ImGuiSession session_;
-    const unsigned char* font_ = nullptr;  // an opacity for each texel; ImGui's
-    int font_width_ = 0;
-    int font_height_ = 0;
+    std::shared_ptr<const FontTexels> font_;
 };
 
 }  // namespace glint::app

@@ -9,6 +9,7 @@
 #include <glint/app/keys.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>
+#include <glint/app/picture_sink.hpp>
 #include <glint/gl/events.hpp>
 #include <glint/gl/framebuffer.hpp>
 
@@ -20,6 +21,7 @@ struct FrameInput {
     unsigned steps = 0;
     bool reset = false;
     bool is_drawn = true;                 ///< whether anyone will see this frame's picture
+    bool is_image = false;                ///< whether a headless run writes an image of it
     std::span<const gl::Event> events{};  ///< those that the panel did not take
     bool turning = false;                 ///< the mouse drags to turn the camera
     bool panning = false;                 ///< or to move it
@@ -33,14 +35,19 @@ public:
     virtual gl::Framebuffer& target() = 0;
     /// False when no further frame is wanted.
     virtual bool begin(FrameInput& frame) = 0;
-    /// Shows or writes the picture in `target` with the overlay, and in a window the panels over
+    /// Shows or writes the picture in `target` with its overlay, and in a window the panels over
     /// it. Throws Error(device_lost) instead if the context is lost.
     virtual void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
-                     const Overlay& overlay) = 0;
+                     const Overlays& overlays) = 0;
     /// No frame follows the one of this number.
     virtual void end_after(unsigned number) = 0;
     /// Images written so far.
     virtual std::vector<std::filesystem::path> images() const = 0;
+
+    /// See App.
+    virtual void record(PictureSink& sink, unsigned steps) = 0;
+    virtual Seconds stop_recording() = 0;
+    virtual void capture(Capture what, CaptureTaker take) = 0;
 
     /// What keys do. Nobody presses them where there is no window.
     Keys& keys() noexcept { return keys_; }

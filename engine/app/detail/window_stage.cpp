@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include <glint/app/detail/gui.hpp>
 #include <glint/app/detail/image_files.hpp>
-#include <glint/app/detail/stage.hpp>
+#include <glint/app/detail/recording_stage.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/gl/window.hpp>
@@ -26,7 +27,7 @@ gl::Key as_labelled(gl::Key key) {
     return gl::Key(label[0] - 'a' + 'A');
 }
 
-class WindowStage final : public Stage {
+class WindowStage final : public RecordingStage {
 public:
     explicit WindowStage(const AppOptions& options)
         : window_({.title = options.title,
@@ -41,6 +42,7 @@ public:
           last_(Clock::now()) {
         bind_keys();
     }
+    ~WindowStage() override { drop_recording(); }
 
     const gl::Context& context() const override { return window_; }
     gl::Framebuffer& target() override { return target_; }
@@ -51,6 +53,10 @@ public:
         fit_target();
         measure_time();
         frame.steps = clock_.steps(frame_time_, controls());
+        if (tap()) {
+            tap()->shorten(frame);
+            tap()->begin(frame);
+        }
         frame.reset = std::exchange(controls().reset, false);
         frame.events = events_;
         frame.turning = window_.is_pressed(gl::MouseButton::left);
@@ -60,10 +66,12 @@ public:
     }
 
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>> panels,
-             const Overlay& overlay) override {
+             const Overlays& overlays) override {
         window_.require_not_lost();
+        if (tap()) tap()->end(frame, target_, overlays.pictures);
         window_.show(target_);
-        gui_.draw(controls(), shown_time_, panels, overlay, keys());
+        gui_.draw(controls(), shown_time_, panels, overlays.window, keys());
+        give_captures(overlays.pictures);
         if (std::exchange(picture_wanted_, false)) save_picture(frame.number);
         window_.swap();
     }
@@ -71,6 +79,10 @@ public:
     void end_after(unsigned number) override { frames_ = number; }
 
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
+
+protected:
+    float scale() const override { return window_.content_scale(); }
+    std::optional<Picture> seen() override { return window_.read_pixels(); }
 
 private:
     // Keys that do something are the frame's events, too.

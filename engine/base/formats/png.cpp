@@ -200,6 +200,25 @@ void require_pixels(const std::string& operation, const Picture& image) {
                             text::counted(image.rgba.size(), "byte")));
 }
 
+std::vector<std::byte> encoded(const std::string& operation, const Picture& image,
+                               png_uint_32 flags) {
+    require_pixels(operation, image);
+    png_image description{};
+    description.version = PNG_IMAGE_VERSION;
+    description.width = image.width;
+    description.height = image.height;
+    description.format = PNG_FORMAT_RGBA;
+    description.flags = flags;
+
+    std::vector<std::byte> bytes(PNG_IMAGE_PNG_SIZE_MAX(description));
+    png_alloc_size_t size = bytes.size();
+    if (!png_image_write_to_memory(&description, bytes.data(), &size, 0, image.rgba.data(), 0,
+                                   nullptr))
+        throw Error(ErrorCode::io, operation, description.message);
+    bytes.resize(size);
+    return bytes;
+}
+
 }  // namespace
 
 Picture parse_png(const InputFile& file) {
@@ -220,20 +239,11 @@ ScalarField parse_png_luminance(const InputFile& file) {
 }
 
 void write_png(const std::filesystem::path& path, const Picture& image) {
-    const std::string operation = fmt::format("write image '{}'", path.string());
-    require_pixels(operation, image);
-    png_image description{};
-    description.version = PNG_IMAGE_VERSION;
-    description.width = image.width;
-    description.height = image.height;
-    description.format = PNG_FORMAT_RGBA;
+    write_atomically(path, encoded(fmt::format("write image '{}'", path.string()), image, 0));
+}
 
-    std::vector<std::byte> encoded(PNG_IMAGE_PNG_SIZE_MAX(description));
-    png_alloc_size_t size = encoded.size();
-    if (!png_image_write_to_memory(&description, encoded.data(), &size, 0, image.rgba.data(), 0,
-                                   nullptr))
-        throw Error(ErrorCode::io, operation, description.message);
-    write_atomically(path, std::span(encoded).first(size));
+std::vector<std::byte> fast_png(const Picture& image) {
+    return encoded("make a PNG", image, PNG_IMAGE_FLAG_FAST);
 }
 
 }  // namespace glint

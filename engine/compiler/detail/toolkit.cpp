@@ -4,6 +4,7 @@
 
 #include <glint/base/environment.hpp>
 #include <glint/base/error.hpp>
+#include <glint/base/run_program.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::compiler {
@@ -52,13 +53,9 @@ fs::path toolkit_library(const std::string& file) {
 }
 
 std::optional<fs::path> find_toolkit_program(const std::string& name) {
-    std::vector<fs::path> folders;
-    if (const auto path = environment("PATH"))
-        for (const std::string_view folder : text::split(*path, ':'))
-            if (fs::path(folder).is_absolute()) folders.emplace_back(folder);
-    for (const fs::path& folder : toolkit_folders()) folders.push_back(folder / "bin");
-    for (const fs::path& folder : folders)
-        if (const fs::path program = folder / name; ::access(program.c_str(), X_OK) == 0)
+    if (const auto program = find_program(name)) return program;
+    for (const fs::path& folder : toolkit_folders())
+        if (const fs::path program = folder / "bin" / name; ::access(program.c_str(), X_OK) == 0)
             return program;
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include <glint/studio/detail/run_guard.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 #include <variant>
 
@@ -70,7 +71,7 @@ const std::vector<std::optional<double>>& RunGuard::monitors() {
 void RunGuard::look(const app::Frame& frame, bool is_past) {
     if (log_ && !is_past) log_->add(simulation_.now(), simulation_.declaration(), monitors());
     if (watch_.has_limits() && finding_.empty()) report(watch_.check_limits(monitors()));
-    if (checks_frames_ && (monitors_ || frame.is_drawn())) check_numbers();
+    if (checks_frames_ && (monitors_ || frame.is_image())) check_numbers();
     check_when_asked();
     if (is_headless_ && options_.times) add_times();
     if (status_ != 0 || !interruption_.came()) return;
@@ -105,6 +106,11 @@ void RunGuard::report(const std::optional<Finding>& found) {
     app_.end_after(frame_);
 }
 
+void RunGuard::fail() {
+    has_failed_ = true;
+    if (is_headless_) app_.end_after(frame_);
+}
+
 void RunGuard::add_times() {
     simulation_.stream().synchronize();
     ++timed_steps_;
@@ -117,8 +123,8 @@ void RunGuard::add_times() {
     }
 }
 
-void RunGuard::draw_status(const std::string& mistake) {
-    status_bar_.draw(simulation_, mistake.empty() ? finding_ : mistake);
+void RunGuard::draw_status(const std::string& mistake, const std::string& recording) {
+    status_bar_.draw(simulation_, mistake.empty() ? finding_ : mistake, recording);
 }
 
 void RunGuard::draw_widgets() {
@@ -132,9 +138,8 @@ int RunGuard::finish() {
         fmt::print(stderr, "interrupted at step {}\n", simulation_.now().number);
     for (const std::string& probe : options_.probes)
         fmt::print("{}\n", probed(simulation_, parse_probe(simulation_.declaration(), probe)));
-    if (!is_headless_) return status_;
-    print_summary();
-    return status_;
+    if (is_headless_) print_summary();
+    return status_ == 0 && has_failed_ ? EXIT_FAILURE : status_;
 }
 
 void RunGuard::leave_picture() {

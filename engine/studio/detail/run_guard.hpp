@@ -27,6 +27,8 @@ public:
     /// Looks at what they made, once the frame is drawn. What is seen of the past has its row in
     /// the table already.
     void look(const app::Frame& frame, bool is_past);
+    /// Ends a headless run with this frame, and any run with status 1 unless another one is due.
+    void fail();
     /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
     /// line on stderr with its steps and their time. Returns the status.
     int finish();
@@ -40,8 +42,9 @@ public:
     const std::vector<std::optional<double>>& monitors();
     /// Asks for a search for elements that are no numbers, by a button in the panel.
     void draw_widgets();
-    /// Draws the line over the lower edge of a window's picture, with `mistake` if there is one.
-    void draw_status(const std::string& mistake);
+    /// Draws the line over the lower edge of a window's picture, with `mistake` and `recording` if
+    /// they are not empty.
+    void draw_status(const std::string& mistake, const std::string& recording);
 
 private:
     bool is_all_right();
@@ -71,6 +74,7 @@ private:
     bool is_check_wanted_ = false;
     std::string finding_;  ///< what is wrong, until the next reset; empty if nothing is
     int status_ = 0;
+    bool has_failed_ = false;
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
 
 namespace glint::studio {
 namespace {
@@ -32,6 +34,13 @@ Shown seen(Shown shown, const Look& look) {
     if (look.view) shown.view = *look.view;
     if (look.style) shown.style = *look.style;
     return shown;
+}
+
+PaneChoices Bookmark::for_picture(glm::dvec2 px) const {
+    PaneChoices same = choices;
+    if (same.plane && glm::all(glm::greaterThan(glm::min(px, picture_px), glm::dvec2(0))))
+        same.plane->units_per_px *= std::max(picture_px.x / px.x, picture_px.y / px.y);
+    return same;
 }
 
 Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
@@ -151,8 +160,6 @@ Shown Pane::seen_now(const Shown& one) const {
     return found == choices_.looks.end() ? one : seen(one, found->second);
 }
 
-glm::dvec2 Pane::picture_px() const { return {canvas_->width(), canvas_->height()}; }
-
 bool Pane::is_flat() const { return shown() && is_plane(shown_view()); }
 
 bool Pane::takes_drags() const {
@@ -171,9 +178,9 @@ GridPlane Pane::plane() const {
     return plane_of(simulation_->state().extents(shown()->structure), slice());
 }
 
-PlaneCamera Pane::plane_camera() const {
+PlaneCamera Pane::plane_camera(glm::dvec2 picture_px) const {
     const GridPlane cells = plane();
-    return choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px()));
+    return choices_.plane.value_or(PlaneCamera::fitting({cells.width, cells.height}, picture_px));
 }
 
 glm::mat4 Pane::to_clip() const { return choices_.orbit.view_projection(part_.aspect()); }

@@ -84,6 +84,11 @@ public:
     void drag_too(Simulation& other) { dragged_.push_back(&other); }
     void drag_instead(Simulation& other) { dragged_ = {&other}; }
 
+    /// Of a plane: what is shown of it in a picture of this size.
+    PlaneCamera plane_camera(glm::dvec2 picture_px) const;
+    /// Of what was drawn last; 0 before.
+    glm::dvec2 picture_px() const { return {part_.width, part_.height}; }
+
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
     /// The same as a picture of its own, where there is no context. Waits.
@@ -129,12 +134,11 @@ private:
     std::optional<Shown> valued(const Shown& one);
     void scale_by(const Shown& one);
     Slice slice() const;
-    PlaneCamera plane_camera() const;
+    PlaneCamera plane_camera() const { return plane_camera(picture_px()); }
     glm::mat4 to_clip() const;
     view::Box box() const;
     void centre_on(const Picked& picked);
     PointsOptions points_options() const;
-    glm::dvec2 picture_px() const;
 
     void draw_part(const gl::Rectangle& part);
     void draw_shown(const Shown& one);

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include <glm/vec2.hpp>
+
 #include <glint/studio/views/image_view.hpp>
 #include <glint/studio/views/overlay.hpp>
 #include <glint/studio/views/points.hpp>
@@ -49,6 +51,15 @@ struct PaneChoices {
     std::optional<view::Box> bounds{};  ///< of points without a range, as they were fitted
     bool is_fitted = true;              ///< whether the orbit camera moves such that all is seen
     bool is_flying = false;
+};
+
+/// A view that was kept.
+struct Bookmark {
+    PaneChoices choices{};
+    glm::dvec2 picture_px{0};  ///< size of the picture that it had; 0: none yet
+
+    /// What shows the same in a picture of another size: of a plane as much or more.
+    PaneChoices for_picture(glm::dvec2 px) const;
 };
 
 }  // namespace glint::studio

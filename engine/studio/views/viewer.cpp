@@ -120,8 +120,24 @@ void Viewer::link(std::span<const PaneInput> inputs) {
     panes_[1]->wear_colours_of(panes_[0].get());
 }
 
+void Viewer::keep_bookmark(std::size_t index) {
+    bookmarks_[index] = Bookmark{active().choices(), active().picture_px()};
+    ++bookmark_changes_;
+}
+
 void Viewer::go_to_bookmark(std::size_t index) {
-    if (bookmarks_[index]) active().set_choices(*bookmarks_[index]);
+    if (bookmarks_[index])
+        active().set_choices(bookmarks_[index]->for_picture(active().picture_px()));
+}
+
+void Viewer::set_choices(const PaneChoices& choices) {
+    active().set_choices(choices);
+    link({});
+}
+
+glm::dvec2 Viewer::active_px(const gl::Framebuffer& target) const {
+    const auto all = arranged(panes_.size(), arrangement_, target.width(), target.height());
+    return {all[active_].width, all[active_].height};
 }
 
 std::vector<gl::Rectangle> Viewer::parts() const {

@@ -24,6 +24,7 @@ class Viewer {
 public:
     static constexpr std::size_t kMostPanes = 4;
     static constexpr std::size_t kBookmarks = 9;
+    using Bookmarks = std::array<std::optional<Bookmark>, kBookmarks>;
 
     /// One pane, which shows the first thing of the file. The simulation has to outlive it.
     /// Without a context it gives pictures, and does not draw.
@@ -68,9 +69,18 @@ public:
 
     /// Keeps what the active pane shows and its camera, or goes back there. `index` is below
     /// kBookmarks.
-    void keep_bookmark(std::size_t index) { bookmarks_[index] = active().choices(); }
+    void keep_bookmark(std::size_t index);
     bool has_bookmark(std::size_t index) const { return bookmarks_[index].has_value(); }
     void go_to_bookmark(std::size_t index);
+    const Bookmarks& bookmarks() const noexcept { return bookmarks_; }
+    void set_bookmarks(Bookmarks bookmarks) { bookmarks_ = std::move(bookmarks); }
+    /// How often one was kept.
+    unsigned bookmark_changes() const noexcept { return bookmark_changes_; }
+
+    /// Shows this in the active pane, and those that are linked to it.
+    void set_choices(const PaneChoices& choices);
+    /// The size of the active pane in a picture of this one.
+    glm::dvec2 active_px(const gl::Framebuffer& target) const;
 
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
@@ -116,7 +126,8 @@ private:
     std::set<gl::Key> held_;  // of those that fly
     bool is_fast_ = false;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-    std::array<std::optional<PaneChoices>, kBookmarks> bookmarks_;
+    Bookmarks bookmarks_;
+    unsigned bookmark_changes_ = 0;
     bool has_status_ = true;
     float covered_px_ = 0;
     std::vector<PaneChoices> before_;  // of the panes, before two were compared

@@ -13,6 +13,7 @@ namespace {
 
 constexpr ImU32 kText = IM_COL32(235, 238, 242, 255);
 constexpr ImU32 kWrong = IM_COL32(255, 115, 102, 255);
+constexpr ImU32 kRecordingDot = IM_COL32(255, 48, 48, 255);
 constexpr ImU32 kPlate = IM_COL32(8, 10, 14, 190);
 constexpr std::chrono::duration<double> kCounted(0.5);
 constexpr double kSmoothing = 0.1;
@@ -88,7 +89,8 @@ std::string StatusBar::text_of(const Simulation& simulation) const {
                        text::human_bytes(memory_.total));
 }
 
-void StatusBar::draw(Simulation& simulation, const std::string& wrong) {
+void StatusBar::draw(Simulation& simulation, const std::string& wrong,
+                     const std::string& recording) {
     if (memory_.total == 0) memory_ = simulation.stream().device().memory();
     const std::string text = text_of(simulation), wrong_line = first_line(wrong);
     const std::vector<PassTime>& times = simulation.pass_times();
@@ -97,12 +99,20 @@ void StatusBar::draw(Simulation& simulation, const std::string& wrong) {
     float right = left + width_of(text);
     const float timeline = right + apart;
     if (!times.empty()) right = timeline + kTimeline_em * font_px();
+    const float dot = right + apart;
+    if (!recording.empty()) right = dot + font_px() + width_of(recording);
     const float words = right + apart;
     if (!wrong_line.empty()) right = words + width_of(wrong_line);
     list().AddRectFilled(ImVec2(left - 0.35f * font_px(), top - 0.2f * font_px()),
-                         ImVec2(right + 0.35f * font_px(), top + 1.2f * font_px()), kPlate, 0.3f * font_px());
+                         ImVec2(right + 0.35f * font_px(), top + 1.2f * font_px()), kPlate,
+                         0.3f * font_px());
     list().AddText(ImVec2(left, top), kText, text.c_str());
     if (!times.empty()) draw_timeline(times, ImVec2(timeline, top));
+    if (!recording.empty()) {
+        list().AddCircleFilled(ImVec2(dot + 0.35f * font_px(), top + 0.5f * font_px()),
+                               0.35f * font_px(), kRecordingDot);
+        list().AddText(ImVec2(dot + font_px(), top), kText, recording.c_str());
+    }
     if (!wrong_line.empty()) list().AddText(ImVec2(words, top), kWrong, wrong_line.c_str());
 }
 

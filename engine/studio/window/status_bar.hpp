@@ -18,8 +18,9 @@ public:
     /// Takes note of a frame that begins, to tell the speed.
     void begin_frame(const Simulation& simulation);
 
-    /// Draws it with Dear ImGui. `wrong` is empty if nothing is.
-    void draw(Simulation& simulation, const std::string& wrong);
+    /// Draws it with Dear ImGui. `wrong` is empty if nothing is, `recording` if there is none; that
+    /// has a red dot before it.
+    void draw(Simulation& simulation, const std::string& wrong, const std::string& recording = {});
 
     double frame_ms() const noexcept { return frame_ms_; }  ///< smoothed; 0 at first
     double steps_per_second() const noexcept { return steps_per_second_; }

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <glint/base/formats/png.hpp>
+
+struct ImDrawData;
+struct ImDrawVert;
+
+namespace glint::app {
+
+/// The opacities of a font's texels.
+struct FontTexels {
+    std::vector<unsigned char> opacities;
+    int width = 0;
+    int height = 0;
+};
+
+/// What Dear ImGui draws over a picture, kept for any thread to draw it. Private to App.
+class OverlayDrawing {
+public:
+    /// Copies what ImGui::Render() made.
+    OverlayDrawing(const ImDrawData& data, std::shared_ptr<const FontTexels> font);
+    OverlayDrawing(const OverlayDrawing&) = delete;
+    OverlayDrawing& operator=(const OverlayDrawing&) = delete;
+    ~OverlayDrawing();
+
+    void draw_over(Picture& picture) const;
+
+    /// Triangles within a rectangle: left, top, right, bottom.
+    struct Part {
+        std::array<float, 4> clip;
+        std::vector<unsigned> indices;
+    };
+
+private:
+    std::vector<ImDrawVert> vertices_;
+    std::vector<Part> parts_;
+    std::shared_ptr<const FontTexels> font_;
+};
+
+}  // namespace glint::app

@@ -1,0 +1,32 @@
+#include <glint/base/writable_folder.hpp>
+
+#include <cerrno>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What is there of `folder`: itself, or the nearest above it.
+fs::path nearest_existing(const fs::path& folder) {
+    fs::path place = fs::absolute(folder);
+    std::error_code absent;
+    while (!fs::exists(place, absent) && place.has_relative_path()) place = place.parent_path();
+    return place;
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_writable(const fs::path& folder) {
+    const fs::path place = nearest_existing(folder);
+    std::error_code unknown;
+    if (!fs::is_directory(place, unknown)) return fmt::format("'{}' is no folder", place.string());
+    if (::access(place.c_str(), W_OK | X_OK) == 0) return std::nullopt;
+    return fmt::format("'{}': {}", place.string(), std::generic_category().message(errno));
+}
+
+}  // namespace glint

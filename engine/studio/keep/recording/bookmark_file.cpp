@@ -1,0 +1,333 @@
+#include <glint/studio/keep/recording/bookmark_file.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
+#include <glint/view/colormap.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 8> kViewNames{"automatic", "none", "image",  "arrows",
+                                                     "points",    "glow", "volume", "surface"};
+constexpr std::array<std::string_view, 2> kStyleNames{"balls", "glow"};
+constexpr std::array<std::string_view, 3> kRangeNames{"annotation", "values", "fixed"};
+
+std::string toml_string(std::string_view text) {
+    std::string made = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') made += '\\';
+        made += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+    }
+    return made + '"';
+}
+
+/// Lines `name = value` of a table, and those of its parts.
+class TomlWriter {
+public:
+    void table(const std::string& name) { text_ += fmt::format("\n[{}]\n", name); }
+    void entry(const std::string& name) { text_ += fmt::format("\n[[{}]]\n", name); }
+    void put(std::string_view name, const std::string& value) {
+        text_ += fmt::format("{} = {}\n", name, value);
+    }
+    void put(std::string_view name, double value) { put(name, number(value)); }
+    void put(std::string_view name, float value) { put(name, number(value)); }
+    void put(std::string_view name, bool value) {
+        put(name, std::string(value ? "true" : "false"));
+    }
+    template <class Vector>
+    void put_vector(std::string_view name, const Vector& vector) {
+        std::string all;
+        for (int i = 0; i < Vector::length(); ++i) all += (i == 0 ? "" : ", ") + number(vector[i]);
+        put(name, "[" + all + "]");
+    }
+    std::string take() { return std::move(text_); }
+
+private:
+    template <class T>
+    static std::string number(T value) {
+        std::string made = text::shortest(value);
+        // TOML's floats have a point or an exponent.
+        if (made.find_first_of(".en") == made.npos) made += ".0";
+        return made;
+    }
+
+    std::string text_;
+};
+
+void put_looks(TomlWriter& writer, const std::string& table, const PaneChoices& choices) {
+    for (const auto& [name, look] : choices.looks) {
+        writer.entry(table + ".look");
+        writer.put("of", toml_string(name));
+        writer.put("range", toml_string(kRangeNames[static_cast<std::size_t>(look.range)]));
+        writer.put("low", look.low);
+        writer.put("high", look.high);
+        if (look.is_logarithmic) writer.put("logarithmic", *look.is_logarithmic);
+        if (look.colormap) writer.put("colormap", toml_string(*look.colormap));
+        if (look.view)
+            writer.put("view", toml_string(kViewNames[static_cast<std::size_t>(*look.view)]));
+        if (look.style)
+            writer.put("style", toml_string(kStyleNames[static_cast<std::size_t>(*look.style)]));
+    }
+}
+
+void put_cameras(TomlWriter& writer, const std::string& table, const PaneChoices& choices) {
+    const view::OrbitCameraOptions& pose = choices.orbit.pose();
+    writer.table(table + ".orbit");
+    writer.put_vector("target", pose.target);
+    writer.put("distance", pose.distance_m);
+    writer.put("yaw", pose.yaw_rad);
+    writer.put("pitch", pose.pitch_rad);
+    writer.put("field_of_view", pose.vertical_fov_rad);
+    writer.put("shows_all", choices.is_fitted);
+    if (!choices.plane) return;
+    writer.table(table + ".plane");
+    writer.put_vector("centre", choices.plane->centre);
+    writer.put("units_per_px", choices.plane->units_per_px);
+}
+
+void put_styles(TomlWriter& writer, const std::string& table, const PaneChoices& choices) {
+    writer.table(table + ".volume");
+    writer.put("density", choices.volume.density);
+    writer.put("opacity_begin", choices.volume.opacity_begin);
+    writer.put("opacity_end", choices.volume.opacity_end);
+    writer.put("level", choices.volume.level);
+    writer.table(table + ".glow");
+    writer.put("radius_px", choices.glow.radius_px);
+    writer.put("light", choices.glow.light);
+    writer.put("halo", choices.glow.halo);
+    writer.table(table + ".overlay");
+    writer.put("colour_bar", choices.overlay.colour_bar);
+    writer.put("axes", choices.overlay.axes);
+    writer.put("box", choices.overlay.box);
+    writer.put("scale_bar", choices.overlay.scale_bar);
+}
+
+void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& bookmark) {
+    const PaneChoices& choices = bookmark.choices;
+    writer.table(table);
+    writer.put("shown", toml_string(choices.shown));
+    if (!choices.colours.empty()) writer.put("colours", toml_string(choices.colours));
+    writer.put_vector("picture_px", bookmark.picture_px);
+    writer.put("radius", choices.radius);
+    writer.put("slice_axis", std::to_string(choices.slice.axis));
+    if (choices.slice.index) writer.put("slice", std::to_string(*choices.slice.index));
+    if (choices.bounds) {
+        writer.put_vector("bounds_min", choices.bounds->min);
+        writer.put_vector("bounds_max", choices.bounds->max);
+    }
+    put_cameras(writer, table, choices);
+    put_styles(writer, table, choices);
+    put_looks(writer, table, choices);
+}
+
+/// Values of a table, as far as it has them.
+class TomlReader {
+public:
+    TomlReader(const toml::table& table, const fs::path& file) : table_(table), file_(file) {}
+
+    std::optional<TomlReader> part(std::string_view name) const {
+        const toml::node* const node = table_.get(name);
+        if (!node) return std::nullopt;
+        if (!node->is_table()) refuse(*node, name, "is no table");
+        return TomlReader(*node->as_table(), file_);
+    }
+    std::vector<TomlReader> parts(std::string_view name) const {
+        std::vector<TomlReader> all;
+        const toml::node* const node = table_.get(name);
+        if (!node) return all;
+        if (!node->is_array()) refuse(*node, name, "is no array of tables");
+        for (const toml::node& each : *node->as_array()) {
+            if (!each.is_table()) refuse(each, name, "is no array of tables");
+            all.emplace_back(*each.as_table(), file_);
+        }
+        return all;
+    }
+    template <class T>
+    void get(std::string_view name, T& value) const {
+        const toml::node* const node = table_.get(name);
+        if (!node) return;
+        using Read = std::conditional_t<std::is_floating_point_v<T>, double, T>;
+        const auto found = node->value<Read>();
+        if (!found) refuse(*node, name, "has another type");
+        if constexpr (std::is_floating_point_v<T>)
+            if (!std::isfinite(*found)) refuse(*node, name, "is no number");
+        value = static_cast<T>(*found);
+    }
+    template <class T>
+    void get(std::string_view name, std::optional<T>& value) const {
+        if (!table_.get(name)) return;
+        value.emplace();
+        get(name, *value);
+    }
+    template <class Vector>
+    void get_vector(std::string_view name, Vector& vector) const {
+        const toml::node* const node = table_.get(name);
+        if (!node) return;
+        const toml::array* const array = node->as_array();
+        if (!array || array->size() != static_cast<std::size_t>(Vector::length()))
+            refuse(*node, name, fmt::format("is no array of {} numbers", Vector::length()));
+        for (int i = 0; i < Vector::length(); ++i) {
+            const auto number = array->get(static_cast<std::size_t>(i))->template value<double>();
+            if (!number || !std::isfinite(*number)) refuse(*node, name, "is no array of numbers");
+            vector[i] = static_cast<typename Vector::value_type>(*number);
+        }
+    }
+    template <class Enum, std::size_t N>
+    void get(std::string_view name, Enum& value,
+             const std::array<std::string_view, N>& names) const {
+        std::string text;
+        get(name, text);
+        if (text.empty()) return;
+        const auto found = std::ranges::find(names, text);
+        if (found == names.end()) refuse(*table_.get(name), name, "is none of those there are");
+        value = static_cast<Enum>(found - names.begin());
+    }
+    [[noreturn]] void refuse(const toml::node& at, std::string_view name,
+                             const std::string& reason) const {
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("{}:{}", file_.string(), at.source().begin.line),
+                    fmt::format("'{}' {}", name, reason));
+    }
+    [[noreturn]] void refuse(const std::string& reason) const {
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("{}:{}", file_.string(), table_.source().begin.line), reason);
+    }
+
+private:
+    const toml::table& table_;
+    const fs::path& file_;
+};
+
+void read_looks(const TomlReader& reader, PaneChoices& choices) {
+    for (const TomlReader& entry : reader.parts("look")) {
+        std::string of, view, style;
+        entry.get("of", of);
+        Look look;
+        entry.get("range", look.range, kRangeNames);
+        entry.get("low", look.low);
+        entry.get("high", look.high);
+        entry.get("logarithmic", look.is_logarithmic);
+        entry.get("colormap", look.colormap);
+        entry.get("view", view);
+        entry.get("style", style);
+        if (!view.empty()) entry.get("view", look.view.emplace(), kViewNames);
+        if (!style.empty()) entry.get("style", look.style.emplace(), kStyleNames);
+        if (look.colormap && std::ranges::count(view::Colormap::names(), *look.colormap) == 0)
+            entry.refuse(fmt::format("there is no colormap '{}'", *look.colormap));
+        choices.looks[of] = look;
+    }
+}
+
+void read_cameras(const TomlReader& reader, PaneChoices& choices) {
+    if (const auto orbit = reader.part("orbit")) {
+        view::OrbitCameraOptions pose;
+        orbit->get_vector("target", pose.target);
+        orbit->get("distance", pose.distance_m);
+        orbit->get("yaw", pose.yaw_rad);
+        orbit->get("pitch", pose.pitch_rad);
+        orbit->get("field_of_view", pose.vertical_fov_rad);
+        orbit->get("shows_all", choices.is_fitted);
+        try {
+            choices.orbit.set_pose(pose);
+        } catch (const Error& error) {
+            orbit->refuse(error.what());
+        }
+    }
+    if (const auto plane = reader.part("plane")) {
+        PlaneCamera camera;
+        plane->get_vector("centre", camera.centre);
+        plane->get("units_per_px", camera.units_per_px);
+        if (!(camera.units_per_px > 0)) plane->refuse("'units_per_px' is not above 0");
+        choices.plane = camera;
+    }
+}
+
+void read_styles(const TomlReader& reader, PaneChoices& choices) {
+    if (const auto volume = reader.part("volume")) {
+        volume->get("density", choices.volume.density);
+        volume->get("opacity_begin", choices.volume.opacity_begin);
+        volume->get("opacity_end", choices.volume.opacity_end);
+        volume->get("level", choices.volume.level);
+    }
+    if (const auto glow = reader.part("glow")) {
+        glow->get("radius_px", choices.glow.radius_px);
+        glow->get("light", choices.glow.light);
+        glow->get("halo", choices.glow.halo);
+    }
+    if (const auto overlay = reader.part("overlay")) {
+        overlay->get("colour_bar", choices.overlay.colour_bar);
+        overlay->get("axes", choices.overlay.axes);
+        overlay->get("box", choices.overlay.box);
+        overlay->get("scale_bar", choices.overlay.scale_bar);
+    }
+}
+
+Bookmark read_bookmark(const TomlReader& reader) {
+    Bookmark bookmark;
+    PaneChoices& choices = bookmark.choices;
+    reader.get("shown", choices.shown);
+    reader.get("colours", choices.colours);
+    reader.get_vector("picture_px", bookmark.picture_px);
+    reader.get("radius", choices.radius);
+    reader.get("slice_axis", choices.slice.axis);
+    if (choices.slice.axis < 0 || choices.slice.axis > 2)
+        reader.refuse("'slice_axis' is none of 0, 1, 2");
+    std::optional<std::int64_t> slice;
+    reader.get("slice", slice);
+    if (slice) choices.slice.index = static_cast<std::size_t>(std::max<std::int64_t>(*slice, 0));
+    view::Box bounds{.min = glm::vec3(0), .max = glm::vec3(0)};
+    reader.get_vector("bounds_min", bounds.min);
+    reader.get_vector("bounds_max", bounds.max);
+    if (bounds.min != bounds.max) choices.bounds = bounds;
+    read_cameras(reader, choices);
+    read_styles(reader, choices);
+    read_looks(reader, choices);
+    return bookmark;
+}
+
+}  // namespace
+
+fs::path bookmark_file(const fs::path& simulation_file) {
+    return fs::path(simulation_file).replace_extension(".bookmarks.toml");
+}
+
+Viewer::Bookmarks read_bookmarks(const fs::path& file) {
+    Viewer::Bookmarks bookmarks;
+    std::error_code absent;
+    if (!fs::exists(file, absent)) return bookmarks;
+    const std::string text = read_text(file);
+    try {
+        const toml::table all = toml::parse(text, file.string());
+        const TomlReader reader(all, file);
+        for (std::size_t i = 0; i < bookmarks.size(); ++i)
+            if (const auto table = reader.part(std::to_string(i + 1)))
+                bookmarks[i] = read_bookmark(*table);
+    } catch (const toml::parse_error& error) {
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("{}:{}", file.string(), error.source().begin.line),
+                    error.description());
+    }
+    return bookmarks;
+}
+
+std::string bookmark_text(std::string_view title, const Viewer::Bookmarks& bookmarks) {
+    TomlWriter writer;
+    for (std::size_t i = 0; i < bookmarks.size(); ++i)
+        if (bookmarks[i]) put_bookmark(writer, std::to_string(i + 1), *bookmarks[i]);
+    return fmt::format("# Bookmarks of {}\n", title) + writer.take();
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <glint/studio/views/viewer.hpp>
+
+namespace glint::studio {
+
+/// The file of a simulation's bookmarks: of `pond.cu`, `pond.bookmarks.toml` beside it.
+std::filesystem::path bookmark_file(const std::filesystem::path& simulation_file);
+
+/// What is in it; none if it is not there. Throws Error(io), and Error(bad_input), "FILE:LINE:
+/// message", for what is no TOML or no bookmark.
+Viewer::Bookmarks read_bookmarks(const std::filesystem::path& file);
+
+/// The same as a text: a table for each bookmark, `[1]` to `[9]`.
+std::string bookmark_text(std::string_view title, const Viewer::Bookmarks& bookmarks);
+
+}  // namespace glint::studio

@@ -1,0 +1,15 @@
+#include <glint/studio/keep/recording/encoder.hpp>
+
+#include <glint/studio/keep/recording/ffmpeg.hpp>
+#include <glint/studio/keep/recording/png_encoder.hpp>
+
+namespace glint::studio {
+
+std::unique_ptr<Encoder> make_encoder(const RecordingOptions& options) {
+    check_recording(options);
+    if (kind_of(options.file) == RecordingKind::folder)
+        return std::make_unique<PngEncoder>(options.file);
+    return std::make_unique<VideoEncoder>(options);
+}
+
+}  // namespace glint::studio

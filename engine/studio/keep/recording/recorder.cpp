@@ -1,0 +1,130 @@
+#include <glint/studio/keep/recording/recorder.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/keep/recording/fit_picture.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::size_t kQueued = 2;
+
+/// A pipe whose reader is gone is an error of the write, and no signal.
+void block_pipe_signal() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+}  // namespace
+
+std::string kept_text(const RecordingResult& result, const std::filesystem::path& file) {
+    const std::string name = file.string();
+    const std::size_t all = result.pictures;
+    if (!result.kept)
+        return fmt::format("'{}' has some of {}", name, text::counted(all, "picture"));
+    const std::size_t kept = std::min(*result.kept, all);
+    if (kept == 0) return fmt::format("'{}' has no picture of {}", name, all);
+    return fmt::format("'{}' has the first {} of {} (frames {} to {})", name, kept,
+                       text::counted(all, "picture"), result.frames.front(),
+                       result.frames[kept - 1]);
+}
+
+Recorder::Recorder(std::unique_ptr<Encoder> encoder) : encoder_(std::move(encoder)) {
+    const unsigned threads = encoder_->threads();
+    threads_.reserve(threads);
+    try {
+        while (threads_.size() < threads) threads_.emplace_back([this] { work(); });
+    } catch (...) {
+        end_threads();
+        throw;
+    }
+}
+
+void Recorder::end_threads() {
+    {
+        const std::scoped_lock lock(mutex_);
+        is_over_ = true;
+        more_.notify_all();
+    }
+    threads_.clear();
+}
+
+Recorder::~Recorder() { finish(); }
+
+std::size_t Recorder::capacity() const { return threads_.size() + kQueued; }
+
+bool Recorder::take(app::TakenPicture picture) {
+    const std::scoped_lock lock(mutex_);
+    if (is_over_ || result_.error) return false;
+    if (!size_) size_ = {picture.width(), picture.height()};
+    result_.frames.push_back(picture.frame());
+    queue_.push_back({std::move(picture), result_.pictures++});
+    more_.notify_one();
+    return true;
+}
+
+std::optional<Recorder::Numbered> Recorder::next() {
+    std::unique_lock lock(mutex_);
+    more_.wait(lock, [this] { return is_over_ || !queue_.empty(); });
+    if (queue_.empty()) return std::nullopt;
+    std::optional<Numbered> next = std::move(queue_.front());
+    queue_.pop_front();
+    return next;
+}
+
+void Recorder::work() {
+    block_pipe_signal();
+    Picture scratch;
+    while (const auto numbered = next()) {
+        if (has_failed()) continue;
+        try {
+            encode(*numbered, scratch);
+        } catch (const std::exception& error) {
+            fail(error.what());
+        }
+    }
+}
+
+void Recorder::encode(const Numbered& next, Picture& scratch) {
+    next.picture.copy_to(scratch);
+    if (const auto [width, height] = *size_; scratch.width != width || scratch.height != height)
+        scratch = fitted(scratch, width, height);
+    encoder_->add(scratch, next.index);
+}
+
+void Recorder::fail(const std::string& error) {
+    const std::scoped_lock lock(mutex_);
+    if (!result_.error) result_.error = error;
+}
+
+const RecordingResult& Recorder::finish() {
+    if (std::exchange(is_finished_, true)) return result_;
+    end_threads();
+    try {
+        encoder_->finish();
+    } catch (const std::exception& error) {
+        fail(error.what());
+    }
+    result_.kept = result_.error ? encoder_->kept() : result_.pictures;
+    return result_;
+}
+
+std::size_t Recorder::pictures() const {
+    const std::scoped_lock lock(mutex_);
+    return result_.pictures;
+}
+
+bool Recorder::has_failed() const {
+    const std::scoped_lock lock(mutex_);
+    return result_.error.has_value();
+}
+
+}  // namespace glint::studio

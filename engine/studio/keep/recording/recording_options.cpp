@@ -1,0 +1,117 @@
+#include <glint/studio/keep/recording/recording_options.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <glint/base/environment.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/run_program.hpp>
+#include <glint/base/text.hpp>
+#include <glint/base/writable_folder.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kFastestGif = 50;  // its times are whole hundredths of a second, 2 at least
+
+[[noreturn]] void refuse_recording(ErrorCode code, const fs::path& file,
+                                   const std::string& reason) {
+    throw Error(code, fmt::format("record '{}'", file.string()), reason);
+}
+
+void check_rate(const RecordingOptions& options, RecordingKind kind) {
+    if (std::ranges::count(kRecordingRates, options.fps) == 0)
+        refuse_recording(ErrorCode::invalid_argument, options.file,
+                         fmt::format("{} pictures a second are no whole number of frames each; "
+                                     "there can be {}",
+                                     options.fps, fmt::join(kRecordingRates, ", ")));
+    if (kind == RecordingKind::gif && options.fps > kFastestGif)
+        refuse_recording(ErrorCode::invalid_argument, options.file,
+                         fmt::format("a GIF has at most {} pictures a second", kFastestGif));
+}
+
+void check_folder(const fs::path& folder) {
+    if (const auto reason = why_not_writable(folder))
+        refuse_recording(ErrorCode::io, folder, *reason);
+    std::error_code absent;
+    if (fs::exists(folder / picture_name(0), absent))
+        refuse_recording(ErrorCode::io, folder,
+                         fmt::format("it has the pictures of another recording ({}): name another "
+                                     "folder, or remove them",
+                                     picture_name(0)));
+}
+
+void check_file(const fs::path& file) {
+    std::error_code absent;
+    if (fs::is_directory(file, absent)) refuse_recording(ErrorCode::io, file, "it is a folder");
+    if (const auto reason = why_not_writable(fs::absolute(file).parent_path()))
+        refuse_recording(ErrorCode::io, file, *reason);
+    if (fs::exists(file, absent) && ::access(file.c_str(), W_OK) != 0)
+        refuse_recording(ErrorCode::io, file, std::generic_category().message(errno));
+    (void)ffmpeg_for(file);
+}
+
+std::optional<fs::path> find_ffmpeg() {
+    if (const auto own = environment("GLINT_FFMPEG")) return *own;
+    return find_program("ffmpeg");
+}
+
+}  // namespace
+
+RecordingKind kind_of(const fs::path& file) {
+    const std::string ending = text::lower_case(file.extension().string());
+    if (ending == ".mp4") return RecordingKind::mp4;
+    if (ending == ".gif") return RecordingKind::gif;
+    std::error_code absent;
+    if (ending.empty() || !file.has_filename() || fs::is_directory(file, absent))
+        return RecordingKind::folder;
+    refuse_recording(ErrorCode::invalid_argument, file,
+                     fmt::format("'{}' is neither .mp4 nor .gif; a folder for PNGs has no ending, "
+                                 "or ends in '/'",
+                                 file.extension().string()));
+}
+
+bool has_ffmpeg() { return find_ffmpeg().has_value(); }
+
+fs::path ffmpeg_for(const fs::path& file) {
+    const auto found = find_ffmpeg();
+    if (!found)
+        refuse_recording(ErrorCode::not_found, file,
+                         "there is no ffmpeg, which encodes it: install the package 'ffmpeg', or "
+                         "name a folder, which gets PNGs without it");
+    if (::access(found->c_str(), X_OK) != 0)
+        refuse_recording(ErrorCode::not_found, file,
+                         fmt::format("$GLINT_FFMPEG is '{}', which is no program: {}",
+                                     found->string(), std::generic_category().message(errno)));
+    return *found;
+}
+
+void check_recording(const RecordingOptions& options) {
+    const RecordingKind kind = kind_of(options.file);
+    check_rate(options, kind);
+    kind == RecordingKind::folder ? check_folder(options.file) : check_file(options.file);
+}
+
+fs::path next_part(const fs::path& file) {
+    const fs::path named = file.has_filename() ? file : file.parent_path();
+    const bool is_folder = kind_of(file) == RecordingKind::folder;
+    const std::string stem = (is_folder ? named.filename() : named.stem()).string();
+    for (unsigned i = 2;; ++i) {
+        const fs::path next =
+            named.parent_path() /
+            fmt::format("{}-{}{}", stem, i, is_folder ? "" : named.extension().string());
+        std::error_code absent;
+        if (!fs::exists(next, absent)) return next;
+    }
+}
+
+std::string picture_name(std::size_t index) { return fmt::format("frame-{:06}.png", index + 1); }
+
+}  // namespace glint::studio

@@ -1,0 +1,121 @@
+#include <glint/studio/keep/recording/recordings.hpp>
+
+#include <chrono>
+#include <exception>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <glint/app/detail/image_files.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr app::Seconds kWorthSaying{0.01};
+
+double seconds_of(std::size_t pictures, unsigned fps) {
+    return static_cast<double>(pictures) / fps;
+}
+
+}  // namespace
+
+// An error is on its way: what was recorded until then is there.
+Recordings::~Recordings() {
+    if (!is_on()) return;
+    try {
+        stop(true);
+    } catch (const std::exception&) {  // pictures under way are lost with their context
+        say(recorder_->finish(), {}, true);
+    }
+}
+
+void Recordings::start(const RecordingOptions& options) {
+    if (is_on())
+        throw Error(ErrorCode::invalid_state, fmt::format("record '{}'", options.file.string()),
+                    "there is a recording already");
+    recorder_ = std::make_unique<Recorder>(make_encoder(options));
+    options_ = options;
+    app_.record(*recorder_, kFramesInASecond / options.fps);
+}
+
+RecordingOptions Recordings::next_in_folder() const {
+    const std::string stem = app::ImageFiles(app_.options()).stem();
+    const bool is_video = has_ffmpeg();
+    for (unsigned i = 1;; ++i) {
+        const fs::path file =
+            app_.options().out / fmt::format("{}-{:04}{}", stem, i, is_video ? ".mp4" : "");
+        std::error_code absent;
+        if (!fs::exists(file, absent)) return {.file = file};
+    }
+}
+
+void Recordings::toggle() try {
+    if (is_on()) {
+        stop(false);
+    } else {
+        const RecordingOptions options = next_in_folder();
+        if (kind_of(options.file) == RecordingKind::folder)
+            log::info("there is no ffmpeg: PNGs are written (the package is 'ffmpeg')");
+        start(options);
+    }
+} catch (const Error& error) {
+    log::error(error.what());
+}
+
+bool Recordings::stop(bool is_end_of_run) {
+    if (!is_on()) return true;
+    app::Seconds waited = app_.stop_recording();
+    const auto begun = std::chrono::steady_clock::now();
+    const RecordingResult result = recorder_->finish();
+    waited += std::chrono::steady_clock::now() - begun;
+    recorder_.reset();
+    say(result, waited, is_end_of_run);
+    return !result.error;
+}
+
+void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is_end_of_run) const {
+    if (result.error) {
+        const std::string text =
+            fmt::format("{}; {}", *result.error, kept_text(result, options_.file));
+        return is_end_of_run ? fmt::print(stderr, "glint: {}\n", text) : log::error(text);
+    }
+    if (result.pictures == 0)
+        return log::warning(
+            fmt::format("record '{}': the run was too short for a picture, and "
+                        "nothing was written",
+                        options_.file.string()));
+    const std::string wrote = fmt::format("wrote {}: {}, {:.4g} s", options_.file.string(),
+                                          text::counted(result.pictures, "picture"),
+                                          seconds_of(result.pictures, options_.fps));
+    const std::string wait = waited > kWorthSaying
+                                 ? fmt::format("the run waited {:.3g} s for {}", waited.count(),
+                                               options_.file.filename().string())
+                                 : std::string();
+    if (!is_end_of_run) return log::info(wait.empty() ? wrote : wrote + "; " + wait);
+    fmt::print("{}\n", wrote);
+    if (!wait.empty()) fmt::print(stderr, "{}\n", wait);
+}
+
+std::string Recordings::status() const {
+    if (!is_on()) return {};
+    return fmt::format("recording {:.1f} s, {}", seconds_of(recorder_->pictures(), options_.fps),
+                       options_.file.filename().string());
+}
+
+void Recordings::draw_widgets() {
+    if (ImGui::Button(is_on() ? "Stop###record" : "Record###record")) toggle();
+    if (!is_on()) {
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("into %s", app_.options().out.string().c_str());
+        return;
+    }
+    ImGui::SameLine();
+    ImGui::TextUnformatted(status().c_str());
+}
+
+}  // namespace glint::studio

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <glint/app/app.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+
+/// Binds F12, which writes the picture with its overlay into the run's folder, and Shift+F12, which
+/// writes all of the window: TITLE-step-000600.png, and TITLE-step-000600-2.png if there is such a
+/// file. The log says where. Both have to outlive the keys.
+void bind_screenshot_keys(app::App& app, const Simulation& simulation);
+
+}  // namespace glint::studio

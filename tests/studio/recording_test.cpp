@@ -1,0 +1,305 @@
+// What recordings are made of, without pictures of a run: paths of cameras, files of bookmarks,
+// pictures that are fitted, names and rates.
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include <app/slider.hpp>
+#include <base/scratch.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/run_program.hpp>
+#include <glint/studio/keep/recording/bookmark_file.hpp>
+#include <glint/studio/keep/recording/camera_path.hpp>
+#include <glint/studio/keep/recording/camera_tour.hpp>
+#include <glint/studio/keep/recording/ffmpeg.hpp>
+#include <glint/studio/keep/recording/fit_picture.hpp>
+#include <glint/studio/keep/recording/recorder.hpp>
+
+namespace glint::studio {
+namespace {
+
+using app::Seconds;
+template <class Action>
+void expect_error(const Action& action, ErrorCode code, const std::string& what) {
+    try {
+        action();
+        ADD_FAILURE() << "nothing was thrown; expected: " << what;
+    } catch (const Error& error) {
+        EXPECT_EQ(error.what(), what);
+        EXPECT_EQ(static_cast<int>(error.code()), static_cast<int>(code));
+    }
+}
+
+PaneChoices orbit(const view::OrbitCameraOptions& pose, bool is_fitted = false) {
+    PaneChoices choices{.shown = "Cloud.position"};
+    choices.orbit.set_pose(pose);
+    choices.is_fitted = is_fitted;
+    return choices;
+}
+
+PaneChoices plane(glm::dvec2 centre, double units_per_px) {
+    return {.shown = "Pond.level",
+            .plane = PlaneCamera{.centre = centre, .units_per_px = units_per_px}};
+}
+
+TEST(CameraPath, GoesThroughItsViewsAtTheirTimes) {
+    const std::vector<PaneChoices> views{
+        orbit({.target = {0, 0, 0}, .distance_m = 1, .yaw_rad = 0, .pitch_rad = 0.1f}),
+        orbit({.target = {4, 0, 0}, .distance_m = 4, .yaw_rad = 1, .pitch_rad = 0.3f}),
+        orbit({.target = {4, 4, 2}, .distance_m = 2, .yaw_rad = 2, .pitch_rad = 0.2f})};
+    const CameraPath path(views, Seconds(2));
+    EXPECT_EQ(path.duration(), Seconds(4));
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const auto at = path.at(Seconds(2 * static_cast<double>(i))).orbit.pose();
+        const auto expected = views[i].orbit.pose();
+        EXPECT_LT(glm::distance(at.target, expected.target), 1e-5f) << i;
+        EXPECT_NEAR(at.distance_m, expected.distance_m, 1e-5) << i;
+        EXPECT_NEAR(at.yaw_rad, expected.yaw_rad, 1e-5) << i;
+    }
+    EXPECT_EQ(path.at(Seconds(-1)).orbit.pose().target, glm::vec3(0));
+    EXPECT_EQ(path.at(Seconds(99)).orbit.pose().target, glm::vec3(4, 4, 2));
+}
+
+// Half way between b and c it is (-a + 9 b + 9 c - d) / 16.
+TEST(CameraPath, IsACatmullRomSpline) {
+    std::vector<PaneChoices> views;
+    for (const float x : {0.0f, 1.0f, 3.0f, 4.0f})
+        views.push_back(
+            orbit({.target = {x, 0, 0}, .distance_m = std::exp(x), .yaw_rad = 0.1f * x}));
+    const auto half = CameraPath(views, Seconds(1)).at(Seconds(1.5)).orbit.pose();
+    EXPECT_NEAR(half.target.x, (9 * 1 + 9 * 3 - 4) / 16.0, 1e-6);
+    EXPECT_NEAR(std::log(half.distance_m), (9 * 1 + 9 * 3 - 4) / 16.0, 1e-6);
+    EXPECT_NEAR(half.yaw_rad, 0.1 * (9 * 1 + 9 * 3 - 4) / 16.0, 1e-6);
+    // At an end the last view stands for the missing one behind it.
+    const auto first = CameraPath(views, Seconds(1)).at(Seconds(0.5)).orbit.pose();
+    EXPECT_NEAR(first.target.x, (-0 + 9 * 0 + 9 * 1 - 3) / 16.0, 1e-6);
+}
+
+TEST(CameraPath, HasNoJumpInItsSpeed) {
+    std::vector<PaneChoices> views;
+    for (const float x : {0.0f, 5.0f, 6.0f, 0.0f}) views.push_back(orbit({.target = {x, 0, 0}}));
+    const CameraPath path(views, Seconds(1));
+    const auto x = [&](double time) {
+        return static_cast<double>(path.at(Seconds(time)).orbit.pose().target.x);
+    };
+    constexpr double kShort = 1e-3;
+    for (const double time : {1.0, 2.0})
+        EXPECT_NEAR((x(time) - x(time - kShort)) / kShort, (x(time + kShort) - x(time)) / kShort,
+                    0.05)
+            << time;
+}
+
+TEST(CameraPath, TurnsTheShorterWay) {
+    const auto pi = std::numbers::pi_v<float>;
+    const CameraPath path({orbit({.yaw_rad = 0.9f * pi}), orbit({.yaw_rad = -0.9f * pi})},
+                          Seconds(1));
+    EXPECT_NEAR(std::abs(path.at(Seconds(0.5)).orbit.pose().yaw_rad), pi, 1e-5);
+    const float early = path.at(Seconds(0.1)).orbit.pose().yaw_rad;
+    EXPECT_GT(early, 0.9f * pi);
+    EXPECT_LT(early, pi);
+}
+
+TEST(CameraPath, ZoomsPlanesByFactors) {
+    const CameraPath path({plane({0, 0}, 1), plane({10, 20}, 4)}, Seconds(1));
+    const PlaneCamera half = *path.at(Seconds(0.5)).plane;
+    EXPECT_NEAR(half.centre.x, 5, 1e-12);
+    EXPECT_NEAR(half.centre.y, 10, 1e-12);
+    EXPECT_NEAR(half.units_per_px, 2, 1e-12);
+}
+
+TEST(CameraPath, CutsBetweenWhatDoesNotGoTogether) {
+    const CameraPath path({plane({0, 0}, 1), orbit({.target = {1, 2, 3}})}, Seconds(1));
+    EXPECT_EQ(path.at(Seconds(0.99)).shown, "Pond.level");
+    EXPECT_EQ(path.at(Seconds(0.99)).plane, (PlaneCamera{{0, 0}, 1}));
+    EXPECT_EQ(path.at(Seconds(1)).shown, "Cloud.position");
+    EXPECT_FALSE(path.at(Seconds(1)).plane);
+    const CameraPath fits({orbit({}, true), orbit({}, true), orbit({}, false)}, Seconds(1));
+    EXPECT_TRUE(fits.at(Seconds(0.5)).is_fitted);
+    EXPECT_FALSE(fits.at(Seconds(1.5)).is_fitted);
+    expect_error([&] { CameraPath({plane({}, 1)}, Seconds(1)); }, ErrorCode::invalid_argument,
+                 "make a camera path: it takes two views at least, and some time");
+}
+
+TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
+    Viewer::Bookmarks bookmarks;
+    bookmarks[0] = bookmarks[4] = Bookmark{};
+    EXPECT_NO_THROW(check_tour({.bookmarks = {1, 5, 1}}, bookmarks));
+    expect_error([&] { check_tour({.bookmarks = {1, 2}}, bookmarks); }, ErrorCode::not_found,
+                 "make a camera path: there is no bookmark 2, but 1, 5; in the window Ctrl and its "
+                 "digit keep one");
+    expect_error([&] { check_tour({.bookmarks = {1, 2}}, {}); }, ErrorCode::not_found,
+                 "make a camera path: there is no bookmark 1, but none at all; in the window Ctrl "
+                 "and its digit keep one");
+    expect_error([&] { check_tour({.bookmarks = {1}}, bookmarks); }, ErrorCode::invalid_argument,
+                 "make a camera path: it takes two bookmarks at least, and some time");
+}
+
+TEST(Bookmark, ShowsAsMuchOfAPlaneInAPictureOfAnotherSize) {
+    const Bookmark bookmark{.choices = plane({3, 4}, 0.5), .picture_px = {800, 400}};
+    EXPECT_EQ(bookmark.for_picture({800, 400}).plane->units_per_px, 0.5);
+    EXPECT_EQ(bookmark.for_picture({1600, 800}).plane->units_per_px, 0.25);
+    EXPECT_EQ(bookmark.for_picture({1600, 400}).plane->units_per_px, 0.5);
+    EXPECT_EQ(bookmark.for_picture({1600, 800}).plane->centre, glm::dvec2(3, 4));
+    EXPECT_EQ(Bookmark{.choices = plane({}, 0.5)}.for_picture({10, 10}).plane->units_per_px, 0.5);
+}
+
+class BookmarkFile : public testing::Test {
+protected:
+    Viewer::Bookmarks read(const std::string& text) {
+        return read_bookmarks(folder_.write("b.toml", text));
+    }
+    void refused(const std::string& text, const std::string& reason) {
+        expect_error([&] { read(text); }, ErrorCode::bad_input,
+                     (folder_.path() / "b.toml").string() + reason);
+    }
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(BookmarkFile, GivesBackEverythingThatWasKept) {
+    Viewer::Bookmarks bookmarks;
+    Bookmark& first = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, -2}, 0.1)});
+    first.picture_px = {1280, 720};
+    first.choices.slice = {.axis = 1, .index = 7};
+    first.choices.looks["Pond.\"level\"\\"] = {.range = Look::Range::fixed,
+                                               .low = -3,
+                                               .high = 1e-7f,
+                                               .is_logarithmic = true,
+                                               .colormap = "turbo",
+                                               .view = View::arrows,
+                                               .style = PointStyle::glow};
+    first.choices.looks["Pond.rising"] = {};
+    Bookmark& last = bookmarks[8].emplace(Bookmark{.choices = orbit({.target = {1, 2, 3},
+                                                                     .distance_m = 0.25f,
+                                                                     .yaw_rad = -1,
+                                                                     .pitch_rad = 0.5f,
+                                                                     .vertical_fov_rad = 1})});
+    last.choices.colours = "Cloud.heat";
+    last.choices.radius = 0.125f;
+    last.choices.bounds = view::Box{.min = {-1, 0, 1}, .max = {2, 3, 4}};
+    last.choices.volume = {.density = 2, .opacity_begin = 0.1f, .opacity_end = 0.9f, .level = 0.3f};
+    last.choices.glow = {.radius_px = 5, .light = 0.5f, .halo = 1};
+    last.choices.overlay = {.colour_bar = false, .axes = true, .box = false, .scale_bar = true};
+    const std::string text = bookmark_text("Pond", bookmarks);
+    EXPECT_TRUE(text.starts_with("# Bookmarks of Pond\n\n[1]\nshown = \"Pond.level\"\n")) << text;
+    const Viewer::Bookmarks read_back = read(text);
+    EXPECT_EQ(bookmark_text("Pond", read_back), text);
+    ASSERT_TRUE(read_back[0] && read_back[8] && !read_back[1]);
+    EXPECT_EQ(read_back[0]->choices.plane, first.choices.plane);
+    EXPECT_EQ(read_back[0]->choices.slice, first.choices.slice);
+    EXPECT_EQ(read_back[0]->choices.looks, first.choices.looks);
+    EXPECT_EQ(read_back[0]->picture_px, first.picture_px);
+    EXPECT_EQ(read_back[8]->choices.orbit.pose().target, glm::vec3(1, 2, 3));
+    EXPECT_EQ(read_back[8]->choices.orbit.pose().vertical_fov_rad, 1.0f);
+    EXPECT_EQ(read_back[8]->choices.overlay, last.choices.overlay);
+    EXPECT_EQ(read_back[8]->choices.bounds->max, glm::vec3(2, 3, 4));
+    EXPECT_FALSE(read_back[8]->choices.is_fitted);
+    EXPECT_FALSE(read_back[8]->choices.plane);
+}
+
+TEST_F(BookmarkFile, IsEmptyWhereThereIsNone) {
+    for (const auto& bookmark : read_bookmarks(folder_.path() / "none")) EXPECT_FALSE(bookmark);
+    EXPECT_EQ(bookmark_file("a/pond.cu"), "a/pond.bookmarks.toml");
+    EXPECT_TRUE(read("[3]\n")[2]);
+}
+
+TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
+    refused("[1]\nshown = 5\n", ":2: 'shown' has another type");
+    refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is no array of 3 numbers");
+    refused("[1]\n[1.orbit]\ndistance = -1.0\n",
+            ":2: place camera: distance -1 m, field of view 0.7854 rad");
+    refused("[1]\n[1.orbit]\nyaw = inf\n", ":3: 'yaw' is no number");
+    refused("[1]\n[1.plane]\nunits_per_px = 0.0\n", ":2: 'units_per_px' is not above 0");
+    refused("[1]\nslice_axis = 3\n", ":1: 'slice_axis' is none of 0, 1, 2");
+    refused("[1]\n[[1.look]]\nview = \"maps\"\n", ":3: 'view' is none of those there are");
+    refused("[1]\n[[1.look]]\ncolormap = \"maps\"\n", ":2: there is no colormap 'maps'");
+    refused("1 = 2\n", ":1: '1' is no table");
+}
+
+TEST(FitPicture, KeepsAllOfAPictureAndItsShape) {
+    Picture wide{4, 2, std::vector<std::uint8_t>(32, 200)};
+    const Picture made = fitted(wide, 4, 6);
+    for (unsigned y = 0; y < 6; ++y)
+        for (unsigned x = 0; x < 4; ++x)
+            EXPECT_EQ(made.rgba[4 * (4 * y + x)], y == 2 || y == 3 ? 200 : 0) << x << ", " << y;
+    EXPECT_EQ(made.rgba[3], 255);
+    EXPECT_EQ(fitted(wide, 4, 2).rgba, wide.rgba);
+    Picture ramp{2, 1, {0, 0, 0, 255, 100, 100, 100, 255}};
+    const Picture larger = fitted(ramp, 4, 2);  // at -0.25, 0.25, 0.75, 1.25 of its pixels
+    for (const auto& [x, value] : {std::pair(0, 0), {1, 25}, {2, 75}, {3, 100}})
+        EXPECT_EQ(larger.rgba[static_cast<std::size_t>(4 * x)], value) << x;
+}
+
+TEST(RecordingOptions, TellKindsByTheirNames) {
+    const test::TemporaryFolder folder;
+    EXPECT_EQ(kind_of("a/x.mp4"), RecordingKind::mp4);
+    EXPECT_EQ(kind_of("x.GIF"), RecordingKind::gif);
+    EXPECT_EQ(kind_of("frames"), RecordingKind::folder);
+    EXPECT_EQ(kind_of("frames.webm/"), RecordingKind::folder);
+    std::filesystem::create_directory(folder.path() / "v1.2");
+    EXPECT_EQ(kind_of(folder.path() / "v1.2"), RecordingKind::folder);
+    expect_error([] { kind_of("x.avi"); }, ErrorCode::invalid_argument,
+                 "record 'x.avi': '.avi' is neither .mp4 nor .gif; a folder for PNGs has no "
+                 "ending, or ends in '/'");
+    for (const unsigned fps : kRecordingRates) EXPECT_EQ(kFramesInASecond % fps, 0u);
+}
+
+TEST(RecordingOptions, NameWhatFollows) {
+    const test::TemporaryFolder folder;
+    EXPECT_EQ(next_part(folder.path() / "a.b.mp4"), folder.path() / "a.b-2.mp4");
+    folder.write("a.b-2.mp4", "");
+    EXPECT_EQ(next_part(folder.path() / "a.b.mp4"), folder.path() / "a.b-3.mp4");
+    EXPECT_EQ(next_part("frames"), "frames-2");
+    EXPECT_EQ(next_part("v1.2/"), "v1.2-2");
+}
+
+TEST(Recorder, TellsWhatIsThere) {
+    RecordingResult result{.pictures = 4, .kept = 4, .frames = {2, 4, 6, 8}};
+    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has the first 4 of 4 pictures (frames 2 to 8)");
+    result.kept = 1;
+    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has the first 1 of 4 pictures (frames 2 to 2)");
+    result.kept = 0;
+    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has no picture of 4");
+    result.kept.reset();
+    EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has some of 4 pictures");
+}
+
+TEST(PipedProgram, GetsWhatIsWrittenAndSaysHowItEnded) {
+    const test::TemporaryFolder folder;
+    const std::string copy = (folder.path() / "copy").string();
+    PipedProgram program("/bin/sh", {"-c", "cat >" + copy});
+    const std::string text(300'000, 'x');
+    EXPECT_TRUE(program.write(std::as_bytes(std::span(text))));
+    EXPECT_EQ(program.finish(), "");
+    EXPECT_EQ(read_text(copy), text);
+    PipedProgram failing("/bin/sh", {"-c", "cat >/dev/null; echo one >&2; echo two >&2; exit 7"});
+    EXPECT_EQ(failing.finish(), "sh ended with status 7: one");
+    EXPECT_EQ(failing.finish(), "sh ended with status 7: one");
+    PipedProgram killed("/bin/sh", {"-c", "kill -9 $$"});
+    EXPECT_EQ(killed.finish(), "sh was ended by signal 9 (Killed)");
+    expect_error([] { PipedProgram("/nowhere/program", {}); }, ErrorCode::io,
+                 "start '/nowhere/program': No such file or directory");
+}
+
+TEST(PipedProgram, HasASessionOfItsOwn) {
+    const test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "session").string();
+    PipedProgram program("/bin/sh", {"-c", "ps -o sid= -p $$ >" + file +
+                                               " || cut -d' ' -f6 "
+                                               "/proc/$$/stat >" +
+                                               file});
+    EXPECT_EQ(program.finish(), "");
+    EXPECT_NE(std::atoi(read_text(file).c_str()), getsid(0));
+    EXPECT_GT(std::atoi(read_text(file).c_str()), 0);
+}
+
+TEST(FastPng, HasThePixelsOfThePicture) {
+    const test::TemporaryFolder folder;
+    Picture picture{3, 2, {}};
+    for (unsigned i = 0; i < 24; ++i) picture.rgba.push_back(static_cast<std::uint8_t>(10 * i));
+    const std::vector<std::byte> bytes = fast_png(picture);
+    write_atomically(folder.path() / "x.png", std::span(bytes));
+    EXPECT_EQ(read_png(folder.path() / "x.png").rgba, picture.rgba);
+}
+
+}  // namespace
+}  // namespace glint::studio
