@@ -58,13 +58,12 @@ class RecordedRuns : public OnContext {
 protected:
     void SetUp() override {
         OnContext::SetUp();
-        if (IsSkipped()) return;
-        if (!find_program("ffmpeg")) GTEST_SKIP() << "ffmpeg: it is not installed";
         folder_.write("moving.cu", kMoving);
     }
-    std::string arguments(const std::string& more, const std::string& size = "320x180") const {
-        return fmt::format("run {}/moving.cu --headless --device cpu --size {} {}",
-                           folder_.path().string(), size, more);
+    std::string arguments(const std::string& more, const std::string& size = "320x180",
+                          const std::string& device = "cpu") const {
+        return fmt::format("run {}/moving.cu --headless --device {} --size {} {}",
+                           folder_.path().string(), device, size, more);
     }
     Outcome run(const std::string& more, const std::string& environment = "") {
         return start_glint(folder_.path(), arguments("--every 0 " + more), environment);
@@ -117,10 +116,19 @@ protected:
     TemporaryFolder folder_;
 };
 
-class RecordedWindows : public RecordedRuns {
+class RecordedVideos : public RecordedRuns {
 protected:
     void SetUp() override {
         RecordedRuns::SetUp();
+        if (IsSkipped()) return;
+        if (!find_program("ffmpeg")) GTEST_SKIP() << "ffmpeg: it is not installed";
+    }
+};
+
+class RecordedWindows : public RecordedVideos {
+protected:
+    void SetUp() override {
+        RecordedVideos::SetUp();
         if (IsSkipped()) return;
         display_ = VirtualDisplay::start();
         if (!display_) GTEST_SKIP() << "window: Xvfb is not installed or does not start";

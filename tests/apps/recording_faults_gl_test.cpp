@@ -6,7 +6,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST_F(RecordedRuns, WaitForASlowEncoderAndSayHowLong) {
+TEST_F(RecordedVideos, WaitForASlowEncoderAndSayHowLong) {
     const fs::path slow = folder_.write("slow", "#!/bin/sh\nsleep 1\nexec ffmpeg \"$@\"\n");
     fs::permissions(slow, fs::perms(0755));
     const Outcome outcome =
@@ -30,7 +30,7 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
 
-TEST_F(RecordedRuns, AreCompleteWhenInterrupted) {
+TEST_F(RecordedVideos, AreCompleteWhenInterrupted) {
     for (const int signal : {SIGINT, SIGTERM}) {
         fs::remove(made("x.mp4"));
         const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
@@ -46,7 +46,7 @@ TEST_F(RecordedRuns, AreCompleteWhenInterrupted) {
     }
 }
 
-TEST_F(RecordedRuns, ArePlayableWhenKilled) {
+TEST_F(RecordedVideos, ArePlayableWhenKilled) {
     const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
                                                     "--record x.mp4"));
     wait_for_bytes("x.mp4", 2'000'000);
@@ -78,7 +78,7 @@ std::vector<pid_t> children_of(pid_t process) {
     return children;
 }
 
-TEST_F(RecordedRuns, SayWhatIsMissingWhenTheEncoderIsKilled) {
+TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
     const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
                                                     "--record x.mp4 --probe level[0,0]"));
     wait_for_bytes("x.mp4", 2'000'000);
@@ -112,7 +112,7 @@ std::optional<Outcome> run_on_small_disk(const fs::path& folder, const std::stri
     return start_program("/bin/sh", folder, script.string() + " " + arguments, unshare);
 }
 
-TEST_F(RecordedRuns, SayWhatIsThereWhenTheDiskIsFull) {
+TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
     const auto outcome = run_on_small_disk(
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/x.mp4"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
@@ -139,7 +139,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
     EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
 }
 
-TEST_F(RecordedRuns, SayThatNothingIsThereWhenTheDiskWasFull) {
+TEST_F(RecordedVideos, SayThatNothingIsThereWhenTheDiskWasFull) {
     fs::create_directory(made(""));
     fs::create_symlink("/dev/full", made("x.mp4"));
     const Outcome outcome = run("--frames 100000 --record x.mp4 --set noise=1");
@@ -148,7 +148,7 @@ TEST_F(RecordedRuns, SayThatNothingIsThereWhenTheDiskWasFull) {
         << outcome.err;
 }
 
-TEST_F(RecordedRuns, AreCompleteWhenARunEndsByItself) {
+TEST_F(RecordedVideos, AreCompleteWhenARunEndsByItself) {
     std::string broken = kMoving;
     broken.replace(broken.find("++steps[i];"), 11, "if (step == 11) level[i] /= 0;\n++steps[i];");
     folder_.write("moving.cu", broken);
@@ -168,7 +168,7 @@ std::string own_egl() {
 }
 
 // A context is asked twice when the ways of drawing are checked, and with each picture.
-TEST_F(RecordedRuns, HaveNoPictureOfALostContext) {
+TEST_F(RecordedVideos, HaveNoPictureOfALostContext) {
     const Outcome outcome = run(
         "--frames 40 --record x.mp4",
         fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=8",

@@ -1,12 +1,13 @@
 // Recordings of runs: what is in them.
 #include <apps/recorded.hpp>
+#include <support/backends.hpp>
 
 namespace glint::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-TEST_F(RecordedRuns, AreVideosWithAPictureForEachSecondFrame) {
+TEST_F(RecordedVideos, AreVideosWithAPictureForEachSecondFrame) {
     const Outcome outcome =
         start_glint(folder_.path(), arguments("--frames 61 --every 20 --out out --record x.mp4"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -24,7 +25,7 @@ TEST_F(RecordedRuns, AreVideosWithAPictureForEachSecondFrame) {
     }
 }
 
-TEST_F(RecordedRuns, AreGifs) {
+TEST_F(RecordedVideos, AreGifs) {
     const Outcome outcome = start_glint(
         folder_.path(), arguments("--frames 60 --every 30 --out out --record x.gif --fps 20"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -36,24 +37,30 @@ TEST_F(RecordedRuns, AreGifs) {
 }
 
 TEST_F(RecordedRuns, AreFoldersOfPictures) {
-    const Outcome outcome =
-        start_glint(folder_.path(),
-                    arguments("--frames 24 --every 6 --out out --record deep/pictures --fps 10"),
-                    "PATH=/nowhere");
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, "wrote deep/pictures: 4 pictures, 0.4 s\n")) << outcome.out;
-    for (unsigned i = 1; i <= 4; ++i)
-        EXPECT_EQ(read_png(made(fmt::format("deep/pictures/frame-{:06}.png", i))).rgba,
-                  read_png(made(fmt::format("out/moving-{:06}.png", 6 * i))).rgba);
-    EXPECT_EQ(std::distance(fs::directory_iterator(made("deep/pictures")), {}), 4);
-    const Outcome again = run("--record deep/pictures");
-    EXPECT_EQ(again.status, 2);
-    EXPECT_EQ(again.err,
-              "glint: record 'deep/pictures': it has the pictures of another recording "
-              "(frame-000001.png): name another folder, or remove them\n");
+    for (const std::string& device : backend_names()) {
+        const Outcome outcome = start_glint(
+            folder_.path(),
+            arguments(fmt::format("--frames 24 --every 6 --out out-{0} --record {0}/all --fps 10",
+                                  device),
+                      "320x180", device),
+            "PATH=/nowhere");
+        ASSERT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_TRUE(contains(outcome.out, fmt::format("wrote {}/all: 4 pictures, 0.4 s\n", device)))
+            << outcome.out;
+        for (unsigned i = 1; i <= 4; ++i)
+            EXPECT_EQ(read_png(made(fmt::format("{}/all/frame-{:06}.png", device, i))).rgba,
+                      read_png(made(fmt::format("out-{}/moving-{:06}.png", device, 6 * i))).rgba);
+        EXPECT_EQ(std::distance(fs::directory_iterator(made(device + "/all")), {}), 4);
+        const Outcome again = run(fmt::format("--record {}/all", device));
+        EXPECT_EQ(again.status, 2);
+        EXPECT_EQ(again.err,
+                  fmt::format("glint: record '{}/all': it has the pictures of another recording "
+                              "(frame-000001.png): name another folder, or remove them\n",
+                              device));
+    }
 }
 
-TEST_F(RecordedRuns, GetAnEvenSizeByARowAndAColumn) {
+TEST_F(RecordedVideos, GetAnEvenSizeByARowAndAColumn) {
     const Outcome outcome = start_glint(
         folder_.path(), arguments("--every 4 --frames 4 --out out --record odd.mp4", "321x181"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -112,7 +119,7 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
     refused("locked/pictures");
 }
 
-TEST_F(RecordedRuns, SayWhenTheyAreTooShort) {
+TEST_F(RecordedVideos, SayWhenTheyAreTooShort) {
     const Outcome outcome = run("--frames 1 --record x.mp4");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.err,
