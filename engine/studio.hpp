@@ -5,6 +5,11 @@
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/host.hpp>
+#include <glint/studio/keep/files/field_files.hpp>
+#include <glint/studio/keep/files/field_saving.hpp>
+#include <glint/studio/keep/files/file_format.hpp>
+#include <glint/studio/keep/files/save_plan.hpp>
+#include <glint/studio/run/advance_timer.hpp>
 #include <glint/studio/run/code.hpp>
 #include <glint/studio/run/events.hpp>
 #include <glint/studio/run/exit_status.hpp>
@@ -20,6 +25,7 @@
 #include <glint/studio/run/pace.hpp>
 #include <glint/studio/run/pass.hpp>
 #include <glint/studio/run/probe.hpp>
+#include <glint/studio/run/run_headless.hpp>
 #include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/run/snapshot.hpp>
@@ -57,4 +63,5 @@
 #include <glint/studio/window/preset_panel.hpp>
 #include <glint/studio/window/presets.hpp>
 #include <glint/studio/window/status_bar.hpp>
+#include <glint/studio/window/timeline.hpp>
 #include <glint/studio/window/versions.hpp>

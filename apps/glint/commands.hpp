@@ -12,6 +12,7 @@
 #include <apps/glint/listing_text.hpp>
 #include <glint/app/options.hpp>
 #include <glint/compiler/program.hpp>
+#include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
 #include <glint/studio/keep/run_record.hpp>
 
@@ -20,6 +21,7 @@ namespace glint::apps {
 struct RunRequest {
     std::string simulation;
     app::AppOptions options;  ///< a time step of 0 is the simulation's own; no `out`: see run()
+    std::filesystem::path file{};     ///< in place of the simulation's, if it is not empty
     std::vector<std::string> inputs;  ///< "level=waves.npy", or a file for the other simulations
     std::vector<std::string> probes;  ///< "level[12,40]", of annotated files
     std::vector<std::string> limits;  ///< "Mass=0.9..1.1"
@@ -29,11 +31,14 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
-    std::vector<std::string> save;  ///< fields that are written to files
+    std::optional<std::filesystem::path> picture;  ///< of the end, drawn without OpenGL
+    std::optional<std::filesystem::path> result;   ///< how the run ended, for programs
+    std::vector<std::string> save;                 ///< fields that are written to files
     std::string save_as = "npy";
     std::optional<std::uint64_t> save_every;
     std::vector<double> save_at;
     bool save_compressed = false;
+    std::optional<std::size_t> history_bytes;
     std::string recording;  ///< NAME.mp4, NAME.gif or a folder; "": none
     unsigned fps = 30;
     std::vector<unsigned> camera_path;  ///< bookmarks, by their digits
@@ -63,6 +68,14 @@ struct ResumeRequest {
     RunRequest run;
 };
 
+/// Which run is made again, and how far.
+struct ReplayRequest {
+    std::filesystem::path run;        ///< its folder, or a bundle
+    std::optional<std::uint64_t> to;  ///< a step; nothing: to the end
+    bool verify = false;              ///< compares with what the run wrote down
+    std::string device = "auto";      ///< auto: the kind that the run was made on
+    std::vector<std::string> probes;
+};
 /// Where nothing else says how long, a headless run is as long as its camera's path.
 void set_length(RunRequest& request);
 
@@ -77,11 +90,22 @@ struct CompileRequest {
     std::optional<std::filesystem::path> output;
 };
 
+/// Throws WrongOption for what is asked for and cannot be, of probes, limits, views and inputs.
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration);
+/// The values of the preset, as settings before those of the command line. Warns of what there is
+/// no parameter for.
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const std::filesystem::path& file,
+    const studio::Declaration& declaration);
+
 /// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
 /// Headless, and without a folder for what it leaves, it makes runs/NAME-0001 or the next.
 int run(RunRequest request);
 /// `arguments` are those behind the command.
 int resume(const std::vector<std::string>& arguments);
+int replay(const ReplayRequest& request);
+/// Puts the run in this folder into one file, FOLDER.glint.zip if `to` is empty.
+int bundle(const std::filesystem::path& run, std::filesystem::path to);
 /// Prints the parameters of the simulation that `request` names, as --help does.
 int show_parameters(const RunRequest& request);
 int list();

@@ -9,6 +9,7 @@
 #include <apps/glint/commands.hpp>
 #include <apps/glint/compile_flags.hpp>
 #include <apps/glint/run_flags.hpp>
+#include <apps/glint/sweep_flags.hpp>
 #include <glint/app/detail/flags.hpp>
 #include <glint/base/cache_limit.hpp>
 #include <glint/base/error.hpp>
@@ -46,7 +47,17 @@ int run_program(int argc, char** argv) {
     program.failure_message(app::refusal);
     CLI::App* list_command = program.add_subcommand("list", "show the simulations");
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
+    CLI::App* sweep_command =
+        program.add_subcommand("sweep", "run a simulation for many values of its parameters");
     CLI::App* resume_command = program.add_subcommand("resume", "go on with a run that was kept");
+    CLI::App* replay_command =
+        program.add_subcommand("replay", "make a run that was kept again from its log");
+    CLI::App* bundle_command = program.add_subcommand(
+        "bundle", "put a run that was kept into one file, for `glint replay` elsewhere");
+    std::filesystem::path bundled, bundle_file;
+    bundle_command->add_option("RUN", bundled, "the folder of a run")->required()->type_name("");
+    bundle_command->add_option("-o", bundle_file, "the file to write (RUN.glint.zip)")
+        ->type_name("FILE");
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
@@ -74,8 +85,12 @@ int run_program(int argc, char** argv) {
             "remove what was used least recently until no more than SIZE is left, as in 500MB")
         ->type_name("SIZE");
     add_run_flags(*run_command, request);
+    SweepRequest sweep_request;
+    add_sweep_flags(*sweep_command, sweep_request);
     ResumeRequest resume_request;
     add_resume_flags(*resume_command, resume_request);
+    ReplayRequest replay_request;
+    add_replay_flags(*replay_command, replay_request);
     add_compile_flags(*compile_command, compile_request);
     try {
         program.parse(argc, argv);
@@ -87,6 +102,7 @@ int run_program(int argc, char** argv) {
         return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
     if (*list_command) return list();
+    if (*sweep_command) return sweep(std::move(sweep_request));
     if (*doctor_command) return doctor(all_attributes);
     if (*cache_command) return cache(keep_bytes);
     if (*check_command) return check(checked);
@@ -94,6 +110,8 @@ int run_program(int argc, char** argv) {
     if (*compile_command) return compile(std::move(compile_request));
     const std::vector<std::string> arguments(argv + 2, argv + argc);
     if (*resume_command) return resume(arguments);
+    if (*bundle_command) return bundle(bundled, bundle_file);
+    if (*replay_command) return replay(replay_request);
     request.arguments = arguments;
     return run(std::move(request));
 }

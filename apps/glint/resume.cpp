@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/kept_request.hpp>
 #include <apps/glint/run_flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -33,36 +34,6 @@ std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) 
         }
     }
     return {all.front(), studio::read_checkpoint(all.front())};
-}
-
-/// A relative path seen from another folder.
-fs::path seen_from(const fs::path& folder, const fs::path& path) {
-    return path.empty() || path.is_absolute() ? path : folder / path;
-}
-
-/// "level=waves.npy", "cloud.ply"
-std::string input_seen_from(const fs::path& folder, const std::string& input) {
-    const std::size_t equals = input.find('=');
-    const std::size_t begin = equals == input.npos ? 0 : equals + 1;
-    return input.substr(0, begin) + seen_from(folder, input.substr(begin)).string();
-}
-
-/// The run's request, whose paths hold in any folder.
-RunRequest request_of(const studio::RunRecord& record) {
-    RunRequest request = parse_run(record.arguments);
-    const fs::path& folder = record.directory;
-    std::error_code absent;
-    if (fs::exists(seen_from(folder, request.simulation), absent))
-        request.simulation = seen_from(folder, request.simulation).string();
-    for (std::string& input : request.inputs) input = input_seen_from(folder, input);
-    if (request.monitors) request.monitors = seen_from(folder, *request.monitors);
-    if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
-        request.beside = seen_from(folder, request.beside).string();
-    if (!request.recording.empty())
-        request.recording = studio::next_part(seen_from(folder, request.recording)).string();
-    request.record = record;
-    set_length(request);
-    return request;
 }
 
 void require_same_text(const std::string& simulation, const studio::Checkpoint& checkpoint,

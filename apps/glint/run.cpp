@@ -9,11 +9,14 @@
 #include <fmt/ranges.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
+#include <glint/app/detail/flags.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/window/presets.hpp>
@@ -53,7 +56,10 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .check_every = request.check_every,
                                .times = request.times,
                                .views = request.views,
-                               .save = save_request(request)};
+                               .picture = request.picture,
+                               .result = request.result,
+                               .save = save_request(request),
+                               .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
         throw app::WrongOption("--views", "--beside shows one view of both files");
     if (request.views.size() > studio::Viewer::kMostPanes)
@@ -100,51 +106,6 @@ void check_path(const RunRequest& request, const fs::path& file) {
     }
 }
 
-/// The preset's values, as settings before those of the command line. Warns of what there is no
-/// parameter for.
-std::vector<std::pair<std::string, std::string>> settings_of(
-    const RunRequest& request, const fs::path& file, std::span<const ParameterSet> declared) {
-    std::vector<std::pair<std::string, std::string>> settings = request.first_settings;
-    if (request.preset.empty()) return settings;
-    std::vector<ParameterSet> trial(declared.begin(), declared.end());
-    try {
-        const studio::Preset preset =
-            studio::read_preset(studio::find_preset(file, request.preset));
-        for (const std::string& unknown : studio::apply_preset(preset, trial))
-            log::warning(unknown);
-        for (const auto& value : preset.values)
-            settings.emplace_back(
-                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
-    } catch (const Error& error) {
-        throw app::WrongOption(error);
-    }
-    return settings;
-}
-
-std::unique_ptr<studio::Simulation> simulation_for(const RunRequest& request, const Entry& entry,
-                                                   app::App& app) {
-    studio::SimulationOptions options = options_for(entry, app.device());
-    options.seed = app.seed();
-    if (request.options.time_step != 0) options.dt = request.options.time_step;
-    std::ranges::copy(
-        settings_of(request, entry.file,
-                    studio::read_annotations(entry.file.string(), read_text(entry.file))
-                        .declaration.parameters),
-        std::back_inserter(options.settings));
-    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
-    options.inputs = request.inputs;
-    try {
-        return std::make_unique<studio::Simulation>(options);
-    } catch (const studio::DeclarationError&) {
-        throw;
-    } catch (const Error& error) {
-        const bool is_unknown_field =
-            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
-        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
-        throw app::WrongOption(error);
-    }
-}
-
 /// The simulation that runs along, with the settings and inputs that its file has a use for.
 std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
     if (request.beside.empty()) return nullptr;
@@ -154,7 +115,7 @@ std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app
     std::erase_if(request.inputs, [&](const std::string& input) {
         return !declaration.find_field(input.substr(0, input.find('=')));
     });
-    return simulation_for(request, entry, app);
+    return simulation_of(request, app.device());
 }
 
 /// Nothing is kept where nothing is written.
@@ -173,8 +134,8 @@ studio::KeepRequest keep_request(const RunRequest& request, app::App& app) {
     return keep;
 }
 
-int run_in(app::App& app, const RunRequest& request, const Entry& entry) {
-    const auto simulation = simulation_for(request, entry, app);
+int run_in(app::App& app, const RunRequest& request) {
+    const auto simulation = simulation_of(request, app.device());
     const auto beside = beside_for(request, app);
     studio::RunOptions options = run_options(request, simulation->declaration());
     options.beside = beside.get();
@@ -198,7 +159,8 @@ public:
         const bool was_named = !options.out.empty();
         const bool writes = (options.headless || !has_display()) && options.every != 0u;
         request.is_named = was_named;
-        request.is_kept = was_named || writes || request.checkpoint_every || request.sums_every;
+        request.is_kept = was_named || writes || !request.save.empty() ||
+                          request.checkpoint_every || request.sums_every;
         if (was_named) return;
         options.out =
             request.is_kept
@@ -219,16 +181,15 @@ private:
     fs::path made_;
 };
 
-}  // namespace
-
-void set_length(RunRequest& request) {
-    app::AppOptions& options = request.options;
-    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
-    options.frames =
-        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
+/// Keeps how a run failed, where that is wanted.
+void keep_failure(const RunRequest& request, int status, const std::string& reason) {
+    if (!request.result) return;
+    studio::write_case_result(
+        *request.result,
+        {.status = status, .reason = reason, .seconds = studio::process_seconds()});
 }
 
-int run(RunRequest request) {
+int run_file(RunRequest request) {
     (void)recording_of(request);
     const Entry entry = find_entry(request.simulation);
     check_path(request, entry.file);
@@ -243,14 +204,62 @@ int run(RunRequest request) {
     app::App app = open_app(std::move(options));
     const Device device = app.device();
     try {
-        return run_in(app, request, entry);
+        return run_in(app, request);
     } catch (const std::exception& error) {
-        const auto loss = studio::loss_behind(error, device, app.gl());
+        const auto loss = studio::loss_behind(
+            error, device, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt);
         if (request.is_kept)
             studio::note_end(request.options.out, loss ? studio::kDeviceLost : EXIT_FAILURE);
         if (!loss) throw;
         fmt::print(stderr, "glint: {}\n", *loss);
+        keep_failure(request, studio::kDeviceLost, *loss);
         return studio::kDeviceLost;
+    }
+}
+
+}  // namespace
+
+void check_run_request(const RunRequest& request, const studio::Declaration& declaration) {
+    (void)run_options(request, declaration);
+    (void)studio::read_inputs(declaration, request.inputs);
+}
+
+void set_length(RunRequest& request) {
+    app::AppOptions& options = request.options;
+    if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
+    options.frames =
+        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
+}
+
+std::vector<std::pair<std::string, std::string>> preset_settings(
+    const RunRequest& request, const fs::path& file, const studio::Declaration& declaration) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    if (request.preset.empty()) return settings;
+    std::vector<ParameterSet> trial = declaration.parameters;
+    try {
+        const studio::Preset preset =
+            studio::read_preset(studio::find_preset(file, request.preset));
+        for (const std::string& unknown : studio::apply_preset(preset, trial))
+            log::warning(unknown);
+        for (const auto& value : preset.values)
+            settings.emplace_back(
+                (value.structure.empty() ? "" : value.structure + '.') + value.name, value.text);
+    } catch (const Error& error) {
+        throw app::WrongOption(error);
+    }
+    return settings;
+}
+
+int run(RunRequest request) {
+    const RunRequest kept = request;
+    try {
+        return run_file(std::move(request));
+    } catch (const app::WrongOption& error) {
+        keep_failure(kept, app::kWrongUsage, error.what());
+        throw;
+    } catch (const std::exception& error) {
+        keep_failure(kept, EXIT_FAILURE, error.what());
+        throw;
     }
 }
 

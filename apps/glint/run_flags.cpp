@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <glint/app/detail/flags.hpp>
+#include <glint/base/cache_limit.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
 #include <glint/studio/views/viewer.hpp>
@@ -19,6 +20,11 @@ namespace {
 std::uint64_t parse_check_every(const std::string& text) {
     if (const auto steps = text::parse_unsigned(text)) return *steps;
     throw CLI::ValidationError("--check-every", "'" + text + "' is no whole number of steps");
+}
+
+std::size_t parse_history(const std::string& text) {
+    if (const auto bytes = parse_size(text)) return *bytes;
+    throw CLI::ValidationError("--history", "'" + text + "' is no size such as 500MB");
 }
 
 unsigned parse_fps(const std::string& text) {
@@ -138,8 +144,18 @@ void add_flags(CLI::App& command, RunRequest& request) {
         [&](const std::string& text) { request.save_as = text; });
     command.add_flag("--save-compressed", request.save_compressed,
                      "let zlib compress what is saved as vti or vtp");
+    add("--history", "SIZE",
+        "memory for going back in time in a window: on the device, and on a GPU as much of the "
+        "host's; 0: none (an eighth of the device's, 2GB at most)",
+        [&](const std::string& text) { request.history_bytes = parse_history(text); });
     command.add_flag("--times", request.times,
                      "say at the end of a headless run how long each kernel of a step took");
+    add("--picture", "FILE.png",
+        "headless: what is shown at the end, without text over it; needs no OpenGL if --every is 0",
+        [&](const std::string& text) { request.picture = text; });
+    add("--result", "FILE.json",
+        "headless: how the run ended, with the monitors' last values, unless it was interrupted",
+        [&](const std::string& text) { request.result = text; });
     add_recording_flags(command, request);
     add("--checkpoint-every", "N", "steps from one checkpoint to the next, and one at the end",
         [&](const std::string& text) {
@@ -177,6 +193,33 @@ void add_resume_flags(CLI::App& command, ResumeRequest& request) {
     command.add_flag("--adopt", request.adopts,
                      "take what still fits if the simulation's file has changed since");
     add_flags(command, request.run);
+}
+
+void add_replay_flags(CLI::App& command, ReplayRequest& request) {
+    command.add_option("RUN", request.run, "the folder of a run that was kept, or a bundle")
+        ->required()
+        ->type_name("");
+    command
+        .add_option_function<std::string>(
+            "--to",
+            [&](const std::string& text) {
+                if (!(request.to = text::parse_unsigned(text)))
+                    throw CLI::ValidationError("--to", "'" + text + "' is no step");
+            },
+            "end at this step")
+        ->type_name("STEP");
+    command.add_flag(
+        "--verify", request.verify,
+        "compare with the sums that the run wrote down, and name the first step, field "
+        "and element that differ; status 1 if any does");
+    command
+        .add_option("--device", request.device,
+                    "where to compute (auto: the kind of device that the run was made on)")
+        ->type_name("DEVICE");
+    command.add_option("--probe", request.probes, "an element to print at the end")
+        ->type_name("FIELD[x,y,z]")
+        ->allow_extra_args(false)
+        ->delimiter('\0');
 }
 
 RunRequest parse_run(const std::vector<std::string>& arguments) {

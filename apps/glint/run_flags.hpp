@@ -17,6 +17,8 @@ void add_run_flags(CLI::App& command, RunRequest& request);
 /// something for it.
 void add_resume_flags(CLI::App& command, ResumeRequest& request);
 
+void add_replay_flags(CLI::App& command, ReplayRequest& request);
+
 /// What `glint run` makes of these arguments. Throws app::WrongOption for what it cannot take.
 RunRequest parse_run(const std::vector<std::string>& arguments);
 /// Sets what these arguments of `glint resume` say in the request.

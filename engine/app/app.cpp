@@ -114,7 +114,7 @@ std::vector<gl::MouseMoveEvent> Frame::drags() const {
 }
 
 void Frame::control(view::OrbitCamera& camera) const {
-    const auto height_px = static_cast<float>(target_->height());
+    const auto height_px = static_cast<float>(target().height());
     for (const gl::MouseMoveEvent& move : drags())
         camera.orbit(static_cast<float>(move.dx_px), static_cast<float>(move.dy_px), height_px);
     for (const gl::MouseMoveEvent& move : moves_with(input_, input_.panning, is_other))
@@ -135,7 +135,7 @@ App::App(Arguments arguments) : is_help_(arguments.is_help) {
 }
 
 Device App::device() {
-    if (!device_) device_ = interop::device_for(gl());
+    if (!device_) device_ = draws() ? interop::device_for(gl()) : open_device("auto");
     require_sharing(*device_, options_.sharing);
     return *device_;
 }
@@ -181,7 +181,7 @@ std::optional<Frame> App::next_frame() {
     input_ = {.number = std::max(input_.number, options_.frames_done) + 1};
     if (!stage_->begin(input_)) return std::nullopt;
     if (!options_.headless) reload_programs();
-    return Frame(input_, options_.time_step, stage_->target());
+    return Frame(input_, options_.time_step, *stage_);
 }
 
 }  // namespace glint::app

@@ -27,6 +27,8 @@ class Frame {
 public:
     Frame(const FrameInput& input, double time_step, gl::Framebuffer& target)
         : input_(input), time_step_(time_step), target_(&target) {}
+    Frame(const FrameInput& input, double time_step, Stage& stage)
+        : input_(input), time_step_(time_step), stage_(&stage) {}
 
     unsigned number() const noexcept { return input_.number; }  ///< from 1
     unsigned steps() const noexcept { return input_.steps; }    ///< to make now; may be 0
@@ -36,7 +38,7 @@ public:
     bool is_drawn() const noexcept { return input_.is_drawn; }
     /// Whether a headless run writes an image of it.
     bool is_image() const noexcept { return input_.is_image; }
-    gl::Framebuffer& target() const noexcept { return *target_; }
+    gl::Framebuffer& target() const { return stage_ ? stage_->target() : *target_; }
     std::span<const gl::Event> events() const noexcept { return input_.events; }
     /// Whether the left mouse button is down over the picture.
     bool is_dragged() const noexcept { return input_.turning; }
@@ -50,7 +52,8 @@ public:
 private:
     FrameInput input_;
     double time_step_;
-    gl::Framebuffer* target_;
+    gl::Framebuffer* target_ = nullptr;
+    Stage* stage_ = nullptr;  // whose target it is, which may not be made yet
 };
 
 class App;
@@ -75,9 +78,14 @@ public:
     /// for a device that is not there and a folder that cannot be written.
     explicit App(AppOptions options);
 
+    /// The context that pictures are drawn in. A headless run that writes no images has none until
+    /// somebody asks for it.
     const gl::Context& gl() const { return stage_->context(); }
+    /// Whether pictures are drawn: in windows, and headless unless `every` is 0.
+    bool draws() const noexcept { return !options_.headless || options_.every != 0u; }
     /// Where to compute: what --device names, else the GPU that draws, else see
-    /// interop::device_for. Opened at the first call, and the same from then on.
+    /// interop::device_for; as Device::open where nothing is drawn. Opened at the first call, and
+    /// the same from then on.
     /// Throws WrongOption if it cannot share as --share says.
     Device device();
     /// How kernels and OpenGL are to share, for interop::ShareOptions: what --share says.
@@ -91,6 +99,9 @@ public:
 
     /// What keys do in the window; those of App itself are there already, and F1 shows them all.
     Keys& keys() noexcept { return stage_->keys(); }
+
+    /// Whether and how fast a window runs, as its panel sets it.
+    RunControls& controls() noexcept { return stage_->controls(); }
 
     /// Calls `overlay` to draw with Dear ImGui over each picture, in windows and in images.
     void set_overlay(Overlay overlay) { overlays_ = {overlay, overlay}; }

@@ -75,4 +75,20 @@ ClocksMhz Monitor::clocks_mhz() const {
     return clocks;
 }
 
+std::vector<DeviceMemoryUse> gpu_memory() try {
+    unsigned count = 0;
+    check(nvml::api().count(&count), "count the GPUs");
+    std::vector<DeviceMemoryUse> all;
+    for (unsigned i = 0; i < count; ++i) {
+        nvml::Device handle = nullptr;
+        nvml::MemoryUse use;
+        check(nvml::api().at(i, &handle), "monitor a GPU");
+        check(nvml::api().memory(handle, &use), "read a GPU's memory");
+        all.push_back({use.free, use.total});
+    }
+    return all;
+} catch (const Error&) {
+    return {};
+}
+
 }  // namespace glint

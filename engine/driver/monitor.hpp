@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <glint/driver/device.hpp>
 
 namespace glint {
@@ -40,5 +42,9 @@ public:
 private:
     void* handle_;  // nvmlDevice_t, which nobody frees
 };
+
+/// The memory of each GPU that the management library knows, in its order, which need not be
+/// CUDA's. Starts no CUDA and opens no device. Empty where there is no such library.
+std::vector<DeviceMemoryUse> gpu_memory();
 
 }  // namespace glint

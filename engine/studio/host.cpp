@@ -8,11 +8,11 @@
 namespace glint::studio {
 
 std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
-                                       const gl::Context& context) {
+                                       const std::optional<gl::Context>& context) {
     const auto* known = dynamic_cast<const Error*>(&error);
     if ((known && known->code() == ErrorCode::device_lost) || device.is_lost()) return error.what();
     try {
-        context.require_not_lost();
+        if (context) context->require_not_lost();
     } catch (const Error& loss) {
         if (loss.code() == ErrorCode::device_lost)
             return fmt::format("{} ({})", loss.what(), error.what());

@@ -32,8 +32,16 @@ struct RunOptions {
     bool times = false;
     std::vector<std::string> views{};  ///< find_view()'s, each in a pane; 4 at most
     Simulation* beside = nullptr;      ///< runs along, with the difference; there is one view then
-    KeepRequest keep{};                ///< what the run leaves so that it can go on
-    SaveRequest save{};                ///< which fields are saved, into AppOptions::out
+    /// Headless: a PNG of what is shown at the end, without text over it. It needs no OpenGL.
+    std::optional<std::filesystem::path> picture{};
+    /// Headless: how the run ended, as write_case_result() has it; not written if it was
+    /// interrupted.
+    std::optional<std::filesystem::path> result{};
+    KeepRequest keep{};  ///< what the run leaves so that it can go on
+    SaveRequest save{};  ///< which fields are saved, into AppOptions::out
+    /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;
+    /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
+    std::optional<std::size_t> history_bytes{};
     std::optional<RecordingOptions> record{};  ///< from the first frame to the last
     CameraTourOptions tour{};                  ///< from the first frame on, if it has bookmarks
 };
@@ -41,7 +49,7 @@ struct RunOptions {
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost
 /// is the status then. Nothing for other errors.
 std::optional<std::string> loss_behind(const std::exception& error, const Device& device,
-                                       const gl::Context& context);
+                                       const std::optional<gl::Context>& context);
 
 /// Runs `simulation` in `app` until its end: steps it, shows it, and puts its parameters and
 /// monitors into the panel. Returns the exit status: 0, or kWentWrong or kInterrupted after saying

@@ -21,7 +21,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       simulation_(&simulation),
       options_(std::move(options)),
       panel_(&app.panel(simulation.declaration().title)),
-      viewer_(simulation, app.gl(), app.sharing()),
+      viewer_(simulation, app.draws() ? std::optional<gl::Context>(app.gl()) : std::nullopt,
+              app.sharing()),
       editing_(simulation),
       pace_(simulation.stream().device()),
       guard_(app, simulation, viewer_, options_),
@@ -29,13 +30,21 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
               guard_.schedule()),
       edits_(simulation.parameters()),
       presets_(simulation),
+      code_(&simulation.code()),
+      parameters_(simulation.parameters().data()),
       recordings_(app),
       tour_(viewer_) {
-    check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
+    if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
+        guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
+            saving_.settle();
+            return true;
+        });
     if (options_.keep.folder) keeping_.emplace(simulation, options_.keep, guard_.schedule());
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
+    begin_timeline();
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
@@ -47,6 +56,20 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (options_.record) recordings_.start(*options_.record);
 }
 
+// Two files that run along have no way back together.
+void Session::begin_timeline() {
+    const Device device = simulation_->stream().device();
+    const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
+    if (budget == 0 || app_->options().headless || beside_) return;
+    try {
+        timeline_.emplace(*simulation_, viewer_, app_->controls(),
+                          HistoryOptions{.budget_bytes = budget});
+    } catch (const Error& error) {
+        if (device.is_lost()) throw;
+        log::warning(fmt::format("there is no way back in time: {}", error.what()));
+    }
+}
+
 void Session::fill_panel() {
     for (ParameterSet* parameters : parameters()) panel_->add(*parameters);
     panel_->add_facts([this] { return facts(); });
@@ -56,7 +79,8 @@ void Session::fill_panel() {
         recordings_.draw_widgets();
         guard_.draw_widgets();
         saving_.draw_widgets(viewer_);
-        plots_.add(simulation_->now().number, guard_.monitors());
+        if (!timeline_ || !timeline_->history().is_in_past())
+            plots_.add(simulation_->now().number, guard_.monitors());
         plots_.draw(simulation_->declaration());
         draw_edits(edits_, *simulation_);
         presets_.draw(*simulation_);
@@ -81,6 +105,7 @@ void Session::draw_window_overlay() {
         guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes",
                            recordings_.status());
     draw_mistakes(editing_);
+    if (timeline_) timeline_->draw();
     edits_.watch(simulation_->parameters(), is_widget_held());
 }
 
@@ -88,6 +113,7 @@ void Session::bind_keys() {
     bind_edit_keys(app_->keys(), edits_, *simulation_);
     bind_version_keys(app_->keys(), editing_);
     viewer_.bind_keys(app_->keys());
+    if (timeline_) timeline_->bind_keys(app_->keys());
     bind_screenshot_keys(*app_, *simulation_);
     describe_mouse(app_->keys(), viewer_.takes_drags());
 }
@@ -115,12 +141,9 @@ std::vector<app::Fact> Session::facts() const {
 // What a person does at the window, and to the file. Whether another version of it is in use now.
 bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
+    const bool has_travelled = timeline_ && timeline_->update(steps_of(frame));
     const bool is_new = is_window && editing_.update();
-    if (is_new) {
-        viewer_.look_again();
-        panel_->replace(parameters());
-        edits_.rebase(simulation_->parameters());
-    }
+    refresh_if(is_new || has_travelled);
     if (frame.wants_reset()) editing_.reset();
     if (beside_) {
         if (is_window) beside_->reload();
@@ -129,12 +152,34 @@ bool Session::edit(const app::Frame& frame) {
     }
     if (is_new || frame.wants_reset()) plots_.clear();
     viewer_.control(frame);
-    return is_new;
+    return is_new || has_travelled;
+}
+
+// Parameters, and perhaps the version of the file, are others than those that were shown.
+void Session::refresh_if(bool is_other) {
+    if (!is_other && parameters_ == simulation_->parameters().data()) return;
+    parameters_ = simulation_->parameters().data();
+    edits_.rebase(simulation_->parameters());
+    panel_->replace(parameters());
+    if (code_ == &simulation_->code()) return;
+    code_ = &simulation_->code();
+    viewer_.look_again();
+    editing_.follow();
+}
+
+unsigned Session::steps_of(const app::Frame& frame) const {
+    return frame.steps() * simulation_->declaration().steps_per_frame;
 }
 
 void Session::advance(const app::Frame& frame) {
     const std::uint64_t before = simulation_->now().number;
     saving_.begin_frame();
+    if (timeline_) {
+        if (timeline_->begin_steps(steps_of(frame))) guard_.advance(frame);
+        timeline_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
+        if (timeline_->take_other_branch()) plots_.clear();
+        return refresh_if(false);
+    }
     if (beside_) beside_->begin_steps();
     guard_.advance(frame);
     if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
@@ -149,18 +194,19 @@ bool Session::next_frame() {
     move_camera(*frame);
     if (frame->is_drawn()) viewer_.draw(frame->target());
     pace_.end_frame(simulation_->stream());
-    guard_.look(*frame);
+    const bool is_past = timeline_ && timeline_->history().is_in_past();
+    guard_.look(*frame, is_past);
     look_at_recording();
-    if (keeping_) keeping_->end_frame();
+    if (keeping_ && !is_past) keeping_->end_frame();
     return true;
 }
 
 // What is recorded has the time of its steps.
 void Session::move_camera(const app::Frame& frame) {
-    if (app_->options().headless || recordings_.is_on())
+    if (tour_.is_on() && (app_->options().headless || recordings_.is_on()))
         tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / kFramesInASecond),
                       frame.target());
-    else
+    else if (tour_.is_on())
         tour_.advance(frame.target());
     save_bookmarks();
 }
@@ -192,7 +238,9 @@ int Session::finish() {
     const bool is_recorded = recordings_.stop(true);
     const int saved = saving_.finish();
     if (status == 0) status = is_recorded ? saved : EXIT_FAILURE;
+    guard_.leave_picture();
     if (keeping_) keeping_->finish(status);
+    guard_.leave_result(status);
     return status;
 }
 

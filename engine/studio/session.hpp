@@ -13,6 +13,7 @@
 #include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/live_editing.hpp>
 #include <glint/studio/window/preset_panel.hpp>
+#include <glint/studio/window/timeline.hpp>
 
 namespace glint::studio {
 
@@ -36,6 +37,8 @@ public:
     CameraTour& tour() noexcept { return tour_; }
     LiveEditing& editing() noexcept { return editing_; }
     EditHistory& edits() noexcept { return edits_; }
+    /// Null where the run does not keep where it has been.
+    Timeline* timeline() noexcept { return timeline_ ? &*timeline_ : nullptr; }
 
 private:
     std::vector<app::Fact> facts() const;
@@ -44,7 +47,10 @@ private:
     void draw_window_overlay();
     void draw_picture_overlay();
     void bind_keys();
+    void begin_timeline();
     bool edit(const app::Frame& frame);
+    void refresh_if(bool is_other);
+    unsigned steps_of(const app::Frame& frame) const;
     void advance(const app::Frame& frame);
     void move_camera(const app::Frame& frame);
     void load_bookmarks();
@@ -64,6 +70,9 @@ private:
     EditHistory edits_;
     PresetPanel presets_;
     std::optional<Beside> beside_;
+    std::optional<Timeline> timeline_;
+    const Code* code_;                ///< whose declaration the panel and the panes show...
+    const ParameterSet* parameters_;  ///< ...and its parameters
     MonitorPlots plots_;
     Recordings recordings_;
     CameraTour tour_;

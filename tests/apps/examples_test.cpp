@@ -1,5 +1,6 @@
 // The examples run as they stand, on each backend, and say what they are meant to say.
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -84,6 +85,20 @@ TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
         EXPECT_TRUE(contains(out, std::string(name) + ": mean ")) << out;
     EXPECT_FALSE(contains(out, "WRONG")) << out;
     EXPECT_TRUE(contains(out, "the same numbers from the same seed, others from another: right"));
+}
+
+/// Pictures of other seeds are as far apart as the values may be off: 0.0003 each.
+TEST_P(Examples, AFitFindsFeedAndKillOfAPicture) {
+    const std::string out = output_of("fitting");
+    EXPECT_TRUE(contains(out, " runs of 4000 steps of 192x192 cells on ")) << out;
+    EXPECT_TRUE(contains(out, ": right\n")) << out;
+
+    ASSERT_EQ(start("fitting", "spots.png 0.034 0.058").status, 0);
+    const Outcome fitted = start("fitting", "spots.png");
+    double feed = 0, kill = 0;
+    ASSERT_EQ(std::sscanf(fitted.out.c_str(), "feed %lf, kill %lf", &feed, &kill), 2) << fitted.out;
+    EXPECT_NEAR(feed, 0.034, 0.0003);
+    EXPECT_NEAR(kill, 0.058, 0.0003);
 }
 
 TEST_P(Examples, ABlockOf33By33ThreadsIsRefused) {

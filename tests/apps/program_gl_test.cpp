@@ -84,7 +84,11 @@ TEST_F(Program, ListsASimulationsParametersInItsHelp) {
 }
 
 TEST_F(Program, RefusesToGuessACommand) {
-    expect_refused("", "name a command: list, run, resume, doctor, cache, check, new, compile", 2);
+    expect_refused(
+        "",
+        "name a command: list, run, sweep, resume, replay, bundle, doctor, cache, check, "
+        "new, compile",
+        2);
     expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);
     expect_refused("run particles gray_scott", "'gray_scott' is not known here", 2);

@@ -17,6 +17,14 @@ Result nvmlDeviceGetHandleByUUID(const char* uuid, Device* device) {
     const bool known = std::string_view(uuid) == "GPU-00000000-0000-0000-0000-000000000000";
     return known ? Result::success : Result::not_found;
 }
+Result nvmlDeviceGetCount_v2(unsigned* count) {
+    *count = 1;
+    return Result::success;
+}
+Result nvmlDeviceGetHandleByIndex_v2(unsigned index, Device* device) {
+    *device = nullptr;
+    return index == 0 ? Result::success : Result::not_found;
+}
 Result nvmlDeviceGetUtilizationRates(Device, Rates* rates) {
     *rates = {.kernels_percent = 75, .memory_percent = 40};
     return Result::success;

@@ -24,5 +24,12 @@ TEST(FakeMonitor, AFigureThatTheGpuDoesNotTellIsUnsupported) {
     test::expect_error(ErrorCode::unsupported, "Not Supported", [&] { (void)monitor.power_w(); });
 }
 
+TEST(FakeMonitor, MemoryIsKnownWithoutADevice) {
+    const std::vector<DeviceMemoryUse> all = gpu_memory();
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].free, 600u);
+    EXPECT_EQ(all[0].total, 1000u);
+}
+
 }  // namespace
 }  // namespace glint

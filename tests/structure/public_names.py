@@ -18,7 +18,8 @@ UMBRELLAS = {
     "interop": ["interop"],
     "app": ["engine/app", "engine/view", "engine/gl"],
     "studio": ["engine/studio", "engine/studio/declaration", "engine/studio/state",
-               "engine/studio/run", "engine/studio/views", "engine/studio/window"],
+               "engine/studio/run", "engine/studio/views", "engine/studio/window",
+               "engine/studio/keep/files"],
 }
 FOLDERS = ["engine/base", "engine/base/formats", *sum(UMBRELLAS.values(), []), "engine/testing"]
 # Other people's names, and what only glint's own sources say.

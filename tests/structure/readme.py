@@ -8,7 +8,7 @@ HTML comment in the line before a block, which readers do not see, says what to 
     <!-- test: part of NAME -->    put the block, in braces, before the line of the file NAME that
                                    consists of the comment "// ..."
     <!-- test: run -->             run the block there, in bash; it has to succeed
-    <!-- test: run with OPTIONS -->    the same, with OPTIONS added to each `glint run`
+    <!-- test: run with OPTIONS -->    the same, with OPTIONS added to each `glint run` and `sweep`
     <!-- test: prints -->          the last run's output held these lines in this order, where
                                    "..." stands for anything within a line
 
@@ -117,7 +117,7 @@ class Sandbox:
         (self.folder / "glint").symlink_to(prefix)  # as if installed into the user's folder
         (self.folder / "bin").mkdir()
         self._script("bin/glint", f'word=${{1:-}}; [ $# = 0 ] || shift\n'
-                     f'[ "$word" != run ] || set -- "$@" $GLINT_README_OPTIONS\n'
+                     f'case $word in run|sweep) set -- "$@" $GLINT_README_OPTIONS;; esac\n'
                      f'exec {shlex.quote(glint)} ${{word:+"$word"}} "$@"\n')
         # Set-up and build are done, and the tests must not start themselves.
         self._script("dev", '[ "$1" != run ] || exec glint "$@"\n')

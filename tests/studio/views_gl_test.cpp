@@ -52,7 +52,16 @@ protected:
         viewer.draw(target);
         scale_ = viewer.scale();
         for (const glm::dvec2& at : clicks_) picked_.push_back(viewer.pick(at));
-        return target.read_pixels();
+        const Picture picture = target.read_pixels();
+        EXPECT_EQ(drawn_without_opengl(simulation, view, picture).rgba, picture.rgba);
+        return picture;
+    }
+    static Picture drawn_without_opengl(Simulation& simulation, const std::string& view,
+                                        const Picture& like) {
+        Viewer viewer(simulation, std::nullopt, interop::Sharing::automatic);
+        for (std::size_t i = 0; i < viewer.all().size(); ++i)
+            if (viewer.all()[i].name == view) viewer.choose(i);
+        return viewer.picture(like.width, like.height);
     }
 
     gl::HeadlessContext context_;

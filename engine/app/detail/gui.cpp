@@ -64,8 +64,8 @@ void draw_window(RunControls& controls, Seconds frame_time,
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos(ImVec2(em, em), ImGuiCond_FirstUseEver);
     // The window is as high as what it shows, such as an error that comes and goes. Below it there
-    // is room for a line at the picture's lower edge.
-    const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 3.5f * em);
+    // is room for what lies at the picture's lower edge.
+    const float highest = std::max(10 * em, ImGui::GetIO().DisplaySize.y - 6 * em);
     ImGui::SetNextWindowSizeConstraints(ImVec2(24 * em, 0), ImVec2(24 * em, highest));
     if (ImGui::Begin("glint", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
         ImGui::PushItemWidth(-9 * em);

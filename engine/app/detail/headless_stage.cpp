@@ -20,21 +20,30 @@ unsigned steps_in_a_frame(double steps_per_second) {
 class HeadlessStage final : public RecordingStage {
 public:
     HeadlessStage(const AppOptions& options, int cuda_ordinal)
-        : context_({.cuda_ordinal = cuda_ordinal}),
-          target_(context_, {.width = static_cast<int>(options.width),
-                             .height = static_cast<int>(options.height)}),
+        : cuda_ordinal_(cuda_ordinal),
+          size_{.width = static_cast<int>(options.width),
+                .height = static_cast<int>(options.height)},
           frames_(options.frames ? options.frames : kDefaultFrames),
           every_(options.every.value_or(std::max(1u, frames_ / kDefaultImages))),
           steps_(steps_in_a_frame(options.steps_per_second)),
           begun_(options.frames_done),
           images_(options),
           progress_(images_.stem(), frames_) {
-        if (every_ > 0) images_.require_folder();
+        if (every_ == 0) return;
+        images_.require_folder();
+        (void)context();  // which may not be had: that is said now
     }
     ~HeadlessStage() override { drop_recording(); }
 
-    const gl::Context& context() const override { return context_; }
-    gl::Framebuffer& target() override { return target_; }
+    // A run without images starts sooner without them.
+    const gl::Context& context() const override {
+        if (!context_) context_.emplace(gl::HeadlessOptions{.cuda_ordinal = cuda_ordinal_});
+        return *context_;
+    }
+    gl::Framebuffer& target() override {
+        if (!target_) target_.emplace(context(), size_).set_drawn(is_drawn_);
+        return *target_;
+    }
 
     bool begin(FrameInput& frame) override {
         if (frame.number > frames_) return false;
@@ -43,17 +52,18 @@ public:
         frame.is_image = every_ > 0 && (frame.number % every_ == 0 || frame.number == frames_);
         if (tap()) tap()->begin(frame);
         frame.is_drawn = frame.is_image || (tap() && tap()->is_due());
-        target_.set_drawn(frame.is_drawn);
+        is_drawn_ = frame.is_drawn;
+        if (target_) target_->set_drawn(is_drawn_);
         return true;
     }
 
     void end(const FrameInput& frame, std::span<const std::unique_ptr<Panel>>,
              const Overlays& overlays) override {
-        if (tap()) tap()->end(frame, target_, overlays.pictures);
+        if (tap()) tap()->end(frame, target(), overlays.pictures);
         if (frame.is_drawn) give_captures(overlays.pictures);
         if (frame.is_image) {
-            Picture picture = target_.read_pixels();
-            context_.require_not_lost();
+            Picture picture = target().read_pixels();
+            context().require_not_lost();
             draw_over(picture, overlays.pictures);
             images_.write(frame.number, picture);
         }
@@ -71,8 +81,11 @@ public:
     std::vector<std::filesystem::path> images() const override { return images_.written(); }
 
 private:
-    gl::HeadlessContext context_;
-    gl::Framebuffer target_;
+    int cuda_ordinal_;
+    gl::FramebufferOptions size_;
+    mutable std::optional<gl::HeadlessContext> context_;
+    std::optional<gl::Framebuffer> target_;
+    bool is_drawn_ = true;
     unsigned frames_;
     unsigned every_;  // 0: no image
     unsigned steps_;

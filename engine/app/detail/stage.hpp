@@ -51,9 +51,12 @@ public:
 
     /// What keys do. Nobody presses them where there is no window.
     Keys& keys() noexcept { return keys_; }
+    /// What the panel's buttons set; nobody reads it where there is no window.
+    RunControls& controls() noexcept { return controls_; }
 
 private:
     Keys keys_;
+    RunControls controls_;
 };
 
 /// Throws Error(unsupported) where there is no display.

@@ -52,12 +52,12 @@ public:
         read_events();
         fit_target();
         measure_time();
-        frame.steps = clock_.steps(frame_time_, controls_);
+        frame.steps = clock_.steps(frame_time_, controls());
         if (tap()) {
             tap()->shorten(frame);
             tap()->begin(frame);
         }
-        frame.reset = std::exchange(controls_.reset, false);
+        frame.reset = std::exchange(controls().reset, false);
         frame.events = events_;
         frame.turning = window_.is_pressed(gl::MouseButton::left);
         frame.panning = window_.is_pressed(gl::MouseButton::right) ||
@@ -70,7 +70,7 @@ public:
         window_.require_not_lost();
         if (tap()) tap()->end(frame, target_, overlays.pictures);
         window_.show(target_);
-        gui_.draw(controls_, shown_time_, panels, overlays.window, keys());
+        gui_.draw(controls(), shown_time_, panels, overlays.window, keys());
         give_captures(overlays.pictures);
         if (std::exchange(picture_wanted_, false)) save_picture(frame.number);
         window_.swap();
@@ -108,9 +108,9 @@ private:
         const auto bind = [&](gl::Key key, const char* action, std::function<void()> act) {
             keys().add("Program", {.key = key, .action = action, .act = std::move(act)});
         };
-        bind(gl::Key::space, "pause or go on", [&] { controls_.paused = !controls_.paused; });
-        bind(gl::Key('N'), "one step", [&] { controls_.paused = controls_.step_once = true; });
-        bind(gl::Key('R'), "reset", [&] { controls_.reset = true; });
+        bind(gl::Key::space, "pause or go on", [&] { controls().paused = !controls().paused; });
+        bind(gl::Key('N'), "one step", [&] { controls().paused = controls().step_once = true; });
+        bind(gl::Key('R'), "reset", [&] { controls().reset = true; });
         bind(gl::Key('H'), "hide or show the panel", [&] { gui_.toggle(); });
         bind(gl::Key('P'), "write a picture", [&] { picture_wanted_ = true; });
         keys().add("Program", {.key = gl::Key::f1,
@@ -145,7 +145,6 @@ private:
     Gui gui_;
     gl::Framebuffer target_;
     FrameClock clock_;
-    RunControls controls_;
     unsigned frames_;
     ImageFiles images_;
     Clock::time_point last_;

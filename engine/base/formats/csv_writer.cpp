@@ -37,7 +37,7 @@ std::string comment_line(const std::string& comment) {
 
 void write_csv(std::span<const SavedColumn> columns, std::size_t rows,
                std::span<const std::string> comments, const ByteSink& sink) {
-    for (const std::string& comment : comments) send(sink, comment_line(comment));
+    for (const std::string& comment : comments) send_text(sink, comment_line(comment));
     std::vector<std::string> names;
     for (const SavedColumn& column : columns) names.push_back(column.name);
     std::vector<std::vector<std::byte>> rooms(columns.size());
@@ -46,9 +46,9 @@ void write_csv(std::span<const SavedColumn> columns, std::size_t rows,
         std::vector<CsvNumbers> some;
         for (std::size_t i = 0; i < columns.size(); ++i)
             some.push_back(numbers(columns[i].part, first, now, rooms[i]));
-        send(sink, csv_of_numbers(first == 0 ? std::span<const std::string>(names)
-                                             : std::span<const std::string>(),
-                                  some, now, ','));
+        send_text(sink, csv_of_numbers(first == 0 ? std::span<const std::string>(names)
+                                                  : std::span<const std::string>(),
+                                       some, now, ','));
     }
 }
 

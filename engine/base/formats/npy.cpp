@@ -158,6 +158,21 @@ NpyElements parse_npy_elements(const InputFile& file, const NpyType& type) {
     return {std::move(header.shape), std::move(bytes)};
 }
 
+NpyElements parse_npy_records(const InputFile& file, const std::string& description,
+                              std::size_t record_bytes) {
+    NpyHeader header = parse_npy_record_header(file);
+    if (header.spelled_type != description)
+        file.fail_at_byte(header.type_at, fmt::format("the file has records of {}, not of {}",
+                                                      header.spelled_type, description));
+    if (header.fortran_order && header.shape.size() > 1)
+        file.fail_at_byte(header.type_at, "records in Fortran's order are not supported");
+    header.type.size_bytes = record_bytes;
+    const std::size_t count = checked_count(file, header);
+    const auto all = std::as_bytes(std::span(file.content()));
+    const auto taken = all.subspan(header.data_offset, count * record_bytes);
+    return {std::move(header.shape), {taken.begin(), taken.end()}};
+}
+
 NpyArray read_npy(const std::filesystem::path& path) {
     return parse_npy(InputFile("read array", path));
 }

@@ -36,6 +36,11 @@ struct NpyElements {
 /// Throws Error(bad_input) naming the byte at fault, and both types if it has another.
 NpyElements parse_npy_elements(const InputFile& file, const NpyType& type);
 
+/// Reads a file of records of `record_bytes`, whose members are described as write_npy() does for
+/// a SavedArray. Throws Error(bad_input), with both descriptions if they differ.
+NpyElements parse_npy_records(const InputFile& file, const std::string& description,
+                              std::size_t record_bytes);
+
 /// The bytes of a version 1 file of little-endian numbers, in C's order.
 /// Throws Error(invalid_argument) unless `bytes` is as long as `shape` says.
 std::string npy_file(std::span<const std::size_t> shape, const NpyType& type,

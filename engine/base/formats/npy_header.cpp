@@ -20,8 +20,11 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 /// The header's text: a Python dictionary literal with the keys descr, fortran_order and shape.
 class HeaderParser {
 public:
-    HeaderParser(const InputFile& file, std::size_t begin, std::size_t end)
-        : file_(file), text_(std::string_view(file.content()).substr(0, end)), at_(begin) {}
+    HeaderParser(const InputFile& file, std::size_t begin, std::size_t end, bool is_of_records)
+        : file_(file),
+          text_(std::string_view(file.content()).substr(0, end)),
+          at_(begin),
+          is_of_records_(is_of_records) {}
 
     NpyHeader parse() {
         std::set<std::string, std::less<>> seen;
@@ -91,6 +94,7 @@ private:
 
     void descr() {
         const std::size_t begin = skip_space();
+        if (is_of_records_) return records();
         if (next_is('[')) fail(begin, "records are not supported, only plain numbers");
         const std::string_view name = quoted();
         const char order = name.empty() ? ' ' : name.front();
@@ -102,6 +106,27 @@ private:
         header_.spelled_type = name;
         header_.type_at = begin;
         header_.order = order == '>' ? ByteOrder::big : ByteOrder::little;
+    }
+
+    /// A list of members, whose names may have any letters in quotes.
+    void records() {
+        const std::size_t begin = at_;
+        if (!next_is('[')) fail(begin, "these are no records");
+        int depth = 0;
+        bool is_quoted = false;
+        for (; at_ < text_.size(); ++at_) {
+            const char letter = text_[at_];
+            if (letter == '\'') is_quoted = !is_quoted;
+            if (is_quoted) continue;
+            if (letter == '[' || letter == '(') ++depth;
+            if (letter == ']' || letter == ')') --depth;
+            if (depth == 0) break;
+        }
+        if (at_ == text_.size()) fail(begin, "the list of members does not end");
+        ++at_;
+        header_.type = {'V', 0};
+        header_.spelled_type = text_.substr(begin, at_ - begin);
+        header_.type_at = begin;
     }
 
     static std::optional<NpyType> type_of(std::string_view name) {
@@ -142,22 +167,11 @@ private:
     const InputFile& file_;
     std::string_view text_;  ///< from the start of the file to the end of the header
     std::size_t at_;
+    bool is_of_records_;
     NpyHeader header_;
 };
 
-}  // namespace
-
-std::string to_string(const NpyType& type) {
-    switch (type.kind) {
-        case 'b': return "bool";
-        case 'i': return fmt::format("int{}", 8 * type.size_bytes);
-        case 'u': return fmt::format("uint{}", 8 * type.size_bytes);
-        case 'f': return fmt::format("float{}", 8 * type.size_bytes);
-        default: return fmt::format("complex{}", 8 * type.size_bytes);
-    }
-}
-
-NpyHeader parse_npy_header(const InputFile& file) {
+NpyHeader parse_header(const InputFile& file, bool is_of_records) {
     const std::string& content = file.content();
     if (!content.starts_with(kMagic)) file.fail_at_byte(0, "this is no .npy file");
     constexpr std::size_t version_at = 6;
@@ -178,9 +192,25 @@ NpyHeader parse_npy_header(const InputFile& file) {
         file.fail_at_byte(content.size(), "the file ends in the header");
 
     const std::size_t end = begin + static_cast<std::size_t>(length);
-    NpyHeader header = HeaderParser(file, begin, end).parse();
+    NpyHeader header = HeaderParser(file, begin, end, is_of_records).parse();
     header.data_offset = end;
     return header;
 }
+
+}  // namespace
+
+std::string to_string(const NpyType& type) {
+    switch (type.kind) {
+        case 'V': return "records";
+        case 'b': return "bool";
+        case 'i': return fmt::format("int{}", 8 * type.size_bytes);
+        case 'u': return fmt::format("uint{}", 8 * type.size_bytes);
+        case 'f': return fmt::format("float{}", 8 * type.size_bytes);
+        default: return fmt::format("complex{}", 8 * type.size_bytes);
+    }
+}
+
+NpyHeader parse_npy_header(const InputFile& file) { return parse_header(file, false); }
+NpyHeader parse_npy_record_header(const InputFile& file) { return parse_header(file, true); }
 
 }  // namespace glint

@@ -14,7 +14,8 @@ inline constexpr std::size_t kMaxNpyDimensions = 32;
 
 /// A type of numbers, as NumPy names it.
 struct NpyType {
-    char kind = 'f';  ///< 'b' for bool, 'i' and 'u' for integers, 'f', and 'c' for complex numbers
+    /// 'b' for bool, 'i' and 'u' for integers, 'f', 'c' for complex numbers, and 'V' for records
+    char kind = 'f';
     std::size_t size_bytes = 4;
 
     friend bool operator==(const NpyType&, const NpyType&) = default;
@@ -25,7 +26,7 @@ std::string to_string(const NpyType& type);
 /// What stands before the numbers of a `.npy` file.
 struct NpyHeader {
     NpyType type{};
-    std::string spelled_type{};  ///< "<f4"
+    std::string spelled_type{};  ///< "<f4", or "[('where', '<f4', (2,)), ('kind', '<i4')]"
     std::size_t type_at = 0;     ///< where it stands: bytes from the start of the file
     ByteOrder order = ByteOrder::little;
     bool fortran_order = false;
@@ -33,7 +34,9 @@ struct NpyHeader {
     std::size_t data_offset = 0;  ///< bytes from the start of the file
 };
 
-/// Throws Error(bad_input) naming the byte at fault.
+/// Throws Error(bad_input) naming the byte at fault, also for records.
 NpyHeader parse_npy_header(const InputFile& file);
+/// The same for records alone, whose bytes the file does not tell: they are 0.
+NpyHeader parse_npy_record_header(const InputFile& file);
 
 }  // namespace glint

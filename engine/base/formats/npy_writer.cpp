@@ -27,7 +27,14 @@ void add_gap(std::vector<std::string>& members, std::size_t bytes) {
     if (bytes > 0) members.push_back(fmt::format("('', '|V{}')", bytes));
 }
 
-std::string struct_description(const SavedArray& array, bool is_packed) {
+/// Whether it has a type that NumPy does not, so that members move.
+bool is_repacked(const SavedArray& array) {
+    return std::ranges::any_of(array.parts,
+                               [](const auto& part) { return part.type == ScalarType::bf16; });
+}
+
+std::string struct_description(const SavedArray& array) {
+    const bool is_packed = is_repacked(array);
     std::vector<std::string> members;
     std::size_t at = 0;
     for (const SavedArray::Part& part : array.parts) {
@@ -61,6 +68,10 @@ std::string npy_header(std::span<const std::size_t> shape, const std::string& de
     return header + text;
 }
 
+std::string npy_description(const SavedArray& array) {
+    return array.is_struct ? struct_description(array) : spelled(array.parts.front().type);
+}
+
 NpyType npy_type_of(ScalarType type) noexcept {
     switch (type) {
         case ScalarType::f16: return {'f', 2};
@@ -77,14 +88,12 @@ NpyType npy_type_of(ScalarType type) noexcept {
 }
 
 void write_npy(const SavedArray& array, std::span<const std::size_t> shape, const ByteSink& sink) {
-    const bool is_packed = std::ranges::any_of(
-        array.parts, [](const auto& part) { return part.type == ScalarType::bf16; });
     std::vector<std::size_t> sizes(shape.begin(), shape.end());
     if (!array.is_struct && array.parts.front().components > 1)
         sizes.push_back(array.parts.front().components);
-    send(sink, npy_header(sizes, array.is_struct ? struct_description(array, is_packed)
-                                                 : spelled(array.parts.front().type)));
-    if (array.is_struct && !is_packed) return sink({array.data, array.count * array.element_bytes});
+    send_text(sink, npy_header(sizes, npy_description(array)));
+    if (array.is_struct && !is_repacked(array))
+        return sink({array.data, array.count * array.element_bytes});
     std::vector<RowPart> parts;
     for (const SavedArray::Part& part : array.parts) parts.push_back(stored_part(array, part));
     write_rows(parts, array.count, sink);

@@ -16,6 +16,9 @@ std::string npy_header(std::span<const std::size_t> shape, const std::string& de
 /// How NumPy calls numbers of the type; of 4 bytes for bfloat16, which it does not have.
 NpyType npy_type_of(ScalarType type) noexcept;
 
+/// The type of the array's elements, as npy_header() takes it.
+std::string npy_description(const SavedArray& array);
+
 /// Writes an array as `.npy`: vectors are one dimension more than `shape`, which holds
 /// `array.count` elements, structs are a structured type with what lies between their members, and
 /// bfloat16 is float32. A file has neither label nor unit.

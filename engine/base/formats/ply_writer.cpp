@@ -49,7 +49,7 @@ void write_ply(std::span<const SavedColumn> columns, std::size_t rows,
         header += fmt::format("property {} {}\n", type_name(column), column.name);
         parts.push_back(column.part);
     }
-    send(sink, header + "end_header\n");
+    send_text(sink, header + "end_header\n");
     write_rows(parts, rows, sink);
 }
 

@@ -39,7 +39,9 @@ void place(const RowPart& part, std::size_t first, std::size_t rows, std::byte* 
 
 }  // namespace
 
-void send(const ByteSink& sink, std::string_view text) { sink(std::as_bytes(std::span(text))); }
+void send_text(const ByteSink& sink, std::string_view text) {
+    sink(std::as_bytes(std::span(text)));
+}
 
 std::string SavedArray::name_of(const Part& part) const {
     return is_struct ? name + '.' + part.name : name;

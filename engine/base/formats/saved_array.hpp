@@ -12,7 +12,7 @@ namespace glint {
 
 /// Takes the bytes of a file in their order, a part at a time.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
-void send(const ByteSink& sink, std::string_view text);
+void send_text(const ByteSink& sink, std::string_view text);
 
 /// Elements on the host that are to be written to a file: numbers, vectors, or structs of these.
 struct SavedArray {

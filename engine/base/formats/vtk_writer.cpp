@@ -121,7 +121,7 @@ public:
     void send_to(const ByteSink& sink) const {
         for (const Entry& entry : entries_) {
             if (is_compressed_) {
-                send(sink, entry.packed);
+                send_text(sink, entry.packed);
                 continue;
             }
             sink(std::as_bytes(std::span(&entry.bytes, 1)));
@@ -224,9 +224,10 @@ public:
     }
 
     void send_to(const ByteSink& sink) {
-        send(sink, fmt::format("{}  </{}>\n  <AppendedData encoding=\"raw\">\n_", text_, type_));
+        send_text(sink,
+                  fmt::format("{}  </{}>\n  <AppendedData encoding=\"raw\">\n_", text_, type_));
         appended_.send_to(sink);
-        send(sink, "\n  </AppendedData>\n</VTKFile>\n");
+        send_text(sink, "\n  </AppendedData>\n</VTKFile>\n");
     }
 
 private:

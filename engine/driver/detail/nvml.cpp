@@ -25,6 +25,8 @@ bool look_up_all(const SharedLibrary& library, Api& api) {
     return look_up(library, "nvmlInit_v2", api.init) &&
            look_up(library, "nvmlErrorString", api.text) &&
            look_up(library, "nvmlDeviceGetHandleByUUID", api.find) &&
+           look_up(library, "nvmlDeviceGetCount_v2", api.count) &&
+           look_up(library, "nvmlDeviceGetHandleByIndex_v2", api.at) &&
            look_up(library, "nvmlDeviceGetUtilizationRates", api.utilisation) &&
            look_up(library, "nvmlDeviceGetMemoryInfo", api.memory) &&
            look_up(library, "nvmlDeviceGetTemperature", api.temperature) &&

@@ -27,6 +27,8 @@ struct Api {
     Result (*init)() = nullptr;
     const char* (*text)(Result) = nullptr;
     Result (*find)(const char* uuid, Device*) = nullptr;
+    Result (*count)(unsigned*) = nullptr;
+    Result (*at)(unsigned index, Device*) = nullptr;
     Result (*utilisation)(Device, Rates*) = nullptr;
     Result (*memory)(Device, MemoryUse*) = nullptr;
     Result (*temperature)(Device, Sensor, unsigned* celsius) = nullptr;

@@ -10,6 +10,7 @@
 
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/case_result.hpp>
 
 namespace glint::studio {
 namespace {
@@ -67,8 +68,8 @@ const std::vector<std::optional<double>>& RunGuard::monitors() {
     return *monitors_;
 }
 
-void RunGuard::look(const app::Frame& frame) {
-    if (log_) log_->add(simulation_.now(), simulation_.declaration(), monitors());
+void RunGuard::look(const app::Frame& frame, bool is_past) {
+    if (log_ && !is_past) log_->add(simulation_.now(), simulation_.declaration(), monitors());
     if (watch_.has_limits() && finding_.empty()) report(watch_.check_limits(monitors()));
     if (checks_frames_ && (monitors_ || frame.is_image())) check_numbers();
     check_when_asked();
@@ -139,6 +140,25 @@ int RunGuard::finish() {
         fmt::print("{}\n", probed(simulation_, parse_probe(simulation_.declaration(), probe)));
     if (is_headless_) print_summary();
     return status_ == 0 && has_failed_ ? EXIT_FAILURE : status_;
+}
+
+void RunGuard::leave_picture() {
+    if (!is_headless_ || !options_.picture) return;
+    Viewer still(simulation_, std::nullopt, interop::Sharing::automatic);
+    if (!options_.views.empty()) still.show(options_.views);
+    write_png(*options_.picture, still.picture(app_.options().width, app_.options().height));
+}
+
+void RunGuard::leave_result(int status) {
+    if (!is_headless_ || !options_.result || status == kInterrupted) return;
+    const Step now = simulation_.now();
+    CaseResult result{.status = status, .reason = finding_, .steps = now.number, .time = now.time};
+    const auto& derived = simulation_.declaration().derived;
+    for (std::size_t i = 0; i < derived.size(); ++i)
+        if (monitors()[i]) result.monitors.emplace_back(derived[i].function, *monitors()[i]);
+    if (status != 0 && result.reason.empty()) result.reason = "its words on stderr say why";
+    result.seconds = process_seconds();
+    write_case_result(*options_.result, result);
 }
 
 void RunGuard::print_summary() {

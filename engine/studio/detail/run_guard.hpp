@@ -24,13 +24,17 @@ public:
     void begin(const app::Frame& frame, bool is_new);
     /// Queues the frame's steps.
     void advance(const app::Frame& frame);
-    /// Looks at what they made, once the frame is drawn.
-    void look(const app::Frame& frame);
+    /// Looks at what they made, once the frame is drawn. What is seen of the past has its row in
+    /// the table already.
+    void look(const app::Frame& frame, bool is_past);
     /// Ends a headless run with this frame, and any run with status 1 unless another one is due.
     void fail();
     /// Does what is left behind the last frame: a last look, the probes, and of a headless run a
     /// line on stderr with its steps and their time. Returns the status.
     int finish();
+    /// Write what RunOptions ask for; the result, with this status, when all else is done.
+    void leave_picture();
+    void leave_result(int status);
 
     /// What is done between steps; checks come first.
     Schedule& schedule() noexcept { return schedule_; }

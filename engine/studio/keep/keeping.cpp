@@ -83,6 +83,9 @@ void Keeping::begin_frame() {
     if (log_) return;
     folder_.clear();
     log_.emplace(folder_.log_file(), bytes_to_keep(folder_.log_file(), request_.from.get()));
+    std::error_code absent;
+    if (!request_.from || !fs::exists(folder_.text_file(), absent))
+        write_atomically(folder_.text_file(), simulation_.code().text());
     folder_.write(request_.record);
 }
 

@@ -30,6 +30,9 @@ public:
     std::filesystem::path record_file() const { return path_ / "run.json"; }
     std::filesystem::path log_file() const { return path_ / "events.jsonl"; }
 
+    /// The text with which the run began.
+    std::filesystem::path text_file() const { return path_ / "code.cu"; }
+
     /// Removes what writers that were killed left, and for a fresh run the record and the log of an
     /// earlier one.
     void clear() const;

@@ -5,6 +5,7 @@
 namespace glint::studio {
 
 void EventLog::cut(std::size_t size) {
+    if (size >= events_.size()) return;
     events_.erase(events_.begin() + static_cast<std::ptrdiff_t>(size), events_.end());
     kept_ = std::min(kept_, size);
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/run/launch_shape.hpp>
@@ -119,7 +120,8 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
       dt_given_(options.dt),
       stream_(options.device),
       timer_(options.device),
-      code_(std::make_shared<Code>(options.device, options.file, code)),
+      code_(std::make_shared<Code>(options.device, options.file,
+                                   options.text ? *options.text : read_text(options.file), code)),
       dt_(dt_given_.value_or(declaration().dt)),
       parameters_(declaration().parameters),
       prepare_(options.prepare),

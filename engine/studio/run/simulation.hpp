@@ -4,10 +4,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <glint/driver/device.hpp>
@@ -30,7 +34,8 @@ namespace glint::studio {
 /// What a simulation is made on and from.
 struct SimulationOptions {
     Device device;
-    std::filesystem::path file;  ///< annotated CUDA C++; docs/studio.md describes it
+    std::filesystem::path file;         ///< annotated CUDA C++; docs/studio.md describes it
+    std::optional<std::string> text{};  ///< in place of what the file has
     std::uint32_t seed = 1;
     std::optional<double> dt{};  ///< nothing: as the file says
     /// Values of parameters before the first reset, by their names, "speed" or "Params.speed";
@@ -65,6 +70,9 @@ public:
     /// its parameter cannot take.
     explicit Simulation(const SimulationOptions& options)
         : Simulation(options, CodeOptions{.read = {.has_host = options.has_host}}) {}
+    /// One at `start`, of another simulation of this file, without reading the file. It takes the
+    /// device, the seed and the time step of `options`, and has no inputs.
+    Simulation(const SimulationOptions& options, const Snapshot& start);
     virtual ~Simulation() = default;
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
@@ -72,6 +80,18 @@ public:
     const Declaration& declaration() const noexcept { return code_->declaration(); }
     /// The values of the parameter structs, which may be changed between steps.
     std::span<ParameterSet> parameters() noexcept { return parameters_; }
+    /// Changes a parameter by its name, "feed", or "Params.feed" where several structs have one:
+    /// `set("feed", 0.037)`, `set("tint", {0.1, 0.4, 1})`, or as text, `set("tint", "0.1,0.4,1")`.
+    /// Throws Error(not_found), with the nearest name, and Error(invalid_argument) for a name that
+    /// several have and for what ParameterSet::set refuses; the old value then stays.
+    void set(std::string_view name, double value) { set(name, {value}); }
+    void set(std::string_view name, std::initializer_list<double> values);
+    void set(std::string_view name, std::string_view text);
+    /// A parameter's value: `get("feed")`, `get<int>("width")`, `get<std::array<float,
+    /// 3>>("tint")`. Throws as set() does, and Error(invalid_argument) if T does not hold the
+    /// value.
+    template <class T = double>
+    T get(std::string_view name) const;
     State& state() noexcept { return *state_; }
     const State& state() const noexcept { return *state_; }
     Stream& stream() noexcept { return stream_; }
@@ -106,6 +126,9 @@ public:
     /// What came to it since it was made; an edit is in it once the next step or drag is queued.
     EventLog& events() noexcept { return events_; }
     const EventLog& events() const noexcept { return events_; }
+    /// Writes into the log which parameters have other values than it says. Steps, drags, resets
+    /// and snapshots do so first.
+    void note_edits();
     /// Does what the event says, at this step whatever step it names. Throws what doing it by other
     /// means does.
     void redo(const RunEvent& event);
@@ -169,8 +192,9 @@ private:
         std::vector<std::size_t> passes;
     };
 
+    std::vector<double> parameter_values(std::string_view name, std::size_t components) const;
+    [[noreturn]] static void refuse_type(std::string_view name, double value);
     void begin(std::unique_ptr<State> state);
-    void note_edits();
     /// What a snapshot copies, in its order.
     std::vector<DeviceSpan<std::byte>> all_memory();
     void group_steps();
@@ -212,5 +236,28 @@ private:
     EventLog events_;
     std::vector<ParameterSet> noted_;  // the values that events_ tell of
 };
+
+template <class T>
+T Simulation::get(std::string_view name) const {
+    const auto as = [&]<class U>(double value, U) {
+        if constexpr (!std::is_floating_point_v<U>) {
+            using Limits = std::numeric_limits<U>;
+            const bool is_within = value >= static_cast<double>(Limits::lowest()) &&
+                                   value <= static_cast<double>(Limits::max());
+            if (!is_within || static_cast<double>(static_cast<U>(value)) != value)
+                refuse_type(name, value);
+        }
+        return static_cast<U>(value);
+    };
+    if constexpr (std::is_arithmetic_v<T>) {
+        return as(parameter_values(name, 1).front(), T{});
+    } else {
+        T all{};
+        const std::vector<double> values = parameter_values(name, all.size());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = as(values[i], typename T::value_type{});
+        return all;
+    }
+}
 
 }  // namespace glint::studio

@@ -19,6 +19,7 @@
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
 #include <glint/studio/state/state.hpp>
@@ -48,8 +49,22 @@ public:
 
     Input read() {
         const std::string extension = text::lower_case(file_.extension().string());
-        if (field_->type.is_struct) refuse("it is of structs, which no file has");
-        if (extension == ".npy" && read_same_type()) return std::move(input_);
+        if (field_->type.is_struct && extension == ".npy")
+            read_structs();
+        else if (field_->type.is_struct)
+            refuse("it is of structs, which .npy alone has");
+        else if (extension != ".npy" || !read_same_type())
+            read_numbers(extension);
+        return std::move(input_);
+    }
+
+private:
+    std::string operation() const { return fmt::format("read input '{}'", input_.text); }
+    [[noreturn]] void refuse(const std::string& reason) const {
+        throw Error(ErrorCode::bad_input, operation(), reason);
+    }
+
+    void read_numbers(const std::string& extension) {
         if (extension == ".png")
             read_picture();
         else if (extension == ".vti")
@@ -62,13 +77,6 @@ public:
             read_column();
         else
             refuse(fmt::format("'{}' is no kind of file that it can be read from", extension));
-        return std::move(input_);
-    }
-
-private:
-    std::string operation() const { return fmt::format("read input '{}'", input_.text); }
-    [[noreturn]] void refuse(const std::string& reason) const {
-        throw Error(ErrorCode::bad_input, operation(), reason);
     }
 
     /// Takes an array of the field's own type and dimensions bit for bit.
@@ -85,13 +93,24 @@ private:
         return true;
     }
 
+    /// Takes an array of records with the struct's members bit for bit.
+    void read_structs() {
+        NpyElements all =
+            parse_npy_records(InputFile("read array", file_),
+                              npy_description(saved_array(field_->type)), field_->type.size_bytes);
+        if (!fits(all.shape)) refuse_shape(all.shape);
+        set_extents(std::move(all.shape));
+        input_.elements = std::move(all.bytes);
+    }
+
     static Numbers numbers_of(const NpyArray& array) {
         return {array.shape, {array.values.begin(), array.values.end()}};
     }
 
     /// Vectors have one dimension more than the structure.
     bool fits(const std::vector<std::size_t>& shape) const {
-        const unsigned components = field_->type.parts.front().components;
+        const unsigned components =
+            field_->type.is_struct ? 1 : field_->type.parts.front().components;
         const std::size_t axes = structure_->extents.size() + (components > 1 ? 1 : 0);
         return shape.size() == axes && (components == 1 || shape.back() == components);
     }
@@ -103,12 +122,15 @@ private:
         input_.extents = {shape[0], shape[1], shape[2]};
     }
 
+    [[noreturn]] void refuse_shape(const std::vector<std::size_t>& shape) const {
+        refuse(fmt::format("the array has the shape ({}); '{}' takes {} of {}",
+                           fmt::join(shape, ", "), structure_->name,
+                           text::counted(structure_->extents.size(), "dimension"),
+                           field_->type.name));
+    }
+
     void take(Numbers numbers) {
-        if (!fits(numbers.shape))
-            refuse(fmt::format("the array has the shape ({}); '{}' takes {} of {}",
-                               fmt::join(numbers.shape, ", "), structure_->name,
-                               text::counted(structure_->extents.size(), "dimension"),
-                               field_->type.name));
+        if (!fits(numbers.shape)) refuse_shape(numbers.shape);
         set_extents(std::move(numbers.shape));
         put(numbers.values);
     }

@@ -1,38 +1,12 @@
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
-#include <glint/driver/event.hpp>
+#include <glint/studio/run/advance_timer.hpp>
 #include <glint/studio/run/live_file.hpp>
 #include <glint/studio/views/viewer.hpp>
 
 namespace glint::studio {
-
-/// Measures what a step of a simulation takes on its device, and never waits for it.
-class AdvanceTimer {
-public:
-    explicit AdvanceTimer(Simulation& simulation);
-
-    /// Round what queues steps.
-    void begin();
-    void end(unsigned steps);
-    /// The median of the last measurements that are done; nothing at first.
-    std::optional<Seconds> step_time();
-
-private:
-    struct Measurement {
-        Event start, stop;
-        unsigned steps = 0;  // between the two; 0: it is free
-    };
-    void collect();
-
-    Simulation* simulation_;
-    std::vector<Measurement> measurements_;
-    std::size_t newest_ = 0;
-    std::vector<Seconds> last_;  // of a step, the oldest first
-};
 
 /// Two simulations that run along: as many steps, one after the other so that the times of their
 /// steps are their own, and the same changes of parameters. A viewer shows them side by side.

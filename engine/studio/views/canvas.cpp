@@ -69,15 +69,33 @@ const DeviceMemory<std::uint32_t>& ViewKernels::colours(const std::string& color
     return colours_.emplace(colormap, to_device(*stream_, table)).first->second;
 }
 
-Canvas::Canvas(std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
+Canvas::Own::Own(const Device& device, int width, int height)
+    : image(device, {.width = static_cast<unsigned>(width),
+                     .height = static_cast<unsigned>(height),
+                     .format = PixelFormat::rgba8}),
+      surface(image) {}
+
+Canvas::Canvas(std::shared_ptr<ViewKernels> kernels, const std::optional<gl::Context>& context,
                interop::Sharing sharing, int width, int height)
-    : kernels_(std::move(kernels)),
-      texture_(stream().device(), context,
-               {.width = width, .height = height, .format = PixelFormat::rgba8},
-               {"picture", sharing}) {}
+    : kernels_(std::move(kernels)), width_(width), height_(height) {
+    if (!context)
+        make_own();
+    else
+        texture_.emplace(
+            stream().device(), *context,
+            gl::TextureOptions{.width = width, .height = height, .format = PixelFormat::rgba8},
+            interop::ShareOptions{"picture", sharing});
+}
+
+void Canvas::make_own() { own_.emplace(stream().device(), width_, height_); }
 
 void Canvas::resize(int width, int height) {
-    if (width != texture_.width() || height != texture_.height()) texture_.resize(width, height);
+    if (width == width_ && height == height_) return;
+    width_ = width;
+    height_ = height;
+    if (texture_) return texture_->resize(width, height);
+    stream().synchronize();  // which may still draw into the old one
+    make_own();
 }
 
 LaunchShape Canvas::pixels() const {
@@ -85,7 +103,7 @@ LaunchShape Canvas::pixels() const {
 }
 
 void Canvas::begin(Background background) {
-    mapped_.emplace(texture_.map(stream()));
+    if (texture_) mapped_.emplace(texture_->map(stream()));
     clear(background);
 }
 
@@ -95,7 +113,17 @@ void Canvas::clear(Background background) {
 }
 
 void Canvas::show(gl::Framebuffer& target, const gl::Rectangle& part) {
-    gl::copy_picture(target, texture_.gl(), part);
+    gl::copy_picture(target, texture_->gl(), part);
+}
+
+Picture Canvas::picture() {
+    Picture picture{.width = static_cast<unsigned>(width_),
+                    .height = static_cast<unsigned>(height_),
+                    .rgba = {}};
+    picture.rgba.resize(std::size_t(4) * picture.width * picture.height);
+    download(stream(), picture.rgba, own_->image);
+    stream().synchronize();
+    return picture;
 }
 
 }  // namespace glint::studio

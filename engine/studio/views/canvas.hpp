@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 
+#include <glint/base/formats/png.hpp>
 #include <glint/compiler/program.hpp>
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
+#include <glint/driver/texture.hpp>
 #include <glint/gl/framebuffer.hpp>
 #include <glint/gl/rectangle.hpp>
 #include <glint/interop/shared_texture.hpp>
@@ -64,12 +66,12 @@ private:
 /// The picture that views draw into with kernels, and that OpenGL then shows.
 class Canvas {
 public:
-    /// On the device and the stream of `kernels`.
-    Canvas(std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
+    /// On the device and the stream of `kernels`. Without a context OpenGL has no part in it.
+    Canvas(std::shared_ptr<ViewKernels> kernels, const std::optional<gl::Context>& context,
            interop::Sharing sharing, int width, int height);
 
-    int width() const noexcept { return texture_.width(); }
-    int height() const noexcept { return texture_.height(); }
+    int width() const noexcept { return width_; }
+    int height() const noexcept { return height_; }
     Stream& stream() noexcept { return kernels_->stream(); }
 
     /// Loses the picture.
@@ -79,11 +81,13 @@ public:
     /// Clears it again.
     void clear(Background background);
     /// The picture's surface, between begin() and end().
-    Surface surface() const { return mapped_->surface(); }
+    Surface surface() const { return mapped_ ? mapped_->surface() : own_->surface.surface(); }
     void end() { mapped_.reset(); }
 
-    /// Puts what was drawn into a part of `target`, whose size it has.
+    /// Puts what was drawn into a part of `target`, whose size it has. There has to be a context.
     void show(gl::Framebuffer& target, const gl::Rectangle& part);
+    /// What was drawn, where there is no context. Waits.
+    Picture picture();
 
     /// As ViewKernels has them.
     const AnyKernel& kernel(const std::string& file, const std::string& name,
@@ -98,9 +102,21 @@ public:
     LaunchShape pixels() const;
 
 private:
+    /// The picture where OpenGL does not see it.
+    struct Own {
+        Own(const Device& device, int width, int height);
+        Image image;
+        ImageSurface surface;
+    };
+
+    void make_own();
+
     std::shared_ptr<ViewKernels> kernels_;
-    interop::SharedTexture texture_;
+    int width_;
+    int height_;
+    std::optional<interop::SharedTexture> texture_;
     std::optional<interop::MappedTexture> mapped_;
+    std::optional<Own> own_;
 };
 
 }  // namespace glint::studio

@@ -43,12 +43,12 @@ PaneChoices Bookmark::for_picture(glm::dvec2 px) const {
     return same;
 }
 
-Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
-           interop::Sharing sharing)
+Pane::Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
+           std::optional<gl::Context> context, interop::Sharing sharing)
     : simulation_(&simulation),
       dragged_{&simulation},
       kernels_(std::move(kernels)),
-      context_(context),
+      context_(std::move(context)),
       sharing_(sharing),
       all_(shown_in(simulation.declaration())) {
     if (shown()) choices_.shown = shown()->full_name;
@@ -249,7 +249,7 @@ void Pane::centre_on(const Picked& picked) {
     choices_.orbit.set_pose(pose);
 }
 
-void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+void Pane::draw_part(const gl::Rectangle& part) {
     if (!canvas_) canvas_.emplace(kernels_, context_, sharing_, part.width, part.height);
     canvas_->resize(part.width, part.height);
     part_ = part;
@@ -260,7 +260,16 @@ void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
     if (!is_missing_) message_.clear();
     if (shown()) draw_shown(seen_now(*shown()));
     canvas_->end();
+}
+
+void Pane::draw(gl::Framebuffer& target, const gl::Rectangle& part) {
+    draw_part(part);
     canvas_->show(target, part);
+}
+
+Picture Pane::picture(const gl::Rectangle& part) {
+    draw_part(part);
+    return canvas_->picture();
 }
 
 // What is shown of it: its difference from another simulation's, if that is what this pane is for.
@@ -328,15 +337,17 @@ void Pane::draw_points(const Shown& places) {
                      points_options());
 }
 
-void Pane::draw_overlay(bool is_one_of_several) const {
+void Pane::draw_overlay(bool is_one_of_several, float covered_px) const {
     if (!canvas_) return;
-    const PaneOverlay overlay(part_);
+    gl::Rectangle free_part = part_;
+    free_part.height -= std::min(static_cast<int>(covered_px), part_.height - 1);
+    const PaneOverlay overlay(part_), free(free_part);
     if (shown()) {
         const Shown one = seen_now(*shown());
-        draw_axes(overlay, one);
+        draw_axes(overlay, free, one);
         overlay.arrows(arrows_, 0.9f * kArrows_px);
         draw_picked(overlay, one);
-        if (choices_.overlay.colour_bar && drawn_) overlay.colour_bar(*drawn_, scale_);
+        if (choices_.overlay.colour_bar && drawn_) free.colour_bar(*drawn_, scale_);
     }
     if (!message_.empty()) overlay.message(message_);
     const bool has_label = drawn_ && !drawn_->is_colour();
@@ -346,7 +357,7 @@ void Pane::draw_overlay(bool is_one_of_several) const {
         overlay.caption(shown()->display.label);
 }
 
-void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
+void Pane::draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const {
     const Structure& structure = simulation_->declaration().structures[one.structure];
     const OverlayOptions& options = choices_.overlay;
     if (!is_plane(one.view)) {
@@ -356,7 +367,7 @@ void Pane::draw_axes(const PaneOverlay& overlay, const Shown& one) const {
     if (structure.is_list()) return;
     const GridPlane cells = plane();
     if (options.box) overlay.border({cells.width, cells.height}, plane_camera());
-    if (options.scale_bar) overlay.scale_bar(structure, plane_camera());
+    if (options.scale_bar) free.scale_bar(structure, plane_camera());
 }
 
 // Points move, and the mark follows.

@@ -30,8 +30,8 @@ struct Flight {
 class Pane {
 public:
     /// Shows the first thing of the file. The simulation has to outlive it.
-    Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels, const gl::Context& context,
-         interop::Sharing sharing);
+    Pane(Simulation& simulation, std::shared_ptr<ViewKernels> kernels,
+         std::optional<gl::Context> context, interop::Sharing sharing);
 
     Simulation& simulation() const noexcept { return *simulation_; }
 
@@ -80,8 +80,9 @@ public:
     bool is_flat() const;
     /// Whether left drags are the simulation's.
     bool takes_drags() const;
-    /// What gets those besides the simulation.
+    /// What gets those besides the simulation, or in its place.
     void drag_too(Simulation& other) { dragged_.push_back(&other); }
+    void drag_instead(Simulation& other) { dragged_ = {&other}; }
 
     /// Of a plane: what is shown of it in a picture of this size.
     PlaneCamera plane_camera(glm::dvec2 picture_px) const;
@@ -90,9 +91,12 @@ public:
 
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
+    /// The same as a picture of its own, where there is no context. Waits.
+    Picture picture(const gl::Rectangle& part);
     /// Draws what lies over the part that was drawn last, with Dear ImGui. One of several panes has
-    /// the label of what it shows, if the colour bar does not say it.
-    void draw_overlay(bool is_one_of_several) const;
+    /// the label of what it shows, if the colour bar does not say it. Something else covers so much
+    /// of its lower edge.
+    void draw_overlay(bool is_one_of_several, float covered_px = 0) const;
 
     /// Takes a frame's mouse: the wheel and the right and the middle button move the camera; a drag
     /// with the left button is given to the simulation if it has kernels for that, and else moves
@@ -136,12 +140,13 @@ private:
     void centre_on(const Picked& picked);
     PointsOptions points_options() const;
 
+    void draw_part(const gl::Rectangle& part);
     void draw_shown(const Shown& one);
     void draw_plane(const Shown& one);
     void draw_points(const Shown& places);
     void draw_space(const Shown& one);
     void fit_camera();
-    void draw_axes(const PaneOverlay& overlay, const Shown& one) const;
+    void draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const;
     void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
 
     std::array<float, 3> place_at(glm::dvec2 px) const;
@@ -155,7 +160,7 @@ private:
     Simulation* simulation_;
     std::vector<Simulation*> dragged_;
     std::shared_ptr<ViewKernels> kernels_;
-    gl::Context context_;
+    std::optional<gl::Context> context_;
     interop::Sharing sharing_;
     std::vector<Shown> all_;
     std::size_t chosen_ = 0;

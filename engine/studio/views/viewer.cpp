@@ -26,9 +26,9 @@ constexpr std::array<FlightKey, 6> kFlightKeys{{{'W', {0, 0, 1}},
 
 }  // namespace
 
-Viewer::Viewer(Simulation& simulation, const gl::Context& context, interop::Sharing sharing)
+Viewer::Viewer(Simulation& simulation, std::optional<gl::Context> context, interop::Sharing sharing)
     : simulation_(&simulation),
-      context_(context),
+      context_(std::move(context)),
       sharing_(sharing),
       kernels_(std::make_shared<ViewKernels>(simulation.stream())) {
     panes_.push_back(make_pane());
@@ -75,17 +75,38 @@ void Viewer::show(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size(); ++i) panes_[i]->choose(names[i]);
 }
 
-void Viewer::compare(Simulation& other) {
+void Viewer::compare(Simulation& other, Drags drags) {
+    before_.clear();
+    for (const auto& pane : panes_) before_.push_back(pane->choices());
+    arrangement_before_ = arrangement_;
     split(1, Arrangement::grid);
     other_ = &other;
     panes_.push_back(std::make_unique<Pane>(other, std::make_shared<ViewKernels>(other.stream()),
                                             context_, sharing_));
     panes_.push_back(make_pane());
-    panes_[0]->drag_too(other);
-    panes_[1]->drag_too(*simulation_);
-    panes_[2]->drag_too(other);
+    if (drags == Drags::both) {
+        panes_[0]->drag_too(other);
+        panes_[1]->drag_too(*simulation_);
+        panes_[2]->drag_too(other);
+    } else {
+        panes_[1]->drag_instead(*simulation_);
+    }
     panes_[2]->subtract(other);
     link({});
+}
+
+void Viewer::end_comparison() {
+    if (!is_comparing()) return;
+    const PaneChoices choices = active().choices();
+    other_ = nullptr;
+    active_ = 0;
+    panes_.clear();
+    for (const PaneChoices& each : before_) {
+        panes_.push_back(make_pane());
+        panes_.back()->set_choices(each);
+    }
+    if (panes_.size() == 1) active().set_choices(choices);  // what was chosen meanwhile stays
+    arrangement_ = arrangement_before_;
 }
 
 // Where something happened the others follow.
@@ -132,9 +153,34 @@ void Viewer::draw(gl::Framebuffer& target) {
     for (std::size_t i = 0; i < panes_.size(); ++i) panes_[i]->draw(target, rectangles[i]);
 }
 
+Picture Viewer::picture(unsigned width, unsigned height) {
+    simulation_->draw();
+    if (other_) other_->draw();
+    window_ = {.width = static_cast<int>(width), .height = static_cast<int>(height)};
+    Picture whole{.width = width, .height = height, .rgba = {}};
+    for (std::size_t i = 0; i < std::size_t(width) * height; ++i)
+        whole.rgba.insert(whole.rgba.end(), {0, 0, 0, 255});
+    const std::vector<gl::Rectangle> rectangles = parts();
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        const gl::Rectangle& part = rectangles[i];
+        const Picture drawn = panes_[i]->picture(part);
+        const auto row = static_cast<std::size_t>(part.width) * 4;
+        for (int y = 0; y < part.height; ++y)
+            std::copy_n(
+                drawn.rgba.begin() + static_cast<std::ptrdiff_t>(y * row), row,
+                whole.rgba.begin() +
+                    (static_cast<std::ptrdiff_t>(part.top + y) * window_.width + part.left) * 4);
+    }
+    return whole;
+}
+
 void Viewer::draw_overlay() const {
-    for (const auto& pane : panes_) pane->draw_overlay(panes_.size() > 1);
-    if (panes_.size() > 1 && pointer_.pressed()) PaneOverlay(parts()[active_]).frame();
+    const std::vector<gl::Rectangle> rectangles = parts();
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        const bool is_lowest = rectangles[i].top + rectangles[i].height >= window_.height;
+        panes_[i]->draw_overlay(panes_.size() > 1, is_lowest ? covered_px_ : 0);
+    }
+    if (panes_.size() > 1 && pointer_.pressed()) PaneOverlay(rectangles[active_]).frame();
     if (!has_status_ || !shown()) return;
     const Step now = simulation_->now();
     const std::string& unit = simulation_->declaration().dt_unit;

@@ -27,7 +27,8 @@ public:
     using Bookmarks = std::array<std::optional<Bookmark>, kBookmarks>;
 
     /// One pane, which shows the first thing of the file. The simulation has to outlive it.
-    Viewer(Simulation& simulation, const gl::Context& context, interop::Sharing sharing);
+    /// Without a context it gives pictures, and does not draw.
+    Viewer(Simulation& simulation, std::optional<gl::Context> context, interop::Sharing sharing);
 
     std::size_t pane_count() const noexcept { return panes_.size(); }
     Pane& pane(std::size_t index) { return *panes_[index]; }
@@ -46,10 +47,14 @@ public:
     /// does, and Error(invalid_argument) unless there are 1 to kMostPanes.
     void show(const std::vector<std::string>& names);
 
+    /// Who gets the drags of simulations that are compared.
+    enum class Drags { both, first };
     /// Shows what another simulation has beside this one's, and below the difference of both: three
-    /// panes from then on, which all show the same through one camera. Drags go to both. The other
-    /// has to outlive it, too.
-    void compare(Simulation& other);
+    /// panes from then on, which all show the same through one camera. The other has to outlive it,
+    /// too, or what end_comparison() ends.
+    void compare(Simulation& other, Drags drags = Drags::both);
+    /// Goes back to the panes that there were before.
+    void end_comparison();
     bool is_comparing() const noexcept { return other_ != nullptr; }
 
     /// Of the active pane.
@@ -79,9 +84,13 @@ public:
 
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
+    /// The same as a picture, where there is no context. Waits.
+    Picture picture(unsigned width, unsigned height);
 
     /// Draws colour bars, axes and the status over the picture, with Dear ImGui.
     void draw_overlay() const;
+    /// Something else covers so much of the picture's lower edge.
+    void set_covered(float px) noexcept { covered_px_ = px; }
     bool& has_status() noexcept { return has_status_; }  ///< whether the status is drawn
 
     /// Takes a frame's mouse, and the keys W A S D Q E by which one flies: each pane gets what
@@ -106,7 +115,7 @@ private:
 
     Simulation* simulation_;
     Simulation* other_ = nullptr;  // that it is compared with
-    gl::Context context_;
+    std::optional<gl::Context> context_;
     interop::Sharing sharing_;
     std::shared_ptr<ViewKernels> kernels_;
     std::vector<std::unique_ptr<Pane>> panes_;
@@ -120,6 +129,9 @@ private:
     Bookmarks bookmarks_;
     unsigned bookmark_changes_ = 0;
     bool has_status_ = true;
+    float covered_px_ = 0;
+    std::vector<PaneChoices> before_;  // of the panes, before two were compared
+    Arrangement arrangement_before_ = Arrangement::grid;
 };
 
 }  // namespace glint::studio

@@ -66,6 +66,8 @@ bool LiveEditing::adopt(Code code) {
     return is_in_use;
 }
 
+void LiveEditing::follow() { versions_.use(simulation_->code().text(), Clock::now()); }
+
 bool LiveEditing::reset() {
     const bool is_reset = attempt(simulation_->code().text(), [&] { simulation_->reset(); });
     if (is_reset && is_refused_reset_) mistakes_.clear();  // those of the file stay

@@ -28,6 +28,9 @@ public:
     /// Resets the simulation, or tells why it cannot be. Whether it could.
     bool reset();
 
+    /// Takes note that the simulation has gone back to another version.
+    void follow();
+
     const Versions& versions() const noexcept { return versions_; }
     /// Goes on with that version once it is compiled; the file on disk stays as it is, and takes
     /// over again when it is saved.

@@ -56,6 +56,7 @@ public:
         writer_.add(std::move(job), std::move(copy));
     }
     void check() { writer_.check(); }
+    void settle() { writer_.wait(); }
     void finish() {
         writer_.wait();
         writer_.check();
@@ -93,6 +94,7 @@ void FieldFiles::save(std::span<const std::string> fields, FileFormat format) {
 }
 
 void FieldFiles::check() { parts_->check(); }
+void FieldFiles::settle() { parts_->settle(); }
 void FieldFiles::finish() { parts_->finish(); }
 std::vector<fs::path> FieldFiles::written() const { return parts_->written(); }
 

@@ -57,7 +57,9 @@ public:
 
     /// Throws the first failure since it was called last, Error(io) with file, step and reason.
     void check();
-    /// Waits until all that was saved is written. Throws as check().
+    /// Waits until all that was saved is written, or could not be.
+    void settle();
+    /// The same, and that it is on the disk. Throws as check().
     void finish();
 
     /// What is there so far, in the order in which it was written.

@@ -60,7 +60,6 @@ FieldSaving::FieldSaving(Simulation& simulation, const SaveRequest& request,
                          const std::filesystem::path& folder, bool is_headless, Schedule& schedule)
     : simulation_(simulation), request_(request), folder_(folder), is_headless_(is_headless) {
     if (request_.fields.empty()) return;
-    (void)files();
     if (request_.every) schedule.add(*request_.every, [this] { return save(); });
     std::vector<std::uint64_t> steps;
     for (const double time : request_.at) {
@@ -96,12 +95,22 @@ bool FieldSaving::save() {
 
 void FieldSaving::begin_frame() {
     const bool is_first = !std::exchange(has_begun_, true);
+    if (is_first && !request_.fields.empty()) (void)files();
     if (!files_) return;
     guarded([this] { files_->check(); });
-    const bool is_due = is_first && std::ranges::any_of(request_.at, [this](double time) {
-                            return step_at(time, simulation_.now().dt) == simulation_.now().number;
-                        });
-    if (is_due) (void)save();
+    if (is_first && is_due()) (void)save();
+}
+
+// Step 0 is none of those that `every` counts.
+bool FieldSaving::is_due() const {
+    const Step now = simulation_.now();
+    const bool is_at = std::ranges::any_of(
+        request_.at, [&](double time) { return step_at(time, now.dt) == now.number; });
+    return is_at || (request_.every && now.number > 0 && now.number % *request_.every == 0);
+}
+
+void FieldSaving::settle() {
+    if (files_) files_->settle();
 }
 
 void FieldSaving::draw_widgets(const Viewer& viewer) {
@@ -127,6 +136,14 @@ void FieldSaving::save_shown(const Viewer& viewer) {
     });
 }
 
+void FieldSaving::say_what_was_not_reached() const {
+    const Step now = simulation_.now();
+    for (const double time : request_.at)
+        if (step_at(time, now.dt) > now.number)
+            fmt::print(stderr, "no fields were saved at the time {}: the run ended at {}\n",
+                       text::shortest(time), text::shortest(now.time));
+}
+
 int FieldSaving::finish() {
     if (!files_) return 0;
     const bool is_at_end = !request_.fields.empty() && !request_.every && request_.at.empty();
@@ -134,6 +151,7 @@ int FieldSaving::finish() {
         if (is_at_end) files_->save();
         files_->finish();
     });
+    say_what_was_not_reached();
     const auto written = files_->written();
     if (written.size() > kMostNamed)
         fmt::print("wrote {} files of fields into {}\n", written.size(), folder_.string());

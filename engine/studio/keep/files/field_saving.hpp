@@ -37,13 +37,16 @@ void check_saves(const Declaration& declaration, const SaveRequest& request, dou
 /// pressed. A window goes on when a file cannot be written.
 class FieldSaving {
 public:
-    /// Enters the saves into the schedule. All have to outlive it. Throws as FieldFiles.
+    /// Enters the saves into the schedule. All have to outlive it.
     FieldSaving(Simulation& simulation, const SaveRequest& request,
                 const std::filesystem::path& folder, bool is_headless, Schedule& schedule);
 
-    /// To be called in each frame, before its steps. Throws what FieldFiles::check() does, in a
-    /// headless run.
+    /// To be called in each frame, before its steps. The first makes the folder, and saves what is
+    /// due at the step where the run begins; where it goes on, that may not have come to the disk.
+    /// Throws what FieldFiles and, in a headless run, FieldFiles::check() do.
     void begin_frame();
+    /// Waits until all is written that was saved so far; a run goes on behind it.
+    void settle();
     /// The button, which saves what `viewer` shows.
     void draw_widgets(const Viewer& viewer);
     /// Saves what is to be saved at the end, waits until all is on the disk, and prints what was
@@ -53,7 +56,9 @@ public:
 private:
     FieldFiles& files();
     bool save();
+    bool is_due() const;
     void save_shown(const Viewer& viewer);
+    void say_what_was_not_reached() const;
     template <class Action>
     void guarded(const Action& action);
 

@@ -32,6 +32,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
             all.push_back({.name = field.name,
                            .full_name = structure.name + '.' + field.name,
                            .field = {.name = {},
+                                     .full_name = {},
                                      .label = display.label,
                                      .unit = display.unit,
                                      .type = field.type,
@@ -46,6 +47,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
             {.name = derived.function,
              .full_name = declaration.structures[derived.over].name + '.' + derived.function,
              .field = {.name = {},
+                       .full_name = {},
                        .label = derived.display.label,
                        .unit = derived.display.unit,
                        .type = derived.type,
@@ -98,13 +100,19 @@ private:
             if (one.name == name) found.push_back(&one);
             known.push_back(one.name);
         }
-        if (found.size() == 1) return *found.front();
+        const auto is_of_first = [&](const Candidate* one) {
+            return one->field.structure == found.front()->field.structure;
+        };
+        if (!found.empty() && std::ranges::all_of(found, is_of_first))
+            return *found.front();  // before a function that is called like a field
         if (found.empty())
             refuse(ErrorCode::not_found, name,
                    "no field or function has this name" + text::did_you_mean(name, known));
-        refuse(ErrorCode::not_found, name,
-               fmt::format("both '{}' and '{}' have it: write '{}'", structure_of(*found[0]).name,
-                           structure_of(*found[1]).name, found[0]->full_name));
+        refuse(
+            ErrorCode::not_found, name,
+            fmt::format("both '{}' and '{}' have it: write '{}'", structure_of(*found.front()).name,
+                        structure_of(**std::ranges::find_if_not(found, is_of_first)).name,
+                        found.front()->full_name));
     }
 
     /// Why a format does not hold it; empty if it does.
@@ -150,8 +158,11 @@ private:
         if (found != plan_.fields.end())
             return static_cast<std::size_t>(found - plan_.fields.begin());
         SavedField field = one.field;
-        const bool is_known = std::ranges::count(all_, one.name, &Candidate::name) == 1;
-        field.name = is_known ? one.name : one.full_name;
+        const bool is_known = std::ranges::none_of(all_, [&](const Candidate& other) {
+            return other.name == one.name && other.field.structure != one.field.structure;
+        });
+        field.name = one.name;
+        field.full_name = is_known ? one.name : one.full_name;
         if (structure_of(one).is_list()) field.columns = columns_of(one);
         plan_.fields.push_back(std::move(field));
         return plan_.fields.size() - 1;
@@ -166,8 +177,9 @@ private:
 
     void add_to_file(const Candidate& one) {
         const std::size_t index = add(one);
-        const std::string stem = format_ == FileFormat::npy ? file_name(plan_.fields[index].name)
-                                                            : structure_of(one).name;
+        const std::string stem = format_ == FileFormat::npy
+                                     ? file_name(plan_.fields[index].full_name)
+                                     : structure_of(one).name;
         auto file = std::ranges::find(plan_.files, stem, &SavedFile::stem);
         if (file == plan_.files.end())
             file = plan_.files.insert(

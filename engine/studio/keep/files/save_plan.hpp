@@ -13,7 +13,8 @@ namespace glint::studio {
 
 /// A field, or what a `show` function makes, that is saved.
 struct SavedField {
-    std::string name;  ///< in files: "level", or "Pond.level" where several have it
+    std::string name;       ///< in files of its structure: "level"
+    std::string full_name;  ///< "level", or "Pond.level" where several have it
     std::string label{};
     std::string unit{};
     ElementType type{};
@@ -25,7 +26,7 @@ struct SavedField {
 
 /// A file that one save writes.
 struct SavedFile {
-    std::string stem;  ///< "level", or "Pond" where it holds all of the structure
+    std::string stem;  ///< a full name, or "Pond" where it holds all of the structure
     FileFormat format = FileFormat::npy;
     std::size_t structure = 0;
     std::vector<std::size_t> fields{};    ///< indices of SavePlan::fields

@@ -1,6 +1,5 @@
 #include <glint/studio/keep/files/detail/file_writer.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -106,8 +105,7 @@ void FileWriter::write(Work& work) try {
     work.job.set_memory(work.copy.memory.data());
     for (std::size_t i = 0; i < work.job.paths.size(); ++i) {
         write_file(work.job, i, {.durable = false, .makes_folders = false});
-        const std::lock_guard lock(mutex_);
-        written_.push_back(work.job.paths[i]);
+        add_written(work.job.paths[i]);
     }
     for (std::size_t i = 0; i < work.job.paths.size(); ++i)
         if (has_series(work.job.plan.files[i].format)) add_to_series(work.job, i);
@@ -124,8 +122,12 @@ void FileWriter::add_to_series(const SaveJob& job, std::size_t index) {
     } catch (const Error& error) {
         fail_to_save(path, job.step, error);
     }
+    add_written(path);
+}
+
+void FileWriter::add_written(const fs::path& path) {
     const std::lock_guard lock(mutex_);
-    if (std::ranges::find(written_, path) == written_.end()) written_.push_back(path);
+    if (known_.insert(path).second) written_.push_back(path);
 }
 
 }  // namespace glint::studio

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -52,6 +53,7 @@ private:
 
     void run();
     void write(Work& work);
+    void add_written(const std::filesystem::path& path);
     void add_to_series(const SaveJob& job, std::size_t index);
 
     std::filesystem::path folder_;
@@ -63,6 +65,7 @@ private:
     std::vector<HostCopy> free_;
     std::deque<Work> waiting_;
     std::vector<std::filesystem::path> written_;
+    std::set<std::filesystem::path> known_;  // the same
     std::exception_ptr failure_;
     bool is_ending_ = false;
     std::thread thread_;  // last: it uses the others

@@ -10,6 +10,7 @@
 #include <glint/base/formats/vtk_writer.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/run/simulation.hpp>
+#include <glint/studio/state/detail/saved_type.hpp>
 
 namespace glint::studio {
 namespace {
@@ -17,18 +18,11 @@ namespace {
 constexpr std::size_t kAlignment = 256;
 
 SavedArray array_of(const SavedField& field, std::size_t count) {
-    SavedArray array{.name = field.name,
-                     .label = field.label,
-                     .unit = field.unit,
-                     .parts = {},
-                     .is_struct = field.type.is_struct,
-                     .element_bytes = field.type.size_bytes,
-                     .count = count};
-    for (const ElementType::Part& part : field.type.parts)
-        array.parts.push_back({.name = part.name,
-                               .type = part.scalar,
-                               .components = part.components,
-                               .offset = part.offset});
+    SavedArray array = saved_array(field.type);
+    array.name = field.name;
+    array.label = field.label;
+    array.unit = field.unit;
+    array.count = count;
     return array;
 }
 

@@ -1,0 +1,187 @@
+// Which feed and which kill make a pattern like this one? A simulation runs in the loop of an
+// optimiser, some forty times, without a window. The picture is one that it made itself with values
+// and a seed that the optimiser does not know, or a file: `fitting spots.png`. And
+// `fitting spots.png 0.03 0.0565` makes such a file.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <glint/algorithms/fft.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/formats/field.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/studio/run/field.hpp>
+#include <glint/studio/run/run_headless.hpp>
+
+#include "../example.hpp"
+#include "nelder_mead.hpp"
+
+namespace {
+
+constexpr unsigned kSide = 192;    // cells, of the picture that it makes itself
+constexpr unsigned kSteps = 4000;  // by then all is full of pattern
+constexpr float kWhite = 0.4f;     // V where a picture is white
+constexpr double kFeed = 0.037, kKill = 0.060;
+constexpr double kTolerance =
+    0.0002;  // of both: patterns of other seeds differ by about half of it
+constexpr example::Point<2> kStart{0.030, 0.057};
+constexpr unsigned kPictureSeed = 3;
+
+using Features = std::vector<double>;
+
+glint::studio::Simulation open(const glint::Device& device, std::size_t width, std::size_t height,
+                               unsigned seed) {
+    return glint::studio::Simulation(
+        {.device = device,
+         .file = glint::resource("apps/gallery/gray_scott.cu"),
+         .seed = seed,
+         .settings = {{"width", std::to_string(width)}, {"height", std::to_string(height)}}});
+}
+
+/// Runs with these values from the start on. Whether all went well.
+bool run(glint::studio::Simulation& simulation, double feed, double kill) {
+    simulation.set("feed", feed);
+    simulation.set("kill", kill);
+    simulation.reset();
+    return glint::studio::run_headless(simulation, {.steps = kSteps}).is_all_right();
+}
+
+/// The amplitudes of waves by their length, from that of the whole picture to four cells, in rings
+/// of the spectrum: where the spots are does not matter, how far apart they are does.
+Features rings(const glint::ArrayView<float>& v) {
+    constexpr std::size_t kRings = 16;
+    const auto spectrum = glint::rfft(v, {.axes = {0, 1}, .norm = glint::FftNorm::forward});
+    const std::vector<std::complex<float>> waves = spectrum.to_vector();
+    const std::size_t height = spectrum.shape()[0], width = spectrum.shape()[1];
+    const double columns = static_cast<double>(v.shape()[1]), rows = static_cast<double>(height);
+    Features power(kRings);
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = y == 0; x < width; ++x) {  // without the mean
+            const double down = static_cast<double>(std::min(y, height - y)) / rows;
+            const double across = static_cast<double>(x) / columns;
+            const auto ring = static_cast<std::size_t>(4 * kRings * std::hypot(down, across));
+            if (ring < kRings) power[ring] += std::norm(std::complex<double>(waves[y * width + x]));
+        }
+    for (double& each : power) each = std::sqrt(each);
+    return power;
+}
+
+/// What a picture has that does not depend on where its spots are: how V is distributed, by its
+/// mean and some quantiles, and how its waves are.
+Features features_of(const glint::ArrayView<float>& v) {
+    Features features = rings(v);
+    std::vector<float> values = v.to_vector();
+    std::ranges::sort(values);
+    double sum = 0;
+    for (const float value : values) sum += static_cast<double>(value);
+    features.push_back(sum / static_cast<double>(values.size()));
+    for (const double part : {0.05, 0.25, 0.5, 0.75, 0.95})
+        features.push_back(static_cast<double>(
+            values[static_cast<std::size_t>(part * static_cast<double>(values.size()))]));
+    return features;
+}
+
+/// How much each feature differs from seed to seed.
+Features deviations(const glint::Device& device, std::size_t width, std::size_t height) {
+    constexpr unsigned kSeeds = 5;
+    std::vector<Features> all;
+    for (unsigned seed = 1; seed <= kSeeds; ++seed) {
+        auto simulation = open(device, width, height, seed);
+        run(simulation, kStart[0], kStart[1]);
+        all.push_back(features_of(simulation.field<float>("v")));
+    }
+    Features deviations;
+    for (std::size_t i = 0; i < all[0].size(); ++i) {
+        double sum = 0, squares = 0;
+        for (const Features& features : all) sum += features[i] / kSeeds;
+        for (const Features& features : all) squares += std::pow(features[i] - sum, 2);
+        deviations.push_back(std::sqrt(squares / (kSeeds - 1)));
+    }
+    return deviations;
+}
+
+/// About 1 for pictures that differ by their seeds alone.
+double difference(const Features& a, const Features& b, const Features& deviations) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += std::pow((a[i] - b[i]) / deviations[i], 2);
+    return std::sqrt(sum / static_cast<double>(2 * a.size()));
+}
+
+/// A picture of V, as the optimiser sees it.
+struct Target {
+    std::size_t width = 0, height = 0;
+    Features features;
+};
+
+Target made_target(const glint::Device& device) {
+    auto simulation = open(device, kSide, kSide, kPictureSeed);
+    run(simulation, kFeed, kKill);
+    return {kSide, kSide, features_of(simulation.field<float>("v"))};
+}
+
+Target read_target(const glint::Device& device, const char* file) {
+    const glint::ScalarField picture = glint::read_field(file);
+    std::vector<float> values = picture.values;
+    for (float& value : values) value *= kWhite;
+    glint::Stream stream(device);
+    glint::Array<float> v(stream, glint::Shape{picture.height, picture.width}, values);
+    return {picture.width, picture.height, features_of(v.view())};
+}
+
+void make_picture(const glint::Device& device, const char* file, double feed, double kill) {
+    auto simulation = open(device, kSide, kSide, kPictureSeed);
+    run(simulation, feed, kill);
+    glint::Picture picture{.width = kSide, .height = kSide, .rgba = {}};
+    for (const float v : simulation.field<float>("v").to_vector()) {
+        const auto grey =
+            static_cast<std::uint8_t>(std::lround(255 * std::clamp(v / kWhite, 0.0f, 1.0f)));
+        picture.rgba.insert(picture.rgba.end(), {grey, grey, grey, 255});
+    }
+    glint::write_png(file, picture);
+}
+
+example::Minimum<2> fit(const glint::Device& device, const Target& target) {
+    const Features scale = deviations(device, target.width, target.height);
+    auto simulation = open(device, target.width, target.height, 1);
+    const auto loss = [&](const example::Point<2>& at) {
+        const auto [feed, kill] = at;
+        const bool is_inside = feed > 0 && feed < 0.1 && kill > 0.03 && kill < 0.08;
+        if (!is_inside || !run(simulation, feed, kill))
+            return std::numeric_limits<double>::infinity();
+        return difference(features_of(simulation.field<float>("v")), target.features, scale);
+    };
+    return example::NelderMead<2>(loss, kStart, {0.004, 0.002}).run(0.02, 80);
+}
+
+int fit_picture(const char* file) {
+    const auto device = glint::Device::open();
+    const Target target = file ? read_target(device, file) : made_target(device);
+    const auto [at, left, evaluations] = fit(device, target);
+    std::printf("feed %.5f, kill %.5f: %d runs of %u steps of %zux%zu cells on %s, %.2f apart\n",
+                at[0], at[1], evaluations, kSteps, target.width, target.height,
+                device.name().c_str(), left);
+    if (file) return EXIT_SUCCESS;  // 1 apart is as near as another seed comes
+    const double feed_error = at[0] - kFeed, kill_error = at[1] - kKill;
+    const bool right = std::abs(feed_error) < kTolerance && std::abs(kill_error) < kTolerance;
+    std::printf("feed off by %+.5f, kill by %+.5f: %s\n", feed_error, kill_error,
+                example::verdict(right));
+    return example::status(right);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        if (argc < 4) return fit_picture(argc > 1 ? argv[1] : nullptr);
+        make_picture(glint::Device::open(), argv[1], std::atof(argv[2]), std::atof(argv[3]));
+        return EXIT_SUCCESS;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return EXIT_FAILURE;
+    }
+}

@@ -1,0 +1,89 @@
+#include <apps/glint/kept_request.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <apps/catalog.hpp>
+#include <apps/glint/run_flags.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/studio/declaration/mistake.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+#include <glint/studio/keep/recording/recording_options.hpp>
+
+namespace glint::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A relative path seen from another folder.
+fs::path seen_from(const fs::path& folder, const fs::path& path) {
+    return path.empty() || path.is_absolute() ? path : folder / path;
+}
+
+std::string input_seen_from(const fs::path& folder, const std::string& input) {
+    return with_path(input, seen_from(folder, path_in(input)));
+}
+
+std::size_t path_begin(const std::string& input) {
+    const std::size_t equals = input.find('=');
+    return equals == input.npos ? 0 : equals + 1;
+}
+
+}  // namespace
+
+fs::path path_in(const std::string& input) { return input.substr(path_begin(input)); }
+
+std::string with_path(const std::string& input, const fs::path& path) {
+    return input.substr(0, path_begin(input)) + path.string();
+}
+
+RunRequest request_of(const studio::RunRecord& record) {
+    RunRequest request = parse_run(record.arguments);
+    const fs::path& folder = record.directory;
+    std::error_code absent;
+    if (fs::exists(seen_from(folder, request.simulation), absent))
+        request.simulation = seen_from(folder, request.simulation).string();
+    for (std::string& input : request.inputs) input = input_seen_from(folder, input);
+    if (request.monitors) request.monitors = seen_from(folder, *request.monitors);
+    if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
+        request.beside = seen_from(folder, request.beside).string();
+    if (!request.recording.empty())
+        request.recording = studio::next_part(seen_from(folder, request.recording)).string();
+    request.record = record;
+    set_length(request);
+    return request;
+}
+
+std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device,
+                                                  std::optional<std::string> text) {
+    Entry entry = find_entry(request.simulation);
+    if (!request.file.empty()) entry.file = request.file;
+    studio::SimulationOptions options = options_for(entry, device);
+    options.text = std::move(text);
+    options.seed = request.options.seed;
+    if (request.options.time_step != 0) options.dt = request.options.time_step;
+    options.settings = request.first_settings;
+    const studio::Declaration declaration =
+        studio::read_annotations(entry.file.string(),
+                                 options.text ? *options.text : read_text(entry.file))
+            .declaration;
+    std::ranges::copy(preset_settings(request, entry.file, declaration),
+                      std::back_inserter(options.settings));
+    std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
+    options.inputs = request.inputs;
+    try {
+        return std::make_unique<studio::Simulation>(options);
+    } catch (const studio::DeclarationError&) {
+        throw;
+    } catch (const Error& error) {
+        const bool is_unknown_field =
+            error.code() == ErrorCode::not_found && error.operation().starts_with("read input");
+        if (error.code() != ErrorCode::invalid_argument && !is_unknown_field) throw;
+        throw app::WrongOption(error);
+    }
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,135 @@
+#include <apps/glint/sweep_flags.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <apps/glint/run_flags.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::apps {
+namespace {
+
+constexpr std::size_t kMostJobs = 4096;
+
+std::size_t parse_positive(const char* flag, const std::string& text, std::size_t most) {
+    const auto number = text::parse_unsigned(text);
+    if (!number || *number < 1 || *number > most)
+        throw CLI::ValidationError(
+            flag, fmt::format("'{}' is not a whole number from 1 to {}", text, most));
+    return *number;
+}
+
+std::uint64_t parse_sample_seed(const std::string& text) {
+    if (const auto number = text::parse_unsigned(text)) return *number;
+    throw CLI::ValidationError("--sample-seed", fmt::format("'{}' is not a whole number", text));
+}
+
+double parse_timeout(const std::string& text) {
+    const auto seconds = text::parse_double(text);
+    if (!seconds || !std::isfinite(*seconds) || *seconds <= 0)
+        throw CLI::ValidationError("--timeout",
+                                   fmt::format("'{}' is not a number of seconds above 0", text));
+    return *seconds;
+}
+
+using Take = std::function<void(const std::string&)>;
+
+void add_flag_of(CLI::App& command, const char* flag, const char* value, const char* help,
+                 const Take& take) {
+    command.add_option_function<std::string>(flag, take, help)->type_name(value)->take_last();
+}
+
+void add_handed_on(CLI::App& command, SweepRequest& request, const HandedOn& each) {
+    const std::string flag = std::string("--") + each.name;
+    const auto take = [&request, flag](const std::vector<std::string>& values) {
+        for (const std::string& value : values) request.passed.emplace_back(flag, value);
+    };
+    command.add_option_function<std::vector<std::string>>(flag, take, each.help)
+        ->type_name(each.value)
+        ->allow_extra_args(false)
+        ->take_all();
+}
+
+}  // namespace
+
+const std::vector<HandedOn> kHandedOn{
+    {"frames", "N", "frames of each case (240)"},
+    {"set", "NAME=VALUE", "give a parameter a value in all cases", true},
+    {"seed", "S", "seed of the initial state of all cases (1)"},
+    {"dt", "S", "time step of all cases, in the simulation's unit (its own)"},
+    {"preset", "FILE.toml", "values of parameters; --set and axes come after it"},
+    {"input", "[FIELD=]FILE", "initial values, as of `glint run`", true},
+    {"limit", "MONITOR=MIN..MAX", "what ends a case with status 3", true},
+    {"check-every", "N", "steps from one search for elements that are no numbers to the next"},
+    {"views", "NAME,...", "what the pictures show, up to four"},
+    {"size", "WxH", "size of a case's picture (256 pixels on the longer side)"},
+    {"device", "DEVICE", "where to compute: auto, cuda, cuda:1, cpu, or a GPU's name or UUID"},
+};
+
+void add_sweep_flags(CLI::App& command, SweepRequest& request) {
+    command
+        .add_option("NAME", request.simulation,
+                    "a simulation that `glint list` shows, an annotated .cu file, or a .toml file "
+                    "that describes the sweep")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("AXIS", request.axes,
+                    "what changes: feed=0.02,0.03 or seed=1..8 or feed=0.02..0.06/9, with log at "
+                    "the end for a logarithmic range, or feed=0.02..0.06~20 for random values; a "
+                    "range alone is sampled")
+        ->type_name("");
+    add_flag_of(command, "--out", "DIR", "folder of the sweep (sweeps/NAME-0001)",
+                [&](const std::string& text) {
+                    if (text.empty())
+                        throw CLI::ValidationError("--out",
+                                                   "'' is no folder; '.' is the current one");
+                    request.out = text;
+                });
+    add_flag_of(
+        command, "--jobs", "N", "cases side by side (as cores and memory allow)",
+        [&](const std::string& text) { request.jobs = parse_positive("--jobs", text, kMostJobs); });
+    add_flag_of(command, "--timeout", "S", "seconds that a case may take (any)",
+                [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
+    add_flag_of(command, "--samples", "N", "random values for the ranges that say no number",
+                [&](const std::string& text) {
+                    request.samples = parse_positive("--samples", text, studio::Cases::kMost);
+                });
+    command.add_flag_callback(
+        "--latin", [&] { request.is_latin = true; },
+        "make the samples a Latin hypercube: one in each of as many parts of each range");
+    add_flag_of(command, "--sample-seed", "S", "seed of random values of axes (1)",
+                [&](const std::string& text) { request.sample_seed = parse_sample_seed(text); });
+    command.add_flag("--retry", request.retry, "run the cases again that failed");
+    command.add_flag("--commands", request.commands,
+                     "print a shell command for each case, and run none");
+    command.add_flag("--collect", request.collect,
+                     "make the table and the pages of the cases that have a result, and run none");
+    command.add_flag("--json", request.json, "print the summary for programs");
+    for (const HandedOn& each : kHandedOn) add_handed_on(command, request, each);
+}
+
+RunRequest run_request_of(const SweepRequest& request) {
+    RunRequest run;
+    run.options.time_step = 0;
+    CLI::App command("run a case", "glint");
+    add_run_flags(command, run);
+    std::vector<std::string> words{request.simulation, "--headless"};
+    for (const auto& [flag, value] : request.passed) words.push_back(flag + '=' + value);
+    std::ranges::reverse(words);  // as CLI11 takes them
+    try {
+        command.parse(words);
+    } catch (const CLI::ParseError& error) {
+        const std::string_view text = error.what();
+        const std::size_t colon = std::min(text.find(": "), text.size());
+        throw app::WrongOption(text.substr(0, colon),
+                               text.substr(std::min(colon + 2, text.size())));
+    }
+    return run;
+}
+
+}  // namespace glint::apps

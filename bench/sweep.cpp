@@ -1,0 +1,102 @@
+// How many times as fast as one after the other a sweep of small cases runs: Gray-Scott, 256 by 256
+// cells, its kernels in the disk cache.
+//
+//     glint_bench_sweep [DEVICE [CASES [FRAMES]]]      auto, 64 and 240
+#include "measure.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+#include <glint/base/files.hpp>
+#include <glint/base/run_program.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Settings {
+    std::string device = "auto";
+    std::size_t cases = 64;
+    std::size_t frames = 240;
+};
+
+/// The number behind a name of the summary.
+double figure(const std::string& summary, const std::string& name) {
+    const std::size_t at = summary.find("\"" + name + "\": ");
+    if (at == summary.npos) throw Error(ErrorCode::bad_input, "read the summary", summary);
+    return std::strtod(summary.c_str() + at + name.size() + 4, nullptr);
+}
+
+struct Measured {
+    double cases_s;  ///< until the last case ended
+    double all_s;    ///< with table, sheet and page
+    double at_once;
+};
+
+class SweepBench {
+public:
+    explicit SweepBench(const Settings& settings) : settings_(settings) {}
+
+    /// `jobs` side by side, or as many as the sweep decides.
+    Measured measure(const std::optional<std::size_t>& jobs) {
+        const fs::path out = scratch_.path() / fmt::format("sweep-{}", ++made_);
+        std::vector<std::string> arguments{
+            "sweep",      "gray_scott",     fmt::format("seed=1..{}", settings_.cases),
+            "--set",      "width=256",      "--set",
+            "height=256", "--frames",       std::to_string(settings_.frames),
+            "--device",   settings_.device, "--out",
+            out.string(), "--json"};
+        if (jobs) arguments.insert(arguments.end(), {"--jobs", std::to_string(*jobs)});
+        const fs::path printed = scratch_.path() / "printed.txt",
+                       said = scratch_.path() / "said.txt";
+        int status = 0;
+        const double all =
+            seconds([&] { status = run_program(GLINT_PROGRAM, arguments, {printed, said}); });
+        if (status != 0)
+            throw Error(ErrorCode::launch, "sweep", read_text(said) + read_text(printed));
+        const std::string summary = read_text(printed);
+        return {figure(summary, "seconds"), all, figure(summary, "at_once")};
+    }
+
+private:
+    Settings settings_;
+    ScratchFolder scratch_;
+    int made_ = 0;
+};
+
+void run(const Settings& settings) {
+    SweepBench bench(settings);
+    (void)bench.measure(1);  // fills the disk cache
+    const Measured one = bench.measure(1);
+    const auto each = one.cases_s / static_cast<double>(settings.cases);
+    fmt::print("{} cases on '{}', {} frames each\n", settings.cases, settings.device,
+               settings.frames);
+    fmt::print("one after the other  {:8.2f} s  {:.0f} ms a case\n", one.cases_s, 1e3 * each);
+    for (const std::optional<std::size_t>& jobs :
+         {std::optional<std::size_t>{}, std::optional<std::size_t>(8),
+          std::optional<std::size_t>(32)}) {
+        const Measured many = bench.measure(jobs);
+        fmt::print(
+            "{:3.0f} at once          {:8.2f} s  {:.2f} times as fast; with table and "
+            "pictures {:.2f} s, {:.2f} times{}\n",
+            many.at_once, many.cases_s, one.cases_s / many.cases_s, many.all_s,
+            one.all_s / many.all_s, jobs ? "" : "  <- by itself");
+    }
+}
+
+}  // namespace
+}  // namespace glint::bench
+
+int main(int argc, char** argv) try {
+    glint::bench::Settings settings;
+    if (argc > 1) settings.device = argv[1];
+    if (argc > 2) settings.cases = glint::text::parse_unsigned(argv[2]).value_or(64);
+    if (argc > 3) settings.frames = glint::text::parse_unsigned(argv[3]).value_or(240);
+    glint::bench::run(settings);
+} catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return EXIT_FAILURE;
+}

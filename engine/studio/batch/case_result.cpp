@@ -1,0 +1,79 @@
+#include <glint/studio/batch/case_result.hpp>
+
+#include <cmath>
+#include <ctime>
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// JSON has no infinity and nothing that is no number.
+OrderedJson number_json(double value) {
+    if (std::isfinite(value)) return value;
+    return text::shortest(value);
+}
+
+double number_in(const OrderedJson& json) {
+    if (json.is_number()) return json.get<double>();
+    return text::parse_double(json.get<std::string>()).value_or(std::nan(""));
+}
+
+CaseResult result_in(const OrderedJson& json) {
+    CaseResult result{.status = json.at("status").get<int>(),
+                      .reason = json.at("reason").get<std::string>(),
+                      .seconds = json.at("seconds").get<double>(),
+                      .steps = json.at("steps").get<std::uint64_t>(),
+                      .time = number_in(json.at("time"))};
+    for (const auto& [name, value] : json.at("monitors").items())
+        result.monitors.emplace_back(name, number_in(value));
+    return result;
+}
+
+}  // namespace
+
+void write_case_result(const std::filesystem::path& file, const CaseResult& result) {
+    OrderedJson monitors = OrderedJson::object();
+    for (const auto& [name, value] : result.monitors) monitors[name] = number_json(value);
+    const OrderedJson json{{"status", result.status},          {"reason", result.reason},
+                           {"seconds", result.seconds},        {"steps", result.steps},
+                           {"time", number_json(result.time)}, {"monitors", monitors}};
+    // What a reason quotes may be no UTF-8.
+    write_atomically(file, json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+}
+
+std::optional<CaseResult> read_case_result(const std::filesystem::path& file) try {
+    return result_in(OrderedJson::parse(read_text(file)));
+} catch (const Error&) {
+    return std::nullopt;
+} catch (const OrderedJson::exception&) {
+    return std::nullopt;
+}
+
+double process_seconds() {
+    constexpr std::size_t kStarted = 19;  // words behind the program's name, which ends with ')'
+    const auto seconds_since_boot = [] {
+        timespec now{};
+        ::clock_gettime(CLOCK_BOOTTIME, &now);
+        return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+    };
+    try {
+        const std::string all = read_text("/proc/self/stat");
+        std::vector<std::string_view> words;
+        text::split_words(std::string_view(all).substr(all.rfind(')') + 1), words);
+        const auto ticks = text::parse_double(words.at(kStarted));
+        if (ticks)
+            return seconds_since_boot() - *ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+    } catch (const std::exception&) {  // there is no /proc
+    }
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+}  // namespace glint::studio

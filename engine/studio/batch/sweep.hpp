@@ -1,0 +1,84 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <glint/studio/batch/axis.hpp>
+#include <glint/studio/batch/case_result.hpp>
+#include <glint/studio/batch/sweep_folder.hpp>
+
+namespace glint::studio {
+
+/// How the cases of a sweep are run.
+struct SweepOptions {
+    std::filesystem::path program;  ///< that runs a case: glint
+    /// Of each case: "run", the simulation, and flags. What is its own comes behind.
+    std::vector<std::string> arguments{};
+    std::size_t jobs = 0;  ///< cases side by side; 0: as many as cores and memory allow
+    std::optional<std::chrono::duration<double>> time_limit{};  ///< of each case
+    bool retry = false;           ///< whether cases that failed are run again
+    bool uses_gpu = true;         ///< whether cases may take a GPU
+    std::size_t state_bytes = 0;  ///< of a case's arrays, the most of all cases
+    /// Called before each case; false ends the sweep: what it runs is no longer the same.
+    std::function<bool()> goes_on{};
+};
+
+/// How far a sweep is.
+struct SweepProgress {
+    std::size_t total = 0;
+    std::size_t done = 0;    ///< with status 0
+    std::size_t failed = 0;  ///< with another
+    std::size_t running = 0;
+    std::optional<std::chrono::duration<double>> left{};  ///< nothing until a case has ended
+};
+
+/// What became of it.
+struct SweepSummary {
+    std::size_t total = 0;
+    std::size_t done = 0;
+    std::size_t failed = 0;
+    std::size_t ran = 0;  ///< of both, those of this start
+    std::size_t most_at_once = 0;
+    std::chrono::duration<double> taken{};     ///< by this start
+    std::chrono::duration<double> of_cases{};  ///< by its cases, one after the other
+    bool is_interrupted = false;
+    bool is_stopped = false;  ///< by SweepOptions::goes_on
+
+    /// How many times as fast as one case after the other.
+    double factor() const { return ran > 0 ? of_cases / taken : 1; }
+};
+
+/// The arguments of a case's process: those of all, then `--set feed=0.02`, `--seed 3`, and where
+/// it leaves its monitors, its picture and its result.
+std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
+                                        const CaseFolders& folder, std::size_t index);
+/// A line for a shell that runs the case unless it has a result.
+std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
+                         std::size_t index);
+
+/// Runs the cases that have no result yet, as processes of their own. `show` is called whenever
+/// something has changed, and some times a second. The first SIGINT or SIGTERM ends it: cases that
+/// run are ended, and run again by the next start.
+///
+/// A case's result is written once, at its end: by its own process, or for one that was ended by a
+/// signal, by this one. What a case left that has no result is removed before it runs.
+SweepSummary run_sweep(const SweepOptions& options, const Cases& cases, const SweepFolder& folder,
+                       const std::function<void(const SweepProgress&)>& show);
+
+/// What became of each case so far; nothing where there is no result.
+std::vector<std::optional<CaseResult>> collect_results(const Cases& cases,
+                                                       const CaseFolders& folder);
+
+/// Comma-separated values, a row for each case: `case`, each axis, each monitor's last value,
+/// `status`, `seconds`, `reason`. A case that has no result has no status.
+std::string sweep_table(const Cases& cases, const std::vector<std::optional<CaseResult>>& results);
+
+/// The names of the monitors that any case has, in their order.
+std::vector<std::string> monitor_names(const std::vector<std::optional<CaseResult>>& results);
+
+}  // namespace glint::studio

@@ -1,0 +1,107 @@
+#include <glint/studio/keep/bundle.hpp>
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/formats/zip.hpp>
+#include <glint/base/formats/zip_writer.hpp>
+#include <glint/base/pending_file.hpp>
+#include <glint/compiler/detail/include_scan.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFiles = "files", kInputs = "inputs";
+
+/// Names in the bundle, and what is there.
+using Contents = std::map<std::string, std::string>;
+
+std::string input_name(std::size_t index, const fs::path& name) {
+    return fmt::format("{}-{}", index, name.filename().string());
+}
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+    const std::string relative = path.lexically_relative(folder).string();
+    return !relative.empty() && !relative.starts_with("..");
+}
+
+/// The name under which an include finds the header beside the simulation's file.
+std::string header_name(const fs::path& header, const fs::path& folder, const fs::path& kernels) {
+    for (const fs::path& root : {folder, kernels})
+        if (is_below(header, root)) return header.lexically_relative(root).generic_string();
+    throw Error(
+        ErrorCode::bad_input, fmt::format("bundle '{}'", header.string()),
+        fmt::format("it lies neither below '{}' nor among glint's headers", folder.string()));
+}
+
+void add_headers(Contents& contents, const std::string& text, const fs::path& folder) {
+    const fs::path kernels = resource("kernels/glint/sim.cuh").parent_path().parent_path();
+    const std::vector<std::string> folders{folder.string(), kernels.string()};
+    for (const auto& header : compiler::scan_includes(text, folder, folders).files) {
+        const fs::path path = fs::absolute(header.path).lexically_normal();
+        contents[fmt::format("{}/{}", kFiles,
+                             header_name(path, folder, kernels.lexically_normal()))] = header.text;
+    }
+}
+
+bool is_text_of_run(const fs::path& file) {
+    const std::string name = file.filename().string();
+    return name.starts_with("code") && name.ends_with(".cu");
+}
+
+}  // namespace
+
+void write_bundle(const fs::path& bundle, const fs::path& run, const BundleParts& parts) {
+    Contents contents{{"environment.txt", parts.environment}};
+    const fs::path folder = fs::absolute(parts.file).lexically_normal().parent_path();
+    for (const char* name : {"run.json", "events.jsonl"}) contents[name] = read_text(run / name);
+    for (const fs::directory_entry& entry : fs::directory_iterator(run)) {
+        if (!is_text_of_run(entry.path())) continue;
+        const std::string text = read_text(entry.path());
+        contents[entry.path().filename().string()] = text;
+        add_headers(contents, text, folder);
+    }
+    contents[fmt::format("{}/{}", kFiles, parts.file.filename().string())] =
+        read_text(run / "code.cu");
+    for (std::size_t i = 0; i < parts.inputs.size(); ++i)
+        contents[fmt::format("{}/{}", kInputs, input_name(i, parts.inputs[i]))] =
+            read_text(parts.inputs[i]);
+    if (!parts.preset.empty()) contents["preset.toml"] = read_text(parts.preset);
+    PendingFile pending(bundle);
+    ZipWriter archive(pending);
+    for (const auto& [name, content] : contents) archive.add(name, content);
+    archive.finish();
+    pending.finish();
+}
+
+OpenBundle::OpenBundle(const fs::path& bundle) {
+    const InputFile file("open bundle", bundle);
+    if (!is_sealed(file.content()))
+        throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()),
+                    "it is none, or was cut off or changed: the hash at its end is not that of its "
+                    "content");
+    const ZipReader archive(file);
+    for (const std::string& name : archive.names()) {
+        const fs::path path = (folder() / name).lexically_normal();
+        if (!is_below(path, folder()))
+            throw Error(ErrorCode::bad_input, fmt::format("open bundle '{}'", bundle.string()),
+                        fmt::format("'{}' would lie outside of it", name));
+        write_atomically(path, archive.read(name));
+    }
+}
+
+fs::path OpenBundle::file(const fs::path& name) const {
+    return folder() / kFiles / name.filename();
+}
+
+fs::path OpenBundle::input(std::size_t index, const fs::path& name) const {
+    return folder() / kInputs / input_name(index, name);
+}
+
+}  // namespace glint::studio

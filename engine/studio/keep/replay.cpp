@@ -1,0 +1,106 @@
+#include <glint/studio/keep/replay.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/driver/copies.hpp>
+#include <glint/studio/run/probe.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::size_t kWordBytes = 4;
+constexpr auto kNever = std::numeric_limits<std::uint64_t>::max();
+
+/// "'level[3,4]' is 0.25 at step 120, and was 0.5", of the element in which this word lies.
+std::string word_difference(Simulation& simulation, Declaration::Place place, std::size_t word,
+                            std::uint32_t changed_by, std::span<const std::byte> bytes) {
+    const Declaration& declaration = simulation.declaration();
+    const ElementType& type = declaration.structures[place.structure].fields[place.field].type;
+    std::vector<std::byte> before(bytes.begin(), bytes.end());
+    before.resize(before.size() + kWordBytes);  // the last word may be cut
+    std::uint32_t value = 0;
+    std::memcpy(&value, before.data() + word * kWordBytes, kWordBytes);
+    value -= changed_by;
+    std::memcpy(before.data() + word * kWordBytes, &value, kWordBytes);
+    std::size_t first = word * kWordBytes;
+    while (first + 1 < bytes.size() && before[first] == bytes[first]) ++first;
+    const std::size_t index = first / type.size_bytes, at = index * type.size_bytes;
+    const auto where = simulation.state().extents(place.structure).place_of(index);
+    return fmt::format("'{}' is {} at step {}, and was {}", element_name(declaration, place, where),
+                       value_text(type, bytes.subspan(at, type.size_bytes)),
+                       simulation.now().number,
+                       value_text(type, std::span(before).subspan(at, type.size_bytes)));
+}
+
+std::string field_difference(Simulation& simulation, const FieldSum& then, const Sums& now) {
+    const auto place = simulation.declaration().require_field(then.field, "compare a replay");
+    const std::vector<std::byte> bytes =
+        to_vector(simulation.stream(), std::as_const(simulation).state().memory(place));
+    if (const auto word = changed_word(then.sums, now, bytes))
+        return word_difference(simulation, place, *word,
+                               static_cast<std::uint32_t>(now.plain - then.sums.plain), bytes);
+    return fmt::format("'{}' differs in several elements at step {}", then.field,
+                       simulation.now().number);
+}
+
+}  // namespace
+
+Replay::Replay(Simulation& simulation, std::vector<LogEntry> entries)
+    : simulation_(&simulation), entries_(std::move(entries)), sums_(simulation.stream().device()) {}
+
+std::uint64_t Replay::next_step() const noexcept {
+    if (entries_.empty()) return 0;
+    return is_done() ? entries_.back().step : entries_[next_].step;
+}
+
+void Replay::catch_up() {
+    while (!is_done() && entries_[next_].step == simulation_->now().number) {
+        const LogEntry& entry = entries_[next_++];
+        if (const auto* edit = std::get_if<Edit>(&entry.what))
+            simulation_->redo({entry.step, *edit});
+        else if (const auto* drag = std::get_if<Drag>(&entry.what))
+            simulation_->redo({entry.step, *drag});
+        else if (const auto* other = std::get_if<OtherText>(&entry.what))
+            (void)simulation_->adopt(Code(simulation_->stream().device(), simulation_->file(),
+                                          read_text(other->file), simulation_->code_options()));
+        else if (const auto* sums = std::get_if<LoggedSums>(&entry.what))
+            compare(*sums);
+        else
+            simulation_->reset();
+    }
+}
+
+void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
+    constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
+    for (catch_up();;) {
+        const std::uint64_t now = simulation_->now().number;
+        const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
+        if (now >= until) return;  // a log that goes back without a reset would never end
+        simulation_->advance(static_cast<unsigned>(std::min(until - now, kMost)));
+        catch_up();
+    }
+}
+
+void Replay::compare(const LoggedSums& then) {
+    ++compared_;
+    if (!difference_.empty()) return;
+    const std::vector<FieldSum> now = sums_.of(*simulation_);
+    for (const FieldSum& each : then) {
+        const auto found = std::ranges::find(now, each.field, &FieldSum::field);
+        if (found == now.end())
+            difference_ = fmt::format("'{}' is not in the file", each.field);
+        else if (found->sums != each.sums)
+            difference_ = field_difference(*simulation_, each, found->sums);
+        if (!difference_.empty()) return;
+    }
+    last_same_ = simulation_->now().number;
+}
+
+}  // namespace glint::studio

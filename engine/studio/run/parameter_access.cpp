@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::studio {
+namespace {
+
+using FoundParameter = std::pair<const ParameterSet*, const Parameter*>;
+
+std::string full_name(const FoundParameter& found) {
+    return found.first->struct_name() + '.' + found.second->name;
+}
+
+/// By "feed" or "Params.feed".
+FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_view name) {
+    std::vector<FoundParameter> found;
+    std::vector<std::string> known;
+    for (const ParameterSet& set : sets)
+        for (const Parameter& parameter : set.list()) {
+            known.push_back(parameter.name);
+            if (name == parameter.name || name == full_name({&set, &parameter}))
+                found.emplace_back(&set, &parameter);
+        }
+    const std::string operation = fmt::format("find parameter '{}'", name);
+    if (found.empty())
+        throw Error(ErrorCode::not_found, operation,
+                    "there is no such parameter" + text::did_you_mean(name, known));
+    if (found.size() > 1)
+        throw Error(ErrorCode::invalid_argument, operation,
+                    fmt::format("several structs have one; it is '{}' or '{}'", full_name(found[0]),
+                                full_name(found[1])));
+    return found.front();
+}
+
+void require_components(const Parameter& parameter, std::size_t components) {
+    if (parameter.components == components) return;
+    throw Error(ErrorCode::invalid_argument, fmt::format("take parameter '{}'", parameter.name),
+                fmt::format("it has {}, not {}", text::counted(parameter.components, "component"),
+                            components));
+}
+
+}  // namespace
+
+void Simulation::set(std::string_view name, std::initializer_list<double> values) {
+    const auto [set, parameter] = find_parameter(parameters_, name);
+    require_components(*parameter, values.size());
+    ParameterSet& in = parameters_[static_cast<std::size_t>(set - parameters_.data())];
+    const ParameterSet before = in;
+    try {
+        unsigned component = 0;
+        for (const double value : values) in.set(*parameter, value, component++);
+    } catch (const Error&) {
+        in = before;
+        throw;
+    }
+}
+
+void Simulation::set(std::string_view name, std::string_view text) {
+    const auto [set, parameter] = find_parameter(parameters_, name);
+    parameters_[static_cast<std::size_t>(set - parameters_.data())].set_text(*parameter, text);
+}
+
+std::vector<double> Simulation::parameter_values(std::string_view name,
+                                                 std::size_t components) const {
+    const auto [set, parameter] = find_parameter(parameters_, name);
+    require_components(*parameter, components);
+    std::vector<double> values;
+    for (unsigned i = 0; i < parameter->components; ++i) values.push_back(set->get(*parameter, i));
+    return values;
+}
+
+void Simulation::refuse_type(std::string_view name, double value) {
+    throw Error(ErrorCode::invalid_argument, fmt::format("get parameter '{}'", name),
+                fmt::format("the type asked for does not hold {}", value));
+}
+
+}  // namespace glint::studio

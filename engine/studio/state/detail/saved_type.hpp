@@ -1,0 +1,21 @@
+#pragma once
+
+#include <glint/base/formats/saved_array.hpp>
+#include <glint/studio/declaration/declaration.hpp>
+
+namespace glint::studio {
+
+/// An array of elements of the type, without any elements or a name.
+inline SavedArray saved_array(const ElementType& type) {
+    SavedArray array;
+    array.is_struct = type.is_struct;
+    array.element_bytes = type.size_bytes;
+    for (const ElementType::Part& part : type.parts)
+        array.parts.push_back({.name = part.name,
+                               .type = part.scalar,
+                               .components = part.components,
+                               .offset = part.offset});
+    return array;
+}
+
+}  // namespace glint::studio

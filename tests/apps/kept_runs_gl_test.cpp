@@ -1,0 +1,199 @@
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <apps/catalog.hpp>
+#include <apps/started.hpp>
+#include <base/scratch.hpp>
+#include <glint/base/text.hpp>
+#include <support/backends.hpp>
+
+// Runs that are kept, interrupted, taken up again and made again, as a user does it.
+namespace glint::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != text.npos;
+}
+
+std::vector<std::string> files_in(const fs::path& folder) {
+    std::vector<std::string> names;
+    std::error_code absent;
+    for (const auto& entry : fs::directory_iterator(folder, absent))
+        names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
+bool has_checkpoint(const fs::path& folder) {
+    return std::ranges::any_of(files_in(folder), [](const std::string& name) {
+        return name.starts_with("checkpoint-") && name.ends_with(".npz");
+    });
+}
+
+class KeptRuns : public OnEachBackend {
+protected:
+    Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
+    std::string device() const { return "--device " + GetParam(); }
+
+    /// Starts a run without end and kills it once it has made a checkpoint.
+    void start_and_kill(const std::string& name) {
+        const std::string command = fmt::format(
+            "mkdir -p {0}/work && cd {0}/work && unset DISPLAY WAYLAND_DISPLAY && exec '{1}' run "
+            "{2} "
+            "--headless {3} --frames 1000000 --every 0 --out kept --checkpoint-every 5 "
+            ">{0}/out.txt 2>{0}/err.txt",
+            folder_.path().string(), GLINT_PROGRAM, name, device());
+        const pid_t process = fork();
+        if (process == 0) {
+            execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            _exit(127);
+        }
+        for (int i = 0; i < 6000 && !has_checkpoint(folder_.path() / "work/kept"); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        kill(process, SIGKILL);
+        waitpid(process, nullptr, 0);
+        ASSERT_TRUE(has_checkpoint(folder_.path() / "work/kept"))
+            << name << '\n'
+            << read_text(folder_.path() / "err.txt");
+    }
+
+    TemporaryFolder folder_;
+};
+
+// Whatever lies in between, the run is the one that is made without a break.
+TEST_P(KeptRuns, GoOnWithTheSameBitsAfterTheyWereKilled) {
+    for (const apps::Entry& entry : apps::catalog()) {
+        fs::remove_all(folder_.path() / "work");
+        start_and_kill(entry.name);
+        const Outcome resumed = glint("resume kept --frames 3");
+        EXPECT_EQ(resumed.status, 0) << entry.name << '\n' << resumed.err;
+        const Outcome verified = glint("replay kept --verify");
+        EXPECT_EQ(verified.status, 0) << entry.name << '\n' << verified.out << verified.err;
+        EXPECT_TRUE(verified.out.starts_with("the same at all ")) << entry.name << verified.out;
+    }
+}
+
+TEST_P(KeptRuns, TablesHaveNoRowTwice) {
+    start_and_kill("gray_scott");
+    EXPECT_EQ(glint("resume kept --frames 4").status, 0);
+    const std::string table = read_text(folder_.path() / "work/kept/monitors.csv");
+    std::vector<std::string> steps;
+    for (const std::string_view row : text::split(table, '\n'))
+        steps.emplace_back(row.substr(0, row.find(',')));
+    ASSERT_GT(steps.size(), 5u);
+    EXPECT_EQ(steps.front(), "step");
+    const long each = std::stol(steps[2]) - std::stol(steps[1]);
+    for (std::size_t i = 1; i + 1 < steps.size(); ++i)
+        EXPECT_EQ(std::stol(steps[i]), static_cast<long>(i) * each);
+}
+
+TEST_P(KeptRuns, GoElsewhereInABundle) {
+    folder_.write("rule.cuh",
+                  "#pragma once\n__device__ inline float rule(float x) { return 0.5f * x; }\n");
+    const fs::path file = folder_.write("level.cu", R"(#include <glint/sim.cuh>
+#include "rule.cuh"
+//@ simulation "Level"
+struct Grid {      //@ 4 x 3
+    float* level;  //@ 0..10 "Level"
+};
+//@ step
+__global__ void shrink(int width, int height, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] = rule(level[c.y * width + c.x]);
+}
+)");
+    const std::string npy(
+        "\x93NUMPY\x01\x00\x46\x00{'descr': '<f4', 'fortran_order': False, "
+        "'shape': (3, 4), }          \n",
+        80);
+    std::string elements(48, '\0');
+    for (int i = 0; i < 12; ++i) {
+        const float value = static_cast<float>(i);
+        std::memcpy(elements.data() + 4 * i, &value, 4);
+    }
+    folder_.write("start.npy", npy + elements);
+    const Outcome run = glint(fmt::format(
+        "run ../level.cu --headless {} --frames 6 --every 0 --out kept --input level=../start.npy "
+        "--sums-every 1 --probe level[3,2]",
+        device()));
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.out, "level[3,2] = 0.171875\n");
+    const Outcome bundled = glint("bundle kept -o ../it.zip");
+    EXPECT_EQ(bundled.out, "wrote ../it.zip; glint replay takes it\n") << bundled.err;
+    for (const char* gone : {"rule.cuh", "level.cu", "start.npy", "work"})
+        fs::remove_all(folder_.path() / gone);
+    const Outcome replayed = glint("replay ../it.zip --verify --probe level[3,2]");
+    EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
+    EXPECT_EQ(replayed.out,
+              "level[3,2] = 0.171875\n"
+              "the same at all 6 steps where the run wrote its sums down, up to step 6\n");
+    EXPECT_EQ(glint("replay ../it.zip --to 3 --probe level[3,2]").out, "level[3,2] = 1.375\n");
+    std::string bytes = read_text(folder_.path() / "it.zip");
+    bytes[bytes.size() / 2] ^= 1;
+    folder_.write("it.zip", bytes);
+    const Outcome broken = glint("replay ../it.zip");
+    EXPECT_EQ(broken.status, 1);
+    EXPECT_EQ(broken.err,
+              "glint: open bundle '../it.zip': it is none, or was cut off or changed: the hash at "
+              "its end is not that of its content\n");
+}
+
+TEST_P(KeptRuns, AreRefusedWhereTheyCannotGoOn) {
+    const fs::path file = folder_.write("level.cu", R"(#include <glint/sim.cuh>
+//@ simulation "Level"
+struct Grid {      //@ 4 x 3
+    float* level;  //@ 0..10 "Level"
+};
+//@ step
+__global__ void rise(int width, int height, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] += 1;
+}
+)");
+    const std::string run = fmt::format(
+        "run ../level.cu --headless {} --frames 4 --every 0 --out kept --checkpoint-every 2",
+        device());
+    EXPECT_EQ(glint("resume nowhere").err,
+              fmt::format("glint: read file '{}/work/nowhere': No such file or directory\n",
+                          folder_.path().string()));
+    EXPECT_EQ(glint(run).status, 0);
+    const std::string kept = (folder_.path() / "work/kept").string();
+    EXPECT_EQ(
+        glint("resume kept").err,
+        fmt::format("glint: go on with '{}': all of its 4 frames are made; --frames N makes N "
+                    "more\n",
+                    kept));
+    const Outcome again = glint(run);
+    EXPECT_EQ(again.status, 1);
+    EXPECT_TRUE(contains(again.err, "it has the checkpoints of a run, the last at step 4"))
+        << again.err;
+    // A damaged one is passed over.
+    std::string bytes = read_text(kept + "/checkpoint-000004.npz");
+    folder_.write("work/kept/checkpoint-000004.npz", bytes.substr(0, bytes.size() / 2));
+    const Outcome before = glint("resume kept --frames 1 --probe level[1,1]");
+    EXPECT_EQ(before.status, 0);
+    EXPECT_EQ(before.out, "level[1,1] = 3\n");
+    EXPECT_TRUE(contains(before.err, "; the one before is taken")) << before.err;
+    // Another text.
+    std::string text = read_text(file);
+    text.replace(text.find("+= 1"), 4, "+= 2");
+    folder_.write("level.cu", text);
+    const Outcome changed = glint("resume kept --frames 1");
+    EXPECT_EQ(changed.status, 1);
+    EXPECT_TRUE(contains(changed.err,
+                         "has changed since: its text then is in the checkpoint, as "
+                         "code.cu; --adopt goes on with what still fits"))
+        << changed.err;
+    EXPECT_EQ(glint("resume kept --frames 1 --adopt --probe level[1,1]").out, "level[1,1] = 5\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, KeptRuns, each_backend(), name);
+
+}  // namespace
+}  // namespace glint::test

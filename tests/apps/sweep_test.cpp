@@ -1,0 +1,384 @@
+// Sweeps as a person runs them: the cases, what becomes of those that fail, and going on.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <regex>
+#include <thread>
+
+#include <apps/started.hpp>
+#include <base/scratch.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const kCells = R"(#include <glint/sim.cuh>
+//@ simulation "Cells"
+//@ frame 10 steps
+struct Params {
+    int breaks = 0;     //@ 0..1000 "Breaks at"
+    int work = 0;       //@ 0..1000000 "Work"
+    float rise = 1.0f;  //@ 0..10 "Rise"
+};
+struct Grid {           //@ 16 x 8
+    float* level;       //@ 0..100 "Level"
+};
+//@ init
+__global__ void begin(int width, int height, unsigned seed, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] = seed;
+}
+//@ step
+__global__ void raise(int width, int height, int step, Params params, float* level) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    level[i] += params.rise;
+    for (int k = 0; k < params.work; ++k) level[i] += sinf(level[i] + k) * 1e-9f;
+    if (step + 1 == params.breaks && c.x == 5 && c.y == 3) level[i] /= 0;
+}
+//@ max "Highest"
+__device__ float highest(float level) { return level; }
+)";
+
+class Sweeps : public testing::Test {
+protected:
+    void SetUp() override { folder_.write("cells.cu", kCells); }
+
+    /// In the folder "work", with the file beside it.
+    Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
+    Outcome sweep(const std::string& arguments) {
+        return glint("sweep ../cells.cu --frames 2 --device cpu --jobs 2 --out s " + arguments);
+    }
+    fs::path work(const std::string& name) const { return folder_.path() / "work" / name; }
+
+    /// The table without its column of seconds.
+    std::string table(const std::string& sweep = "s") const {
+        static const std::regex seconds(",(seconds|[0-9]+[.][0-9]{3}|),(?=[^,]*\n|\"[^\"]*\"\n)");
+        return std::regex_replace(read_text(work(sweep) / "table.csv"), seconds, ",");
+    }
+    /// When each case got its result.
+    std::vector<fs::file_time_type> times(std::size_t cases) const {
+        std::vector<fs::file_time_type> all;
+        for (std::size_t i = 1; i <= cases; ++i)
+            all.push_back(fs::last_write_time(work(fmt::format("s/case-{:04}/result.json", i))));
+        return all;
+    }
+    static bool holds(const std::string& text, const std::string& part) {
+        return text.find(part) != std::string::npos;
+    }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
+    const Outcome outcome = sweep("rise=0.5..1/2 seed=1..2");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_TRUE(outcome.out.starts_with("4 cases: 4 done, 0 failed, in ")) << outcome.out;
+    EXPECT_TRUE(holds(outcome.out, "up to 2 at once")) << outcome.out;
+    EXPECT_TRUE(
+        outcome.out.ends_with("wrote s/table.csv\nwrote s/contact.png\nwrote s/contact.html\n"))
+        << outcome.out;
+    EXPECT_TRUE(holds(outcome.err, "Cells: 4 cases (2 rise x 2 seed) into s\n")) << outcome.err;
+    EXPECT_EQ(table(),
+              "case,rise,seed,highest,status,reason\n"
+              "1,0.5,1,11,0,\n2,0.5,2,12,0,\n3,1,1,21,0,\n4,1,2,22,0,\n");
+    EXPECT_EQ(read_text(work("s/case-0004/monitors.csv")),
+              "step,time,highest\n10,10,12\n20,20,22\n");
+    // 256 pixels across, with the grid's proportions, and edge to edge.
+    const Picture picture = read_png(work("s/case-0001/picture.png"));
+    EXPECT_EQ(picture.width, 256u);
+    EXPECT_EQ(picture.height, 128u);
+    const Picture sheet = read_png(work("s/contact.png"));
+    EXPECT_GT(sheet.width, 512u);
+    EXPECT_GT(sheet.height, 256u);
+}
+
+TEST_F(Sweeps, MakeARowOfEachFailure) {
+    const Outcome outcome = sweep("breaks=0,15 work=0,1000000 --limit Highest=0..20.5 --timeout 4");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(table(),
+              "case,breaks,work,highest,status,reason\n"
+              "1,0,0,21,3,\"'Highest' is 21 at step 20, outside of 0..20.5, at Grid[0,0]\"\n"
+              "2,0,1000000,,124,timed out after 4 s\n"
+              "3,15,0,inf,3,\"'level[5,3]' is inf at step 20\"\n"
+              "4,15,1000000,,124,timed out after 4 s\n")
+        << outcome.err;
+    EXPECT_TRUE(outcome.out.starts_with("4 cases: 0 done, 4 failed, in ")) << outcome.out;
+    EXPECT_TRUE(holds(outcome.out,
+                      "\n  case 2 (breaks=0 work=1000000): status 124: timed out "
+                      "after 4 s\n"))
+        << outcome.out;
+    // What went wrong has a picture all the same.
+    EXPECT_TRUE(fs::exists(work("s/case-0001/picture.png")));
+}
+
+TEST_F(Sweeps, GoOnAndRunNothingTwice) {
+    EXPECT_EQ(sweep("rise=1,2,3 --limit Highest=0..50").status, 1);
+    const auto before = times(3);
+    const Outcome again = sweep("rise=1,2,3 --limit Highest=0..50 --jobs 1");
+    EXPECT_EQ(again.status, 1);
+    EXPECT_EQ(times(3), before);
+    EXPECT_TRUE(again.out.starts_with("3 cases: 2 done, 1 failed\n  case 3 (rise=3): status 3: "))
+        << again.out;
+    fs::remove_all(work("s/case-0002"));
+    EXPECT_EQ(sweep("rise=1,2,3 --limit Highest=0..50").status, 1);
+    EXPECT_EQ(times(3)[0], before[0]);
+    EXPECT_NE(times(3)[1], before[1]);
+    const auto middle = times(3);
+    EXPECT_EQ(sweep("rise=1,2,3 --limit Highest=0..50 --retry").status, 1);
+    EXPECT_EQ(times(3)[1], middle[1]);
+    EXPECT_NE(times(3)[2], middle[2]);
+}
+
+TEST_F(Sweeps, RefuseAFolderOfAnother) {
+    EXPECT_EQ(sweep("rise=1,2").status, 0);
+    const Outcome other = sweep("rise=1,3 --seed 4");
+    EXPECT_EQ(other.status, 2);
+    EXPECT_EQ(other.err,
+              "glint: sweep into 's': it holds another sweep: axis rise was 1,2 and is 1,3; --seed "
+              "was not given and is 4; give another --out\n");
+    folder_.write("cells.cu", std::string(kCells) + "// another\n");
+    const Outcome edited = sweep("rise=1,2");
+    EXPECT_EQ(edited.status, 2);
+    EXPECT_TRUE(holds(edited.err, "it holds another sweep: the text of cells.cu was "))
+        << edited.err;
+}
+
+TEST_F(Sweeps, FindTheirFolderAgain) {
+    const auto folder_of = [&](const std::string& axes) {
+        const Outcome outcome = glint("sweep ../cells.cu --frames 1 --device cpu --json " + axes);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return outcome.out;
+    };
+    EXPECT_TRUE(holds(folder_of("rise=1,2"), R"("folder": "sweeps/cells-0001",)"));
+    const std::string other = folder_of("rise=1,3");
+    EXPECT_TRUE(holds(other, R"("folder": "sweeps/cells-0002",
+ "cases": 2,
+ "done": 2,
+ "failed": 0,
+ "missing": 0,
+ "ran": 2,)"))
+        << other;
+    EXPECT_TRUE(holds(folder_of("rise=1,2"), R"("folder": "sweeps/cells-0001",
+ "cases": 2,
+ "done": 2,
+ "failed": 0,
+ "missing": 0,
+ "ran": 0,)"));
+}
+
+TEST_F(Sweeps, SayWhatCannotBe) {
+    const auto refused = [&](const std::string& arguments, const std::string& reason) {
+        const Outcome outcome = glint("sweep " + arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        EXPECT_EQ(outcome.err, "glint: " + reason + "\n");
+        EXPECT_EQ(outcome.out, "");
+    };
+    refused("../cells.cu", "sweep: there is no axis: give one as in feed=0.02..0.06/9");
+    refused("../cells.cu rize=1,2",
+            "axis 'rize=1,2': there is no parameter 'rize'; did you mean 'rise'?");
+    refused("../cells.cu rise=1,11", "axis 'rise=1,11': 11 is outside 0..10");
+    refused("../cells.cu rise=1,2 --set rise=3", "--set: 'rise' is an axis already");
+    refused("../cells.cu rise=1,2 --set wrok=3",
+            "set parameter 'wrok': there is no such parameter; did you mean 'work'?");
+    refused("../cells.cu rise=1,2 --set work=-3", "set parameter 'work': -3 is outside 0..1000000");
+    refused("../cells.cu rise=1,2 --frames many",
+            "--frames: 'many' is not a whole number from 1 to 1000000000");
+    refused("../cells.cu rise=1,2 --limit Hihgest=0..1",
+            "limit 'Hihgest=0..1': there is no such monitor; did you mean 'Highest' or 'highest'?");
+    refused("../cells.cu rise=1,2 --timeout 0",
+            "--timeout: '0' is not a number of seconds above 0");
+    refused("../cells.cu rise=1,2 --jobs 0", "--jobs: '0' is not a whole number from 1 to 4096");
+    refused("../cells.cu rise=0..1/1001 seed=1..1000",
+            "sweep: 1001000 cases are too many: there can be 1000000 at most");
+    refused("cels rise=1,2", "run 'cels': there is no such simulation; `glint list` shows all");
+    EXPECT_FALSE(fs::exists(work("sweeps")));
+    folder_.write("broken.cu", "//@ simulation \"Broken\"\n//@ stepp\n__global__ void f() {}\n");
+    const Outcome broken = glint("sweep ../broken.cu seed=1..2");
+    EXPECT_EQ(broken.status, 1);
+    EXPECT_TRUE(broken.err.starts_with("../broken.cu:2: ")) << broken.err;
+}
+
+TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
+    const Outcome printed = sweep("rise=1,2,9 --limit Highest=0..50 --commands");
+    EXPECT_EQ(printed.status, 0);
+    EXPECT_EQ(std::ranges::count(printed.out, '\n'), 3);
+    EXPECT_FALSE(fs::exists(work("s")));
+    folder_.write("commands.txt", printed.out);
+    const auto run_lines = [&] {
+        return std::system(fmt::format("cd {}/work && sed -n '1p;3p' ../commands.txt | "
+                                       "GLINT_ROOT='{}' sh >/dev/null 2>&1",
+                                       folder_.path().string(), GLINT_SOURCES)
+                               .c_str());
+    };
+    EXPECT_NE(run_lines(), 0);  // the last line's case fails
+    const Outcome collected = sweep("rise=1,2,9 --limit Highest=0..50 --collect");
+    EXPECT_EQ(collected.status, 1);
+    EXPECT_TRUE(collected.out.starts_with(
+        "3 cases: 1 done, 1 failed, 1 without a result\n  case 3 (rise=9): status 3: "))
+        << collected.out;
+    EXPECT_EQ(table(),
+              "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n"
+              "3,9,91,3,\"'Highest' is 91 at step 10, outside of 0..50, at "
+              "Grid[0,0]\"\n");
+    const auto first = fs::last_write_time(work("s/case-0001/result.json"));
+    EXPECT_EQ(run_lines(), 0);  // they are done
+    EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
+    const Outcome rest = sweep("rise=1,2,9 --limit Highest=0..50");
+    EXPECT_TRUE(rest.out.starts_with("3 cases: 2 done, 1 failed, in ")) << rest.out;
+    EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
+}
+
+TEST_F(Sweeps, AreDescribedByFiles) {
+    folder_.write("one.toml", R"([sweep]
+file = "cells.cu"
+out = "s"
+frames = 2
+device = "cpu"
+jobs = 2
+limit = ["Highest=0..1000"]
+samples = 3
+latin = true
+
+[axes]
+work = [3, 5]
+rise = "0.5..1.5"
+seed = "1..2"
+
+[set]
+breaks = 0
+)");
+    const Outcome outcome = glint("sweep ../one.toml seed=7");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_TRUE(holds(outcome.err, "Cells: 6 cases (3 samples x 2 work x 1 seed) into ../s\n"))
+        << outcome.err;
+    const std::string rows = read_text(folder_.path() / "s/table.csv");
+    EXPECT_TRUE(rows.starts_with("case,work,rise,seed,highest,status,seconds,reason\n1,3,"))
+        << rows;
+    const auto refused = [&](const std::string& text, const std::string& reason) {
+        folder_.write("wrong.toml", text);
+        const Outcome wrong = glint("sweep ../wrong.toml");
+        EXPECT_EQ(wrong.status, 2) << text;
+        EXPECT_EQ(wrong.err, "glint: ../wrong.toml" + reason + "\n");
+    };
+    refused("[sweep]\nframes = 3\n", ": [sweep] has no 'file', which names what is run");
+    refused("[sweep]\nfile = \"cells.cu\"\nfarmes = 3\n",
+            ":3: there is no setting 'farmes'; did you mean 'frames'?");
+    refused("[sweeps]\nfile = \"cells.cu\"\n",
+            ":1: there is no table 'sweeps'; did you mean 'sweep'?");
+    refused("[sweep]\nfile = \"cells.cu\"\njobs = -1\n",
+            ":3: 'jobs' is a whole number of 1 or more");
+    refused("[sweep]\nfile = \"cells.cu\"\ntimeout = \"long\"\n",
+            ":3: 'timeout' is a number of seconds above 0");
+    refused("[sweep]\nfile = \"cells.cu\"\nlatin = 1\n", ":3: 'latin' is true or false");
+    refused("[sweep]\nfile = \"cells.cu\"\nframes = [1, 2]\n", ":3: 'frames' has one value");
+    refused("[axes]\nrise = 1979-05-27\n", ":2: 'rise' is no number and no text");
+}
+
+/// A sweep in a process of its own.
+class StartedSweep {
+public:
+    StartedSweep(const fs::path& folder, const std::string& arguments) : folder_(folder) {
+        fs::create_directory(folder / "work");
+        const std::string command =
+            fmt::format("cd {0}/work && exec '{1}' sweep {2} >{0}/out.txt 2>{0}/err.txt",
+                        folder.string(), GLINT_PROGRAM, arguments);
+        process_ = fork();
+        if (process_ == 0) {
+            execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            _exit(127);
+        }
+    }
+    pid_t id() const { return process_; }
+    void wait_for(const fs::path& file) const {
+        std::error_code ignored;
+        for (int i = 0; i < 3000 && !fs::exists(file, ignored); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        EXPECT_TRUE(fs::exists(file, ignored)) << file;
+    }
+    Outcome wait() const {
+        int status = 0;
+        waitpid(process_, &status, 0);
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                read_text(folder_ / "out.txt"), read_text(folder_ / "err.txt")};
+    }
+    /// Of the cases that it runs.
+    std::vector<pid_t> children() const {
+        std::vector<std::string_view> words;
+        const std::string all = read_text(fmt::format("/proc/{0}/task/{0}/children", process_));
+        text::split_words(all, words);
+        std::vector<pid_t> found;
+        for (const std::string_view word : words) found.push_back(std::stoi(std::string(word)));
+        return found;
+    }
+
+private:
+    fs::path folder_;
+    pid_t process_;
+};
+
+constexpr const char* kSlow =
+    "../cells.cu --frames 1 --device cpu --jobs 2 --out s work=10,1000000,999999,20";
+
+TEST_F(Sweeps, EndWhenInterruptedAndSayHowFarTheyAre) {
+    const StartedSweep started(folder_.path(), kSlow);
+    started.wait_for(work("s/case-0003/monitors.csv"));
+    const std::vector<pid_t> children = started.children();
+    EXPECT_EQ(children.size(), 2u);
+    kill(started.id(), SIGINT);
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 130);
+    EXPECT_TRUE(outcome.err.ends_with(
+        "interrupted: 1 of 4 cases have a result; the same command goes on\n"))
+        << outcome.err;
+    for (const pid_t child : children) EXPECT_NE(kill(child, 0), 0);
+    EXPECT_FALSE(fs::exists(work("s/table.csv")));
+}
+
+TEST_F(Sweeps, MakeARowOfACrash) {
+    const StartedSweep started(folder_.path(), kSlow);
+    started.wait_for(work("s/case-0003/monitors.csv"));
+    for (const pid_t child : started.children()) kill(child, SIGABRT);
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_TRUE(outcome.out.starts_with("4 cases: 2 done, 2 failed, in ")) << outcome.out;
+    const std::string rows = table();
+    EXPECT_TRUE(holds(rows, "\n2,1000000,,134,ended by signal 6 (Aborted)\n")) << rows;
+    EXPECT_TRUE(holds(rows, "\n3,999999,,134,ended by signal 6 (Aborted)\n")) << rows;
+}
+
+TEST_F(Sweeps, RefuseASecondOneAtOnce) {
+    const StartedSweep started(folder_.path(), kSlow);
+    started.wait_for(work("s/case-0002/stderr.txt"));
+    const fs::path second = folder_.path() / "second";
+    fs::create_directory(second);
+    const Outcome outcome = start_glint(
+        second, fmt::format("sweep ../../cells.cu --frames 1 --device cpu --out {} work=10",
+                            work("s").string()));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err, fmt::format("glint: sweep into '{}': process {} runs a sweep into it "
+                                       "already\n",
+                                       work("s").string(), started.id()));
+    kill(started.id(), SIGKILL);
+    started.wait();
+}
+
+TEST_F(Sweeps, StopWhereTheFileChanges) {
+    const StartedSweep started(
+        folder_.path(), "../cells.cu --frames 1 --device cpu --jobs 1 --out s work=300000,1,2");
+    started.wait_for(work("s/case-0001/monitors.csv"));
+    folder_.write("cells.cu", std::string(kCells) + "// another\n");
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_TRUE(outcome.err.ends_with(
+        "glint: sweep '../cells.cu': the file changed, so the remaining cases were not run\n"))
+        << outcome.err;
+    EXPECT_TRUE(holds(table(), "2,1,,,no result\n3,2,,,no result\n"));
+}
+
+}  // namespace
+}  // namespace glint::test

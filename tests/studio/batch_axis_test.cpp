@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <glint/studio/batch/axis.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
+
+namespace glint::studio {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+const char* const kSource = R"(
+//@ simulation "Axes"
+struct Params {
+    float feed = 0.03f;      //@ 0..0.1 1/s "Feed"
+    double rate = 1;         //@ 0.001..1000 log "Rate"
+    int count = 4;           //@ 1..1000 "Count"
+    bool wet = false;        //@ "Wet"
+    float3 tint = {1, 0, 0}; //@ 0..1 "Tint"
+    float speed = 1;         //@ 0..10 "Speed"
+    unsigned char level = 0; //@ 0..255 "Level"
+    int free = 0;
+};
+struct Other {
+    float speed = 1;         //@ 0..10 "Other speed"
+};
+struct Grid {   //@ 4 x 4
+    float* v;   //@ 0..1 "V"
+};
+//@ step
+__global__ void run(int width, Params params, Other other, float* v) {}
+)";
+
+class Axes : public testing::Test {
+protected:
+    std::vector<Axis> axes(const Texts& texts, const Sampling& sampling = {}) const {
+        std::vector<AxisSpec> specs;
+        for (const std::string& text : texts) specs.push_back(parse_axis(text));
+        return axes_of(declaration_, specs, sampling);
+    }
+    Texts values(const std::string& text, const Sampling& sampling = {}) const {
+        return axes({text}, sampling).front().values;
+    }
+    std::string refusal(const Texts& texts, const Sampling& sampling = {}) const {
+        try {
+            (void)cases_of(axes(texts, sampling));
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "nothing was thrown";
+    }
+
+    Declaration declaration_ = read_declaration("axes.cu", kSource);
+};
+
+TEST_F(Axes, ListValues) {
+    EXPECT_EQ(values("feed=0.02,0.03"), (Texts{"0.02", "0.03"}));
+    EXPECT_EQ(values("feed= 1e-2 , 0.030"), (Texts{"0.01", "0.03"}));
+    EXPECT_EQ(values("count=5"), Texts{"5"});
+    EXPECT_EQ(values("wet=false,true"), (Texts{"false", "true"}));
+    EXPECT_EQ(values("wet=off,1"), (Texts{"false", "true"}));
+    EXPECT_EQ(values("tint=1,0,0:0,0.5,0"), (Texts{"1,0,0", "0,0.5,0"}));
+    EXPECT_EQ(values("free=-3,7"), (Texts{"-3", "7"}));
+}
+
+TEST_F(Axes, RangesHaveBothEnds) {
+    EXPECT_EQ(values("feed=0.02..0.06/5"), (Texts{"0.02", "0.03", "0.04", "0.05", "0.06"}));
+    EXPECT_EQ(values("rate=0.1..0.7/7"), (Texts{"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"}));
+    EXPECT_EQ(values("rate=1..2/4"), (Texts{"1", "1.33333333333333", "1.66666666666667", "2"}));
+    EXPECT_EQ(values("count=1..10/4"), (Texts{"1", "4", "7", "10"}));
+    EXPECT_EQ(values("count=64..100/3"), (Texts{"64", "82", "100"}));
+    EXPECT_EQ(values("free=-2..2/3"), (Texts{"-2", "0", "2"}));
+}
+
+TEST_F(Axes, LogarithmicRangesMultiply) {
+    EXPECT_EQ(values("rate=1e-3..1e3/7log"),
+              (Texts{"0.001", "0.01", "0.1", "1", "10", "100", "1000"}));
+    EXPECT_EQ(values("count=1..512/10log"),
+              (Texts{"1", "2", "4", "8", "16", "32", "64", "128", "256", "512"}));
+}
+
+TEST_F(Axes, RangesOfWholeNumbersHaveEach) {
+    EXPECT_EQ(values("seed=1..4"), (Texts{"1", "2", "3", "4"}));
+    EXPECT_EQ(values("count=7..9"), (Texts{"7", "8", "9"}));
+    EXPECT_EQ(values("Params.speed=0..2"), (Texts{"0", "1", "2"}));
+    EXPECT_EQ(values("seed=0..0.9e1/4"), (Texts{"0", "3", "6", "9"}));
+    EXPECT_EQ(values("dt=0.001,0.01"), (Texts{"0.001", "0.01"}));
+}
+
+TEST_F(Axes, AreNamedAndLabelled) {
+    const auto all = axes({"feed=0.01,0.02", "Other.speed=1,2", "seed=1..2"});
+    EXPECT_EQ(all[0].label, "Feed");
+    EXPECT_EQ(all[0].unit, "1/s");
+    EXPECT_EQ(all[1].name, "Other.speed");
+    EXPECT_EQ(all[1].label, "Other speed");
+    EXPECT_EQ(all[2].label, "seed");
+}
+
+TEST_F(Axes, RandomValuesAreTheSameEachTime) {
+    const Texts once = values("rate=0.01..100~1000");
+    ASSERT_EQ(once.size(), 1000u);
+    EXPECT_EQ(once, values("rate=0.01..100~1000"));
+    EXPECT_NE(once, values("rate=0.01..100~1000", {.seed = 2}));
+    double sum = 0;
+    for (const std::string& value : once) {
+        EXPECT_GE(std::stod(value), 0.01);
+        EXPECT_LE(std::stod(value), 100);
+        sum += std::stod(value);
+    }
+    EXPECT_NEAR(sum / 1000, 50, 4);  // four times its deviation of 100 / sqrt(12 * 1000)
+    // Half of the logarithms are below the middle one.
+    const Texts logarithmic = values("rate=0.01..100~1000log");
+    const auto below = std::ranges::count_if(
+        logarithmic, [](const std::string& value) { return std::stod(value) < 1; });
+    EXPECT_NEAR(static_cast<double>(below), 500, 63);  // four deviations of sqrt(1000) / 2
+}
+
+TEST_F(Axes, WholeRandomValuesAreEquallyLikely) {
+    std::vector<int> counts(4);
+    for (const std::string& value : values("count=1..4~4000"))
+        ++counts.at(static_cast<std::size_t>(std::stoi(value) - 1));
+    for (const int count : counts) EXPECT_NEAR(count, 1000, 110);  // four deviations
+}
+
+TEST_F(Axes, SplitMixGivesItsKnownNumbers) {
+    // The generator's first outputs for the seed 1234567, as its authors' C code gives them.
+    detail::Uniform uniform(1234567);
+    EXPECT_EQ(uniform.bits(), 6457827717110365317u);
+    EXPECT_EQ(uniform.bits(), 3203168211198807973u);
+    EXPECT_EQ(uniform.bits(), 9817491932198370423u);
+}
+
+TEST_F(Axes, LatinHypercubesHaveOneValueInEachPart) {
+    const auto all =
+        axes({"feed=0..0.1", "rate=0.01..100/log", "seed=1..3"}, {.samples = 40, .is_latin = true});
+    EXPECT_TRUE(all[0].is_sampled);
+    EXPECT_TRUE(all[1].is_sampled);
+    EXPECT_FALSE(all[2].is_sampled);
+    std::set<int> parts_of_feed, parts_of_rate;
+    for (std::size_t i = 0; i < 40; ++i) {
+        parts_of_feed.insert(static_cast<int>(std::stod(all[0].values.at(i)) * 400));
+        parts_of_rate.insert(
+            static_cast<int>((std::log10(std::stod(all[1].values.at(i))) + 2) * 10));
+    }
+    EXPECT_EQ(parts_of_feed.size(), 40u);
+    EXPECT_EQ(parts_of_rate.size(), 40u);
+    const Cases cases = cases_of(all);
+    EXPECT_EQ(cases.size(), 120u);  // samples by seeds
+}
+
+TEST_F(Axes, SamplesChangeTogether) {
+    const Cases cases =
+        cases_of(axes({"wet=false,true", "feed=0..0.1", "count=1..9"}, {.samples = 5}));
+    ASSERT_EQ(cases.size(), 10u);
+    for (std::size_t i = 0; i < 10; ++i)
+        EXPECT_EQ(cases.indices(i), (std::vector<std::size_t>{i / 5, i % 5, i % 5}));
+}
+
+TEST_F(Axes, TheFirstChangesSlowest) {
+    const Cases cases = cases_of(axes({"feed=0.01,0.02", "count=7", "seed=1..3"}));
+    ASSERT_EQ(cases.size(), 6u);
+    EXPECT_EQ(cases.values(0), (Texts{"0.01", "7", "1"}));
+    EXPECT_EQ(cases.values(2), (Texts{"0.01", "7", "3"}));
+    EXPECT_EQ(cases.values(3), (Texts{"0.02", "7", "1"}));
+    EXPECT_EQ(cases.values(5), (Texts{"0.02", "7", "3"}));
+    EXPECT_EQ(cases.caption(4), "feed=0.02 seed=2");
+}
+
+TEST_F(Axes, SayWhatIsWrong) {
+    const std::vector<std::pair<Texts, std::string>> all{
+        {{"feed"}, "axis 'feed': it is not NAME=VALUES"},
+        {{"=1,2"}, "axis '=1,2': it is not NAME=VALUES"},
+        {{"feed="}, "axis 'feed=': there is no value"},
+        {{"feed=1,,2"}, "axis 'feed=1,,2': a value is missing between commas"},
+        {{"feed=0.1,"}, "axis 'feed=0.1,': a value is missing between commas"},
+        {{"feed=low..0.1/3"}, "axis 'feed=low..0.1/3': 'low' is no number"},
+        {{"feed=0..high/3"}, "axis 'feed=0..high/3': 'high' is no number"},
+        {{"feed=0..inf/3"}, "axis 'feed=0..inf/3': 'inf' is no number"},
+        {{"feed=..0.1/3"}, "axis 'feed=..0.1/3': '' is no number"},
+        {{"feed=0.1../3"}, "axis 'feed=0.1../3': '' is no number"},
+        {{"feed=0..0.1/"}, "axis 'feed=0..0.1/': '' is no number of values"},
+        {{"feed=0..0.1/x"}, "axis 'feed=0..0.1/x': 'x' is no number of values"},
+        {{"feed=0..0.1/-3"}, "axis 'feed=0..0.1/-3': '-3' is no number of values"},
+        {{"feed=0..0.1/2.5"}, "axis 'feed=0..0.1/2.5': '2.5' is no number of values"},
+        {{"feed=0..0.1/1"},
+         "axis 'feed=0..0.1/1': a range has both its ends, so there are 2 values or more"},
+        {{"feed=0..0.1/0"},
+         "axis 'feed=0..0.1/0': a range has both its ends, so there are 2 values or more"},
+        {{"feed=0..0.1~0"}, "axis 'feed=0..0.1~0': there is no value"},
+        {{"feed=0..0.1~"}, "axis 'feed=0..0.1~': '' is no number of values"},
+        {{"feed=0..0.1/2000000"},
+         "axis 'feed=0..0.1/2000000': there can be 1000000 values at most, not 2000000"},
+        {{"feed=0.1..0/3"}, "axis 'feed=0.1..0/3': the lesser end has to come first"},
+        {{"feed=0.1..0.1/3"}, "axis 'feed=0.1..0.1/3': the lesser end has to come first"},
+        {{"feed=0..0.1/3log"}, "axis 'feed=0..0.1/3log': logarithms are of numbers above 0"},
+        {{"feed=0.02..0.06"},
+         "axis 'feed=0.02..0.06': how many values? feed=0.02..0.06/5 has five, and --samples 20 "
+         "draws some"},
+        {{"fede=0.01"}, "axis 'fede=0.01': there is no parameter 'fede'; did you mean 'feed'?"},
+        {{"sed=1..8"}, "axis 'sed=1..8': there is no parameter 'sed'; did you mean 'seed'?"},
+        {{"Parms.feed=0.01"},
+         "axis 'Parms.feed=0.01': there is no parameter 'Parms.feed'; did "
+         "you mean 'Params.feed', 'Params.speed' or 'Params.free'?"},
+        {{"speed=1,2"},
+         "axis 'speed=1,2': there are several parameters 'speed': Params.speed, "
+         "Other.speed"},
+        {{"feed=0.02..0.6/3"}, "axis 'feed=0.02..0.6/3': 0.31 is outside 0..0.1 1/s"},
+        {{"feed=0.5"}, "axis 'feed=0.5': 0.5 is outside 0..0.1 1/s"},
+        {{"feed=x"}, "axis 'feed=x': 'x' is not a number"},
+        {{"count=1.5"}, "axis 'count=1.5': '1.5' is not a whole number"},
+        {{"count=1..3/9"}, "axis 'count=1..3/9': 1 occurs twice"},
+        {{"feed=0.01,0.010"}, "axis 'feed=0.01,0.010': 0.01 occurs twice"},
+        {{"level=0..300/4"}, "axis 'level=0..300/4': 300 is outside 0..255"},
+        {{"wet=maybe"}, "axis 'wet=maybe': 'maybe' is neither true nor false"},
+        {{"wet=0..1"},
+         "axis 'wet=0..1': 'wet' is true or false: list its values, as in wet=false,true"},
+        {{"tint=0..1/3"},
+         "axis 'tint=0..1/3': 'tint' has 3 components: list its values, as in "
+         "tint=1,0,0:0,1,0"},
+        {{"tint=1,0:0,1,0"}, "axis 'tint=1,0:0,1,0': expected 3 values, found 2 in '1,0'"},
+        {{"seed=-1"}, "axis 'seed=-1': '-1' is no whole number from 0 to 4294967295"},
+        {{"seed=1.5"}, "axis 'seed=1.5': '1.5' is no whole number from 0 to 4294967295"},
+        {{"seed=0..4294967296/2"},
+         "axis 'seed=0..4294967296/2': '4294967296' is no whole number from 0 to 4294967295"},
+        {{"dt=0"}, "axis 'dt=0': '0' is no number above 0"},
+        {{"dt=x"}, "axis 'dt=x': 'x' is no number above 0"},
+        {{"feed=0.01", "feed=0.02"}, "axis 'feed=0.02': there is an axis 'feed' already"},
+        {{"feed=0.01", "Params.feed=0.02"},
+         "axis 'Params.feed=0.02': there is an axis 'feed' already"},
+        {{"seed=0..1000000"}, "axis 'seed=0..1000000': there can be 1000000 values at most"},
+        {{"seed=1..2000", "count=1..1000"},
+         "sweep: 2000000 cases are too many: there can be 1000000 at most"},
+        {{}, "sweep: there is no axis: give one as in feed=0.02..0.06/9"},
+    };
+    for (const auto& [texts, message] : all) EXPECT_EQ(refusal(texts), message);
+    EXPECT_EQ(refusal({"feed=0.01"}, {.samples = 3}),
+              "--samples: each axis says its values: a range without a number of them is sampled");
+    EXPECT_EQ(refusal({"seed=1..3"}, {.samples = 3}),
+              "--samples: each axis says its values: a range without a number of them is sampled");
+}
+
+}  // namespace
+}  // namespace glint::studio

@@ -1,0 +1,324 @@
+// What sweeps leave: results, folders, tables, sheets and pages.
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/batch/sweep.hpp>
+#include <glint/studio/batch/sweep_pages.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(CaseResults, AreReadAsTheyWereWritten) {
+    const test::TemporaryFolder folder;
+    const fs::path file = folder.path() / "new" / "result.json";
+    EXPECT_FALSE(read_case_result(file));
+    const CaseResult written{.status = 3,
+                             .reason = "'Mass' is \"0.85\" at step 40,\noutside of 0.9..1.1",
+                             .seconds = 1.25,
+                             .steps = 40,
+                             .time = 0.1,
+                             .monitors = {{"mass", 0.1 + 0.2},
+                                          {"worst", std::nan("")},
+                                          {"most", -std::numeric_limits<double>::infinity()}}};
+    write_case_result(file, written);
+    const auto read = read_case_result(file);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->status, 3);
+    EXPECT_EQ(read->reason, written.reason);
+    EXPECT_EQ(read->seconds, 1.25);
+    EXPECT_EQ(read->steps, 40u);
+    EXPECT_EQ(read->time, 0.1);
+    ASSERT_EQ(read->monitors.size(), 3u);
+    EXPECT_EQ(read->monitors[0], written.monitors[0]);
+    EXPECT_TRUE(std::isnan(read->monitors[1].second));
+    EXPECT_EQ(read->monitors[2], written.monitors[2]);
+    // Cut off at any place it is none.
+    const std::string whole = read_text(file);
+    for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
+        folder.write("cut.json", whole.substr(0, size));
+        EXPECT_FALSE(read_case_result(folder.path() / "cut.json")) << size;
+    }
+}
+
+TEST(CaseResults, KnowHowLongTheProcessRuns) {
+    const double before = process_seconds();
+    ::usleep(50'000);
+    const double after = process_seconds();
+    EXPECT_GE(before, 0);
+    EXPECT_GE(after - before, 0.05);
+    EXPECT_LT(after - before, 5);
+}
+
+Cases two_axes() {
+    return cases_of({{.name = "feed", .label = "Feed", .unit = "1/s", .values = {"0.1", "0.2"}},
+                     {.name = "kill", .label = "Kill", .values = {"1", "2", "3"}}});
+}
+
+TEST(SweepFolders, AreOneSweeps) {
+    const test::TemporaryFolder scratch;
+    const fs::path path = scratch.path() / "deep" / "sweep";
+    const SweepDefinition definition{{"axis feed", "1,2"}, {"--frames", "10"}};
+    const auto refusal = [&](const SweepDefinition& other) -> std::string {
+        try {
+            const SweepFolder folder(path, other, 2);
+        } catch (const Error& error) {
+            return error.reason();
+        }
+        return "";
+    };
+    {
+        const SweepFolder folder(path, definition, 2);
+        EXPECT_EQ(folder.case_name(0), "case-0001");
+        EXPECT_EQ(folder.result_file(1), path / "case-0002" / "result.json");
+        EXPECT_EQ(refusal(definition),
+                  "process " + std::to_string(::getpid()) + " runs a sweep into it already");
+    }
+    EXPECT_EQ(refusal(definition), "");
+    EXPECT_TRUE(holds_sweep(path, {{"--frames", "10"}, {"axis feed", "1,2"}}));
+    EXPECT_EQ(refusal({{"axis feed", "1,3"}, {"--seed", "4"}}),
+              "it holds another sweep: axis feed was 1,2 and is 1,3; --frames was 10 and is not "
+              "given; --seed was not given and is 4; give another --out");
+    EXPECT_EQ(CaseFolders(path, 123456).case_name(41), "case-000042");
+}
+
+TEST(SweepFolders, AreFoundAgainOrNew) {
+    const test::TemporaryFolder scratch;
+    const SweepDefinition one{{"axis feed", "1,2"}}, two{{"axis feed", "1,3"}};
+    const auto choose = [&](const SweepDefinition& definition) {
+        return choose_sweep_folder(scratch.path(), "pond", definition).filename().string();
+    };
+    EXPECT_EQ(choose(one), "pond-0001");
+    { const SweepFolder folder(scratch.path() / "pond-0001", one, 2); }
+    EXPECT_EQ(choose(one), "pond-0001");
+    EXPECT_EQ(choose(two), "pond-0002");
+}
+
+// What a killed sweep left running keeps the second file locked.
+TEST(SweepFolders, WaitForCasesThatStillRun) {
+    const test::TemporaryFolder scratch;
+    const int held = ::open((scratch.path() / "cases.lock").c_str(), O_RDWR | O_CREAT, 0666);
+    ASSERT_EQ(::flock(held, LOCK_EX), 0);
+    const pid_t releasing = ::fork();
+    if (releasing == 0) {  // shares the lock
+        ::usleep(300'000);
+        ::_exit(0);
+    }
+    ::close(held);
+    const auto begun = std::chrono::steady_clock::now();
+    const SweepFolder folder(scratch.path(), {}, 2);
+    EXPECT_GE(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(200));
+}
+
+TEST(SweepCommands, SetWhatTheAxesSay) {
+    const Cases cases = cases_of({{.name = "feed", .label = "", .values = {"0.1"}},
+                                  {.name = "seed", .label = "", .values = {"3", "4"}},
+                                  {.name = "dt", .label = "", .values = {"0.5"}}});
+    const CaseFolders folder("my sweep", cases.size());
+    const SweepOptions options{.program = "glint",
+                               .arguments = {"run", "it's.cu", "--headless", "--every", "0"}};
+    EXPECT_EQ(case_command(options, cases, folder, 1),
+              "test -e 'my sweep/case-0002/result.json' || { mkdir -p 'my sweep/case-0002' && "
+              "glint run 'it'\\''s.cu' --headless --every 0 --set feed=0.1 --seed 4 --dt 0.5 --out "
+              "'my sweep/case-0002' --monitors 'my sweep/case-0002/monitors.csv' --picture "
+              "'my sweep/case-0002/picture.png' --result 'my sweep/case-0002/result.json'; }");
+}
+
+std::vector<std::optional<CaseResult>> some_results() {
+    std::vector<std::optional<CaseResult>> results(6);
+    results[0] = CaseResult{.seconds = 0.5, .monitors = {{"mass", 0.25}, {"most", 1}}};
+    results[1] = CaseResult{.status = 3,
+                            .reason = "'Mass' is 2, \"outside\" of 0..1",
+                            .seconds = 1.23456,
+                            .monitors = {{"mass", 2}, {"most", std::nan("")}}};
+    results[2] = CaseResult{
+        .status = 139, .reason = "ended by signal 11 (Segmentation fault)", .seconds = 2};
+    results[4] = CaseResult{.seconds = 0.1, .monitors = {{"mass", 0.5}, {"most", 1e-9}}};
+    results[5] = CaseResult{.status = 124, .reason = "timed out after 30 s", .seconds = 30};
+    return results;
+}
+
+TEST(SweepTables, HaveARowForEachCase) {
+    EXPECT_EQ(sweep_table(two_axes(), some_results()),
+              "case,feed,kill,mass,most,status,seconds,reason\n"
+              "1,0.1,1,0.25,1,0,0.500,\n"
+              "2,0.1,2,2,nan,3,1.235,\"'Mass' is 2, \"\"outside\"\" of 0..1\"\n"
+              "3,0.1,3,,,139,2.000,ended by signal 11 (Segmentation fault)\n"
+              "4,0.2,1,,,,,no result\n"
+              "5,0.2,2,0.5,1e-09,0,0.100,\n"
+              "6,0.2,3,,,124,30.000,timed out after 30 s\n");
+}
+
+Picture plain(unsigned width, unsigned height, std::uint8_t red, std::uint8_t green,
+              std::uint8_t blue) {
+    Picture picture{.width = width, .height = height, .rgba = {}};
+    for (unsigned i = 0; i < width * height; ++i)
+        picture.rgba.insert(picture.rgba.end(), {red, green, blue, 255});
+    return picture;
+}
+
+using Rgb = std::array<int, 3>;
+
+Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
+    const std::uint8_t* at = &picture.rgba[(std::size_t(y) * picture.width + x) * 4];
+    return {at[0], at[1], at[2]};
+}
+
+TEST(ContactSheets, HavePicturesInRowsAndColumns) {
+    ContactSheet sheet{.columns = 3, .cell_width = 20, .cell_height = 10};
+    sheet.cells.resize(6);
+    sheet.cells[4].has_failed = true;
+    sheet.picture_of = [](std::size_t index) -> std::optional<Picture> {
+        if (index > 3) return std::nullopt;
+        if (index == 3) return plain(10, 10, 9, 9, 250);  // a square in the middle
+        return plain(40, 20, static_cast<std::uint8_t>(100 + index), 200, 50);
+    };
+    const Picture picture = contact_sheet(sheet);
+    // Margins of 14 pixels, and 6 between.
+    ASSERT_EQ(picture.width, 14 + 3 * 20 + 2 * 6 + 14u);
+    ASSERT_EQ(picture.height, 14 + 2 * 10 + 6 + 14u);
+    EXPECT_EQ(pixel(picture, 14, 14), (Rgb{100, 200, 50}));
+    EXPECT_EQ(pixel(picture, 33, 23), (Rgb{100, 200, 50}));
+    EXPECT_EQ(pixel(picture, 13, 14), (Rgb{20, 22, 26}));
+    EXPECT_EQ(pixel(picture, 34, 14), (Rgb{20, 22, 26}));
+    EXPECT_EQ(pixel(picture, 40, 14), (Rgb{101, 200, 50}));
+    EXPECT_EQ(pixel(picture, 66, 14), (Rgb{102, 200, 50}));
+    EXPECT_EQ(pixel(picture, 14 + 10, 35), (Rgb{9, 9, 250}));
+    EXPECT_EQ(pixel(picture, 14 + 4, 35), (Rgb{20, 22, 26}));
+    EXPECT_EQ(pixel(picture, 45, 35), (Rgb{64, 30, 32}));
+    EXPECT_EQ(pixel(picture, 70, 35), (Rgb{38, 40, 46}));
+    EXPECT_EQ(pixel(picture, 0, 0), (Rgb{20, 22, 26}));
+}
+
+TEST(ContactSheets, WriteLabelsAndReasons) {
+    ContactSheet sheet{.title = "Title", .columns = 1, .cell_width = 100, .cell_height = 40};
+    sheet.across = "Kill";
+    sheet.down = "Feed";
+    sheet.column_labels = {"0.1"};
+    sheet.row_labels = {"0.2"};
+    sheet.cells = {{.caption = {"feed 0.2"}, .reason = "status 3", .has_failed = true}};
+    const Picture picture = contact_sheet(sheet);
+    const auto has_ink = [&](unsigned left, unsigned top, unsigned right, unsigned bottom) {
+        for (unsigned y = top; y < bottom; ++y)
+            for (unsigned x = left; x < right; ++x)
+                if (pixel(picture, x, y)[0] > 150) return true;
+        return false;
+    };
+    const unsigned left = 14 + 4 * 9 + 6, top = 14 + 24 + 36;
+    ASSERT_EQ(picture.width, left + 100 + 14);
+    ASSERT_EQ(picture.height, top + 40 + 18 + 14);
+    EXPECT_TRUE(has_ink(14, 8, 60, 30));                             // title
+    EXPECT_TRUE(has_ink(left + 30, top - 38, left + 70, top - 18));  // across
+    EXPECT_TRUE(has_ink(left + 30, top - 18, left + 70, top));       // 0.1
+    EXPECT_TRUE(has_ink(0, top - 18, left, top));                    // Feed
+    EXPECT_TRUE(has_ink(0, top + 8, left, top + 32));                // 0.2
+    EXPECT_TRUE(has_ink(left, top, left + 100, top + 40));           // the reason
+    EXPECT_TRUE(has_ink(left, top + 40, left + 100, top + 58));      // the caption
+    EXPECT_FALSE(has_ink(left, top + 59, left + 100, picture.height));
+}
+
+TEST(ContactSheets, ReduceByMeans) {
+    Picture picture = plain(4, 2, 0, 0, 0);
+    for (unsigned i = 0; i < 8; ++i) picture.rgba[i * 4] = static_cast<std::uint8_t>(10 * i);
+    const Picture half = reduced(picture, 2, 1);
+    EXPECT_EQ(pixel(half, 0, 0)[0], 25);  // of 0, 10, 40 and 50
+    EXPECT_EQ(pixel(half, 1, 0)[0], 45);
+    const Picture third = reduced(picture, 3, 2);
+    EXPECT_EQ(pixel(third, 0, 0)[0], 0);
+    EXPECT_EQ(pixel(third, 2, 1)[0], 65);
+    test::expect_error(ErrorCode::invalid_argument, "5 x 1 is not within 4 x 2",
+                       [&] { (void)reduced(picture, 5, 1); });
+    test::expect_error(ErrorCode::invalid_argument, "0 x 1 is not within 4 x 2",
+                       [&] { (void)reduced(picture, 0, 1); });
+    test::expect_error(ErrorCode::invalid_argument, "it has no cells",
+                       [&] { (void)contact_sheet({}); });
+    ContactSheet vast{.columns = 1, .cell_height = 70'000};
+    vast.cells.resize(1);
+    test::expect_error(ErrorCode::invalid_argument,
+                       "156 x 70028 pixels are more than 65535 on a side",
+                       [&] { (void)contact_sheet(vast); });
+}
+
+TEST(SweepPages, ShowTwoAxesAsRowsAndColumns) {
+    const test::TemporaryFolder scratch;
+    const Cases cases = two_axes();
+    const CaseFolders folder(scratch.path(), cases.size());
+    write_png(folder.case_folder(0) / "picture.png", plain(64, 32, 1, 2, 3));
+    const ContactSheet sheet = sheet_of(cases, some_results(), folder, "Pond");
+    EXPECT_EQ(sheet.columns, 3u);
+    EXPECT_EQ(sheet.down, "Feed (1/s)");
+    EXPECT_EQ(sheet.across, "Kill");
+    EXPECT_EQ(sheet.row_labels, (std::vector<std::string>{"0.1", "0.2"}));
+    EXPECT_EQ(sheet.column_labels, (std::vector<std::string>{"1", "2", "3"}));
+    EXPECT_EQ(sheet.cell_width, 64u);
+    EXPECT_EQ(sheet.cell_height, 32u);
+    EXPECT_TRUE(sheet.cells[0].caption.empty());
+    EXPECT_EQ(sheet.cells[2].reason, "139: ended by signal 11 (Segmentation fault)");
+    EXPECT_TRUE(sheet.cells[2].has_failed);
+    EXPECT_EQ(sheet.cells[3].reason, "no result");
+    EXPECT_FALSE(sheet.cells[3].has_failed);
+    EXPECT_TRUE(sheet.picture_of(0));
+    EXPECT_FALSE(sheet.picture_of(1));
+}
+
+TEST(SweepPages, WrapOtherAxesWithCaptions) {
+    const test::TemporaryFolder scratch;
+    const Cases cases = cases_of({{.name = "feed", .label = "Feed", .values = {"1", "2", "3"}},
+                                  {.name = "kill", .label = "Kill", .values = {"1", "2", "3"}},
+                                  {.name = "one", .label = "One", .values = {"5"}},
+                                  {.name = "seed", .label = "seed", .values = {"1", "2"}}});
+    const CaseFolders folder(scratch.path(), cases.size());
+    const ContactSheet sheet =
+        sheet_of(cases, std::vector<std::optional<CaseResult>>(18), folder, "Pond");
+    EXPECT_EQ(sheet.columns, 5u);
+    EXPECT_TRUE(sheet.row_labels.empty());
+    EXPECT_EQ(sheet.cells[9].caption, (std::vector<std::string>{"feed 2", "kill 2", "seed 2"}));
+}
+
+TEST(SweepPages, AreOnePageWithPicturesAndTable) {
+    const test::TemporaryFolder scratch;
+    const Cases cases = two_axes();
+    const CaseFolders folder(scratch.path(), cases.size());
+    write_png(folder.case_folder(0) / "picture.png", plain(64, 32, 1, 2, 3));
+    write_sweep_pages(cases, some_results(), folder, "Pond <1>");
+    EXPECT_EQ(read_text(scratch.path() / "table.csv"), sweep_table(cases, some_results()));
+    EXPECT_EQ(read_png(scratch.path() / "contact.png").width, 14 + 10 * 9 + 6 + 3 * 70 - 6 + 14u);
+    const std::string page = read_text(scratch.path() / "contact.html");
+    EXPECT_TRUE(page.starts_with("<!doctype html>"));
+    EXPECT_TRUE(page.ends_with("</html>\n"));
+    EXPECT_TRUE(holds(page, "<h1>Pond &lt;1&gt;</h1>"));
+    EXPECT_TRUE(holds(page, "src=\"case-0001/picture.png\""));
+    EXPECT_FALSE(holds(page, "src=\"case-0002/picture.png\""));
+    EXPECT_TRUE(holds(page, "3: 'Mass' is 2, &quot;outside&quot; of 0..1</figcaption>"));
+    EXPECT_TRUE(holds(page,
+                      "<tr data-case=\"3\" class=\"failed\"><td><a href=\"case-0003/\">3</a>"
+                      "</td><td>0.1</td><td>3</td><td></td><td></td><td>139</td>"));
+    EXPECT_FALSE(holds(page, "http"));  // nothing from elsewhere
+    std::map<std::string, int> tags;
+    for (std::size_t at = page.find('<'); at != page.npos; at = page.find('<', at + 1))
+        for (const char* tag : {"figure", "div", "table", "tr", "td", "th"}) {
+            const std::string name = tag;
+            for (const char end : {'>', ' '}) {
+                if (page.compare(at, name.size() + 2, "<" + name + end) == 0) ++tags[name];
+                if (page.compare(at, name.size() + 3, "</" + name + end) == 0) --tags[name];
+            }
+        }
+    for (const auto& [tag, open] : tags) EXPECT_EQ(open, 0) << tag;
+}
+
+}  // namespace
+}  // namespace glint::studio

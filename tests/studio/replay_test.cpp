@@ -1,0 +1,146 @@
+#include <glint/studio/keep/replay.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+#include <glint/driver/copies.hpp>
+#include <glint/studio/keep/keeping.hpp>
+#include <support/backends.hpp>
+
+namespace glint::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const kText = R"(#include <glint/sim.cuh>
+//@ simulation "Replayed"
+struct Params {
+    float rate = 0.25f;  //@ 0..1 "Rate"
+};
+struct Grid {            //@ 21 x 12
+    float* level;        //@ "Level"
+    unsigned char* mark;
+};
+//@ init
+__global__ void fill(int width, int height, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] = 0.01f * c.x + 0.1f * c.y;
+}
+//@ step
+__global__ void spread(int width, int height, Params params, const float* level, float* level_next,
+                       unsigned char* mark) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x, left = c.x > 0 ? i - 1 : i;
+    level_next[i] = level[i] + params.rate * (level[left] - level[i]);
+    mark[i] += c.x;
+}
+//@ drag
+__global__ void press(int width, int height, float2 mouse, float* level) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) level[c.y * width + c.x] += expf(-fabsf(c.x - mouse.x));
+}
+)";
+
+class ReplayOn : public test::OnEachBackend {
+protected:
+    Simulation make() { return Simulation({.device = device_, .file = file_}); }
+
+    /// Keeps a run of 12 steps with sums behind each step.
+    template <class Action>
+    void keep(const Action& disturb) {
+        Simulation simulation = make();
+        Schedule schedule;
+        schedule.add(1, [&] {
+            disturb(simulation);
+            return true;
+        });
+        Keeping keeping(simulation, {.folder = run_, .sums_every = 1}, schedule);
+        keeping.begin_frame();
+        for (int frame = 0; frame < 3; ++frame) {
+            schedule.advance(simulation, 4);
+            keeping.end_frame();
+        }
+        keeping.finish(0);
+    }
+
+    Replay replayed(Simulation& simulation) {
+        Replay replay(simulation, read_log(run_ / "events.jsonl").entries);
+        replay.advance_to(read_record(run_).steps);
+        return replay;
+    }
+
+    /// Flips a bit of a field's memory, of which no log knows.
+    void flip(Simulation& simulation, std::size_t field, std::size_t byte, int bit) {
+        auto& memory = simulation.state().memory({0, field});
+        std::vector<std::byte> bytes = to_vector(simulation.stream(), memory);
+        bytes[byte] ^= static_cast<std::byte>(1 << bit);
+        upload(simulation.stream(), memory, bytes);
+        simulation.stream().synchronize();
+    }
+
+    Device device_ = open();
+    test::TemporaryFolder folder_;
+    fs::path file_ = folder_.write("replayed.cu", kText);
+    fs::path run_ = folder_.path() / "run";
+};
+
+TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
+    keep([&](Simulation& simulation) {
+        const std::uint64_t step = simulation.now().number;
+        if (step == 3) simulation.parameters()[0].set("rate", 0.5);
+        if (step == 4) simulation.drag({.place = {4, 5, 0}});
+        if (step == 5 && simulation.parameters()[0].get("rate") == 0.5) {
+            std::string other = kText;
+            other.replace(other.find("+= c.x"), 6, "+= c.y");
+            simulation.adopt(Code(device_, file_, other, {}));
+            simulation.parameters()[0].set("rate", 0.75);
+            simulation.advance(1);
+            simulation.reset();
+        }
+    });
+    EXPECT_TRUE(fs::exists(run_ / "code-0001.cu"));
+    Simulation simulation = make();
+    const Replay replay = replayed(simulation);
+    EXPECT_EQ(replay.difference(), "");
+    EXPECT_TRUE(replay.is_done());
+    EXPECT_EQ(replay.compared(), 12u);
+    EXPECT_EQ(simulation.now().number, read_record(run_).steps);
+    EXPECT_EQ(simulation.parameters()[0].get("rate"), 0.75);
+}
+
+TEST_P(ReplayOn, ABitThatChangedIsNamed) {
+    keep([&](Simulation& simulation) {
+        if (simulation.now().number == 7) flip(simulation, 0, 4 * (3 * 21 + 5) + 2, 4);
+    });
+    Simulation simulation = make();
+    const Replay replay = replayed(simulation);
+    EXPECT_EQ(replay.last_same(), 6u);
+    const std::string& said = replay.difference();
+    EXPECT_TRUE(said.starts_with("'level[5,3]' is 0.")) << said;
+    EXPECT_NE(said.find(" at step 7, and was 0."), said.npos) << said;
+}
+
+TEST_P(ReplayOn, ABitOfASmallElementIsNamed) {
+    keep([&](Simulation& simulation) {
+        if (simulation.now().number == 2) flip(simulation, 1, 21 * 12 - 1, 7);
+    });
+    Simulation simulation = make();
+    EXPECT_EQ(replayed(simulation).difference(), "'mark[20,11]' is 40 at step 2, and was 168");
+}
+
+TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
+    keep([&](Simulation& simulation) {
+        if (simulation.now().number != 2) return;
+        flip(simulation, 0, 40, 3);
+        flip(simulation, 0, 400, 3);
+    });
+    Simulation simulation = make();
+    EXPECT_EQ(replayed(simulation).difference(),
+              "'Grid.level' differs in several elements at step 2");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, ReplayOn, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint::studio

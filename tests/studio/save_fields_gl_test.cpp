@@ -1,0 +1,44 @@
+// The button that saves what a window shows.
+#include <studio/window_fixture.hpp>
+
+#include <glint/base/formats/npy.hpp>
+#include <glint/base/log.hpp>
+
+namespace glint::studio {
+namespace {
+
+class SaveButtonOn : public WindowOn {};
+
+TEST_P(SaveButtonOn, AButtonSavesWhatIsShown) {
+    press("space");
+    const std::string file = fmt::format("level-{:06}.npy", step());
+    click_on(widget({"Save fields"}));
+    const std::filesystem::path out = folder_.path() / "out";
+    for (int i = 0; i < 300 && !std::filesystem::exists(out / file); ++i) go(1);
+    EXPECT_EQ(read_npy(out / file).shape, (std::vector<std::size_t>{24, 32}));
+    session_->viewer().show({"level", "rising"});
+    click_on(widget({"Save fields"}));
+    const std::string other = fmt::format("rising-{:06}.npy", step());
+    for (int i = 0; i < 300 && !std::filesystem::exists(out / other); ++i) go(1);
+    EXPECT_EQ(read_npy(out / other).values[100], element(1, 4, 3));
+    EXPECT_EQ(session_->finish(), 0);
+}
+
+TEST_P(SaveButtonOn, GoesOnWhereFieldsCannotBeSaved) {
+    press("space");
+    click_on(widget({"Save fields"}));
+    go(20);
+    std::filesystem::remove_all(folder_.path() / "out");
+    const test::ExpectedComplaints complaint(1);
+    const std::size_t before = log::complaint_count();
+    click_on(widget({"Save fields"}));
+    for (int i = 0; i < 300 && log::complaint_count() == before; ++i) go(1);
+    EXPECT_EQ(log::complaint_count(), before + 1);
+    EXPECT_TRUE(go(3));
+    EXPECT_EQ(session_->finish(), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, SaveButtonOn, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint::studio
