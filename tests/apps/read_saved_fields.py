@@ -194,9 +194,9 @@ def check_arrays(out):
 
 
 def check_page(glint, page, folder):
-    """The Python of a page works on what its first block of commands writes."""
-    text = page.read_text(encoding="utf-8")
-    commands = re.search(r"^```sh\n(glint run .*? --save .*?)^```", text, re.M | re.S)[1]
+    """The Python of the page's section works on what its first block of commands writes."""
+    text = page.read_text(encoding="utf-8").split("\n## Fields in files\n")[1]
+    commands = re.search(r"^```sh\n(.*?)^```", text, re.M | re.S)[1]
     program = re.search(r"^```python\n(.*?)^```", text, re.M | re.S)[1]
     folder.mkdir()
     path = f"{os.path.dirname(glint)}:{os.environ['PATH']}"
