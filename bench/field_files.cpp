@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kFiles = 6;  // of one measurement
-constexpr int kTurns = 5;
+constexpr int kTurns = 9;
 
 const char* const kWide = R"(#include <glint/sim.cuh>
 //@ simulation "Wide"
@@ -84,10 +84,9 @@ struct Turn {
 
 class Measurement {
 public:
-    Measurement(const Device& device, const Folder& folder)
+    Measurement(const Device& device, const Folder& folder, const std::string& side)
         : folder_(folder),
-          simulation_(
-              {.device = device, .file = file_in(folder), .settings = {{"side", side(device)}}}) {
+          simulation_({.device = device, .file = file_in(folder), .settings = {{"side", side}}}) {
         field_ = &simulation_.state().memory(simulation_.declaration().find_field("level").value());
         pinned_ = PinnedMemory<std::byte>(device, field_->size());
         npy_.emplace(simulation_, options(studio::FileFormat::npy));
@@ -119,9 +118,6 @@ private:
         std::ofstream(folder.path() / "wide.cu") << kWide;
         return folder.path() / "wide.cu";
     }
-    static std::string side(const Device& device) {
-        return device.kind() == BackendKind::cpu ? "8192" : "16384";
-    }
     studio::FieldFilesOptions options(studio::FileFormat format) const {
         return {.folder = folder_.path(), .fields = {"level"}, .format = format, .durable = false};
     }
@@ -151,9 +147,9 @@ double best(const std::vector<Turn>& turns) {
     return std::ranges::min(turns, {}, kWhich).*kWhich;
 }
 
-void measure(const Device& device, const fs::path& parent) {
+void measure(const Device& device, const fs::path& parent, const std::string& side) {
     const Folder folder(parent);
-    Measurement measurement(device, folder);
+    Measurement measurement(device, folder, side);
     measurement.turn();  // which allocates
     std::vector<Turn> turns;
     for (int i = 0; i < kTurns; ++i) turns.push_back(measurement.turn());
@@ -179,12 +175,15 @@ void measure(const Device& device, const fs::path& parent) {
 }  // namespace
 }  // namespace glint::bench
 
-// Takes a device and a folder.
+// Takes a device, a folder, and the side of the field in cells.
 int main(int argc, char** argv) {
     using namespace glint::bench;
     setenv("GLINT_LOG", "error", 0);
     const std::vector<glint::Device> devices =
         argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
     const fs::path folder = argc > 2 ? fs::path(argv[2]) : fs::temp_directory_path();
-    for (const glint::Device& device : devices) measure(device, folder);
+    for (const glint::Device& device : devices) {
+        const bool is_cpu = device.kind() == glint::BackendKind::cpu;
+        measure(device, folder, argc > 3 ? argv[3] : is_cpu ? "8192" : "16384");
+    }
 }

@@ -47,7 +47,8 @@ RunRequest request_of(const studio::RunRecord& record) {
     if (fs::exists(seen_from(folder, request.simulation), absent))
         request.simulation = seen_from(folder, request.simulation).string();
     for (std::string& input : request.inputs) input = input_seen_from(folder, input);
-    if (request.monitors) request.monitors = seen_from(folder, *request.monitors);
+    for (auto* file : {&request.monitors, &request.picture, &request.result})
+        if (*file) *file = seen_from(folder, **file);
     if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
         request.beside = seen_from(folder, request.beside).string();
     if (!request.recording.empty())

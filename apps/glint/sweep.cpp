@@ -333,9 +333,9 @@ void print_summary(const Plan& plan, const studio::CaseFolders& folder, const Re
     fmt::print("\n");
     print_failures(plan.cases, results);
     if (summary && summary->ran > 1)
-        fmt::print("{} took {}, up to {} at once: {:.3g} times as fast as one after the other\n",
+        fmt::print("{} took {} added up, {:.3g} times as long; up to {} at once\n",
                    text::counted(summary->ran, "case"), time_text(summary->of_cases),
-                   summary->most_at_once, summary->factor());
+                   summary->factor(), summary->most_at_once);
     for (const char* name : {"table.csv", "contact.png", "contact.html"})
         fmt::print("wrote {}\n", (folder.path() / name).string());
 }

@@ -25,7 +25,8 @@ struct RunOptions {
     std::vector<Limit> limits{};                      ///< a headless run that leaves one ends
     /// Steps from one search for elements that are no numbers to the next, which ends a headless
     /// run that finds one; 0: none. Nothing: a headless run searches at the end of each frame that
-    /// is drawn or whose monitors are looked at, and of its last; a window does when it is asked.
+    /// has an image or whose monitors are looked at, and of its last; a window does when it is
+    /// asked.
     std::optional<std::uint64_t> check_every{};
     /// Whether a headless run says at its end, on stderr, how long each pass took on average.
     bool times = false;

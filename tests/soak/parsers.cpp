@@ -50,6 +50,16 @@ void npy_elements(std::string_view bytes) {
     require(parse_npy_elements(input(again), type).bytes == elements.bytes);
 }
 
+// Records of 16 bytes, whatever members the file says that they have.
+void npy_records(std::string_view bytes) {
+    constexpr std::size_t kBytes = 16;
+    const InputFile file = input(bytes);
+    const NpyHeader header = parse_npy_record_header(file);
+    const NpyElements records = parse_npy_records(file, header.spelled_type, kBytes);
+    require(records.bytes.size() % kBytes == 0);
+    require_product(records.shape, records.bytes.size() / kBytes);
+}
+
 void npz(std::string_view bytes) {
     const InputFile file = input(bytes);
     const ZipReader zip(file);
@@ -153,6 +163,7 @@ void demangle(std::string_view bytes) {
 constexpr Parser kParsers[] = {
     {"npy", npy},
     {"npy_elements", npy_elements},
+    {"npy_records", npy_records},
     {"npz", npz},
     {"png", png},
     {"png_unrepaired", png_unrepaired},

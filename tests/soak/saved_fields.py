@@ -93,12 +93,12 @@ CHECKS = {".npy": check_npy, ".vti": check_vti, ".ply": check_ply, ".csv": check
 
 
 def is_whole(path):
-    if path.suffix == ".pvd":
-        return check_series(path)
-    step = int(re.search(r"-(\d+)\.", path.name)[1])
     try:
+        if path.suffix == ".pvd":
+            return check_series(path)
+        step = int(re.search(r"-(\d+)\.", path.name)[1])
         return CHECKS[path.suffix](path.read_bytes(), step)
-    except (ValueError, struct.error, zlib.error):
+    except (ValueError, struct.error, zlib.error, xml.etree.ElementTree.ParseError):
         return False
 
 

@@ -138,6 +138,18 @@ TEST(SweepCommands, SetWhatTheAxesSay) {
               "'my sweep/case-0002/picture.png' --result 'my sweep/case-0002/result.json'; }");
 }
 
+TEST(SweepCommands, EndWhatTakesTooLong) {
+    const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
+    const SweepOptions options{.program = "glint",
+                               .arguments = {"run", "pond"},
+                               .time_limit = std::chrono::duration<double>(2.5)};
+    const std::string command = case_command(options, cases, CaseFolders("s", 1), 0);
+    EXPECT_TRUE(
+        command.starts_with("test -e s/case-0001/result.json || { mkdir -p s/case-0001 && "
+                            "timeout -s KILL 2.5 glint run pond --seed 3 "))
+        << command;
+}
+
 std::vector<std::optional<CaseResult>> some_results() {
     std::vector<std::optional<CaseResult>> results(6);
     results[0] = CaseResult{.seconds = 0.5, .monitors = {{"mass", 0.25}, {"most", 1}}};
@@ -289,11 +301,29 @@ TEST(SweepPages, WrapOtherAxesWithCaptions) {
     EXPECT_EQ(sheet.cells[9].caption, (std::vector<std::string>{"feed 2", "kill 2", "seed 2"}));
 }
 
+TEST(SweepPages, MakeManyCasesSmall) {
+    const test::TemporaryFolder scratch;
+    std::vector<std::string> values;
+    for (int i = 0; i < 20'000; ++i) values.push_back(std::to_string(i));
+    const Cases cases = cases_of({{.name = "seed", .label = "seed", .values = values}});
+    const ContactSheet sheet = sheet_of(cases, std::vector<std::optional<CaseResult>>(20'000),
+                                        CaseFolders(scratch.path(), cases.size()), "Pond");
+    EXPECT_EQ(sheet.cells.size(), 10'000u);
+    EXPECT_EQ(sheet.columns, 100u);
+    EXPECT_EQ(sheet.cell_width, 24u);
+    EXPECT_TRUE(sheet.cells[0].caption.empty());
+    EXPECT_EQ(contact_sheet(sheet).width, 14 + 100 * 30 - 6 + 14u);
+}
+
 TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();
     const CaseFolders folder(scratch.path(), cases.size());
     write_png(folder.case_folder(0) / "picture.png", plain(64, 32, 1, 2, 3));
+    replace_file(folder.case_folder(0) / "monitors.csv",
+                 std::as_bytes(std::span(
+                     std::string_view("step,time,mass,most\n10,1,0.5,1\n20,2,1,nan\n30,3,0,1\n"))),
+                 {.durable = false});
     write_sweep_pages(cases, some_results(), folder, "Pond <1>");
     EXPECT_EQ(read_text(scratch.path() / "table.csv"), sweep_table(cases, some_results()));
     EXPECT_EQ(read_png(scratch.path() / "contact.png").width, 14 + 10 * 9 + 6 + 3 * 70 - 6 + 14u);
@@ -307,6 +337,11 @@ TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     EXPECT_TRUE(holds(page,
                       "<tr data-case=\"3\" class=\"failed\"><td><a href=\"case-0003/\">3</a>"
                       "</td><td>0.1</td><td>3</td><td></td><td></td><td>139</td>"));
+    // From the least value to the greatest; of those that are numbers.
+    EXPECT_TRUE(holds(page,
+                      "<td><svg width=\"60\" height=\"16\"><polyline points=\"0.0,8.0 "
+                      "30.0,1.0 60.0,15.0\"/></svg>0.25</td>"));
+    EXPECT_TRUE(holds(page, "<polyline points=\"0.0,8.0 60.0,8.0\"/></svg>1</td>"));
     EXPECT_FALSE(holds(page, "http"));  // nothing from elsewhere
     std::map<std::string, int> tags;
     for (std::size_t at = page.find('<'); at != page.npos; at = page.find('<', at + 1))

@@ -16,6 +16,7 @@
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/keep/files/detail/snapshots.hpp>
 #include <glint/studio/keep/files/field_saving.hpp>
 #include <glint/studio/keep/files/save_plan.hpp>
 #include <glint/studio/run/simulation.hpp>
@@ -331,6 +332,39 @@ TEST_P(FieldFilesOn, LetStepsGoOnUntilTwoAreUnderWay) {
         other.advance(1);
         EXPECT_EQ(exact(InputFile("read", at(fmt::format("exact-{:06}.npy", step)))),
                   bytes(other, "exact"));
+    }
+}
+
+TEST_P(FieldFilesOn, AreCopiedBeforeLaterSteps) {
+    for (const CopyWay way : {CopyWay::straight, CopyWay::staged, CopyWay::waiting}) {
+        Simulation simulation = make(), other = make();
+        const Names names{"position", "exact", "twice", "many"};
+        FieldCopier copier(simulation, way);
+        std::vector<HostCopy> copies(3);
+        std::vector<std::size_t> offsets;
+        for (HostCopy& copy : copies) {
+            simulation.advance(1);
+            const SaveJob job = make_job(
+                simulation, plan_saves(simulation.declaration(), names, FileFormat::npy), {});
+            copy.memory = PinnedMemory<std::byte>(device_, job.size_bytes);
+            copier.queue(job, copy);
+            offsets = job.offsets;
+        }
+        simulation.advance(20);
+        for (const HostCopy& copy : copies) {
+            copy.arrived->synchronize();
+            other.advance(1);
+            for (const std::size_t i : {0, 1, 3}) {
+                const std::vector<std::byte> expected = bytes(other, names[i]);
+                EXPECT_EQ(
+                    std::memcmp(copy.memory.data() + offsets[i], expected.data(), expected.size()),
+                    0)
+                    << names[i] << static_cast<int>(way);
+            }
+            const auto doubled = to_vector(other.stream(), other.show(0));
+            EXPECT_EQ(std::memcmp(copy.memory.data() + offsets[2], doubled.data(), doubled.size()),
+                      0);
+        }
     }
 }
 

@@ -113,11 +113,13 @@ private:
         const std::size_t begin = at_;
         if (!next_is('[')) fail(begin, "these are no records");
         int depth = 0;
-        bool is_quoted = false;
+        char quote = 0;  // that of the name within which it is
         for (; at_ < text_.size(); ++at_) {
             const char letter = text_[at_];
-            if (letter == '\'') is_quoted = !is_quoted;
-            if (is_quoted) continue;
+            if (quote != 0 || letter == '\'' || letter == '"') {
+                quote = quote == 0 ? letter : (quote == letter ? '\0' : quote);
+                continue;
+            }
             if (letter == '[' || letter == '(') ++depth;
             if (letter == ']' || letter == ')') --depth;
             if (depth == 0) break;

@@ -50,6 +50,8 @@ void write_case_result(const std::filesystem::path& file, const CaseResult& resu
 }
 
 std::optional<CaseResult> read_case_result(const std::filesystem::path& file) try {
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) return std::nullopt;  // as for most of a new sweep
     return result_in(OrderedJson::parse(read_text(file)));
 } catch (const Error&) {
     return std::nullopt;

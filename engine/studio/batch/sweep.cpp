@@ -237,8 +237,11 @@ std::string case_command(const SweepOptions& options, const Cases& cases, const 
                          std::size_t index) {
     const auto quote = [](const fs::path& path) { return quoted_for_shell(path.string()); };
     std::string command =
-        fmt::format("test -e {} || {{ mkdir -p {} && {}", quote(folder.result_file(index)),
-                    quote(folder.case_folder(index)), quote(options.program));
+        fmt::format("test -e {} || {{ mkdir -p {} && ", quote(folder.result_file(index)),
+                    quote(folder.case_folder(index)));
+    if (options.time_limit)
+        command += fmt::format("timeout -s KILL {} ", options.time_limit->count());
+    command += quote(options.program);
     for (const std::string& argument : case_arguments(options, cases, folder, index))
         command += ' ' + quoted_for_shell(argument);
     return command + "; }";

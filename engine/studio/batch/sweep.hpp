@@ -45,11 +45,12 @@ struct SweepSummary {
     std::size_t ran = 0;  ///< of both, those of this start
     std::size_t most_at_once = 0;
     std::chrono::duration<double> taken{};     ///< by this start
-    std::chrono::duration<double> of_cases{};  ///< by its cases, one after the other
+    std::chrono::duration<double> of_cases{};  ///< by its cases, added up
     bool is_interrupted = false;
     bool is_stopped = false;  ///< by SweepOptions::goes_on
 
-    /// How many times as fast as one case after the other.
+    /// How many times as long the cases took, added up: how many ran at a time on average. They
+    /// may take longer beside each other than they do alone.
     double factor() const { return ran > 0 ? of_cases / taken : 1; }
 };
 
@@ -57,7 +58,8 @@ struct SweepSummary {
 /// it leaves its monitors, its picture and its result.
 std::vector<std::string> case_arguments(const SweepOptions& options, const Cases& cases,
                                         const CaseFolders& folder, std::size_t index);
-/// A line for a shell that runs the case unless it has a result.
+/// A line for a shell that runs the case unless it has a result, by coreutils' `timeout` if there
+/// is a time limit.
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -18,7 +19,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostOnSheet = 10'000;
 constexpr std::size_t kSheetWidth_px = 2400;
 constexpr std::size_t kCaptionedWidth_px = 1200;
+constexpr std::size_t kMostCurves = 2000;
 constexpr unsigned kLeastCell_px = 16;
+constexpr unsigned kLeastCaptioned_px = 60;  // where a value has its place
 constexpr const char* kPicture = "picture.png";
 
 using Results = std::vector<std::optional<CaseResult>>;
@@ -109,6 +112,8 @@ figcaption.reason {{ color: #ffaa9b; text-align: left; padding: 2px 4px }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
 th, td {{ padding: 3px 12px 3px 0; text-align: left; border-bottom: 1px solid #2a2d34 }}
 th {{ cursor: pointer; color: #f0f2f5; position: sticky; top: 0; background: #14161a }}
+svg {{ vertical-align: middle; margin-right: 8px }}
+polyline {{ fill: none; stroke: #4c9be8; stroke-width: 1.2 }}
 tr.failed td {{ color: #ffaa9b }} tr.chosen td {{ background: #20304a }} a {{ color: inherit }}
 </style></head><body><h1>{0}</h1>
 )";
@@ -184,6 +189,46 @@ std::string grid_of_cases(const Cases& cases, const Results& results, const Case
     return html + "</div>\n";
 }
 
+/// The values of each monitor in time, from the file that the case left.
+std::map<std::string, std::vector<double>> monitors_in_time(const fs::path& file) {
+    std::map<std::string, std::vector<double>> found;
+    std::string all;
+    try {
+        all = read_text(file);
+    } catch (const Error&) {
+        return found;
+    }
+    std::vector<std::string_view> names;
+    for (const std::string_view line : text::split(all, '\n')) {
+        const std::vector<std::string_view> fields = text::split(line, ',');
+        if (names.empty()) {
+            names = fields;
+            continue;
+        }
+        for (std::size_t i = 0; i < std::min(names.size(), fields.size()); ++i)
+            if (const auto value = text::parse_double(fields[i]); value && std::isfinite(*value))
+                found[std::string(names[i])].push_back(*value);
+    }
+    return found;
+}
+
+/// A small curve without numbers, of the values from the least to the greatest.
+std::string curve(const std::vector<double>& values) {
+    constexpr std::size_t kPoints = 60;
+    if (values.size() < 2) return {};
+    const auto [low, high] = std::ranges::minmax(values);
+    std::string points;
+    const std::size_t count = std::min(values.size(), kPoints);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double value = values[i * (values.size() - 1) / (count - 1)];
+        const double height = high > low ? (value - low) / (high - low) : 0.5;
+        points += fmt::format("{}{:.1f},{:.1f}", i > 0 ? " " : "",
+                              60.0 * static_cast<double>(i) / static_cast<double>(count - 1),
+                              15 - 14 * height);
+    }
+    return fmt::format("<svg width=\"60\" height=\"16\"><polyline points=\"{}\"/></svg>", points);
+}
+
 std::string table_row(const Cases& cases, const std::optional<CaseResult>& result,
                       const std::vector<std::string>& monitors, const CaseFolders& folder,
                       std::size_t index) {
@@ -194,10 +239,17 @@ std::string table_row(const Cases& cases, const std::optional<CaseResult>& resul
     const auto add = [&](const std::string& text) { html += "<td>" + html_text(text) + "</td>"; };
     for (const std::string& value : cases.values(index)) add(value);
     const CaseResult known = result.value_or(CaseResult{});
+    const auto in_time = index < kMostCurves
+                             ? monitors_in_time(folder.case_folder(index) / "monitors.csv")
+                             : std::map<std::string, std::vector<double>>{};
     for (const std::string& name : monitors) {
         const auto found =
             std::ranges::find(known.monitors, name, &std::pair<std::string, double>::first);
-        add(found == known.monitors.end() ? "" : fmt::format("{:.6g}", found->second));
+        html += "<td>";
+        if (const auto values = in_time.find(name); values != in_time.end())
+            html += curve(values->second);
+        if (found != known.monitors.end()) html += fmt::format("{:.6g}", found->second);
+        html += "</td>";
     }
     add(result ? std::to_string(known.status) : "");
     add(result ? fmt::format("{:.3f}", known.seconds) : "");
@@ -245,12 +297,14 @@ ContactSheet sheet_of(const Cases& cases, const Results& results, const CaseFold
     for (std::size_t i = 0; i < count; ++i) {
         ContactCell cell = cell_of(results[i]);
         const std::vector<std::string> values = cases.values(i);
-        if (!is_plane)
+        if (!is_plane && sheet.cell_width >= kLeastCaptioned_px)
             for (const std::size_t axis : changing)
                 cell.caption.push_back(cases.axes()[axis].name + ' ' + values[axis]);
         sheet.cells.push_back(std::move(cell));
     }
-    sheet.picture_of = [&folder](std::size_t index) { return picture_of_case(folder, index); };
+    sheet.picture_of = [folder = CaseFolders(folder)](std::size_t index) {
+        return picture_of_case(folder, index);
+    };
     return sheet;
 }
 

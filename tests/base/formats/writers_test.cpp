@@ -100,8 +100,8 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
                        "'<f2'), ('', '|V2'), ('kind', '<i4')], not of [('a', '<f4')]",
                        [&] { parse_npy_records(read(file), "[('a', '<f4')]", 4); });
     test::expect_error(
-        ErrorCode::bad_input, "byte 192: the file ends after 1 of the values of shape (2)",
-        [&] { parse_npy_records(read(file.substr(0, 192)), description, sizeof(Agent)); });
+        ErrorCode::bad_input, "byte 208: the file ends after 1 of the values of shape (2)",
+        [&] { parse_npy_records(read(file.substr(0, 208)), description, sizeof(Agent)); });
     test::expect_error(ErrorCode::bad_input, "byte 20: these are no records", [&] {
         parse_npy_records(read(npy_header(std::vector<std::size_t>{2}, "'<f4'")), description, 16);
     });

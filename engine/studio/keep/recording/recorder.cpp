@@ -13,7 +13,8 @@
 namespace glint::studio {
 namespace {
 
-constexpr std::size_t kQueued = 2;
+// Threads copy what they take at once: more would only hold memory.
+constexpr std::size_t kQueued = 3;
 
 /// A pipe whose reader is gone is an error of the write, and no signal.
 void block_pipe_signal() {
@@ -59,7 +60,7 @@ void Recorder::end_threads() {
 
 Recorder::~Recorder() { finish(); }
 
-std::size_t Recorder::capacity() const { return threads_.size() + kQueued; }
+std::size_t Recorder::capacity() const { return kQueued; }
 
 bool Recorder::take(app::TakenPicture picture) {
     const std::scoped_lock lock(mutex_);
@@ -82,22 +83,24 @@ std::optional<Recorder::Numbered> Recorder::next() {
 
 void Recorder::work() {
     block_pipe_signal();
-    Picture scratch;
-    while (const auto numbered = next()) {
+    Picture picture;
+    while (auto numbered = next()) {
         if (has_failed()) continue;
         try {
-            encode(*numbered, scratch);
+            const std::size_t index = numbered->index;
+            numbered->picture.copy_to(picture);
+            numbered.reset();  // gives its memory back
+            encode(picture, index);
         } catch (const std::exception& error) {
             fail(error.what());
         }
     }
 }
 
-void Recorder::encode(const Numbered& next, Picture& scratch) {
-    next.picture.copy_to(scratch);
-    if (const auto [width, height] = *size_; scratch.width != width || scratch.height != height)
-        scratch = fitted(scratch, width, height);
-    encoder_->add(scratch, next.index);
+void Recorder::encode(Picture& picture, std::size_t index) {
+    if (const auto [width, height] = *size_; picture.width != width || picture.height != height)
+        picture = fitted(picture, width, height);
+    encoder_->add(picture, index);
 }
 
 void Recorder::fail(const std::string& error) {

@@ -53,7 +53,7 @@ private:
     void work();
     void end_threads();
     std::optional<Numbered> next();
-    void encode(const Numbered& next, Picture& scratch);
+    void encode(Picture& picture, std::size_t index);
     void fail(const std::string& error);
 
     std::unique_ptr<Encoder> encoder_;

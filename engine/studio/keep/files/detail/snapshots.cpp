@@ -13,11 +13,18 @@ Event mark(Stream& stream) {
     return event;
 }
 
+/// `size` bytes of the copy's memory.
+std::span<std::byte> part(const HostCopy& copy, std::size_t offset, std::size_t size) {
+    return copy.memory.span().subspan(offset, size);
+}
+
 }  // namespace
 
-FieldCopier::FieldCopier(Simulation& simulation) : simulation_(simulation) {
+FieldCopier::FieldCopier(Simulation& simulation, std::optional<CopyWay> way)
+    : simulation_(simulation), way_(way) {
     const Device& device = simulation.stream().device();
-    if (device.kind() == BackendKind::cuda) copies_.emplace(device);
+    if (!way_ && device.kind() == BackendKind::cpu) way_ = CopyWay::straight;
+    if (way_ != CopyWay::straight) copies_.emplace(device);
 }
 
 // What copies read and write may go once they are done.
@@ -28,15 +35,23 @@ FieldCopier::~FieldCopier() {
     }
 }
 
-template <class Copy>
-void FieldCopier::for_each(const SaveJob& job, const Copy& copy) {
+std::vector<FieldCopier::Source> FieldCopier::sources_of(const SaveJob& job) {
+    std::vector<Source> sources;
     for (std::size_t i = 0; i < job.plan.fields.size(); ++i) {
         const SavedField& field = job.plan.fields[i];
         const DeviceMemory<std::byte>& from =
             field.derived ? simulation_.show(*field.derived)
                           : simulation_.state().memory({field.structure, *field.field});
-        copy(job.offsets[i], from.span());
+        sources.push_back({job.offsets[i], from.span()});
     }
+    return sources;
+}
+
+CopyWay FieldCopier::way_for(const SaveJob& job) {
+    if (way_ == CopyWay::staged && staging_.size() < job.size_bytes)
+        staging_ = DeviceMemory<std::byte>(copies_->device(), job.size_bytes);
+    if (way_) return *way_;
+    return reserve_staging(job.size_bytes) ? CopyWay::staged : CopyWay::waiting;
 }
 
 // A run that has little memory left gets to keep that.
@@ -54,38 +69,37 @@ bool FieldCopier::reserve_staging(std::size_t size_bytes) {
     }
 }
 
-void FieldCopier::queue(const SaveJob& job, HostCopy& to) {
-    using Source = DeviceSpan<const std::byte>;
+void FieldCopier::copy_staged(std::span<const Source> sources, std::size_t size_bytes,
+                              HostCopy& to) {
     Stream& steps = simulation_.stream();
-    const auto part = [&](std::size_t offset, std::size_t size) {
-        return to.memory.span().subspan(offset, size);
-    };
-    if (!copies_) {  // the host's memory is the device's
-        for_each(job, [&](std::size_t offset, const Source& from) {
-            download(steps, part(offset, from.size()), from);
-        });
-        to.arrived = mark(steps);
-        return;
+    steps.wait(*copies_);  // which may still read what was copied last
+    for (const auto& [offset, bytes] : sources)
+        copy(steps, staging_.span().subspan(offset, bytes.size()), bytes);
+    copies_->wait(steps);
+    const DeviceSpan<const std::byte> all(staging_.data(), size_bytes);
+    download(*copies_, part(to, 0, size_bytes), all);
+}
+
+void FieldCopier::copy_waiting(std::span<const Source> sources, HostCopy& to) {
+    copies_->wait(simulation_.stream());
+    for (const auto& [offset, bytes] : sources)
+        download(*copies_, part(to, offset, bytes.size()), bytes);
+    simulation_.stream().wait(*copies_);
+}
+
+void FieldCopier::queue(const SaveJob& job, HostCopy& to) {
+    const CopyWay way = way_for(job);
+    const std::vector<Source> sources = sources_of(job);
+    Stream& steps = simulation_.stream();
+    switch (way) {
+        case CopyWay::straight:
+            for (const auto& [offset, bytes] : sources)
+                download(steps, part(to, offset, bytes.size()), bytes);
+            break;
+        case CopyWay::staged: copy_staged(sources, job.size_bytes, to); break;
+        case CopyWay::waiting: copy_waiting(sources, to); break;
     }
-    const bool is_staged = reserve_staging(job.size_bytes);
-    if (is_staged) {
-        steps.wait(*copies_);  // which may still read what was copied last
-        for_each(job, [&](std::size_t offset, const Source& from) {
-            copy(steps, staging_.span().subspan(offset, from.size()), from);
-        });
-        copies_->wait(steps);
-        download(*copies_, part(0, job.size_bytes), Source(staging_.data(), job.size_bytes));
-    } else {
-        std::vector<std::pair<std::size_t, Source>> sources;
-        for_each(job, [&](std::size_t offset, const Source& from) {
-            sources.emplace_back(offset, from);
-        });
-        copies_->wait(steps);
-        for (const auto& [offset, from] : sources)
-            download(*copies_, part(offset, from.size()), from);
-        steps.wait(*copies_);
-    }
-    to.arrived = mark(*copies_);
+    to.arrived = mark(way == CopyWay::straight ? steps : *copies_);
 }
 
 }  // namespace glint::studio

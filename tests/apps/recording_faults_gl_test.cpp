@@ -1,0 +1,213 @@
+// Recordings of runs: what is left of them when something goes wrong.
+#include <apps/recorded.hpp>
+
+namespace glint::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST_F(RecordedVideos, WaitForASlowEncoderAndSayHowLong) {
+    const fs::path slow = folder_.write("slow", "#!/bin/sh\nsleep 1\nexec ffmpeg \"$@\"\n");
+    fs::permissions(slow, fs::perms(0755));
+    const Outcome outcome =
+        run("--frames 60 --fps 60 --record x.mp4", "GLINT_FFMPEG=" + slow.string());
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(decoded(made("x.mp4")).size(), 60u);
+    std::smatch found;
+    ASSERT_TRUE(
+        std::regex_search(outcome.err, found, std::regex("the run waited ([0-9.]+) s for x.mp4\n")))
+        << outcome.err;
+    EXPECT_GT(std::stod(found[1]), 0.5);
+}
+
+TEST_F(RecordedRuns, EndWithTheEncodersWords) {
+    const Outcome outcome = run("--frames 100000 --record x.mp4", "GLINT_FFMPEG=/bin/false");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_TRUE(contains(outcome.err,
+                         "glint: record 'x.mp4': false ended with status 1; 'x.mp4' "
+                         "has no picture of "))
+        << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
+}
+
+TEST_F(RecordedVideos, AreCompleteWhenInterrupted) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        fs::remove(made("x.mp4"));
+        const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
+                                                        "--record x.mp4"));
+        wait_for_bytes("x.mp4", 10'000);
+        started.send_to_group(signal);  // which the encoder must not get
+        const Outcome outcome = started.wait();
+        EXPECT_EQ(outcome.status, 130) << outcome.err;
+        EXPECT_EQ(decoded(made("x.mp4")).size(),
+                  number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"));
+        const std::size_t frames = number_in(outcome.err, "interrupted at step ([0-9]+)");
+        EXPECT_EQ(number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"), frames / 2);
+    }
+}
+
+TEST_F(RecordedVideos, ArePlayableWhenKilled) {
+    const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
+                                                    "--record x.mp4"));
+    wait_for_bytes("x.mp4", 2'000'000);
+    started.send(SIGKILL);
+    EXPECT_EQ(started.wait().status, 128 + SIGKILL);
+    // The encoder finds the end of its pipe and completes the file.
+    std::size_t before = 0, pictures = 0;
+    for (int i = 0; i < 100 && (pictures == 0 || pictures != before); ++i) {
+        before = pictures;
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        pictures = decoded(made("x.mp4")).size();
+    }
+    EXPECT_GT(pictures, 10u);
+}
+
+/// The processes that another one started.
+std::vector<pid_t> children_of(pid_t process) {
+    std::vector<pid_t> children;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        std::ifstream stat(entry.path() / "stat");
+        std::string text;
+        if (!std::getline(stat, text)) continue;
+        int parent = 0, child = std::atoi(text.c_str());
+        char state = 0;
+        if (std::sscanf(text.c_str() + text.rfind(')') + 1, " %c %d", &state, &parent) == 2 &&
+            parent == process)
+            children.push_back(child);
+    }
+    return children;
+}
+
+TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
+    const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
+                                                    "--record x.mp4 --probe level[0,0]"));
+    wait_for_bytes("x.mp4", 2'000'000);
+    for (const pid_t child : children_of(started.process())) kill(child, SIGKILL);
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err,
+                         "glint: record 'x.mp4': ffmpeg was ended by signal 9 (Killed)"
+                         "; 'x.mp4' has the first "))
+        << outcome.err;
+    const std::size_t kept = number_in(outcome.err, "has the first ([0-9]+) of [0-9]+ pictures");
+    EXPECT_EQ(decoded(made("x.mp4")).size(), kept);
+    EXPECT_GT(kept, 10u);
+    EXPECT_LT(kept, number_in(outcome.err, "has the first [0-9]+ of ([0-9]+) pictures"));
+    EXPECT_TRUE(contains(outcome.err, fmt::format("(frames 2 to {})", 2 * kept))) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "level[0,0] = ")) << outcome.out;  // nothing else is lost
+}
+
+/// Runs glint where `small` in the folder "work" is a file system of 400 kB; what is in that
+/// afterwards is in `kept` then. Nothing if the system does not allow it.
+std::optional<Outcome> run_on_small_disk(const fs::path& folder, const std::string& arguments) {
+    const std::string unshare = geteuid() == 0 ? "unshare -m" : "unshare -rm";
+    if (std::system((unshare + " mount -t tmpfs none /mnt 2>/dev/null").c_str()) != 0)
+        return std::nullopt;
+    fs::create_directories(folder / "work/small");
+    const fs::path script = folder / "on_small_disk";
+    std::ofstream(script) << fmt::format(
+        "mount -t tmpfs -o size=400k none small || exit 99\n"
+        "'{}' \"$@\"; status=$?\ncp -r small kept\nexit $status\n",
+        GLINT_PROGRAM);
+    return start_program("/bin/sh", folder, script.string() + " " + arguments, unshare);
+}
+
+TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
+    const auto outcome = run_on_small_disk(
+        folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/x.mp4"));
+    if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
+    EXPECT_EQ(outcome->status, 1) << outcome->err;
+    EXPECT_TRUE(contains(outcome->err, "glint: record 'small/x.mp4': ffmpeg ended with status 1: "))
+        << outcome->err;
+    EXPECT_TRUE(contains(outcome->err, "No space left on device; 'small/x.mp4' has the first "))
+        << outcome->err;
+    const std::size_t kept = number_in(outcome->err, "has the first ([0-9]+) of [0-9]+ pictures");
+    EXPECT_EQ(decoded(made("kept/x.mp4")).size(), kept);
+}
+
+TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
+    const auto outcome = run_on_small_disk(
+        folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/all"));
+    if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
+    EXPECT_EQ(outcome->status, 1) << outcome->err;
+    EXPECT_TRUE(contains(outcome->err, "No space left on device; 'small/all' has the first "))
+        << outcome->err;
+    const std::size_t kept = number_in(outcome->err, "has the first ([0-9]+) of [0-9]+ pictures");
+    EXPECT_GT(kept, 1u);
+    for (std::size_t i = 1; i <= kept; ++i)
+        EXPECT_EQ(read_png(made(fmt::format("kept/all/frame-{:06}.png", i))).width, kWidth);
+    EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
+}
+
+TEST_F(RecordedVideos, SayThatNothingIsThereWhenTheDiskWasFull) {
+    fs::create_directory(made(""));
+    fs::create_symlink("/dev/full", made("x.mp4"));
+    const Outcome outcome = run("--frames 100000 --record x.mp4 --set noise=1");
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "No space left on device; 'x.mp4' has no picture of "))
+        << outcome.err;
+}
+
+TEST_F(RecordedVideos, AreCompleteWhenARunEndsByItself) {
+    std::string broken = kMoving;
+    broken.replace(broken.find("++steps[i];"), 11, "if (step == 11) level[i] /= 0;\n++steps[i];");
+    folder_.write("moving.cu", broken);
+    const Outcome outcome = run("--frames 100 --record x.mp4 --fps 60 --check-every 1");
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_EQ(outcome.out, "wrote x.mp4: 12 pictures, 0.2 s\n");
+    EXPECT_EQ(decoded(made("x.mp4")).size(), 12u);
+}
+
+/// The path of the EGL library that this process draws with.
+std::string own_egl() {
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);)
+        if (contains(line, "/libEGL.so")) return line.substr(line.find('/'));
+    ADD_FAILURE() << "this process has no EGL";
+    return {};
+}
+
+// A context is asked twice when the ways of drawing are checked, and with each picture.
+TEST_F(RecordedVideos, HaveNoPictureOfALostContext) {
+    const Outcome outcome = run(
+        "--frames 40 --record x.mp4",
+        fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=8",
+                    GLINT_RESETTING_EGL, own_egl()));
+    EXPECT_EQ(outcome.status, 4) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "wrote x.mp4: 5 pictures, ")) << outcome.out << outcome.err;
+    EXPECT_EQ(decoded(made("x.mp4")).size(), 5u);
+}
+
+TEST_F(RecordedWindows, AreCompleteWhenTheWindowIsClosed) {
+    const Started started(folder_.path(), windowed("--record x.mp4 --set noise=1"), true);
+    wait_for_bytes("x.mp4", 10'000);
+    if (std::system("xdotool mousemove 300 160 sleep 0.1 key Escape") != 0) {
+        started.send(SIGKILL);
+        started.wait();
+        GTEST_SKIP() << "window: no xdotool";
+    }
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(decoded(made("x.mp4")).size(),
+              number_in(outcome.out, "wrote x.mp4: ([0-9]+) pictures"));
+}
+
+TEST_F(RecordedWindows, GoOnWhenTheEncoderIsKilled) {
+    const Started started(folder_.path(), windowed("--record x.mp4 --set noise=1 --monitors m.csv"),
+                          true);
+    wait_for_bytes("x.mp4", 10'000);
+    for (const pid_t child : children_of(started.process())) kill(child, SIGKILL);
+    started.wait_for("err.txt", 1);
+    const auto rows = [&] { return std::ranges::count(read_text(made("m.csv")), '\n'); };
+    started.wait_for("work/m.csv", rows() + 5);
+    started.send(SIGTERM);
+    const Outcome outcome = started.wait();
+    EXPECT_EQ(outcome.status, 130) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "glint: error: record 'x.mp4': ffmpeg was ended by signal 9"))
+        << outcome.err;
+    EXPECT_EQ(decoded(made("x.mp4")).size(),
+              number_in(outcome.err, "has the first ([0-9]+) of [0-9]+ pictures"));
+}
+
+}  // namespace
+}  // namespace glint::test
