@@ -99,7 +99,7 @@ void Session::draw_picture_overlay() {
 void Session::draw_window_overlay() {
     if (beside_) beside_->set_captions();
     const bool has_bar = std::exchange(viewer_.has_status(), false);
-    viewer_.draw_overlay();
+    viewer_.draw_overlay(timeline_ ? timeline_->covered_px() : 0);
     viewer_.has_status() = has_bar;
     if (has_bar)
         guard_.draw_status(editing_.mistakes().empty() ? "" : "the file has mistakes",

@@ -174,11 +174,11 @@ Picture Viewer::picture(unsigned width, unsigned height) {
     return whole;
 }
 
-void Viewer::draw_overlay() const {
+void Viewer::draw_overlay(float covered_px) const {
     const std::vector<gl::Rectangle> rectangles = parts();
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const bool is_lowest = rectangles[i].top + rectangles[i].height >= window_.height;
-        panes_[i]->draw_overlay(panes_.size() > 1, is_lowest ? covered_px_ : 0);
+        panes_[i]->draw_overlay(panes_.size() > 1, is_lowest ? covered_px : 0);
     }
     if (panes_.size() > 1 && pointer_.pressed()) PaneOverlay(rectangles[active_]).frame();
     if (!has_status_ || !shown()) return;

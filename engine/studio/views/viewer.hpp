@@ -87,10 +87,9 @@ public:
     /// The same as a picture, where there is no context. Waits.
     Picture picture(unsigned width, unsigned height);
 
-    /// Draws colour bars, axes and the status over the picture, with Dear ImGui.
-    void draw_overlay() const;
-    /// Something else covers so much of the picture's lower edge.
-    void set_covered(float px) noexcept { covered_px_ = px; }
+    /// Draws colour bars, axes and the status over the picture, with Dear ImGui. Bars stay above the
+    /// part of its lower edge that something else covers.
+    void draw_overlay(float covered_px = 0) const;
     bool& has_status() noexcept { return has_status_; }  ///< whether the status is drawn
 
     /// Takes a frame's mouse, and the keys W A S D Q E by which one flies: each pane gets what
@@ -129,7 +128,6 @@ private:
     Bookmarks bookmarks_;
     unsigned bookmark_changes_ = 0;
     bool has_status_ = true;
-    float covered_px_ = 0;
     std::vector<PaneChoices> before_;  // of the panes, before two were compared
     Arrangement arrangement_before_ = Arrangement::grid;
 };

@@ -52,8 +52,9 @@ public:
     void toggle_beside();
     std::optional<std::size_t> beside() const;
 
-    /// Draws it with Dear ImGui.
+    /// Draws it with Dear ImGui, over so much of the picture's lower edge.
     void draw();
+    float covered_px() const;
     bool& is_shown() noexcept { return is_shown_; }
     void bind_keys(app::Keys& keys);
 
@@ -79,6 +80,7 @@ private:
 
     Range range() const;
     void zoom(const Track& track, float wheel);
+    float height_px() const;
     void draw_track();
     void draw_branch(const Track& track, std::size_t index) const;
     void draw_events(const Track& track, const Branch& branch) const;

@@ -28,6 +28,7 @@ float track_em() { return ImGui::GetFontSize(); }
 
 constexpr float kRow_em = 1.3f;    // of the branch that the simulation is in
 constexpr float kOther_em = 1.0f;  // of each other one
+constexpr float kPadding_em = 0.3f;
 constexpr float kAbove_em = 2.1f;  // the status bar, below it all
 constexpr float kNear_px = 4;      // of what the mouse is at
 
@@ -89,14 +90,18 @@ void Timeline::zoom(const Track& track, float wheel) {
     zoomed_ = {near.low, near.low + width};
 }
 
+float Timeline::height_px() const {
+    const float others = static_cast<float>(history_.branches().size()) - 1;
+    return (kRow_em + others * kOther_em + 2 * kPadding_em) * track_em();
+}
+
+float Timeline::covered_px() const { return is_shown_ ? height_px() + kAbove_em * track_em() : 0; }
+
 void Timeline::draw() {
-    const float count = static_cast<float>(history_.branches().size());
-    const float height = (kRow_em + (count - 1) * kOther_em) * track_em();
-    const ImVec2 padding(0.5f * track_em(), 0.3f * track_em());
-    const float whole = height + 2 * padding.y;
-    const ImVec2 picture = ImGui::GetIO().DisplaySize;
-    viewer_->set_covered(is_shown_ ? whole + kAbove_em * track_em() : 0);
     if (!is_shown_) return;
+    const ImVec2 padding(0.5f * track_em(), kPadding_em * track_em());
+    const float whole = height_px();
+    const ImVec2 picture = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(0.45f * track_em(), picture.y - kAbove_em * track_em() - whole));
     ImGui::SetNextWindowSize(ImVec2(picture.x - 0.9f * track_em(), whole));
     ImGui::SetNextWindowBgAlpha(0.88f);
@@ -240,8 +245,8 @@ void Timeline::draw_buttons() {
     const bool has_others = history_.branches().size() > 1;
     const float line = ImGui::GetTextLineHeight();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.5f * track_em();
-    const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - 0.3f * track_em() -
-                         0.5f * kRow_em * track_em();
+    const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() -
+                         kPadding_em * track_em() - 0.5f * kRow_em * track_em();
     const auto place = [&](float left_em) {
         ImGui::SetCursorScreenPos(ImVec2(right - left_em * track_em(), bottom - 0.5f * line));
     };
