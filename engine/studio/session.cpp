@@ -95,9 +95,13 @@ void Session::fill_panel() {
                         .pictures = [this] { draw_picture_overlay(); }});
 }
 
+// Nothing of the window covers a picture that is kept.
 void Session::draw_picture_overlay() {
     if (beside_) beside_->set_captions();
+    const float covered = viewer_.covered();
+    viewer_.set_covered(0);
     viewer_.draw_overlay();
+    viewer_.set_covered(covered);
 }
 
 // The bar takes the place of the line that pictures have.

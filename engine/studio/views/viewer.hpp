@@ -91,6 +91,7 @@ public:
     void draw_overlay() const;
     /// Something else covers so much of the picture's lower edge.
     void set_covered(float px) noexcept { covered_px_ = px; }
+    float covered() const noexcept { return covered_px_; }
     bool& has_status() noexcept { return has_status_; }  ///< whether the status is drawn
 
     /// Takes a frame's mouse, and the keys W A S D Q E by which one flies: each pane gets what
