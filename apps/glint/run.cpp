@@ -201,6 +201,7 @@ int run_file(RunRequest request) {
     const NewFolder folder(request);
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
+    options.is_recorded = !request.recording.empty();
     app::App app = open_app(std::move(options));
     const Device device = app.device();
     try {

@@ -81,8 +81,11 @@ public:
     /// The context that pictures are drawn in. A headless run that writes no images has none until
     /// somebody asks for it.
     const gl::Context& gl() const { return stage_->context(); }
-    /// Whether pictures are drawn: in windows, and headless unless `every` is 0.
-    bool draws() const noexcept { return !options_.headless || options_.every != 0u; }
+    /// Whether pictures are drawn: in windows, and headless unless `every` is 0 and nothing is
+    /// recorded.
+    bool draws() const noexcept {
+        return !options_.headless || options_.every != 0u || options_.is_recorded;
+    }
     /// Where to compute: what --device names, else the GPU that draws, else see
     /// interop::device_for; as Device::open where nothing is drawn. Opened at the first call, and
     /// the same from then on.

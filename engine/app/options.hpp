@@ -46,6 +46,9 @@ struct AppOptions {
     unsigned frames_done = 0;
     /// Headless: an image each so many frames, and of the last; 0: none; nothing: four in all.
     std::optional<unsigned> every{};
+    /// Headless: whether there will be a recording (App::record), for which pictures are drawn even
+    /// if there are no images.
+    bool is_recorded = false;
     std::filesystem::path out = "out";  ///< the images' folder
 
     /// Where to compute, as Device::open takes it; "auto": on the GPU that draws, else see

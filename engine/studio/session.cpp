@@ -53,7 +53,12 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
         tour_.start(options_.tour);
         tour_.skip(app::Seconds(static_cast<double>(app.options().frames_done) / kFramesInASecond));
     }
-    if (options_.record) recordings_.start(*options_.record);
+    if (!options_.record) return;
+    if (!app.draws())
+        throw Error(ErrorCode::invalid_state,
+                    fmt::format("record '{}'", options_.record->file.string()),
+                    "this run draws no pictures; AppOptions::is_recorded makes it");
+    recordings_.start(*options_.record);
 }
 
 // Two files that run along have no way back together.
@@ -90,6 +95,7 @@ void Session::fill_panel() {
                         .pictures = [this] { draw_picture_overlay(); }});
 }
 
+// Nothing of the window covers a picture that is kept.
 void Session::draw_picture_overlay() {
     if (beside_) beside_->set_captions();
     viewer_.draw_overlay();
