@@ -132,17 +132,24 @@ void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool o
     }
 }
 
-/// What keeps the checkpoint from fitting; empty if nothing does.
-std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places) {
+bool is_variable(const std::string& name) { return name.starts_with(kVariables); }
+
+/// What keeps the checkpoint from fitting; empty if nothing does. Each kind of device has variables
+/// of its own besides those of the file, and keeps those that only the other has out.
+std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places,
+                     const std::string& device_kind) {
+    const bool is_other_kind = checkpoint.device_kind != device_kind;
     for (const Place& place : places) {
         const Checkpoint::Member* member = find(checkpoint, place.name);
+        if (!member && is_other_kind && is_variable(place.name)) continue;
         if (!member) return fmt::format("it has no '{}', which the file has", place.name);
         if (member->header != place.header || member->bytes.size() != place.memory.size())
             return fmt::format("'{}' is {} there, and {} in the file", place.name,
                                layout_of(member->header), layout_of(place.header));
     }
     for (const Checkpoint::Member& member : checkpoint.members)
-        if (std::ranges::find(places, member.name, &Place::name) == places.end())
+        if (std::ranges::find(places, member.name, &Place::name) == places.end() &&
+            !(is_other_kind && is_variable(member.name)))
             return fmt::format("it has '{}', which the file has not", member.name);
     return {};
 }
@@ -267,10 +274,13 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
         wanted.push_back(extents_of(structure, simulation.parameters()));
     if (wanted != extents_now()) simulation.reset();
     const std::vector<Place> places = places_of(simulation);
-    if (const std::string reason = mismatch(checkpoint, places); !reason.empty())
+    if (const std::string reason =
+            mismatch(checkpoint, places, kind_name(simulation.stream().device()));
+        !reason.empty())
         refuse(name, reason);
     for (const Place& place : places)
-        upload(simulation.stream(), place.memory, find(checkpoint, place.name)->bytes);
+        if (const Checkpoint::Member* member = find(checkpoint, place.name))
+            upload(simulation.stream(), place.memory, member->bytes);
     simulation.go_on_at(checkpoint.step, checkpoint.mouse);
     simulation.stream().synchronize();  // the copies are done with the checkpoint
 }
