@@ -44,12 +44,12 @@ RunRequest request_of(const studio::RunRecord& record) {
     RunRequest request = parse_run(record.arguments);
     const fs::path& folder = record.directory;
     std::error_code absent;
-    if (fs::exists(seen_from(folder, request.simulation), absent))
+    if (fs::is_regular_file(seen_from(folder, request.simulation), absent))
         request.simulation = seen_from(folder, request.simulation).string();
     for (std::string& input : request.inputs) input = input_seen_from(folder, input);
     for (auto* file : {&request.monitors, &request.picture, &request.result})
         if (*file) *file = seen_from(folder, **file);
-    if (!request.beside.empty() && fs::exists(seen_from(folder, request.beside), absent))
+    if (!request.beside.empty() && fs::is_regular_file(seen_from(folder, request.beside), absent))
         request.beside = seen_from(folder, request.beside).string();
     if (!request.recording.empty())
         request.recording = studio::next_part(seen_from(folder, request.recording)).string();

@@ -93,6 +93,16 @@ TEST_P(KeptRuns, TablesHaveNoRowTwice) {
         EXPECT_EQ(std::stol(steps[i]), static_cast<long>(i) * each);
 }
 
+TEST_P(KeptRuns, MayHaveAFolderOfTheSimulationsName) {
+    EXPECT_EQ(glint(fmt::format("run pond --headless {} --frames 2 --every 0 --out pond "
+                                "--checkpoint-every 4",
+                                device()))
+                  .status,
+              0);
+    const Outcome resumed = glint("resume pond --frames 1");
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+}
+
 TEST_P(KeptRuns, GoElsewhereInABundle) {
     folder_.write("rule.cuh",
                   "#pragma once\n__device__ inline float rule(float x) { return 0.5f * x; }\n");
