@@ -110,9 +110,9 @@ public:
     std::vector<std::string> adopt(Code code);
     std::vector<std::string> adopt(std::shared_ptr<const Code> code);
     const Code& code() const noexcept { return *code_; }
-    /// As which other versions of the file are compiled.
     std::uint32_t seed() const noexcept { return seed_; }
-    const Mouse& mouse() const noexcept { return mouse_; }
+    const Mouse& mouse() const noexcept { return mouse_; }  ///< at the last drag
+    /// As which other versions of the file are compiled.
     const CodeOptions& code_options() const noexcept { return code_options_; }
     const std::filesystem::path& file() const noexcept { return file_; }
 
