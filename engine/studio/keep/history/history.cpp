@@ -80,7 +80,7 @@ void History::end_steps(unsigned steps) {
     step_timer_.end(steps);
     note();
     if (in_past_) return;
-    if (here().end - here().kept.back()->step() >= spacing()) try_to_keep();
+    if (here().end - here().kept.back()->step() >= spacing() && has_room()) try_to_keep();
 }
 
 void History::note() {
@@ -178,7 +178,13 @@ std::uint64_t History::spacing() {
                              .capture_time = seconds(capture_time())});
 }
 
-// What moves to the host has to be done with that before the device's part is full.
+// What moves to the host gives its room on the device back only when it is there; where steps come
+// faster than that, the next snapshot waits for it.
+bool History::has_room() {
+    const auto fits = [&] { return device_bytes_ + here().kept.back()->size_bytes() <= budget_; };
+    return fits() || !is_still_moving() || fits();
+}
+
 void History::thin() {
     count_bytes();
     const auto is_too_much = [&] {
@@ -212,13 +218,22 @@ std::shared_ptr<KeptState> History::least_important() const {
 }
 
 void History::move_oldest() {
-    Stream& own = simulation_->stream();
+    (void)is_still_moving();
+    for (const Branch& branch : branches_)
+        for (const auto& state : branch.kept)
+            if (state->is_on_device() && !state->is_moving())
+                return state->move_to_host(simulation_->stream(), beside_, pinned_);
+}
+
+bool History::is_still_moving() {
+    bool is_moving = false;
     for (const Branch& branch : branches_)
         for (const auto& state : branch.kept) {
-            state->finish_move(own);
-            if (!state->is_on_device() || state->is_moving()) continue;
-            return state->move_to_host(own, beside_, pinned_);
+            state->finish_move(simulation_->stream());
+            is_moving |= state->is_moving();
         }
+    count_bytes();
+    return is_moving;
 }
 
 void History::count_bytes() {

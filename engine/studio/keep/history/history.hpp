@@ -97,10 +97,12 @@ private:
     void keep();
     void try_to_keep();
     bool is_kept_here() const;
+    bool has_room();
     void thin();
     void count_bytes();
     std::shared_ptr<KeptState> least_important() const;
     void move_oldest();
+    bool is_still_moving();
 
     void travel(const Branch& branch, std::uint64_t step);
     void arrive(std::size_t branch);
