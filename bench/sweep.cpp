@@ -1,5 +1,5 @@
-// How many times as fast as one after the other a sweep of small cases runs: Gray-Scott, 256 by 256
-// cells, its kernels in the disk cache.
+// How many times as fast as its commands one after the other a sweep of small cases runs:
+// Gray-Scott, 256 by 256 cells, its kernels in the disk cache.
 //
 //     glint_bench_sweep [DEVICE [CASES [FRAMES]]]      auto, 64 and 240
 #include "measure.hpp"
@@ -40,28 +40,43 @@ class SweepBench {
 public:
     explicit SweepBench(const Settings& settings) : settings_(settings) {}
 
+    /// The seconds that a shell takes for the commands of all cases.
+    double measure_commands() {
+        std::vector<std::string> arguments = sweep_arguments();
+        arguments.emplace_back("--commands");
+        const fs::path script = scratch_.path() / "cases.sh";
+        write_atomically(script, output_of(GLINT_PROGRAM, arguments));
+        return seconds([&] { (void)output_of("/bin/sh", {"-e", script.string()}); });
+    }
+
     /// `jobs` side by side, or as many as the sweep decides.
-    Measured measure(const std::optional<std::size_t>& jobs) {
-        const fs::path out = scratch_.path() / fmt::format("sweep-{}", ++made_);
-        std::vector<std::string> arguments{
-            "sweep",      "gray_scott",     fmt::format("seed=1..{}", settings_.cases),
-            "--set",      "width=256",      "--set",
-            "height=256", "--frames",       std::to_string(settings_.frames),
-            "--device",   settings_.device, "--out",
-            out.string(), "--json"};
+    Measured measure_sweep(const std::optional<std::size_t>& jobs) {
+        std::vector<std::string> arguments = sweep_arguments();
+        arguments.emplace_back("--json");
         if (jobs) arguments.insert(arguments.end(), {"--jobs", std::to_string(*jobs)});
-        const fs::path printed = scratch_.path() / "printed.txt",
-                       said = scratch_.path() / "said.txt";
-        int status = 0;
-        const double all =
-            seconds([&] { status = run_program(GLINT_PROGRAM, arguments, {printed, said}); });
-        if (status != 0)
-            throw Error(ErrorCode::launch, "sweep", read_text(said) + read_text(printed));
-        const std::string summary = read_text(printed);
+        std::string summary;
+        const double all = seconds([&] { summary = output_of(GLINT_PROGRAM, arguments); });
         return {figure(summary, "seconds"), all, figure(summary, "at_once")};
     }
 
 private:
+    std::vector<std::string> sweep_arguments() {
+        const fs::path out = scratch_.path() / fmt::format("sweep-{}", ++made_);
+        return {"sweep",      "gray_scott",     fmt::format("seed=1..{}", settings_.cases),
+                "--set",      "width=256",      "--set",
+                "height=256", "--frames",       std::to_string(settings_.frames),
+                "--device",   settings_.device, "--out",
+                out.string()};
+    }
+
+    std::string output_of(const std::string& program, const std::vector<std::string>& arguments) {
+        const fs::path printed = scratch_.path() / "printed.txt",
+                       said = scratch_.path() / "said.txt";
+        if (run_program(program, arguments, {printed, said}) != 0)
+            throw Error(ErrorCode::launch, "run cases", read_text(said) + read_text(printed));
+        return read_text(printed);
+    }
+
     Settings settings_;
     ScratchFolder scratch_;
     int made_ = 0;
@@ -69,21 +84,20 @@ private:
 
 void run(const Settings& settings) {
     SweepBench bench(settings);
-    (void)bench.measure(1);  // fills the disk cache
-    const Measured one = bench.measure(1);
-    const auto each = one.cases_s / static_cast<double>(settings.cases);
+    (void)bench.measure_sweep(1);  // fills the disk cache
+    const double one = bench.measure_commands();
     fmt::print("{} cases on '{}', {} frames each\n", settings.cases, settings.device,
                settings.frames);
-    fmt::print("one after the other  {:8.2f} s  {:.0f} ms a case\n", one.cases_s, 1e3 * each);
-    for (const std::optional<std::size_t>& jobs :
-         {std::optional<std::size_t>{}, std::optional<std::size_t>(8),
-          std::optional<std::size_t>(32)}) {
-        const Measured many = bench.measure(jobs);
+    fmt::print("commands, one by one {:8.2f} s  {:.0f} ms a case\n", one,
+               1e3 * one / static_cast<double>(settings.cases));
+    for (const std::size_t jobs : {0, 1, 2, 4, 8, 16}) {
+        const Measured many =
+            bench.measure_sweep(jobs > 0 ? std::optional<std::size_t>(jobs) : std::nullopt);
         fmt::print(
             "{:3.0f} at once          {:8.2f} s  {:.2f} times as fast; with table and "
             "pictures {:.2f} s, {:.2f} times{}\n",
-            many.at_once, many.cases_s, one.cases_s / many.cases_s, many.all_s,
-            one.all_s / many.all_s, jobs ? "" : "  <- by itself");
+            many.at_once, many.cases_s, one / many.cases_s, many.all_s, one / many.all_s,
+            jobs > 0 ? "" : "  <- by itself");
     }
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,11 +16,13 @@
 #include <glint/compiler/program.hpp>
 #include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/keep/checkpoint.hpp>
+#include <glint/studio/keep/replay.hpp>
 #include <glint/studio/keep/run_record.hpp>
 
 namespace glint::apps {
 
 struct RunRequest {
+    std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
     std::string simulation;
     app::AppOptions options;  ///< a time step of 0 is the simulation's own; no `out`: see run()
     std::filesystem::path file{};     ///< in place of the simulation's, if it is not empty
@@ -51,9 +55,11 @@ struct RunRequest {
     studio::RunRecord record;                        ///< of a run that goes on
     std::shared_ptr<const studio::Checkpoint> from;  ///< where it does
     std::string from_name;
-    bool adopts = false;    ///< takes of `from` what fits
-    bool is_kept = false;   ///< whether `options.out` is a run's folder
-    bool is_named = false;  ///< and was named by the command
+    bool adopts = false;                       ///< takes of `from` what fits
+    std::optional<std::string> text;           ///< in place of the file's
+    std::optional<studio::ReplayPlan> replay;  ///< of a run that is made again
+    bool is_kept = false;                      ///< whether `options.out` is a run's folder
+    bool is_named = false;                     ///< and was named by the command
 
     RunRequest() {
         options.time_step = 0;
@@ -68,16 +74,20 @@ struct ResumeRequest {
     RunRequest run;
 };
 
-/// Which run is made again, and how far.
+/// Which run is made again, how far, and what is left of that.
 struct ReplayRequest {
-    std::filesystem::path run;        ///< its folder, or a bundle
+    std::filesystem::path of;         ///< the run's folder, or a bundle
     std::optional<std::uint64_t> to;  ///< a step; nothing: to the end
-    bool verify = false;              ///< compares with what the run wrote down
-    std::string device = "auto";      ///< auto: the kind that the run was made on
-    std::vector<std::string> probes;
+    bool verify = false;              ///< compares with what the run wrote down, and no more
+    RunRequest run;
 };
-/// Where nothing else says how long, a headless run is as long as its camera's path.
-void set_length(RunRequest& request);
+/// Whose results are compared with what is known.
+struct ValidateRequest {
+    std::string simulation;  ///< "": lists those that there are
+    std::string device = "auto";
+    bool is_short = false;
+    bool json = false;
+};
 
 struct CompileRequest {
     std::filesystem::path file;
@@ -90,6 +100,8 @@ struct CompileRequest {
     std::optional<std::filesystem::path> output;
 };
 
+/// Where nothing else says how long, a headless run is as long as its camera's path.
+void set_length(RunRequest& request);
 /// Throws WrongOption for what is asked for and cannot be, of probes, limits, views and inputs.
 void check_run_request(const RunRequest& request, const studio::Declaration& declaration);
 /// The values of the preset, as settings before those of the command line. Warns of what there is
@@ -98,12 +110,18 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
     const RunRequest& request, const std::filesystem::path& file,
     const studio::Declaration& declaration);
 
-/// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
+// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
+
 /// Headless, and without a folder for what it leaves, it makes runs/NAME-0001 or the next.
 int run(RunRequest request);
+/// Runs the cases of a sweep that come over a socket, each by `command`, on a device that stays
+/// open from one to the next.
+int serve_cases(int socket, const std::string& device,
+                const std::function<int(std::vector<std::string>)>& command);
 /// `arguments` are those behind the command.
 int resume(const std::vector<std::string>& arguments);
-int replay(const ReplayRequest& request);
+/// The same.
+int replay(const std::vector<std::string>& arguments);
 /// Puts the run in this folder into one file, FOLDER.glint.zip if `to` is empty.
 int bundle(const std::filesystem::path& run, std::filesystem::path to);
 /// Prints the parameters of the simulation that `request` names, as --help does.
@@ -117,5 +135,7 @@ int doctor(bool with_attributes);  ///< of the devices, all that CUDA has names 
 /// Tells what the disk cache holds, after trimming it if `keep_bytes` says to what.
 int cache(std::optional<std::size_t> keep_bytes);
 int compile(CompileRequest request);
+/// Prints each result, what it ought to be, and how far it is off; 1 if any is outside its band.
+int validate(const ValidateRequest& request);
 
 }  // namespace glint::apps

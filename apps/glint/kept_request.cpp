@@ -58,19 +58,25 @@ RunRequest request_of(const studio::RunRecord& record) {
     return request;
 }
 
-std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device,
-                                                  std::optional<std::string> text) {
+Entry entry_of(const RunRequest& request) {
     Entry entry = find_entry(request.simulation);
     if (!request.file.empty()) entry.file = request.file;
+    return entry;
+}
+
+std::string text_of(const RunRequest& request, const Entry& entry) {
+    return request.text ? *request.text : read_text(entry.file);
+}
+
+std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device) {
+    const Entry entry = entry_of(request);
     studio::SimulationOptions options = options_for(entry, device);
-    options.text = std::move(text);
+    options.text = request.text;
     options.seed = request.options.seed;
     if (request.options.time_step != 0) options.dt = request.options.time_step;
     options.settings = request.first_settings;
     const studio::Declaration declaration =
-        studio::read_annotations(entry.file.string(),
-                                 options.text ? *options.text : read_text(entry.file))
-            .declaration;
+        studio::read_annotations(entry.file.string(), text_of(request, entry)).declaration;
     std::ranges::copy(preset_settings(request, entry.file, declaration),
                       std::back_inserter(options.settings));
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));

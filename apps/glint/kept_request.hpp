@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include <apps/catalog.hpp>
 #include <apps/glint/commands.hpp>
 
 namespace glint::apps {
@@ -14,8 +15,10 @@ std::filesystem::path path_in(const std::string& input);
 /// The text with another path.
 std::string with_path(const std::string& input, const std::filesystem::path& path);
 
-/// The simulation that such a request asks for, at step 0. `text` stands for its file's, if given.
-std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device,
-                                                  std::optional<std::string> text = std::nullopt);
+/// Where the simulation's file is, and its text.
+Entry entry_of(const RunRequest& request);
+std::string text_of(const RunRequest& request, const Entry& entry);
+/// The simulation that such a request asks for, at step 0.
+std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, const Device& device);
 
 }  // namespace glint::apps

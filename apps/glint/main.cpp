@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <functional>
@@ -39,7 +40,33 @@ std::size_t parse_trim(const std::string& text) {
     throw CLI::ValidationError("--trim", "'" + text + "' is no size such as 500MB");
 }
 
+int run_command(int argc, char** argv);
+
+/// What a command line comes to; what went wrong is on stderr.
 int run_program(int argc, char** argv) {
+    try {
+        return run_command(argc, argv);
+    } catch (const app::WrongOption& error) {
+        fmt::print(stderr, "glint: {}\n", error.what());
+        return kWrongUsage;
+    } catch (const studio::DeclarationError& error) {  // whose lines begin with their places
+        fmt::print(stderr, "{}\n", error.what());
+        return EXIT_FAILURE;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "glint: {}\n", error.what());
+        return EXIT_FAILURE;
+    }
+}
+
+int run_case(std::vector<std::string> arguments) {
+    std::string name = "glint";
+    std::vector<char*> pointers{name.data()};
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    return run_program(static_cast<int>(pointers.size()) - 1, pointers.data());
+}
+
+int run_command(int argc, char** argv) {
     CLI::App program("GPU simulations to watch and tune, or to run unattended", "glint");
     program.require_subcommand(1);
     program.set_version_flag("--version", "glint " + std::string(version()), "show the version");
@@ -58,6 +85,12 @@ int run_program(int argc, char** argv) {
     bundle_command->add_option("RUN", bundled, "the folder of a run")->required()->type_name("");
     bundle_command->add_option("-o", bundle_file, "the file to write (RUN.glint.zip)")
         ->type_name("FILE");
+    CLI::App* serve_command = program.add_subcommand("serve-cases", "run the cases of a sweep");
+    serve_command->group("");  // sweep's own
+    int socket = -1;
+    std::string serving_device;
+    serve_command->add_option("DEVICE", serving_device)->required();
+    serve_command->add_option("SOCKET", socket)->required();
     CLI::App* doctor_command =
         program.add_subcommand("doctor", "show what glint found here and what is wrong with it");
     CLI::App* cache_command =
@@ -71,6 +104,17 @@ int run_program(int argc, char** argv) {
     new_command->add_option("--kind", kind, "grid or points (grid)")
         ->type_name("KIND")
         ->check(CLI::IsMember({"grid", "points"}));
+    CLI::App* validate_command = program.add_subcommand(
+        "validate", "compare what a simulation gives with what is known of it");
+    ValidateRequest validate_request;
+    validate_command
+        ->add_option("NAME", validate_request.simulation, "a simulation; without it all are listed")
+        ->type_name("");
+    validate_command->add_flag("--short", validate_request.is_short,
+                               "with small grids, in less than a minute on a CPU");
+    validate_command->add_option("--device", validate_request.device, "where to compute (auto)")
+        ->type_name("DEVICE");
+    validate_command->add_flag("--json", validate_request.json, "for programs");
     CLI::App* compile_command =
         program.add_subcommand("compile", "compile a CUDA C++ file and list its kernels");
     bool all_attributes = false;
@@ -89,7 +133,7 @@ int run_program(int argc, char** argv) {
     add_sweep_flags(*sweep_command, sweep_request);
     ResumeRequest resume_request;
     add_resume_flags(*resume_command, resume_request);
-    ReplayRequest replay_request;
+    ReplayRequest replay_request;  // likewise read again, by the command
     add_replay_flags(*replay_command, replay_request);
     add_compile_flags(*compile_command, compile_request);
     try {
@@ -103,15 +147,17 @@ int run_program(int argc, char** argv) {
     }
     if (*list_command) return list();
     if (*sweep_command) return sweep(std::move(sweep_request));
+    if (*serve_command) return serve_cases(socket, serving_device, run_case);
     if (*doctor_command) return doctor(all_attributes);
     if (*cache_command) return cache(keep_bytes);
     if (*check_command) return check(checked);
     if (*new_command) return make_new(made, kind);
+    if (*validate_command) return validate(validate_request);
     if (*compile_command) return compile(std::move(compile_request));
     const std::vector<std::string> arguments(argv + 2, argv + argc);
     if (*resume_command) return resume(arguments);
     if (*bundle_command) return bundle(bundled, bundle_file);
-    if (*replay_command) return replay(replay_request);
+    if (*replay_command) return replay(arguments);
     request.arguments = arguments;
     return run(std::move(request));
 }
@@ -120,16 +166,6 @@ int run_program(int argc, char** argv) {
 }  // namespace glint::apps
 
 int main(int argc, char** argv) {
-    try {
-        return glint::apps::run_program(argc, argv);
-    } catch (const glint::app::WrongOption& error) {
-        fmt::print(stderr, "glint: {}\n", error.what());
-        return glint::app::kWrongUsage;
-    } catch (const glint::studio::DeclarationError& error) {  // whose lines begin with their places
-        fmt::print(stderr, "{}\n", error.what());
-        return EXIT_FAILURE;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "glint: {}\n", error.what());
-        return EXIT_FAILURE;
-    }
+    std::signal(SIGCHLD, SIG_DFL);  // whoever ignores it does not learn how processes ended
+    return glint::apps::run_program(argc, argv);
 }

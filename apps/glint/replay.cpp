@@ -2,16 +2,22 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <apps/glint/kept_request.hpp>
+#include <apps/glint/open_app.hpp>
+#include <apps/glint/run_flags.hpp>
+#include <glint/app/detail/flags.hpp>
+#include <glint/base/divided_up.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/keep/bundle.hpp>
 #include <glint/studio/keep/replay.hpp>
 #include <glint/studio/keep/run_folder.hpp>
@@ -23,15 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name by which Device::open() finds the kind of device that the run was made on.
-std::string device_for(const ReplayRequest& request, const studio::RunRecord& record) {
-    if (request.device != "auto") return request.device;
-    return record.device_kind;
-}
-
-void warn_of_differences(const studio::RunRecord& record, const Device& device) {
-    const std::string kind = device.kind() == BackendKind::cuda ? "cuda" : "cpu";
-    if (kind != record.device_kind)
+void warn_of_differences(const studio::RunRecord& record, const std::string& device) {
+    if (record.device_kind != to_string(Device::open(device).kind()))
         log::warning(
             fmt::format("the run was made on {}: on another kind of device its bits are "
                         "others",
@@ -43,21 +42,79 @@ void warn_of_differences(const studio::RunRecord& record, const Device& device) 
                         fmt::join(record.inexact, "; ")));
 }
 
-/// The run's request, with what the bundle has of it.
-RunRequest request_in(const studio::RunRecord& record, const studio::OpenBundle& bundle) {
-    RunRequest request = request_of(record);
-    request.file = bundle.file(record.file);
+/// What makes the run: of the request that it was started with, and of the bundle that has it.
+RunRequest making_of(const studio::RunRecord& record, const studio::OpenBundle* bundle) {
+    const RunRequest was = request_of(record);
+    RunRequest request;
+    request.simulation = was.simulation;
+    request.inputs = was.inputs;
+    request.preset = was.preset;
+    request.options.settings = was.options.settings;
+    request.options.seed = was.options.seed;
+    request.options.time_step = was.options.time_step;
+    request.options.device = record.device_kind;
+    request.options.every = 0;
+    if (!bundle) return request;
+    request.file = bundle->file(record.file);
     for (std::size_t i = 0; i < request.inputs.size(); ++i)
         request.inputs[i] =
-            with_path(request.inputs[i], bundle.input(i, path_in(request.inputs[i])));
-    if (!request.preset.empty()) request.preset = bundle.preset();
+            with_path(request.inputs[i], bundle->input(i, path_in(request.inputs[i])));
+    if (!request.preset.empty()) request.preset = bundle->preset();
     return request;
+}
+
+/// A replay is as long as its run, and writes down nothing that one could go on from.
+void refuse_what_makes_no_sense(const RunRequest& request) {
+    const auto refuse = [](const char* flag, bool is_given, const char* reason) {
+        if (is_given) throw app::WrongOption(flag, reason);
+    };
+    refuse("--frames", request.options.frames > 0, "--to STEP says where a replay ends");
+    refuse("--checkpoint-every", request.checkpoint_every.has_value(), "a replay is not kept");
+    refuse("--sums-every", request.sums_every.has_value(), "a replay is not kept");
+    refuse("--beside", !request.beside.empty(), "a replay shows the run alone");
 }
 
 std::string environment_of(const studio::RunRecord& record) {
     const std::string nvrtc = compiler::nvrtc_version();
     return fmt::format("glint {}\n{}\nNVRTC: {}\nmade {}\n", record.glint, record.device,
                        nvrtc.empty() ? "none" : nvrtc, record.started);
+}
+
+/// Compares as fast as the steps are made.
+int verify(const RunRequest& request, const studio::ReplayPlan& plan) {
+    const auto simulation = simulation_of(request, Device::open(request.options.device));
+    for (const std::string& probe : request.probes)
+        (void)studio::parse_probe(simulation->declaration(), probe);
+    studio::Replay replay(*simulation, plan.entries);
+    replay.advance_to(plan.stop.value_or(plan.end), plan.stop);
+    for (const std::string& probe : request.probes)
+        fmt::print("{}\n", studio::probed(*simulation,
+                                          studio::parse_probe(simulation->declaration(), probe)));
+    if (!replay.difference().empty()) {
+        fmt::print("{}; all was the same at step {}\n", replay.difference(), replay.last_same());
+        return EXIT_FAILURE;
+    }
+    fmt::print("the same at all {} where the run wrote its sums down, up to step {}\n",
+               text::counted(replay.compared(), "step"), simulation->now().number);
+    return EXIT_SUCCESS;
+}
+
+/// As `glint run` shows a run. How many frames that takes is known beforehand where neither a
+/// reset nor another version comes within one; elsewhere the replay ends by itself.
+int show(RunRequest request, const studio::ReplayPlan& plan) {
+    if (request.options.headless || !has_display()) {
+        const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {
+            return std::holds_alternative<studio::Reset>(entry.what) ||
+                   std::holds_alternative<studio::OtherText>(entry.what);
+        });
+        const auto each =
+            studio::read_annotations(request.simulation, *request.text).declaration.steps_per_frame;
+        request.options.frames = is_plain && plan.step_count() > 0
+                                     ? static_cast<unsigned>(divided_up(plan.step_count(), each))
+                                     : std::numeric_limits<unsigned>::max();
+    }
+    request.replay = plan;
+    return run(std::move(request));
 }
 
 }  // namespace
@@ -76,36 +133,23 @@ int bundle(const fs::path& run, fs::path to) {
     return EXIT_SUCCESS;
 }
 
-int replay(const ReplayRequest& request) {
+int replay(const std::vector<std::string>& arguments) {
+    ReplayRequest request;
+    parse_replay(arguments, request);
+    const fs::path of = request.of;
     std::optional<studio::OpenBundle> bundle;
-    if (!fs::is_directory(request.run)) bundle.emplace(request.run);
-    const fs::path folder =
-        bundle ? bundle->folder() : fs::absolute(request.run).lexically_normal();
+    if (!fs::is_directory(of)) bundle.emplace(of);
+    const fs::path folder = bundle ? bundle->folder() : fs::absolute(of).lexically_normal();
     const studio::RunRecord record = studio::read_record(folder);
-    const studio::ReadLog read = studio::read_log(folder / "events.jsonl");
+    request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
+    parse_replay(arguments, request);  // over what the run was started with
+    refuse_what_makes_no_sense(request.run);
+    studio::ReadLog read = studio::read_log(folder / studio::kLogFile);
     if (read.is_cut) log::warning(fmt::format("the log in '{}' breaks off", folder.string()));
-    const Device device = Device::open(device_for(request, record));
-    warn_of_differences(record, device);
-    const auto simulation = simulation_of(bundle ? request_in(record, *bundle) : request_of(record),
-                                          device, read_text(folder / "code.cu"));
-    for (const std::string& probe : request.probes)
-        (void)studio::parse_probe(simulation->declaration(), probe);
-    studio::Replay replay(*simulation, read.entries);
-    replay.advance_to(request.to.value_or(record.steps), request.to);
-    for (const std::string& probe : request.probes)
-        fmt::print("{}\n", studio::probed(*simulation,
-                                          studio::parse_probe(simulation->declaration(), probe)));
-    if (!request.verify) {
-        fmt::print(stderr, "replayed up to step {}\n", simulation->now().number);
-        return EXIT_SUCCESS;
-    }
-    if (!replay.difference().empty()) {
-        fmt::print("{}; all was the same at step {}\n", replay.difference(), replay.last_same());
-        return EXIT_FAILURE;
-    }
-    fmt::print("the same at all {} where the run wrote its sums down, up to step {}\n",
-               text::counted(replay.compared(), "step"), simulation->now().number);
-    return EXIT_SUCCESS;
+    request.run.text = read_text(folder / studio::kTextFile);
+    const studio::ReplayPlan plan{std::move(read.entries), record.steps, request.to};
+    warn_of_differences(record, request.run.options.device);
+    return request.verify ? verify(request.run, plan) : show(std::move(request.run), plan);
 }
 
 }  // namespace glint::apps

@@ -58,6 +58,7 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
                                .views = request.views,
                                .picture = request.picture,
                                .result = request.result,
+                               .started = request.started,
                                .save = save_request(request),
                                .history_bytes = request.history_bytes};
     if (request.views.size() > 1 && !request.beside.empty())
@@ -142,6 +143,7 @@ int run_in(app::App& app, const RunRequest& request) {
     options.record = recording_of(request);
     options.tour = tour_of(request);
     options.keep = keep_request(request, app);
+    options.replay = request.replay;
     const auto is_monitor = [](const studio::Derived& derived) { return derived.is_monitor(); };
     if (options.keep.folder && request.is_named && !options.monitors && app.options().headless &&
         std::ranges::any_of(simulation->declaration().derived, is_monitor))
@@ -158,12 +160,13 @@ public:
         app::AppOptions& options = request.options;
         const bool was_named = !options.out.empty();
         const bool writes = (options.headless || !has_display()) && options.every != 0u;
+        const bool leaves_something = was_named || writes || !request.save.empty() ||
+                                      request.checkpoint_every || request.sums_every;
         request.is_named = was_named;
-        request.is_kept = was_named || writes || !request.save.empty() ||
-                          request.checkpoint_every || request.sums_every;
+        request.is_kept = leaves_something && !request.replay;
         if (was_named) return;
         options.out =
-            request.is_kept
+            leaves_something
                 ? made_ = studio::make_run_folder(
                       "runs", text::lower_case(fs::path(request.simulation).stem().string()))
                 : fs::path("out");
@@ -184,18 +187,18 @@ private:
 /// Keeps how a run failed, where that is wanted.
 void keep_failure(const RunRequest& request, int status, const std::string& reason) {
     if (!request.result) return;
-    studio::write_case_result(
-        *request.result,
-        {.status = status, .reason = reason, .seconds = studio::process_seconds()});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - request.started;
+    studio::write_case_result(*request.result,
+                              {.status = status, .reason = reason, .seconds = taken.count()});
 }
 
 int run_file(RunRequest request) {
     (void)recording_of(request);
-    const Entry entry = find_entry(request.simulation);
+    const Entry entry = entry_of(request);
     check_path(request, entry.file);
     set_length(request);
     const studio::Reading reading =
-        studio::read_annotations(entry.file.string(), read_text(entry.file));
+        studio::read_annotations(entry.file.string(), text_of(request, entry));
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
     request.options.steps_per_second = kFramesPerSecond;
     const NewFolder folder(request);

@@ -196,7 +196,7 @@ void add_resume_flags(CLI::App& command, ResumeRequest& request) {
 }
 
 void add_replay_flags(CLI::App& command, ReplayRequest& request) {
-    command.add_option("RUN", request.run, "the folder of a run that was kept, or a bundle")
+    command.add_option("RUN", request.of, "the folder of a run that was kept, or a bundle")
         ->required()
         ->type_name("");
     command
@@ -210,16 +210,9 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
         ->type_name("STEP");
     command.add_flag(
         "--verify", request.verify,
-        "compare with the sums that the run wrote down, and name the first step, field "
-        "and element that differ; status 1 if any does");
-    command
-        .add_option("--device", request.device,
-                    "where to compute (auto: the kind of device that the run was made on)")
-        ->type_name("DEVICE");
-    command.add_option("--probe", request.probes, "an element to print at the end")
-        ->type_name("FIELD[x,y,z]")
-        ->allow_extra_args(false)
-        ->delimiter('\0');
+        "without pictures: compare with the sums that the run wrote down, and name the first step, "
+        "field and element that differ; status 1 if any does");
+    add_flags(command, request.run);
 }
 
 RunRequest parse_run(const std::vector<std::string>& arguments) {
@@ -228,6 +221,12 @@ RunRequest parse_run(const std::vector<std::string>& arguments) {
     add_run_flags(command, request);
     parse(command, arguments);
     return request;
+}
+
+void parse_replay(const std::vector<std::string>& arguments, ReplayRequest& request) {
+    CLI::App command("", "replay");
+    add_replay_flags(command, request);
+    parse(command, arguments);
 }
 
 void parse_resume(const std::vector<std::string>& arguments, ResumeRequest& request) {

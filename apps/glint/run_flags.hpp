@@ -17,11 +17,14 @@ void add_run_flags(CLI::App& command, RunRequest& request);
 /// something for it.
 void add_resume_flags(CLI::App& command, ResumeRequest& request);
 
+/// Adds the run that `glint replay` makes again, how far, and the flags that mean something for it.
 void add_replay_flags(CLI::App& command, ReplayRequest& request);
 
 /// What `glint run` makes of these arguments. Throws app::WrongOption for what it cannot take.
 RunRequest parse_run(const std::vector<std::string>& arguments);
 /// Sets what these arguments of `glint resume` say in the request.
 void parse_resume(const std::vector<std::string>& arguments, ResumeRequest& request);
+/// And of `glint replay`.
+void parse_replay(const std::vector<std::string>& arguments, ReplayRequest& request);
 
 }  // namespace glint::apps

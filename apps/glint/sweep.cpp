@@ -209,6 +209,7 @@ bool is_as_before(const Plan& plan) {
 studio::SweepOptions options_of(const Plan& plan) {
     studio::SweepOptions options{
         .program = plan.request.commands ? fs::path(own_name()) : fs::path("/proc/self/exe"),
+        .server = {"serve-cases", plan.run.options.device},
         .arguments = arguments_of(plan),
         .jobs = plan.request.jobs.value_or(0),
         .retry = plan.request.retry,

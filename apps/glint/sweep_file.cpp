@@ -157,7 +157,8 @@ private:
             request_.is_latin = node.as_boolean()->get();
         } else if (name == "timeout") {
             request_.timeout_s = node.value<double>();
-            if (request_.timeout_s.value_or(0) <= 0)
+            if (const double seconds = request_.timeout_s.value_or(0);
+                !std::isfinite(seconds) || seconds <= 0)
                 refuse(key, "'timeout' is a number of seconds above 0");
         } else {
             hand_on(key, node);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <glint/studio/keep/keeping.hpp>
 #include <glint/studio/keep/recording/camera_tour.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
+#include <glint/studio/keep/replay.hpp>
 #include <glint/studio/run/exit_status.hpp>
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
@@ -37,6 +39,11 @@ struct RunOptions {
     /// Headless: how the run ended, as write_case_result() has it; not written if it was
     /// interrupted.
     std::optional<std::filesystem::path> result{};
+    /// Since when the result counts the run's seconds.
+    std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+    /// The run is another one's, with what came to that; a window pauses at its end. What a person
+    /// changes in the window is the end of that, and the run goes on by itself.
+    std::optional<ReplayPlan> replay{};
     KeepRequest keep{};  ///< what the run leaves so that it can go on
     SaveRequest save{};  ///< which fields are saved, into AppOptions::out
     /// Memory for going back in time in a window: on the device, and on GPUs as much of the host's;

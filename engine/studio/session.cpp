@@ -44,6 +44,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (options_.keep.from) viewer_.look_again();
     if (!options_.views.empty()) viewer_.show(options_.views);
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
+    begin_replay();
     begin_timeline();
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
@@ -73,6 +74,64 @@ void Session::begin_timeline() {
         if (device.is_lost()) throw;
         log::warning(fmt::format("there is no way back in time: {}", error.what()));
     }
+}
+
+// Behind all else that is done at a step, as in the run itself.
+void Session::begin_replay() {
+    if (!options_.replay) return;
+    const ReplayPlan& plan = *options_.replay;
+    replay_.emplace(*simulation_, plan.entries);
+    replayed_ = simulation_->events().all();
+    std::vector<std::uint64_t> steps{plan.stop.value_or(plan.end)};
+    for (const LogEntry& entry : plan.entries) steps.push_back(entry.step);
+    guard_.schedule().add_at(std::move(steps), [this] { return follow_replay(); });
+    (void)follow_replay();  // which may be over
+}
+
+void Session::catch_up() {
+    replay_->catch_up(options_.replay->stop);
+    simulation_->note_edits();
+    replayed_ = simulation_->events().all();
+}
+
+// Whether the run is still the one that is replayed. Who only went back in time sees it again.
+bool Session::is_as_replayed() {
+    simulation_->note_edits();
+    const std::vector<RunEvent>& events = simulation_->events().all();
+    if (events.size() > replayed_.size() ||
+        !std::equal(events.begin(), events.end(), replayed_.begin()))
+        return false;
+    if (events.size() == replayed_.size()) return true;
+    const auto resets = std::ranges::count_if(
+        events, [](const RunEvent& event) { return std::holds_alternative<Reset>(event.what); });
+    replay_->rewind(static_cast<std::size_t>(resets), simulation_->now().number);
+    return true;
+}
+
+bool Session::follow_replay() {
+    if (!replay_) return true;
+    if (!is_as_replayed()) {
+        end_replay("the run that was kept was not changed here, and this one goes on by itself");
+        return true;
+    }
+    catch_up();
+    const ReplayPlan& plan = *options_.replay;
+    const std::uint64_t now = simulation_->now().number;
+    if (plan.stop ? now < *plan.stop : !replay_->is_done() || now < plan.end) return true;
+    end_replay("the end of the run that was kept");
+    app_->controls().paused = true;
+    if (app_->options().headless) guard_.end();
+    return false;
+}
+
+void Session::end_replay(const std::string& words) {
+    log::info(fmt::format("step {}: {}", simulation_->now().number, words));
+    if (replay_->compared() > 0)
+        log::info(replay_->difference().empty()
+                      ? fmt::format("the same at all {} where its sums were written down",
+                                    text::counted(replay_->compared(), "step"))
+                      : replay_->difference());
+    replay_.reset();
 }
 
 void Session::fill_panel() {
@@ -169,6 +228,8 @@ void Session::refresh_if(bool is_other) {
     panel_->replace(parameters());
     if (code_ == &simulation_->code()) return;
     code_ = &simulation_->code();
+    guard_.look_again();
+    plots_.clear();
     viewer_.look_again();
     editing_.follow();
 }
@@ -184,11 +245,12 @@ void Session::advance(const app::Frame& frame) {
         if (timeline_->begin_steps(steps_of(frame))) guard_.advance(frame);
         timeline_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
         if (timeline_->take_other_branch()) plots_.clear();
-        return refresh_if(false);
+        return refresh_if(false);  // also what a replay brought
     }
     if (beside_) beside_->begin_steps();
     guard_.advance(frame);
     if (beside_) beside_->end_steps(static_cast<unsigned>(simulation_->now().number - before));
+    refresh_if(false);
 }
 
 bool Session::next_frame() {
@@ -240,6 +302,9 @@ void Session::look_at_recording() {
 }
 
 int Session::finish() {
+    if (replay_ && app_->options().headless)
+        log::warning(fmt::format("step {}: the run that was kept went on, up to step {}",
+                                 simulation_->now().number, options_.replay->end));
     int status = guard_.finish();
     const bool is_recorded = recordings_.stop(true);
     const int saved = saving_.finish();

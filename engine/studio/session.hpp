@@ -48,6 +48,11 @@ private:
     void draw_picture_overlay();
     void bind_keys();
     void begin_timeline();
+    void begin_replay();
+    void catch_up();
+    bool is_as_replayed();
+    bool follow_replay();
+    void end_replay(const std::string& words);
     bool edit(const app::Frame& frame);
     void refresh_if(bool is_other);
     unsigned steps_of(const app::Frame& frame) const;
@@ -67,6 +72,8 @@ private:
     RunGuard guard_;
     std::optional<Keeping> keeping_;
     FieldSaving saving_;
+    std::optional<Replay> replay_;
+    std::vector<RunEvent> replayed_;  ///< what the replay brought to the simulation
     EditHistory edits_;
     PresetPanel presets_;
     std::optional<Beside> beside_;

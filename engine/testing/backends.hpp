@@ -26,8 +26,7 @@ inline std::vector<std::string> backend_names() {
     const auto add = [&](std::string name) {
         if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     };
-    for (const driver::DeviceInfo& info : devices())
-        add(info.kind == driver::BackendKind::cuda ? "cuda" : "cpu");
+    for (const driver::DeviceInfo& info : devices()) add(to_string(info.kind));
     for (const char* required : {"cpu", "cuda"})
         if (is_required(required)) add(required);
     std::ranges::sort(names);
@@ -35,6 +34,12 @@ inline std::vector<std::string> backend_names() {
 }
 
 inline auto each_backend() { return testing::ValuesIn(backend_names()); }
+/// Of these the GPUs, for what a CPU cannot meet.
+inline auto each_gpu() {
+    std::vector<std::string> names = backend_names();
+    std::erase(names, "cpu");
+    return testing::ValuesIn(names);
+}
 
 /// Names the instances: "Backends/Reduce.MatchesHostSum/cpu".
 inline std::string name(const testing::TestParamInfo<std::string>& info) { return info.param; }

@@ -143,7 +143,8 @@ __global__ void shrink(int width, int height, float* level) {
     EXPECT_EQ(replayed.out,
               "level[3,2] = 0.171875\n"
               "the same at all 6 steps where the run wrote its sums down, up to step 6\n");
-    EXPECT_EQ(glint("replay ../it.zip --to 3 --probe level[3,2]").out, "level[3,2] = 1.375\n");
+    EXPECT_EQ(glint("replay ../it.zip --headless --to 3 --probe level[3,2]").out,
+              "level[3,2] = 1.375\n");
     std::string bytes = read_text(folder_.path() / "it.zip");
     bytes[bytes.size() / 2] ^= 1;
     folder_.write("it.zip", bytes);
@@ -152,6 +153,37 @@ __global__ void shrink(int width, int height, float* level) {
     EXPECT_EQ(broken.err,
               "glint: open bundle '../it.zip': it is none, or was cut off or changed: the hash at "
               "its end is not that of its content\n");
+}
+
+TEST_P(KeptRuns, AreShownAgain) {
+    const std::string small = " --headless --size 160x90 --views v";
+    EXPECT_EQ(glint(fmt::format("run gray_scott --headless {} --frames 6 --every 0 --out kept "
+                                "--set width=64 --set height=64 --sums-every 4 --seed 5",
+                                device()))
+                  .status,
+              0);
+    const auto before = files_in(folder_.path() / "work/kept");
+    const Outcome shown = glint("replay kept --record pictures --picture end.png" + small);
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_TRUE(contains(shown.err, "where its sums were written down")) << shown.err;
+    EXPECT_EQ(files_in(folder_.path() / "work/pictures").size(), 3u);  // of each second frame
+    EXPECT_EQ(files_in(folder_.path() / "work/kept"), before);
+    EXPECT_FALSE(fs::exists(folder_.path() / "work/runs"));
+    EXPECT_EQ(glint(fmt::format("run gray_scott {} --frames 6 --every 0 --set width=64 --set "
+                                "height=64 --seed 5 --picture direct.png{}",
+                                device(), small))
+                  .status,
+              0);
+    EXPECT_EQ(read_text(folder_.path() / "work/end.png"),
+              read_text(folder_.path() / "work/direct.png"));
+    for (const auto& [flags, said] :
+         {std::pair{"--frames 3", "--frames: --to STEP says where a replay ends"},
+          std::pair{"--checkpoint-every 3", "--checkpoint-every: a replay is not kept"},
+          std::pair{"--beside pond", "--beside: a replay shows the run alone"}}) {
+        const Outcome refused = glint(fmt::format("replay kept --headless {}", flags));
+        EXPECT_EQ(refused.status, 2);
+        EXPECT_TRUE(contains(refused.err, said)) << refused.err;
+    }
 }
 
 TEST_P(KeptRuns, AreRefusedWhereTheyCannotGoOn) {

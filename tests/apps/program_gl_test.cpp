@@ -87,7 +87,7 @@ TEST_F(Program, RefusesToGuessACommand) {
     expect_refused(
         "",
         "name a command: list, run, sweep, resume, replay, bundle, doctor, cache, check, "
-        "new, compile",
+        "new, validate, compile",
         2);
     expect_refused("lsit", "'lsit' is not known here; did you mean 'list'?", 2);
     expect_refused("run", "NAME is required", 2);

@@ -1,4 +1,5 @@
 // Recordings of runs: what is left of them when something goes wrong.
+#include <apps/own_disk.hpp>
 #include <apps/recorded.hpp>
 
 namespace glint::test {
@@ -97,23 +98,8 @@ TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
     EXPECT_TRUE(contains(outcome.out, "level[0,0] = ")) << outcome.out;  // nothing else is lost
 }
 
-/// Runs glint where `small` in the folder "work" is a file system of 400 kB; what is in that
-/// afterwards is in `kept` then. Nothing if the system does not allow it.
-std::optional<Outcome> run_on_small_disk(const fs::path& folder, const std::string& arguments) {
-    const std::string unshare = geteuid() == 0 ? "unshare -m" : "unshare -rm";
-    if (std::system((unshare + " mount -t tmpfs none /mnt 2>/dev/null").c_str()) != 0)
-        return std::nullopt;
-    fs::create_directories(folder / "work/small");
-    const fs::path script = folder / "on_small_disk";
-    std::ofstream(script) << fmt::format(
-        "mount -t tmpfs -o size=400k none small || exit 99\n"
-        "'{}' \"$@\"; status=$?\ncp -r small kept\nexit $status\n",
-        GLINT_PROGRAM);
-    return start_program("/bin/sh", folder, script.string() + " " + arguments, unshare);
-}
-
 TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
-    const auto outcome = run_on_small_disk(
+    const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/x.mp4"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
@@ -126,7 +112,7 @@ TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
 }
 
 TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
-    const auto outcome = run_on_small_disk(
+    const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/all"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
@@ -136,6 +122,22 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
     EXPECT_GT(kept, 1u);
     for (std::size_t i = 1; i <= kept; ++i)
         EXPECT_EQ(read_png(made(fmt::format("kept/all/frame-{:06}.png", i))).width, kWidth);
+    EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
+}
+
+TEST_F(RecordedRuns, KeepWholePicturesWhenTheirFolderMayNoLongerBeWritten) {
+    const auto outcome = run_on_own_disk(
+        folder_.path(), arguments("--frames 1000000 --every 0 --record small/all"),
+        {.size_kb = 100'000,
+         .meanwhile = "until [ -e small/all/frame-000005.png ]; do sleep 0.01; done; " +
+                      std::string(kReadOnly)});
+    if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
+    EXPECT_EQ(outcome->status, 1) << outcome->err;
+    EXPECT_TRUE(contains(outcome->err, "Read-only file system; 'small/all' has the first "))
+        << outcome->err;
+    const std::size_t kept = number_in(outcome->err, "has the first ([0-9]+) of [0-9]+ pictures");
+    EXPECT_GE(kept, 5u);
+    EXPECT_EQ(read_png(made(fmt::format("kept/all/frame-{:06}.png", kept))).width, kWidth);
     EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
 }
 

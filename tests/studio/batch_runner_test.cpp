@@ -1,6 +1,9 @@
 // Processes of sweeps: how they end, what is known of that, and that none is left.
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
 #include <thread>
 
 #include <fcntl.h>
@@ -20,11 +23,38 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// This program serves cases in place of its tests if it is asked to.
+int run_here(const std::vector<std::string>& arguments) {
+    const std::string& what = arguments.at(0);
+    if (what == "crash") std::raise(SIGSEGV);
+    if (what == "hang") ::sleep(100);
+    if (what == "status") return std::stoi(arguments.at(1));
+    if (what == "exit") ::_exit(5);
+    std::printf("%d %s\n", ::getpid(), arguments.at(1).c_str());  // is not flushed
+    std::cerr << what;
+    return 0;
+}
+
+constexpr const char* kServes = "GLINT_TEST_SERVES_CASES";
+
+[[maybe_unused]] const bool has_served = [] {
+    if (!std::getenv(kServes)) return false;
+    const std::string all = read_text("/proc/self/cmdline");
+    std::_Exit(serve_cases(std::stoi(all.substr(all.rfind('\0', all.size() - 2) + 1)), run_here));
+}();
+
+struct Shell {
+    CaseProgram program;
+    CaseTask task;
+};
+
 class Runner : public testing::Test {
 protected:
-    CaseProcess shell(const std::string& script) const {
-        return {.program = "/bin/sh",
-                .arguments = {"-c", script},
+    Shell shell(const std::string& script) const {
+        return {{.program = "/bin/sh"}, task({"-c", script})};
+    }
+    CaseTask task(std::vector<std::string> arguments) const {
+        return {.arguments = std::move(arguments),
                 .out = folder_.path() / "out.txt",
                 .errors = folder_.path() / "errors.txt"};
     }
@@ -34,17 +64,105 @@ protected:
             for (CaseEnd& end : runner.wait(1000ms)) all.push_back(std::move(end));
         return all;
     }
-    CaseEnd end_of(const CaseProcess& process) const {
-        CaseRunner runner;
-        runner.start(7, process);
+    static CaseEnd end_of(CaseRunner& runner, const CaseProgram& program, const CaseTask& task) {
+        runner.start(7, program, task);
         const auto all = all_ends(runner);
         EXPECT_EQ(all.size(), 1u);
         return all.front();
+    }
+    static CaseEnd end_of(const Shell& shell) {
+        CaseRunner runner;
+        return end_of(runner, shell.program, shell.task);
     }
     std::string text(const char* name) const { return read_text(folder_.path() / name); }
 
     test::TemporaryFolder folder_;
 };
+
+class ServedCases : public Runner {
+protected:
+    CaseEnd end_of(const std::vector<std::string>& arguments) {
+        return Runner::end_of(runner_, server_, task(arguments));
+    }
+    /// Of the process that runs the next case.
+    pid_t process() {
+        EXPECT_EQ(end_of({"quiet", "x"}).status, 0);
+        return std::stoi(text("out.txt"));
+    }
+
+    CaseProgram server_{
+        .program = "/proc/self/exe", .server = {"serve"}, .environment = {{kServes, "1"}}};
+    CaseRunner runner_;
+};
+
+TEST_F(ServedCases, FollowEachOtherInOneProcess) {
+    const CaseEnd first = end_of({"a word", "one"});
+    EXPECT_EQ(first.id, 7u);
+    EXPECT_EQ(first.status, 0);
+    EXPECT_EQ(first.reason, "");
+    EXPECT_GT(first.peak_memory_bytes, 1'000'000u);
+    EXPECT_EQ(text("errors.txt"), "a word");
+    const std::string said = text("out.txt");
+    EXPECT_TRUE(said.ends_with(" one\n")) << said;
+    EXPECT_EQ(end_of({"", ""}).status, 0);
+    EXPECT_EQ(text("errors.txt"), "");
+    EXPECT_EQ(text("out.txt"), said.substr(0, said.find(' ')) + " \n");
+    EXPECT_EQ(process(), process());
+}
+
+TEST_F(ServedCases, ThatFailAreTheLastOfTheirProcess) {
+    const pid_t first = process();
+    EXPECT_EQ(end_of({"status", "3"}).status, 3);
+    const pid_t second = process();
+    EXPECT_NE(second, first);
+    const CaseEnd crash = end_of({"crash"});
+    EXPECT_EQ(crash.status, 128 + SIGSEGV);
+    EXPECT_EQ(crash.reason, "ended by signal 11 (Segmentation fault)");
+    EXPECT_EQ(end_of({"exit"}).status, 5);
+    const pid_t third = process();
+    EXPECT_NE(third, second);
+    CaseTask late = task({"hang"});
+    late.time_limit = 0.2s;
+    const CaseEnd end = Runner::end_of(runner_, server_, late);
+    EXPECT_EQ(end.status, kTimedOut);
+    EXPECT_EQ(end.reason, "timed out after 0.2 s");
+    EXPECT_NE(process(), third);
+}
+
+TEST_F(ServedCases, GetANewProcessWhenTheirsIsGone) {
+    const pid_t first = process();
+    ::kill(first, SIGKILL);
+    for (int i = 0;
+         i < 500 && read_text(fmt::format("/proc/{}/stat", first)).find(") Z") == std::string::npos;
+         ++i)
+        std::this_thread::sleep_for(10ms);
+    EXPECT_NE(process(), first);
+}
+
+TEST_F(ServedCases, HaveProcessesOfTheirEnvironment) {
+    const pid_t first = process();
+    server_.environment.emplace_back("GLINT_TEST_ONE", "1");
+    const pid_t second = process();
+    EXPECT_NE(second, first);
+    EXPECT_NE(::kill(first, 0), 0) << "it is gone";
+    EXPECT_EQ(process(), second);
+}
+
+TEST_F(ServedCases, AreNotEndlesslyManyInOneProcess) {
+    const pid_t first = process();
+    for (unsigned i = 1; i < CaseRunner::kMostServed; ++i) ASSERT_EQ(process(), first) << i;
+    EXPECT_NE(process(), first);
+}
+
+TEST_F(ServedCases, RunSideBySide) {
+    for (std::size_t i = 0; i < 3; ++i) runner_.start(i, server_, task({"status", "0"}));
+    EXPECT_EQ(runner_.running(), 3u);
+    EXPECT_EQ(all_ends(runner_).size(), 3u);
+    EXPECT_EQ(runner_.running(), 0u);
+    runner_.start(3, server_, task({"hang"}));
+    runner_.kill_all();
+    EXPECT_EQ(runner_.running(), 0u);
+}
 
 TEST_F(Runner, TellsHowProcessesEnd) {
     const CaseEnd good = end_of(shell("echo said; echo complained >&2; pwd >/dev/null"));
@@ -58,21 +176,21 @@ TEST_F(Runner, TellsHowProcessesEnd) {
     const CaseEnd crash = end_of(shell("kill -SEGV $$"));
     EXPECT_EQ(crash.status, 128 + SIGSEGV);
     EXPECT_EQ(crash.reason, "ended by signal 11 (Segmentation fault)");
-    CaseProcess none = shell("");
-    none.program = folder_.path() / "none";
+    Shell none = shell("");
+    none.program.program = folder_.path() / "none";
     EXPECT_EQ(end_of(none).status, 127);
 }
 
 TEST_F(Runner, GivesVariables) {
-    CaseProcess process = shell("echo $GLINT_TEST_ONE $HOME");
-    process.environment = {{"GLINT_TEST_ONE", "1 2"}, {"HOME", "/nowhere"}};
+    Shell process = shell("echo $GLINT_TEST_ONE $HOME");
+    process.program.environment = {{"GLINT_TEST_ONE", "1 2"}, {"HOME", "/nowhere"}};
     EXPECT_EQ(end_of(process).status, 0);
     EXPECT_EQ(text("out.txt"), "1 2 /nowhere\n");
 }
 
 TEST_F(Runner, EndsWhatTakesTooLongWithAllOfItsGroup) {
-    CaseProcess process = shell("sleep 100 & echo $! >&2; sleep 100");
-    process.time_limit = 0.3s;
+    Shell process = shell("sleep 100 & echo $! >&2; sleep 100");
+    process.task.time_limit = 0.3s;
     const auto begun = std::chrono::steady_clock::now();
     const CaseEnd end = end_of(process);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
@@ -91,9 +209,9 @@ TEST_F(Runner, RunsProcessesSideBySide) {
     CaseRunner runner;
     const auto begun = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < 8; ++i) {
-        CaseProcess process = shell(fmt::format("sleep 0.5; exit {}", i));
-        process.out = process.errors = "/dev/null";
-        runner.start(i, process);
+        Shell process = shell(fmt::format("sleep 0.5; exit {}", i));
+        process.task.out = process.task.errors = "/dev/null";
+        runner.start(i, process.program, process.task);
     }
     EXPECT_EQ(runner.running(), 8u);
     auto ends = all_ends(runner);
@@ -105,7 +223,8 @@ TEST_F(Runner, RunsProcessesSideBySide) {
 TEST_F(Runner, WaitsNoLongerThanItMay) {
     CaseRunner runner;
     EXPECT_TRUE(runner.wait(1ms).empty());
-    runner.start(0, shell("exec sleep 100"));
+    const Shell sleeping = shell("exec sleep 100");
+    runner.start(0, sleeping.program, sleeping.task);
     const auto begun = std::chrono::steady_clock::now();
     EXPECT_TRUE(runner.wait(100ms).empty());
     EXPECT_LT(std::chrono::steady_clock::now() - begun, 2s);
@@ -118,7 +237,8 @@ TEST_F(Runner, LeavesNoProcessBehindWhenItIsKilled) {
     const pid_t parent = ::fork();
     if (parent == 0) {
         CaseRunner runner;
-        runner.start(0, shell("echo $$; exec sleep 100"));
+        const Shell sleeping = shell("echo $$; exec sleep 100");
+        runner.start(0, sleeping.program, sleeping.task);
         (void)runner.wait(60s);
         ::_exit(0);
     }
@@ -148,8 +268,8 @@ TEST_F(Runner, KeepsAFileOpenInItsProcesses) {
     const auto file = folder_.write("kept", "x");
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     CaseRunner runner(descriptor);
-    runner.start(0, shell(fmt::format("cat <&{}", descriptor)));
-    EXPECT_EQ(all_ends(runner).front().status, 0);
+    const Shell reading = shell(fmt::format("cat <&{}", descriptor));
+    EXPECT_EQ(end_of(runner, reading.program, reading.task).status, 0);
     EXPECT_EQ(text("out.txt"), "x");
     ::close(descriptor);
 }
@@ -164,10 +284,11 @@ TEST(JobLimits, AreCoresAndMemory) {
     EXPECT_EQ(most_jobs({.cores = 4, .host_bytes = 1000}, {}), 1u);
     const Resources gpu{
         .cores = 16, .host_bytes = 64'000'000'000, .gpu_bytes = 20'000'000'000, .gpus = 1};
-    EXPECT_EQ(most_jobs(gpu, {}), 16u);
-    EXPECT_EQ(most_jobs(gpu, {.state_bytes = 1'300'000'000}), 9u);
+    EXPECT_EQ(most_jobs(gpu, {}), 8u);
+    EXPECT_EQ(most_jobs(gpu, {.state_bytes = 2'300'000'000}), 6u);
     Resources two = gpu;
     two.gpus = 2;
+    EXPECT_EQ(most_jobs(two, {}), 16u);
     EXPECT_EQ(most_jobs(two, {.state_bytes = 2'300'000'000}), 12u);
 }
 

@@ -55,15 +55,6 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
     }
 }
 
-TEST(CaseResults, KnowHowLongTheProcessRuns) {
-    const double before = process_seconds();
-    ::usleep(50'000);
-    const double after = process_seconds();
-    EXPECT_GE(before, 0);
-    EXPECT_GE(after - before, 0.05);
-    EXPECT_LT(after - before, 5);
-}
-
 Cases two_axes() {
     return cases_of({{.name = "feed", .label = "Feed", .unit = "1/s", .values = {"0.1", "0.2"}},
                      {.name = "kill", .label = "Kill", .values = {"1", "2", "3"}}});

@@ -308,6 +308,36 @@ TEST_P(HistoryOn, TheOldestMoveToTheHostAndComeBackFromThere) {
     EXPECT_FALSE(history.is_in_past());
 }
 
+// However often a run begins anew, its past takes no more than it may.
+TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
+    const std::size_t state = state_bytes();
+    History history(mixing_, {.budget_bytes = 6 * state, .reach = 50, .share = 10});
+    std::map<std::uint64_t, Bytes> seen;
+    for (int run = 0; run < 6; ++run) {
+        live(history, 12, seen);
+        mixing_.reset();
+        history.end_steps(0);
+        EXPECT_LE(history.device_bytes(), 6 * state) << run;
+    }
+    live(history, 12, seen);
+    history.go_to(5);
+    EXPECT_EQ(bytes_of(mixing_), seen[5]);
+}
+
+// Which is in no log yet.
+TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
+    History history(mixing_, {.budget_bytes = 60 * state_bytes(), .reach = 50, .share = 10});
+    std::map<std::uint64_t, Bytes> seen;
+    live(history, 20, seen);
+    history.go_to(15);
+    history.go_to(20);
+    mixing_.set("salt", 77);
+    history.go_to(15);
+    EXPECT_NE(mixing_.get<int>("salt"), 77);
+    history.go_to(20);
+    EXPECT_EQ(mixing_.get<int>("salt"), 77);
+}
+
 // Whoever writes the log down hears only of what the run did, not of what one looked at.
 TEST_P(HistoryOn, TheLogKnowsNothingOfLooksIntoThePast) {
     History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});

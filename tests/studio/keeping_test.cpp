@@ -7,6 +7,7 @@
 
 #include <base/scratch.hpp>
 #include <glint/base/run_program.hpp>
+#include <glint/driver/memory.hpp>
 #include <glint/studio/run/field_sums.hpp>
 #include <support/backends.hpp>
 
@@ -254,7 +255,55 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
     EXPECT_EQ(std::get<Drag>(back.entries[1].what).mouse.before[2], 6);
 }
 
+/// The CPU's memory is the machine's, which is not to be used up.
+class KeepingOnGpus : public KeepingOn {
+protected:
+    void use_up_memory() {
+        for (std::size_t bytes = std::size_t{1} << 34; bytes >= std::size_t{1} << 20; bytes /= 2) {
+            try {
+                while (true) taken_.emplace_back(device_, bytes);
+            } catch (const Error& error) {
+                ASSERT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
+            }
+        }
+    }
+    std::vector<DeviceMemory<std::byte>> taken_;
+};
+
+// Whether it gets by with what it has or ends, what it had kept is whole and goes on.
+TEST_P(KeepingOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
+    const fs::path folder = folder_.path() / "run";
+    {
+        Simulation simulation = make();
+        Schedule schedule;
+        Keeping keeping(simulation, {.folder = folder, .checkpoint_every = 2}, schedule);
+        keeping.begin_frame();
+        schedule.advance(simulation, 5);
+        keeping.end_frame();
+        use_up_memory();
+        try {
+            schedule.advance(simulation, 4);
+            keeping.finish(0);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
+        }
+        note_end(folder, 1);
+        taken_.clear();
+    }
+    EXPECT_TRUE(read_record(folder).status);
+    ASSERT_EQ(checkpoints_in(folder).size(), 2u);
+    Simulation simulation = make();
+    restore_checkpoint(read_checkpoint(checkpoints_in(folder)[1]), "it", simulation);
+    const std::uint64_t step = simulation.now().number;
+    simulation.advance(3);
+    Simulation straight = make();
+    straight.advance(static_cast<unsigned>(step) + 3);
+    EXPECT_EQ(sums(simulation), sums(straight));
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, KeepingOn, test::each_backend(), test::name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(KeepingOnGpus);
+INSTANTIATE_TEST_SUITE_P(Backends, KeepingOnGpus, test::each_gpu(), test::name);
 
 }  // namespace
 }  // namespace glint::studio

@@ -4,7 +4,9 @@
 
 #include <base/scratch.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/host.hpp>
 #include <glint/studio/keep/keeping.hpp>
+#include <glint/studio/run/field_sums.hpp>
 #include <support/backends.hpp>
 
 namespace glint::studio {
@@ -64,6 +66,28 @@ protected:
         keeping.finish(0);
     }
 
+    void keep_with_all_that_can_happen() {
+        keep([&](Simulation& simulation) {
+            const std::uint64_t step = simulation.now().number;
+            if (step == 3) simulation.parameters()[0].set("rate", 0.5);
+            if (step == 4) simulation.drag({.place = {4, 5, 0}});
+            if (step == 5 && simulation.parameters()[0].get("rate") == 0.5) {
+                std::string other = kText;
+                other.replace(other.find("+= c.x"), 6, "+= c.y");
+                simulation.adopt(Code(device_, file_, other, {}));
+                simulation.parameters()[0].set("rate", 0.75);
+                simulation.advance(1);
+                simulation.reset();
+            }
+        });
+    }
+    /// Makes the kept run again in an App without pictures.
+    void run_again(Simulation& simulation, std::optional<std::uint64_t> stop = std::nullopt) {
+        app::App app({.headless = true, .frames = 100, .every = 0, .device = GetParam()});
+        const ReplayPlan plan{read_log(run_ / kLogFile).entries, read_record(run_).steps, stop};
+        EXPECT_EQ(run(app, simulation, {.replay = plan}), 0);
+    }
+
     Replay replayed(Simulation& simulation) {
         Replay replay(simulation, read_log(run_ / "events.jsonl").entries);
         replay.advance_to(read_record(run_).steps);
@@ -86,19 +110,7 @@ protected:
 };
 
 TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
-    keep([&](Simulation& simulation) {
-        const std::uint64_t step = simulation.now().number;
-        if (step == 3) simulation.parameters()[0].set("rate", 0.5);
-        if (step == 4) simulation.drag({.place = {4, 5, 0}});
-        if (step == 5 && simulation.parameters()[0].get("rate") == 0.5) {
-            std::string other = kText;
-            other.replace(other.find("+= c.x"), 6, "+= c.y");
-            simulation.adopt(Code(device_, file_, other, {}));
-            simulation.parameters()[0].set("rate", 0.75);
-            simulation.advance(1);
-            simulation.reset();
-        }
-    });
+    keep_with_all_that_can_happen();
     EXPECT_TRUE(fs::exists(run_ / "code-0001.cu"));
     Simulation simulation = make();
     const Replay replay = replayed(simulation);
@@ -107,6 +119,44 @@ TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
     EXPECT_EQ(replay.compared(), 12u);
     EXPECT_EQ(simulation.now().number, read_record(run_).steps);
     EXPECT_EQ(simulation.parameters()[0].get("rate"), 0.75);
+}
+
+TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
+    keep_with_all_that_can_happen();
+    Simulation simulation = make(), shown = make();
+    (void)replayed(simulation);
+    testing::internal::CaptureStderr();
+    run_again(shown);
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("the same at all 12 steps where its sums were written down"), said.npos)
+        << said;
+    EXPECT_EQ(shown.now().number, read_record(run_).steps);
+    EXPECT_EQ(FieldSums(device_).of(shown), FieldSums(device_).of(simulation));
+    EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
+
+    // Also where it is reset, before that, and at its very beginning.
+    for (const auto& [stop, rate] : {std::pair{4u, 0.5}, {6u, 0.75}, {0u, 0.25}}) {
+        Simulation early = make();
+        run_again(early, stop);
+        EXPECT_EQ(early.now().number, stop);
+        EXPECT_EQ(early.parameters()[0].get("rate"), rate);
+    }
+}
+
+TEST_P(ReplayOn, GoesOnFromAnEarlierStep) {
+    keep_with_all_that_can_happen();
+    Simulation simulation = make();
+    Replay replay(simulation, read_log(run_ / kLogFile).entries);
+    replay.advance_to(3, 3);
+    const Snapshot third = simulation.capture();
+    replay.advance_to(6, 6);
+    simulation.restore(third);
+    replay.rewind(0, 4);
+    replay.advance_to(read_record(run_).steps);
+    EXPECT_EQ(replay.difference(), "");
+    EXPECT_TRUE(replay.is_done());
+    replay.rewind(1, read_record(run_).steps);
+    EXPECT_EQ(replay.next_step(), read_record(run_).steps);
 }
 
 TEST_P(ReplayOn, ABitThatChangedIsNamed) {

@@ -35,6 +35,11 @@ namespace glint::driver {
 
 enum class BackendKind { cuda, cpu };
 
+/// By which Device::open() finds a device of the kind.
+constexpr const char* to_string(BackendKind kind) {
+    return kind == BackendKind::cuda ? "cuda" : "cpu";
+}
+
 using Uuid = std::array<std::uint8_t, 16>;
 
 /// 9.0 for an H100. What a GPU can do, not how fast it is.

@@ -1,10 +1,8 @@
 #include <glint/studio/batch/case_result.hpp>
 
 #include <cmath>
-#include <ctime>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -57,25 +55,6 @@ std::optional<CaseResult> read_case_result(const std::filesystem::path& file) tr
     return std::nullopt;
 } catch (const OrderedJson::exception&) {
     return std::nullopt;
-}
-
-double process_seconds() {
-    constexpr std::size_t kStarted = 19;  // words behind the program's name, which ends with ')'
-    const auto seconds_since_boot = [] {
-        timespec now{};
-        ::clock_gettime(CLOCK_BOOTTIME, &now);
-        return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-    };
-    try {
-        const std::string all = read_text("/proc/self/stat");
-        std::vector<std::string_view> words;
-        text::split_words(std::string_view(all).substr(all.rfind(')') + 1), words);
-        const auto ticks = text::parse_double(words.at(kStarted));
-        if (ticks)
-            return seconds_since_boot() - *ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
-    } catch (const std::exception&) {  // there is no /proc
-    }
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 }  // namespace glint::studio

@@ -13,7 +13,7 @@ namespace glint::studio {
 struct CaseResult {
     int status = 0;        ///< of the program; 128 and the number of the signal that ended it
     std::string reason{};  ///< why it is not 0
-    double seconds = 0;    ///< from the start of its process
+    double seconds = 0;    ///< from the start of its command
     std::uint64_t steps = 0;
     double time = 0;  ///< that was simulated, in the unit of dt
     std::vector<std::pair<std::string, double>> monitors{};  ///< last values, by function
@@ -29,8 +29,5 @@ void write_case_result(const std::filesystem::path& file, const CaseResult& resu
 
 /// Nothing if there is no such file, or if it is none of these.
 std::optional<CaseResult> read_case_result(const std::filesystem::path& file);
-
-/// For how long this process has been running, as the system counts.
-double process_seconds();
 
 }  // namespace glint::studio

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <system_error>
 
@@ -11,6 +13,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,13 +56,17 @@ struct ChildPlan {
     const char* out;
     const char* errors;
     int kept;
-    int alive;
+    int socket;
     pid_t parent;
 };
 
 bool open_as(int descriptor, const char* file, int flags) {
     const int opened = ::open(file, flags | O_CLOEXEC, 0666);
-    return opened >= 0 && ::dup2(opened, descriptor) == descriptor;
+    if (opened < 0) return false;
+    if (opened == descriptor) return ::fcntl(descriptor, F_SETFD, 0) == 0;
+    const bool is_done = ::dup2(opened, descriptor) == descriptor;
+    ::close(opened);
+    return is_done;
 }
 
 void keep_open(int descriptor) {
@@ -74,7 +81,7 @@ void keep_open(int descriptor) {
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     keep_open(plan.kept);
-    keep_open(plan.alive);
+    keep_open(plan.socket);
     if (open_as(STDIN_FILENO, "/dev/null", O_RDONLY) &&
         open_as(STDOUT_FILENO, plan.out, O_WRONLY | O_CREAT | O_TRUNC) &&
         open_as(STDERR_FILENO, plan.errors, O_WRONLY | O_CREAT | O_TRUNC))
@@ -90,119 +97,245 @@ std::string seconds_text(std::chrono::duration<double> time) {
     return fmt::format("{:.4g} s", time.count());
 }
 
+/// How a case that was served ended.
+struct Answer {
+    int status;
+    std::size_t peak_memory_bytes;
+};
+
+// In a packet each text ends with a zero.
+std::string packet_of(const CaseTask& task) {
+    std::string packet;
+    const auto add = [&](const std::string& text) { packet.append(text).push_back('\0'); };
+    add(task.out.string());
+    add(task.errors.string());
+    for (const std::string& argument : task.arguments) add(argument);
+    return packet;
+}
+
+CaseTask task_in(const std::string& packet) {
+    std::vector<std::string> texts;
+    for (std::size_t at = 0; at < packet.size(); at += texts.back().size() + 1)
+        texts.emplace_back(packet.c_str() + at);
+    if (texts.size() < 2) throw Error(ErrorCode::io, "receive a case", "it is none");
+    return {.arguments = {texts.begin() + 2, texts.end()}, .out = texts[0], .errors = texts[1]};
+}
+
+/// The next packet, once there is one; empty at the end.
+std::string receive(int socket) {
+    const ssize_t size = ::recv(socket, nullptr, 0, MSG_PEEK | MSG_TRUNC);
+    if (size < 0)
+        throw Error(ErrorCode::io, "receive a case", std::generic_category().message(errno));
+    std::string packet(static_cast<std::size_t>(size), '\0');
+    (void)::recv(socket, packet.data(), packet.size(), 0);
+    return packet;
+}
+
+void print_into(const CaseTask& task) {
+    constexpr int kNew = O_WRONLY | O_CREAT | O_TRUNC;
+    std::fflush(nullptr);
+    if (!open_as(STDERR_FILENO, task.errors.c_str(), kNew) ||
+        !open_as(STDOUT_FILENO, task.out.c_str(), kNew))
+        throw Error(ErrorCode::io, fmt::format("write '{}'", task.out.string()),
+                    std::generic_category().message(errno));
+}
+
+struct Ending {
+    int status;
+    struct rusage usage;
+};
+
+/// Of a process, with its group.
+Ending end_process(int process, int socket) noexcept {
+    Ending ending{};
+    ::kill(-process, SIGKILL);
+    ::wait4(process, &ending.status, 0, &ending.usage);
+    ::close(socket);
+    return ending;
+}
+
+std::size_t peak_bytes(const struct rusage& usage) {
+    return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
 }  // namespace
 
-void CaseRunner::start(std::size_t id, const CaseProcess& process) {
+std::size_t CaseRunner::running() const noexcept {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        processes_, [](const Process& process) { return process.running.has_value(); }));
+}
+
+void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTask& task) {
+    const auto started = Clock::now();
+    Process& process = idle_process(program, task);
+    if (!program.server.empty()) {
+        const std::string packet = packet_of(task);
+        ++process.served;
+        // That a process is gone already is found with its end.
+        if (::send(process.socket, packet.data(), packet.size(), MSG_NOSIGNAL) < 0 &&
+            errno != EPIPE && errno != ECONNRESET)
+            throw Error(ErrorCode::io, "send a case", std::generic_category().message(errno));
+    }
+    process.running = {.id = id, .started = started, .time_limit = task.time_limit};
+}
+
+// One that waits for cases of another kind would only take memory.
+CaseRunner::Process& CaseRunner::idle_process(const CaseProgram& program, const CaseTask& first) {
+    std::vector<CaseEnd> none;
+    std::erase_if(processes_, [&](Process& each) { return !each.running && take_end(each, none); });
+    const auto found = std::ranges::find_if(
+        processes_, [&](const Process& each) { return !each.running && each.program == program; });
+    if (found != processes_.end()) return *found;
+    end_idle();
+    return processes_.emplace_back(start_process(program, first));
+}
+
+CaseRunner::Process CaseRunner::start_process(const CaseProgram& program,
+                                              const CaseTask& first) const {
     const auto fail = [&](int error) {
-        throw Error(ErrorCode::io, fmt::format("start '{}'", process.program.string()),
+        throw Error(ErrorCode::io, fmt::format("start '{}'", program.program.string()),
                     std::generic_category().message(error));
     };
-    std::vector<std::string> arguments{process.program.string()};
-    arguments.insert(arguments.end(), process.arguments.begin(), process.arguments.end());
-    std::vector<std::string> environment = environment_with(process.environment);
+    int sockets[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) fail(errno);
+    std::vector<std::string> arguments{program.program.string()};
+    const auto& own = program.server.empty() ? first.arguments : program.server;
+    arguments.insert(arguments.end(), own.begin(), own.end());
+    if (!program.server.empty()) arguments.push_back(std::to_string(sockets[1]));
+    std::vector<std::string> environment = environment_with(program.environment);
     const std::vector<char*> argument_pointers = pointers_to(arguments);
     const std::vector<char*> environment_pointers = pointers_to(environment);
-    int alive[2];
-    if (::pipe2(alive, O_CLOEXEC) != 0) fail(errno);
-    const ChildPlan plan{.program = process.program.c_str(),
+    const ChildPlan plan{.program = program.program.c_str(),
                          .arguments = const_cast<char**>(argument_pointers.data()),
                          .environment = const_cast<char**>(environment_pointers.data()),
-                         .out = process.out.c_str(),
-                         .errors = process.errors.c_str(),
+                         .out = first.out.c_str(),
+                         .errors = first.errors.c_str(),
                          .kept = kept_,
-                         .alive = alive[1],
+                         .socket = sockets[1],
                          .parent = ::getpid()};
-    const auto started = Clock::now();
     const pid_t child = ::fork();
     if (child == 0) become(plan);
     const int error = errno;
-    ::close(alive[1]);
+    ::close(sockets[1]);
     if (child < 0) {
-        ::close(alive[0]);
+        ::close(sockets[0]);
         fail(error);
     }
     ::setpgid(child, child);  // here as well, so that it is so whoever comes first
-    running_.push_back({.id = id,
-                        .process = child,
-                        .alive = alive[0],
-                        .started = started,
-                        .time_limit = process.time_limit});
+    return {.program = program, .id = child, .socket = sockets[0]};
 }
 
 void CaseRunner::end_late() {
-    for (Running& each : running_)
-        if (!each.is_late && each.time_limit && Clock::now() - each.started >= *each.time_limit) {
-            each.is_late = true;
-            ::kill(-each.process, SIGKILL);
+    for (Process& each : processes_)
+        if (each.running && !each.running->is_late && each.running->time_limit &&
+            Clock::now() - each.running->started >= *each.running->time_limit) {
+            each.running->is_late = true;
+            ::kill(-each.id, SIGKILL);
         }
 }
 
-// What the process left behind in its group goes with it.
-bool CaseRunner::take_end(Running& running, std::vector<CaseEnd>& ended) {
+// Whether the process is over: what it left behind in its group goes with it.
+bool CaseRunner::take_end(Process& process, std::vector<CaseEnd>& ended) {
+    std::optional<Running>& running = process.running;
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(Clock::now() - running->started).count();
+    };
+    Answer answer{};
+    if (running && ::recv(process.socket, &answer, sizeof answer, MSG_DONTWAIT) == sizeof answer) {
+        ended.push_back({.id = running->id,
+                         .status = answer.status,
+                         .seconds = seconds(),
+                         .peak_memory_bytes = answer.peak_memory_bytes});
+        const bool goes_on =
+            answer.status == 0 && !running->is_late && process.served < kMostServed;
+        running.reset();
+        if (!goes_on) (void)end_process(process.id, process.socket);
+        return !goes_on;
+    }
     siginfo_t info{};
-    if (::waitid(P_PID, static_cast<id_t>(running.process), &info, WEXITED | WNOHANG | WNOWAIT) !=
-            0 ||
+    if (::waitid(P_PID, static_cast<id_t>(process.id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
         info.si_pid == 0)
         return false;
-    ::kill(-running.process, SIGKILL);
-    int status = 0;
-    struct rusage usage{};
-    ::wait4(running.process, &status, 0, &usage);
-    ::close(running.alive);
-    const std::chrono::duration<double> taken = Clock::now() - running.started;
-    CaseEnd end{.id = running.id,
-                .status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
-                .seconds = taken.count(),
-                .peak_memory_bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024};
-    if (running.is_late) {
+    const Ending ending = end_process(process.id, process.socket);
+    if (!running) return true;
+    CaseEnd end{.id = running->id,
+                .status = WIFSIGNALED(ending.status) ? 128 + WTERMSIG(ending.status)
+                                                     : WEXITSTATUS(ending.status),
+                .seconds = seconds(),
+                .peak_memory_bytes = peak_bytes(ending.usage)};
+    if (running->is_late) {
         end.status = kTimedOut;
-        end.reason = "timed out after " + seconds_text(*running.time_limit);
-    } else if (WIFSIGNALED(status)) {
-        end.reason = signal_text(WTERMSIG(status));
+        end.reason = "timed out after " + seconds_text(*running->time_limit);
+    } else if (WIFSIGNALED(ending.status)) {
+        end.reason = signal_text(WTERMSIG(ending.status));
     }
     ended.push_back(std::move(end));
     return true;
 }
 
 std::chrono::milliseconds CaseRunner::until_next(std::chrono::milliseconds at_most) const {
-    using Milliseconds = std::chrono::milliseconds;
-    for (const Running& each : running_) {
-        if (!each.time_limit || each.is_late) continue;
-        const auto left = *each.time_limit - (Clock::now() - each.started);
-        at_most = std::clamp(std::chrono::ceil<Milliseconds>(left), Milliseconds(0), at_most);
+    double least_ms = static_cast<double>(at_most.count());
+    for (const Process& each : processes_) {
+        if (!each.running || !each.running->time_limit || each.running->is_late) continue;
+        const std::chrono::duration<double, std::milli> left =
+            *each.running->time_limit - (Clock::now() - each.running->started);
+        least_ms = std::min(least_ms, std::ceil(left.count()));
     }
-    return at_most;
+    return std::chrono::milliseconds(static_cast<long>(std::max(least_ms, 0.0)));
 }
 
 std::vector<CaseEnd> CaseRunner::wait(std::chrono::milliseconds at_most) {
     std::vector<CaseEnd> ended;
     const auto collect = [&] {
-        std::erase_if(running_, [&](Running& each) { return take_end(each, ended); });
+        std::erase_if(processes_, [&](Process& each) { return take_end(each, ended); });
     };
     collect();
     if (!ended.empty()) return ended;
-    std::vector<pollfd> pipes;
-    for (const Running& each : running_) pipes.push_back({each.alive, POLLIN, 0});
-    const bool is_closed =
-        ::poll(pipes.data(), pipes.size(), static_cast<int>(until_next(at_most).count())) > 0;
+    std::vector<pollfd> sockets;
+    for (const Process& each : processes_)
+        if (each.running) sockets.push_back({each.socket, POLLIN, 0});
+    const bool is_told =
+        ::poll(sockets.data(), sockets.size(), static_cast<int>(until_next(at_most).count())) > 0;
     end_late();
     collect();
-    // A pipe is closed moments before its process is over, and where a program closes all files it
-    // says nothing.
-    if (is_closed && ended.empty()) {
+    // A socket is closed moments before its process is over, and where a program closes all files
+    // it says nothing.
+    if (is_told && ended.empty()) {
         ::usleep(1000);
         collect();
     }
     return ended;
 }
 
+void CaseRunner::end_idle() noexcept {
+    std::erase_if(processes_, [](const Process& each) {
+        if (!each.running) (void)end_process(each.id, each.socket);
+        return !each.running;
+    });
+}
+
 void CaseRunner::kill_all() noexcept {
-    for (const Running& each : running_) ::kill(-each.process, SIGKILL);
-    for (const Running& each : running_) {
-        ::waitpid(each.process, nullptr, 0);
-        ::close(each.alive);
+    for (const Process& each : processes_) ::kill(-each.id, SIGKILL);
+    for (const Process& each : processes_) (void)end_process(each.id, each.socket);
+    processes_.clear();
+}
+
+int serve_cases(int socket, const std::function<int(const std::vector<std::string>&)>& run) {
+    ::fcntl(socket, F_SETFD, FD_CLOEXEC);  // what a case starts has no use for it
+    int status = 0;
+    while (status == 0) {
+        const std::string packet = receive(socket);
+        if (packet.empty()) break;
+        const CaseTask task = task_in(packet);
+        print_into(task);
+        status = run(task.arguments);
+        std::fflush(nullptr);
+        struct rusage usage{};
+        ::getrusage(RUSAGE_SELF, &usage);
+        const Answer answer{status, peak_bytes(usage)};
+        if (::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) break;  // nobody waits for it
     }
-    running_.clear();
+    return status;
 }
 
 }  // namespace glint::studio

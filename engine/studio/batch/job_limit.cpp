@@ -17,6 +17,8 @@ namespace {
 // A process of glint without any state, with the CUDA driver's share where there is a GPU.
 constexpr std::size_t kProcessBytes = 250'000'000;
 constexpr std::size_t kContextBytes = 700'000'000;
+// A GPU serves contexts in turn: more of them only wait for each other.
+constexpr std::size_t kMostOnGpu = 8;
 
 std::optional<std::size_t> number_in_file(const char* file) {
     std::ifstream in(file);
@@ -69,7 +71,8 @@ std::size_t most_jobs(const Resources& resources, const CaseNeed& need) {
     std::size_t jobs = std::min(resources.cores, fitting(resources.host_bytes, host));
     if (resources.gpu_bytes)
         jobs = std::min(jobs, std::max(resources.gpus, std::size_t(1)) *
-                                  fitting(*resources.gpu_bytes, kContextBytes + need.state_bytes));
+                                  std::min(kMostOnGpu, fitting(*resources.gpu_bytes,
+                                                               kContextBytes + need.state_bytes)));
     return std::max(jobs, std::size_t(1));
 }
 

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kTick{200};
 constexpr const char* kThreads = "GLINT_CPU_THREADS";
+constexpr const char* kDevice = "GLINT_DEVICE";
 
 /// What of a case's words on stderr tells why it failed: its last line that is no progress.
 std::string last_complaint(const fs::path& errors) {
@@ -112,6 +113,7 @@ private:
             start(waiting_.front());
             waiting_.pop_front();
         }
+        runner_.end_idle();  // as many as may run do, or all that there are
     }
 
     // What a run that was ended half-way has left goes first.
@@ -119,15 +121,19 @@ private:
         const fs::path place = folder_.case_folder(index);
         fs::remove_all(place);
         fs::create_directories(place);
-        CaseProcess process{.program = options_.program,
-                            .arguments = case_arguments(options_, cases_, folder_, index),
+        CaseProgram program{.program = options_.program, .server = options_.server};
+        const CaseTask task{.arguments = case_arguments(options_, cases_, folder_, index),
                             .out = place / "stdout.txt",
                             .errors = place / "stderr.txt",
                             .time_limit = options_.time_limit};
         if (!std::getenv(kThreads))
-            process.environment.emplace_back(kThreads, std::to_string(threads_each()));
-        place_on_gpu(index, process);
-        runner_.start(index, process);
+            program.environment.emplace_back(kThreads, std::to_string(threads_each()));
+        if (const auto gpu = gpu_for(task)) {
+            ++on_gpu_[*gpu];
+            gpu_of_[index] = *gpu;
+            program.environment.emplace_back(kDevice, fmt::format("cuda:{}", *gpu));
+        }
+        runner_.start(index, program, task);
         summary_.most_at_once = std::max(summary_.most_at_once, runner_.running());
     }
 
@@ -137,18 +143,13 @@ private:
     }
 
     // Where nothing says which of several GPUs, each case gets the one that has the fewest.
-    void place_on_gpu(std::size_t index, CaseProcess& process) {
-        const bool is_chosen = std::ranges::any_of(process.arguments, [](const std::string& each) {
-            return each.starts_with("--device");
-        });
+    std::optional<std::size_t> gpu_for(const CaseTask& task) const {
+        const bool is_chosen = std::ranges::any_of(
+            task.arguments, [](const std::string& each) { return each.starts_with("--device"); });
         if (on_gpu_.size() < 2 || is_chosen || std::getenv("CUDA_VISIBLE_DEVICES") ||
-            std::getenv("GLINT_DEVICE"))
-            return;
-        const auto least = std::ranges::min_element(on_gpu_) - on_gpu_.begin();
-        ++on_gpu_[static_cast<std::size_t>(least)];
-        gpu_of_[index] = static_cast<std::size_t>(least);
-        process.arguments.insert(process.arguments.end(),
-                                 {"--device", fmt::format("cuda:{}", least)});
+            std::getenv(kDevice))
+            return std::nullopt;
+        return static_cast<std::size_t>(std::ranges::min_element(on_gpu_) - on_gpu_.begin());
     }
 
     void finish(const CaseEnd& end) {

@@ -17,6 +17,8 @@ namespace glint::studio {
 /// How the cases of a sweep are run.
 struct SweepOptions {
     std::filesystem::path program;  ///< that runs a case: glint
+    /// What it is called with to serve cases, see CaseProgram; empty: a process for each case.
+    std::vector<std::string> server{};
     /// Of each case: "run", the simulation, and flags. What is its own comes behind.
     std::vector<std::string> arguments{};
     std::size_t jobs = 0;  ///< cases side by side; 0: as many as cores and memory allow
@@ -63,9 +65,9 @@ std::vector<std::string> case_arguments(const SweepOptions& options, const Cases
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index);
 
-/// Runs the cases that have no result yet, as processes of their own. `show` is called whenever
-/// something has changed, and some times a second. The first SIGINT or SIGTERM ends it: cases that
-/// run are ended, and run again by the next start.
+/// Runs the cases that have no result yet, in other processes, see CaseRunner. `show` is called
+/// whenever something has changed, and some times a second. The first SIGINT or SIGTERM ends it:
+/// cases that run are ended, and run again by the next start.
 ///
 /// A case's result is written once, at its end: by its own process, or for one that was ended by a
 /// signal, by this one. What a case left that has no result is removed before it runs.

@@ -46,6 +46,11 @@ Declaration::Place Declaration::require_field(std::string_view name,
                 "there is no such field" + text::did_you_mean(name, known));
 }
 
+std::string Declaration::full_name(Place place) const {
+    const Structure& structure = structures[place.structure];
+    return structure.name + '.' + structure.fields[place.field].name;
+}
+
 std::optional<std::size_t> Declaration::find_pass(std::string_view kernel) const {
     const auto is_meant = [&](const std::string& name) {
         return name == kernel || name.ends_with(fmt::format("::{}", kernel));

@@ -161,6 +161,8 @@ struct Declaration {
     /// The same. Throws Error(not_found), as what `operation` needs it for, with the nearest names
     /// if there is none and with the structures if there are several.
     Place require_field(std::string_view name, std::string_view operation) const;
+    /// "Pond.level".
+    std::string full_name(Place place) const;
 
     /// The index of a kernel, whose namespaces may be left out; nothing if there is none.
     std::optional<std::size_t> find_pass(std::string_view kernel) const;

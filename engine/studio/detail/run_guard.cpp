@@ -41,9 +41,14 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
     frame_ = frame.number();
     if (!first_step_) first_step_ = simulation_.now().number;
     monitors_.reset();
-    if (is_new) watch_.look_again();
+    if (is_new) look_again();
     if (is_new || frame.wants_reset()) finding_.clear();
     if (!is_headless_) status_bar_.begin_frame(simulation_);
+}
+
+void RunGuard::look_again() {
+    monitors_.reset();
+    watch_.look_again();
 }
 
 // The last step is timed: before it the device is at work already.
@@ -103,12 +108,12 @@ void RunGuard::report(const std::optional<Finding>& found) {
     }
     fmt::print(stderr, "{}\n", finding_);
     status_ = kWentWrong;
-    app_.end_after(frame_);
+    end();
 }
 
 void RunGuard::fail() {
     has_failed_ = true;
-    if (is_headless_) app_.end_after(frame_);
+    if (is_headless_) end();
 }
 
 void RunGuard::add_times() {
@@ -157,7 +162,8 @@ void RunGuard::leave_result(int status) {
     for (std::size_t i = 0; i < derived.size(); ++i)
         if (monitors()[i]) result.monitors.emplace_back(derived[i].function, *monitors()[i]);
     if (status != 0 && result.reason.empty()) result.reason = "its words on stderr say why";
-    result.seconds = process_seconds();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - options_.started;
+    result.seconds = taken.count();
     write_case_result(*options_.result, result);
 }
 

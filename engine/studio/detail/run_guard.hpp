@@ -22,11 +22,15 @@ public:
 
     /// To be called when a frame begins: after another version of the file was adopted if `is_new`.
     void begin(const app::Frame& frame, bool is_new);
+    /// To be called when monitors may be others.
+    void look_again();
     /// Queues the frame's steps.
     void advance(const app::Frame& frame);
     /// Looks at what they made, once the frame is drawn. What is seen of the past has its row in
     /// the table already.
     void look(const app::Frame& frame, bool is_past);
+    /// Ends the run with this frame.
+    void end() { app_.end_after(frame_); }
     /// Ends a headless run with this frame, and any run with status 1 unless another one is due.
     void fail();
     /// Does what is left behind the last frame: a last look, the probes, and of a headless run a

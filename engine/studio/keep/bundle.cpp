@@ -11,6 +11,7 @@
 #include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/compiler/detail/include_scan.hpp>
+#include <glint/studio/keep/run_folder.hpp>
 
 namespace glint::studio {
 namespace {
@@ -60,7 +61,7 @@ bool is_text_of_run(const fs::path& file) {
 void write_bundle(const fs::path& bundle, const fs::path& run, const BundleParts& parts) {
     Contents contents{{"environment.txt", parts.environment}};
     const fs::path folder = fs::absolute(parts.file).lexically_normal().parent_path();
-    for (const char* name : {"run.json", "events.jsonl"}) contents[name] = read_text(run / name);
+    for (const char* name : {kRecordFile, kLogFile}) contents[name] = read_text(run / name);
     for (const fs::directory_entry& entry : fs::directory_iterator(run)) {
         if (!is_text_of_run(entry.path())) continue;
         const std::string text = read_text(entry.path());
@@ -68,7 +69,7 @@ void write_bundle(const fs::path& bundle, const fs::path& run, const BundleParts
         add_headers(contents, text, folder);
     }
     contents[fmt::format("{}/{}", kFiles, parts.file.filename().string())] =
-        read_text(run / "code.cu");
+        read_text(run / kTextFile);
     for (std::size_t i = 0; i < parts.inputs.size(); ++i)
         contents[fmt::format("{}/{}", kInputs, input_name(i, parts.inputs[i]))] =
             read_text(parts.inputs[i]);

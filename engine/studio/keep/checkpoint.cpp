@@ -14,6 +14,8 @@
 #include <glint/base/formats/zip_writer.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/keep/run_folder.hpp>
+#include <glint/studio/state/detail/saved_type.hpp>
 
 namespace glint::studio {
 namespace {
@@ -22,58 +24,18 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
-constexpr std::string_view kNext = "next/", kVariables = "variables/", kArray = ".npy";
-constexpr const char *kAbout = "checkpoint.json", *kRun = "run.json", *kCode = "code.cu";
-
-std::string numpy_type(ScalarType type) {
-    switch (type) {
-        case ScalarType::f16: return "<f2";
-        case ScalarType::f32: return "<f4";
-        case ScalarType::f64: return "<f8";
-        case ScalarType::boolean: return "|b1";
-        case ScalarType::i8: return "|i1";
-        case ScalarType::u8: return "|u1";
-        case ScalarType::i16: return "<i2";
-        case ScalarType::bf16:  // which NumPy does not have
-        case ScalarType::u16: return "<u2";
-        case ScalarType::i32: return "<i4";
-        case ScalarType::u32: return "<u4";
-        case ScalarType::i64: return "<i8";
-        case ScalarType::u64: return "<u8";
-    }
-    return "|V1";
-}
-
-/// A structured type as Python writes it; bytes between members have no name.
-std::string numpy_struct(const ElementType& type) {
-    std::vector<std::string> members;
-    std::size_t at = 0;
-    const auto skip_to = [&](std::size_t offset) {
-        if (offset > at) members.push_back(fmt::format("('', '|V{}')", offset - at));
-    };
-    for (const ElementType::Part& part : type.parts) {
-        skip_to(part.offset);
-        members.push_back(
-            fmt::format("('{}', '{}'{})", part.name, numpy_type(part.scalar),
-                        part.components > 1 ? fmt::format(", ({},)", part.components) : ""));
-        at = part.offset + part.components * size_of(part.scalar);
-    }
-    skip_to(type.size_bytes);
-    return fmt::format("[{}]", fmt::join(members, ", "));
-}
+constexpr std::string_view kVariables = "variables/", kArray = ".npy";
+constexpr const char *kAbout = "checkpoint.json", *kNext = "next/";
 
 std::string header_of(const Structure& structure, const Extents& extents, const Field& field) {
     std::vector<std::size_t> shape{extents.width};
     if (structure.extents.size() > 1) shape.insert(shape.begin(), extents.height);
     if (structure.extents.size() > 2) shape.insert(shape.begin(), extents.depth);
-    if (field.type.is_struct) return npy_header(shape, numpy_struct(field.type));
-    const ElementType::Part& part = field.type.parts.front();
-    if (part.components > 1) shape.push_back(part.components);
-    return npy_header(shape, fmt::format("'{}'", numpy_type(part.scalar)));
-}
-
-std::string kind_name(const Device& device) {
-    return device.kind() == BackendKind::cuda ? "cuda" : "cpu";
+    SavedArray array = saved_array(field.type);
+    for (SavedArray::Part& part : array.parts)  // bits stay as they are
+        if (part.type == ScalarType::bf16) part.type = ScalarType::u16;
+    if (field.type.is_vector()) shape.push_back(array.parts.front().components);
+    return npy_header(shape, npy_description(array));
 }
 
 /// An array of a simulation as a checkpoint has it.
@@ -88,11 +50,10 @@ std::vector<Place> places_of(Simulation& simulation) {
     const Declaration& declaration = simulation.declaration();
     for (const State::Buffer& buffer : simulation.state().buffers(declaration)) {
         const Structure& structure = declaration.structures[buffer.place.structure];
-        const Field& field = structure.fields[buffer.place.field];
-        places.push_back(
-            {fmt::format("{}{}.{}", buffer.is_next ? kNext : "", structure.name, field.name),
-             header_of(structure, simulation.state().extents(buffer.place.structure), field),
-             buffer.memory->span()});
+        places.push_back({(buffer.is_next ? kNext : "") + declaration.full_name(buffer.place),
+                          header_of(structure, simulation.state().extents(buffer.place.structure),
+                                    structure.fields[buffer.place.field]),
+                          buffer.memory->span()});
     }
     for (const Code::Variable& variable : simulation.code().variables()) {
         const std::size_t shape[] = {variable.bytes.size()};
@@ -200,7 +161,7 @@ Checkpoint take_checkpoint(Simulation& simulation) {
                           .dt = now.dt,
                           .mouse = simulation.mouse(),
                           .parameters = {},
-                          .device_kind = kind_name(simulation.stream().device()),
+                          .device_kind = to_string(simulation.stream().device().kind()),
                           .code = simulation.code().text(),
                           .run = {},
                           .members = {}};
@@ -222,8 +183,8 @@ void write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
     PendingFile pending(file);
     ZipWriter archive(pending);
     archive.add(kAbout, about_text(checkpoint));
-    archive.add(kRun, checkpoint.run);
-    archive.add(kCode, checkpoint.code);
+    archive.add(kRecordFile, checkpoint.run);
+    archive.add(kTextFile, checkpoint.code);
     for (const Checkpoint::Member& member : checkpoint.members) {
         const std::span<const std::byte> parts[] = {std::as_bytes(std::span(member.header)),
                                                     member.bytes};
@@ -247,8 +208,8 @@ Checkpoint read_checkpoint(const fs::path& path) {
             refuse(path.string(),
                    fmt::format("its format is {}, and this glint reads {}", format, kFormat));
         read_about(about, checkpoint);
-        checkpoint.run = archive.read(kRun);
-        checkpoint.code = archive.read(kCode);
+        checkpoint.run = archive.read(kRecordFile);
+        checkpoint.code = archive.read(kTextFile);
         for (const std::string& name : archive.names())
             if (name.ends_with(kArray))
                 checkpoint.members.push_back(member_of(name, archive.read(name)));
@@ -275,7 +236,7 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
     if (wanted != extents_now()) simulation.reset();
     const std::vector<Place> places = places_of(simulation);
     if (const std::string reason =
-            mismatch(checkpoint, places, kind_name(simulation.stream().device()));
+            mismatch(checkpoint, places, to_string(simulation.stream().device().kind()));
         !reason.empty())
         refuse(name, reason);
     for (const Place& place : places)

@@ -22,7 +22,7 @@ void fill_in(RunRecord& record, const Simulation& simulation, const Device& devi
     record.glint = version();
     record.file = fs::absolute(simulation.file());
     record.code_hash = content_hash(simulation.code().text());
-    record.device_kind = device.kind() == BackendKind::cuda ? "cuda" : "cpu";
+    record.device_kind = to_string(device.kind());
     record.device = device.name();
     record.seed = simulation.seed();
     record.dt = simulation.now().dt;
@@ -133,13 +133,13 @@ void Keeping::finish(int status) {
 
 void note_end(const fs::path& folder, int status) noexcept {
     std::error_code absent;
-    if (!fs::exists(folder / "run.json", absent)) return;
+    if (!fs::exists(folder / kRecordFile, absent)) return;
     try {
         RunRecord record = read_record(folder);
         if (record.status) return;
         record.status = status;
         record.ended = time_now();
-        write_atomically(folder / "run.json", to_json(record));
+        write_atomically(folder / kRecordFile, to_json(record));
     } catch (const std::exception& error) {
         log::warning(error.what());
     }

@@ -52,6 +52,16 @@ std::string field_difference(Simulation& simulation, const FieldSum& then, const
 
 }  // namespace
 
+std::uint64_t ReplayPlan::step_count() const {
+    std::uint64_t count = 0;
+    for (const LogEntry& entry : entries) {
+        if (stop && *stop <= entry.step) break;
+        if (std::holds_alternative<Reset>(entry.what)) count += entry.step;
+    }
+    if (stop) return count + *stop;
+    return count + std::max(end, entries.empty() ? 0 : entries.back().step);
+}
+
 Replay::Replay(Simulation& simulation, std::vector<LogEntry> entries)
     : simulation_(&simulation), entries_(std::move(entries)), sums_(simulation.stream().device()) {}
 
@@ -60,8 +70,18 @@ std::uint64_t Replay::next_step() const noexcept {
     return is_done() ? entries_.back().step : entries_[next_].step;
 }
 
-void Replay::catch_up() {
+void Replay::rewind(std::size_t resets, std::uint64_t step) {
+    next_ = 0;
+    for (; resets > 0 && !is_done(); ++next_)
+        if (std::holds_alternative<Reset>(entries_[next_].what)) --resets;
+    while (!is_done() && entries_[next_].step < step) ++next_;
+}
+
+void Replay::catch_up(std::optional<std::uint64_t> stop) {
     while (!is_done() && entries_[next_].step == simulation_->now().number) {
+        if (stop == simulation_->now().number &&
+            std::holds_alternative<Reset>(entries_[next_].what))
+            return;
         const LogEntry& entry = entries_[next_++];
         if (const auto* edit = std::get_if<Edit>(&entry.what))
             simulation_->redo({entry.step, *edit});
@@ -79,12 +99,12 @@ void Replay::catch_up() {
 
 void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
     constexpr std::uint64_t kMost = std::numeric_limits<unsigned>::max();
-    for (catch_up();;) {
+    for (catch_up(stop);;) {
         const std::uint64_t now = simulation_->now().number;
         const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
         if (now >= until) return;  // a log that goes back without a reset would never end
         simulation_->advance(static_cast<unsigned>(std::min(until - now, kMost)));
-        catch_up();
+        catch_up(stop);
     }
 }
 

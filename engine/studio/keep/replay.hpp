@@ -11,6 +11,16 @@
 
 namespace glint::studio {
 
+/// Which run is made again in an App, and how far.
+struct ReplayPlan {
+    std::vector<LogEntry> entries{};
+    std::uint64_t end = 0;              ///< the run's last step
+    std::optional<std::uint64_t> stop;  ///< in place of the end: the first time it is at this step
+
+    /// All steps of it: those up to each reset, and up to the end.
+    std::uint64_t step_count() const;
+};
+
 /// Makes a run again from its log: brings a simulation of the same file, settings and seed what
 /// came to the run, at the same steps.
 class Replay {
@@ -21,7 +31,11 @@ public:
     /// Does what came to the run before the step that is next, and compares sums that were written
     /// down there. Throws what Simulation::redo() does, and DeclarationError for a version that
     /// does not compile.
-    void catch_up();
+    ///
+    /// A reset that comes at step `stop` is left, and what is behind it.
+    void catch_up(std::optional<std::uint64_t> stop = std::nullopt);
+    /// Goes on with what came at this step or later, behind so many resets.
+    void rewind(std::size_t resets, std::uint64_t step);
     /// Whether nothing is left in the log.
     bool is_done() const noexcept { return next_ == entries_.size(); }
     /// The step of what is next in the log; that of its last entry if it is done.

@@ -83,11 +83,11 @@ fs::path make_run_folder(const fs::path& parent, const std::string& name) {
 }
 
 RunRecord read_record(const fs::path& folder) {
-    const fs::path file = folder / "run.json";
+    const fs::path file = folder / kRecordFile;
     std::error_code absent;
     if (!fs::exists(file, absent))
         throw Error(ErrorCode::not_found, fmt::format("read the run in '{}'", folder.string()),
-                    "no run was kept there: it has no run.json");
+                    fmt::format("no run was kept there: it has no {}", kRecordFile));
     return parse_run_record(read_text(file), file.string());
 }
 

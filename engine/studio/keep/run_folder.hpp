@@ -10,6 +10,11 @@
 
 namespace glint::studio {
 
+/// What is in the folder of a run.
+inline constexpr const char* kRecordFile = "run.json";
+inline constexpr const char* kLogFile = "events.jsonl";
+inline constexpr const char* kTextFile = "code.cu";  ///< the text with which the run began
+
 /// The folder in which a run leaves what it makes. No other run of this program, or of another one,
 /// may have it while this lives.
 class RunFolder {
@@ -27,11 +32,9 @@ public:
     ~RunFolder();
 
     const std::filesystem::path& path() const noexcept { return path_; }
-    std::filesystem::path record_file() const { return path_ / "run.json"; }
-    std::filesystem::path log_file() const { return path_ / "events.jsonl"; }
-
-    /// The text with which the run began.
-    std::filesystem::path text_file() const { return path_ / "code.cu"; }
+    std::filesystem::path record_file() const { return path_ / kRecordFile; }
+    std::filesystem::path log_file() const { return path_ / kLogFile; }
+    std::filesystem::path text_file() const { return path_ / kTextFile; }
 
     /// Removes what writers that were killed left, and for a fresh run the record and the log of an
     /// earlier one.

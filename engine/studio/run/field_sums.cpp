@@ -62,27 +62,22 @@ FieldSums::FieldSums(const Device& device) : program_(device, resource("kernels/
 std::vector<FieldSum> FieldSums::of(Simulation& simulation) {
     Stream& stream = simulation.stream();
     const Declaration& declaration = simulation.declaration();
+    std::vector<State::Buffer> buffers = simulation.state().buffers(declaration);
+    std::erase_if(buffers, [](const State::Buffer& buffer) { return buffer.is_next; });
     std::vector<FieldSum> found;
-    std::vector<Declaration::Place> places;
-    for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
-        const Structure& structure = declaration.structures[s];
-        for (std::size_t f = 0; f < structure.fields.size(); ++f) {
-            if (!structure.fields[f].is_state) continue;
-            found.push_back({structure.name + '.' + structure.fields[f].name, {}});
-            places.push_back({s, f});
-        }
-    }
+    for (const State::Buffer& buffer : buffers)
+        found.push_back({declaration.full_name(buffer.place), {}});
     if (found.empty()) return found;
     DeviceMemory<unsigned long long> sums(stream, 3 * found.size());
     fill(stream, sums, 0ULL);
     const AnyKernel kernel = program_.kernel("add_sums");
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const unsigned long long bytes = simulation.state().size_bytes(places[i]);
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const unsigned long long bytes = buffers[i].memory->size();
         const std::size_t blocks = std::clamp<std::size_t>(
             divided_up(bytes, 4 * kWordsPerThread * kSummers), 1, kMostBlocks);
         kernel.launch(stream,
                       {.grid = {.x = static_cast<unsigned>(blocks)}, .block = {.x = kSummers}},
-                      {simulation.state().data(places[i]), bytes, sums.data() + 3 * i});
+                      {buffers[i].memory->data(), bytes, sums.data() + 3 * i});
     }
     const std::vector<unsigned long long> values = to_vector(stream, sums);
     for (std::size_t i = 0; i < found.size(); ++i)

@@ -80,7 +80,7 @@ std::vector<Shown> shown_in(const Declaration& declaration) {
             const Field& field = structure.fields[f];
             if (!field.display) continue;
             all.push_back({.name = field.name,
-                           .full_name = structure.name + '.' + field.name,
+                           .full_name = declaration.full_name({s, f}),
                            .display = *field.display,
                            .view = view_of(structure, field.type, *field.display),
                            .style = style_of(*field.display),

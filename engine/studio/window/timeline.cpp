@@ -134,6 +134,7 @@ void Timeline::show_beside(std::optional<std::size_t> branch) {
         viewer_->end_comparison();
         viewer_->pane(0).set_caption({});
         other_.reset();
+        history_.end_looks();
         return;
     }
     if (*branch == history_.current()) return;

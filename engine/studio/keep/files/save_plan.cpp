@@ -30,7 +30,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
             const Field& field = structure.fields[f];
             const Display display = field.display.value_or(Display{});
             all.push_back({.name = field.name,
-                           .full_name = structure.name + '.' + field.name,
+                           .full_name = declaration.full_name({s, f}),
                            .field = {.name = {},
                                      .full_name = {},
                                      .label = display.label,

@@ -90,7 +90,7 @@ void History::note() {
     }
     note_events();
     here().end = simulation_->now().number;
-    if (here().kept.empty()) keep();
+    if (here().kept.empty()) keep_first();
 }
 
 bool History::has_changed_in_past() const {
@@ -132,9 +132,14 @@ void History::begin_branch(Branch branch) {
     branch.name = fmt::format("branch {}", ++branches_made_);
     branches_.push_back(std::move(branch));
     current_ = branches_.size() - 1;
-    if (branches_.size() <= kMostBranches) return;
-    branches_.erase(branches_.begin());
-    --current_;
+    if (branches_.size() > kMostBranches) drop_oldest_branch();
+}
+
+// Not the one that the simulation is in.
+void History::drop_oldest_branch() {
+    const std::size_t oldest = current_ == 0 ? 1 : 0;
+    branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(oldest));
+    if (oldest < current_) --current_;
     count_bytes();
 }
 
@@ -149,6 +154,14 @@ void History::keep() {
     if (branch.kept.empty()) branch.begin = branch.end = snapshot.step;
     branch.kept.push_back(std::make_shared<KeptState>(std::move(snapshot)));
     thin();
+}
+
+// A branch has one at least. The others give their memory for it.
+void History::keep_first() try { keep(); } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory || branches_.size() == 1) throw;
+    log::warning("the device has no more memory for the past; earlier branches are forgotten");
+    while (branches_.size() > 1) drop_oldest_branch();
+    keep();
 }
 
 // A simulation that needs the memory itself gets it.
@@ -193,7 +206,11 @@ void History::thin() {
     };
     while (is_too_much()) {
         const std::shared_ptr<KeptState> gone = least_important();
-        if (!gone) break;
+        if (!gone && branches_.size() == 1) break;
+        if (!gone) {
+            drop_oldest_branch();
+            continue;
+        }
         for (Branch& branch : branches_) std::erase(branch.kept, gone);
         count_bytes();
     }
@@ -240,16 +257,27 @@ void History::count_bytes() {
     std::map<const KeptState*, std::size_t> all;
     for (const Branch& branch : branches_)
         for (const auto& state : branch.kept) all[state.get()] = state->size_bytes();
+    snapshot_count_ = all.size();
+    if (glance_) all[glance_.get()] = glance_->size_bytes();
     device_bytes_ = host_bytes_ = 0;
     for (const auto& [state, bytes] : all)
         (state->is_on_device() ? device_bytes_ : host_bytes_) += bytes;
-    snapshot_count_ = all.size();
 }
 
 // --- Ways into the past ----------------------------------------------------------------------
 
-void History::go_to(std::size_t index, std::uint64_t step) {
+// Noting what changed may begin a branch, and so move the others.
+std::size_t History::note_before_way_to(std::size_t index) {
+    const std::string name = branches_.at(index).name;
+    simulation_->note_edits();
     note();
+    const auto found = std::ranges::find(branches_, name, &Branch::name);
+    return found == branches_.end() ? current_
+                                    : static_cast<std::size_t>(found - branches_.begin());
+}
+
+void History::go_to(std::size_t index, std::uint64_t step) {
+    index = note_before_way_to(index);
     if (!in_past_) {
         if (!is_kept_here()) try_to_keep();  // to come back to just this
         present_log_ = simulation_->events();
@@ -279,7 +307,7 @@ void History::arrive(std::size_t index) {
 
 // Both simulations may share code, and with it variables: those of this one are written last.
 void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) {
-    note();
+    index = note_before_way_to(index);
     const Snapshot present = simulation_->capture();
     note_events();
     const EventLog log = simulation_->events();
@@ -292,6 +320,7 @@ void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) 
         travel(at, std::clamp(step, at.begin, at.end));
         glance_ = std::make_shared<KeptState>(simulation_->capture());
         glance_branch_ = at.name;
+        count_bytes();
         other.stream().wait(simulation_->stream());
         other.restore(glance_->snapshot());
         simulation_->stream().wait(other.stream());
@@ -300,6 +329,11 @@ void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) 
         throw;
     }
     come_back();
+}
+
+void History::end_looks() {
+    glance_.reset();
+    count_bytes();
 }
 
 void History::travel(const Branch& branch, std::uint64_t step) {

@@ -16,7 +16,8 @@ namespace glint::studio {
 std::size_t default_history_bytes(const Device& device);
 
 struct HistoryOptions {
-    std::size_t budget_bytes = 0;  ///< memory of the device for snapshots
+    /// Memory of the device for snapshots. One is kept however large it is.
+    std::size_t budget_bytes = 0;
     /// Of the host, to which the oldest move. Nothing: as much, but at most an eighth of what it
     /// has; none where the device's memory is the host's.
     std::optional<std::size_t> host_bytes{};
@@ -71,6 +72,8 @@ public:
     /// nearest that it has; the history's own stays where it is. From one call to the next for the
     /// same branch, later steps are made only once. Queued. Throws as go_to() does.
     void look_at(std::size_t branch, std::uint64_t step, Simulation& other);
+    /// Forgets what look_at() keeps from one call to the next.
+    void end_looks();
 
     /// Memory in use for snapshots.
     std::size_t device_bytes() const noexcept { return device_bytes_; }
@@ -93,8 +96,10 @@ private:
     void note_events();
     bool has_changed_in_past() const;
     void begin_branch(Branch branch);
+    void drop_oldest_branch();
 
     void keep();
+    void keep_first();
     void try_to_keep();
     bool is_kept_here() const;
     bool has_room();
@@ -104,6 +109,7 @@ private:
     void move_oldest();
     bool is_still_moving();
 
+    std::size_t note_before_way_to(std::size_t branch);
     void travel(const Branch& branch, std::uint64_t step);
     void arrive(std::size_t branch);
     const KeptState& nearest(const Branch& branch, std::uint64_t step, std::size_t events) const;

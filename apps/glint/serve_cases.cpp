@@ -1,0 +1,34 @@
+#include <apps/glint/commands.hpp>
+
+#include <optional>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/device.hpp>
+#include <glint/driver/memory_pool.hpp>
+#include <glint/studio/batch/case_runner.hpp>
+
+namespace glint::apps {
+namespace {
+
+/// Opening a GPU takes longer than many a case. That there is none, each case says itself.
+std::optional<Device> open_if_there(const std::string& name) {
+    try {
+        return Device::open(name);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+int serve_cases(int socket, const std::string& device,
+                const std::function<int(std::vector<std::string>)>& command) {
+    const std::optional<Device> kept = open_if_there(device);
+    return studio::serve_cases(socket, [&](const std::vector<std::string>& arguments) {
+        const int status = command(arguments);
+        if (kept && status == 0) MemoryPool::default_of(*kept).trim();  // others may need it
+        return status;
+    });
+}
+
+}  // namespace glint::apps

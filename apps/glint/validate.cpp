@@ -1,0 +1,57 @@
+#include <apps/glint/commands.hpp>
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <apps/validation/validations.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+int list_validations() {
+    for (const Validation& each : validations()) fmt::print("{:<12} {}\n", each.name, each.what);
+    return EXIT_SUCCESS;
+}
+
+void print_json(const ValidateRequest& request, const Report& report) {
+    Json json{{"simulation", request.simulation},
+              {"device", report.device().name()},
+              {"short", request.is_short},
+              {"holds", report.holds()},
+              {"findings", Json::array()}};
+    for (const Finding& finding : report.findings())
+        json["findings"].push_back({{"what", finding.what},
+                                    {"result", finding.result},
+                                    {"reference", finding.reference},
+                                    {"error", finding.error()},
+                                    {"band", finding.band},
+                                    {"source", finding.source},
+                                    {"holds", finding.holds()}});
+    fmt::print("{}\n", json.dump(1));
+}
+
+}  // namespace
+
+int validate(const ValidateRequest& request) {
+    if (request.simulation.empty()) return list_validations();
+    const Validation& validation = find_validation(request.simulation);
+    Report report(Device::open(request.device), request.is_short, !request.json);
+    if (!request.json)
+        fmt::print("{} on {}: {}\n", validation.name, report.device().name(), validation.what);
+    validation.run(report);
+    if (request.json) {
+        print_json(request, report);
+    } else {
+        const auto out = std::ranges::count_if(report.findings(),
+                                               [](const Finding& each) { return !each.holds(); });
+        fmt::print("{}, {} outside\n", text::counted(report.findings().size(), "result"), out);
+    }
+    return report.holds() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <apps/validation/report.hpp>
+
+// What each validation does; validations() has them by their simulations' names.
+namespace glint::apps {
+
+void validate_gray_scott(Report& report);
+
+}  // namespace glint::apps

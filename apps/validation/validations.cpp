@@ -1,0 +1,36 @@
+#include <apps/validation/validations.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <apps/validation/checks.hpp>
+#include <glint/app/options.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::apps {
+namespace {
+
+constexpr Validation kValidations[] = {
+    {"gray_scott", "diffusion and reaction against their exact solutions", validate_gray_scott},
+};
+
+}  // namespace
+
+std::span<const Validation> validations() { return kValidations; }
+
+const Validation& find_validation(std::string_view name) {
+    const auto* const found = std::ranges::find(kValidations, name, &Validation::name);
+    if (found != std::end(kValidations)) return *found;
+    std::vector<std::string> names;
+    for (const Validation& each : kValidations) names.emplace_back(each.name);
+    throw app::WrongOption(
+        Error(ErrorCode::not_found, fmt::format("validate '{}'", name),
+              fmt::format("there is no validation of it{}; `glint validate` lists all",
+                          text::did_you_mean(name, names))));
+}
+
+}  // namespace glint::apps

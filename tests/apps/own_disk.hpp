@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <apps/started.hpp>
+
+namespace glint::test {
+
+struct OwnDisk {
+    unsigned size_kb = 400;
+    std::string meanwhile{};  ///< what a shell does while glint runs
+};
+
+/// From then on nothing new can be written to `small`.
+inline constexpr const char* kReadOnly =
+    "mount --bind small small && mount -o remount,bind,ro small";
+
+/// Runs glint where `small` in the folder "work" is a file system of its own; what is in that
+/// afterwards is in `kept` then. Nothing if the system does not allow it.
+inline std::optional<Outcome> run_on_own_disk(const std::filesystem::path& folder,
+                                              const std::string& arguments,
+                                              const OwnDisk& disk = {}) {
+    const std::string unshare = geteuid() == 0 ? "unshare -m" : "unshare -rm";
+    if (std::system((unshare + " mount -t tmpfs none /mnt 2>/dev/null").c_str()) != 0)
+        return std::nullopt;
+    std::filesystem::create_directories(folder / "work/small");
+    const std::filesystem::path script = folder / "on_own_disk";
+    std::ofstream(script) << fmt::format(
+        "mount -t tmpfs -o size={}k none small || exit 99\n"
+        "'{}' \"$@\" &\nprocess=$!\n{}\nwait $process; status=$?\n"
+        "cp -r small kept\nexit $status\n",
+        disk.size_kb, GLINT_PROGRAM, disk.meanwhile);
+    return start_program("/bin/sh", folder, script.string() + " " + arguments, unshare);
+}
+
+}  // namespace glint::test
