@@ -18,9 +18,13 @@ struct OwnDisk {
     std::string meanwhile{};  ///< what a shell does while glint runs
 };
 
-/// From then on nothing new can be written to `small`.
-inline constexpr const char* kReadOnly =
-    "mount --bind small small && mount -o remount,bind,ro small";
+/// Once there is such a file, nothing new can be written to `small`.
+inline std::string read_only_once(const std::string& pattern) {
+    return fmt::format(
+        "until ls {} >/dev/null 2>&1; do kill -0 $process || break; sleep 0.01; done\n"
+        "mount --bind small small && mount -o remount,bind,ro small",
+        pattern);
+}
 
 /// Runs glint where `small` in the folder "work" is a file system of its own; what is in that
 /// afterwards is in `kept` then. Nothing if the system does not allow it.

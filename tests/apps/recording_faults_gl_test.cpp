@@ -128,9 +128,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
 TEST_F(RecordedRuns, KeepWholePicturesWhenTheirFolderMayNoLongerBeWritten) {
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --every 0 --record small/all"),
-        {.size_kb = 100'000,
-         .meanwhile = "until [ -e small/all/frame-000005.png ]; do sleep 0.01; done; " +
-                      std::string(kReadOnly)});
+        {.size_kb = 100'000, .meanwhile = read_only_once("small/all/frame-000005.png")});
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
     EXPECT_EQ(outcome->status, 1) << outcome->err;
     EXPECT_TRUE(contains(outcome->err, "Read-only file system; 'small/all' has the first "))

@@ -266,22 +266,22 @@ void History::count_bytes() {
 
 // --- Ways into the past ----------------------------------------------------------------------
 
-// Noting what changed may begin a branch, and so move the others.
-std::size_t History::note_before_way_to(std::size_t index) {
-    const std::string name = branches_.at(index).name;
-    simulation_->note_edits();
-    note();
+// Of a branch that may have been moved or forgotten, and then the one that the simulation is in.
+std::size_t History::index_of(const std::string& name) const {
     const auto found = std::ranges::find(branches_, name, &Branch::name);
     return found == branches_.end() ? current_
                                     : static_cast<std::size_t>(found - branches_.begin());
 }
 
 void History::go_to(std::size_t index, std::uint64_t step) {
-    index = note_before_way_to(index);
+    const std::string name = branches_.at(index).name;
+    simulation_->note_edits();
+    note();
     if (!in_past_) {
         if (!is_kept_here()) try_to_keep();  // to come back to just this
         present_log_ = simulation_->events();
     }
+    index = index_of(name);
     try {
         const Branch& to = branches_[index];
         travel(to, std::clamp(step, to.begin, to.end));
@@ -307,7 +307,10 @@ void History::arrive(std::size_t index) {
 
 // Both simulations may share code, and with it variables: those of this one are written last.
 void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) {
-    index = note_before_way_to(index);
+    const std::string name = branches_.at(index).name;
+    simulation_->note_edits();
+    note();
+    index = index_of(name);
     const Snapshot present = simulation_->capture();
     note_events();
     const EventLog log = simulation_->events();

@@ -109,7 +109,7 @@ private:
     void move_oldest();
     bool is_still_moving();
 
-    std::size_t note_before_way_to(std::size_t branch);
+    std::size_t index_of(const std::string& name) const;
     void travel(const Branch& branch, std::uint64_t step);
     void arrive(std::size_t branch);
     const KeptState& nearest(const Branch& branch, std::uint64_t step, std::size_t events) const;
