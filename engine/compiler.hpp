@@ -6,6 +6,7 @@
 #include <glint/compiler/compile.hpp>
 #include <glint/compiler/compile_error.hpp>
 #include <glint/compiler/fatbin.hpp>
+#include <glint/compiler/kept_modules.hpp>
 #include <glint/compiler/linker.hpp>
 #include <glint/compiler/listing.hpp>
 #include <glint/compiler/make_source.hpp>

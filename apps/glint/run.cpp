@@ -15,6 +15,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
+#include <glint/base/pending_file.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
@@ -256,6 +257,8 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
 
 int run(RunRequest request) {
     const RunRequest kept = request;
+    std::optional<LateSync> late;  // until the result is written
+    if (request.result) late.emplace();
     try {
         return run_file(std::move(request));
     } catch (const app::WrongOption& error) {

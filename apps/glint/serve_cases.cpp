@@ -3,12 +3,15 @@
 #include <optional>
 
 #include <glint/base/error.hpp>
+#include <glint/compiler/kept_modules.hpp>
 #include <glint/driver/device.hpp>
 #include <glint/driver/memory_pool.hpp>
 #include <glint/studio/batch/case_runner.hpp>
 
 namespace glint::apps {
 namespace {
+
+constexpr std::size_t kKeptBytes = 64'000'000;  // the rest others may need
 
 /// Opening a GPU takes longer than many a case. That there is none, each case says itself.
 std::optional<Device> open_if_there(const std::string& name) {
@@ -24,9 +27,11 @@ std::optional<Device> open_if_there(const std::string& name) {
 int serve_cases(int socket, const std::string& device,
                 const std::function<int(std::vector<std::string>)>& command) {
     const std::optional<Device> kept = open_if_there(device);
+    std::optional<compiler::KeptModules> modules;
+    if (kept) modules.emplace(*kept);
     return studio::serve_cases(socket, [&](const std::vector<std::string>& arguments) {
         const int status = command(arguments);
-        if (kept && status == 0) MemoryPool::default_of(*kept).trim();  // others may need it
+        if (kept && status == 0) MemoryPool::default_of(*kept).trim(kKeptBytes);
         return status;
     });
 }

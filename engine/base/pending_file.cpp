@@ -1,5 +1,6 @@
 #include <glint/base/pending_file.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -23,6 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLeftOver = ".tmp";
+
+thread_local std::optional<std::vector<fs::path>> put_off;  // while a LateSync lives
 
 [[noreturn]] void fail(const fs::path& path, std::string_view reason) {
     throw Error(ErrorCode::io, fmt::format("write file '{}'", path.string()), reason);
@@ -197,9 +201,22 @@ void PendingFile::finish() {
     const PendingFileOptions& options = parts_->options;
     OpenFile& file = parts_->file();
     if (parts_->exists && !options.permissions) file.take_after(parts_->found);
-    if (options.durable) file.sync();
+    const bool is_synced = options.durable && !put_off;
+    if (is_synced) file.sync();
     parts_->temporary->take_place();
-    if (options.durable) sync_folder(folder_of(parts_->target), parts_->target);
+    if (is_synced) sync_folder(folder_of(parts_->target), parts_->target);
+    if (options.durable && put_off) put_off->push_back(parts_->target);
+}
+
+LateSync::LateSync() { put_off.emplace(); }
+
+LateSync::~LateSync() { put_off.reset(); }
+
+void LateSync::sync() {
+    if (!put_off) return;
+    std::ranges::sort(*put_off);
+    put_off->erase(std::ranges::unique(*put_off).begin(), put_off->end());
+    sync_files(std::exchange(*put_off, {}));
 }
 
 void sync_files(std::span<const fs::path> files) {

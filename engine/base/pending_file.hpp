@@ -40,6 +40,20 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
+/// While it lives, files that this thread finishes, durable ones too, are on the disk only once
+/// sync() was called: a disk takes as long for many as for one.
+class LateSync {
+public:
+    LateSync();
+    ~LateSync();
+    LateSync(const LateSync&) = delete;
+    LateSync& operator=(const LateSync&) = delete;
+
+    /// Brings all of them to the disk that this thread finished since the last call; nothing if
+    /// none lives. Throws Error(io).
+    static void sync();
+};
+
 /// Returns once these files, which were written without `durable`, and their names
 /// are on the disk. Those that are gone are passed over. Throws Error(io).
 void sync_files(std::span<const std::filesystem::path> files);

@@ -1,5 +1,6 @@
 #include <glint/base/files.hpp>
 #include <glint/base/installed_folders.hpp>
+#include <glint/base/pending_file.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <glint/base/pending_file.hpp>
 #include <glint/base/replace_file.hpp>
 
 #include "scratch.hpp"
@@ -271,6 +273,21 @@ TEST(Files, MissingResourcesNameThePlaces) {
         EXPECT_EQ(error.operation(), "find resource 'kernels/none.cu'");
         EXPECT_TRUE(error.reason().starts_with("it is in none of /own/root, ")) << error.reason();
     }
+}
+
+TEST(LateSync, PutsOffWhatDisksWaitForAndNoMore) {
+    const TemporaryFolder folder;
+    LateSync::sync();  // without any nothing is put off
+    const LateSync late;
+    write_atomically(folder.path() / "a", "1");
+    write_atomically(folder.path() / "a", "2");
+    write_atomically(folder.path() / "new" / "b", "3");
+    EXPECT_EQ(read_text(folder.path() / "a"), "2");
+    EXPECT_EQ(read_text(folder.path() / "new" / "b"), "3");
+    std::filesystem::remove_all(folder.path() / "new");
+    LateSync::sync();  // what is gone is passed over
+    LateSync::sync();
+    EXPECT_EQ(read_text(folder.path() / "a"), "2");
 }
 
 }  // namespace

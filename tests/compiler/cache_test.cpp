@@ -11,7 +11,10 @@
 
 #include <gtest/gtest.h>
 
+#include <glint/compiler/detail/build.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/kept_modules.hpp>
+#include <glint/compiler/make_source.hpp>
 #include <glint/compiler/program.hpp>
 
 #include <base/scratch.hpp>
@@ -193,6 +196,31 @@ TEST_P(Cache, ManyThreadsCompileTheSame) {
     EXPECT_EQ(answers, std::vector<int>(8, 42));
     EXPECT_EQ(binaries().size(), 1u) << "temporary files are left";
     EXPECT_TRUE(is_cached());
+}
+
+TEST_P(Cache, ModulesAreLoadedOnceWhileTheyAreKept) {
+    const auto module_of = [&](const std::string& text) {
+        const compiler::Source source = compiler::make_source("kept.cu", text, {}, {});
+        const auto includes = compiler::scan_includes(source.text, {}, {}, {});
+        return compiler::build(device_, source, includes).module;
+    };
+    const std::string counting =
+        "__device__ int calls = 42;\n"
+        "extern \"C\" __global__ void answer(int* out) { *out = calls++; }\n";
+    EXPECT_NE(module_of(kAnswer), module_of(kAnswer));
+    {
+        const compiler::KeptModules kept(device_);
+        const auto module = module_of(kAnswer);
+        EXPECT_EQ(module_of(kAnswer), module);
+        EXPECT_NE(module_of(kAnswer + "// another\n"), module);
+        { const compiler::KeptModules too(device_); }
+        EXPECT_EQ(module_of(kAnswer), module);
+        EXPECT_EQ(answer(program()), 42);
+        // One with variables begins with their values each time.
+        for (int i = 0; i < 2; ++i) EXPECT_EQ(answer(program(counting)), 42);
+        EXPECT_NE(module_of(counting), module_of(counting));
+    }
+    EXPECT_NE(module_of(kAnswer), module_of(kAnswer));
 }
 
 /// Also what the processes of the next test run, in a folder that they share.

@@ -12,6 +12,7 @@
 #include <glint/base/log.hpp>
 #include <glint/compiler/detail/binary_cache.hpp>
 #include <glint/compiler/detail/compiler_for.hpp>
+#include <glint/compiler/detail/module_shelf.hpp>
 
 namespace glint::compiler {
 namespace {
@@ -40,6 +41,7 @@ struct Job {
     Source source;
     BinaryCache cache;
     std::string key;
+    bool is_whole = false;  ///< whether the key has all that is read
 };
 
 // Files that were not there have no text; where one has come since, the compiler may have read it.
@@ -56,7 +58,8 @@ Job job_for(const SourceCompiler& compiler, Source source, const IncludeScan& in
     for (const IncludedFile& file : includes.files)
         source.headers.emplace_back(file.path.string(), file.text);
     std::string key = cache_key(source, compiler.identity());
-    return {std::move(source), BinaryCache(keep ? cache_folder() : std::nullopt), std::move(key)};
+    return {std::move(source), BinaryCache(keep ? cache_folder() : std::nullopt), std::move(key),
+            keep};
 }
 
 Binary compile_and_store(const SourceCompiler& compiler, const Job& job,
@@ -77,6 +80,22 @@ std::shared_ptr<driver::Module> load_cached(const LoadBinary& load, const Binary
         log::info(fmt::format("compiling again: {}", error.what()));
         return nullptr;
     }
+}
+
+Build build(const SourceCompiler& compiler, const Job& job, const IncludeScan& includes,
+            const LoadBinary& load) {
+    Build built;
+    std::optional<Binary> binary = job.cache.load(job.key);
+    if (binary) built.module = load_cached(load, *binary);
+    built.was_cached = built.module != nullptr;
+    if (!built.was_cached) {
+        binary = compile_and_store(compiler, job, includes);
+        built.module = load(*binary);
+    }
+    built.symbols = std::move(binary->symbols);
+    built.warnings = std::move(binary->warnings);
+    built.unordered_kernels = std::move(binary->unordered_kernels);
+    return built;
 }
 
 std::shared_ptr<const SourceCompiler> compiler_of(const Device& device, const Source& source) {
@@ -130,28 +149,22 @@ Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
 }
 
 Build build(const Device& device, const Source& source, const IncludeScan& includes) {
-    return build(device, source, includes, [&](const Binary& binary) {
+    const auto compiler = compiler_of(device, source);
+    const Job job = job_for(*compiler, source, includes);
+    if (auto kept = job.is_whole ? find_kept(device, job.key) : std::nullopt)
+        return std::move(*kept);
+    Build built = build(*compiler, job, includes, [&](const Binary& binary) {
         return device.backend()->load_module(binary.image,
                                              {.cooperative_kernels = binary.cooperative_kernels});
     });
+    if (job.is_whole) keep(device, job.key, built);
+    return built;
 }
 
 Build build(const Device& device, const Source& source, const IncludeScan& includes,
             const LoadBinary& load) {
     const auto compiler = compiler_of(device, source);
-    const Job job = job_for(*compiler, source, includes);
-    Build built;
-    std::optional<Binary> binary = job.cache.load(job.key);
-    if (binary) built.module = load_cached(load, *binary);
-    built.was_cached = built.module != nullptr;
-    if (!built.was_cached) {
-        binary = compile_and_store(*compiler, job, includes);
-        built.module = load(*binary);
-    }
-    built.symbols = std::move(binary->symbols);
-    built.warnings = std::move(binary->warnings);
-    built.unordered_kernels = std::move(binary->unordered_kernels);
-    return built;
+    return build(*compiler, job_for(*compiler, source, includes), includes, load);
 }
 
 Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,

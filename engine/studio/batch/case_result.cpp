@@ -6,6 +6,7 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
+#include <glint/base/pending_file.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::studio {
@@ -43,8 +44,10 @@ void write_case_result(const std::filesystem::path& file, const CaseResult& resu
     const OrderedJson json{{"status", result.status},          {"reason", result.reason},
                            {"seconds", result.seconds},        {"steps", result.steps},
                            {"time", number_json(result.time)}, {"monitors", monitors}};
+    LateSync::sync();  // first what the result speaks of
     // What a reason quotes may be no UTF-8.
     write_atomically(file, json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+    LateSync::sync();
 }
 
 std::optional<CaseResult> read_case_result(const std::filesystem::path& file) try {

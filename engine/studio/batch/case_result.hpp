@@ -24,7 +24,8 @@ struct CaseResult {
 /// The status of a case that took longer than it may.
 inline constexpr int kTimedOut = 124;
 
-/// Writes it as JSON, whole or not at all; it is on the disk when this returns. Throws Error(io).
+/// Writes it as JSON, whole or not at all. It is on the disk when this returns, and before it what
+/// was put off by LateSync. Throws Error(io).
 void write_case_result(const std::filesystem::path& file, const CaseResult& result);
 
 /// Nothing if there is no such file, or if it is none of these.

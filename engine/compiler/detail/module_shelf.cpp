@@ -1,0 +1,69 @@
+#include <glint/compiler/detail/module_shelf.hpp>
+
+#include <map>
+#include <mutex>
+
+#include <glint/base/error.hpp>
+#include <glint/compiler/kept_modules.hpp>
+
+namespace glint::compiler {
+namespace {
+
+struct Shelf {
+    int users = 0;
+    std::map<std::string, Build> builds;
+};
+
+/// Of each device that is open.
+struct Shelves {
+    std::mutex mutex;
+    std::map<const driver::Backend*, Shelf> all;
+};
+
+Shelves& shelves() {
+    static Shelves instance;
+    return instance;
+}
+
+bool has_variables(driver::Module& module) {
+    try {
+        return !module.global_symbols().empty();
+    } catch (const Error&) {
+        return true;  // PTX does not tell
+    }
+}
+
+}  // namespace
+
+std::optional<Build> find_kept(const Device& device, const std::string& key) {
+    const std::lock_guard lock(shelves().mutex);
+    const auto shelf = shelves().all.find(device.backend().get());
+    if (shelf == shelves().all.end()) return std::nullopt;
+    const auto found = shelf->second.builds.find(key);
+    if (found == shelf->second.builds.end()) return std::nullopt;
+    return found->second;
+}
+
+void keep(const Device& device, const std::string& key, const Build& build) {
+    const std::lock_guard lock(shelves().mutex);
+    const auto shelf = shelves().all.find(device.backend().get());
+    if (shelf == shelves().all.end() || has_variables(*build.module)) return;
+    Build& kept = shelf->second.builds[key] = build;
+    kept.was_cached = true;
+}
+
+KeptModules::KeptModules(const Device& device) : device_(device) {
+    const std::lock_guard lock(shelves().mutex);
+    ++shelves().all[device_.backend().get()].users;
+}
+
+KeptModules::~KeptModules() {
+    std::map<std::string, Build> gone;  // without the lock
+    const std::lock_guard lock(shelves().mutex);
+    const auto shelf = shelves().all.find(device_.backend().get());
+    if (--shelf->second.users > 0) return;
+    gone = std::move(shelf->second.builds);
+    shelves().all.erase(shelf);
+}
+
+}  // namespace glint::compiler
