@@ -91,9 +91,8 @@ public:
 
     /// Whether there is such a struct.
     bool find() {
-        const std::regex opening(fmt::format(R"(^struct\s+{}\s*\{{\s*(//.*)?$)", struct_name_));
         line_ = 0;
-        while (line_ < lines_.size() && !matches(lines_[line_], opening)) ++line_;
+        while (line_ < lines_.size() && !opens(lines_[line_])) ++line_;
         return line_ < lines_.size();
     }
 
@@ -123,9 +122,20 @@ private:
         refuse("the struct does not end in a line `};`");
     }
 
-    static bool matches(std::string_view line, const std::regex& pattern) {
-        line = text::trim(line);  // also of a carriage return
-        return line.size() <= kLongestLine && std::regex_match(line.begin(), line.end(), pattern);
+    /// Whether the line is `struct NAME {`, with a comment behind it or none.
+    bool opens(std::string_view line) const {
+        const auto take = [&](std::string_view word) {
+            line = text::trim(line);  // also of a carriage return
+            const bool is_next = line.starts_with(word);
+            if (is_next) line.remove_prefix(word.size());
+            return is_next;
+        };
+        if (line.size() > kLongestLine || !take("struct") || line.empty() ||
+            std::string_view(" \t").find(line[0]) == std::string_view::npos ||
+            !take(struct_name_) || !take("{"))
+            return false;
+        line = text::trim(line);
+        return line.empty() || line.starts_with("//");
     }
 
     [[noreturn]] void refuse(std::string_view reason) const {

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <glint/base/files.hpp>
+#include <glint/base/formats/png.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/batch/case_result.hpp>
@@ -151,7 +153,8 @@ void RunGuard::leave_picture() {
     if (!is_headless_ || !options_.picture) return;
     Viewer still(simulation_, std::nullopt, interop::Sharing::automatic);
     if (!options_.views.empty()) still.show(options_.views);
-    write_png(*options_.picture, still.picture(app_.options().width, app_.options().height));
+    const Picture picture = still.picture(app_.options().width, app_.options().height);
+    write_atomically(*options_.picture, fast_png(picture));  // thousands of sweeps' small ones
 }
 
 void RunGuard::leave_result(int status) {
