@@ -8,6 +8,7 @@
 
 #include <apps/catalog.hpp>
 #include <glint/app/detail/picture_tap.hpp>
+#include <glint/app/frame_rate.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/gl/headless_context.hpp>
@@ -19,9 +20,9 @@ namespace glint::bench {
 namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
-constexpr unsigned kFps = 30, kFramesEach = studio::kFramesInASecond / kFps;
+constexpr unsigned kFps = 30, kFramesEach = app::kFramesPerSecond / kFps;
 constexpr int kTurns = 5;
-constexpr double kFrameSeconds = 1.0 / 60;
+constexpr double kFrameSeconds = 1.0 / app::kFramesPerSecond;
 
 /// Throws pictures away.
 class NoEncoder final : public studio::Encoder {

@@ -3,6 +3,7 @@
 // A loop with window and panel or with neither, and what it draws with.
 #include <glint/app/app.hpp>
 #include <glint/app/frame_clock.hpp>
+#include <glint/app/frame_rate.hpp>
 #include <glint/app/keys.hpp>
 #include <glint/app/options.hpp>
 #include <glint/app/panel.hpp>

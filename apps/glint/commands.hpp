@@ -43,10 +43,10 @@ struct RunRequest {
     std::vector<double> save_at;
     bool save_compressed = false;
     std::optional<std::size_t> history_bytes;
-    std::string recording;  ///< NAME.mp4, NAME.gif or a folder; "": none
-    unsigned fps = 30;
-    std::vector<unsigned> camera_path;  ///< bookmarks, by their digits
-    double path_seconds = 4;            ///< from each to the next
+    std::string recording;               ///< NAME.mp4, NAME.gif or a folder; "": none
+    std::optional<unsigned> fps;         ///< of recordings
+    std::vector<unsigned> camera_path;   ///< bookmarks, by their digits
+    std::optional<double> path_seconds;  ///< from each to the next
     std::optional<std::uint64_t> checkpoint_every, sums_every;
 
     std::vector<std::string> arguments;  ///< those that say all this

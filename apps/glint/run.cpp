@@ -12,6 +12,7 @@
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
+#include <glint/app/frame_rate.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
@@ -27,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kFramesPerSecond = 60;
+bool is_headless(const RunRequest& request) { return request.options.headless || !has_display(); }
 
 /// What the options say of files of fields.
 studio::SaveRequest save_request(const RunRequest& request) {
@@ -85,7 +86,8 @@ studio::RunOptions run_options(const RunRequest& request, const studio::Declarat
 /// Refused before anything is compiled.
 std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) {
     if (request.recording.empty()) return std::nullopt;
-    const studio::RecordingOptions options{.file = request.recording, .fps = request.fps};
+    studio::RecordingOptions options{.file = request.recording};
+    if (request.fps) options.fps = *request.fps;
     try {
         studio::check_recording(options);
     } catch (const Error& error) {
@@ -96,7 +98,19 @@ std::optional<studio::RecordingOptions> recording_of(const RunRequest& request) 
 }
 
 studio::CameraTourOptions tour_of(const RunRequest& request) {
-    return {.bookmarks = request.camera_path, .seconds = request.path_seconds};
+    studio::CameraTourOptions options{.bookmarks = request.camera_path};
+    if (request.path_seconds) options.seconds = *request.path_seconds;
+    return options;
+}
+
+/// What is for a window's buttons, too, means nothing where there is neither. A run that goes on
+/// has the flags of the one that it was.
+void check_rates(const RunRequest& request) {
+    if (!is_headless(request) || request.from) return;
+    if (request.fps && request.recording.empty())
+        throw app::WrongOption("--fps", "--record has to say what is recorded");
+    if (request.path_seconds && request.camera_path.empty())
+        throw app::WrongOption("--path-seconds", "--camera-path has to say from where to where");
 }
 
 void check_path(const RunRequest& request, const fs::path& file) {
@@ -142,6 +156,7 @@ int run_in(app::App& app, const RunRequest& request) {
     studio::RunOptions options = run_options(request, simulation->declaration());
     options.beside = beside.get();
     options.record = recording_of(request);
+    if (request.fps) options.fps = *request.fps;
     options.tour = tour_of(request);
     options.keep = keep_request(request, app);
     options.replay = request.replay;
@@ -160,7 +175,7 @@ public:
     explicit NewFolder(RunRequest& request) {
         app::AppOptions& options = request.options;
         const bool was_named = !options.out.empty();
-        const bool writes = (options.headless || !has_display()) && options.every != 0u;
+        const bool writes = is_headless(request) && options.every != 0u;
         const bool leaves_something = was_named || writes || !request.save.empty() ||
                                       request.checkpoint_every || request.sums_every;
         request.is_named = was_named;
@@ -194,6 +209,7 @@ void keep_failure(const RunRequest& request, int status, const std::string& reas
 }
 
 int run_file(RunRequest request) {
+    check_rates(request);
     (void)recording_of(request);
     const Entry entry = entry_of(request);
     check_path(request, entry.file);
@@ -201,7 +217,7 @@ int run_file(RunRequest request) {
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), text_of(request, entry));
     if (!reading.declaration.title.empty()) request.options.title = reading.declaration.title;
-    request.options.steps_per_second = kFramesPerSecond;
+    request.options.steps_per_second = app::kFramesPerSecond;
     const NewFolder folder(request);
     app::AppOptions options = request.options;
     if (options.time_step == 0) options.time_step = reading.declaration.dt;
@@ -233,7 +249,7 @@ void set_length(RunRequest& request) {
     app::AppOptions& options = request.options;
     if (!options.headless || options.frames > 0 || request.camera_path.empty()) return;
     options.frames =
-        static_cast<unsigned>(std::ceil(kFramesPerSecond * tour_of(request).duration()));
+        static_cast<unsigned>(std::ceil(app::kFramesPerSecond * tour_of(request).duration()));
 }
 
 std::vector<std::pair<std::string, std::string>> preset_settings(

@@ -32,8 +32,9 @@ struct ProgramOutput {
 /// The first program of this name in the absolute folders of $PATH.
 std::optional<std::filesystem::path> find_program(std::string_view name);
 
-/// Runs the program in this file and waits for it. Its exit status, or -1 if it does not start or
-/// does not end by itself.
+/// Runs the program in this file and waits for it. Its exit status, or -1 if it does not start,
+/// does not end by itself, or the system does not tell how it ended (where this process ignores
+/// SIGCHLD).
 int run_program(const std::filesystem::path& program, std::vector<std::string> arguments,
                 const ProgramOutput& output = {});
 

@@ -50,7 +50,10 @@ struct RunOptions {
     /// 0: none. Nothing: default_history_bytes(). There is none where something is `beside`.
     std::optional<std::size_t> history_bytes{};
     std::optional<RecordingOptions> record{};  ///< from the first frame to the last
-    CameraTourOptions tour{};                  ///< from the first frame on, if it has bookmarks
+    unsigned fps = RecordingOptions().fps;     ///< of those that a person starts at the window
+    /// From the first frame on, if it has bookmarks; its seconds are also those of the window's
+    /// button.
+    CameraTourOptions tour{};
 };
 
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost

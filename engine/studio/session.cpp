@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/app/frame_rate.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
@@ -32,8 +33,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       presets_(simulation),
       code_(&simulation.code()),
       parameters_(simulation.parameters().data()),
-      recordings_(app),
-      tour_(viewer_) {
+      recordings_(app, options_.fps),
+      tour_(viewer_, options_.tour.seconds) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
     if (options_.keep.checkpoint_every)  // behind which nobody makes older files again
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
@@ -52,7 +53,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     load_bookmarks();
     if (!options_.tour.bookmarks.empty()) {
         tour_.start(options_.tour);
-        tour_.skip(app::Seconds(static_cast<double>(app.options().frames_done) / kFramesInASecond));
+        tour_.skip(
+            app::Seconds(static_cast<double>(app.options().frames_done) / app::kFramesPerSecond));
     }
     if (!options_.record) return;
     if (!app.draws())
@@ -272,7 +274,7 @@ bool Session::next_frame() {
 // What is recorded has the time of its steps.
 void Session::move_camera(const app::Frame& frame) {
     if (tour_.is_on() && (app_->options().headless || recordings_.is_on()))
-        tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / kFramesInASecond),
+        tour_.advance(app::Seconds(static_cast<double>(frame.steps()) / app::kFramesPerSecond),
                       frame.target());
     else if (tour_.is_on())
         tour_.advance(frame.target());
@@ -283,11 +285,21 @@ void Session::load_bookmarks() try {
     viewer_.set_bookmarks(read_bookmarks(bookmark_file(simulation_->file())));
 } catch (const Error& error) {
     log::warning(error.what());
+    has_unread_bookmarks_ = true;
 }
 
+// What somebody wrote by hand, with a mistake, is not lost for a key.
 void Session::save_bookmarks() try {
     if (std::exchange(saved_bookmarks_, viewer_.bookmark_changes()) == viewer_.bookmark_changes())
         return;
+    if (has_unread_bookmarks_) {
+        if (!std::exchange(has_said_unread_, true))
+            log::warning(
+                fmt::format("bookmarks of this run are not written to '{}', whose own "
+                            "could not be read: mend or remove it",
+                            bookmark_file(simulation_->file()).string()));
+        return;
+    }
     write_atomically(bookmark_file(simulation_->file()),
                      bookmark_text(simulation_->declaration().title, viewer_.bookmarks()));
 } catch (const Error& error) {

@@ -83,7 +83,9 @@ private:
     MonitorPlots plots_;
     Recordings recordings_;
     CameraTour tour_;
-    unsigned saved_bookmarks_ = 0;  ///< of the changes
+    unsigned saved_bookmarks_ = 0;       ///< of the changes
+    bool has_unread_bookmarks_ = false;  ///< the file is there, and has a mistake
+    bool has_said_unread_ = false;
 };
 
 }  // namespace glint::studio

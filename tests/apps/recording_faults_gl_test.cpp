@@ -31,6 +31,24 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
     EXPECT_TRUE(contains(outcome.err, " steps in ")) << outcome.err;
 }
 
+// The pictures of a video that was there before are none of this recording.
+TEST_F(RecordedRuns, TellTheirFailureWhateverElseIsMissing) {
+    fs::create_directory(made(""));
+    folder_.write("work/x.mp4", "a video of yesterday");
+    const Outcome outcome = run("--frames 1000 --record x.mp4 --result r.json",
+                                "GLINT_FFMPEG=/bin/false TMPDIR=/nowhere");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_TRUE(contains(outcome.err, "'x.mp4' has no picture of ")) << outcome.err;
+    EXPECT_TRUE(contains(read_text(made("r.json")), "\"status\": 1")) << outcome.err;
+    const fs::path half = folder_.write("half", "#!/bin/sh\nhead -c 100000 >x.mp4\nexit 5\n");
+    fs::permissions(half, fs::perms::owner_all);
+    const Outcome some = run("--frames 1000 --record x.mp4 --result s.json",
+                             fmt::format("GLINT_FFMPEG={} TMPDIR=/nowhere", half.string()));
+    EXPECT_EQ(some.status, 1);
+    EXPECT_TRUE(contains(some.err, "half ended with status 5; 'x.mp4' has some of ")) << some.err;
+    EXPECT_TRUE(contains(read_text(made("s.json")), "\"status\": 1")) << some.err;
+}
+
 TEST_F(RecordedVideos, AreCompleteWhenInterrupted) {
     for (const int signal : {SIGINT, SIGTERM}) {
         fs::remove(made("x.mp4"));

@@ -1,7 +1,11 @@
 #include <glint/base/run_program.hpp>
 
-#include <gtest/gtest.h>
+#include <csignal>
 
+#include <gtest/gtest.h>
+#include <sys/time.h>
+
+#include <base/scratch.hpp>
 #include <glint/base/files.hpp>
 
 namespace glint {
@@ -33,6 +37,32 @@ TEST(ScratchFolder, GoesWithAllThatIsInIt) {
         EXPECT_TRUE(fs::is_directory(path));
     }
     EXPECT_FALSE(fs::exists(path));
+}
+
+void ignore(int) {}
+
+// A signal that comes while it waits is no end of the program.
+TEST(RunProgram, WaitsThroughSignals) {
+    struct sigaction action{}, before{};
+    action.sa_handler = ignore;  // without SA_RESTART
+    sigaction(SIGALRM, &action, &before);
+    const itimerval often{.it_interval = {0, 10'000}, .it_value = {0, 10'000}};
+    setitimer(ITIMER_REAL, &often, nullptr);
+    EXPECT_EQ(run_program("/bin/sleep", {"0.2"}), 0);
+    const itimerval never{};
+    setitimer(ITIMER_REAL, &never, nullptr);
+    sigaction(SIGALRM, &before, nullptr);
+}
+
+TEST(RunProgram, IsNoSuccessWhereNobodyKnows) {
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    EXPECT_EQ(run_program("/bin/sh", {"-c", "exit 0"}), -1);
+    std::signal(SIGCHLD, before);
+}
+
+TEST(ScratchFolder, SaysThatThereIsNoPlaceForIt) {
+    const test::ScopedVariable nowhere("TMPDIR", "/nowhere");
+    test::expect_error(ErrorCode::io, "No such file or directory", [] { ScratchFolder(); });
 }
 
 }  // namespace

@@ -107,6 +107,8 @@ __global__ void see(int width, int height, int depth, const float* grid_level, f
 }
 //@ show "Double"
 __device__ double twice(double exact) { return 2 * exact; }
+//@ show "Half of what is seen"
+__device__ float half_seen(float seen) { return seen / 2; }
 )";
 
 class FieldFilesOn : public test::OnEachBackend {
@@ -201,6 +203,39 @@ TEST_P(FieldFilesOn, AreOfTheStepAtWhichTheyAreSaved) {
         std::memcpy(&drawn_from, &level.bytes[4 * 77], 4);
         EXPECT_EQ(drawn, 2 * drawn_from) << "draw kernels run before a save of what they write";
     }
+}
+
+TEST_P(FieldFilesOn, AreFunctionsOfWhatIsDrawnNow) {
+    Simulation simulation = make();
+    FieldFiles files(simulation, options({"half_seen"}, FileFormat::npy));
+    for (int i = 1; i <= 2; ++i) {
+        simulation.advance(1);
+        files.save();
+        files.finish();
+        const InputFile file("read", at(fmt::format("half_seen-{:06}.npy", i)));
+        EXPECT_EQ(parse_npy_elements(file, {'f', 4}).bytes, bytes(simulation, "Grid.level")) << i;
+    }
+}
+
+TEST_P(FieldFilesOn, GoOnWithASeriesOfTheirOwnRunAlone) {
+    Simulation simulation = make();
+    const auto series = [&](std::uint64_t first_step) {
+        FieldFilesOptions all = options({"exact"}, FileFormat::vti);
+        all.first_step = first_step;
+        FieldFiles files(simulation, all);
+        simulation.advance(2);
+        files.save();
+        files.finish();
+        std::string steps;
+        for (const std::string_view line : text::split(read_text(at("Grid.pvd")), '\n'))
+            if (const std::size_t dash = line.rfind("-0000"); dash != line.npos)
+                steps += fmt::format("{} ", std::stoi(std::string(line.substr(dash + 1, 6))));
+        return steps;
+    };
+    EXPECT_EQ(series(0), "2 ");
+    EXPECT_EQ(series(2), "4 ");  // its step 2 is to be saved again
+    EXPECT_EQ(series(5), "4 6 ");
+    EXPECT_EQ(series(0), "8 ") << "another run, whose first save is of step 8";
 }
 
 TEST_P(FieldFilesOn, AreOneOfAGridWithASeries) {
@@ -409,6 +444,19 @@ TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
     EXPECT_EQ(saved({.fields = {"exact"}, .at = {0.25, 3}}), "1 12 ");
     EXPECT_EQ(said, "");
     EXPECT_EQ(saved({}), "");
+}
+
+TEST_P(FieldFilesOn, AreNotPassedOverWhereARunWaitsForThem) {
+    Simulation simulation = make();
+    Schedule schedule;
+    FieldSaving saving(simulation, {.fields = {"exact"}, .every = 2}, folder_.path() / "out", true,
+                       schedule);
+    saving.begin_frame();
+    schedule.advance(simulation, 2);
+    saving.settle();
+    fs::remove_all(folder_.path() / "out");
+    schedule.advance(simulation, 2);
+    expect_error(ErrorCode::io, "No such file or directory", [&] { saving.settle(); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, FieldFilesOn, test::each_backend(), test::name);

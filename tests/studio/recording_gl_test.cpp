@@ -14,6 +14,19 @@ namespace fs = std::filesystem;
 
 class RecordingOn : public WindowOn {
 protected:
+    /// Closes the window and opens another one.
+    void open_again(const RunOptions& options = {}) {
+        session_.reset();
+        app_.reset();
+        simulation_.reset();
+        app_.emplace(app::AppOptions{.title = "Pond",
+                                     .width = kWidth,
+                                     .height = kHeight,
+                                     .out = folder_.path() / "out",
+                                     .device = GetParam()});
+        simulation_.emplace(SimulationOptions{.device = app_->device(), .file = file()});
+        session_.emplace(*app_, *simulation_, options);
+    }
     fs::path out(const std::string& name) const { return folder_.path() / "out" / name; }
     std::size_t files() const {
         std::error_code absent;
@@ -128,12 +141,7 @@ TEST_P(RecordingOn, BookmarksAreKeptInAFileThatIsReadAgain) {
     EXPECT_FALSE(kept[0]);
     EXPECT_EQ(kept[2]->choices.plane, session_->viewer().active().choices().plane);
     EXPECT_EQ(kept[2]->picture_px, glm::dvec2(kWidth, kHeight));
-    session_.reset();
-    app_.reset();
-    simulation_.reset();
-    app_.emplace(app::AppOptions{.width = kWidth, .height = kHeight, .device = GetParam()});
-    simulation_.emplace(SimulationOptions{.device = app_->device(), .file = file()});
-    session_.emplace(*app_, *simulation_);
+    open_again();
     EXPECT_TRUE(session_->viewer().has_bookmark(2));
     EXPECT_FALSE(session_->viewer().has_bookmark(1));
     go(2);
@@ -165,6 +173,52 @@ TEST_P(RecordingOn, TheButtonPlaysThePathOfTheBookmarks) {
     EXPECT_FALSE(session_->tour().is_on());
     EXPECT_GT(between, 2);
     EXPECT_NEAR(scale(), near, 1e-9);
+}
+
+TEST_P(RecordingOn, APathGoesOnWhereARecordingOfItStopped) {
+    press("ctrl+1");
+    point(600, 333);
+    user("click 4 click 4 click 4 click 4 click 4 click 4");
+    press("ctrl+2");
+    press("space");
+    const auto scale = [&] {
+        return session_->viewer().active().plane_camera({kWidth, kHeight}).units_per_px;
+    };
+    session_->tour().start({.bookmarks = {1, 2}, .seconds = 4});
+    session_->recordings().start({.file = out("path"), .fps = 60});
+    press("n");
+    const double before = scale();
+    std::this_thread::sleep_for(std::chrono::seconds(2));  // of which a paused run records nothing
+    go(1);
+    EXPECT_EQ(scale(), before);
+    EXPECT_TRUE(session_->recordings().stop(false));
+    go(1);
+    EXPECT_TRUE(session_->tour().is_on());
+    EXPECT_GT(scale(), 0.95 * before);  // half the way makes a fifth less, or more
+}
+
+TEST_P(RecordingOn, AFileOfBookmarksWithAMistakeIsLeftAlone) {
+    const std::string text = "[1]\nshown = \"Pond.level\"\n[2]\nshown = 5\n";
+    folder_.write("pond.bookmarks.toml", text);
+    const test::ExpectedComplaints complaints(2);  // when it is read, and when it is not written
+    open_again();
+    go(5);
+    press("ctrl+3");
+    press("ctrl+4");
+    EXPECT_TRUE(session_->viewer().has_bookmark(2));
+    EXPECT_EQ(read_text(bookmark_file(file())), text);
+}
+
+TEST_P(RecordingOn, TheButtonsHaveTheRatesOfTheCommand) {
+    const test::ScopedVariable none("PATH", "/nowhere");
+    open_again({.fps = 60, .tour = {.seconds = 100}});
+    go(5);
+    press("space");
+    click_on(widget({"###record"}));
+    for (int i = 0; i < 3; ++i) press("n");
+    click_on(widget({"###record"}));
+    EXPECT_TRUE(fs::exists(out("pond-0001") / picture_name(2)));
+    EXPECT_FALSE(fs::exists(out("pond-0001") / picture_name(3)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RecordingOn, test::each_backend(), test::name);

@@ -1,11 +1,13 @@
 // What recordings are made of, without pictures of a run: paths of cameras, files of bookmarks,
 // pictures that are fitted, names and rates.
+#include <csignal>
 #include <numbers>
 
 #include <gtest/gtest.h>
 
 #include <app/slider.hpp>
 #include <base/scratch.hpp>
+#include <glint/app/frame_rate.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/run_program.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
@@ -97,6 +99,22 @@ TEST(CameraPath, TurnsTheShorterWay) {
     const float early = path.at(Seconds(0.1)).orbit.pose().yaw_rad;
     EXPECT_GT(early, 0.9f * pi);
     EXPECT_LT(early, pi);
+}
+
+// A spline through the angles themselves would come to 3.36 between two of 3.
+TEST(CameraPath, KeepsFieldsOfViewBelowHalfATurn) {
+    std::vector<PaneChoices> views;
+    for (const float fov : {0.1f, 3.0f, 3.0f, 0.1f})
+        views.push_back(orbit({.vertical_fov_rad = fov}));
+    const CameraPath path(views, Seconds(1));
+    for (double time = 0; time <= 3; time += 0.01) {
+        const float fov = path.at(Seconds(time)).orbit.pose().vertical_fov_rad;
+        EXPECT_GT(fov, 0.01f) << time;
+        EXPECT_LT(fov, 3.14f) << time;
+    }
+    EXPECT_NEAR(path.at(Seconds(1)).orbit.pose().vertical_fov_rad, 3, 1e-6);
+    EXPECT_NEAR(path.at(Seconds(1 + 1e-9)).orbit.pose().vertical_fov_rad, 3, 1e-6);
+    EXPECT_GT(path.at(Seconds(1.5)).orbit.pose().vertical_fov_rad, 3.0f);
 }
 
 TEST(CameraPath, ZoomsPlanesByFactors) {
@@ -240,7 +258,7 @@ TEST(RecordingOptions, TellKindsByTheirNames) {
     expect_error([] { kind_of("x.avi"); }, ErrorCode::invalid_argument,
                  "record 'x.avi': '.avi' is neither .mp4 nor .gif; a folder for PNGs has no "
                  "ending, or ends in '/'");
-    for (const unsigned fps : kRecordingRates) EXPECT_EQ(kFramesInASecond % fps, 0u);
+    for (const unsigned fps : kRecordingRates) EXPECT_EQ(app::kFramesPerSecond % fps, 0u);
 }
 
 TEST(RecordingOptions, NameWhatFollows) {
@@ -249,7 +267,27 @@ TEST(RecordingOptions, NameWhatFollows) {
     folder.write("a.b-2.mp4", "");
     EXPECT_EQ(next_part(folder.path() / "a.b.mp4"), folder.path() / "a.b-3.mp4");
     EXPECT_EQ(next_part("frames"), "frames-2");
-    EXPECT_EQ(next_part("v1.2/"), "v1.2-2");
+    EXPECT_EQ(next_part("v1.2/"), "v1.2-2/");
+    EXPECT_EQ(kind_of(next_part("v1.2/")), RecordingKind::folder);
+    folder.write("v1.2-2", "");
+    EXPECT_EQ(next_part(folder.path() / "v1.2/"), folder.path() / "v1.2-3/");
+    EXPECT_EQ(name_of("a/v1.2/"), "v1.2");
+    EXPECT_EQ(name_of("a/x.mp4"), "x.mp4");
+}
+
+TEST(RecordingOptions, NameOneOfSeveral) {
+    const test::TemporaryFolder folder;
+    {
+        const test::ScopedVariable encoder("GLINT_FFMPEG", "/bin/true");
+        EXPECT_EQ(new_recording(folder.path(), "model 2.0"), folder.path() / "model 2.0-0001.mp4");
+    }
+    const test::ScopedVariable none("PATH", "/nowhere");
+    const std::filesystem::path first = new_recording(folder.path(), "model 2.0");
+    EXPECT_EQ(first, folder.path() / "model 2.0-0001/");
+    EXPECT_NO_THROW(check_recording({.file = first}));
+    std::filesystem::create_directory(first);
+    EXPECT_EQ(new_recording(folder.path(), "model 2.0"), folder.path() / "model 2.0-0002/");
+    EXPECT_EQ(new_recording(folder.path(), "pond"), folder.path() / "pond-0001");
 }
 
 TEST(Recorder, TellsWhatIsThere) {
@@ -261,6 +299,34 @@ TEST(Recorder, TellsWhatIsThere) {
     EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has no picture of 4");
     result.kept.reset();
     EXPECT_EQ(kept_text(result, "x.mp4"), "'x.mp4' has some of 4 pictures");
+}
+
+/// Fails, and cannot tell what is there.
+class Failing final : public Encoder {
+public:
+    unsigned threads() const override { return 1; }
+    void add(const Picture&, std::size_t) override {}
+    void finish() override { throw Error(ErrorCode::io, "record 'x'", "the disk is full"); }
+    std::optional<std::size_t> kept() override {
+        throw Error(ErrorCode::io, "make a folder", "the disk is full");
+    }
+};
+
+TEST(Recorder, TellsItsFailureWhereNobodyCanCount) {
+    Recorder recorder(std::make_unique<Failing>());
+    const RecordingResult& result = recorder.finish();
+    EXPECT_EQ(result.error, "record 'x': the disk is full");
+    EXPECT_FALSE(result.kept);
+    const Recorder another(std::make_unique<Failing>());  // whose end throws nothing
+}
+
+// Where SIGCHLD is ignored the system forgets how processes ended.
+TEST(PipedProgram, IsNoSuccessWhereNobodyKnows) {
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    PipedProgram program("/bin/sh", {"-c", "exit 7"});
+    const std::string ended = program.finish();
+    std::signal(SIGCHLD, before);
+    EXPECT_EQ(ended, "sh ended, and the system does not tell how");
 }
 
 TEST(PipedProgram, GetsWhatIsWrittenAndSaysHowItEnded) {

@@ -1,6 +1,7 @@
 // The button that saves what a window shows.
 #include <studio/window_fixture.hpp>
 
+#include <glint/base/files.hpp>
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/log.hpp>
 
@@ -36,6 +37,25 @@ TEST_P(SaveButtonOn, GoesOnWhereFieldsCannotBeSaved) {
     EXPECT_EQ(log::complaint_count(), before + 1);
     EXPECT_TRUE(go(3));
     EXPECT_EQ(session_->finish(), 1);
+}
+
+TEST_P(SaveButtonOn, BeginsASeriesOfItsOwn) {
+    session_.reset();
+    app_.reset();
+    simulation_.reset();
+    const std::filesystem::path series = folder_.path() / "out/Pond.pvd";
+    folder_.write("out/Pond.pvd", "    <DataSet timestep=\"1\" file=\"Pond-000001.vti\"/>\n");
+    app_.emplace(app::AppOptions{
+        .width = kWidth, .height = kHeight, .out = folder_.path() / "out", .device = GetParam()});
+    simulation_.emplace(SimulationOptions{.device = app_->device(), .file = file()});
+    session_.emplace(*app_, *simulation_, RunOptions{.save = {.format = FileFormat::vti}});
+    go(20);
+    ASSERT_GT(step(), 1u);
+    click_on(widget({"Save fields"}));
+    const auto text = [&] { return read_text(series); };
+    for (int i = 0; i < 300 && text().find("Collection") == std::string::npos; ++i) go(1);
+    EXPECT_EQ(text().find("Pond-000001.vti"), std::string::npos) << text();
+    EXPECT_EQ(session_->finish(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, SaveButtonOn, test::each_backend(), test::name);

@@ -4,15 +4,15 @@
 #include <glint/app/detail/image_files.hpp>
 #include <glint/app/detail/progress_bar.hpp>
 #include <glint/app/detail/recording_stage.hpp>
+#include <glint/app/frame_rate.hpp>
 #include <glint/gl/headless_context.hpp>
 
 namespace glint::app {
 namespace {
 
 constexpr unsigned kDefaultImages = 4;
-// A headless frame stands for this much watched time, whatever the machine's speed.
-constexpr double kFramesPerSecond = 60;
 
+// A headless frame stands for its part of a second, whatever the machine's speed.
 unsigned steps_in_a_frame(double steps_per_second) {
     return std::max(1u, static_cast<unsigned>(std::lround(steps_per_second / kFramesPerSecond)));
 }

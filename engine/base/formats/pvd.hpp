@@ -20,8 +20,6 @@ public:
     /// Error(io).
     void add(std::uint64_t step, double time, const std::string& name);
 
-    const std::filesystem::path& path() const noexcept { return path_; }
-
 private:
     struct Entry {
         std::uint64_t step;

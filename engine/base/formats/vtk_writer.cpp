@@ -1,6 +1,7 @@
 #include <glint/base/formats/vtk_writer.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <new>
@@ -50,10 +51,6 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-std::span<const std::byte> bytes_of(const std::vector<std::uint64_t>& words) {
-    return std::as_bytes(std::span(words));
-}
-
 /// What comes in pieces of any size, as blocks of one size that are compressed.
 class Blocks {
 public:
@@ -67,15 +64,24 @@ public:
         }
     }
 
+    /// Nothing comes any more.
+    void finish() {
+        last_ = waiting_.size();
+        if (last_ > 0) pack();
+        waiting_ = {};
+    }
+
+    std::uint64_t size_bytes() const {
+        return sizeof(std::uint64_t) * (3 + sizes_.size()) + packed_.size();
+    }
+
     /// Their number, size, the last one's if it is smaller, each one's when it is compressed, and
     /// they themselves.
-    std::string take() {
-        const std::size_t last = waiting_.size();
-        if (last > 0) pack();
-        std::vector<std::uint64_t> head{sizes_.size(), kBlockBytes, last};
-        head.insert(head.end(), sizes_.begin(), sizes_.end());
-        const auto bytes = bytes_of(head);
-        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()) + packed_;
+    void send_to(const ByteSink& sink) const {
+        const std::array<std::uint64_t, 3> head{sizes_.size(), kBlockBytes, last_};
+        sink(std::as_bytes(std::span(head)));
+        sink(std::as_bytes(std::span(sizes_)));
+        send_text(sink, packed_);
     }
 
 private:
@@ -93,6 +99,7 @@ private:
     }
 
     std::vector<std::byte> waiting_;
+    std::uint64_t last_ = 0;  ///< of a smaller block at the end; 0: there is none
     std::vector<std::uint64_t> sizes_;
     std::string packed_;
 };
@@ -105,23 +112,22 @@ public:
     /// Gives the offset that the file tells.
     std::uint64_t add(std::uint64_t bytes, std::function<void(const ByteSink&)> produce) {
         const std::uint64_t offset = size_;
-        Entry entry{.bytes = bytes, .produce = std::move(produce), .packed = {}};
+        entries_.push_back({.bytes = bytes, .produce = std::move(produce), .blocks = {}});
+        Entry& entry = entries_.back();
         if (is_compressed_) {
-            Blocks blocks;
-            entry.produce([&](std::span<const std::byte> some) { blocks.add(some); });
-            entry.packed = blocks.take();
-            size_ += entry.packed.size();
+            entry.produce([&](std::span<const std::byte> some) { entry.blocks.add(some); });
+            entry.blocks.finish();
+            size_ += entry.blocks.size_bytes();
         } else {
             size_ += sizeof(std::uint64_t) + bytes;
         }
-        entries_.push_back(std::move(entry));
         return offset;
     }
 
     void send_to(const ByteSink& sink) const {
         for (const Entry& entry : entries_) {
             if (is_compressed_) {
-                send_text(sink, entry.packed);
+                entry.blocks.send_to(sink);
                 continue;
             }
             sink(std::as_bytes(std::span(&entry.bytes, 1)));
@@ -133,7 +139,7 @@ private:
     struct Entry {
         std::uint64_t bytes;
         std::function<void(const ByteSink&)> produce;
-        std::string packed;
+        Blocks blocks;
     };
     bool is_compressed_;
     std::uint64_t size_ = 0;

@@ -1,5 +1,8 @@
 #include <glint/studio/keep/files/field_files.hpp>
 
+#include <exception>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
@@ -34,10 +37,11 @@ public:
         : simulation_(simulation),
           options_(std::move(options)),
           copier_(simulation),
-          writer_(options_.folder, simulation.now().number) {}
+          writer_(options_.folder, options_.first_step.value_or(simulation.now().number)) {}
 
     void save(SavePlan plan) {
         check();
+        is_on_disk_ = false;
         if (plan.needs_drawing(simulation_.declaration())) simulation_.draw();
         SaveJob job = make_job(simulation_, std::move(plan), options_.folder);
         job.is_compressed = options_.is_compressed;
@@ -57,11 +61,18 @@ public:
     }
     void check() { writer_.check(); }
     void settle() { writer_.wait(); }
+    // What was written lasts, also where something else could not be.
     void finish() {
         writer_.wait();
+        if (options_.durable && !std::exchange(is_on_disk_, true)) {
+            try {
+                sync_files(written());
+            } catch (...) {
+                writer_.check();  // of what came first
+                throw;
+            }
+        }
         writer_.check();
-        if (!options_.durable) return;
-        sync_files(written());
     }
     std::vector<fs::path> written() const { return writer_.written(); }
 
@@ -73,6 +84,7 @@ private:
     FieldFilesOptions options_;
     FieldCopier copier_;
     FileWriter writer_;
+    bool is_on_disk_ = true;
 };
 
 void check_saves(const Declaration& declaration, const FieldFilesOptions& options) {
@@ -85,7 +97,12 @@ FieldFiles::FieldFiles(Simulation& simulation, FieldFilesOptions options) {
     parts_ = std::make_unique<Parts>(simulation, std::move(options));
 }
 
-FieldFiles::~FieldFiles() = default;
+FieldFiles::~FieldFiles() {
+    try {
+        parts_->finish();
+    } catch (const std::exception&) {  // which finish() would have told
+    }
+}
 
 void FieldFiles::save() { parts_->save(plan_of(parts_->declaration(), parts_->options())); }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +26,9 @@ struct FieldFilesOptions {
     /// Whether finish() returns only once the files are on the disk. Without that, a crash of the
     /// whole system may lose them; one of the program never does.
     bool durable = true;
+    /// Where the run begins: a series of files that is there goes on with what it has before this
+    /// step. Nothing: before the step at which FieldFiles is made.
+    std::optional<std::uint64_t> first_step{};
 };
 
 /// Throws what plan_saves() does for names that are not there and formats that do not fit.
@@ -46,7 +51,7 @@ public:
     FieldFiles(Simulation& simulation, FieldFilesOptions options);
     FieldFiles(const FieldFiles&) = delete;
     FieldFiles& operator=(const FieldFiles&) = delete;
-    /// Waits for what is under way, and says nothing of failures.
+    /// Ends as finish() does, and says nothing of failures.
     ~FieldFiles();
 
     /// Saves the fields as they are behind all steps that are queued. Throws what check() does, and
@@ -59,7 +64,7 @@ public:
     void check();
     /// Waits until all that was saved is written, or could not be.
     void settle();
-    /// The same, and that it is on the disk. Throws as check().
+    /// The same, and that what is written is on the disk. Throws as check().
     void finish();
 
     /// What is there so far, in the order in which it was written.

@@ -70,8 +70,11 @@ FieldSaving::FieldSaving(Simulation& simulation, const SaveRequest& request,
 }
 
 FieldFiles& FieldSaving::files() {
-    if (!files_)
-        files_ = std::make_unique<FieldFiles>(simulation_, files_options(request_, folder_));
+    if (!files_) {
+        FieldFilesOptions options = files_options(request_, folder_);
+        options.first_step = first_step_;
+        files_ = std::make_unique<FieldFiles>(simulation_, std::move(options));
+    }
     return *files_;
 }
 
@@ -94,7 +97,8 @@ bool FieldSaving::save() {
 }
 
 void FieldSaving::begin_frame() {
-    const bool is_first = !std::exchange(has_begun_, true);
+    const bool is_first = !first_step_;
+    if (is_first) first_step_ = simulation_.now().number;
     if (is_first && !request_.fields.empty()) (void)files();
     if (!files_) return;
     guarded([this] { files_->check(); });
@@ -110,7 +114,9 @@ bool FieldSaving::is_due() const {
 }
 
 void FieldSaving::settle() {
-    if (files_) files_->settle();
+    if (!files_) return;
+    files_->settle();
+    guarded([this] { files_->check(); });
 }
 
 void FieldSaving::draw_widgets(const Viewer& viewer) {

@@ -45,7 +45,8 @@ public:
     /// due at the step where the run begins; where it goes on, that may not have come to the disk.
     /// Throws what FieldFiles and, in a headless run, FieldFiles::check() do.
     void begin_frame();
-    /// Waits until all is written that was saved so far; a run goes on behind it.
+    /// Waits until all is written that was saved so far; a run goes on behind it. Throws, in a
+    /// headless run, what FieldFiles::check() does.
     void settle();
     /// The button, which saves what `viewer` shows.
     void draw_widgets(const Viewer& viewer);
@@ -66,7 +67,7 @@ private:
     SaveRequest request_;
     std::filesystem::path folder_;
     bool is_headless_;
-    bool has_begun_ = false;
+    std::optional<std::uint64_t> first_step_{};  ///< where the run begins, from then on
     bool has_failed_ = false;
     std::unique_ptr<FieldFiles> files_;  ///< made when it is first asked for
 };

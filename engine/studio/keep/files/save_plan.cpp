@@ -225,9 +225,17 @@ private:
 }  // namespace
 
 bool SavePlan::needs_drawing(const Declaration& declaration) const {
-    return std::ranges::any_of(fields, [&](const SavedField& field) {
-        return field.field &&
-               !declaration.structures[field.structure].fields[*field.field].is_state;
+    const auto is_drawn = [&](std::size_t structure, std::size_t field) {
+        return !declaration.structures[structure].fields[field].is_state;
+    };
+    const auto reads_drawn = [&](const Argument& argument) {
+        return argument.kind == Argument::Kind::field &&
+               is_drawn(argument.structure, argument.field);
+    };
+    return std::ranges::any_of(fields, [&](const SavedField& saved) {
+        return saved.field ? is_drawn(saved.structure, *saved.field)
+                           : std::ranges::any_of(declaration.derived[*saved.derived].arguments,
+                                                 reads_drawn);
     });
 }
 

@@ -37,7 +37,7 @@ struct SavePlan {
     std::vector<SavedField> fields;
     std::vector<SavedFile> files;
 
-    /// Whether a field is among them that `draw` kernels write.
+    /// Whether a field is among them that `draw` kernels write, or a function of such a field.
     bool needs_drawing(const Declaration& declaration) const;
 };
 

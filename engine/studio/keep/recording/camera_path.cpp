@@ -16,6 +16,16 @@ using CameraNumbers = std::array<double, 10>;
 
 constexpr std::size_t kYaw = 4;
 
+// The spline may leave what its views span. What a picture shows across is proportional to the
+// tangent of half its angle, any logarithm of which is of an angle from 0 to pi; the bound is where
+// floats still tell it from those.
+double log_width(float fov_rad) { return std::log(std::tan(0.5 * static_cast<double>(fov_rad))); }
+
+float fov_of(double log_width) {
+    constexpr double kMost = 12;
+    return static_cast<float>(2 * std::atan(std::exp(std::clamp(log_width, -kMost, kMost))));
+}
+
 CameraNumbers numbers_of(const PaneChoices& choices) {
     const view::OrbitCameraOptions& pose = choices.orbit.pose();
     const PlaneCamera plane = choices.plane.value_or(PlaneCamera{});
@@ -26,7 +36,7 @@ CameraNumbers numbers_of(const PaneChoices& choices) {
             std::log(number(pose.distance_m)),
             number(pose.yaw_rad),
             number(pose.pitch_rad),
-            number(pose.vertical_fov_rad),
+            log_width(pose.vertical_fov_rad),
             plane.centre.x,
             plane.centre.y,
             std::log(plane.units_per_px)};
@@ -38,7 +48,7 @@ void set_numbers(PaneChoices& choices, const CameraNumbers& numbers) {
                             .distance_m = std::exp(number(3)),
                             .yaw_rad = number(4),
                             .pitch_rad = number(5),
-                            .vertical_fov_rad = number(6)});
+                            .vertical_fov_rad = fov_of(numbers[6])});
     if (choices.plane)
         choices.plane =
             PlaneCamera{.centre = {numbers[7], numbers[8]}, .units_per_px = std::exp(numbers[9])};

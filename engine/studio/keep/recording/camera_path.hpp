@@ -8,9 +8,10 @@
 namespace glint::studio {
 
 /// A camera's way from one view to the next, the same time for each: a Catmull-Rom spline (Catmull
-/// and Rom 1974) through target, angles and the logarithm of the distance of orbit cameras, and
-/// through centre and logarithm of the scale of planes. Angles take the shorter way round. Between
-/// views that do not show the same thing in the same way there is a cut.
+/// and Rom 1974) through target, angles, the logarithm of the distance and that of the tangent of
+/// half the field of view of orbit cameras, and through centre and logarithm of the scale of
+/// planes. Angles take the shorter way round. Between views that do not show the same thing in the
+/// same way there is a cut.
 class CameraPath {
 public:
     /// Two views at least, planes with their cameras.

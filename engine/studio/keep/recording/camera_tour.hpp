@@ -24,8 +24,10 @@ void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookm
 /// Moves the camera of the active pane from bookmark to bookmark.
 class CameraTour {
 public:
-    /// `viewer` has to outlive it.
-    explicit CameraTour(Viewer& viewer) : viewer_(viewer) {}
+    /// `viewer` has to outlive it. The button's path takes so many seconds from one bookmark to the
+    /// next until a person sets others.
+    explicit CameraTour(Viewer& viewer, double seconds = CameraTourOptions().seconds)
+        : viewer_(viewer), seconds_(static_cast<float>(seconds)) {}
 
     /// Throws as check_tour() does.
     void start(const CameraTourOptions& options);
@@ -37,20 +39,21 @@ public:
     /// Shows, in the picture that is drawn into `target` next, what there is after so much more
     /// watched time. Ends at the last bookmark.
     void advance(app::Seconds time, const gl::Framebuffer& target);
-    /// The same by the time of day.
+    /// The same by the time of day, since the last call of either.
     void advance(const gl::Framebuffer& target);
 
     /// The button, drawn with Dear ImGui: through all bookmarks.
     void draw_widgets();
 
 private:
+    void go_on(app::Seconds time, const gl::Framebuffer& target);
     std::vector<PaneChoices> views(glm::dvec2 picture_px) const;
 
     Viewer& viewer_;
     CameraTourOptions options_;
     app::Seconds time_{};
     std::chrono::steady_clock::time_point last_{};
-    float seconds_ = 4;  ///< as the panel has it
+    float seconds_;  ///< as the panel has it
 };
 
 }  // namespace glint::studio

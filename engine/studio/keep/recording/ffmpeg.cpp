@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/run_program.hpp>
+#include <glint/base/spawn.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::studio {
@@ -26,95 +26,76 @@ namespace fs = std::filesystem;
 
 constexpr int kPipeBytes = 1 << 20;  // as much as everybody may have; ffmpeg reads in such parts
 
-/// How a program is started: in a session of its own, with no signal blocked or ignored.
-class SpawnSettings {
-public:
-    SpawnSettings(int input, int errors) {
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
-        posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_adddup2(&actions_, errors, STDERR_FILENO);
-        sigset_t none, ignored;
-        sigemptyset(&none);
-        sigemptyset(&ignored);
-        for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) sigaddset(&ignored, signal);
-        posix_spawnattr_init(&attributes_);
-        posix_spawnattr_setflags(
-            &attributes_, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-        posix_spawnattr_setsigmask(&attributes_, &none);
-        posix_spawnattr_setsigdefault(&attributes_, &ignored);
-    }
-    SpawnSettings(const SpawnSettings&) = delete;
-    SpawnSettings& operator=(const SpawnSettings&) = delete;
-    ~SpawnSettings() {
-        posix_spawn_file_actions_destroy(&actions_);
-        posix_spawnattr_destroy(&attributes_);
-    }
-
-    const posix_spawn_file_actions_t* actions() const noexcept { return &actions_; }
-    const posix_spawnattr_t* attributes() const noexcept { return &attributes_; }
-
-private:
-    posix_spawn_file_actions_t actions_;
-    posix_spawnattr_t attributes_;
-};
-
-std::string ending_of(int status) {
-    if (WIFSIGNALED(status))
-        return fmt::format("was ended by signal {} ({})", WTERMSIG(status),
-                           strsignal(WTERMSIG(status)));
-    return fmt::format("ended with status {}", WEXITSTATUS(status));
+std::string ending_of(std::optional<int> status) {
+    if (!status) return "ended, and the system does not tell how";
+    if (WIFSIGNALED(*status))
+        return fmt::format("was ended by signal {} ({})", WTERMSIG(*status),
+                           strsignal(WTERMSIG(*status)));
+    return fmt::format("ended with status {}", WEXITSTATUS(*status));
 }
 
 /// What no name of a file can be taken for: an option, or a protocol such as 'tee:'.
 std::string as_file(const fs::path& file) { return "file:" + file.string(); }
 
+// A palette for each picture: one for all would have to wait, in memory, for the last.
+std::vector<std::string> gif_arguments() {
+    return {"-filter_complex",
+            "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
+            "[b][p]paletteuse=new=1:dither=sierra2_4a",
+            "-f", "gif"};
+}
+
+// The file is in parts of a second, each complete, for players to show those of a file that has no
+// end. yuv420p has a colour for each 2 x 2 pixels.
+std::vector<std::string> mp4_arguments(const std::string& fps) {
+    return {"-vf",
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
+            "-c:v",
+            "libx264",
+            "-preset",
+            "veryfast",
+            "-crf",
+            "18",
+            "-pix_fmt",
+            "yuv420p",
+            "-colorspace",
+            "bt709",
+            "-color_primaries",
+            "bt709",
+            "-color_trc",
+            "iec61966-2-1",
+            "-color_range",
+            "tv",
+            "-movflags",
+            "+frag_keyframe+empty_moov+default_base_moof",
+            "-g",
+            fps,
+            "-f",
+            "mp4"};
+}
+
 }  // namespace
 
 std::vector<std::string> ffmpeg_arguments(const RecordingOptions& options, unsigned width,
                                           unsigned height) {
-    std::vector<std::string> all{"-hide_banner", "-loglevel", "error", "-nostdin", "-y"};
-    const auto add = [&](std::initializer_list<const char*> more) {
-        all.insert(all.end(), more.begin(), more.end());
-    };
-    add({"-f", "rawvideo", "-pixel_format", "rgba", "-video_size"});
-    all.push_back(fmt::format("{}x{}", width, height));
-    add({"-framerate"});
-    all.push_back(std::to_string(options.fps));
-    add({"-i", "pipe:0"});
-    if (kind_of(options.file) == RecordingKind::gif) {
-        // A palette for each picture: one for all would have to wait, in memory, for the last.
-        add({"-filter_complex",
-             "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
-             "[b][p]paletteuse=new=1:dither=sierra2_4a",
-             "-f", "gif"});
-    } else {
-        // The file is in parts of a second, each complete, for players to show those of a file that
-        // has no end. yuv420p has a colour for each 2 x 2 pixels.
-        add({"-vf",
-             "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
-             "-c:v",
-             "libx264",
-             "-preset",
-             "veryfast",
-             "-crf",
-             "18",
-             "-pix_fmt",
-             "yuv420p",
-             "-colorspace",
-             "bt709",
-             "-color_primaries",
-             "bt709",
-             "-color_trc",
-             "iec61966-2-1",
-             "-color_range",
-             "tv",
-             "-movflags",
-             "+frag_keyframe+empty_moov+default_base_moof",
-             "-g"});
-        all.push_back(std::to_string(options.fps));
-        add({"-f", "mp4"});
-    }
+    const std::string fps = std::to_string(options.fps);
+    std::vector<std::string> all{"-hide_banner",
+                                 "-loglevel",
+                                 "error",
+                                 "-nostdin",
+                                 "-y",
+                                 "-f",
+                                 "rawvideo",
+                                 "-pixel_format",
+                                 "rgba",
+                                 "-video_size",
+                                 fmt::format("{}x{}", width, height),
+                                 "-framerate",
+                                 fps,
+                                 "-i",
+                                 "pipe:0"};
+    const bool is_gif = kind_of(options.file) == RecordingKind::gif;
+    std::ranges::move(is_gif ? gif_arguments() : mp4_arguments(fps), std::back_inserter(all));
     all.push_back(as_file(options.file));
     return all;
 }
@@ -130,13 +111,12 @@ PipedProgram::PipedProgram(const fs::path& program, std::vector<std::string> arg
     pipe_ = ends[1];
     (void)::fcntl(pipe_, F_SETPIPE_SZ, kPipeBytes);  // a smaller one only costs time
     errors_ = ::memfd_create("errors", MFD_CLOEXEC);
-    std::string first = program.string();
-    std::vector<char*> texts{first.data()};
-    for (std::string& argument : arguments) texts.push_back(argument.data());
-    texts.push_back(nullptr);
-    const SpawnSettings settings(ends[0], errors_);
-    const int error = ::posix_spawn(&process_, program.c_str(), settings.actions(),
-                                    settings.attributes(), texts.data(), environ);
+    glint::detail::Spawn spawn;
+    spawn.give(ends[0], STDIN_FILENO);
+    spawn.write_to(STDOUT_FILENO, "/dev/null");
+    spawn.give(errors_, STDERR_FILENO);
+    spawn.detach();
+    const int error = spawn.start(program, std::move(arguments), process_);
     ::close(ends[0]);
     if (error == 0) return;
     ::close(pipe_);
@@ -165,9 +145,8 @@ std::string PipedProgram::first_line() const {
 std::string PipedProgram::finish() {
     if (pipe_ < 0) return ended_;
     ::close(std::exchange(pipe_, -1));
-    int status = 0;
-    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    const std::optional<int> status = glint::detail::wait_for_end(process_);
+    if (!status || !WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
         const std::string said = first_line();
         ended_ = fmt::format("{} {}{}{}", name_, ending_of(status), said.empty() ? "" : ": ", said);
     }
@@ -181,6 +160,8 @@ VideoEncoder::VideoEncoder(RecordingOptions options)
 void VideoEncoder::start(const Picture& picture) {
     std::error_code ignored;  // ffmpeg says what is wrong
     fs::create_directories(fs::absolute(options_.file).parent_path(), ignored);
+    // What a failure leaves is of this recording, even before ffmpeg opens the file.
+    if (fs::is_regular_file(options_.file, ignored)) fs::resize_file(options_.file, 0, ignored);
     program_.emplace(ffmpeg_, ffmpeg_arguments(options_, picture.width, picture.height));
 }
 
@@ -204,6 +185,8 @@ std::optional<std::size_t> VideoEncoder::kept() {
 }
 
 std::optional<std::size_t> pictures_in(const fs::path& ffmpeg, const fs::path& video) {
+    std::error_code absent;
+    if (const auto bytes = fs::file_size(video, absent); absent || bytes == 0) return 0;
     const ScratchFolder folder;
     const fs::path list = folder.path() / "list", errors = folder.path() / "errors";
     // A line for each picture, after some that begin with '#'. A file that was cut off can end with
@@ -213,9 +196,7 @@ std::optional<std::size_t> pictures_in(const fs::path& ffmpeg, const fs::path& v
         {"-hide_banner", "-loglevel", "error", "-nostdin", "-fflags", "+discardcorrupt", "-i",
          as_file(video), "-map", "0:v:0", "-c", "copy", "-f", "framecrc", "pipe:1"},
         {.out = list, .errors = errors});
-    std::error_code absent;
-    if (status != 0 && fs::file_size(video, absent) > 0 && !absent) return std::nullopt;
-    if (status != 0) return 0;
+    if (status != 0) return std::nullopt;
     std::size_t pictures = 0;
     const std::string text = read_text(list);
     for (const std::string_view line : text::split(text, '\n'))

@@ -61,7 +61,8 @@ private:
     std::optional<PipedProgram> program_;
 };
 
-/// How many pictures a video has, by ffmpeg; nothing if it cannot tell.
+/// How many pictures a video has, by ffmpeg; nothing if it cannot tell. Throws where there is no
+/// room for temporary files.
 std::optional<std::size_t> pictures_in(const std::filesystem::path& ffmpeg,
                                        const std::filesystem::path& video);
 

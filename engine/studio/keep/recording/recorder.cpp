@@ -116,8 +116,17 @@ const RecordingResult& Recorder::finish() {
     } catch (const std::exception& error) {
         fail(error.what());
     }
-    result_.kept = result_.error ? encoder_->kept() : result_.pictures;
+    result_.kept = result_.error ? kept() : result_.pictures;
     return result_;
+}
+
+// Who counts may need room for that, of which there may be none.
+std::optional<std::size_t> Recorder::kept() const {
+    try {
+        return encoder_->kept();
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
 }
 
 std::size_t Recorder::pictures() const {

@@ -55,6 +55,7 @@ private:
     std::optional<Numbered> next();
     void encode(Picture& picture, std::size_t index);
     void fail(const std::string& error);
+    std::optional<std::size_t> kept() const;
 
     std::unique_ptr<Encoder> encoder_;
     mutable std::mutex mutex_;

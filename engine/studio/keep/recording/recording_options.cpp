@@ -63,6 +63,21 @@ std::optional<fs::path> find_ffmpeg() {
     return find_program("ffmpeg");
 }
 
+fs::path without_slash(const fs::path& file) {
+    return file.has_filename() ? file : file.parent_path();
+}
+
+/// The first of the paths, which numbers give, that is not there.
+template <class Path>
+fs::path first_free(unsigned first, bool is_folder, const Path& path) {
+    for (unsigned i = first;; ++i) {
+        fs::path named = path(i);
+        std::error_code absent;
+        if (fs::exists(named, absent)) continue;
+        return is_folder && named.has_extension() ? named / "" : named;
+    }
+}
+
 }  // namespace
 
 RecordingKind kind_of(const fs::path& file) {
@@ -100,17 +115,23 @@ void check_recording(const RecordingOptions& options) {
 }
 
 fs::path next_part(const fs::path& file) {
-    const fs::path named = file.has_filename() ? file : file.parent_path();
+    const fs::path named = without_slash(file);
     const bool is_folder = kind_of(file) == RecordingKind::folder;
     const std::string stem = (is_folder ? named.filename() : named.stem()).string();
-    for (unsigned i = 2;; ++i) {
-        const fs::path next =
-            named.parent_path() /
-            fmt::format("{}-{}{}", stem, i, is_folder ? "" : named.extension().string());
-        std::error_code absent;
-        if (!fs::exists(next, absent)) return next;
-    }
+    const std::string ending = is_folder ? "" : named.extension().string();
+    return first_free(2, is_folder, [&](unsigned i) {
+        return named.parent_path() / fmt::format("{}-{}{}", stem, i, ending);
+    });
 }
+
+fs::path new_recording(const fs::path& folder, std::string_view stem) {
+    const bool is_video = has_ffmpeg();
+    return first_free(1, !is_video, [&](unsigned i) {
+        return folder / fmt::format("{}-{:04}{}", stem, i, is_video ? ".mp4" : "");
+    });
+}
+
+std::string name_of(const fs::path& file) { return without_slash(file).filename().string(); }
 
 std::string picture_name(std::size_t index) { return fmt::format("frame-{:06}.png", index + 1); }
 

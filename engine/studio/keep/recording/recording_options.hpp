@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace glint::studio {
@@ -12,9 +13,8 @@ struct RecordingOptions {
     unsigned fps = 30;           ///< pictures for a second of watched time, one of kRecordingRates
 };
 
-/// Each is a whole number of frames, which are 60 for a second of watched time.
+/// Each is a whole number of frames, of which app::kFramesPerSecond are a second of watched time.
 inline constexpr std::array<unsigned, 12> kRecordingRates{60, 30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1};
-inline constexpr unsigned kFramesInASecond = 60;
 
 enum class RecordingKind { mp4, gif, folder };
 
@@ -32,8 +32,14 @@ bool has_ffmpeg();
 /// to and for a folder that has the pictures of another recording.
 void check_recording(const RecordingOptions& options);
 
-/// The first name that is free for what follows a recording: NAME-2.mp4, NAME-3.mp4 ...
+/// The first name that is free for what follows a recording: NAME-2.mp4, NAME-3.mp4 ... A folder
+/// whose name has a dot ends in '/'.
 std::filesystem::path next_part(const std::filesystem::path& file);
+/// The first name that is free in `folder` for one recording of several: STEM-0001.mp4, or without
+/// ffmpeg a folder.
+std::filesystem::path new_recording(const std::filesystem::path& folder, std::string_view stem);
+/// Its last name, "x.mp4" or that of a folder, without '/'.
+std::string name_of(const std::filesystem::path& file);
 
 /// The file that has picture `index`, from 0, in a folder: "frame-000001.png".
 std::string picture_name(std::size_t index);

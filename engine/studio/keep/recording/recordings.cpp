@@ -7,14 +7,13 @@
 #include <imgui.h>
 
 #include <glint/app/detail/image_files.hpp>
+#include <glint/app/frame_rate.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::studio {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr app::Seconds kWorthSaying{0.01};
 
@@ -29,8 +28,17 @@ Recordings::~Recordings() {
     if (!is_on()) return;
     try {
         stop(true);
-    } catch (const std::exception&) {  // pictures under way are lost with their context
+    } catch (const std::exception&) {
+        say_what_is_left();
+    }
+}
+
+// Pictures under way are lost with their context. Where nobody can be told, nobody is.
+void Recordings::say_what_is_left() noexcept {
+    try {
         say(recorder_->finish(), {}, true);
+    } catch (const std::exception&) {
+        recorder_.reset();
     }
 }
 
@@ -40,18 +48,12 @@ void Recordings::start(const RecordingOptions& options) {
                     "there is a recording already");
     recorder_ = std::make_unique<Recorder>(make_encoder(options));
     options_ = options;
-    app_.record(*recorder_, kFramesInASecond / options.fps);
+    app_.record(*recorder_, app::kFramesPerSecond / options.fps);
 }
 
 RecordingOptions Recordings::next_in_folder() const {
-    const std::string stem = app::ImageFiles(app_.options()).stem();
-    const bool is_video = has_ffmpeg();
-    for (unsigned i = 1;; ++i) {
-        const fs::path file =
-            app_.options().out / fmt::format("{}-{:04}{}", stem, i, is_video ? ".mp4" : "");
-        std::error_code absent;
-        if (!fs::exists(file, absent)) return {.file = file};
-    }
+    return {.file = new_recording(app_.options().out, app::ImageFiles(app_.options()).stem()),
+            .fps = fps_};
 }
 
 void Recordings::toggle() try {
@@ -73,8 +75,8 @@ bool Recordings::stop(bool is_end_of_run) {
     const auto begun = std::chrono::steady_clock::now();
     const RecordingResult result = recorder_->finish();
     waited += std::chrono::steady_clock::now() - begun;
-    recorder_.reset();
     say(result, waited, is_end_of_run);
+    recorder_.reset();
     return !result.error;
 }
 
@@ -92,10 +94,10 @@ void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is
     const std::string wrote = fmt::format("wrote {}: {}, {:.4g} s", options_.file.string(),
                                           text::counted(result.pictures, "picture"),
                                           seconds_of(result.pictures, options_.fps));
-    const std::string wait = waited > kWorthSaying
-                                 ? fmt::format("the run waited {:.3g} s for {}", waited.count(),
-                                               options_.file.filename().string())
-                                 : std::string();
+    const std::string wait =
+        waited > kWorthSaying
+            ? fmt::format("the run waited {:.3g} s for {}", waited.count(), name_of(options_.file))
+            : std::string();
     if (!is_end_of_run) return log::info(wait.empty() ? wrote : wrote + "; " + wait);
     fmt::print("{}\n", wrote);
     if (!wait.empty()) fmt::print(stderr, "{}\n", wait);
@@ -104,7 +106,7 @@ void Recordings::say(const RecordingResult& result, app::Seconds waited, bool is
 std::string Recordings::status() const {
     if (!is_on()) return {};
     return fmt::format("recording {:.1f} s, {}", seconds_of(recorder_->pictures(), options_.fps),
-                       options_.file.filename().string());
+                       name_of(options_.file));
 }
 
 void Recordings::draw_widgets() {

@@ -13,8 +13,9 @@ namespace glint::studio {
 /// person starts at the window.
 class Recordings {
 public:
-    /// `app` has to outlive it.
-    explicit Recordings(app::App& app) : app_(app) {}
+    /// `app` has to outlive it. `fps`, one of kRecordingRates, is for those that toggle() starts.
+    explicit Recordings(app::App& app, unsigned fps = RecordingOptions().fps)
+        : app_(app), fps_(fps) {}
     Recordings(const Recordings&) = delete;
     Recordings& operator=(const Recordings&) = delete;
     /// Completes the file with what it has.
@@ -41,9 +42,11 @@ public:
 
 private:
     void say(const RecordingResult& result, app::Seconds waited, bool is_end_of_run) const;
+    void say_what_is_left() noexcept;
     RecordingOptions next_in_folder() const;
 
     app::App& app_;
+    unsigned fps_;
     RecordingOptions options_;
     std::unique_ptr<Recorder> recorder_;
 };

@@ -1,5 +1,7 @@
 #include <glint/studio/keep/files/detail/file_writer.hpp>
 
+#include <exception>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,10 +13,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names file and step in what went wrong with it.
-[[noreturn]] void fail_to_save(const fs::path& path, std::uint64_t step, const Error& error) {
-    throw Error(error.code(), fmt::format("save '{}' of step {}", path.string(), step),
-                error.reason(), error.place(), error.native_code());
+/// Names file and step in what goes wrong with it.
+template <class Action>
+void naming(const fs::path& path, std::uint64_t step, const Action& action) {
+    const auto operation = [&] { return fmt::format("save '{}' of step {}", path.string(), step); };
+    try {
+        action();
+    } catch (const Error& error) {
+        throw Error(error.code(), operation(), error.reason(), error.place(), error.native_code());
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::out_of_memory, operation(), "no memory is left");
+    } catch (const std::exception& error) {
+        throw Error(ErrorCode::io, operation(), error.what());
+    }
 }
 
 bool has_series(FileFormat format) {
@@ -23,12 +34,12 @@ bool has_series(FileFormat format) {
 
 }  // namespace
 
-void write_file(const SaveJob& job, std::size_t index, const PendingFileOptions& options) try {
-    PendingFile file(job.paths[index], options);
-    write_content(job, index, [&](std::span<const std::byte> bytes) { file.write(bytes); });
-    file.finish();
-} catch (const Error& error) {
-    fail_to_save(job.paths[index], job.step, error);
+void write_file(const SaveJob& job, std::size_t index, const PendingFileOptions& options) {
+    naming(job.paths[index], job.step, [&] {
+        PendingFile file(job.paths[index], options);
+        write_content(job, index, [&](std::span<const std::byte> bytes) { file.write(bytes); });
+        file.finish();
+    });
 }
 
 FileWriter::FileWriter(fs::path folder, std::uint64_t first_step)
@@ -116,12 +127,10 @@ void FileWriter::write(Work& work) try {
 
 void FileWriter::add_to_series(const SaveJob& job, std::size_t index) {
     const fs::path path = folder_ / (job.plan.files[index].stem + ".pvd");
-    try {
+    naming(path, job.step, [&] {
         series_.try_emplace(path.string(), path, first_step_)
             .first->second.add(job.step, job.time, job.paths[index].filename().string());
-    } catch (const Error& error) {
-        fail_to_save(path, job.step, error);
-    }
+    });
     add_written(path);
 }
 

@@ -9,17 +9,17 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <glint/base/formats/pvd.hpp>
 #include <glint/base/pending_file.hpp>
+#include <glint/base/process.hpp>
 #include <glint/studio/keep/files/detail/snapshots.hpp>
 
 namespace glint::studio {
 
-/// Writes file `index` of a job whose elements are there. Throws Error(io) with file, step and
-/// reason.
+/// Writes file `index` of a job whose elements are there. Throws Error(io) or Error(out_of_memory)
+/// with file, step and reason.
 void write_file(const SaveJob& job, std::size_t index, const PendingFileOptions& options);
 
 /// Writes the files of jobs in their order, on a thread of its own, from as many copies of fields
@@ -68,7 +68,7 @@ private:
     std::set<std::filesystem::path> known_;  // the same
     std::exception_ptr failure_;
     bool is_ending_ = false;
-    std::thread thread_;  // last: it uses the others
+    glint::detail::OwnThread thread_;  // last: it uses the others
 };
 
 }  // namespace glint::studio
