@@ -37,6 +37,12 @@ std::vector<Entry> catalog() {
                                      .file = resource("apps/particles/particles.cu"),
                                      .on_gpu = {{"count", "1000000"}},
                                      .prepare = fit_to_box});
+    entries.push_back({.name = "waves",
+                       .file = resource("apps/waves/waves.cu"),
+                       .on_gpu = {{"width", "1920"}, {"height", "1080"}}});
+    entries.push_back({.name = "waves3d",
+                       .file = resource("apps/waves/waves3d.cu"),
+                       .on_gpu = {{"width", "320"}, {"height", "224"}, {"depth", "224"}}});
     return entries;
 }
 

@@ -6,5 +6,7 @@
 namespace glint::apps {
 
 void validate_gray_scott(Report& report);
+void validate_waves(Report& report);
+void validate_waves3d(Report& report);
 
 }  // namespace glint::apps

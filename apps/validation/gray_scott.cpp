@@ -32,7 +32,7 @@ void fill(studio::Simulation& simulation, const char* field, float value) {
 /// Laplacian and of the feed.
 void decay_of_a_wave(Report& report) {
     constexpr double kFeed = 0.037, kDiffusion = 0.21, kAmplitude = 0.25;
-    constexpr unsigned kSteps = 40, kWaves = 3;
+    constexpr unsigned kSteps = 60, kWaves = 3;
     studio::Simulation simulation = open(report, kFeed, 0.06);
     const auto wave = [](std::size_t x) {
         return std::cos(2 * std::numbers::pi * kWaves * static_cast<double>(x) / kSide);

@@ -2,7 +2,7 @@
 #include <glint/base/formats/npy.hpp>
 #include <support/reference_pictures.hpp>
 
-// Early pictures of both simulations against those in tests/apps/references, which a person has
+// Early pictures of simulations against those in tests/apps/references, which a person has
 // looked at. To make them anew after a change that is meant, run this test on the CPU with
 // GLINT_WRITE_REFERENCES=1, and look at them.
 namespace glint::apps {
@@ -39,6 +39,17 @@ protected:
         return picture(simulation, 320, 180);
     }
 
+    /// A lens, or a dish in space, before waves reach an edge.
+    Picture waves(const char* name, unsigned steps, const char* wavelength = "12") {
+        Settings settings{{"width", "320"}, {"height", "180"}, {"wavelength", wavelength}};
+        if (name == std::string("waves3d"))
+            settings = {{"width", "64"}, {"height", "48"},   {"depth", "48"},
+                        {"border", "8"}, {"amplitude", "4"}, {"wavelength", wavelength}};
+        studio::Simulation simulation(options(name, settings));
+        simulation.advance(steps);
+        return picture(simulation, 320, 180);
+    }
+
     void expect_reference(const Picture& actual, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
         if (test::writes_references() && GetParam() == "cpu") write_png(path, actual);
@@ -54,11 +65,19 @@ TEST_P(References, GrayScottAfterAThousandSteps) {
     expect_reference(gray_scott(1000), "gray_scott.png");
 }
 
+TEST_P(References, WavesBehindALens) { expect_reference(waves("waves", 200), "waves.png"); }
+
+TEST_P(References, WavesBeforeADish) { expect_reference(waves("waves3d", 60), "waves3d.png"); }
+
 TEST_P(References, DifferFromWrongPicturesByMore) {
     EXPECT_GT(test::rms_difference(particles(30), particles(36)), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(30, "2.07")), kTolerance);
     EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);
     EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1000, "0.034")), kTolerance);
+    for (const auto& [name, steps] : {std::pair{"waves", 200u}, std::pair{"waves3d", 60u}}) {
+        EXPECT_GT(test::rms_difference(waves(name, steps), waves(name, steps + 1)), kTolerance);
+        EXPECT_GT(test::rms_difference(waves(name, steps), waves(name, steps, "11.5")), kTolerance);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, References, test::each_backend(), test::name);

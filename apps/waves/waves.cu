@@ -1,0 +1,166 @@
+// Waves in a plane, u_tt = c^2 (u_xx + u_yy), where c is the speed times a share that each cell
+// has: leapfrog on five points. docs/simulations/waves.md tells of the method, and what it was held
+// to.
+#include <glint/sim.cuh>
+//@ simulation "Waves": light or sound in lenses, slits and dishes; drag to change what is there
+//@ frame 8 steps
+
+struct Params {
+    float speed = 1.0f;  //@ 0.1..1.4 cells "Speed": in each step, where the medium's share is 1
+    float wavelength = 18.0f;  //@ 6..200 log cells "Wavelength": of sources, where the share is 1
+    float amplitude = 0.2f;    //@ 0..4 "Amplitude": of sources
+    int tool = 0;              //@ 0..4 "Tool": 0 strikes, 1 mirror, 2 glass, 3 source, 4 clears
+    float brush = 6.0f;        //@ 1..100 log cells "Brush": radius of what a drag changes
+    float glass = 0.6f;        //@ 0.1..1 "Glass": its share of the speed
+    float border = 60.0f;      //@ 0..200 cells "Border": absorbs so far from edges, which reflect
+    int scene = 0;             //@ 0..3 "Scene": 0 lens, 1 slits, 2 dish, 3 empty; at the next reset
+    int width = 960;           //@ 8..16384 log cells "Width": takes effect at the next reset
+    int height = 540;          //@ 8..16384 log cells "Height": takes effect at the next reset
+};
+struct Plane {        //@ width x height
+    uchar4* picture;  //@ "Waves"
+    float* level;     //@ -1..1 "Level" as coolwarm
+    float* before;    // half a step before
+    float* medium;    //@ 0..1 "Medium" as grey: share of the speed; 0 reflects, below 0 are sources
+};
+
+namespace {
+
+/// How far waves get in half a step, in cells: the Courant number.
+__device__ float courant(float medium, float dt, const Params& params) {
+    return 0.5f * dt * params.speed * fabsf(medium);
+}
+
+/// Edges have the slope 0.
+__device__ float laplacian(const float* f, int2 c, int width, int height) {
+    const int i = c.y * width + c.x;
+    const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < width - 1 ? i + 1 : i];
+    const float up = f[c.y > 0 ? i - width : i], down = f[c.y < height - 1 ? i + width : i];
+    return left + right + up + down - 4 * f[i];
+}
+
+/// What is left of a wave after half a step: 1 but for the border, where the damping grows as the
+/// square of the depth until a wave that crosses it twice has a thousandth of its height.
+__device__ float kept(int2 c, int width, int height, float dt, const Params& params) {
+    const float inside = min(min(c.x, width - 1 - c.x), min(c.y, height - 1 - c.y)) + 0.5f;
+    const float depth = fmaxf(params.border - inside, 0.0f) / fmaxf(params.border, 1.0f);
+    return 1 - 10.4f * courant(1, dt, params) / fmaxf(params.border, 14.0f) * depth * depth;
+}
+
+/// That of sources after so many half steps; they begin within three waves. The phase is a share of
+/// 2^32, so that it is as exact after any number of steps.
+__device__ float force(unsigned half_steps, float dt, const Params& params) {
+    const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
+    const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
+    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinf(1.4629181e-9f * phase);
+}
+
+/// The level half a step on, of that now and half a step before.
+__device__ float next_level(const float* now, float before, float medium, int2 c, int width,
+                            int height, float dt, unsigned half_steps, const Params& params) {
+    const float k = courant(medium, dt, params), g = kept(c, width, height, dt, params);
+    float push = laplacian(now, c, width, height);
+    if (medium < 0) push += force(half_steps, dt, params);
+    return medium == 0 ? 0.0f : g * (2 * now[c.y * width + c.x] - g * before + k * k * push);
+}
+
+}  // namespace
+
+/// What stands in the plane, and what shines on it. Lengths are in heights from the middle.
+//@ init
+__global__ void build(int width, int height, Params params, float* medium) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const float x = (c.x + 0.5f - 0.5f * width) / height, y = (c.y + 0.5f) / height - 0.5f;
+    const bool in_row = c.x == int(params.border) + 4 && fabsf(y) < 0.34f;
+    float here = 1;
+    if (params.scene == 0) {
+        const bool in_lens = hypotf(x + 0.60f, y) < 0.4f && hypotf(x - 0.04f, y) < 0.4f;
+        here = in_row ? -1.0f : in_lens ? params.glass : 1.0f;
+    } else if (params.scene == 1) {
+        const bool in_wall = fabsf(x + 0.45f) < 0.006f && fabsf(fabsf(y) - 0.08f) > 0.016f;
+        here = in_row ? -1.0f : in_wall ? 0.0f : 1.0f;
+    } else if (params.scene == 2) {  // the parabola whose focus is the source
+        const bool in_dish = fabsf(x + 0.6f - y * y) < 0.01f && fabsf(y) < 0.3f;
+        here = hypotf(x + 0.35f, y) < 0.01f ? -1.0f : in_dish ? 0.0f : 1.0f;
+    }
+    medium[c.y * width + c.x] = here;
+}
+
+/// The level starts at rest: half a step ago it was what it will be in half a step.
+//@ init
+__global__ void let_go(int width, int height, float dt, Params params, const float* level,
+                       const float* medium, float* before) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float k = courant(medium[i], dt, params);
+    before[i] = level[i] + 0.5f * k * k * laplacian(level, c, width, height);
+}
+
+/// The first half of a step: what was half a step before becomes what is half a step on.
+//@ step
+__global__ void go(int width, int height, float dt, unsigned step, Params params,
+                   const float* level, const float* medium, float* before) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    before[i] = next_level(level, before[i], medium[i], c, width, height, dt, 2 * step, params);
+}
+
+/// The second half: the level of the step's end, of that in its middle and at its beginning.
+//@ step
+__global__ void follow(int width, int height, float dt, unsigned step, Params params,
+                       const float* before, const float* medium, float* level) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    level[i] = next_level(before, level[i], medium[i], c, width, height, dt, 2 * step + 1, params);
+}
+
+//@ drag
+__global__ void change(int width, int height, float2 mouse, float2 mouse_before, Params params,
+                       float* level, float* before, float* medium) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const float2 way = mouse - mouse_before;
+    const float2 to = make_float2(c.x + 0.5f, c.y + 0.5f) - mouse_before;
+    const float part = glint::dot(to, way) / fmaxf(glint::dot(way, way), 1e-12f);
+    const float r = glint::length(to - way * glint::clamp(part, 0.0f, 1.0f)) / params.brush;
+    if (r >= 1) return;
+    const int i = c.y * width + c.x;
+    const float bump = 0.3f * (1 - r * r) * (1 - r * r);
+    if (params.tool == 0) level[i] += bump, before[i] += bump;
+    if (params.tool == 1) medium[i] = 0;
+    if (params.tool == 2) medium[i] = params.glass;
+    if (params.tool == 3) medium[i] = medium[i] == 0 ? -1 : -fabsf(medium[i]);
+    if (params.tool == 4) medium[i] = 1;
+}
+
+/// Crests are warm and troughs cold; glass is greenish, mirrors are bright, sources white.
+//@ draw
+__global__ void shade(int width, int height, const float* level, const float* medium,
+                      uchar4* picture) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float u = level[i], m = medium[i];
+    const float light = 1 - expf(-2.2f * fabsf(u));
+    const float3 wave = u > 0 ? make_float3(1.0f, 0.62f, 0.22f) : make_float3(0.16f, 0.5f, 1.0f);
+    const float3 ground =
+        glint::lerp(make_float3(0.16f, 0.24f, 0.22f), make_float3(0.02f, 0.025f, 0.045f),
+                    glint::clamp(fabsf(m), 0.0f, 1.0f));
+    float3 colour = ground + wave * light;
+    if (m == 0) colour = make_float3(0.72f, 0.74f, 0.78f);
+    if (m < 0) colour = make_float3(1, 1, 1);
+    colour = glint::clamp(colour * 255.0f, make_float3(0, 0, 0), make_float3(255, 255, 255));
+    picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
+}
+
+//@ max 0..0.7071 "Courant number": waves would grow without bounds above it; take less speed
+// speed
+__device__ float stability(float medium, float dt, Params params) {
+    return courant(medium, dt, params);
+}
+//@ max "Highest"
+__device__ float highest(float level) { return fabsf(level); }

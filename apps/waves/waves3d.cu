@@ -1,0 +1,158 @@
+// Waves in space, u_tt = c^2 (u_xx + u_yy + u_zz), where c is the speed times a share that each
+// cell has: leapfrog on seven points. docs/simulations/waves.md tells of the method.
+#include <glint/sim.cuh>
+//@ simulation "Waves in space": a dish, a ball of glass, a hole; drag to strike or to build
+//@ frame 2 steps
+
+struct Params {
+    float speed = 1.0f;  //@ 0.1..1.15 cells "Speed": in each step, where the medium's share is 1
+    float wavelength = 14.0f;  //@ 6..100 log cells "Wavelength": of sources, where the share is 1
+    float amplitude = 0.75f;   //@ 0..4 "Amplitude": of sources
+    int tool = 0;              //@ 0..4 "Tool": 0 strikes, 1 mirror, 2 glass, 3 source, 4 clears
+    float brush = 5.0f;        //@ 1..50 log cells "Brush": radius of what a drag changes
+    float glass = 0.6f;        //@ 0.1..1 "Glass": its share of the speed
+    float border = 20.0f;      //@ 0..100 cells "Border": absorbs so far from faces, which reflect
+    int scene = 0;             //@ 0..3 "Scene": 0 dish, 1 glass, 2 hole, 3 empty; at the next reset
+    float cut = 0.5f;  //@ 0..1 "Cut": what is before it is not shown, as a share of the depth
+    int width = 160;   //@ 8..1024 log cells "Width": takes effect at the next reset
+    int height = 112;  //@ 8..1024 log cells "Height": takes effect at the next reset
+    int depth = 112;   //@ 8..1024 log cells "Depth": takes effect at the next reset
+};
+struct Space {        //@ width x height x depth
+    float* strength;  //@ 0.04..0.35 "Strength" as volume: the level's size, behind the cut
+    float* level;     //@ -0.5..0.5 "Level" as coolwarm
+    float* before;    // half a step before
+    float* medium;    //@ 0..1 "Medium": share of the speed; 0 reflects, below 0 are sources
+};
+
+namespace {
+
+/// How far waves get in half a step, in cells: the Courant number.
+__device__ float courant(float medium, float dt, const Params& params) {
+    return 0.5f * dt * params.speed * fabsf(medium);
+}
+
+/// Faces have the slope 0.
+__device__ float laplacian(const float* f, int3 c, int3 n) {
+    const int layer = n.x * n.y, i = c.z * layer + c.y * n.x + c.x;
+    const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < n.x - 1 ? i + 1 : i];
+    const float up = f[c.y > 0 ? i - n.x : i], down = f[c.y < n.y - 1 ? i + n.x : i];
+    const float near = f[c.z > 0 ? i - layer : i], far = f[c.z < n.z - 1 ? i + layer : i];
+    return left + right + up + down + near + far - 6 * f[i];
+}
+
+/// What is left of a wave after half a step: 1 but for the border, where the damping grows as the
+/// square of the depth until a wave that crosses it twice has a thousandth of its height.
+__device__ float kept(int3 c, int3 n, float dt, const Params& params) {
+    const int across = min(c.x, n.x - 1 - c.x), along = min(c.y, n.y - 1 - c.y);
+    const float inside = min(min(across, along), min(c.z, n.z - 1 - c.z)) + 0.5f;
+    const float depth = fmaxf(params.border - inside, 0.0f) / fmaxf(params.border, 1.0f);
+    return 1 - 10.4f * courant(1, dt, params) / fmaxf(params.border, 14.0f) * depth * depth;
+}
+
+/// That of sources after so many half steps; they begin within three waves. The phase is a share of
+/// 2^32, so that it is as exact after any number of steps.
+__device__ float force(unsigned half_steps, float dt, const Params& params) {
+    const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
+    const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
+    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinf(1.4629181e-9f * phase);
+}
+
+/// The level half a step on, of that now and half a step before.
+__device__ float next_level(const float* now, float before, float medium, int3 c, int3 n, float dt,
+                            unsigned half_steps, const Params& params) {
+    const float k = courant(medium, dt, params), g = kept(c, n, dt, params);
+    float push = laplacian(now, c, n);
+    if (medium < 0) push += force(half_steps, dt, params);
+    const float here = now[(c.z * n.y + c.y) * n.x + c.x];
+    return medium == 0 ? 0.0f : g * (2 * here - g * before + k * k * push);
+}
+
+}  // namespace
+
+/// What stands in space, and what shines on it. Lengths are in heights from the middle.
+//@ init
+__global__ void build(int width, int height, int depth, Params params, float* medium) {
+    const int3 c = glint::cell();
+    if (c.x >= width || c.y >= height || c.z >= depth) return;
+    const float x = (c.x + 0.5f - 0.5f * width) / height, y = (c.y + 0.5f) / height - 0.5f;
+    const float z = (c.z + 0.5f - 0.5f * depth) / height, r = hypotf(y, z);
+    float here = 1;
+    if (params.scene == 0) {  // the paraboloid whose focus is the source
+        const bool in_dish = fabsf(x + 0.45f - r * r) < 0.015f && r < 0.36f;
+        here = hypotf(x + 0.2f, r) < 0.025f ? -1.0f : in_dish ? 0.0f : 1.0f;
+    } else if (params.scene == 1) {
+        here = hypotf(x + 0.45f, r) < 0.025f ? -1.0f : hypotf(x, r) < 0.22f ? params.glass : 1.0f;
+    } else if (params.scene == 2) {
+        const bool in_wall = fabsf(x + 0.2f) < 0.012f && r > 0.08f;
+        here = hypotf(x + 0.45f, r) < 0.025f ? -1.0f : in_wall ? 0.0f : 1.0f;
+    }
+    medium[(c.z * height + c.y) * width + c.x] = here;
+}
+
+/// The level starts at rest: half a step ago it was what it will be in half a step.
+//@ init
+__global__ void let_go(int width, int height, int depth, float dt, Params params,
+                       const float* level, const float* medium, float* before) {
+    const int3 c = glint::cell();
+    if (c.x >= width || c.y >= height || c.z >= depth) return;
+    const int i = (c.z * height + c.y) * width + c.x;
+    const float k = courant(medium[i], dt, params);
+    before[i] = level[i] + 0.5f * k * k * laplacian(level, c, make_int3(width, height, depth));
+}
+
+/// The first half of a step: what was half a step before becomes what is half a step on.
+//@ step
+__global__ void go(int width, int height, int depth, float dt, unsigned step, Params params,
+                   const float* level, const float* medium, float* before) {
+    const int3 c = glint::cell(), n = make_int3(width, height, depth);
+    if (c.x >= width || c.y >= height || c.z >= depth) return;
+    const int i = (c.z * height + c.y) * width + c.x;
+    before[i] = next_level(level, before[i], medium[i], c, n, dt, 2 * step, params);
+}
+
+/// The second half: the level of the step's end, of that in its middle and at its beginning.
+//@ step
+__global__ void follow(int width, int height, int depth, float dt, unsigned step, Params params,
+                       const float* before, const float* medium, float* level) {
+    const int3 c = glint::cell(), n = make_int3(width, height, depth);
+    if (c.x >= width || c.y >= height || c.z >= depth) return;
+    const int i = (c.z * height + c.y) * width + c.x;
+    level[i] = next_level(before, level[i], medium[i], c, n, dt, 2 * step + 1, params);
+}
+
+/// On the slice that is shown, or on the plane through the camera's target.
+//@ drag
+__global__ void change(int width, int height, int depth, float3 mouse, Params params, float* level,
+                       float* before, float* medium) {
+    const int3 c = glint::cell();
+    if (c.x >= width || c.y >= height || c.z >= depth) return;
+    const float3 middle = make_float3(c.x + 0.5f, c.y + 0.5f, c.z + 0.5f);
+    const float r = glint::length(middle - mouse) / params.brush;
+    if (r >= 1) return;
+    const int i = (c.z * height + c.y) * width + c.x;
+    const float bump = 0.3f * (1 - r * r) * (1 - r * r);
+    if (params.tool == 0) level[i] += bump, before[i] += bump;
+    if (params.tool == 1) medium[i] = 0;
+    if (params.tool == 2) medium[i] = params.glass;
+    if (params.tool == 3) medium[i] = medium[i] == 0 ? -1 : -fabsf(medium[i]);
+    if (params.tool == 4) medium[i] = 1;
+}
+
+/// Mirrors are a third as strong as can be shown.
+//@ draw
+__global__ void show(int width, int height, int depth, Params params, const float* level,
+                     const float* medium, float* strength) {
+    const int3 c = glint::cell();
+    if (c.x >= width || c.y >= height || c.z >= depth) return;
+    const int i = (c.z * height + c.y) * width + c.x;
+    const bool is_shown = c.z + 0.5f < (1 - params.cut) * depth;
+    strength[i] = !is_shown ? 0.0f : medium[i] == 0 ? 0.12f : fabsf(level[i]);
+}
+
+//@ max 0..0.5773 "Courant number": waves would grow without bounds above it; take less speed
+__device__ float stability(float medium, float dt, Params params) {
+    return courant(medium, dt, params);
+}
+//@ max "Highest"
+__device__ float highest(float level) { return fabsf(level); }
