@@ -13,6 +13,8 @@
 #include <glint/algorithms/matmul.hpp>
 #include <glint/algorithms/matrix_numbers.hpp>
 #include <glint/algorithms/merge.hpp>
+#include <glint/algorithms/poisson.hpp>
+#include <glint/algorithms/poisson_options.hpp>
 #include <glint/algorithms/random.hpp>
 #include <glint/algorithms/ranks.hpp>
 #include <glint/algorithms/reduce.hpp>

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include <glint/array/detail/kernel_cache.hpp>
+#include <glint/driver/stream.hpp>
+
+namespace glint::detail {
+
+/// The kernels of kernels/algorithms/poisson.cu.
+enum class PoissonKernel : std::uint8_t {
+    smooth,
+    residual,
+    restrict_residual,
+    prolong,
+    solve,
+    sums,
+    mean,
+    settle,
+    norms,
+    coarsen_open,
+};
+
+/// What they are compiled for.
+struct PoissonVariant {
+    bool is_double = false;
+    bool has_openness = false;
+    std::uint8_t rank = 3;
+};
+
+/// All of them, compiled and loaded, so that a stream that is captured may be given them.
+class PoissonKernels {
+public:
+    static constexpr unsigned kThreads = 256;
+
+    PoissonKernels() = default;
+    PoissonKernels(const Device& device, const PoissonVariant& variant);
+
+    void launch(Stream& stream, PoissonKernel kernel, const driver::LaunchShape& shape,
+                std::span<void* const> arguments) const;
+    template <class... Arguments>
+    void queue(Stream& stream, PoissonKernel kernel, const driver::LaunchShape& shape,
+               Arguments... arguments) const {
+        const std::array<void*, sizeof...(Arguments)> addresses{&arguments...};
+        launch(stream, kernel, shape, addresses);
+    }
+
+private:
+    std::shared_ptr<driver::Module> module_;
+    std::array<driver::Kernel*, 10> kernels_{};
+};
+
+}  // namespace glint::detail

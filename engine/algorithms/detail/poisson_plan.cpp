@@ -1,0 +1,383 @@
+#include <glint/algorithms/detail/poisson_plan.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/driver/copies.hpp>
+
+namespace glint::detail {
+namespace {
+
+constexpr std::size_t kMostExtent = 65535;
+constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
+constexpr unsigned kMostParts = 512;
+constexpr std::size_t kCellsForEachPart = 2048;
+constexpr std::size_t kTableKinds = 4;
+
+[[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("solve Poisson's equation in a grid of shape {}", to_string(shape)),
+                reason);
+}
+
+template <class T>
+T entry_of(const PerAxis<T>& entries, std::size_t axis) {
+    return entries.rank() == 1 ? entries[0] : entries[axis];
+}
+
+template <class T>
+void check_entries(const Shape& shape, const PerAxis<T>& entries, const char* what) {
+    if (entries.rank() != 1 && entries.rank() != shape.rank())
+        refuse(shape, fmt::format("{} are given for {} dimensions, not for 1 or {}", what,
+                                  entries.rank(), shape.rank()));
+}
+
+void check_options(const Shape& shape, const PoissonOptions& options) {
+    if (shape.rank() != 2 && shape.rank() != 3) refuse(shape, "it has two or three dimensions");
+    for (const std::size_t extent : shape)
+        if (extent == 0 || extent > kMostExtent)
+            refuse(shape, fmt::format("a dimension has 1 to {} cells", kMostExtent));
+    check_entries(shape, options.borders, "borders");
+    check_entries(shape, options.spacing, "spacings");
+    for (const double spacing : options.spacing)
+        if (!(spacing > 0) || !std::isfinite(spacing))
+            refuse(shape, fmt::format("the spacing is {}", spacing));
+    for (const PoissonBorders& borders : options.borders)
+        if ((borders.low == PoissonBorder::periodic) != (borders.high == PoissonBorder::periodic))
+            refuse(shape, "one end of a dimension is periodic, and the other is not");
+    if (options.sweeps == 0) refuse(shape, "it is to be smoothed by 0 sweeps");
+    if (!(options.over_relaxation > 0 && options.over_relaxation < 2))
+        refuse(shape, fmt::format("an over-relaxation of {} is not between 0 and 2",
+                                  options.over_relaxation));
+}
+
+/// The fastest dimension first.
+PoissonGrid finest_grid(const Shape& shape, const PoissonOptions& options) {
+    check_options(shape, options);
+    PoissonGrid grid;
+    grid[2] = {.borders = {PoissonBorder::neumann, PoissonBorder::neumann}};
+    for (std::size_t i = 0; i < shape.rank(); ++i) {
+        const std::size_t axis = shape.rank() - 1 - i;
+        grid[i] = {.borders = entry_of(options.borders, axis),
+                   .widths = std::vector<double>(shape[axis], entry_of(options.spacing, axis))};
+    }
+    if (shape.rank() == 2) grid[2].widths = {grid[0].widths[0]};
+    return grid;
+}
+
+bool leads_to_given_values(const PoissonGrid& grid) {
+    return std::ranges::any_of(grid, [](const PoissonAxis& axis) {
+        return axis.borders.low == PoissonBorder::dirichlet ||
+               axis.borders.high == PoissonBorder::dirichlet;
+    });
+}
+
+std::size_t count_of(const PoissonGrid& grid) {
+    return grid[0].cells() * grid[1].cells() * grid[2].cells();
+}
+
+/// The numbers one after another, as the device has them.
+template <class T>
+std::vector<std::byte> bytes_of(const std::vector<double>& values) {
+    const std::vector<T> numbers(values.begin(), values.end());
+    const auto bytes = std::as_bytes(std::span(numbers));
+    return {bytes.begin(), bytes.end()};
+}
+
+/// An argument of a kernel that takes a float or a double.
+struct Number {
+    alignas(8) std::array<std::byte, 8> bytes{};
+    Number(double value, bool is_double) {
+        const auto narrow = static_cast<float>(value);
+        std::memcpy(bytes.data(), is_double ? static_cast<const void*>(&value) : &narrow,
+                    is_double ? 8 : 4);
+    }
+};
+
+/// The boxes whose cells have two colours: the whole level, but where a dimension of an odd number
+/// of cells closes on itself its last plane is apart.
+std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
+    std::vector<std::array<int, 6>> boxes{{0, 0, 0, 0, 0, 0}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int cells = static_cast<int>(grid[axis].cells());
+        const bool has_seam = grid[axis].wraps() && cells % 2 == 1 && cells > 1;
+        for (auto& box : boxes) box[axis + 3] = has_seam ? cells - 1 : cells;
+        if (!has_seam) continue;
+        const auto inner = boxes;
+        for (std::array<int, 6> seam : inner) {
+            seam[axis] = cells - 1;
+            seam[axis + 3] = cells;
+            boxes.push_back(seam);
+        }
+    }
+    return boxes;
+}
+
+unsigned blocks_for(std::size_t threads, unsigned size) {
+    return static_cast<unsigned>((threads + size - 1) / size);
+}
+
+driver::LaunchShape boxed(std::size_t x, std::size_t y, std::size_t z) {
+    return {
+        .grid = {blocks_for(x, kBlockWidth), blocks_for(y, kBlockHeight), static_cast<unsigned>(z)},
+        .block = {kBlockWidth, kBlockHeight, 1}};
+}
+
+void wait_for(Stream& stream, const Stream& other) {
+    if (other.share() != stream.share()) stream.wait(other);
+}
+
+}  // namespace
+
+PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_double,
+                         const PoissonOptions& options)
+    : stream_(handle_of(stream)), shape_(shape), options_(options) {
+    const std::vector<PoissonGrid> grids = poisson_grids(finest_grid(shape, options));
+    variant_ = {.is_double = is_double, .rank = static_cast<std::uint8_t>(shape.rank())};
+    kernels_ = PoissonKernels(stream.device(), variant_);
+    for (std::size_t i = 0; i < grids.size(); ++i)
+        add_level(grids[i], grids[std::min(i + 1, grids.size() - 1)]);
+    parts_ = numbers(3 * kMostParts, sizeof(double));
+    means_ = numbers(levels_.size(), sizeof(double));
+    has_null_space_ = !leads_to_given_values(grids[0]);
+}
+
+PoissonPlan::Memory PoissonPlan::numbers(std::size_t count, std::size_t bytes) const {
+    return allocate(stream_, Shape(count), bytes);
+}
+
+void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) {
+    Level level{.grid = grid};
+    std::vector<double> all;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double unit =
+            levels_.empty() ? grid[axis].widths[0] : levels_[0].grid[axis].widths[0];
+        const PoissonTables tables(grid[axis], coarse[axis], unit);
+        for (const auto* table : {&tables.low, &tables.high, &tables.width, &tables.toward})
+            all.insert(all.end(), table->begin(), table->end());
+    }
+    const std::size_t bytes = variant_.is_double ? 8 : 4;
+    level.tables = numbers(all.size(), bytes);
+    upload(stream_, {level.tables->memory.data(), row_major(Shape(all.size())), bytes},
+           (variant_.is_double ? bytes_of<double>(all) : bytes_of<float>(all)).data());
+    const auto* at = static_cast<const std::byte*>(level.tables->memory.data());
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::size_t cells = grid[axis].cells(), step = cells * bytes;
+        level.device.axes[axis] = {.cells = static_cast<int>(cells),
+                                   .wraps = grid[axis].wraps(),
+                                   .low = at,
+                                   .high = at + step,
+                                   .width = at + 2 * step,
+                                   .toward = at + 3 * step,
+                                   .halves = grid[axis].halves};
+        at += kTableKinds * step;
+    }
+    if (!levels_.empty()) {
+        level.f = numbers(count_of(grid), bytes);
+        level.p = numbers(count_of(grid), bytes);
+    }
+    levels_.push_back(std::move(level));
+}
+
+driver::LaunchShape PoissonPlan::cells_of(const PoissonGrid& grid, std::size_t extra_axis) const {
+    return boxed(grid[0].cells() + (extra_axis == 0), grid[1].cells() + (extra_axis == 1),
+                 grid[2].cells() + (extra_axis == 2));
+}
+
+unsigned PoissonPlan::parts_of(const Level& level) const {
+    return static_cast<unsigned>(
+        std::clamp<std::size_t>(count_of(level.grid) / kCellsForEachPart, 1, kMostParts));
+}
+
+const double* PoissonPlan::mean_of(std::size_t level) const {
+    return has_null_space_ ? static_cast<const double*>(means_->memory.data()) + level : nullptr;
+}
+
+void PoissonPlan::check(const char* operation, const PoissonArray& array) const {
+    if (array.shape == shape_ && array.is_contiguous) return;
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{} Poisson's equation in a grid of shape {}", operation, to_string(shape_)),
+        array.is_contiguous
+            ? fmt::format("an array has shape {}", to_string(array.shape))
+            : "the elements of an array do not lie side by side: Array(view) copies them");
+}
+
+void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
+    const std::size_t rank = shape_.rank();
+    if (faces.size() != rank)
+        refuse(shape_, fmt::format("openness is given along {} dimensions", faces.size()));
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+        Shape expected = shape_;
+        ++expected[axis];
+        if (faces[axis].shape != expected || !faces[axis].is_contiguous)
+            refuse(shape_,
+                   fmt::format("the openness of faces along axis {} has shape {}{}; shape "
+                               "{} side by side is meant",
+                               axis, to_string(faces[axis].shape),
+                               faces[axis].is_contiguous ? "" : " with gaps", to_string(expected)));
+    }
+    variant_.has_openness = true;
+    kernels_ = PoissonKernels(stream_.device(), variant_);
+    has_null_space_ = true;
+    for (std::size_t i = 0; i < rank; ++i) {
+        const PoissonArray& given = faces[rank - 1 - i];
+        Memory& open = levels_[0].open[i];
+        if (!open) open = numbers(given.shape.size(), sizeof(float));
+        wait_for(stream_, *given.stream);
+        const std::size_t count = given.shape.size();
+        glint::copy(stream_, DeviceSpan<float>(static_cast<float*>(open->memory.data()), count),
+                    DeviceSpan<const float>(static_cast<const float*>(given.data), count));
+        wait_for(*given.stream, stream_);
+        levels_[0].device.axes[i].open = static_cast<const float*>(open->memory.data());
+    }
+    for (std::size_t level = 1; level < levels_.size(); ++level) coarsen_openness(level);
+}
+
+void PoissonPlan::coarsen_openness(std::size_t level) {
+    Level& coarse = levels_[level];
+    const Level& fine = levels_[level - 1];
+    for (std::size_t axis = 0; axis < shape_.rank(); ++axis) {
+        std::size_t count = 1;
+        for (std::size_t i = 0; i < 3; ++i) count *= coarse.grid[i].cells() + (i == axis);
+        Memory& open = coarse.open[axis];
+        if (!open) open = numbers(count, sizeof(float));
+        auto* const to = static_cast<float*>(open->memory.data());
+        coarse.device.axes[axis].open = to;
+        kernels_.queue(stream_, PoissonKernel::coarsen_open, cells_of(coarse.grid, axis),
+                       fine.device, coarse.device, static_cast<int>(axis), to);
+    }
+}
+
+void PoissonPlan::queue_mean(std::size_t level, const void* values) {
+    if (!has_null_space_) return;
+    const unsigned count = parts_of(levels_[level]);
+    void* const parts = parts_->memory.data();
+    kernels_.queue(stream_, PoissonKernel::sums,
+                   {.grid = {count, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}},
+                   levels_[level].device, values, parts);
+    kernels_.queue(stream_, PoissonKernel::mean,
+                   {.grid = {1, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}},
+                   static_cast<int>(count), parts, mean_of(level));
+}
+
+void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
+                                   const std::array<int, 6>& box, int parity) {
+    const auto extent = [&](std::size_t axis) {
+        return static_cast<std::size_t>(box[axis + 3] - box[axis]);
+    };
+    kernels_.queue(stream_, PoissonKernel::smooth, boxed((extent(0) + 1) / 2, extent(1), extent(2)),
+                   level.device, box, parity, Number(options_.over_relaxation, variant_.is_double),
+                   unknown.f, mean, unknown.p);
+}
+
+void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
+    const auto boxes = boxes_of(level.grid);
+    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep)
+        for (const std::array<int, 6>& box : boxes)
+            for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
+}
+
+void PoissonPlan::queue_coarsest(const Level& level, const double* mean, const Unknown& unknown) {
+    const PoissonSweeps sweeps = coarsest_sweeps(level.grid);
+    kernels_.queue(stream_, PoissonKernel::solve,
+                   {.grid = {1, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}}, level.device,
+                   sweeps.count, Number(sweeps.over_relaxation, variant_.is_double), unknown.f,
+                   mean, unknown.p);
+}
+
+void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
+    const Level& fine = levels_[level];
+    const double* const mean = mean_of(level);
+    if (level + 1 == levels_.size()) return queue_coarsest(fine, mean, unknown);
+    const Level& coarse = levels_[level + 1];
+    const Unknown correction{coarse.f->memory.data(), coarse.p->memory.data()};
+    queue_sweeps(fine, mean, unknown);
+    kernels_.queue(stream_, PoissonKernel::restrict_residual, cells_of(coarse.grid), fine.device,
+                   coarse.device, unknown.f, mean, unknown.p, correction.f, correction.p);
+    queue_mean(level + 1, correction.f);
+    queue_cycle(level + 1, correction);
+    kernels_.queue(stream_, PoissonKernel::prolong, cells_of(fine.grid), fine.device, coarse.device,
+                   correction.p, unknown.p);
+    queue_sweeps(fine, mean, unknown);
+}
+
+void PoissonPlan::queue_settle(void* p) {
+    if (!has_null_space_) return;
+    queue_mean(0, p);
+    kernels_.queue(stream_, PoissonKernel::settle, cells_of(levels_[0].grid), levels_[0].device,
+                   mean_of(0), p);
+}
+
+PoissonPlan::Norms PoissonPlan::norms(const Unknown& unknown) {
+    const unsigned count = parts_of(levels_[0]);
+    kernels_.queue(stream_, PoissonKernel::norms,
+                   {.grid = {count, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}},
+                   levels_[0].device, unknown.f, mean_of(0), unknown.p, parts_->memory.data());
+    std::vector<double> parts(2 * std::size_t(count));
+    download(stream_, parts.data(),
+             {parts_->memory.data(), row_major(Shape(parts.size())), sizeof(double)});
+    Norms sums;
+    for (std::size_t i = 0; i < parts.size(); i += 2) {
+        sums.residual += parts[i];
+        sums.right += parts[i + 1];
+    }
+    return {.residual = std::sqrt(sums.residual), .right = std::sqrt(sums.right)};
+}
+
+void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p) {
+    check("solve", f);
+    check("solve", p);
+    wait_for(stream_, *f.stream);
+    wait_for(stream_, *p.stream);
+    queue_mean(0, f.data);
+    queue_cycle(0, {f.data, p.data});
+    wait_for(*f.stream, stream_);
+    wait_for(*p.stream, stream_);
+}
+
+PoissonReport PoissonPlan::solve(const PoissonArray& f, const PoissonArray& p,
+                                 const PoissonLimits& limits) {
+    check("solve", f);
+    check("solve", p);
+    wait_for(stream_, *f.stream);
+    wait_for(stream_, *p.stream);
+    const Unknown unknown{f.data, p.data};
+    queue_mean(0, f.data);
+    Norms found = norms(unknown);
+    // Where nothing is wanted the solution is 0, and shares of |f| mean nothing.
+    const double size = found.right > 0 ? found.right : found.residual > 0 ? found.residual : 1;
+    PoissonReport report{.residuals = {found.residual / size}};
+    const auto is_done = [&] { return report.residual() <= limits.tolerance; };
+    while (!is_done() && report.cycles < limits.max_cycles) {
+        queue_cycle(0, unknown);
+        ++report.cycles;
+        report.residuals.push_back(norms(unknown).residual / size);
+        const double before = report.residuals[report.cycles - 1];
+        if (!(report.residual() < before)) break;
+    }
+    report.has_converged = is_done();
+    queue_settle(p.data);
+    wait_for(*f.stream, stream_);
+    wait_for(*p.stream, stream_);
+    return report;
+}
+
+void PoissonPlan::residual(const PoissonArray& f, const PoissonArray& p,
+                           const PoissonArray& residual) {
+    for (const PoissonArray* each : {&f, &p, &residual}) {
+        check("find the residual of", *each);
+        wait_for(stream_, *each->stream);
+    }
+    queue_mean(0, f.data);
+    kernels_.queue(stream_, PoissonKernel::residual, cells_of(levels_[0].grid), levels_[0].device,
+                   static_cast<const void*>(f.data), mean_of(0), static_cast<const void*>(p.data),
+                   residual.data);
+    for (const PoissonArray* each : {&f, &p, &residual}) wait_for(*each->stream, stream_);
+}
+
+}  // namespace glint::detail

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <glint/algorithms/detail/poisson_grid.hpp>
+#include <glint/algorithms/detail/poisson_kernels.hpp>
+#include <glint/array/detail/storage.hpp>
+
+namespace glint::detail {
+
+/// A dimension of a level, as poisson_level.cuh has it.
+struct PoissonDeviceAxis {
+    int cells = 1;
+    int wraps = 0;
+    const void* low = nullptr;
+    const void* high = nullptr;
+    const void* width = nullptr;
+    const void* toward = nullptr;
+    const float* open = nullptr;
+    int halves = 0;
+    int unused = 0;
+};
+struct PoissonDeviceLevel {
+    std::array<PoissonDeviceAxis, 3> axes{};
+};
+
+/// An array in C's order, whatever its numbers, and the stream that its work is queued on.
+struct PoissonArray {
+    void* data = nullptr;
+    Shape shape{};
+    bool is_contiguous = true;
+    Stream* stream = nullptr;
+};
+
+/// The levels of a grid and what is done on them.
+class PoissonPlan {
+public:
+    PoissonPlan(const Stream& stream, const Shape& shape, bool is_double,
+                const PoissonOptions& options);
+
+    const Shape& shape() const noexcept { return shape_; }
+    Stream& stream() noexcept { return stream_; }
+    std::size_t levels() const noexcept { return levels_.size(); }
+
+    void set_openness(std::span<const PoissonArray> faces);
+    void cycle(const PoissonArray& f, const PoissonArray& p);
+    PoissonReport solve(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
+    void residual(const PoissonArray& f, const PoissonArray& p, const PoissonArray& residual);
+
+private:
+    using Memory = std::shared_ptr<ArrayStorage>;
+
+    struct Level {
+        PoissonGrid grid;
+        PoissonDeviceLevel device{};
+        Memory tables{};
+        Memory f{}, p{};  // of coarser levels
+        std::array<Memory, 3> open{};
+    };
+    // What a level's equation is solved for.
+    struct Unknown {
+        const void* f = nullptr;
+        void* p = nullptr;
+    };
+    struct Norms {
+        double residual = 0, right = 0;
+    };
+
+    void add_level(const PoissonGrid& grid, const PoissonGrid& coarse);
+    Memory numbers(std::size_t count, std::size_t bytes) const;
+    driver::LaunchShape cells_of(const PoissonGrid& grid, std::size_t extra_axis = 3) const;
+    unsigned parts_of(const Level& level) const;
+    const double* mean_of(std::size_t level) const;
+
+    void check(const char* operation, const PoissonArray& array) const;
+    void coarsen_openness(std::size_t level);
+    void queue_mean(std::size_t level, const void* values);
+    void queue_cycle(std::size_t level, const Unknown& unknown);
+    void queue_sweeps(const Level& level, const double* mean, const Unknown& unknown);
+    void queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
+                          const std::array<int, 6>& box, int parity);
+    void queue_coarsest(const Level& level, const double* mean, const Unknown& unknown);
+    void queue_settle(void* p);
+    Norms norms(const Unknown& unknown);
+
+    Stream stream_;
+    Shape shape_;
+    PoissonOptions options_;
+    PoissonVariant variant_;
+    PoissonKernels kernels_;
+    std::vector<Level> levels_;
+    Memory parts_, means_;
+    bool has_null_space_ = false;  // for certain, or perhaps with faces that are closed
+};
+
+}  // namespace glint::detail

@@ -1,0 +1,146 @@
+// A level of the grids that multigrid solves Poisson's equation on, and the equation of one cell.
+#pragma once
+
+#include <algorithms/poisson_setup.cuh>
+
+namespace glint::poisson {
+
+/// One dimension of a level. Cells may differ in width: the last one of a coarse level does where
+/// a finer one has an odd number. engine/algorithms/detail/poisson_plan.hpp has the same.
+struct Axis {
+    int cells;
+    int wraps;            // whether the first cell is the last one's neighbour
+    const Value* low;     // for each cell 1 / (its width * the distance across its lower face)
+    const Value* high;    // and its upper face
+    const Value* width;   // of each cell
+    const Value* toward;  // from its coarse cell's centre, part of the way to the next; below: < 0
+    const float* open;    // the part of each face that is open, one more than cells
+    int halves;           // whether two cells, or three at the end, are one of the coarser level
+    int unused;
+};
+
+struct Level {
+    Axis x, y, z;
+};
+
+struct Cell {
+    int x, y, z;
+};
+
+/// From each `begin` to before each `end`.
+struct Box {
+    Cell begin, end;
+};
+
+/// What the neighbours of a cell do to it: the Laplacian, and minus its derivative by the cell.
+struct Pull {
+    Value laplacian = 0;
+    Value diagonal = 0;
+};
+
+__device__ inline long long index_of(const Level& level, Cell c) {
+    return (static_cast<long long>(c.z) * level.y.cells + c.y) * level.x.cells + c.x;
+}
+
+/// The lower face of cell i.
+__device__ inline long long face_of(const Level& level, int axis, Cell c) {
+    const long long nx = level.x.cells + (axis == 0), ny = level.y.cells + (axis == 1);
+    return (c.z * ny + c.y) * nx + c.x;
+}
+
+/// The value of the neighbour below; 0 is what there is at a border.
+__device__ inline Value below(const Axis& axis, int i, const Value* p, long long at,
+                              long long stride) {
+    const long long from = i > 0 ? at - stride : at + (axis.cells - 1) * stride;
+    return i > 0 || axis.wraps ? p[from] : Value(0);
+}
+__device__ inline Value above(const Axis& axis, int i, const Value* p, long long at,
+                              long long stride) {
+    const bool is_last = i == axis.cells - 1;
+    const long long from = is_last ? at - i * stride : at + stride;
+    return !is_last || axis.wraps ? p[from] : Value(0);
+}
+
+__device__ inline float open_below(const Axis& axis, long long face) {
+    if constexpr (kOpen) return axis.open[face];
+    return 1;
+}
+/// A face between the last cell and the first one is the first of all.
+__device__ inline float open_above(const Axis& axis, int i, long long face, long long stride) {
+    if constexpr (kOpen)
+        return axis.open[i == axis.cells - 1 && axis.wraps ? face - i * stride : face + stride];
+    return 1;
+}
+
+__device__ inline void pull_along(const Axis& axis, int i, long long stride, long long face,
+                                  const Value* p, long long at, Pull& pull) {
+    const Value low = axis.low[i] * open_below(axis, face);
+    const Value high = axis.high[i] * open_above(axis, i, face, stride);
+    const Value here = p[at];
+    pull.laplacian += low * (below(axis, i, p, at, stride) - here);
+    pull.laplacian += high * (above(axis, i, p, at, stride) - here);
+    pull.diagonal += low + high;
+}
+
+__device__ inline Pull pull_at(const Level& level, Cell c, const Value* p, long long at) {
+    Pull pull;
+    const long long nx = level.x.cells, ny = level.y.cells;
+    pull_along(level.x, c.x, 1, face_of(level, 0, c), p, at, pull);
+    pull_along(level.y, c.y, nx, face_of(level, 1, c), p, at, pull);
+    if constexpr (kRank == 3) pull_along(level.z, c.z, nx * ny, face_of(level, 2, c), p, at, pull);
+    return pull;
+}
+
+__device__ inline Value diagonal_along(const Axis& axis, int i, long long face, long long stride) {
+    return axis.low[i] * open_below(axis, face) + axis.high[i] * open_above(axis, i, face, stride);
+}
+/// 0 in a cell without an open face, which has no equation.
+__device__ inline Value diagonal_at(const Level& level, Cell c) {
+    const long long nx = level.x.cells, ny = level.y.cells;
+    Value sum = diagonal_along(level.x, c.x, face_of(level, 0, c), 1) +
+                diagonal_along(level.y, c.y, face_of(level, 1, c), nx);
+    if constexpr (kRank == 3) sum += diagonal_along(level.z, c.z, face_of(level, 2, c), nx * ny);
+    return sum;
+}
+
+/// What is wanted of the Laplacian there: without the mean that it cannot have.
+__device__ inline Value wanted(const Value* f, const double* mean, long long at) {
+    return f[at] - (mean ? static_cast<Value>(*mean) : Value(0));
+}
+
+/// 0 in a cell without an equation.
+__device__ inline Value residual_at(const Level& level, Cell c, const Value* f, const double* mean,
+                                    const Value* p) {
+    const long long at = index_of(level, c);
+    const Pull pull = pull_at(level, c, p, at);
+    return pull.diagonal > 0 ? wanted(f, mean, at) - pull.laplacian : Value(0);
+}
+
+/// One step of Gauss and Seidel.
+__device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, const Value* f,
+                                  const double* mean, Value* p) {
+    const long long at = index_of(level, c);
+    const Pull pull = pull_at(level, c, p, at);
+    if (pull.diagonal > 0)
+        p[at] += relaxation * (pull.laplacian - wanted(f, mean, at)) / pull.diagonal;
+}
+
+/// The coarser cell that cell i is part of.
+__device__ inline int parent_of(const Axis& fine, const Axis& coarse, int i) {
+    if (!fine.halves) return i;
+    return i / 2 < coarse.cells ? i / 2 : coarse.cells - 1;
+}
+/// The first cell of coarse cell i, or the end of all.
+__device__ inline int first_child(const Axis& fine, const Axis& coarse, int i) {
+    if (!fine.halves) return i;
+    return i < coarse.cells ? 2 * i : fine.cells;
+}
+/// The cells that are part of one of the next coarser level.
+__device__ inline Box children_of(const Level& fine, const Level& coarse, Cell c) {
+    return {{first_child(fine.x, coarse.x, c.x), first_child(fine.y, coarse.y, c.y),
+             first_child(fine.z, coarse.z, c.z)},
+            {first_child(fine.x, coarse.x, c.x + 1), first_child(fine.y, coarse.y, c.y + 1),
+             first_child(fine.z, coarse.z, c.z + 1)}};
+}
+
+}  // namespace glint::poisson

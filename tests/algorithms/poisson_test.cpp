@@ -1,0 +1,446 @@
+#include <glint/algorithms/poisson.hpp>
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <numeric>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <glint/array/sequence.hpp>
+#include <glint/array/views.hpp>
+#include <glint/driver/executable_graph.hpp>
+#include <glint/driver/graph.hpp>
+
+#include <support/backends.hpp>
+
+#include "refusal.hpp"
+
+namespace glint {
+namespace {
+
+using enum PoissonBorder;
+using Borders = detail::PerAxis<PoissonBorders>;
+using Values = std::vector<double>;
+
+constexpr PoissonBorders kClosed{neumann, neumann}, kFixed{dirichlet, dirichlet},
+    kRound{periodic, periodic};
+
+Values random_values(std::size_t count, unsigned seed = 1) {
+    std::mt19937 generator(seed);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    Values values(count);
+    for (double& each : values) each = uniform(generator);
+    return values;
+}
+
+template <class T>
+std::vector<T> as(const Values& values) {
+    return std::vector<T>(values.begin(), values.end());
+}
+Values wide(const std::vector<float>& values) { return Values(values.begin(), values.end()); }
+Values wide(const std::vector<double>& values) { return values; }
+
+double norm(const Values& values) {
+    return std::sqrt(std::inner_product(values.begin(), values.end(), values.begin(), 0.0));
+}
+double largest_difference(const Values& a, const Values& b) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+    return most;
+}
+
+/// The discrete Laplacian as the header states it, in double and on the host.
+struct Reference {
+    Shape shape;
+    Borders borders;
+    detail::PerAxis<double> spacing{1.0, 1.0, 1.0};
+    std::vector<std::vector<float>> open{};  // of each dimension's faces, or none
+
+    std::size_t size() const { return shape.size(); }
+    std::vector<std::size_t> index(std::size_t at) const {
+        std::vector<std::size_t> index(shape.rank());
+        for (std::size_t axis = shape.rank(); axis-- > 0; at /= shape[axis])
+            index[axis] = at % shape[axis];
+        return index;
+    }
+    std::size_t place(const std::vector<std::size_t>& index) const {
+        std::size_t at = 0;
+        for (std::size_t axis = 0; axis < shape.rank(); ++axis) at = at * shape[axis] + index[axis];
+        return at;
+    }
+    std::size_t face_place(std::vector<std::size_t> index, std::size_t axis) const {
+        std::size_t at = 0;
+        for (std::size_t each = 0; each < shape.rank(); ++each)
+            at = at * (shape[each] + (each == axis)) + index[each];
+        return at;
+    }
+    double openness(std::vector<std::size_t> index, std::size_t axis, bool is_above) const {
+        if (open.empty()) return 1;
+        index[axis] += is_above;
+        if (borders[axis] == kRound && index[axis] == shape[axis]) index[axis] = 0;
+        return open[axis][face_place(index, axis)];
+    }
+    /// What the neighbour adds, and its weight to `diagonal`.
+    double across(const Values& p, std::size_t at, std::size_t axis, bool is_above,
+                  double& diagonal) const {
+        auto other = index(at);
+        const double weight = openness(other, axis, is_above) / (spacing[axis] * spacing[axis]);
+        const std::size_t last = shape[axis] - 1;
+        const bool is_out = other[axis] == (is_above ? last : 0);
+        const PoissonBorder border = is_above ? borders[axis].high : borders[axis].low;
+        if (is_out && border == neumann) return 0;
+        if (is_out && border == dirichlet) {
+            diagonal += 2 * weight;
+            return -2 * weight * p[at];
+        }
+        if (is_out)
+            other[axis] = is_above ? 0 : last;
+        else
+            other[axis] += is_above ? 1 : std::size_t(-1);
+        diagonal += weight;
+        return weight * (p[place(other)] - p[at]);
+    }
+    double laplacian(const Values& p, std::size_t at, double& diagonal) const {
+        double sum = 0;
+        for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+            for (const bool is_above : {false, true})
+                sum += across(p, at, axis, is_above, diagonal);
+        return sum;
+    }
+    Values laplacian(const Values& p) const {
+        Values result(p.size());
+        for (std::size_t at = 0; at < p.size(); ++at) {
+            double diagonal = 0;
+            result[at] = laplacian(p, at, diagonal);
+        }
+        return result;
+    }
+    /// Whether a cell has no open face; any values will do.
+    bool is_solid(const Values& values, std::size_t at) const {
+        double diagonal = 0;
+        laplacian(values, at, diagonal);
+        return !(diagonal > 0);
+    }
+};
+
+class PoissonTest : public test::OnEachBackend {
+protected:
+    template <class T>
+    Array<T> array(const Shape& shape, const Values& values) {
+        Array<T> result(stream_, shape);
+        result.assign(as<T>(values));
+        return result;
+    }
+    template <class T>
+    Poisson<T> plan(const Reference& reference, PoissonOptions options = {}) {
+        options.borders = reference.borders;
+        options.spacing =
+            detail::PerAxis<double>(std::span(reference.spacing.begin(), reference.shape.rank()));
+        Poisson<T> poisson(stream_, reference.shape, options);
+        if (reference.open.empty()) return poisson;
+        std::vector<Array<float>> open;
+        for (std::size_t axis = 0; axis < reference.shape.rank(); ++axis) {
+            Shape faces = reference.shape;
+            ++faces[axis];
+            open.emplace_back(stream_, faces);
+            open.back().assign(reference.open[axis]);
+        }
+        if (open.size() == 2)
+            poisson.set_openness({std::as_const(open[0]).view(), std::as_const(open[1]).view()});
+        else
+            poisson.set_openness({std::as_const(open[0]).view(), std::as_const(open[1]).view(),
+                                  std::as_const(open[2]).view()});
+        return poisson;
+    }
+    /// A right side that a known solution has, and that solution: 0 in solid cells, and of mean 0
+    /// where another would do, too.
+    struct Problem {
+        Values p, f;
+    };
+    static Problem problem(const Reference& reference, bool is_closed) {
+        Values p = random_values(reference.size());
+        double sum = 0, count = 0;
+        const auto is_fluid = [&](std::size_t i) { return !reference.is_solid(p, i); };
+        for (std::size_t i = 0; i < p.size(); ++i) {
+            if (is_fluid(i)) sum += p[i];
+            count += is_fluid(i);
+        }
+        for (std::size_t i = 0; i < p.size(); ++i)
+            p[i] = is_fluid(i) ? p[i] - (is_closed ? sum / count : 0) : 0;
+        return {.p = p, .f = reference.laplacian(p)};
+    }
+    template <class T>
+    Values solved(const Reference& reference, const Values& f, const PoissonLimits& limits,
+                  PoissonReport* report = nullptr) {
+        Poisson<T> poisson = plan<T>(reference);
+        const Array<T> right = array<T>(reference.shape, f);
+        Array<T> p = zeros<T>(stream_, reference.shape);
+        const PoissonReport made = poisson.solve(right.view(), p.view(), limits);
+        if (report) *report = made;
+        return wide(p.to_vector());
+    }
+    void expect_solved(const Reference& reference, bool is_closed, std::size_t cycles = 30) {
+        SCOPED_TRACE(to_string(reference.shape));
+        const Problem given = problem(reference, is_closed);
+        PoissonReport report;
+        const Values p = solved<double>(reference, given.f, {1e-11, cycles}, &report);
+        EXPECT_TRUE(report.has_converged) << report.residual();
+        EXPECT_EQ(report.residuals.size(), report.cycles + 1);
+        EXPECT_LT(largest_difference(p, given.p), 1e-7);
+    }
+    /// What a cycle multiplies the residual by: the mean from the second cycle to the tenth.
+    double factor(const Reference& reference) {
+        PoissonReport report;
+        solved<double>(reference, problem(reference, false).f, {1e-13, 10}, &report);
+        const auto& r = report.residuals;
+        return std::pow(r.back() / r[2], 1.0 / static_cast<double>(r.size() - 3));
+    }
+
+    Device device_ = open();
+    Stream stream_{device_};
+};
+
+/// Faces round the cells of which `is_solid` is true are closed.
+void close(Reference& reference, const std::function<bool(const Values&)>& is_solid) {
+    for (std::size_t axis = 0; axis < reference.shape.rank(); ++axis) {
+        Shape faces = reference.shape;
+        ++faces[axis];
+        reference.open.emplace_back(faces.size(), 1.0f);
+    }
+    for (std::size_t at = 0; at < reference.size(); ++at) {
+        auto index = reference.index(at);
+        if (!is_solid(Values(index.begin(), index.end()))) continue;
+        for (std::size_t axis = 0; axis < reference.shape.rank(); ++axis) {
+            auto above = index;
+            ++above[axis];
+            reference.open[axis][reference.face_place(index, axis)] = 0;
+            reference.open[axis][reference.face_place(above, axis)] = 0;
+        }
+    }
+}
+
+Reference with_random_openness(Reference reference) {
+    for (std::size_t axis = 0; axis < reference.shape.rank(); ++axis) {
+        Shape faces = reference.shape;
+        ++faces[axis];
+        Values open = random_values(faces.size(), static_cast<unsigned>(axis) + 7);
+        for (double& each : open) each = std::max(0.0, each);
+        reference.open.push_back(as<float>(open));
+    }
+    return reference;
+}
+
+Reference with_ball(Reference reference, const Values& centre, double radius) {
+    close(reference, [&](const Values& i) {
+        double square = 0;
+        for (std::size_t axis = 0; axis < i.size(); ++axis)
+            square += (i[axis] - centre[axis]) * (i[axis] - centre[axis]);
+        return square < radius * radius;
+    });
+    return reference;
+}
+
+TEST_P(PoissonTest, ResidualIsThatOfTheStatedOperator) {
+    const Reference cases[] = {
+        {{5, 7, 6}, {kFixed, kClosed, kRound}, {0.5, 1, 2}},
+        {{5, 7, 6}, {kRound, {neumann, dirichlet}, kFixed}},
+        {{4, 9}, {{dirichlet, neumann}, kRound}, {0.25, 3}},
+        {{1, 5}, {kRound, kClosed}},
+        {{2, 1, 2}, {kRound, kFixed, kRound}},
+        with_random_openness({{6, 5, 7}, {kRound, kClosed, kFixed}, {0.5, 1, 2}}),
+        with_random_openness({{8, 5}, {kFixed, kRound}}),
+    };
+    for (const Reference& reference : cases) {
+        SCOPED_TRACE(to_string(reference.shape));
+        const Values p = random_values(reference.size()), f = random_values(reference.size(), 2);
+        const Values laplacian = reference.laplacian(p);
+        Values expected(f.size());
+        for (std::size_t i = 0; i < f.size(); ++i)
+            expected[i] = reference.is_solid(p, i) ? 0 : f[i] - laplacian[i];
+        Poisson<float> poisson = plan<float>(reference);
+        Array<float> residual(stream_, reference.shape);
+        poisson.residual(array<float>(reference.shape, f).view().as_const(),
+                         array<float>(reference.shape, p).view().as_const(), residual.view());
+        if (reference.borders == Borders{kRound, kClosed}) {
+            // Without a border of given values the mean of f is ignored.
+            const double mean = std::accumulate(f.begin(), f.end(), 0.0) / double(f.size());
+            for (double& each : expected) each -= mean;
+        }
+        EXPECT_LT(largest_difference(wide(residual.to_vector()), expected), 1e-4);
+    }
+}
+
+TEST_P(PoissonTest, SolvesAnyBordersAndSizes) {
+    expect_solved({{32, 32}, {kFixed, kFixed}}, false);
+    expect_solved({{37, 50}, {kClosed, kClosed}}, true);
+    expect_solved({{61, 33}, {kRound, kRound}}, true);
+    expect_solved({{97, 61}, {{dirichlet, neumann}, kRound}}, false);
+    expect_solved({{1, 100}, {kClosed, kFixed}}, false, 60);
+    expect_solved({{100, 1}, {{dirichlet, neumann}, kRound}}, false, 60);
+    expect_solved({{7, 5}, {kClosed, kRound}}, true);
+    expect_solved({{16, 16, 16}, {kFixed, kClosed, kRound}}, false);
+    expect_solved({{33, 21, 17}, {kClosed, kClosed, kClosed}}, true);
+    expect_solved({{13, 27, 19}, {kRound, kRound, kRound}}, true);
+    expect_solved({{20, 1, 30}, {{neumann, dirichlet}, kFixed, kClosed}}, false);
+}
+
+TEST_P(PoissonTest, SolvesCellsThatAreNotSquare) {
+    expect_solved({{64, 48}, {kFixed, kClosed}, {0.1, 1}}, false, 60);
+    expect_solved({{12, 20, 40}, {kClosed, kRound, kFixed}, {3, 1, 0.25}}, false, 60);
+}
+
+TEST_P(PoissonTest, SolvesRoundObstaclesAndThroughWalls) {
+    expect_solved(with_ball({{48, 60}, {kClosed, {neumann, dirichlet}}}, {20, 30}, 9), false);
+    expect_solved(with_ball({{24, 30, 28}, {kClosed, kRound, kClosed}}, {12, 11, 15}, 6), true);
+    Reference wall{{48, 48}, {kClosed, kClosed}};
+    close(wall, [](const Values& i) { return i[0] == 21 && i[1] < 36; });
+    expect_solved(wall, true, 400);
+    Reference part{{30, 40}, {kFixed, kRound}};
+    part.open = {std::vector<float>(31 * 40, 0.3f), std::vector<float>(30 * 41, 0.7f)};
+    expect_solved(part, false);
+}
+
+TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
+    EXPECT_LE(factor({{32, 32, 32}, {kFixed, kFixed, kFixed}}), 0.12);
+    EXPECT_LE(factor({{48, 48, 48}, {kClosed, kClosed, kClosed}}), 0.12);
+    EXPECT_LE(factor({{32, 32, 32}, {kRound, kRound, kRound}}), 0.12);
+    EXPECT_LE(factor({{33, 31, 37}, {kClosed, kFixed, {neumann, dirichlet}}}), 0.12);
+    EXPECT_LE(factor(with_ball({{40, 40, 40}, {kClosed, kClosed, kClosed}}, {19, 17, 21}, 9)),
+              0.12);
+    EXPECT_LE(factor({{128, 128}, {kFixed, kFixed}}), 0.13);
+    EXPECT_LE(factor({{96, 80}, {kClosed, kRound}}), 0.13);
+    EXPECT_LE(factor(with_ball({{96, 96}, {kClosed, {neumann, dirichlet}}}, {47, 40}, 17)), 0.15);
+}
+
+/// The greatest error against cos(pi z) sin(pi y), with sin(2 pi x) in three dimensions, in the
+/// unit cube.
+template <class Solve>
+double discretisation_error(std::size_t side, std::size_t rank, const Solve& solve) {
+    Reference reference{Shape{side, side}, {kClosed, kFixed}};
+    if (rank == 3) reference = {{side, side, side}, {kClosed, kFixed, kRound}};
+    const double h = 1 / static_cast<double>(side), pi = std::numbers::pi;
+    reference.spacing = {h, h, h};
+    Values exact(reference.size()), f(reference.size());
+    for (std::size_t i = 0; i < f.size(); ++i) {
+        const auto index = reference.index(i);
+        const auto at = [&](std::size_t axis) {
+            return (static_cast<double>(index[axis]) + 0.5) * h;
+        };
+        exact[i] = std::cos(pi * at(0)) * std::sin(pi * at(1));
+        if (rank == 3) exact[i] *= std::sin(2 * pi * at(2));
+        f[i] = -(rank == 3 ? 6 : 2) * pi * pi * exact[i];
+    }
+    return largest_difference(solve(reference, f), exact);
+}
+
+TEST_P(PoissonTest, IsOfSecondOrder) {
+    const auto solve = [&](const Reference& reference, const Values& f) {
+        return solved<double>(reference, f, {1e-10, 30});
+    };
+    const double coarse = discretisation_error(20, 2, solve);
+    EXPECT_LT(coarse, 0.01);
+    EXPECT_NEAR(coarse / discretisation_error(40, 2, solve), 4, 0.05);
+    EXPECT_NEAR(discretisation_error(12, 3, solve) / discretisation_error(24, 3, solve), 4, 0.2);
+}
+
+TEST_P(PoissonTest, FloatReachesWhatItCanTell) {
+    const Reference reference{{30, 41, 36}, {kClosed, kFixed, kRound}};
+    const Problem given = problem(reference, false);
+    PoissonReport report;
+    const Values p = solved<float>(reference, given.f, {1e-6, 30}, &report);
+    EXPECT_TRUE(report.has_converged) << report.residual();
+    EXPECT_LE(report.cycles, 8u);
+    EXPECT_LT(largest_difference(p, given.p), 2e-4);
+    // Beyond that it stops by itself.
+    solved<float>(reference, given.f, {1e-12, 1000}, &report);
+    EXPECT_FALSE(report.has_converged);
+    EXPECT_LT(report.cycles, 30u);
+}
+
+TEST_P(PoissonTest, IgnoresTheMeanWhereNoValueIsGiven) {
+    // All closed by its borders, and by closed faces at borders that would give values.
+    Reference closed{{24, 20}, {kFixed, kFixed}};
+    closed.open = {std::vector<float>(25 * 20, 1.0f), std::vector<float>(24 * 21, 1.0f)};
+    for (std::size_t x = 0; x < 20; ++x) closed.open[0][x] = closed.open[0][24 * 20 + x] = 0;
+    for (std::size_t y = 0; y < 24; ++y) closed.open[1][y * 21] = closed.open[1][y * 21 + 20] = 0;
+    for (const Reference& reference : {Reference{{24, 20}, {kClosed, kClosed}}, closed}) {
+        Problem given = problem(reference, true);
+        for (double& each : given.f) each += 0.7;
+        PoissonReport report;
+        const Values p = solved<double>(reference, given.f, {1e-11, 30}, &report);
+        EXPECT_TRUE(report.has_converged) << report.residual();
+        EXPECT_LT(largest_difference(p, given.p), 1e-7);
+        EXPECT_NEAR(std::accumulate(p.begin(), p.end(), 0.0), 0, 1e-9);
+    }
+}
+
+TEST_P(PoissonTest, StartsFromWhatThereIsAndSolvesForNothing) {
+    const Reference reference{{40, 32}, {kFixed, kClosed}};
+    const Problem given = problem(reference, false);
+    Poisson<double> poisson = plan<double>(reference);
+    EXPECT_GT(poisson.levels(), 2u);
+    const Array<double> f = array<double>(reference.shape, given.f);
+    Array<double> p = array<double>(reference.shape, given.p);
+    EXPECT_EQ(poisson.solve(f.view(), p.view(), {1e-10, 5}).cycles, 0u);
+    const Array<double> nothing = zeros<double>(stream_, reference.shape);
+    const PoissonReport report = poisson.solve(nothing.view(), p.view(), {1e-8, 20});
+    EXPECT_EQ(report.residuals[0], 1);
+    EXPECT_TRUE(report.has_converged);
+    EXPECT_LT(norm(p.to_vector()), 1e-6 * norm(given.p));
+}
+
+TEST_P(PoissonTest, CyclesAreCapturedAndGiveTheSameBits) {
+    const Reference reference{{19, 33, 21}, {kRound, kClosed, kRound}};
+    const Array<float> f = array<float>(reference.shape, problem(reference, true).f);
+    Poisson<float> poisson = plan<float>(reference);
+    Array<float> queued = zeros<float>(stream_, reference.shape), graphed = queued.copy();
+    for (int i = 0; i < 4; ++i) poisson.cycle(f.view(), queued.view());
+    Graph graph = Graph::capture(stream_, [&] {
+        for (int i = 0; i < 2; ++i) poisson.cycle(f.view(), graphed.view());
+    });
+    ExecutableGraph executable = graph.instantiate();
+    for (int i = 0; i < 2; ++i) executable.launch(stream_);
+    EXPECT_EQ(queued.to_vector(), graphed.to_vector());
+}
+
+TEST_P(PoissonTest, RefusesWhatItCannotSolve) {
+    const auto refused = [&](const Shape& shape, const PoissonOptions& options) {
+        return test::refusal([&] { Poisson<float>(stream_, shape, options); });
+    };
+    EXPECT_EQ(refused({3}, {}),
+              "solve Poisson's equation in a grid of shape (3): it has two or three dimensions");
+    EXPECT_EQ(
+        refused({3, 0}, {}),
+        "solve Poisson's equation in a grid of shape (3, 0): a dimension has 1 to 65535 cells");
+    EXPECT_EQ(refused({3, 3}, {.borders = {kFixed, kFixed, kFixed}}),
+              "solve Poisson's equation in a grid of shape (3, 3): borders are given for 3 "
+              "dimensions, not for 1 or 2");
+    EXPECT_EQ(refused({3, 3}, {.borders = {{periodic, neumann}}}),
+              "solve Poisson's equation in a grid of shape (3, 3): one end of a dimension is "
+              "periodic, and the other is not");
+    EXPECT_EQ(refused({3, 3}, {.spacing = {0}}),
+              "solve Poisson's equation in a grid of shape (3, 3): the spacing is 0");
+    EXPECT_EQ(refused({3, 3}, {.over_relaxation = 2}),
+              "solve Poisson's equation in a grid of shape (3, 3): an over-relaxation of 2 is not "
+              "between 0 and 2");
+    EXPECT_EQ(
+        refused({3, 3}, {.sweeps = 0}),
+        "solve Poisson's equation in a grid of shape (3, 3): it is to be smoothed by 0 sweeps");
+    Poisson<float> poisson(stream_, {3, 4});
+    Array<float> f(stream_, Shape{4, 3}), p(stream_, Shape{3, 4});
+    EXPECT_EQ(test::refusal([&] { poisson.cycle(f.view(), p.view()); }),
+              "solve Poisson's equation in a grid of shape (3, 4): an array has shape (4, 3)");
+    EXPECT_EQ(test::refusal([&] { poisson.cycle(transposed(f).as_const(), p.view()); }),
+              "solve Poisson's equation in a grid of shape (3, 4): the elements of an array do not "
+              "lie side by side: Array(view) copies them");
+    EXPECT_EQ(test::refusal([&] { poisson.set_openness({f.view().as_const()}); }),
+              "solve Poisson's equation in a grid of shape (3, 4): openness is given along 1 "
+              "dimensions");
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, PoissonTest, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint
