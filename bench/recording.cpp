@@ -1,5 +1,7 @@
 // What recording costs: runs at 1920 x 1080 whose every second frame is drawn, with and without a
 // recording of 30 pictures a second, as fast as they go and at the pace of a window.
+//
+//     glint_bench_recording [DEVICE]      each one that there is
 #include "measure.hpp"
 
 #include <cmath>
@@ -147,9 +149,11 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
 }  // namespace
 }  // namespace glint::bench
 
-int main() {
+int main(int argc, char** argv) {
     const glint::gl::HeadlessContext context;
-    for (const glint::Device& device : glint::bench::open_all()) {
+    const std::vector<glint::Device> devices =
+        argc > 1 ? std::vector{glint::Device::open(argv[1])} : glint::bench::open_all();
+    for (const glint::Device& device : devices) {
         fmt::print("{}, OpenGL on {}\n", glint::bench::headline(device), context.renderer());
         for (const char* name : {"pond", "boids"}) glint::bench::measure(name, device, context);
     }
