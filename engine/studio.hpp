@@ -58,6 +58,7 @@
 #include <glint/studio/window/controls.hpp>
 #include <glint/studio/window/edit_history.hpp>
 #include <glint/studio/window/excerpts.hpp>
+#include <glint/studio/window/followed_files.hpp>
 #include <glint/studio/window/live_editing.hpp>
 #include <glint/studio/window/preset.hpp>
 #include <glint/studio/window/preset_panel.hpp>

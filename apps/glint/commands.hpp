@@ -18,6 +18,7 @@
 #include <glint/studio/keep/checkpoint.hpp>
 #include <glint/studio/keep/replay.hpp>
 #include <glint/studio/keep/run_record.hpp>
+#include <glint/studio/window/followed_files.hpp>
 
 namespace glint::apps {
 
@@ -55,11 +56,12 @@ struct RunRequest {
     studio::RunRecord record;                        ///< of a run that goes on
     std::shared_ptr<const studio::Checkpoint> from;  ///< where it does
     std::string from_name;
-    bool adopts = false;                       ///< takes of `from` what fits
-    std::optional<std::string> text;           ///< in place of the file's
-    std::optional<studio::ReplayPlan> replay;  ///< of a run that is made again
-    bool is_kept = false;                      ///< whether `options.out` is a run's folder
-    bool is_named = false;                     ///< and was named by the command
+    bool adopts = false;                            ///< takes of `from` what fits
+    std::optional<std::string> text;                ///< in place of the file's
+    std::optional<studio::ReplayPlan> replay;       ///< of a run that is made again
+    std::optional<studio::FollowedFiles> follow{};  ///< inputs that a window reads again
+    bool is_kept = false;                           ///< whether `options.out` is a run's folder
+    bool is_named = false;                          ///< and was named by the command
 
     RunRequest() {
         options.time_step = 0;
@@ -87,6 +89,15 @@ struct ValidateRequest {
     std::string device = "auto";
     bool is_short = false;
     bool json = false;
+};
+
+/// A file that is looked at.
+struct ViewRequest {
+    std::filesystem::path file;
+    std::string as;  ///< "volume", "surface", "image", "points" or "glow"; "": the first that fits
+    std::vector<std::string> views;
+    std::optional<std::filesystem::path> picture;  ///< written in place of a window
+    app::AppOptions options;
 };
 
 struct CompileRequest {
@@ -126,6 +137,8 @@ int replay(const std::vector<std::string>& arguments);
 int bundle(const std::filesystem::path& run, std::filesystem::path to);
 /// Prints the parameters of the simulation that `request` names, as --help does.
 int show_parameters(const RunRequest& request);
+/// Shows a file in a window, as it is now, or writes its picture.
+int view(const ViewRequest& request);
 int list();
 /// Prints all mistakes of an annotated file.
 int check(const std::string& name);

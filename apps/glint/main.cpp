@@ -74,6 +74,7 @@ int run_command(int argc, char** argv) {
     program.failure_message(app::refusal);
     CLI::App* list_command = program.add_subcommand("list", "show the simulations");
     CLI::App* run_command = program.add_subcommand("run", "run a simulation");
+    CLI::App* view_command = program.add_subcommand("view", "show a file of numbers or points");
     CLI::App* sweep_command =
         program.add_subcommand("sweep", "run a simulation for many values of its parameters");
     CLI::App* resume_command = program.add_subcommand("resume", "go on with a run that was kept");
@@ -129,6 +130,8 @@ int run_command(int argc, char** argv) {
             "remove what was used least recently until no more than SIZE is left, as in 500MB")
         ->type_name("SIZE");
     add_run_flags(*run_command, request);
+    ViewRequest view_request;
+    add_view_flags(*view_command, view_request);
     SweepRequest sweep_request;
     add_sweep_flags(*sweep_command, sweep_request);
     ResumeRequest resume_request;
@@ -146,6 +149,7 @@ int run_command(int argc, char** argv) {
         return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
     if (*list_command) return list();
+    if (*view_command) return view(view_request);
     if (*sweep_command) return sweep(std::move(sweep_request));
     if (*serve_command) return serve_cases(socket, serving_device, run_case);
     if (*doctor_command) return doctor(all_attributes);

@@ -160,6 +160,7 @@ int run_in(app::App& app, const RunRequest& request) {
     options.tour = tour_of(request);
     options.keep = keep_request(request, app);
     options.replay = request.replay;
+    options.follow = request.follow;
     const auto is_monitor = [](const studio::Derived& derived) { return derived.is_monitor(); };
     if (options.keep.folder && request.is_named && !options.monitors && app.options().headless &&
         std::ranges::any_of(simulation->declaration().derived, is_monitor))

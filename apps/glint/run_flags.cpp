@@ -215,6 +215,30 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
     add_flags(command, request.run);
 }
 
+void add_view_flags(CLI::App& command, ViewRequest& request) {
+    command
+        .add_option("FILE", request.file,
+                    "an array (.npy), image data (.vti), a picture (.png) or points (.ply, .csv)")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("--as", request.as,
+                    "volume, surface or image (slices) of a volume; points or glow")
+        ->type_name("VIEW")
+        ->take_last();
+    command
+        .add_option("--views", request.views, "fields, each in a part of the picture; 4 at most")
+        ->type_name("NAME,...")
+        ->allow_extra_args(false)
+        ->delimiter(',');
+    command
+        .add_option("--picture", request.picture,
+                    "write what is shown in place of a window; needs no OpenGL")
+        ->type_name("FILE.png")
+        ->take_last();
+    app::add_flags(command, request.options);
+}
+
 RunRequest parse_run(const std::vector<std::string>& arguments) {
     RunRequest request;
     CLI::App command("", "run");

@@ -20,6 +20,9 @@ void add_resume_flags(CLI::App& command, ResumeRequest& request);
 /// Adds the run that `glint replay` makes again, how far, and the flags that mean something for it.
 void add_replay_flags(CLI::App& command, ReplayRequest& request);
 
+/// Adds the file that `glint view` shows, and its flags.
+void add_view_flags(CLI::App& command, ViewRequest& request);
+
 /// What `glint run` makes of these arguments. Throws app::WrongOption for what it cannot take.
 RunRequest parse_run(const std::vector<std::string>& arguments);
 /// Sets what these arguments of `glint resume` say in the request.

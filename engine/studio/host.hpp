@@ -17,6 +17,7 @@
 #include <glint/studio/run/monitor_log.hpp>
 #include <glint/studio/run/probe.hpp>
 #include <glint/studio/views/viewer.hpp>
+#include <glint/studio/window/followed_files.hpp>
 
 namespace glint::studio {
 
@@ -54,6 +55,8 @@ struct RunOptions {
     /// From the first frame on, if it has bookmarks; its seconds are also those of the window's
     /// button.
     CameraTourOptions tour{};
+    /// A window begins paused, and shows what these inputs are now.
+    std::optional<FollowedFiles> follow{};
 };
 
 /// What to say of an error that came of a device, or an OpenGL context, that is lost; kDeviceLost

@@ -47,6 +47,10 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     if (options_.beside) beside_.emplace(viewer_, simulation, *options_.beside);
     begin_replay();
     begin_timeline();
+    if (options_.follow && !app.options().headless) {
+        follower_.emplace(simulation, editing_, *options_.follow);
+        app.controls().paused = true;
+    }
     fill_panel();
     edits_.rebase(simulation.parameters());  // --set is no edit
     bind_keys();
@@ -211,6 +215,7 @@ bool Session::edit(const app::Frame& frame) {
     const bool has_travelled = timeline_ && timeline_->update(steps_of(frame));
     const bool is_new = is_window && editing_.update();
     refresh_if(is_new || has_travelled);
+    if (follower_) follower_->update(is_new);
     if (frame.wants_reset()) editing_.reset();
     if (beside_) {
         if (is_window) beside_->reload();

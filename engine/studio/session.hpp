@@ -78,6 +78,7 @@ private:
     PresetPanel presets_;
     std::optional<Beside> beside_;
     std::optional<Timeline> timeline_;
+    std::optional<FileFollower> follower_;
     const Code* code_;                ///< whose declaration the panel and the panes show...
     const ParameterSet* parameters_;  ///< ...and its parameters
     MonitorPlots plots_;

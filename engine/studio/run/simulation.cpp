@@ -140,6 +140,14 @@ std::vector<Input> Simulation::prepared_inputs(const Declaration& declaration) c
     return inputs;
 }
 
+void Simulation::read_inputs_again() {
+    std::vector<Input> inputs = prepared_inputs(declaration());
+    std::vector<ParameterSet> trial = parameters_;
+    for (const Input& input : inputs) fit_extents(declaration(), input, trial);
+    for (const Input& input : inputs) fit_extents(declaration(), input, parameters_);
+    inputs_ = std::move(inputs);
+}
+
 void Simulation::apply_inputs() {
     for (const Input& input : inputs_) apply(declaration(), input, stream_, *state_);
 }

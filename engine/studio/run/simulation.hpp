@@ -100,6 +100,9 @@ public:
     /// Throws DeclarationError if the state does not fit; the old one then stays. (Of a class of
     /// its own, the constructor calls this one.)
     virtual void reset();
+    /// Reads the files of its inputs again, for the next reset. Throws what the constructor does
+    /// for them; those of before then stay.
+    void read_inputs_again();
     /// Goes on with another version of the file at the next step. Parameters keep the values that
     /// were set. Fields whose structure, name, type and extents are those of before keep their
     /// elements; others get them by the new `init` kernels, without the inputs until a reset. Gives

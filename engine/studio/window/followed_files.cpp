@@ -1,0 +1,66 @@
+#include <glint/studio/window/followed_files.hpp>
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/files.hpp>
+#include <glint/base/log.hpp>
+#include <glint/compiler/detail/build.hpp>
+#include <glint/studio/run/simulation.hpp>
+#include <glint/studio/window/live_editing.hpp>
+
+namespace glint::studio {
+namespace {
+
+// Whoever writes a file in parts takes less from one to the next.
+constexpr std::chrono::milliseconds kQuiet{200};
+
+}  // namespace
+
+FileFollower::FileFollower(Simulation& simulation, LiveEditing& editing, FollowedFiles followed)
+    : simulation_(simulation),
+      editing_(editing),
+      followed_(std::move(followed)),
+      watched_(std::make_unique<compiler::WatchedFiles>()),
+      wanted_(simulation.code().text()) {
+    for (const std::filesystem::path& file : followed_.files) watched_->add(file);
+}
+
+FileFollower::~FileFollower() = default;
+
+bool FileFollower::update(bool is_new) {
+    const auto now = std::chrono::steady_clock::now();
+    if (watched_->changed()) changed_ = now;
+    if (changed_ && now - *changed_ >= kQuiet) {
+        changed_.reset();
+        return take();
+    }
+    return is_new && simulation_.code().text() == wanted_ && reset();
+}
+
+bool FileFollower::take() try {
+    std::string text = followed_.text();
+    if (text == wanted_ && text == simulation_.code().text()) {
+        simulation_.read_inputs_again();
+        return reset();
+    }
+    wanted_ = std::move(text);
+    write_atomically(simulation_.file(), wanted_);  // which is compiled, and reset then
+    return false;
+} catch (const Error& error) {
+    if (error.code() == ErrorCode::device_lost) throw;
+    log::error(error.what());
+    return false;
+}
+
+bool FileFollower::reset() {
+    const bool is_reset = editing_.reset();
+    if (is_reset)
+        for (const std::filesystem::path& file : followed_.files)
+            log::info(fmt::format("read {} again", file.string()));
+    return is_reset;
+}
+
+}  // namespace glint::studio
