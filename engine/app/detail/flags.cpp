@@ -170,10 +170,11 @@ void add_own(CLI::App& command, const Flag& own, const std::string& title) {
     }
 }
 
+/// Those that --help shows: one without a group is not for people.
 std::vector<std::string> command_names(const CLI::App& program) {
     std::vector<std::string> names;
     for (const CLI::App* command : program.get_subcommands({}))
-        names.push_back(command->get_name());
+        if (!command->get_group().empty()) names.push_back(command->get_name());
     return names;
 }
 
