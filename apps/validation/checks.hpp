@@ -6,5 +6,6 @@
 namespace glint::apps {
 
 void validate_gray_scott(Report& report);
+void validate_plume(Report& report);
 
 }  // namespace glint::apps

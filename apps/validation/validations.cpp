@@ -16,6 +16,7 @@ namespace {
 
 constexpr Validation kValidations[] = {
     {"gray_scott", "diffusion and reaction against their exact solutions", validate_gray_scott},
+    {"plume", "projection, divergence, and a steady vortex", validate_plume},
 };
 
 }  // namespace
