@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <apps/inputs.hpp>
+#include <apps/plume/plume.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -26,12 +27,22 @@ Entry gallery_entry(const fs::path& file) {
     return entry;
 }
 
+Entry plume_entry() {
+    return {
+        .name = "plume",
+        .file = resource("apps/plume/plume.cu"),
+        .on_gpu = {{"width", "1536"}, {"height", "2048"}},
+        .make = [](const studio::SimulationOptions& options)
+            -> std::unique_ptr<studio::Simulation> { return std::make_unique<Plume>(options); }};
+}
+
 }  // namespace
 
 std::vector<Entry> catalog() {
     std::vector<Entry> entries;
     for (const auto& found : fs::directory_iterator(resource("apps/gallery")))
         if (found.path().extension() == kExtension) entries.push_back(gallery_entry(found.path()));
+    entries.push_back(plume_entry());
     std::ranges::sort(entries, {}, &Entry::name);
     entries.insert(entries.begin(), {.name = "particles",
                                      .file = resource("apps/particles/particles.cu"),
@@ -63,10 +74,17 @@ Entry find_entry(std::string_view name) {
 }
 
 studio::SimulationOptions options_for(const Entry& entry, const Device& device) {
-    studio::SimulationOptions options{
-        .device = device, .file = entry.file, .prepare = entry.prepare, .has_host = false};
+    studio::SimulationOptions options{.device = device,
+                                      .file = entry.file,
+                                      .prepare = entry.prepare,
+                                      .has_host = entry.make != nullptr};
     if (device.kind() == BackendKind::cuda) options.settings = entry.on_gpu;
     return options;
+}
+
+std::unique_ptr<studio::Simulation> make_simulation(const Entry& entry,
+                                                    const studio::SimulationOptions& options) {
+    return entry.make ? entry.make(options) : std::make_unique<studio::Simulation>(options);
 }
 
 }  // namespace glint::apps

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,9 +20,11 @@ struct Entry {
     std::vector<std::pair<std::string, std::string>> on_gpu{};
     /// See studio::SimulationOptions.
     std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
+    /// Of a class of its own, which has host code between the file's kernels; else null.
+    std::unique_ptr<studio::Simulation> (*make)(const studio::SimulationOptions&) = nullptr;
 };
 
-/// `particles`, and the files of the gallery by their names.
+/// `particles`, `plume`, and the files of the gallery by their names.
 std::vector<Entry> catalog();
 
 /// The entry of that name, or one for a file of the user's own, "pond.cu". Throws WrongOption,
@@ -30,5 +33,9 @@ Entry find_entry(std::string_view name);
 
 /// What makes the simulation on `device`, with its defaults there.
 studio::SimulationOptions options_for(const Entry& entry, const Device& device);
+
+/// The simulation of these options, of the entry's class.
+std::unique_ptr<studio::Simulation> make_simulation(const Entry& entry,
+                                                    const studio::SimulationOptions& options);
 
 }  // namespace glint::apps

@@ -40,9 +40,9 @@ std::string title_of(std::string_view name) {
 }  // namespace
 
 int show_parameters(const RunRequest& request) {
-    const fs::path file = find_entry(request.simulation).file;
-    const studio::Declaration declaration =
-        studio::read_declaration(file.string(), read_text(file));
+    const Entry entry = find_entry(request.simulation);
+    const studio::Declaration declaration = studio::read_declaration(
+        entry.file.string(), read_text(entry.file), {.has_host = entry.make != nullptr});
     for (const ParameterSet& parameters : declaration.parameters)
         fmt::print("{}", app::parameter_help(parameters));
     return EXIT_SUCCESS;

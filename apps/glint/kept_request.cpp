@@ -82,7 +82,7 @@ std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, con
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
     try {
-        return std::make_unique<studio::Simulation>(options);
+        return make_simulation(entry, options);
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {

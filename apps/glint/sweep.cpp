@@ -89,7 +89,8 @@ Plan make_plan(SweepRequest request) {
     RunRequest run = run_request_of(request);
     Entry entry = find_entry(request.simulation);
     const std::string source = read_text(entry.file);
-    studio::Declaration declaration = studio::read_declaration(entry.file.string(), source);
+    studio::Declaration declaration =
+        studio::read_declaration(entry.file.string(), source, {.has_host = entry.make != nullptr});
     const bool uses_gpu = may_use_gpu(run.options.device);
     return or_wrong_option([&] {
         std::vector<ParameterSet> parameters = declaration.parameters;

@@ -8,5 +8,6 @@ namespace glint::apps {
 void validate_gray_scott(Report& report);
 void validate_waves(Report& report);
 void validate_waves3d(Report& report);
+void validate_plume(Report& report);
 
 }  // namespace glint::apps

@@ -18,6 +18,7 @@ constexpr Validation kValidations[] = {
     {"gray_scott", "diffusion and reaction against their exact solutions", validate_gray_scott},
     {"waves", "dispersion, energy, refraction, sources and the border", validate_waves},
     {"waves3d", "dispersion, energy and the border", validate_waves3d},
+    {"plume", "projection, divergence, and a steady vortex", validate_plume},
 };
 
 }  // namespace

@@ -309,6 +309,9 @@ TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
     EXPECT_LE(factor({{33, 31, 37}, {kClosed, kFixed, {neumann, dirichlet}}}), 0.12);
     EXPECT_LE(factor(with_ball({{40, 40, 40}, {kClosed, kClosed, kClosed}}, {19, 17, 21}, 9)),
               0.12);
+    EXPECT_LE(factor({{33, 31, 37}, {kRound, kRound, kRound}}), 0.16);
+    EXPECT_LE(factor({{75, 61}, {kRound, kRound}}), 0.16);
+    EXPECT_LE(factor({{1, 200}, {kClosed, kFixed}}), 0.45);
     EXPECT_LE(factor({{128, 128}, {kFixed, kFixed}}), 0.13);
     EXPECT_LE(factor({{96, 80}, {kClosed, kRound}}), 0.13);
     EXPECT_LE(factor(with_ball({{96, 96}, {kClosed, {neumann, dirichlet}}}, {47, 40}, 17)), 0.15);

@@ -1,0 +1,264 @@
+// Buoyant smoke round obstacles: the Euler equations in a box on a staggered grid. Heat lifts,
+// smoke weighs; both and the velocity are carried by MacCormack's method (Selle, Fedkiw, Kim, Liu
+// and Rossignac, "An Unconditionally Stable MacCormack Method", 2008). plume.cpp puts the pressure
+// between these kernels, by multigrid.
+#include <glint/sim.cuh>
+//@ simulation "Plume": hot smoke rises round obstacles; drag to let more out, or to draw walls
+//@ dt 0.01 s
+
+struct Params {
+    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": of air of heat 1
+    float weight = 0.3f;   //@ 0..5 m/s2 "Weight": of air with smoke of density 1
+    float cooling = 0.3f;  //@ 0..3 1/s "Cooling"
+    float fade = 0.1f;     //@ 0..3 1/s "Fade": of smoke
+    float source = 0.05f;  //@ 0..0.2 m "Source": radius at the bottom; 0 is none
+    float brush = 0.03f;   //@ 0.005..0.3 log m "Brush"
+    bool walls = false;    //@ "Draw walls": with the mouse, not smoke
+    bool open = true;      //@ "Open top": air flows in and out
+    float disc = 0.1f;     //@ 0..0.3 m "Disc": radius of the obstacle at a reset
+    int cycles = 6;        //@ 1..20 "Cycles": of multigrid in a step
+    int width = 192;       //@ 8..4096 log cells "Width": takes effect at the next reset
+    int height = 256;      //@ 8..4096 log cells "Height": as many as 1 m has, at the next reset
+};
+struct Air {          //@ width x height
+    float* smoke;     //@ 0..1 "Smoke density" as none
+    float* heat;      //@ 0..1 "Heat" as none
+    float* across;    //@ m/s "Speed across" as none: on the lower face
+    float* down;      //@ m/s "Speed down" as none: on the lower face
+    float* pressure;  //@ m2/s "Pressure" as none: times the time step, over the density, by cells
+    float* solid;     //@ 0..1 "Solid" as none: 1 is a wall
+    float* smoke_ahead;
+    float* heat_ahead;
+    float* across_ahead;
+    float* down_ahead;
+};
+
+namespace {
+
+/// Where the values of a cell lie: in its middle, on its left face, or on its upper face.
+enum class Spot { middle, left, top };
+
+struct Grid {
+    int width, height;
+};
+
+__device__ int clamped(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
+
+/// Nothing flows through the right side and the bottom, whose faces have no memory.
+template <Spot spot>
+__device__ float at(const float* f, int i, int j, Grid grid) {
+    if (spot == Spot::left && i >= grid.width) return 0;
+    if (spot == Spot::top && j >= grid.height) return 0;
+    return f[clamped(j, grid.height) * grid.width + clamped(i, grid.width)];
+}
+
+/// The four values round a place, in cells from the upper left corner.
+struct Corners {
+    float a, b, c, d, s, t;
+
+    __device__ float value() const {
+        return glint::lerp(glint::lerp(a, b, s), glint::lerp(c, d, s), t);
+    }
+    __device__ float clamp(float x) const {
+        return fminf(fmaxf(x, fminf(fminf(a, b), fminf(c, d))), fmaxf(fmaxf(a, b), fmaxf(c, d)));
+    }
+};
+
+template <Spot spot>
+__device__ Corners corners(const float* f, float2 place, Grid grid) {
+    float x = place.x - (spot == Spot::left ? 0 : 0.5f);
+    float y = place.y - (spot == Spot::top ? 0 : 0.5f);
+    x = glint::clamp(x, -1.0f, grid.width + 1.0f), y = glint::clamp(y, -1.0f, grid.height + 1.0f);
+    const int i = floorf(x), j = floorf(y);
+    return {at<spot>(f, i, j, grid),
+            at<spot>(f, i + 1, j, grid),
+            at<spot>(f, i, j + 1, grid),
+            at<spot>(f, i + 1, j + 1, grid),
+            x - i,
+            y - j};
+}
+
+template <Spot spot>
+__device__ float2 place_of(int2 c) {
+    return make_float2(c.x + (spot == Spot::left ? 0 : 0.5f), c.y + (spot == Spot::top ? 0 : 0.5f));
+}
+
+/// In cells for each second.
+__device__ float2 velocity(const float* across, const float* down, float2 place, Grid grid) {
+    return grid.height * make_float2(corners<Spot::left>(across, place, grid).value(),
+                                     corners<Spot::top>(down, place, grid).value());
+}
+
+/// Where the flow has carried a place from, or carries it to, in this time: by its middle.
+__device__ float2 carried(const float* across, const float* down, float2 place, float time,
+                          Grid grid) {
+    const float2 middle = place + 0.5f * time * velocity(across, down, place, grid);
+    const float2 end = place + time * velocity(across, down, middle, grid);
+    return make_float2(glint::clamp(end.x, 0.0f, float(grid.width)),
+                       glint::clamp(end.y, -1.0f, float(grid.height)));
+}
+
+/// Air that comes in through the open top brings nothing along.
+template <Spot spot>
+__device__ float carried_here(const float* f, float2 from, Grid grid) {
+    return spot == Spot::middle && from.y < 0 ? 0 : corners<spot>(f, from, grid).value();
+}
+
+/// MacCormack: half of what going there and back changes is added, within what there was.
+template <Spot spot>
+__device__ float corrected(const float* f, const float* ahead, const float* across,
+                           const float* down, int2 c, float dt, Grid grid) {
+    const float2 place = place_of<spot>(c);
+    const float2 from = carried(across, down, place, -dt, grid);
+    const float2 to = carried(across, down, place, dt, grid);
+    const int i = c.y * grid.width + c.x;
+    if (spot == Spot::middle && from.y < 0) return 0;
+    const float error = f[i] - corners<spot>(ahead, to, grid).value();
+    return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
+}
+
+}  // namespace
+
+/// Still air, and a disc a little to the right of the source.
+//@ init
+__global__ void build(int width, int height, Params params, float* solid) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const float x = (c.x + 0.5f - 0.54f * width) / height, y = (c.y + 0.5f) / height - 0.55f;
+    solid[c.y * width + c.x] = hypotf(x, y) < params.disc ? 1 : 0;
+}
+
+/// What the flow carries, without the correction.
+__global__ void carry(int width, int height, float dt, const float* smoke, const float* heat,
+                      const float* across, const float* down, float* smoke_ahead, float* heat_ahead,
+                      float* across_ahead, float* down_ahead) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const Grid grid{width, height};
+    const int i = c.y * width + c.x;
+    const auto from = [&](float2 place) { return carried(across, down, place, -dt, grid); };
+    const float2 middle = from(place_of<Spot::middle>(c));
+    smoke_ahead[i] = carried_here<Spot::middle>(smoke, middle, grid);
+    heat_ahead[i] = carried_here<Spot::middle>(heat, middle, grid);
+    across_ahead[i] = carried_here<Spot::left>(across, from(place_of<Spot::left>(c)), grid);
+    down_ahead[i] = carried_here<Spot::top>(down, from(place_of<Spot::top>(c)), grid);
+}
+
+__global__ void correct(int width, int height, float dt, Params params, const float* smoke,
+                        const float* heat, const float* across, const float* down,
+                        const float* smoke_ahead, const float* heat_ahead,
+                        const float* across_ahead, const float* down_ahead, float* smoke_next,
+                        float* heat_next, float* across_next, float* down_next) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const Grid grid{width, height};
+    const int i = c.y * width + c.x;
+    smoke_next[i] = expf(-params.fade * dt) *
+                    corrected<Spot::middle>(smoke, smoke_ahead, across, down, c, dt, grid);
+    heat_next[i] = expf(-params.cooling * dt) *
+                   corrected<Spot::middle>(heat, heat_ahead, across, down, c, dt, grid);
+    across_next[i] = corrected<Spot::left>(across, across_ahead, across, down, c, dt, grid);
+    down_next[i] = corrected<Spot::top>(down, down_ahead, across, down, c, dt, grid);
+}
+
+/// Hot smoke from the bottom, and none in walls.
+__global__ void feed(int width, int height, Params params, const float* solid, float* smoke,
+                     float* heat) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float x = (c.x + 0.5f - 0.5f * width) / height, y = (c.y + 0.5f) / height - 0.94f;
+    if (hypotf(x, y) < params.source) smoke[i] = heat[i] = 1;
+    if (solid[i] > 0.5f) smoke[i] = heat[i] = 0;
+}
+
+/// Heat lifts, and smoke weighs. Upwards is where numbers of rows become less.
+__global__ void lift(int width, int height, float dt, Params params, const float* smoke,
+                     const float* heat, float* down) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x, above = c.y > 0 ? i - width : i;
+    const float pull =
+        params.weight * (smoke[i] + smoke[above]) - params.lift * (heat[i] + heat[above]);
+    down[i] += 0.5f * dt * pull;
+}
+
+/// Which faces are open. The arrays of the host have one more along their dimension.
+__global__ void open_faces(int width, int height, Params params, const float* solid,
+                           float* open_across, float* open_down) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const auto is_air = [&](int j) { return solid[j] < 0.5f; };
+    const int left = c.y * (width + 1) + c.x;
+    open_across[left] = c.x > 0 && is_air(i) && is_air(i - 1) ? 1 : 0;
+    if (c.x == width - 1) open_across[left + 1] = 0;
+    open_down[i] = is_air(i) && (c.y > 0 ? is_air(i - width) : params.open) ? 1 : 0;
+    if (c.y == height - 1) open_down[i + width] = 0;
+}
+
+/// Closes the flow where faces are closed.
+__global__ void close_faces(int width, int height, const float* open_across, const float* open_down,
+                            float* across, float* down) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    across[i] *= open_across[c.y * (width + 1) + c.x];
+    down[i] *= open_down[i];
+}
+
+/// What flows out of a cell, in units of a speed.
+__global__ void find_divergence(int width, int height, const float* across, const float* down,
+                                float* divergence) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const Grid grid{width, height};
+    const int i = c.y * width + c.x;
+    divergence[i] = at<Spot::left>(across, c.x + 1, c.y, grid) - across[i] +
+                    at<Spot::top>(down, c.x, c.y + 1, grid) - down[i];
+}
+
+/// Takes the pressure's slope away. At the open top it is 0, half a cell from the first row.
+__global__ void push(int width, int height, const float* pressure, const float* open_across,
+                     const float* open_down, float* across, float* down) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    if (c.x > 0)
+        across[i] -= open_across[c.y * (width + 1) + c.x] * (pressure[i] - pressure[i - 1]);
+    down[i] -= open_down[i] * (c.y > 0 ? pressure[i] - pressure[i - width] : 2 * pressure[i]);
+}
+
+//@ drag
+__global__ void paint(int width, int height, float2 mouse, Params params, float* smoke, float* heat,
+                      float* solid) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float r = hypotf(c.x + 0.5f - mouse.x, c.y + 0.5f - mouse.y) / (params.brush * height);
+    if (r >= 1) return;
+    if (params.walls)
+        solid[i] = 1;
+    else if (solid[i] < 0.5f)
+        smoke[i] = heat[i] = 1;
+}
+
+/// Smoke before a dark wall, hot smoke warm.
+//@ show "Smoke"
+__device__ uchar4 picture(float smoke, float heat, float solid) {
+    if (solid > 0.5f) return make_uchar4(70, 82, 96, 255);
+    const float light = 1 - expf(-2.5f * smoke), glow = glint::clamp(heat, 0.0f, 1.0f);
+    const float3 colour =
+        glint::lerp(make_float3(0.75f, 0.8f, 0.9f), make_float3(1, 0.62f, 0.25f), glow);
+    const float3 ground = make_float3(0.03f, 0.035f, 0.06f);
+    const float3 seen = 255 * glint::lerp(ground, colour, light);
+    return make_uchar4(static_cast<unsigned char>(seen.x), static_cast<unsigned char>(seen.y),
+                       static_cast<unsigned char>(seen.z), 255);
+}
+
+//@ show m/s "Speed" as viridis
+__device__ float speed(float across, float down) { return hypotf(across, down); }
+//@ mean 1 "Smoke in the air"
+__device__ float smoke_there(float smoke) { return smoke; }
+//@ max m/s "Greatest speed"
+__device__ float greatest_speed(float across, float down) { return hypotf(across, down); }
