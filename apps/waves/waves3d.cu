@@ -55,7 +55,7 @@ __device__ float kept(int3 c, int3 n, float dt, const Params& params) {
 __device__ float force(unsigned half_steps, float dt, const Params& params) {
     const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
     const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
-    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinf(1.4629181e-9f * phase);
+    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
 /// The level half a step on, of that now and half a step before.
