@@ -177,7 +177,7 @@ void several_at_once(Report& report) {
     std::size_t other = 0;
     for (std::size_t i = 0; i < u.size(); ++i)
         other += u[i] != u_at_once[i] || v[i] != v_at_once[i] ? 1 : 0;
-    report.at_most("cells that differ after 500 steps, 5 at once", static_cast<double>(other), 0,
+    report.at_most("cells that differ, 500 steps, 5 at once", static_cast<double>(other), 0,
                    "single steps");
 }
 
