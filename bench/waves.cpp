@@ -75,7 +75,7 @@ public:
                           }});
         sides_.push_back({.name = "copy", .run = [this] {
                               for (int i = 0; i < repeats_; ++i)
-                                  copy(simulation_.stream(), from_, to_);
+                                  copy(simulation_.stream(), to_, from_);
                               simulation_.stream().synchronize();
                           }});
         for (const OpenMpLibrary& library : libraries) add(library);

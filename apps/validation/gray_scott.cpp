@@ -1,6 +1,9 @@
-// Gray-Scott: what its equations give exactly, of the cells' own arithmetic and of the reaction.
+// Gray-Scott: what its equations give exactly, of the cells' own arithmetic and of the reaction,
+// and the patterns that Pearson found.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -15,11 +18,11 @@ namespace {
 
 constexpr std::size_t kSide = 64;
 
-studio::Simulation open(const Report& report, double feed, double kill) {
+studio::Simulation open(const Report& report, double feed, double kill, std::size_t side = kSide) {
     studio::SimulationOptions options = options_for(find_entry("gray_scott"), report.device());
-    for (const auto& [name, value] :
-         {std::pair{"feed", feed}, std::pair{"kill", kill}, std::pair{"width", 1.0 * kSide},
-          std::pair{"height", 1.0 * kSide}})
+    for (const auto& [name, value] : {std::pair{"feed", feed}, std::pair{"kill", kill},
+                                      std::pair{"width", static_cast<double>(side)},
+                                      std::pair{"height", static_cast<double>(side)}})
         options.settings.emplace_back(name, fmt::format("{}", value));
     return studio::Simulation(options);
 }
@@ -68,11 +71,123 @@ void rest_of_the_reaction(Report& report) {
                 1e-5, source);
 }
 
+/// What there is to see of V after some time.
+struct Pattern {
+    double spread = 0;        ///< V's standard deviation
+    double change = 0;        ///< root mean square of its change in 50 steps, to the spread
+    std::size_t regions = 0;  ///< connected ones of more than half of the greatest V
+    double largest = 0;       ///< share of all their cells that the largest one has
+};
+
+/// The sizes of the regions, on a torus.
+std::vector<std::size_t> regions_of(std::vector<bool> inside, std::size_t side) {
+    std::vector<std::size_t> sizes, waiting;
+    for (std::size_t start = 0; start < inside.size(); ++start) {
+        if (!inside[start]) continue;
+        sizes.push_back(0);
+        inside[start] = false;
+        waiting.push_back(start);
+        while (!waiting.empty()) {
+            const std::size_t at = waiting.back(), x = at % side, row = at - x;
+            waiting.pop_back();
+            ++sizes.back();
+            for (const std::size_t next :
+                 {row + (x + 1) % side, row + (x + side - 1) % side, (at + side) % inside.size(),
+                  (at + inside.size() - side) % inside.size()})
+                if (inside[next]) {
+                    inside[next] = false;
+                    waiting.push_back(next);
+                }
+        }
+    }
+    return sizes;
+}
+
+Pattern pattern_of(const Report& report, double feed, double kill, unsigned steps) {
+    constexpr std::size_t kPatternSide = 192;
+    studio::Simulation simulation = open(report, feed, kill, kPatternSide);
+    simulation.advance(steps);
+    const std::vector<float> before = simulation.field<float>("v").to_vector();
+    simulation.advance(50);
+    const std::vector<float> v = simulation.field<float>("v").to_vector();
+    double sum = 0, squares = 0, changes = 0;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        sum += static_cast<double>(v[i]);
+        squares += std::pow(static_cast<double>(v[i]), 2);
+        changes += std::pow(static_cast<double>(v[i]) - static_cast<double>(before[i]), 2);
+    }
+    const auto count = static_cast<double>(v.size());
+    Pattern pattern;
+    pattern.spread = std::sqrt(std::max(squares / count - std::pow(sum / count, 2), 0.0));
+    if (pattern.spread > 0) pattern.change = std::sqrt(changes / count) / pattern.spread;
+    const float half = *std::ranges::max_element(v) / 2;
+    std::vector<bool> inside;
+    for (const float each : v) inside.push_back(half > 0 && each > half);
+    const std::vector<std::size_t> sizes = regions_of(std::move(inside), kPatternSide);
+    pattern.regions = sizes.size();
+    if (!sizes.empty())
+        pattern.largest =
+            static_cast<double>(std::ranges::max(sizes)) /
+            static_cast<double>(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}));
+    return pattern;
+}
+
+/// Pearson's regimes, by what tells them apart: whether they come to rest, and whether V is in
+/// spots, in stripes, or hangs together.
+void regimes(Report& report) {
+    const unsigned steps = report.is_short() ? 6000 : 30000;
+    const char* const source = "Pearson 1993";
+    const auto pattern = [&](double feed, double kill) {
+        return pattern_of(report, feed, kill, steps);
+    };
+    const Pattern red = pattern(0.05, 0.07), blue = pattern(0.06, 0.045);
+    report.at_most("spread of V, F 0.05, k 0.07: V dies out", red.spread, 1e-6, source);
+    report.at_most("spread of V, F 0.06, k 0.045: V everywhere", blue.spread, 1e-5, source);
+    report.at_least("change, alpha: waves for ever", pattern(0.010, 0.047).change, 0.3, source);
+    const Pattern epsilon = pattern(0.018, 0.055);
+    report.at_least("change, epsilon: spots split and die", epsilon.change, 0.2, source);
+    report.at_least("regions, epsilon", static_cast<double>(epsilon.regions), 60, source);
+    const Pattern lambda = pattern(0.026, 0.061);
+    report.at_most("change, lambda: spots at rest", lambda.change, 0.03, source);
+    report.at_least("regions, lambda", static_cast<double>(lambda.regions), 100, source);
+    report.at_most("share of the largest, lambda", lambda.largest, 0.03, source);
+    const Pattern kappa = pattern(0.050, 0.063), theta = pattern(0.030, 0.057);
+    report.at_most("change, kappa: stripes come to rest", kappa.change, 0.12, source);
+    report.at_most("regions, kappa", static_cast<double>(kappa.regions), 25, source);
+    report.at_most("change, theta: a maze at rest", theta.change, 0.03, source);
+    report.at_least("share of the largest, theta", theta.largest, 0.7, source);
+    const Pattern delta = pattern(0.030, 0.055);
+    report.at_most("change, delta: holes at rest", delta.change, 0.02, source);
+    report.at_least("share of the largest, delta", delta.largest, 0.95, source);
+}
+
+/// A step that is one of several at once has the bits of one by itself.
+void several_at_once(Report& report) {
+    const auto after = [&](bool at_once) {
+        auto options = options_for(find_entry("gray_scott"), report.device());
+        options.settings = {{"width", "300"}, {"height", "131"}};
+        options.steps_at_once = at_once;
+        studio::Simulation simulation(options);
+        simulation.advance(500);
+        return std::pair(simulation.field<float>("u").to_vector(),
+                         simulation.field<float>("v").to_vector());
+    };
+    const auto [u, v] = after(false);
+    const auto [u_at_once, v_at_once] = after(true);
+    std::size_t other = 0;
+    for (std::size_t i = 0; i < u.size(); ++i)
+        other += u[i] != u_at_once[i] || v[i] != v_at_once[i] ? 1 : 0;
+    report.at_most("cells that differ, 500 steps, 5 at once", static_cast<double>(other), 0,
+                   "single steps");
+}
+
 }  // namespace
 
 void validate_gray_scott(Report& report) {
     decay_of_a_wave(report);
     rest_of_the_reaction(report);
+    several_at_once(report);
+    regimes(report);
 }
 
 }  // namespace glint::apps

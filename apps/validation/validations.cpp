@@ -15,7 +15,8 @@ namespace glint::apps {
 namespace {
 
 constexpr Validation kValidations[] = {
-    {"gray_scott", "diffusion and reaction against their exact solutions", validate_gray_scott},
+    {"gray_scott", "diffusion, reaction, steps at once, and Pearson's regimes",
+     validate_gray_scott},
     {"waves", "dispersion, energy, refraction, sources and the border", validate_waves},
     {"waves3d", "dispersion, energy and the border", validate_waves3d},
     {"plume", "projection, divergence, and a steady vortex", validate_plume},

@@ -127,7 +127,7 @@ double measured_frequency(const Report& report, const Standing& wave, double spe
 }
 
 void dispersion(Report& report, const Standing& wave, double speed, const std::string& what) {
-    report.near(fmt::format("frequency, {}, Courant number {:.3g}", what, speed * kHalf),
+    report.near(fmt::format("frequency, C {:.3g}, {}", speed * kHalf, what),
                 measured_frequency(report, wave, speed), wave.discrete_frequency(speed), 1e-4,
                 "discrete dispersion relation");
 }
@@ -184,7 +184,7 @@ void conservation(Report& report, const Triple& size, unsigned steps) {
     box.set("medium", medium);
     const double at_first = energy(box, size, medium, kSpeed);
     box.simulation().advance(steps);
-    report.near(fmt::format("energy after {} steps, to that at first", steps),
+    report.near(fmt::format("energy after {} steps, to the first", steps),
                 energy(box, size, medium, kSpeed) / at_first, 1, 1e-3, "exact");
 }
 
@@ -239,7 +239,7 @@ void reflection(Report& report, std::size_t axes, std::size_t inside, std::size_
         axes == 3 ? (inside * 2 * inside + inside) * 2 * inside : inside * 2 * inside;
     for (const std::vector<float>& level : expected)
         came = std::max(came, std::abs(static_cast<double>(level[middle])));
-    report.at_most(fmt::format("what a border of {} sends back, to what came", border),
+    report.at_most(fmt::format("what a border of {} sends back, of what came", border),
                    sent_back / came, bound, "a box without edges");
 }
 
@@ -294,9 +294,9 @@ void source(Report& report) {
 }  // namespace
 
 void validate_waves(Report& report) {
-    dispersion(report, {{64, 48, 1}, {12, 0, 0}}, 1, "10.7 cells a wave along an axis");
-    dispersion(report, {{64, 48, 1}, {16, 12, 0}}, 1, "5.7 cells a wave along a diagonal");
-    dispersion(report, {{64, 48, 1}, {16, 12, 0}}, 1.4, "the same");
+    dispersion(report, {{64, 48, 1}, {12, 0, 0}}, 1, "10.7 cells, along an axis");
+    dispersion(report, {{64, 48, 1}, {16, 12, 0}}, 1, "5.7 cells, diagonal");
+    dispersion(report, {{64, 48, 1}, {16, 12, 0}}, 1.4, "5.7 cells, diagonal");
     order(report, {{32, 24, 1}, {4, 3, 0}}, 1);
     conservation(report, {96, 64, 1}, report.is_short() ? 1000 : 20000);
     refraction(report);
@@ -306,8 +306,8 @@ void validate_waves(Report& report) {
 }
 
 void validate_waves3d(Report& report) {
-    dispersion(report, {{48, 40, 32}, {8, 0, 0}}, 1, "12 cells a wave along an axis");
-    dispersion(report, {{48, 40, 32}, {8, 8, 8}}, 1.15, "6.8 cells a wave in space");
+    dispersion(report, {{48, 40, 32}, {8, 0, 0}}, 1, "12 cells, along an axis");
+    dispersion(report, {{48, 40, 32}, {8, 8, 8}}, 1.15, "6.8 cells, diagonal");
     order(report, {{24, 20, 16}, {3, 2, 2}}, 1);
     conservation(report, {48, 40, 32}, report.is_short() ? 300 : 5000);
     if (report.is_short())

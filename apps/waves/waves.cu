@@ -34,9 +34,10 @@ __device__ float courant(float medium, float dt, const Params& params) {
 /// Edges have the slope 0.
 __device__ float laplacian(const float* f, int2 c, int width, int height) {
     const int i = c.y * width + c.x;
-    const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < width - 1 ? i + 1 : i];
-    const float up = f[c.y > 0 ? i - width : i], down = f[c.y < height - 1 ? i + width : i];
-    return left + right + up + down - 4 * f[i];
+    const float here = f[i];
+    const float left = c.x > 0 ? f[i - 1] : here, right = c.x < width - 1 ? f[i + 1] : here;
+    const float up = c.y > 0 ? f[i - width] : here, down = c.y < height - 1 ? f[i + width] : here;
+    return left + right + up + down - 4 * here;
 }
 
 /// What is left of a wave after half a step: 1 but for the border, where the damping grows as the
@@ -52,7 +53,7 @@ __device__ float kept(int2 c, int width, int height, float dt, const Params& par
 __device__ float force(unsigned half_steps, float dt, const Params& params) {
     const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
     const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
-    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinf(1.4629181e-9f * phase);
+    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
 /// The level half a step on, of that now and half a step before.

@@ -35,10 +35,11 @@ __device__ float courant(float medium, float dt, const Params& params) {
 /// Faces have the slope 0.
 __device__ float laplacian(const float* f, int3 c, int3 n) {
     const int layer = n.x * n.y, i = c.z * layer + c.y * n.x + c.x;
-    const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < n.x - 1 ? i + 1 : i];
-    const float up = f[c.y > 0 ? i - n.x : i], down = f[c.y < n.y - 1 ? i + n.x : i];
-    const float near = f[c.z > 0 ? i - layer : i], far = f[c.z < n.z - 1 ? i + layer : i];
-    return left + right + up + down + near + far - 6 * f[i];
+    const float here = f[i];
+    const float left = c.x > 0 ? f[i - 1] : here, right = c.x < n.x - 1 ? f[i + 1] : here;
+    const float up = c.y > 0 ? f[i - n.x] : here, down = c.y < n.y - 1 ? f[i + n.x] : here;
+    const float near = c.z > 0 ? f[i - layer] : here, far = c.z < n.z - 1 ? f[i + layer] : here;
+    return left + right + up + down + near + far - 6 * here;
 }
 
 /// What is left of a wave after half a step: 1 but for the border, where the damping grows as the
@@ -55,7 +56,7 @@ __device__ float kept(int3 c, int3 n, float dt, const Params& params) {
 __device__ float force(unsigned half_steps, float dt, const Params& params) {
     const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
     const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
-    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinf(1.4629181e-9f * phase);
+    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
 /// The level half a step on, of that now and half a step before.

@@ -144,6 +144,47 @@ TEST_P(GrayScottTest, RepeatsBitForBitForOneSeed) {
     EXPECT_NE(after(3), after(4));
 }
 
+TEST_P(GrayScottTest, GivesTheSameBitsInSeveralStepsAtOnce) {
+    // Smaller than a tile, of whole tiles, and of some that are cut off.
+    for (const auto& [width, height] :
+         {std::pair<std::size_t, std::size_t>{17, 9}, {172, 108}, {300, 131}, {87, 55}}) {
+        std::vector<float> v(width * height, 0.0f);
+        unsigned random = 7;
+        for (float& each : v) {
+            random = random * 1664525 + 1013904223;
+            each = random % 11 == 0 ? static_cast<float>(random >> 8) / (1 << 25) : 0.0f;
+        }
+        const auto after = [&](bool at_once) {
+            studio::SimulationOptions made = from(width, height, v);
+            made.steps_at_once = at_once;
+            Simulation simulation(made);
+            EXPECT_EQ(simulation.steps_at_once(), at_once ? 5u : 1u);
+            simulation.advance(123);
+            EXPECT_EQ(simulation.now().number, 123u);
+            return cells(simulation);
+        };
+        const Cells single = after(false), several = after(true);
+        EXPECT_EQ(single.u, several.u) << width << " x " << height;
+        EXPECT_EQ(single.v, several.v) << width << " x " << height;
+        EXPECT_NE(single.v, v);
+    }
+}
+
+TEST_P(GrayScottTest, TimesTheStepsThatAreDoneAtOnce) {
+    studio::SimulationOptions made = from(40, 24, std::vector<float>(40 * 24, 0.0f));
+    made.steps_at_once = true;
+    Simulation simulation(made);
+    for (const auto& [steps, name] : {std::pair{5u, "react_5"}, std::pair{4u, "react"}}) {
+        simulation.time_next_step();
+        simulation.advance(steps);
+        simulation.stream().synchronize();
+        ASSERT_FALSE(simulation.pass_times().empty());
+        EXPECT_EQ(simulation.pass_times().front().name, name);
+    }
+    made.has_host = true;  // whose step may do something else
+    EXPECT_EQ(Simulation(made).steps_at_once(), 1u);
+}
+
 TEST_P(GrayScottTest, StartsFromAnArray) {
     const std::vector<float> v{0, 0.25f, 1, 0.5f, 0.125f, 0.75f};
     Simulation simulation(from(3, 2, v));

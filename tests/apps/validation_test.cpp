@@ -68,7 +68,7 @@ TEST(ValidateCommand, ListsPrintsAndTellsNamesThatAreNotThere) {
     const auto read = nlohmann::json::parse(json.out);
     EXPECT_EQ(read["simulation"], "gray_scott");
     EXPECT_TRUE(read["holds"]);
-    EXPECT_EQ(read["findings"].size(), 3u);
+    EXPECT_EQ(read["findings"].size(), 18u);
 }
 
 }  // namespace

@@ -139,6 +139,22 @@ TEST(Declarations, TellGroupsOfSteps) {
     EXPECT_EQ(pond.passes[2].arguments[2].number, Number::mouse);
 }
 
+TEST(Declarations, TellWhatDoesSeveralStepsAtOnce) {
+    const std::string source =
+        "#include <glint/sim.cuh>\n//@ simulation \"Pond\"\n"
+        "struct Pond {  //@ 64 x 32\n    float* level;  //@ \"Level\"\n};\n"
+        "//@ step\n__global__ void flow(const float* level, float* level_next) {}\n"
+        "//@ steps 5 blocks 32 x 8 for 86 x 54 over Pond\n"
+        "__global__ void flow_5(const float* level, float* level_next) {}\n";
+    const Declaration pond = read_declaration("pond.cu", source);
+    ASSERT_EQ(pond.passes.size(), 2u);
+    EXPECT_EQ(pond.passes[0].steps, 1u);
+    EXPECT_FALSE(pond.passes[0].tiling);
+    EXPECT_EQ(pond.passes[1].role, Role::step);
+    EXPECT_EQ(pond.passes[1].steps, 5u);
+    EXPECT_EQ(pond.passes[1].tiling, (Tiling{{32, 8, 1}, {86, 54, 1}}));
+}
+
 TEST(Declarations, TellWhatIsDerived) {
     const Declaration slime = read_good("slime");
     ASSERT_EQ(slime.derived.size(), 3u);

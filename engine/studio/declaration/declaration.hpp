@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -108,13 +109,23 @@ struct Argument {
 
 enum class Role { init, step, drag, draw, by_host };
 
+/// Blocks of so many threads, each for so many cells.
+struct Tiling {
+    std::array<unsigned, 3> block{1, 1, 1};
+    std::array<unsigned, 3> cells{1, 1, 1};
+
+    friend bool operator==(const Tiling&, const Tiling&) = default;
+};
+
 /// A kernel that the simulation launches, with a thread for each element of a structure.
 struct DeclaredPass {
     Role role = Role::step;
-    std::string kernel;    ///< with its namespaces
-    std::size_t over = 0;  ///< the structure that it runs over
-    std::string group{};   ///< neighbours of one group run in turn...
-    unsigned repeats = 1;  ///< ...so many times
+    std::string kernel;              ///< with its namespaces
+    std::size_t over = 0;            ///< the structure that it runs over
+    std::string group{};             ///< neighbours of one group run in turn...
+    unsigned repeats = 1;            ///< ...so many times
+    unsigned steps = 1;              ///< above 1: it does what so many steps do
+    std::optional<Tiling> tiling{};  ///< nothing: a thread for each element
     std::vector<Argument> arguments{};
     bool has_atomics = false;  ///< so that its results may depend on the order of threads
     unsigned line = 0;         ///< of its name

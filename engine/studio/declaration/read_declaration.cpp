@@ -39,6 +39,7 @@ public:
         for (const Structure& structure : made().structures) check_extents(structure);
         for (const FunctionSyntax& function : syntax_.functions) read_function(function);
         check_groups();
+        check_steps_at_once();
         check_drawn_fields();
         sort_mistakes();
         return std::move(reading_);
@@ -299,6 +300,8 @@ private:
                           .kernel = function.name,
                           .group = read.group,
                           .repeats = read.repeats,
+                          .steps = read.steps,
+                          .tiling = read.tiling,
                           .has_atomics = syntax_.uses_atomics(function),
                           .line = function.line,
                           .note_line = note_line};
@@ -347,6 +350,27 @@ private:
                         "group \"{}\" is repeated {} times by '{}' and {} times by '{}'",
                         here.group, before.repeats, before.kernel, here.repeats, here.kernel);
         }
+    }
+
+    /// They are another way to do what the `step` kernels do.
+    void check_steps_at_once() {
+        const auto& passes = made().passes;
+        const DeclaredPass* first = nullptr;
+        for (const DeclaredPass& pass : passes) {
+            if (pass.steps == 1) continue;
+            if (first)
+                mistake(pass.note_line, "'{}' and '{}' do several steps at once: one kernel may",
+                        first->kernel, pass.kernel);
+            first = &pass;
+        }
+        const bool has_single = std::ranges::any_of(passes, [](const DeclaredPass& pass) {
+            return pass.role == Role::step && pass.steps == 1;
+        });
+        if (first && !has_single)
+            mistake(first->note_line,
+                    "'{}' does {} steps at once, and no kernel does one: "
+                    "write `//@ step` above another",
+                    first->kernel, first->steps);
     }
 
     /// What a `draw` kernel writes is not state, so that no other may write it, nor look at it.

@@ -53,15 +53,17 @@ void RunGuard::look_again() {
     watch_.look_again();
 }
 
-// The last step is timed: before it the device is at work already.
+// The last step, or the last that are done at once, are timed: before it the device is at work
+// already.
 void RunGuard::advance(const app::Frame& frame) {
     const unsigned each = simulation_.declaration().steps_per_frame;
     unsigned steps = frame.steps() * each;
     // A run that goes on from within a frame ends it first.
     if (is_headless_) steps -= static_cast<unsigned>(simulation_.now().number % each);
-    if (steps == 0 || !schedule_.advance(simulation_, steps - 1)) return;
+    const unsigned last = std::min(steps, simulation_.steps_at_once());
+    if (steps == 0 || !schedule_.advance(simulation_, steps - last)) return;
     if (!is_headless_ || options_.times) simulation_.time_next_step();
-    schedule_.advance(simulation_, 1);
+    schedule_.advance(simulation_, last);
 }
 
 // What is wrong already stays so, and does not hold a window up.

@@ -8,6 +8,12 @@
 
 namespace glint::studio {
 
+namespace {
+
+unsigned blocks_for(std::size_t length, unsigned cells) {
+    return static_cast<unsigned>(divided_up(length, cells));
+}
+
 // Rows of 32 threads read and write memory side by side.
 LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
                        const Extents& extents) {
@@ -18,12 +24,20 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
     Dim3 block{.x = std::min(32u, threads), .y = 1, .z = 1};
     block.y = axes == 3 ? std::min(4u, threads / block.x) : threads / block.x;
     block.z = axes == 3 ? threads / (block.x * block.y) : 1;
-    const auto blocks = [](std::size_t length, unsigned size) {
-        return static_cast<unsigned>(divided_up(length, size));
-    };
-    return {.grid = {blocks(extents.width, block.x), blocks(extents.height, block.y),
-                     blocks(extents.depth, block.z)},
+    return {.grid = {blocks_for(extents.width, block.x), blocks_for(extents.height, block.y),
+                     blocks_for(extents.depth, block.z)},
             .block = block};
+}
+
+}  // namespace
+
+LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
+                     const Declaration& declaration, const Extents& extents) {
+    if (!pass.tiling) return shape_over(kernel, declaration.structures[pass.over], extents);
+    const auto& [block, cells] = *pass.tiling;
+    return {.grid = {blocks_for(extents.width, cells[0]), blocks_for(extents.height, cells[1]),
+                     blocks_for(extents.depth, cells[2])},
+            .block = {block[0], block[1], block[2]}};
 }
 
 // Blocks do not depend on the extents.
@@ -34,8 +48,7 @@ void warm_up(const Code& code) {
         working.push_back(std::async(std::launch::async, [=] { kernel.warm_up(shape); }));
     };
     for (std::size_t i = 0; i < declaration.passes.size(); ++i)
-        start(code.pass(i),
-              shape_over(code.pass(i), declaration.structures[declaration.passes[i].over], {}));
+        start(code.pass(i), shape_of(declaration.passes[i], code.pass(i), declaration, {}));
     for (std::size_t i = 0; i < declaration.derived.size(); ++i)
         start(code.derived(i), declaration.derived[i].is_monitor()
                                    ? LaunchShape{.block = {.x = kReducers}}

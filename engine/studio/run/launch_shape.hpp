@@ -8,8 +8,10 @@ namespace glint::studio {
 /// How many threads a monitor's blocks have; kernels/studio/derived.cuh has the same number.
 inline constexpr unsigned kReducers = 256;
 
-/// A thread for each element of a structure, in the blocks that suit the kernel.
-LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure, const Extents& extents);
+/// As the pass says, or else a thread for each element of the structure that it runs over, in the
+/// blocks that suit the kernel.
+LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
+                     const Declaration& declaration, const Extents& extents);
 
 /// Compiles and loads all that the kernels' launches need, so that none of them waits; on several
 /// threads. Throws CompileError.

@@ -120,7 +120,8 @@ Simulation::Simulation(const SimulationOptions& options, const CodeOptions& code
       parameters_(declaration().parameters),
       prepare_(options.prepare),
       input_texts_(options.inputs),
-      inputs_(prepared_inputs(declaration())) {
+      inputs_(prepared_inputs(declaration())),
+      wants_several_(wants_several(options)) {
     group_steps();
     for (const auto& [name, value] : options.settings)
         for (ParameterSet& set : parameters_)
@@ -152,12 +153,22 @@ void Simulation::apply_inputs() {
     for (const Input& input : inputs_) apply(declaration(), input, stream_, *state_);
 }
 
+bool Simulation::wants_several(const SimulationOptions& options) {
+    return !options.has_host &&
+           options.steps_at_once.value_or(options.device.kind() == BackendKind::cuda);
+}
+
 void Simulation::group_steps() {
     groups_.clear();
+    at_once_.reset();
     const DeclaredPass* before = nullptr;
     for (std::size_t i = 0; i < declaration().passes.size(); ++i) {
         const DeclaredPass& pass = declaration().passes[i];
         if (pass.role != Role::step) continue;
+        if (pass.steps > 1) {
+            if (wants_several_) at_once_ = i;
+            continue;
+        }
         if (!before || pass.group.empty() || pass.group != before->group)
             groups_.push_back({.repeats = pass.repeats, .passes = {}});
         groups_.back().passes.push_back(i);
@@ -237,12 +248,21 @@ Step Simulation::now() const noexcept {
 
 void Simulation::advance(unsigned steps) {
     if (steps > 0) note_edits();
-    for (unsigned i = 0; i < steps; ++i) {
-        timer_.begin_step(stream_);
-        step(now());
+    while (steps > 0) {
+        const unsigned done = steps_at_once() <= steps ? steps_at_once() : 1;
+        timer_.begin_step(stream_, done);
+        if (done > 1)
+            run_pass(*at_once_, now());
+        else
+            step(now());
         timer_.end_step(stream_);
-        ++step_;
+        step_ += done;
+        steps -= done;
     }
+}
+
+unsigned Simulation::steps_at_once() const noexcept {
+    return at_once_ ? declaration().passes[*at_once_].steps : 1;
 }
 
 void Simulation::step(const Step& now) {
@@ -311,9 +331,7 @@ void Simulation::run_pass(std::size_t index, const Step& now, const HostArgument
     const AnyKernel& kernel = code_->pass(index);
     timer_.begin_pass(stream_, pass.kernel);
     kernel.launch(
-        stream_,
-        shape ? *shape
-              : shape_over(kernel, declaration().structures[pass.over], state_->extents(pass.over)),
+        stream_, shape ? *shape : shape_of(pass, kernel, declaration(), state_->extents(pass.over)),
         arguments);
     timer_.end_pass(stream_);
     take_next(pass);

@@ -47,6 +47,9 @@ struct SimulationOptions {
     std::vector<std::string> inputs{};
     /// Changes each input once it is read: fits a scan into a box, say.
     std::function<void(const Declaration&, Input&)> prepare{};
+    /// Whether steps are done several at once where the file has a kernel for that and there is no
+    /// host code, which gives the same bits; nothing: on GPUs.
+    std::optional<bool> steps_at_once{};
     /// Whether host code may run kernels; if not, one without an annotation is a mistake.
     bool has_host = true;
 };
@@ -121,6 +124,8 @@ public:
 
     /// Queues so many steps.
     void advance(unsigned steps);
+    /// How many of them are done at once, if so many are left.
+    unsigned steps_at_once() const noexcept;
     /// Queues the `drag` kernels.
     void drag(const Mouse& mouse);
     /// Queues the `draw` kernels.
@@ -147,7 +152,8 @@ public:
     /// there last.
     void go_on_at(std::uint64_t step, const Mouse& mouse);
 
-    /// Asks for the times of the passes of the next step. It costs two events for each of them.
+    /// Asks for the times of the passes of the next step, or their shares of the next steps that
+    /// are done at once. It costs two events for each of them.
     void time_next_step() { timer_.ask(); }
     /// Of the last step that was timed and is done; see StepTimer::times. Does not wait.
     const std::vector<PassTime>& pass_times() { return timer_.times(); }
@@ -200,6 +206,7 @@ private:
     void begin(std::unique_ptr<State> state);
     /// What a snapshot copies, in its order.
     std::vector<DeviceSpan<std::byte>> all_memory();
+    static bool wants_several(const SimulationOptions& options);
     void group_steps();
     std::vector<Input> prepared_inputs(const Declaration& declaration) const;
     void apply_inputs();
@@ -231,7 +238,9 @@ private:
     std::vector<Input> inputs_;
     std::vector<std::string> kernels_of_host_;
     std::unique_ptr<State> state_;
+    bool wants_several_;
     std::vector<Group> groups_;
+    std::optional<std::size_t> at_once_;             // the pass that does several steps
     std::vector<DeviceMemory<std::byte>> shown_;     // by derived
     std::vector<DeviceMemory<std::byte>> partials_;  // by derived
     std::uint64_t step_ = 0;

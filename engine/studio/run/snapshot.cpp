@@ -20,7 +20,8 @@ Simulation::Simulation(const SimulationOptions& options, const Snapshot& start)
       timer_(options.device),
       code_(start.code),
       dt_(dt_given_.value_or(declaration().dt)),
-      parameters_(start.parameters) {
+      parameters_(start.parameters),
+      wants_several_(wants_several(options)) {
     group_steps();
     begin(std::make_unique<State>(stream_, file_.string(), declaration(), parameters_));
     restore(start);

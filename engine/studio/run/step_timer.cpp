@@ -29,10 +29,11 @@ std::size_t StepTimer::record(Stream& stream) {
     return used_++;
 }
 
-void StepTimer::begin_step(Stream& stream) {
+void StepTimer::begin_step(Stream& stream, unsigned steps) {
     if (!is_asked_) return;
     is_asked_ = false;
     is_measuring_ = true;
+    steps_ = steps;
     used_ = 0;
     intervals_.clear();
     record(stream);
@@ -54,7 +55,7 @@ void StepTimer::end_pass(Stream& stream) {
 }
 
 double StepTimer::ms_between(std::size_t first, std::size_t last) const {
-    return 1e3 * elapsed(events_[first], events_[last]).count();
+    return 1e3 * elapsed(events_[first], events_[last]).count() / steps_;
 }
 
 const std::vector<PassTime>& StepTimer::times() {

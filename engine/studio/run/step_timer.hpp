@@ -24,9 +24,10 @@ public:
     /// Asks for the next step to be measured, unless one still is.
     void ask();
 
-    /// To be called where a step begins and ends, and where its passes do. A weight of 0 leaves a
+    /// To be called where a step begins and ends, or several that are done at once, of which times
+    /// are of one; and where its passes do. A weight of 0 leaves a
     /// pass out.
-    void begin_step(Stream& stream);
+    void begin_step(Stream& stream, unsigned steps = 1);
     void end_step(Stream& stream);
     void begin_pass(Stream& stream, const std::string& name);
     void end_pass(Stream& stream);
@@ -54,6 +55,7 @@ private:
     bool is_measuring_ = false;
     bool is_pending_ = false;
     unsigned weight_ = 1;
+    unsigned steps_ = 1;  // that are measured
     std::vector<PassTime> times_;
 };
 

@@ -158,9 +158,31 @@ void read_view(Display& display, Words& words) {
     words.take_characters(word.size());
 }
 
-constexpr std::array<std::string_view, 12> kWords{"simulation", "dt",   "frame", "init",
-                                                  "step",       "drag", "draw",  "show",
-                                                  "sum",        "mean", "min",   "max"};
+constexpr std::array<std::string_view, 13> kWords{"simulation", "dt",   "frame", "init", "step",
+                                                  "steps",      "drag", "draw",  "show", "sum",
+                                                  "mean",       "min",  "max"};
+
+/// `A x B x C`, of which the last ones may be missing and are 1.
+std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned most) {
+    std::array<unsigned, 3> sizes{1, 1, 1};
+    for (unsigned& size : sizes) {
+        size = counted(words.take(), what, most);
+        if (!words.take_if(kTimes)) break;
+    }
+    return sizes;
+}
+
+/// `steps N [blocks A x B x C for D x E x F]`, behind the first word.
+void read_steps_at_once(Words& words, KernelAnnotation& read) {
+    read.steps = counted(words.take(), "the number of steps", kMostRepeats);
+    if (read.steps < 2) refuse("`steps` does 2 or more at once: write `//@ step`");
+    if (!words.take_if("blocks")) return;
+    Tiling tiling{.block = sizes_in(words, "the size of a block", 1024)};
+    if (!words.take_if("for"))
+        refuse("expected `blocks SIZE for CELLS`, such as 32 x 8 for 64 x 64");
+    tiling.cells = sizes_in(words, "the number of a block's cells", kMostRepeats);
+    read.tiling = tiling;
+}
 
 }  // namespace
 
@@ -227,11 +249,12 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
     Words words(text);
     KernelAnnotation read;
     const Word word = read_word(words.take());
-    read.role = word == Word::init   ? Role::init
-                : word == Word::step ? Role::step
-                : word == Word::drag ? Role::drag
-                                     : Role::draw;
-    if (read.role == Role::step && !words.empty() && words.next() != "over") {
+    read.role = word == Word::init                          ? Role::init
+                : word == Word::step || word == Word::steps ? Role::step
+                : word == Word::drag                        ? Role::drag
+                                                            : Role::draw;
+    if (word == Word::steps) read_steps_at_once(words, read);
+    if (word == Word::step && !words.empty() && words.next() != "over") {
         const std::string_view number = words.next();
         if (std::isdigit(static_cast<unsigned char>(number.front())) == 0) {
             const std::string over = "over";

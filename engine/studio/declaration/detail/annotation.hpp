@@ -28,7 +28,7 @@ StructAnnotation read_struct_annotation(std::string_view text);
 Display read_display(std::string_view text);
 
 /// The first word of an annotation that is above something or has a line of its own.
-enum class Word { simulation, dt, frame, init, step, drag, draw, show, sum, mean, min, max };
+enum class Word { simulation, dt, frame, init, step, steps, drag, draw, show, sum, mean, min, max };
 /// Throws, naming the nearest, for another word.
 Word read_word(std::string_view text);
 std::string_view to_string(Word word);
@@ -36,11 +36,13 @@ std::string_view to_string(Word word);
 constexpr bool is_of_file(Word word) { return word <= Word::frame; }
 constexpr bool is_of_kernel(Word word) { return word >= Word::init && word <= Word::draw; }
 
-/// `init | step [N x "GROUP"] | drag | draw   [over NAME]`.
+/// `init | step [N x "GROUP"] | steps N [blocks A x B for C x D] | drag | draw   [over NAME]`.
 struct KernelAnnotation {
     Role role = Role::step;
     unsigned repeats = 1;
     std::string group{};
+    unsigned steps = 1;
+    std::optional<Tiling> tiling{};
     std::string over{};  ///< empty: what the kernel writes
 };
 KernelAnnotation read_kernel_annotation(std::string_view text);
