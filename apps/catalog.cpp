@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <apps/inputs.hpp>
+#include <apps/wind_tunnel/requirements.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -33,10 +34,18 @@ std::vector<Entry> catalog() {
     for (const auto& found : fs::directory_iterator(resource("apps/gallery")))
         if (found.path().extension() == kExtension) entries.push_back(gallery_entry(found.path()));
     std::ranges::sort(entries, {}, &Entry::name);
-    entries.insert(entries.begin(), {.name = "particles",
-                                     .file = resource("apps/particles/particles.cu"),
-                                     .on_gpu = {{"count", "1000000"}},
-                                     .prepare = fit_to_box});
+    entries.insert(entries.begin(), {{.name = "particles",
+                                      .file = resource("apps/particles/particles.cu"),
+                                      .on_gpu = {{"count", "1000000"}},
+                                      .prepare = fit_to_box},
+                                     {.name = "wind_tunnel",
+                                      .file = resource("apps/wind_tunnel/wind_tunnel.cu"),
+                                      .on_gpu = {{"width", "2304"},
+                                                 {"height", "960"},
+                                                 {"size", "96"},
+                                                 {"sponge", "384"},
+                                                 {"reynolds", "600"}},
+                                      .require = require_flow}});
     return entries;
 }
 

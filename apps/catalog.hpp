@@ -19,9 +19,12 @@ struct Entry {
     std::vector<std::pair<std::string, std::string>> on_gpu{};
     /// See studio::SimulationOptions.
     std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
+    /// Throws Error(invalid_argument), saying what would, for a simulation at step 0 whose
+    /// parameters or inputs cannot work.
+    std::function<void(studio::Simulation&)> require{};
 };
 
-/// `particles`, and the files of the gallery by their names.
+/// Those that have a folder in `apps`, and the files of the gallery by their names.
 std::vector<Entry> catalog();
 
 /// The entry of that name, or one for a file of the user's own, "pond.cu". Throws WrongOption,

@@ -6,5 +6,6 @@
 namespace glint::apps {
 
 void validate_gray_scott(Report& report);
+void validate_wind_tunnel(Report& report);
 
 }  // namespace glint::apps

@@ -16,6 +16,8 @@ namespace {
 
 constexpr Validation kValidations[] = {
     {"gray_scott", "diffusion and reaction against their exact solutions", validate_gray_scott},
+    {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
+     validate_wind_tunnel},
 };
 
 }  // namespace

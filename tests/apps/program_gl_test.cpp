@@ -53,7 +53,7 @@ constexpr const char* kSmall = "run particles --headless --set count=2000 --size
 TEST_F(Program, ListsTheSimulationsOneALine) {
     const Outcome outcome = glint("list");
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(lines(outcome.out), 11);  // two, and the gallery
+    EXPECT_EQ(lines(outcome.out), 12);  // those of their own folders, and the gallery
     EXPECT_EQ(outcome.out.find("particles "), 0u);
     EXPECT_TRUE(contains(outcome.out, "\ngray_scott "));
     EXPECT_EQ(outcome.err, "");

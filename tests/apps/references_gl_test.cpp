@@ -2,7 +2,7 @@
 #include <glint/base/formats/npy.hpp>
 #include <support/reference_pictures.hpp>
 
-// Early pictures of both simulations against those in tests/apps/references, which a person has
+// Early pictures of simulations against those in tests/apps/references, which a person has
 // looked at. To make them anew after a change that is meant, run this test on the CPU with
 // GLINT_WRITE_REFERENCES=1, and look at them.
 namespace glint::apps {
@@ -39,6 +39,16 @@ protected:
         return picture(simulation, 320, 180);
     }
 
+    Picture wind_tunnel(unsigned steps, const char* reynolds = "100") {
+        studio::Simulation simulation(options("wind_tunnel", {{"width", "160"},
+                                                              {"height", "90"},
+                                                              {"size", "16"},
+                                                              {"sponge", "32"},
+                                                              {"reynolds", reynolds}}));
+        simulation.advance(steps);
+        return picture(simulation, 320, 180);
+    }
+
     void expect_reference(const Picture& actual, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
         if (test::writes_references() && GetParam() == "cpu") write_png(path, actual);
@@ -54,7 +64,13 @@ TEST_P(References, GrayScottAfterAThousandSteps) {
     expect_reference(gray_scott(1000), "gray_scott.png");
 }
 
+TEST_P(References, WindTunnelAfterTwoThousandSteps) {
+    expect_reference(wind_tunnel(2000), "wind_tunnel.png");
+}
+
 TEST_P(References, DifferFromWrongPicturesByMore) {
+    EXPECT_GT(test::rms_difference(wind_tunnel(2000), wind_tunnel(2100)), kTolerance);
+    EXPECT_GT(test::rms_difference(wind_tunnel(2000), wind_tunnel(2000, "90")), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(36)), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(30, "2.07")), kTolerance);
     EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);
