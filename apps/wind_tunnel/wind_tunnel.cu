@@ -6,23 +6,23 @@
 //@ frame 20 steps
 
 struct Params {
-    float reynolds = 150.0f;    //@ 0.1..100000 log "Reynolds number": speed times size over viscosity
-    float speed = 0.08f;        //@ 0.005..0.1 cells/step "Speed": that the inlet has on average
-    float size = 24.0f;         //@ 4..1024 log cells "Size": of the cylinder, and in the coefficients
-    float turbulence = 0.0f;    //@ 0..0.3 "Smagorinsky": the model's constant, about 0.17; 0: none
-    int ends = 0;               //@ 0..2 "Ends": 0 an inlet and an outlet, 1 periodic, 2 walls
-    int walls = 1;              //@ 0..2 "Top and bottom": 0 walls, 1 walls that slip, 2 periodic
-    bool parabolic = false;     //@ "Parabolic inlet": the speed between walls, not an even one
-    float sponge = 96.0f;       //@ 0..1024 cells "Sponge": before the outlet, where the flow calms down
-    float lid = 0.0f;           //@ -0.1..0.1 cells/step "Lid": how fast the wall at the top moves
-    float push = 0.0f;          //@ 0..0.001 cells/step2 "Push": on all that flows, to the right
-    bool cylinder = true;       //@ "Cylinder": takes effect at the next reset, as its place does
-    float cylinder_x = 0.18f;   //@ 0..1 "Cylinder's place": its centre as a share of the width
-    float cylinder_y = 0.5f;    //@ 0..1 "Cylinder's height": the same from the top
-    float brush = 6.0f;         //@ 1..100 log cells "Brush"
-    bool erase = false;         //@ "Erase": drags take obstacles away
-    int width = 576;            //@ 16..8192 log cells "Width": takes effect at the next reset
-    int height = 240;           //@ 16..8192 log cells "Height": takes effect at the next reset
+    float reynolds = 150.0f;   //@ 0.1..100000 log "Reynolds number": of speed and size
+    float speed = 0.08f;       //@ 0.005..0.1 cells/step "Speed": that the inlet has on average
+    float size = 24.0f;        //@ 4..1024 log cells "Size": of the cylinder; for coefficients
+    float turbulence = 0.0f;   //@ 0..0.3 "Smagorinsky": the model's constant, about 0.17; 0: none
+    int ends = 0;              //@ 0..2 "Ends": 0 an inlet and an outlet, 1 periodic, 2 walls
+    int walls = 1;             //@ 0..2 "Top and bottom": 0 walls, 1 walls that slip, 2 periodic
+    bool parabolic = false;    //@ "Parabolic inlet": the speed between walls, not an even one
+    float sponge = 96.0f;      //@ 0..1024 cells "Sponge": calms flow before the outlet
+    float lid = 0.0f;          //@ -0.1..0.1 cells/step "Lid": how fast the wall at the top moves
+    float push = 0.0f;         //@ 0..0.001 cells/step2 "Push": on all that flows, to the right
+    bool cylinder = true;      //@ "Cylinder": takes effect at the next reset, as its place does
+    float cylinder_x = 0.18f;  //@ 0..1 "Cylinder's place": its centre as a share of the width
+    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder's height": the same from the top
+    float brush = 6.0f;        //@ 1..100 log cells "Brush"
+    bool erase = false;        //@ "Erase": drags take obstacles away
+    int width = 576;           //@ 16..8192 log cells "Width": takes effect at the next reset
+    int height = 240;          //@ 16..8192 log cells "Height": takes effect at the next reset
 };
 
 struct Flow {              //@ width x height
@@ -52,13 +52,23 @@ enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
 
 // Directions come in opposite pairs. Each finds its source in memory without a test, because there
 // are other directions before the first and no element is looked for behind the last.
-__device__ constexpr int cx(int d) { return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0; }
-__device__ constexpr int cy(int d) { return d == 3 || d == 6 || d == 8 ? 1 : d == 4 || d == 5 || d == 7 ? -1 : 0; }
+__device__ constexpr int cx(int d) {
+    return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0;
+}
+__device__ constexpr int cy(int d) {
+    return d == 3 || d == 6 || d == 8 ? 1 : d == 4 || d == 5 || d == 7 ? -1 : 0;
+}
 __device__ constexpr int opposite(int d) { return d == 0 ? 0 : d % 2 == 1 ? d + 1 : d - 1; }
-__device__ constexpr int upside_down(int d) { return d < 3 ? d : d < 5 ? 7 - d : d == 5 ? 8 : d == 8 ? 5 : d == 6 ? 7 : 6; }
-__device__ constexpr float weight(int d) { return d == 0 ? 4.0f / 9 : d < 5 ? 1.0f / 9 : 1.0f / 36; }
+__device__ constexpr int upside_down(int d) {
+    return d < 3 ? d : d < 5 ? 7 - d : d == 5 ? 8 : d == 8 ? 5 : d == 6 ? 7 : 6;
+}
+__device__ constexpr float weight(int d) {
+    return d == 0 ? 4.0f / 9 : d < 5 ? 1.0f / 9 : 1.0f / 36;
+}
 
-__device__ float viscosity(const Params& params) { return params.speed * params.size / params.reynolds; }
+__device__ float viscosity(const Params& params) {
+    return params.speed * params.size / params.reynolds;
+}
 
 __device__ float equilibrium(int d, float rho, float ux, float uy) {
     const float along = cx(d) * ux + cy(d) * uy;
@@ -79,8 +89,8 @@ __device__ bool is_in_cylinder(float x, float y, float4 cylinder) {
 //@ init
 __global__ void shape(Params params, float4* cylinder) {
     if (glint::index() == 0)
-        cylinder[0] = make_float4(params.cylinder_x * params.width, params.cylinder_y * params.height,
-                                  0.5f * params.size, 0.0f);
+        cylinder[0] = make_float4(params.cylinder_x * params.width,
+                                  params.cylinder_y * params.height, 0.5f * params.size, 0.0f);
 }
 
 //@ init
@@ -139,7 +149,8 @@ struct Place {
 __device__ float gap(const Place& at, int d, float4 cylinder) {
     const float rx = at.x + 0.5f - cylinder.x, ry = at.y + 0.5f - cylinder.y;
     const float a = cx(d) * cx(d) + cy(d) * cy(d), b = -(cx(d) * rx + cy(d) * ry);
-    const float root = sqrtf(fmaxf(b * b - a * (rx * rx + ry * ry - cylinder.z * cylinder.z), 0.0f));
+    const float root =
+        sqrtf(fmaxf(b * b - a * (rx * rx + ry * ry - cylinder.z * cylinder.z), 0.0f));
     return glint::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
@@ -153,8 +164,8 @@ __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const un
     return 2 * q * sent + (1 - 2 * q) * f[opposite(d) * at.cells() + y * at.width + x];
 }
 
-/// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where nothing
-/// changes along the flow and which draws the pressure slowly to that of rest.
+/// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where
+/// nothing changes along the flow and which draws the pressure slowly to that of rest.
 __device__ float through_end(const Place& at, int d, const Params& params, const float* f) {
     const int i = at.index();
     const float sent = f[opposite(d) * at.cells() + i];
@@ -190,7 +201,9 @@ __device__ float arriving(const Place& at, int d, const Params& params, float4 c
 __device__ void calm(int x, int width, float wanted, const Params& params, float (&g)[9]) {
     const float depth = (x + params.sponge - width) / params.sponge, edge = 1 - float(x) / kInlet;
     const float coarse = glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
-    const float share = depth > 0 ? 0.02f * depth * depth : edge > 0 ? 0.1f * coarse * edge * edge : 0;
+    const float share = depth > 0  ? 0.02f * depth * depth
+                        : edge > 0 ? 0.1f * coarse * edge * edge
+                                   : 0;
     float rho = 0;
     for (int d = 0; d < 9 && !(depth > 0); ++d) rho += g[d];
 #pragma unroll
