@@ -203,7 +203,7 @@ void cavity(Report& report, const CavityProfiles& known, std::size_t side) {
 
 // -------------------------------------------------------------------------------------- cylinder
 
-/// Schaefer and Turek's channel with so many cells for the cylinder, which has to be even for the
+/// Schaefer and Turek's channel with so many cells for the cylinder, a multiple of 10 for the
 /// channel to have whole ones: 2.2 by 0.41, the cylinder of 0.1 at 0.2 from the inlet and the
 /// floor.
 studio::Simulation open_schaefer_turek(const Report& report, double reynolds, double size,
@@ -265,7 +265,7 @@ Shedding shedding(studio::Simulation& tunnel, unsigned steps) {
 }
 
 void shedding_cylinder(Report& report) {
-    constexpr double kSize = 60, kSpeed = 0.05;
+    constexpr double kSize = 100, kSpeed = 0.05;
     studio::Simulation tunnel = open_schaefer_turek(report, 100, kSize, kSpeed);
     tunnel.advance(static_cast<unsigned>(80 * kSize / kSpeed));
     const Shedding found = shedding(tunnel, static_cast<unsigned>(20 * kSize / kSpeed));
