@@ -169,9 +169,10 @@ TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
 TEST_F(Program, WritesTheImagesThatItNames) {
     const Outcome outcome = glint(std::string(kSmall) + "--frames 5 --every 2 --out images");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(written(), (std::vector<std::string>{"code.cu", "events.jsonl", "images", "monitors.csv",
-                                                   "particles-000002.png", "particles-000004.png",
-                                                   "particles-000005.png", "run.json"}));
+    EXPECT_EQ(written(),
+              (std::vector<std::string>{"code.cu", "events.jsonl", "images", "monitors.csv",
+                                        "particles-000002.png", "particles-000004.png",
+                                        "particles-000005.png", "run.json"}));
     for (const char* number : {"2", "4", "5"})
         EXPECT_TRUE(
             contains(outcome.out, fmt::format("wrote images/particles-00000{}.png\n", number)));
