@@ -6,6 +6,7 @@
 
 #include <apps/inputs.hpp>
 #include <apps/plume/plume.hpp>
+#include <apps/wind_tunnel/requirements.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
@@ -54,6 +55,14 @@ std::vector<Entry> catalog() {
     entries.push_back({.name = "waves3d",
                        .file = resource("apps/waves/waves3d.cu"),
                        .on_gpu = {{"width", "320"}, {"height", "224"}, {"depth", "224"}}});
+    entries.push_back({.name = "wind_tunnel",
+                       .file = resource("apps/wind_tunnel/wind_tunnel.cu"),
+                       .on_gpu = {{"width", "2304"},
+                                  {"height", "960"},
+                                  {"size", "96"},
+                                  {"sponge", "384"},
+                                  {"reynolds", "600"}},
+                       .require = require_flow});
     return entries;
 }
 

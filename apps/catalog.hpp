@@ -22,9 +22,12 @@ struct Entry {
     std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
     /// Of a class of its own, which has host code between the file's kernels; else null.
     std::unique_ptr<studio::Simulation> (*make)(const studio::SimulationOptions&) = nullptr;
+    /// Throws Error(invalid_argument), saying what would, for a simulation at step 0 whose
+    /// parameters or inputs cannot work.
+    std::function<void(studio::Simulation&)> require{};
 };
 
-/// `particles`, `plume`, and the files of the gallery by their names.
+/// Those that have a folder in `apps`, and the files of the gallery by their names.
 std::vector<Entry> catalog();
 
 /// The entry of that name, or one for a file of the user's own, "pond.cu". Throws WrongOption,

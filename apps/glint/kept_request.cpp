@@ -82,7 +82,9 @@ std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, con
     std::ranges::copy(request.options.settings, std::back_inserter(options.settings));
     options.inputs = request.inputs;
     try {
-        return make_simulation(entry, options);
+        auto simulation = make_simulation(entry, options);
+        if (entry.require) entry.require(*simulation);
+        return simulation;
     } catch (const studio::DeclarationError&) {
         throw;
     } catch (const Error& error) {

@@ -49,6 +49,15 @@ protected:
         simulation.advance(steps);
         return picture(simulation, 320, 180);
     }
+    Picture wind_tunnel(unsigned steps, const char* reynolds = "100") {
+        studio::Simulation simulation(options("wind_tunnel", {{"width", "160"},
+                                                              {"height", "90"},
+                                                              {"size", "16"},
+                                                              {"sponge", "32"},
+                                                              {"reynolds", reynolds}}));
+        simulation.advance(steps);
+        return picture(simulation, 320, 180);
+    }
 
     void expect_reference(const Picture& actual, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
@@ -68,8 +77,13 @@ TEST_P(References, GrayScottAfterAThousandSteps) {
 TEST_P(References, WavesBehindALens) { expect_reference(waves("waves", 200), "waves.png"); }
 
 TEST_P(References, WavesBeforeADish) { expect_reference(waves("waves3d", 60), "waves3d.png"); }
+TEST_P(References, WindTunnelAfterTwoThousandSteps) {
+    expect_reference(wind_tunnel(2000), "wind_tunnel.png");
+}
 
 TEST_P(References, DifferFromWrongPicturesByMore) {
+    EXPECT_GT(test::rms_difference(wind_tunnel(2000), wind_tunnel(2100)), kTolerance);
+    EXPECT_GT(test::rms_difference(wind_tunnel(2000), wind_tunnel(2000, "90")), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(36)), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(30, "2.07")), kTolerance);
     EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace glint::apps {
+
+/// Speeds in a square cavity whose lid moves, in units of the lid's speed and of the side.
+struct CavityProfiles {
+    double reynolds = 0;
+    const char* source = "";
+    std::vector<std::pair<double, double>> across;   ///< y above the floor, u at x = 1/2
+    std::vector<std::pair<double, double>> upwards;  ///< x, v at y = 1/2
+};
+
+CavityProfiles cavity_at_100();
+CavityProfiles cavity_at_400();
+CavityProfiles cavity_at_1000();
+
+}  // namespace glint::apps

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <apps/validation/report.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::apps {
+
+/// What the wind tunnel's populations say of its cells, in double precision; y counts upwards.
+class Lattice {
+public:
+    /// Waits.
+    explicit Lattice(studio::Simulation& tunnel);
+
+    std::size_t width() const noexcept { return width_; }
+    std::size_t height() const noexcept { return height_; }
+    double density(std::size_t x, std::size_t y) const;  ///< beyond that at rest, 1
+    double across(std::size_t x, std::size_t y) const;   ///< to the right, in cells for each step
+    double upwards(std::size_t x, std::size_t y) const;
+
+private:
+    double population(unsigned direction, std::size_t x, std::size_t y) const;
+
+    std::size_t width_, height_;
+    double push_;
+    std::vector<float> f_;
+};
+
+using TunnelSettings = std::vector<std::pair<std::string, double>>;
+
+/// A wind tunnel with these parameters, and no cylinder unless they say so.
+studio::Simulation open_tunnel(const Report& report, const TunnelSettings& settings);
+
+/// Sets all populations to those of a flow in equilibrium: density beyond 1, and velocity to the
+/// right and upwards, of the cell at x and y.
+template <class Flow>
+void set_flow(studio::Simulation& tunnel, std::size_t width, std::size_t height, const Flow& flow);
+
+/// The populations of such a cell, in the order of the file.
+std::array<float, 9> equilibrium(const std::array<double, 3>& density_and_velocity);
+void assign_populations(studio::Simulation& tunnel, const std::vector<float>& f);
+
+template <class Flow>
+void set_flow(studio::Simulation& tunnel, std::size_t width, std::size_t height, const Flow& flow) {
+    const std::size_t cells = width * height;
+    std::vector<float> f(9 * cells);
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            const std::array<float, 9> here = equilibrium(flow(x, y));
+            for (std::size_t d = 0; d < 9; ++d)
+                f[d * cells + (height - 1 - y) * width + x] = here[d];
+        }
+    assign_populations(tunnel, f);
+}
+
+}  // namespace glint::apps

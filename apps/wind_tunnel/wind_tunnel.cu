@@ -1,0 +1,356 @@
+// Flow round obstacles in two dimensions by the lattice Boltzmann method, nine speeds to a cell: He
+// and Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky's
+// turbulence (Hou, 1996), walls halfway between cells. docs/simulations/wind_tunnel.md has it all.
+#include <glint/sim.cuh>
+//@ simulation "Wind tunnel": flow round a cylinder, a picture or what is drawn; drag to draw
+//@ frame 20 steps
+
+struct Params {
+    float reynolds = 150.0f;   //@ 0.1..100000 log "Reynolds number": of speed and size
+    float speed = 0.08f;       //@ 0.005..0.1 cells/step "Speed": that the inlet has on average
+    float size = 24.0f;        //@ 4..1024 log cells "Size": of the cylinder; for coefficients
+    float turbulence = 0.0f;   //@ 0..0.3 "Smagorinsky": the model's constant, about 0.17; 0: none
+    int ends = 0;              //@ 0..2 "Ends": 0 an inlet and an outlet, 1 periodic, 2 walls
+    int walls = 1;             //@ 0..2 "Top and bottom": 0 walls, 1 walls that slip, 2 periodic
+    bool parabolic = false;    //@ "Parabolic inlet": the speed between walls, not an even one
+    float sponge = 96.0f;      //@ 0..1024 cells "Sponge": calms flow before the outlet
+    float lid = 0.0f;          //@ -0.1..0.1 cells/step "Lid": how fast the wall at the top moves
+    float push = 0.0f;         //@ 0..0.001 cells/step2 "Push": on all that flows, to the right
+    bool cylinder = true;      //@ "Cylinder": takes effect at the next reset, as its place does
+    float cylinder_x = 0.18f;  //@ 0..1 "Cylinder's place": its centre as a share of the width
+    float cylinder_y = 0.5f;   //@ 0..1 "Cylinder's height": the same from the top
+    float brush = 6.0f;        //@ 1..100 log cells "Brush"
+    bool erase = false;        //@ "Erase": drags take obstacles away
+    int width = 576;           //@ 16..8192 log cells "Width": takes effect at the next reset
+    int height = 240;          //@ 16..8192 log cells "Height": takes effect at the next reset
+};
+
+struct Flow {              //@ width x height
+    uchar4* picture;       //@ "Wake"
+    float* vorticity;      //@ -4..4 "Vorticity" as coolwarm: in speeds by size
+    float* pace;           //@ 0..2 "Speed" as viridis: of the inlet's
+    float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
+    float2* velocity;      //@ cells/step "Velocity" as arrows
+    unsigned char* solid;  //@ 0..1 "Solid" as grey: white is an obstacle; 2 is the cylinder
+    unsigned char* kind;   // what a cell has to do: see Kind
+    float2* force;         // that the flow has on the obstacle from this cell, in the last step
+};
+/// How many go in each direction, less than at rest: the shift keeps digits.
+struct Populations {  //@ width x height x 9
+    float* f;         //@ "Populations" as none
+};
+struct Shape {         //@ 1
+    float4* cylinder;  //@ cells "Cylinder" as none: centre and radius as built
+};
+
+namespace {
+
+enum Kind { kOpen = 0, kBeside = 1, kSolid = 2 };
+enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
+constexpr int kInlet = 8;  // cells behind the inlet that may be calmed
+enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
+
+// Directions come in opposite pairs. Each finds its source in memory without a test, because there
+// are other directions before the first and no element is looked for behind the last.
+__device__ constexpr int cx(int d) {
+    return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0;
+}
+__device__ constexpr int cy(int d) {
+    return d == 3 || d == 6 || d == 8 ? 1 : d == 4 || d == 5 || d == 7 ? -1 : 0;
+}
+__device__ constexpr int opposite(int d) { return d == 0 ? 0 : d % 2 == 1 ? d + 1 : d - 1; }
+__device__ constexpr int upside_down(int d) {
+    return d < 3 ? d : d < 5 ? 7 - d : d == 5 ? 8 : d == 8 ? 5 : d == 6 ? 7 : 6;
+}
+__device__ constexpr float weight(int d) {
+    return d == 0 ? 4.0f / 9 : d < 5 ? 1.0f / 9 : 1.0f / 36;
+}
+
+__device__ float viscosity(const Params& params) {
+    return params.speed * params.size / params.reynolds;
+}
+
+__device__ float equilibrium(int d, float rho, float ux, float uy) {
+    const float along = cx(d) * ux + cy(d) * uy;
+    return weight(d) * (rho + 3 * along + 4.5f * along * along - 1.5f * (ux * ux + uy * uy));
+}
+
+__device__ float inlet_speed(int y, int height, const Params& params) {
+    if (!params.parabolic) return params.speed;
+    return 6 * params.speed * (y + 0.5f) * (height - y - 0.5f) / (float(height) * height);
+}
+
+__device__ bool is_in_cylinder(float x, float y, float4 cylinder) {
+    return hypotf(x - cylinder.x, y - cylinder.y) < cylinder.z;
+}
+
+}  // namespace
+
+//@ init
+__global__ void shape(Params params, float4* cylinder) {
+    if (glint::index() == 0)
+        cylinder[0] = make_float4(params.cylinder_x * params.width,
+                                  params.cylinder_y * params.height, 0.5f * params.size, 0.0f);
+}
+
+//@ init
+__global__ void build(int width, int height, Params params, const float4* cylinder,
+                      unsigned char* solid) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const bool inside = is_in_cylinder(c.x + 0.5f, c.y + 0.5f, cylinder[0]);
+    solid[c.y * width + c.x] = params.cylinder && inside ? 2 : 0;
+}
+
+namespace {
+
+/// What the step does with a cell: nothing, the common thing, or that with borders and obstacles.
+__device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
+    if (solid[y * width + x]) return kSolid;
+    if (x == 0 || y == 0 || x == width - 1 || y == height - 1) return kBeside;
+    int near = 0;
+    for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) near |= solid[(y + dy) * width + x + dx];
+    return near ? kBeside : kOpen;
+}
+
+}  // namespace
+
+//@ init
+__global__ void tell_apart(int width, int height, const unsigned char* solid, unsigned char* kind) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    kind[c.y * width + c.x] = kind_of(c.x, c.y, width, height, solid);
+}
+
+/// The inlet's speed everywhere, with a wave across that starts wakes which would else stay even.
+//@ init over Flow
+__global__ void blow(int width, int height, Params params, const unsigned char* kind, float* f) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const bool rests = params.ends != kThrough || kind[i] == kSolid;
+    const float ux = rests ? 0 : inlet_speed(c.y, height, params);
+    const float uy = 0.1f * ux * sinf(0.7853982f * c.x / params.size);
+    for (int d = 0; d < 9; ++d) f[d * width * height + i] = equilibrium(d, 0, ux, uy);
+}
+
+namespace {
+
+/// A cell beside borders or obstacles, as others see it.
+struct Place {
+    int x, y, width, height;
+
+    __device__ int index() const { return y * width + x; }
+    __device__ int cells() const { return width * height; }
+};
+
+/// How far from the cell to the cylinder along -d, as a share of the way to the next cell.
+__device__ float gap(const Place& at, int d, float4 cylinder) {
+    const float rx = at.x + 0.5f - cylinder.x, ry = at.y + 0.5f - cylinder.y;
+    const float a = cx(d) * cx(d) + cy(d) * cy(d), b = -(cx(d) * rx + cy(d) * ry);
+    const float root =
+        sqrtf(fmaxf(b * b - a * (rx * rx + ry * ry - cylinder.z * cylinder.z), 0.0f));
+    return glint::clamp((-b - root) / a, 0.0f, 1.0f);
+}
+
+/// Bouzidi, Firdaouss and Lallemand's linear interpolation (2001).
+__device__ float from_cylinder(const Place& at, int d, float4 cylinder, const unsigned char* solid,
+                               const float* f) {
+    const float sent = f[opposite(d) * at.cells() + at.index()], q = gap(at, d, cylinder);
+    if (q >= 0.5f) return (sent + (2 * q - 1) * f[d * at.cells() + at.index()]) / (2 * q);
+    const int x = at.x + cx(d), y = at.y + cy(d);
+    if (x < 0 || y < 0 || x >= at.width || y >= at.height || solid[y * at.width + x]) return sent;
+    return 2 * q * sent + (1 - 2 * q) * f[opposite(d) * at.cells() + y * at.width + x];
+}
+
+/// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where
+/// nothing changes along the flow and which draws the pressure slowly to that of rest.
+__device__ float through_end(const Place& at, int d, const Params& params, const float* f) {
+    const int i = at.index();
+    const float sent = f[opposite(d) * at.cells() + i];
+    if (params.ends == kClosed) return sent;
+    if (cx(d) > 0) return sent + 6 * weight(d) * cx(d) * inlet_speed(at.y, at.height, params);
+    float rho = 0;
+    for (int k = 0; k < 9; ++k) rho += f[k * at.cells() + i];
+    return f[d * at.cells() + i] - 0.002f * weight(d) * rho;
+}
+
+/// What comes to the cell from direction d across borders; adds to the force on obstacles.
+__device__ float arriving(const Place& at, int d, const Params& params, float4 cylinder,
+                          const unsigned char* solid, const float* f, float2& force) {
+    int x = at.x - cx(d), y = at.y - cy(d), from = d;
+    const float sent = f[opposite(d) * at.cells() + at.index()];
+    if (params.walls == kPeriodic) y = y < 0 ? at.height - 1 : y >= at.height ? 0 : y;
+    if (params.ends == kPeriodicEnds) x = x < 0 ? at.width - 1 : x >= at.width ? 0 : x;
+    const bool beyond_wall = y < 0 || y >= at.height;
+    if (beyond_wall && params.walls == kWalls)
+        return sent + (y < 0 ? 6 * weight(d) * cx(d) * params.lid : 0.0f);
+    if (x < 0 || x >= at.width) return through_end(at, d, params, f);
+    if (beyond_wall) y = at.y, from = upside_down(d);
+    const unsigned char obstacle = solid[y * at.width + x];
+    if (!obstacle) return f[from * at.cells() + y * at.width + x];
+    const float back = obstacle == 2 ? from_cylinder(at, d, cylinder, solid, f) : sent;
+    force += (sent + back) * make_float2(-cx(d), -cy(d));
+    return back;
+}
+
+/// Takes a share of what differs from the inlet's flow: before the outlet, so that eddies are gone
+/// there, and behind the inlet where the grid is coarse for the Reynolds number, because waves from
+/// cell to cell would grow there.
+__device__ void calm(int x, int width, float wanted, const Params& params, float (&g)[9]) {
+    const float depth = (x + params.sponge - width) / params.sponge, edge = 1 - float(x) / kInlet;
+    const float coarse = glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
+    const float share = depth > 0  ? 0.02f * depth * depth
+                        : edge > 0 ? 0.1f * coarse * edge * edge
+                                   : 0;
+    float rho = 0;
+    for (int d = 0; d < 9 && !(depth > 0); ++d) rho += g[d];
+#pragma unroll
+    for (int d = 0; d < 9; ++d) g[d] -= share * (g[d] - equilibrium(d, rho, wanted, 0));
+}
+
+/// Relaxes sums of opposite populations by the viscosity, and differences so that the product of
+/// both is 3/16, which keeps walls halfway.
+__device__ void collide(const Params& params, float (&g)[9]) {
+    const float rho = g[0] + g[1] + g[2] + g[3] + g[4] + g[5] + g[6] + g[7] + g[8];
+    const float ux = g[1] - g[2] + g[5] - g[6] - g[7] + g[8] + 0.5f * params.push;
+    const float uy = g[3] - g[4] - g[5] + g[6] - g[7] + g[8];
+    float tau = 0.5f + 3 * viscosity(params);
+    if (params.turbulence > 0) {
+        const float diagonal = g[5] + g[6] + g[7] + g[8];
+        const float xx = g[1] + g[2] + diagonal - rho / 3 - ux * ux;
+        const float yy = g[3] + g[4] + diagonal - rho / 3 - uy * uy;
+        const float xy = g[7] + g[8] - g[5] - g[6] - ux * uy;
+        const float size = sqrtf(2 * (xx * xx + yy * yy + 2 * xy * xy));
+        tau = 0.5f * (tau + sqrtf(tau * tau + 18 * params.turbulence * params.turbulence * size));
+    }
+    const float even = 1 / tau, odd = 1 / (0.5f + 0.1875f / (tau - 0.5f));
+    const float square = 1.5f * (ux * ux + uy * uy);
+    const float pull = (3 - 1.5f * even) * params.push, shove = (3 - 1.5f * odd) * params.push;
+    g[0] -= even * (g[0] - weight(0) * (rho - square)) + weight(0) * pull * ux;
+#pragma unroll
+    for (int d = 1; d < 9; d += 2) {
+        const float along = cx(d) * ux + cy(d) * uy;
+        const float sum = 0.5f * (g[d] + g[d + 1]), difference = 0.5f * (g[d] - g[d + 1]);
+        const float a = even * (sum - weight(d) * (rho + 4.5f * along * along - square)) -
+                        weight(d) * pull * (3 * along * cx(d) - ux);
+        const float b = odd * (difference - 3 * weight(d) * along) - weight(d) * shove * cx(d);
+        g[d] -= a + b;
+        g[d + 1] -= a - b;
+    }
+}
+
+}  // namespace
+
+/// Takes what arrives, and lets it collide: each population is read once and written once.
+//@ step over Flow
+__global__ void flow(int width, int height, Params params, const unsigned char* solid,
+                     const unsigned char* kind, const float4* cylinder, const float* f,
+                     float2* force, float* f_next) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x, cells = width * height;
+    float g[9];
+#pragma unroll
+    for (int d = 0; d < 9; ++d) g[d] = f[d * cells + i - cy(d) * width - cx(d)];
+    if (kind[i] != kOpen) {
+        const bool rests = kind[i] == kSolid;
+        const Place at{c.x, c.y, width, height};
+        float2 sum = make_float2(0, 0);
+        for (int d = 1; d < 9; ++d)
+            g[d] = rests ? 0 : arriving(at, d, params, cylinder[0], solid, f, sum);
+        force[i] = sum;
+        if (rests) g[0] = 0;
+    }
+    const bool is_calmed = c.x < kInlet || c.x + params.sponge > width;
+    if (is_calmed && params.ends == kThrough && kind[i] != kSolid)
+        calm(c.x, width, inlet_speed(c.y, height, params), params, g);
+    collide(params, g);
+#pragma unroll
+    for (int d = 0; d < 9; ++d) f_next[d * cells + i] = g[d];
+}
+
+/// Draws or erases wherever the brush passes. What was solid is at rest first.
+//@ drag over Flow
+__global__ void draw_solid(int width, int height, float2 mouse, float2 mouse_before, Params params,
+                           unsigned char* solid, float2* force, float* f) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const float2 way = mouse - mouse_before;
+    const float2 to = make_float2(c.x + 0.5f, c.y + 0.5f) - mouse_before;
+    const float part = glint::dot(to, way) / fmaxf(glint::dot(way, way), 1e-12f);
+    const bool is_far = glint::length(to - way * glint::clamp(part, 0.0f, 1.0f)) > params.brush;
+    const int i = c.y * width + c.x;
+    if (is_far || (solid[i] == 0) == params.erase) return;
+    solid[i] = !params.erase;
+    force[i] = make_float2(0, 0);
+    for (int d = 0; d < 9; ++d) f[d * width * height + i] = 0;
+}
+
+//@ drag
+__global__ void tell_apart_again(int width, int height, const unsigned char* solid,
+                                 unsigned char* kind, float2* force) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    kind[i] = kind_of(c.x, c.y, width, height, solid);
+    if (kind[i] == kOpen) force[i] = make_float2(0, 0);
+}
+
+//@ draw over Flow
+__global__ void measure(int width, int height, Params params, const unsigned char* kind,
+                        const float* f, float2* velocity, float* pace, float* pressure) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    float rho = 0;
+    float2 u = make_float2(-0.5f * params.push, 0);  // after a collision, all of it is in
+    for (int d = 0; d < 9; ++d) {
+        const float g = f[d * width * height + i];
+        rho += g;
+        u += g * make_float2(cx(d), cy(d));
+    }
+    velocity[i] = kind[i] == kSolid ? make_float2(0, 0) : u;
+    pace[i] = glint::length(velocity[i]) / params.speed;
+    pressure[i] = rho / (1.5f * params.speed * params.speed);
+}
+
+//@ draw
+__global__ void turn(int width, int height, Params params, const float2* velocity,
+                     float* vorticity) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const int left = i - (c.x > 0), right = i + (c.x < width - 1);
+    const int up = c.y > 0 ? i - width : i, down = c.y < height - 1 ? i + width : i;
+    // Upwards is -y, so that what turns to the left is positive, as on paper.
+    const float curl = (velocity[left].y - velocity[right].y) / max(right - left, 1) +
+                       (velocity[down].x - velocity[up].x) / max((down - up) / width, 1);
+    vorticity[i] = curl * params.size / params.speed;
+}
+
+/// Vorticity in blue and red on white, darker where it is slow; obstacles are grey.
+//@ draw
+__global__ void paint(int width, int height, const unsigned char* solid, const float* vorticity,
+                      const float* pace, uchar4* picture) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const float turns = vorticity[i] / (1 + fabsf(vorticity[i]));
+    const float3 to = turns > 0 ? make_float3(214, 40, 30) : make_float3(24, 76, 200);
+    const float light = 0.72f + 0.28f * fminf(pace[i], 1.0f);
+    const float3 air = light * glint::lerp(make_float3(250, 250, 247), to, fabsf(turns));
+    const float3 colour = solid[i] ? make_float3(58, 60, 66) : air;
+    picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
+}
+
+//@ sum "Drag coefficient": of all obstacles, by the size across the flow
+__device__ float drag_coefficient(float2 force, Params params) {
+    return 2 * force.x / (params.speed * params.speed * params.size);
+}
+
+//@ sum "Lift coefficient": upwards
+__device__ float lift_coefficient(float2 force, Params params) {
+    return -2 * force.y / (params.speed * params.speed * params.size);
+}
