@@ -3,7 +3,6 @@
 #include <glint/steps_at_once.cuh>
 //@ simulation "Gray-Scott": two chemicals that react into spots, stripes and mazes; drag to add V
 //@ frame 20 steps
-
 struct Params {
     float feed = 0.037f;         //@ 0..0.1 "Feed": how fast U flows in
     float kill = 0.060f;         //@ 0.03..0.08 "Kill": how fast V flows out, beyond the feed
@@ -29,7 +28,6 @@ __global__ void sow(int width, int height, unsigned seed, float* v) {
     v[c.y * width + c.x] = inside ? 0.25f + 0.02f * glint::uniform3(c.x, c.y, seed + 1).x : 0.0f;
 }
 
-/// U where V is not.
 //@ init
 __global__ void fill(int width, int height, const float* v, float* u) {
     const int2 c = glint::cell();
@@ -52,10 +50,9 @@ __global__ void react(int width, int height, float dt, Params params, const floa
                       const float* v, float* u_next, float* v_next) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x;
-    const auto load = [=](int k) { return make_float2(u[k], v[k]); };
+    const auto load = [=](int i) { return make_float2(u[i], v[i]); };
     const float2 next = reacted(glint::cross_at<float2>(c, width, height, load), dt, params);
-    u_next[i] = next.x, v_next[i] = next.y;
+    u_next[c.y * width + c.x] = next.x, v_next[c.y * width + c.x] = next.y;
 }
 
 //@ steps 5 blocks 32 x 8 for 86 x 54
@@ -68,7 +65,6 @@ __global__ void __launch_bounds__(256, 2)
         [=](int i, float2 next) { u_next[i] = next.x, v_next[i] = next.y; });
 }
 
-/// Adds V wherever the brush passes on its way between two places.
 //@ drag
 __global__ void paint(int width, int height, float2 mouse, float2 mouse_before, Params params,
                       float* u, float* v) {
@@ -80,6 +76,5 @@ __global__ void paint(int width, int height, float2 mouse, float2 mouse_before, 
     if (glint::length(to - way * glint::clamp(part, 0.0f, 1.0f)) < params.brush)
         u[c.y * width + c.x] = v[c.y * width + c.x] = 0.5f;
 }
-
 //@ mean 0..1 "Mean V"
 __device__ float mean_v(float v) { return v; }

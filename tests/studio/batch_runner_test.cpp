@@ -284,12 +284,11 @@ TEST(JobLimits, AreCoresAndMemory) {
     EXPECT_EQ(most_jobs({.cores = 4, .host_bytes = 1000}, {}), 1u);
     const Resources gpu{
         .cores = 16, .host_bytes = 64'000'000'000, .gpu_bytes = 20'000'000'000, .gpus = 1};
-    EXPECT_EQ(most_jobs(gpu, {}), 8u);
-    EXPECT_EQ(most_jobs(gpu, {.state_bytes = 2'300'000'000}), 6u);
-    Resources two = gpu;
-    two.gpus = 2;
-    EXPECT_EQ(most_jobs(two, {}), 16u);
-    EXPECT_EQ(most_jobs(two, {.state_bytes = 2'300'000'000}), 12u);
+    EXPECT_EQ(most_jobs(gpu, {}), 1u);
+    Resources four = gpu;
+    four.gpus = 4;
+    EXPECT_EQ(most_jobs(four, {.state_bytes = 2'300'000'000}), 4u);
+    EXPECT_EQ(most_jobs(four, {.measured_bytes = 30'000'000'000}), 1u);
 }
 
 TEST(JobLimits, AreOfThisMachine) {

@@ -17,8 +17,8 @@ namespace {
 // A process of glint without any state, with the CUDA driver's share where there is a GPU.
 constexpr std::size_t kProcessBytes = 250'000'000;
 constexpr std::size_t kContextBytes = 700'000'000;
-// A GPU serves contexts in turn: more of them only wait for each other.
-constexpr std::size_t kMostOnGpu = 8;
+// A GPU serves processes in turn: cases of two take longer together than one after the other.
+constexpr std::size_t kMostOnGpu = 1;
 
 std::optional<std::size_t> number_in_file(const char* file) {
     std::ifstream in(file);

@@ -24,7 +24,7 @@ struct CaseNeed {
     std::size_t measured_bytes = 0;  ///< the most host memory that a case took; 0: none has ended
 };
 
-/// How many cases run side by side: one for each core, and eight for each GPU, as far as nine
+/// How many cases run side by side: one for each core, or one for each GPU, as far as nine
 /// tenths of the memory reach, and one at least.
 std::size_t most_jobs(const Resources& resources, const CaseNeed& need);
 

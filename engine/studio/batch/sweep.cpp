@@ -83,7 +83,6 @@ public:
         }
         summary_.is_interrupted =
             interruption.came() && summary_.done + summary_.failed < summary_.total;
-        summary_.taken = Clock::now() - started_;
         return summary_;
     }
 
@@ -156,6 +155,7 @@ private:
         if (const auto gpu = gpu_of_.find(end.id); gpu != gpu_of_.end()) --on_gpu_[gpu->second];
         measured_bytes_ = std::max(measured_bytes_, end.peak_memory_bytes);
         summary_.of_cases += std::chrono::duration<double>(end.seconds);
+        summary_.taken = Clock::now() - started_;
         ++summary_.ran;
         auto result = read_case_result(folder_.result_file(end.id));
         if (!result) {

@@ -46,7 +46,7 @@ struct SweepSummary {
     std::size_t failed = 0;
     std::size_t ran = 0;  ///< of both, those of this start
     std::size_t most_at_once = 0;
-    std::chrono::duration<double> taken{};     ///< by this start
+    std::chrono::duration<double> taken{};     ///< by this start until its last case ended
     std::chrono::duration<double> of_cases{};  ///< by its cases, added up
     bool is_interrupted = false;
     bool is_stopped = false;  ///< by SweepOptions::goes_on
