@@ -5,6 +5,7 @@
 #include "measure.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -150,6 +151,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
 }  // namespace glint::bench
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // it takes minutes
     const glint::gl::HeadlessContext context;
     const std::vector<glint::Device> devices =
         argc > 1 ? std::vector{glint::Device::open(argv[1])} : glint::bench::open_all();

@@ -294,26 +294,6 @@ void Simulation::note_edits() {
     }
 }
 
-void Simulation::redo(const RunEvent& event) {
-    if (const auto* edit = std::get_if<Edit>(&event.what)) {
-        const std::size_t dot = edit->name.find('.');
-        const auto set =
-            std::ranges::find(parameters_, edit->name.substr(0, dot), &ParameterSet::struct_name);
-        if (set == parameters_.end())
-            throw Error(ErrorCode::not_found, fmt::format("set '{}'", edit->name),
-                        "the file has no such parameters");
-        set->set_text(edit->name.substr(dot + 1), edit->text);
-    } else if (const auto* done = std::get_if<Drag>(&event.what)) {
-        drag(done->mouse);
-    } else if (const auto* version = std::get_if<OtherVersion>(&event.what)) {
-        for (std::size_t i = 0; i < version->variables.size(); ++i)
-            upload(stream_, version->code->variables()[i].bytes, version->variables[i]);
-        (void)adopt(version->code);
-    } else {
-        reset();
-    }
-}
-
 void Simulation::draw() { run(Role::draw, now()); }
 
 void Simulation::run(Role role, const Step& now) {

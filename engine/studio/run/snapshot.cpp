@@ -1,5 +1,10 @@
 #include <glint/studio/run/snapshot.hpp>
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/run/simulation.hpp>
 
@@ -66,6 +71,26 @@ void Simulation::restore(const Snapshot& snapshot) {
     events_.cut(snapshot.events);
     const std::vector<DeviceSpan<std::byte>> memory = all_memory();
     for (std::size_t i = 0; i < memory.size(); ++i) copy(stream_, memory[i], snapshot.arrays[i]);
+}
+
+void Simulation::redo(const RunEvent& event) {
+    if (const auto* edit = std::get_if<Edit>(&event.what)) {
+        const std::size_t dot = edit->name.find('.');
+        const auto set =
+            std::ranges::find(parameters_, edit->name.substr(0, dot), &ParameterSet::struct_name);
+        if (set == parameters_.end())
+            throw Error(ErrorCode::not_found, fmt::format("set '{}'", edit->name),
+                        "the file has no such parameters");
+        set->set_text(edit->name.substr(dot + 1), edit->text);
+    } else if (const auto* done = std::get_if<Drag>(&event.what)) {
+        drag(done->mouse);
+    } else if (const auto* version = std::get_if<OtherVersion>(&event.what)) {
+        for (std::size_t i = 0; i < version->variables.size(); ++i)
+            upload(stream_, version->code->variables()[i].bytes, version->variables[i]);
+        (void)adopt(version->code);
+    } else {
+        reset();
+    }
 }
 
 }  // namespace glint::studio
