@@ -107,16 +107,6 @@ std::shared_ptr<const SourceCompiler> compiler_of(const Device& device, const So
     return nvrtc_compiler(source.architecture);
 }
 
-bool may_have_variables(const Modules& modules) {
-    return std::ranges::any_of(modules, [](const auto& module) {
-        try {
-            return !module->global_symbols().empty();
-        } catch (const Error&) {
-            return true;  // PTX does not tell
-        }
-    });
-}
-
 const void* address_in(const Modules& modules, const std::string& symbol) {
     for (const auto& module : modules)
         if (const void* address = module->find_global(symbol).address) return address;
@@ -169,7 +159,8 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
 
 Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
                    const Modules& modules) {
-    if (!may_have_variables(modules)) return build(device, source, includes);
+    if (std::ranges::none_of(modules, [](const auto& it) { return may_have_variables(*it); }))
+        return build(device, source, includes);
     const auto compiler = compiler_of(device, source);
     Source beside = source;
     beside.kind = compiler->shareable_kind();

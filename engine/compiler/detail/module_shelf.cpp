@@ -25,15 +25,15 @@ Shelves& shelves() {
     return instance;
 }
 
-bool has_variables(driver::Module& module) {
+}  // namespace
+
+bool may_have_variables(driver::Module& module) {
     try {
         return !module.global_symbols().empty();
     } catch (const Error&) {
-        return true;  // PTX does not tell
+        return true;
     }
 }
-
-}  // namespace
 
 std::optional<Build> find_kept(const Device& device, const std::string& key) {
     const std::lock_guard lock(shelves().mutex);
@@ -47,7 +47,7 @@ std::optional<Build> find_kept(const Device& device, const std::string& key) {
 void keep(const Device& device, const std::string& key, const Build& build) {
     const std::lock_guard lock(shelves().mutex);
     const auto shelf = shelves().all.find(device.backend().get());
-    if (shelf == shelves().all.end() || has_variables(*build.module)) return;
+    if (shelf == shelves().all.end() || may_have_variables(*build.module)) return;
     Build& kept = shelf->second.builds[key] = build;
     kept.was_cached = true;
 }

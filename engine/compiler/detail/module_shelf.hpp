@@ -7,6 +7,9 @@
 
 namespace glint::compiler {
 
+/// Whether the module has `__device__` or `__constant__` variables, or does not tell, as PTX.
+bool may_have_variables(driver::Module& module);
+
 /// What was kept of a source, by its key in the disk cache; nothing if nothing was.
 std::optional<Build> find_kept(const Device& device, const std::string& key);
 

@@ -195,7 +195,7 @@ std::uint64_t History::spacing() {
 // faster than that, the next snapshot waits for it.
 bool History::has_room() {
     const auto fits = [&] { return device_bytes_ + here().kept.back()->size_bytes() <= budget_; };
-    return fits() || !is_still_moving() || fits();
+    return fits() || !finish_moves() || fits();
 }
 
 void History::thin() {
@@ -235,14 +235,15 @@ std::shared_ptr<KeptState> History::least_important() const {
 }
 
 void History::move_oldest() {
-    (void)is_still_moving();
+    finish_moves();
     for (const Branch& branch : branches_)
         for (const auto& state : branch.kept)
             if (state->is_on_device() && !state->is_moving())
                 return state->move_to_host(simulation_->stream(), beside_, pinned_);
 }
 
-bool History::is_still_moving() {
+// Whether some still move.
+bool History::finish_moves() {
     bool is_moving = false;
     for (const Branch& branch : branches_)
         for (const auto& state : branch.kept) {

@@ -107,7 +107,7 @@ private:
     void count_bytes();
     std::shared_ptr<KeptState> least_important() const;
     void move_oldest();
-    bool is_still_moving();
+    bool finish_moves();
 
     std::size_t index_of(const std::string& name) const;
     void travel(const Branch& branch, std::uint64_t step);
