@@ -9,8 +9,8 @@ struct Params {
     float diffusion_u = 0.21f;   //@ 0.01..0.25 "Diffusion of U": cells squared for each step
     float diffusion_v = 0.105f;  //@ 0.01..0.25 "Diffusion of V"
     float brush = 12.0f;         //@ 1..64 log cells "Brush": radius that a drag paints
-    int width = 682;             //@ 1..4096 log cells "Width": takes effect at the next reset
-    int height = 384;            //@ 1..4096 log cells "Height": takes effect at the next reset
+    int width = 682;             //@ 1..16384 log cells "Width": takes effect at the next reset
+    int height = 384;            //@ 1..16384 log cells "Height": takes effect at the next reset
 };
 struct Chemicals {  //@ width x height wraps
     float* v;       //@ 0..0.4 "V" as inferno
@@ -56,7 +56,7 @@ __global__ void react(int width, int height, float dt, Params params, const floa
 }
 
 //@ steps 5 blocks 32 x 8 for 86 x 54
-__global__ void __launch_bounds__(256, 2)
+__global__ void __launch_bounds__(256, 3)
     react_5(int width, int height, float dt, Params params, const float* u, const float* v,
             float* u_next, float* v_next) {
     glint::steps_at_once<5, float2>(

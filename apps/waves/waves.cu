@@ -44,8 +44,10 @@ __device__ float laplacian(const float* f, int2 c, int width, int height) {
 /// square of the depth until a wave that crosses it twice has a thousandth of its height.
 __device__ float kept(int2 c, int width, int height, float dt, const Params& params) {
     const float inside = min(min(c.x, width - 1 - c.x), min(c.y, height - 1 - c.y)) + 0.5f;
-    const float depth = fmaxf(params.border - inside, 0.0f) / fmaxf(params.border, 1.0f);
-    return 1 - 10.4f * courant(1, dt, params) / fmaxf(params.border, 14.0f) * depth * depth;
+    const float into = fmaxf(params.border - inside, 0.0f);
+    const float depth = __fdividef(into, fmaxf(params.border, 1.0f));
+    const float most = __fdividef(10.4f * courant(1, dt, params), fmaxf(params.border, 14.0f));
+    return 1 - most * depth * depth;
 }
 
 /// That of sources after so many half steps; they begin within three waves. The phase is a share of

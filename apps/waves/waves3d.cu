@@ -47,8 +47,10 @@ __device__ float laplacian(const float* f, int3 c, int3 n) {
 __device__ float kept(int3 c, int3 n, float dt, const Params& params) {
     const int across = min(c.x, n.x - 1 - c.x), along = min(c.y, n.y - 1 - c.y);
     const float inside = min(min(across, along), min(c.z, n.z - 1 - c.z)) + 0.5f;
-    const float depth = fmaxf(params.border - inside, 0.0f) / fmaxf(params.border, 1.0f);
-    return 1 - 10.4f * courant(1, dt, params) / fmaxf(params.border, 14.0f) * depth * depth;
+    const float into = fmaxf(params.border - inside, 0.0f);
+    const float depth = __fdividef(into, fmaxf(params.border, 1.0f));
+    const float most = __fdividef(10.4f * courant(1, dt, params), fmaxf(params.border, 14.0f));
+    return 1 - most * depth * depth;
 }
 
 /// That of sources after so many half steps; they begin within three waves. The phase is a share of

@@ -1,6 +1,8 @@
 // Several steps of a scheme of five points in one pass over memory.
 #pragma once
 
+#include <glint/lanes.cuh>
+
 namespace glint {
 
 /// The value of a cell, and those of its four neighbours.
@@ -9,8 +11,11 @@ struct Cross {
     T here, left, right, up, down;
 };
 
-/// `i` in a grid of `n` cells that wraps.
+/// `i` in a grid of `n` cells that wraps. Only small grids are gone round more than once, and have
+/// to pay for a division.
 __device__ inline int wrapped(int i, int n) {
+    i += i < 0 ? n : i >= n ? -n : 0;
+    if (i >= 0 && i < n) return i;
     i %= n;
     return i < 0 ? i + n : i;
 }
@@ -25,10 +30,10 @@ __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
 }
 
 /// What `kSteps` steps of the scheme `next` do to a grid that wraps, where each step is
-/// `value = next(Cross<T>)` for all cells at once. A block keeps 96 x 64 cells on the
-/// multiprocessor and does all steps there. Cells that lie so near to the tile's edge that what
-/// comes from outside reaches them are another block's: memory is read (1 + overlap) times and
-/// written once for `kSteps` steps.
+/// `value = next(Cross<T>)` for all cells at once. A block keeps 96 x 64 cells in registers and
+/// does all steps there. Cells that lie so near to the tile's edge that what comes from outside
+/// reaches them are another block's: memory is read (1 + overlap) times and written once for
+/// `kSteps` steps.
 ///
 /// To be called by all threads of blocks of 32 x 8, one for each (96 - 2 kSteps) x (64 - 2 kSteps)
 /// cells: `//@ steps 5 blocks 32 x 8 for 86 x 54`. `load(i)` gives the T of cell i = y width + x,
@@ -36,59 +41,74 @@ __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
 /// Results have the bits of single steps if `next` leaves the compiler no choice of roundings: sums
 /// of products as fmaf.
 ///
+/// A warp has 8 rows of the tile. Lanes have three columns side by side each and get what lies
+/// beside those by shuffles; only the first and last rows of warps pass through shared memory, in
+/// two places in turn, so that a step waits for the block once.
+///
 /// Matsumura, Zohouri, Wahib, Endo, Matsuoka, "AN5D: automated stencil framework for high-degree
-/// temporal blocking on GPUs", 2020, describes the way: columns in registers, rows in shared
-/// memory.
+/// temporal blocking on GPUs", 2020, describes tiles that take several steps in registers.
 template <int kSteps, class T, class Load, class Next, class Store>
 __device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
                               const Store& store) {
-    constexpr int kWidth = 96, kHeight = 64, kColumns = kWidth / 32, kRows = kHeight / 8;
+    constexpr int kWarps = 8, kRows = 8, kColumns = 3;  // the rows and columns of a thread
+    constexpr int kWidth = 32 * kColumns, kHeight = kWarps * kRows;
     static_assert(sizeof(T) <= 8 && 2 * kSteps < kHeight, "a tile has room for this");
-    __shared__ T tile[kHeight][kWidth];
+    __shared__ T first_rows[2][kWarps][kWidth], last_rows[2][kWarps][kWidth];
+    const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     const int left = static_cast<int>(blockIdx.x) * (kWidth - 2 * kSteps) - kSteps;
-    const int upper = static_cast<int>(blockIdx.y) * (kHeight - 2 * kSteps) - kSteps;
-    const int first = static_cast<int>(threadIdx.y) * kRows;
-    const int lane = static_cast<int>(threadIdx.x);
-    T own[kColumns][kRows];
+    const int upper = static_cast<int>(blockIdx.y) * (kHeight - 2 * kSteps) - kSteps + warp * kRows;
+    T own[kRows][kColumns];
 #pragma unroll
     for (int r = 0; r < kRows; ++r) {
-        const int row = wrapped(upper + first + r, height) * width;
+        const int row = wrapped(upper + r, height) * width;
 #pragma unroll
         for (int c = 0; c < kColumns; ++c)
-            own[c][r] = load(row + wrapped(left + lane + 32 * c, width));
+            own[r][c] = load(row + wrapped(left + lane * kColumns + c, width));
     }
+#pragma unroll 2  // so that `turn` is known; all of them take twice as long to compile
     for (int step = 0; step < kSteps; ++step) {
-#pragma unroll
-        for (int c = 0; c < kColumns; ++c)
-#pragma unroll
-            for (int r = 0; r < kRows; ++r) tile[first + r][lane + 32 * c] = own[c][r];
-        __syncthreads();
+        const int turn = step % 2;
 #pragma unroll
         for (int c = 0; c < kColumns; ++c) {
-            const int x = lane + 32 * c;
-            const int before = x > 0 ? x - 1 : x, behind = x < kWidth - 1 ? x + 1 : x;
-            const T below = tile[first + kRows < kHeight ? first + kRows : first][x];
-            T above = tile[first > 0 ? first - 1 : first][x];
-#pragma unroll
-            for (int r = 0; r < kRows; ++r) {
-                const T here = own[c][r];
-                own[c][r] = next(Cross<T>{here, tile[first + r][before], tile[first + r][behind],
-                                          above, r + 1 < kRows ? own[c][r + 1] : below});
-                above = here;
-            }
+            first_rows[turn][warp][lane * kColumns + c] = own[0][c];
+            last_rows[turn][warp][lane * kColumns + c] = own[kRows - 1][c];
         }
         __syncthreads();
-    }
+        T above[kColumns], below[kColumns];
 #pragma unroll
-    for (int c = 0; c < kColumns; ++c) {
-        const int x = lane + 32 * c;
-        if (x < kSteps || x >= kWidth - kSteps || left + x >= width) continue;
+        for (int c = 0; c < kColumns; ++c) {
+            above[c] = last_rows[turn][warp > 0 ? warp - 1 : 0][lane * kColumns + c];
+            below[c] = first_rows[turn][warp + 1 < kWarps ? warp + 1 : warp][lane * kColumns + c];
+        }
 #pragma unroll
         for (int r = 0; r < kRows; ++r) {
-            const int y = first + r;
-            if (y >= kSteps && y < kHeight - kSteps && upper + y < height)
-                store((upper + y) * width + left + x, own[c][r]);
+            T before = shuffle_up(own[r][kColumns - 1], 1);
+            const T behind = shuffle_down(own[r][0], 1);
+#pragma unroll
+            for (int c = 0; c < kColumns; ++c) {
+                const T here = own[r][c];
+                own[r][c] = next(Cross<T>{here, before, c + 1 < kColumns ? own[r][c + 1] : behind,
+                                          above[c], r + 1 < kRows ? own[r + 1][c] : below[c]});
+                before = above[c] = here;
+            }
         }
+    }
+    // Neighbours write side by side, from a place that no other warp reads any more.
+    T* passed = first_rows[kSteps % 2][warp];
+#pragma unroll
+    for (int r = 0; r < kRows; ++r) {
+        const int y = warp * kRows + r;
+#pragma unroll
+        for (int c = 0; c < kColumns; ++c) passed[lane * kColumns + c] = own[r][c];
+        __syncwarp();
+        if (y >= kSteps && y < kHeight - kSteps && upper + r < height)
+#pragma unroll
+            for (int c = 0; c < kColumns; ++c) {
+                const int x = lane + 32 * c;
+                if (x >= kSteps && x < kWidth - kSteps && left + x < width)
+                    store((upper + r) * width + left + x, passed[x]);
+            }
+        __syncwarp();
     }
 }
 

@@ -18,11 +18,13 @@ struct OwnDisk {
     std::string meanwhile{};  ///< what a shell does while glint runs
 };
 
-/// Once there is such a file, nothing new can be written to `small`.
+/// Once there is such a file, and in a moment when none is being written, nothing new can be
+/// written to `small`.
 inline std::string read_only_once(const std::string& pattern) {
     return fmt::format(
         "until ls {} >/dev/null 2>&1; do kill -0 $process || break; sleep 0.01; done\n"
-        "mount --bind small small && mount -o remount,bind,ro small",
+        "mount --bind small small\n"
+        "until mount -o remount,bind,ro small; do kill -0 $process || break; done",
         pattern);
 }
 

@@ -189,6 +189,7 @@ Picture reduced(const Picture& picture, unsigned width, unsigned height) {
         throw Error(ErrorCode::invalid_argument, "reduce a picture",
                     fmt::format("{} x {} is not within {} x {}", width, height, picture.width,
                                 picture.height));
+    if (width == picture.width && height == picture.height) return picture;
     Picture small{.width = width, .height = height, .rgba = {}};
     small.rgba.resize(std::size_t(4) * width * height);
     const auto first = [](std::size_t i, unsigned from, unsigned to) { return i * from / to; };

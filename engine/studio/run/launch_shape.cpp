@@ -14,13 +14,19 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
     return static_cast<unsigned>(divided_up(length, cells));
 }
 
+// On an H100, steps of five and seven points and lattice Boltzmann take 0.8 of the time that the
+// largest blocks take, which end together.
+constexpr unsigned kGridThreadsOnGpu = 128;
+
 // Rows of 32 threads read and write memory side by side.
 LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
                        const Extents& extents) {
     const LaunchShape line = kernel.best_shape(extents.count());
     const std::size_t axes = structure.extents.size();
     if (axes == 1) return line;
-    const unsigned threads = std::max(line.block.x, 1u);
+    const bool is_on_gpu = kernel.native() != nullptr;
+    const unsigned most = is_on_gpu ? kGridThreadsOnGpu : line.block.x;
+    const unsigned threads = std::max(std::min(line.block.x, most), 1u);
     Dim3 block{.x = std::min(32u, threads), .y = 1, .z = 1};
     block.y = axes == 3 ? std::min(4u, threads / block.x) : threads / block.x;
     block.z = axes == 3 ? threads / (block.x * block.y) : 1;
