@@ -36,6 +36,7 @@ struct RunRequest {
     std::vector<std::string> views;  ///< "level", each in a pane of its own
     std::string preset;  ///< a TOML file, or the name of a preset of the simulation's file
     bool times = false;
+    bool json = false;
     std::optional<std::filesystem::path> picture;  ///< of the end, drawn without OpenGL
     std::optional<std::filesystem::path> result;   ///< how the run ended, for programs
     std::vector<std::string> save;                 ///< fields that are written to files

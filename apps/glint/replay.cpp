@@ -64,13 +64,14 @@ RunRequest making_of(const studio::RunRecord& record, const studio::OpenBundle* 
 }
 
 /// A replay is as long as its run, and writes down nothing that one could go on from.
-void refuse_what_makes_no_sense(const RunRequest& request) {
+void refuse_what_makes_no_sense(const RunRequest& request, bool verifies) {
     const auto refuse = [](const char* flag, bool is_given, const char* reason) {
         if (is_given) throw app::WrongOption(flag, reason);
     };
     refuse("--frames", request.options.frames > 0, "--to STEP says where a replay ends");
     refuse("--checkpoint-every", request.checkpoint_every.has_value(), "a replay is not kept");
     refuse("--sums-every", request.sums_every.has_value(), "a replay is not kept");
+    refuse("--json", request.json && verifies, "it is for replays that are shown");
     refuse("--beside", !request.beside.empty(), "a replay shows the run alone");
 }
 
@@ -143,7 +144,7 @@ int replay(const std::vector<std::string>& arguments) {
     const studio::RunRecord record = studio::read_record(folder);
     request = {.of = {}, .to = {}, .run = making_of(record, bundle ? &*bundle : nullptr)};
     parse_replay(arguments, request);  // over what the run was started with
-    refuse_what_makes_no_sense(request.run);
+    refuse_what_makes_no_sense(request.run, request.verify);
     studio::ReadLog read = studio::read_log(folder / studio::kLogFile);
     if (read.is_cut) log::warning(fmt::format("the log in '{}' breaks off", folder.string()));
     request.run.text = read_text(folder / studio::kTextFile);

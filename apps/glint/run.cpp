@@ -18,7 +18,7 @@
 #include <glint/base/log.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/batch/case_result.hpp>
+#include <glint/studio/batch/run_report.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/window/presets.hpp>
@@ -106,6 +106,8 @@ studio::CameraTourOptions tour_of(const RunRequest& request) {
 /// What is for a window's buttons, too, means nothing where there is neither. A run that goes on
 /// has the flags of the one that it was.
 void check_rates(const RunRequest& request) {
+    if (request.json && !is_headless(request))
+        throw app::WrongOption("--json", "it is for headless runs");
     if (!is_headless(request) || request.from) return;
     if (request.fps && request.recording.empty())
         throw app::WrongOption("--fps", "--record has to say what is recorded");
@@ -165,8 +167,16 @@ int run_in(app::App& app, const RunRequest& request) {
     if (options.keep.folder && request.is_named && !options.monitors && app.options().headless &&
         std::ranges::any_of(simulation->declaration().derived, is_monitor))
         options.monitors = *options.keep.folder / "monitors.csv";
+    studio::RunReport report;
+    if (request.json) options.report = &report;
     const int status = studio::run(app, *simulation, options);
-    for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
+    const std::vector<fs::path> images = app.images();
+    if (request.json) {
+        report.files.insert(report.files.end(), images.begin(), images.end());
+        fmt::print("{}\n", studio::report_text(report));
+    } else {
+        for (const fs::path& image : images) fmt::print("wrote {}\n", image.string());
+    }
     return status;
 }
 

@@ -156,6 +156,10 @@ void add_flags(CLI::App& command, RunRequest& request) {
     add("--result", "FILE.json",
         "headless: how the run ended, with the monitors' last values, unless it was interrupted",
         [&](const std::string& text) { request.result = text; });
+    command.add_flag(
+        "--json", request.json,
+        "headless: print how the run ended, its monitors and probes and the files that "
+        "it wrote, for programs");
     add_recording_flags(command, request);
     add("--checkpoint-every", "N", "steps from one checkpoint to the next, and one at the end",
         [&](const std::string& text) {

@@ -21,6 +21,8 @@
 
 namespace glint::studio {
 
+struct RunReport;
+
 /// What a run looks at besides its picture.
 struct RunOptions {
     std::vector<std::string> probes{};                ///< parse_probe()'s, printed at the end
@@ -40,6 +42,9 @@ struct RunOptions {
     /// Headless: how the run ended, as write_case_result() has it; not written if it was
     /// interrupted.
     std::optional<std::filesystem::path> result{};
+    /// Headless: gets how the run ended, its probes, and the files that it wrote, none of which is
+    /// printed on stdout then.
+    RunReport* report = nullptr;
     /// Since when the result counts the run's seconds.
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
     /// The run is another one's, with what came to that; a window pauses at its end. What a person

@@ -10,6 +10,7 @@
 #include <glint/base/files.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/run_report.hpp>
 #include <glint/studio/keep/recording/bookmark_file.hpp>
 #include <glint/studio/keep/recording/screenshots.hpp>
 #include <glint/studio/views/canvas_check.hpp>
@@ -323,8 +324,9 @@ int Session::finish() {
         log::warning(fmt::format("step {}: the run that was kept went on, up to step {}",
                                  simulation_->now().number, options_.replay->end));
     int status = guard_.finish();
-    const bool is_recorded = recordings_.stop(true);
-    const int saved = saving_.finish();
+    const bool is_recorded = recordings_.stop(!options_.report);
+    const int saved = saving_.finish(options_.report ? &options_.report->files : nullptr);
+    if (options_.report && options_.record) options_.report->files.push_back(options_.record->file);
     if (status == 0) status = is_recorded ? saved : EXIT_FAILURE;
     guard_.leave_picture();
     if (keeping_) keeping_->finish(status);

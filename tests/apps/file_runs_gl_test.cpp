@@ -5,6 +5,8 @@
 #include <fstream>
 #include <thread>
 
+#include <nlohmann/json.hpp>
+
 #include <apps/running.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
@@ -87,6 +89,25 @@ TEST_F(FileRuns, EndWithASummary) {
     EXPECT_EQ(outcome.out,
               "level[3,4] = 40\nwrote runs/level-0001/level-000002.png\nwrote "
               "runs/level-0001/level-000004.png\n");
+}
+
+TEST_F(FileRuns, TellProgramsWhatTheyCameTo) {
+    const std::string asked = "--every 2 --probe level[3,4] --probe Grid.level[0,0] --json";
+    const Outcome outcome = run("--frames 4 --save level " + asked);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const auto told = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(told.at("status"), 0);
+    EXPECT_EQ(told.at("steps"), 40);
+    EXPECT_EQ(told.at("monitors"), (nlohmann::json{{"highest", 40.0}}));
+    EXPECT_EQ(told.at("probes"), (nlohmann::json{{"level[3,4]", 40}, {"Grid.level[0,0]", 40}}));
+    EXPECT_EQ(told.at("files"),
+              (Lines{"runs/level-0001/level-000040.npy", "runs/level-0001/level-000002.png",
+                     "runs/level-0001/level-000004.png"}));
+    const Outcome wrong = run("--frames 8 --set breaks=25 --probe level[12,7] --out bad " + asked);
+    EXPECT_EQ(wrong.status, 3);
+    const auto reason = nlohmann::json::parse(wrong.out);
+    EXPECT_EQ(reason.at("reason"), "'level[12,7]' is inf at step 30");  // with each row of monitors
+    EXPECT_EQ(reason.at("probes").at("level[12,7]"), "inf");
 }
 
 TEST_F(FileRuns, EndWhereAnElementIsNoNumber) {

@@ -2,12 +2,11 @@
 
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include <glint/base/error.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/pending_file.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/batch/detail/case_json.hpp>
 
 namespace glint::studio {
 namespace {
@@ -38,15 +37,20 @@ CaseResult result_in(const OrderedJson& json) {
 
 }  // namespace
 
-void write_case_result(const std::filesystem::path& file, const CaseResult& result) {
+OrderedJson detail::to_json(const CaseResult& result) {
     OrderedJson monitors = OrderedJson::object();
     for (const auto& [name, value] : result.monitors) monitors[name] = number_json(value);
-    const OrderedJson json{{"status", result.status},          {"reason", result.reason},
-                           {"seconds", result.seconds},        {"steps", result.steps},
-                           {"time", number_json(result.time)}, {"monitors", monitors}};
+    return {{"status", result.status},          {"reason", result.reason},
+            {"seconds", result.seconds},        {"steps", result.steps},
+            {"time", number_json(result.time)}, {"monitors", monitors}};
+}
+
+void write_case_result(const std::filesystem::path& file, const CaseResult& result) {
     LateSync::sync();  // first what the result speaks of
     // What a reason quotes may be no UTF-8.
-    write_atomically(file, json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+    write_atomically(
+        file,
+        detail::to_json(result).dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
     LateSync::sync();
 }
 

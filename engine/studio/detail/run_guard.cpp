@@ -12,7 +12,7 @@
 #include <glint/base/formats/png.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
-#include <glint/studio/batch/case_result.hpp>
+#include <glint/studio/batch/run_report.hpp>
 
 namespace glint::studio {
 namespace {
@@ -145,10 +145,19 @@ int RunGuard::finish() {
     if (checks_frames_ && status_ == 0 && checked_at_ != simulation_.now().number) check_numbers();
     if (status_ == kInterrupted)
         fmt::print(stderr, "interrupted at step {}\n", simulation_.now().number);
-    for (const std::string& probe : options_.probes)
-        fmt::print("{}\n", probed(simulation_, parse_probe(simulation_.declaration(), probe)));
+    look_at_probes();
     if (is_headless_) print_summary();
     return status_ == 0 && has_failed_ ? EXIT_FAILURE : status_;
+}
+
+void RunGuard::look_at_probes() {
+    for (const std::string& text : options_.probes) {
+        const Probe probe = parse_probe(simulation_.declaration(), text);
+        if (options_.report)
+            options_.report->probes.emplace_back(text, probed_value(simulation_, probe));
+        else
+            fmt::print("{}\n", probed(simulation_, probe));
+    }
 }
 
 void RunGuard::leave_picture() {
@@ -160,7 +169,13 @@ void RunGuard::leave_picture() {
 }
 
 void RunGuard::leave_result(int status) {
-    if (!is_headless_ || !options_.result || status == kInterrupted) return;
+    if (!is_headless_) return;
+    if (options_.report) options_.report->result = result_with(status);
+    if (options_.result && status != kInterrupted)
+        write_case_result(*options_.result, result_with(status));
+}
+
+CaseResult RunGuard::result_with(int status) {
     const Step now = simulation_.now();
     CaseResult result{.status = status, .reason = finding_, .steps = now.number, .time = now.time};
     const auto& derived = simulation_.declaration().derived;
@@ -169,7 +184,7 @@ void RunGuard::leave_result(int status) {
     if (status != 0 && result.reason.empty()) result.reason = "its words on stderr say why";
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - options_.started;
     result.seconds = taken.count();
-    write_case_result(*options_.result, result);
+    return result;
 }
 
 void RunGuard::print_summary() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <glint/base/interruption.hpp>
+#include <glint/studio/batch/case_result.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/run/schedule.hpp>
 #include <glint/studio/run/watch.hpp>
@@ -55,6 +56,8 @@ private:
     void report(const std::optional<Finding>& found);
     void check_numbers();
     void check_when_asked();
+    void look_at_probes();
+    CaseResult result_with(int status);
     void print_summary();
     void add_times();
 

@@ -109,11 +109,14 @@ std::string value_text(const ElementType& type, std::span<const std::byte> eleme
     return text + "}";
 }
 
-std::string probed(Simulation& simulation, const Probe& probe) {
+std::string probed_value(Simulation& simulation, const Probe& probe) {
     const Structure& structure = simulation.declaration().structures[probe.place.structure];
-    return fmt::format("{} = {}", probe.text,
-                       value_text(structure.fields[probe.place.field].type,
-                                  simulation.element(probe.place, probe.at)));
+    return value_text(structure.fields[probe.place.field].type,
+                      simulation.element(probe.place, probe.at));
+}
+
+std::string probed(Simulation& simulation, const Probe& probe) {
+    return fmt::format("{} = {}", probe.text, probed_value(simulation, probe));
 }
 
 }  // namespace glint::studio

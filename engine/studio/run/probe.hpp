@@ -31,6 +31,8 @@ std::string element_name(const Structure& structure, const std::array<std::size_
 /// significant digits and doubles 17, so that they read back as they are; integers are whole.
 std::string value_text(const ElementType& type, std::span<const std::byte> element);
 
+/// The element's value_text(). Waits. Throws as Simulation::element does.
+std::string probed_value(Simulation& simulation, const Probe& probe);
 /// "level[12,40] = 0.25". Waits. Throws as Simulation::element does.
 std::string probed(Simulation& simulation, const Probe& probe);
 

@@ -150,7 +150,7 @@ void FieldSaving::say_what_was_not_reached() const {
                        text::shortest(time), text::shortest(now.time));
 }
 
-int FieldSaving::finish() {
+int FieldSaving::finish(std::vector<std::filesystem::path>* into) {
     if (!files_) return 0;
     const bool is_at_end = !request_.fields.empty() && !request_.every && request_.at.empty();
     guarded([&] {
@@ -159,7 +159,9 @@ int FieldSaving::finish() {
     });
     say_what_was_not_reached();
     const auto written = files_->written();
-    if (written.size() > kMostNamed)
+    if (into)
+        into->insert(into->end(), written.begin(), written.end());
+    else if (written.size() > kMostNamed)
         fmt::print("wrote {} files of fields into {}\n", written.size(), folder_.string());
     else
         for (const auto& path : written) fmt::print("wrote {}\n", path.string());

@@ -51,8 +51,9 @@ public:
     /// The button, which saves what `viewer` shows.
     void draw_widgets(const Viewer& viewer);
     /// Saves what is to be saved at the end, waits until all is on the disk, and prints what was
-    /// written. Gives the exit status: 0, or 1 of a window where something could not be written.
-    int finish();
+    /// written, or puts it into `written`. Gives the exit status: 0, or 1 of a window where
+    /// something could not be written.
+    int finish(std::vector<std::filesystem::path>* written = nullptr);
 
 private:
     FieldFiles& files();
