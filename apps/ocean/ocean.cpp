@@ -53,10 +53,10 @@ void Ocean::make_surface(std::size_t patch, double seconds, double passed) {
     const auto number = static_cast<int>(patch);
     move_waves_(now(), {{"patch", number}, {"seconds", seconds}, {"spectra", spectra_}},
                 threads_2d(size, size));
-    const auto surfaces = ifft(spectra_, {.axes = {1, 2}, .norm = FftNorm::forward});
+    ifft_in_place(spectra_.view(), {.axes = {1, 2}, .norm = FftNorm::forward});
     join_(
         now(),
-        {{"patch", number}, {"seconds_passed", static_cast<float>(passed)}, {"surfaces", surfaces}},
+        {{"patch", number}, {"seconds_passed", static_cast<float>(passed)}, {"surfaces", spectra_}},
         threads_2d(size, size));
 }
 

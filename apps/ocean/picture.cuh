@@ -113,7 +113,7 @@ __device__ inline float film(float x) {
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 3)).x);
     const auto byte = [noise](float x) {
-        return static_cast<unsigned char>(255 * powf(film(0.6f * x), 1 / 2.2f) + noise);
+        return static_cast<unsigned char>(255 * powf(film(0.3f * x), 1 / 2.2f) + noise);
     };
     return make_uchar4(byte(light.x), byte(light.y), byte(light.z), 255);
 }

@@ -25,7 +25,7 @@ struct Sky {
         : sun(make_float3(cosf(height) * cosf(direction), sinf(height),
                           cosf(height) * sinf(direction))),
           air(make_float3(0.046f, 0.108f, 0.265f)),
-          dust(thickness * make_float3(0.022f, 0.024f, 0.026f)),
+          dust(thickness * make_float3(0.012f, 0.013f, 0.014f)),
           haze(thickness) {
         const float3 gone = -mass(sun.y) * (air + dust);
         sunlight = 20 * exp3(gone);

@@ -202,6 +202,27 @@ TEST_P(Fft, OfNothingIsNothing) {
     EXPECT_EQ(fft(none).shape(), Shape({0, 4}));
 }
 
+TEST_P(Fft, InPlaceIsTheSame) {
+    auto x = random<std::complex<double>>(Shape{5, 24, 18});
+    const auto check = [&x](const auto& part, const FftOptions& options) {
+        Array<Wide> y(x.view());
+        const auto there = part(y);
+        const Array<Wide> before(there), expected = fft(before, options);
+        fft_in_place(there, options);
+        EXPECT_LT(test::largest_difference(Array<Wide>(there).to_vector(), expected.to_vector()),
+                  1e-12);
+        ifft_in_place(there, options);
+        EXPECT_LT(test::largest_difference(y.to_vector(), x.to_vector()), 1e-14);
+    };
+    const auto all = [](Array<Wide>& y) { return y.view(); };
+    for (const FftAxes& axes : {FftAxes{1, 2}, FftAxes{0}, FftAxes{0, 2}, FftAxes{2, 1}})
+        for (const FftNorm norm : {FftNorm::backward, FftNorm::ortho}) check(all, {axes, norm});
+    check([](Array<Wide>& y) { return y(slice(), slice(4, 24)); }, {.axes = {1}});
+    check([](Array<Wide>& y) { return y(slice(), slice(0, 24, 3)); }, {.axes = {0, 1}});
+    EXPECT_EQ(test::refusal([&] { fft_in_place(x.view(), FftOptions{.n = {7}}); }),
+              "transform an array of shape (5, 24, 18): in place no other lengths can be had");
+}
+
 // Dimensions that the library cannot take one by one go through a copy.
 TEST_P(Fft, OfACopyIsTheSame) {
     const Shape shape{3, 4, 5, 6};

@@ -138,7 +138,8 @@ private:
 void Fftw::run(Stream& stream, const FftProblem& problem, const void* from, void* to) {
     const Api& functions = api(problem.is_double);
     void* source = const_cast<void*>(from);
-    const Key key{problem, functions.alignment_of(source), functions.alignment_of(to)};
+    const Key key{problem, functions.alignment_of(source), functions.alignment_of(to),
+                  source == to};
     const auto plan = plans_.get(key, [&] {
         return std::make_shared<Plan>(problem, source, to, stream.device().info().multiprocessors);
     });
