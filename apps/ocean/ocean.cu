@@ -104,7 +104,7 @@ __device__ float2 turned_left(float2 z) { return make_float2(-z.y, z.x); }
 __global__ void set_amplitudes(int width, unsigned seed, Waves waves, const float4* made,
                                float2* amplitude) {
     const int3 c = glint::cell();
-    if (c.x >= width || c.y >= width || c.z >= 3 || is_made(made, waves)) return;
+    if (is_made(made, waves) || c.x >= width || c.y >= width || c.z >= 3) return;
     const int2 wave = wave_at(make_int2(c.x, c.y), width);
     const float step = 2 * ocean::kPi / patch_length(waves, c.z);
     const float2 k = step * make_float2(wave.x, wave.y);
