@@ -34,14 +34,27 @@ Ocean::Ocean(const studio::SimulationOptions& options) : Simulation(options) { s
 
 void Ocean::reset() {
     Simulation::reset();
+    known_ = {};
     show_time(0, 0);
+    known_ = known();
 }
 
-void Ocean::step(const studio::Step& now) { show_time(now.time + now.dt, now.dt); }
+void Ocean::step(const studio::Step& now) {
+    show_time(now.time + now.dt, now.dt);
+    known_ = known();
+    ++known_.step;
+}
+
+Ocean::Known Ocean::known() {
+    Known known{.code = &code(), .step = now().number, .events = events().all().size()};
+    for (const ParameterSet& set : parameters())
+        if (set.struct_name() == "Waves")
+            known.parameters.assign(set.bytes().begin(), set.bytes().end());
+    return known;
+}
 
 void Ocean::show_time(double seconds, double passed) {
-    set_amplitudes_(now());
-    note_made_(now());
+    if (known() != known_) set_amplitudes_(now());
     for (std::size_t patch = 0; patch < kPatches; ++patch) make_surface(patch, seconds, passed);
     make_coarse();
 }

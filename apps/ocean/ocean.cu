@@ -50,9 +50,6 @@ struct Coarse {      //@ size x size
 struct Turn {        //@ 1
     float2* turned;  //@ deg "Turned" as none: by the mouse, to the right and up
 };
-struct Made {      //@ 4
-    float4* made;  //@ "Made" as none: the parameters that the amplitudes are for
-};
 
 namespace {
 
@@ -79,32 +76,15 @@ __device__ float density(float2 k, const Waves& waves) {
     return (wind + swell) * ocean::group_speed(length, waves.depth) / length;
 }
 
-/// What amplitudes depend on, four numbers at a time.
-__device__ float4 cause(const Waves& waves, int i) {
-    if (i == 0) return make_float4(waves.wind, waves.direction, waves.fetch, waves.depth);
-    if (i == 1) return make_float4(waves.peak, waves.spread, waves.swell, waves.swell_period);
-    if (i == 2) return make_float4(waves.swell_direction, waves.size, 0, 0);
-    return make_float4(waves.patches.x, waves.patches.y, waves.patches.z, 0);
-}
-
-__device__ bool is_made(const float4* made, const Waves& waves) {
-    for (int i = 0; i < 4; ++i) {
-        const float4 a = made[i], b = cause(waves, i);
-        if (a.x != b.x || a.y != b.y || a.z != b.z || a.w != b.w) return false;
-    }
-    return true;
-}
-
 /// i z.
 __device__ float2 turned_left(float2 z) { return make_float2(-z.y, z.x); }
 
 }  // namespace
 
-/// Amplitudes for the parameters, unless they are for those already.
-__global__ void set_amplitudes(int width, unsigned seed, Waves waves, const float4* made,
-                               float2* amplitude) {
+/// Amplitudes for the parameters.
+__global__ void set_amplitudes(int width, unsigned seed, Waves waves, float2* amplitude) {
     const int3 c = glint::cell();
-    if (is_made(made, waves) || c.x >= width || c.y >= width || c.z >= 3) return;
+    if (c.x >= width || c.y >= width || c.z >= 3) return;
     const int2 wave = wave_at(make_int2(c.x, c.y), width);
     const float step = 2 * ocean::kPi / patch_length(waves, c.z);
     const float2 k = step * make_float2(wave.x, wave.y);
@@ -115,11 +95,6 @@ __global__ void set_amplitudes(int width, unsigned seed, Waves waves, const floa
     const float deviation = is_here ? 0.5f * step * sqrtf(density(k, waves)) : 0;
     amplitude[(c.z * width + c.y) * width + c.x] =
         deviation * ocean::normals(seed, c.z, wave.x, wave.y);
-}
-
-__global__ void note_made(int count, Waves waves, float4* made) {
-    const int i = glint::index();
-    if (i < count) made[i] = cause(waves, i);
 }
 
 /// The waves of a patch at a time: eight real surfaces as the parts of four complex ones, whose

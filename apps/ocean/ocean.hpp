@@ -1,6 +1,9 @@
 #pragma once
 
 #include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include <glint/array/array.hpp>
 #include <glint/studio/run/simulation.hpp>
@@ -22,15 +25,27 @@ protected:
     void step(const studio::Step& now) override;
 
 private:
+    /// What amplitudes are for, and where the run was when they were last known to be right: it may
+    /// go back to a state that has others.
+    struct Known {
+        std::vector<std::byte> parameters;
+        const studio::Code* code = nullptr;
+        std::uint64_t step = 0;
+        std::size_t events = 0;
+
+        friend bool operator==(const Known&, const Known&) = default;
+    };
+
+    Known known();
     void make_surface(std::size_t patch, double seconds, double passed);
     /// Means of the slopes over squares of 2, 4, 8 ... places.
     void make_coarse();
 
     studio::Pass set_amplitudes_{*this, "set_amplitudes"};
-    studio::Pass note_made_{*this, "note_made"};
     studio::Pass move_waves_{*this, "move_waves"};
     studio::Pass join_{*this, "join"};
     studio::Pass halve_{*this, "halve"};
+    Known known_;
     Array<std::complex<float>> spectra_;  // four of one patch, then their surfaces
 };
 
