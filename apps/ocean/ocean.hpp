@@ -28,7 +28,7 @@ private:
     /// What amplitudes are for, and where the run was when they were last known to be right: it may
     /// go back to a state that has others.
     struct Known {
-        std::vector<std::byte> parameters;
+        std::vector<std::byte> parameters{};
         const studio::Code* code = nullptr;
         std::uint64_t step = 0;
         std::size_t events = 0;
