@@ -29,9 +29,10 @@ struct Look {
     float tilt = -7.0f;           //@ -89..60 deg "Tilt": up
     float eye = 7.0f;             //@ 1..500 log m "Eye": above the sea
     float view = 50.0f;           //@ 10..120 deg "Angle of view": from the top to the bottom
-    float sun_height = 17.0f;     //@ 0..90 deg "Sun's height"
+    float sun_height = 14.0f;     //@ 0..90 deg "Sun's height"
     float sun_direction = 52.0f;  //@ -180..180 deg "Sun's direction"
     float haze = 2.0f;            //@ 0.5..10 log "Haze"
+    float clouds = 0.45f;         //@ 0..1 "Clouds"
     float exposure = 1.0f;        //@ 0.1..10 log "Exposure"
     int width = 960;              //@ 16..7680 log cells "Width": takes effect at the next reset
     int height = 540;             //@ 16..4320 log cells "Height": takes effect at the next reset
@@ -182,7 +183,8 @@ __global__ void paint(int width, int height, Waves waves, Look look, int sea_wid
     const float finest = ocean::band_edge(3, waves.patches, sea_width);
     const float tail = 0.5f * sea.phillips * logf(fmaxf(ocean::kShortest / finest, 1.0f));
     const ocean::Water water{moved, slope, coarse, sea_width, waves.patches, sqrtf(variance), tail};
-    const ocean::Sky sky(degree * look.sun_height, degree * look.sun_direction, look.haze);
+    const ocean::Sky sky(degree * look.sun_height, degree * look.sun_direction, look.haze,
+                         look.clouds);
     const float tilt = glint::clamp(look.tilt + turned[0].y, -89.0f, 89.0f);
     const ocean::Camera camera(degree * (look.heading + turned[0].x), degree * tilt,
                                degree * look.view, look.eye, height);
