@@ -54,13 +54,16 @@ __device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, floa
     return reflectance(glint::dot(to_eye, half)) * facets / (4 * h2 * h2 * shown) * sky.sunlight;
 }
 
-/// How much of the surface foam covers, `foam` there on average: it is torn.
+/// How much of the surface foam covers, `foam` there on average: it is torn, the more the thinner.
 __device__ inline float torn(float foam, float2 at, float footprint) {
-    const float fine = 1 - glint::smoothstep(0.05f, 0.6f, footprint);
-    float ragged = 0;
-    if (fine > 0)
-        ragged = fine * glint::fractal_noise(1.7f * make_float3(at.x, 0, at.y), 3, 0.7f, 5).value;
-    return foam * glint::smoothstep(-0.1f, 0.5f, foam + 0.55f * ragged - 0.08f);
+    const float fine = 1 - glint::smoothstep(0.03f, 0.5f, footprint);
+    if (fine <= 0) return 0.8f * foam;
+    const float3 place = make_float3(at.x, 0, at.y);
+    const float ragged = glint::fractal_noise(1.1f * place, 5, 0.65f, 5).value;
+    // Between bubbles are lines where noise changes its sign.
+    const float net = 1 - 2.2f * fabsf(glint::fractal_noise(2.3f * place, 2, 0.5f, 9).value);
+    const float level = 1.5f * foam - 0.45f + 0.5f * ragged + 0.35f * net * (1 - foam);
+    return glint::lerp(0.8f * foam, glint::smoothstep(0.0f, 0.45f, level), fine);
 }
 
 /// The light of the water there, seen from `distance`.
@@ -113,7 +116,7 @@ __device__ inline float film(float x) {
 __device__ inline uchar4 shown(float3 light, int2 c) {
     const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 3)).x);
     const auto byte = [noise](float x) {
-        return static_cast<unsigned char>(255 * powf(film(0.3f * x), 1 / 2.2f) + noise);
+        return static_cast<unsigned char>(255 * powf(film(0.27f * x), 1 / 2.2f) + noise);
     };
     return make_uchar4(byte(light.x), byte(light.y), byte(light.z), 255);
 }

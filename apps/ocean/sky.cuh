@@ -30,7 +30,8 @@ struct Sky {
           dust(dim * make_float3(0.012f, 0.013f, 0.014f)),
           haze(dim),
           clouds(cover) {
-        gone = -mass(sun.y) * (air + dust);
+        const float3 ozone = make_float3(0.02f, 0.04f, 0.004f);
+        gone = -mass(sun.y) * (air + dust + ozone);
         sunlight = 20 * exp3(gone);
         around =
             3.2f * (0.25f + 0.75f * sun.y) * make_float3(0.55f, 0.75f, 1.0f) + 0.06f * sunlight;
