@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,12 +37,10 @@ void Ocean::reset() {
     Simulation::reset();
     known_ = {};
     show_time(0, 0);
-    known_ = known();
 }
 
 void Ocean::step(const studio::Step& now) {
     show_time(now.time + now.dt, now.dt);
-    known_ = known();
     ++known_.step;
 }
 
@@ -54,7 +53,10 @@ Ocean::Known Ocean::known() {
 }
 
 void Ocean::show_time(double seconds, double passed) {
-    if (known() != known_) set_amplitudes_(now());
+    if (Known fresh = known(); fresh != known_) {
+        set_amplitudes_(now());
+        known_ = std::move(fresh);
+    }
     for (std::size_t patch = 0; patch < kPatches; ++patch) make_surface(patch, seconds, passed);
     make_coarse();
 }

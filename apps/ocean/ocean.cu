@@ -197,8 +197,8 @@ __global__ void paint(int width, int height, Waves waves, Look look, int sea_wid
 __device__ float height_of(float4 moved) { return moved.y; }
 //@ show 0..1 "Foam" as grey
 __device__ float foam_of(float4 slope) { return slope.w; }
-//@ sum m2 "Sum of squares of heights"
-__device__ float square(float4 moved) { return moved.y * moved.y; }
+//@ mean m2 "Variance of the height": a significant wave is four of its roots high
+__device__ float variance_there(float4 moved) { return 3 * moved.y * moved.y; }
 //@ max m "Highest crest of a patch"
 __device__ float crest(float4 moved) { return moved.y; }
 //@ mean "Share of foam"

@@ -62,8 +62,9 @@ __device__ inline float torn(float foam, float2 at, float footprint) {
     const float ragged = glint::fractal_noise(1.1f * place, 5, 0.65f, 5).value;
     // Between bubbles are lines where noise changes its sign.
     const float net = 1 - 2.2f * fabsf(glint::fractal_noise(2.3f * place, 2, 0.5f, 9).value);
-    const float level = 1.5f * foam - 0.45f + 0.5f * ragged + 0.35f * net * (1 - foam);
-    return glint::lerp(0.8f * foam, glint::smoothstep(0.0f, 0.45f, level), fine);
+    const float level = 1.5f * foam - 0.4f + 0.45f * ragged + 0.25f * net * foam;
+    return glint::lerp(0.8f * foam, 0.2f * foam + 0.8f * glint::smoothstep(0.0f, 0.6f, level),
+                       fine);
 }
 
 /// The light of the water there, seen from `distance`.
