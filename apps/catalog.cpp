@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <apps/inputs.hpp>
+#include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
 #include <apps/wind_tunnel/requirements.hpp>
 #include <glint/app/options.hpp>
@@ -37,6 +38,15 @@ Entry plume_entry() {
             -> std::unique_ptr<studio::Simulation> { return std::make_unique<Plume>(options); }};
 }
 
+Entry ocean_entry() {
+    return {.name = "ocean",
+            .file = resource("apps/ocean/ocean.cu"),
+            .on_gpu = {{"size", "1024"}, {"width", "1920"}, {"height", "1080"}},
+            .make = [](const studio::SimulationOptions& options)
+                -> std::unique_ptr<studio::Simulation> { return std::make_unique<Ocean>(options); },
+            .require = require_patches};
+}
+
 }  // namespace
 
 std::vector<Entry> catalog() {
@@ -44,6 +54,7 @@ std::vector<Entry> catalog() {
     for (const auto& found : fs::directory_iterator(resource("apps/gallery")))
         if (found.path().extension() == kExtension) entries.push_back(gallery_entry(found.path()));
     entries.push_back(plume_entry());
+    entries.push_back(ocean_entry());
     std::ranges::sort(entries, {}, &Entry::name);
     entries.insert(entries.begin(), {.name = "particles",
                                      .file = resource("apps/particles/particles.cu"),

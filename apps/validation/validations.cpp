@@ -20,6 +20,7 @@ constexpr Validation kValidations[] = {
     {"waves", "dispersion, energy, refraction, sources and the border", validate_waves},
     {"waves3d", "dispersion, energy and the border", validate_waves3d},
     {"plume", "projection, divergence, and a steady vortex", validate_plume},
+    {"ocean", "Parseval, dispersion, the spectrum's moments, and the Jacobian", validate_ocean},
     {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
      validate_wind_tunnel},
 };

@@ -127,6 +127,10 @@ Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOption
     return result;
 }
 
+void require_same_lengths(const Shape& shape, const FftOptions& options) {
+    if (options.n.rank() > 0) refuse(shape, "in place no other lengths can be had");
+}
+
 InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options) {
     InverseRealFftOptions result{.axes = options.axes, .norm = options.norm};
     if (kind == FftKind::real_inverse) result.length = options.n[options.n.rank() - 1];

@@ -149,6 +149,24 @@ Array<Out> transform(const A& array, FftKind kind, const InverseRealFftOptions& 
     return fft_of<Out>(copy.view(), call);
 }
 
+/// Throws Error(invalid_argument) for options that change the shape.
+void require_same_lengths(const Shape& shape, const FftOptions& options);
+
+template <class T>
+void transform_in_place(const ArrayView<std::complex<T>>& x, FftKind kind,
+                        const FftOptions& options) {
+    require_same_lengths(x.shape(), options);
+    const FftCall call = fft_call(x.shape(), kind, {options.axes, options.norm});
+    if (x.empty()) return;
+    const FftProblem problem = call.problem(x.layout(), x.layout(), std::is_same_v<T, double>);
+    FftLibrary& library = fft_library_of(x.stream().device());
+    if (library.takes(problem, x.data()))
+        library.run(x.stream(), problem, x.data(), x.data());
+    else
+        x = fft_of_copy<std::complex<T>>(x.as_const(), call);
+    if (call.scale != 1) x = x * static_cast<T>(call.scale);
+}
+
 /// One dimension that is shifted round: element i comes to (i + shift) modulo the length.
 struct FftShift {
     std::size_t axis = 0;
@@ -205,6 +223,17 @@ auto ifft(const A& x, const FftOptions& options = {}) {
     using Complex = detail::FftComplex<detail::ElementOf<A>>;
     return detail::transform<Complex, Complex>(x, detail::FftKind::inverse,
                                                {options.axes, options.norm, 0, options.n});
+}
+
+/// `fft` and `ifft` that put their results where their arguments are, and take no memory for them.
+/// T is float or double; `options.n` has to be empty. Queued.
+template <class T>
+void fft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& options = {}) {
+    detail::transform_in_place(x, detail::FftKind::forward, options);
+}
+template <class T>
+void ifft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& options = {}) {
+    detail::transform_in_place(x, detail::FftKind::inverse, options);
 }
 
 /// The frequencies of what `fft` gives for `length` numbers that are `spacing` apart, in turns for

@@ -202,6 +202,65 @@ TEST_P(Fft, OfNothingIsNothing) {
     EXPECT_EQ(fft(none).shape(), Shape({0, 4}));
 }
 
+TEST_P(Fft, InPlaceIsTheSame) {
+    auto x = random<std::complex<double>>(Shape{5, 24, 18});
+    const auto check = [&x](const auto& part, const FftOptions& options) {
+        Array<Wide> y(x.view());
+        const auto there = part(y);
+        const Array<Wide> before(there), expected = fft(before, options);
+        fft_in_place(there, options);
+        EXPECT_LT(test::largest_difference(Array<Wide>(there).to_vector(), expected.to_vector()),
+                  1e-12);
+        ifft_in_place(there, options);
+        EXPECT_LT(test::largest_difference(y.to_vector(), x.to_vector()), 1e-14);
+    };
+    const auto all = [](Array<Wide>& y) { return y.view(); };
+    for (const FftAxes& axes : {FftAxes{1, 2}, FftAxes{0}, FftAxes{0, 2}, FftAxes{2, 1}})
+        for (const FftNorm norm : {FftNorm::backward, FftNorm::ortho}) check(all, {axes, norm});
+    check([](Array<Wide>& y) { return y(slice(), slice(4, 24)); }, {.axes = {1}});
+    check([](Array<Wide>& y) { return y(slice(), slice(0, 24, 3)); }, {.axes = {0, 1}});
+    EXPECT_EQ(test::refusal([&] { fft_in_place(x.view(), FftOptions{.n = {7}}); }),
+              "transform an array of shape (5, 24, 18): in place no other lengths can be had");
+}
+
+// On the CPU these are so many that columns are transformed as rows of a buffer.
+TEST_P(Fft, OfManyColumnsIsTheSums) {
+    const Shape shape{40, 37, 19};
+    const auto x = random<std::complex<double>>(shape);
+    const auto host = wide(x.to_vector());
+    const auto check = [&](const FftAxes& axes, std::initializer_list<std::size_t> places) {
+        const auto expected = slow_fft(host, shape, places);
+        const auto y = fft(x, {.axes = axes});
+        EXPECT_LT(test::largest_difference(y.to_vector(), expected), 1e-10);
+        EXPECT_LT(test::largest_difference(ifft(y, {.axes = axes}).to_vector(), x.to_vector()),
+                  1e-14);
+    };
+    check({0}, {0});
+    check({1}, {1});
+    check({0, 1}, {0, 1});
+    check({2, 0}, {2, 0});
+    check({0, 1, 2}, {0, 1, 2});
+    const auto some = fft(x(slice(), slice(), slice(0, 19, 2)), {.axes = {1, 2}});
+    const Array<Wide> part = x(slice(), slice(), slice(0, 19, 2));
+    const auto slow = slow_fft(wide(part.to_vector()), part.shape(), {1, 2});
+    EXPECT_LT(test::largest_difference(some.to_vector(), slow), 1e-10);
+}
+
+TEST_P(Fft, OfManyColumnsOfRealNumbersIsTheFirstHalf) {
+    const auto x = random<float>(Shape{3, 120, 65});
+    const Array<std::complex<float>> whole = cast<std::complex<float>>(x);
+    for (const FftAxes& axes : {FftAxes{1, 2}, FftAxes{0, 1, 2}, FftAxes{2, 1}}) {
+        const bool is_last = axes[axes.rank() - 1] == 2;
+        const auto y = rfft(x, {.axes = axes}), all = fft(whole, {.axes = axes});
+        const Array<std::complex<float>> half =
+            is_last ? all(slice(), slice(), slice(0, 33)) : all(slice(), slice(0, 61), slice());
+        EXPECT_EQ(y.shape(), half.shape());
+        EXPECT_LT(test::largest_difference(y.to_vector(), half.to_vector()), 1e-3);
+        const auto back = irfft(y, {.axes = axes, .length = std::size_t(is_last ? 65 : 120)});
+        EXPECT_LT(test::largest_difference(back.to_vector(), x.to_vector()), 1e-5);
+    }
+}
+
 // Dimensions that the library cannot take one by one go through a copy.
 TEST_P(Fft, OfACopyIsTheSame) {
     const Shape shape{3, 4, 5, 6};

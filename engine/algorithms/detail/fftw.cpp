@@ -1,89 +1,19 @@
 #include <glint/algorithms/detail/fftw.hpp>
 
-#include <array>
-#include <string>
+#include <memory>
+#include <optional>
 #include <vector>
 
-#include <glint/algorithms/detail/libraries.hpp>
+#include <glint/algorithms/detail/fftw_api.hpp>
+#include <glint/algorithms/detail/fftw_columns.hpp>
 
 namespace glint::detail {
 namespace {
 
-// FFTW's own, declared here so that its headers are not needed to build.
-constexpr unsigned kDestroyInput = 1u << 0, kEstimate = 1u << 6;
-constexpr int kForward = -1, kBackward = 1;
 // Below so many elements threads cost more than they bring.
 constexpr std::size_t kElementsForThreads = 1u << 16;
-
-struct IoDim {
-    std::ptrdiff_t n, is, os;
-};
-struct FftwPlan;
-
-using PlanComplex = FftwPlan*(int, const IoDim*, int, const IoDim*, void*, void*, int, unsigned);
-using PlanReal = FftwPlan*(int, const IoDim*, int, const IoDim*, void*, void*, unsigned);
-using Execute = void(const FftwPlan*, void*, void*);
-
-/// FFTW's functions for one precision; both have the same signatures but for the pointers' types.
-struct Api {
-    explicit Api(bool is_double);
-
-    PlanComplex* plan_complex = nullptr;
-    PlanReal* plan_to_complex = nullptr;
-    PlanReal* plan_to_real = nullptr;
-    Execute* execute_complex = nullptr;
-    Execute* execute_to_complex = nullptr;
-    Execute* execute_to_real = nullptr;
-    void (*destroy)(FftwPlan*) = nullptr;
-    int (*alignment_of)(void*) = nullptr;
-    void (*use_threads)(int) = nullptr;
-    // How many threads plans use is a setting of the planner's.
-    mutable std::mutex planner;
-};
-
-SharedLibrary opened(const std::string& file, const char* remedy) {
-    const std::string name = "FFTW (" + file + ".so.3)";
-    return opened_library(name.c_str(), std::array{file + ".so.3", file + ".so"}, remedy);
-}
-
-Api::Api(bool is_double) {
-    const std::string prefix = is_double ? "fftw_" : "fftwf_";
-    const std::string file = is_double ? "libfftw3" : "libfftw3f";
-    const char* remedy = "install FFTW 3 (Debian's libfftw3-double3 and libfftw3-single3)";
-    const SharedLibrary library = opened(file, remedy);
-    const SharedLibrary threads = opened(file + "_threads", remedy);
-    look_up(library, prefix + "plan_guru64_dft", plan_complex);
-    look_up(library, prefix + "plan_guru64_dft_r2c", plan_to_complex);
-    look_up(library, prefix + "plan_guru64_dft_c2r", plan_to_real);
-    look_up(library, prefix + "execute_dft", execute_complex);
-    look_up(library, prefix + "execute_dft_r2c", execute_to_complex);
-    look_up(library, prefix + "execute_dft_c2r", execute_to_real);
-    look_up(library, prefix + "destroy_plan", destroy);
-    look_up(library, prefix + "alignment_of", alignment_of);
-    look_up(threads, prefix + "plan_with_nthreads", use_threads);
-    void (*make_planner_safe)() = nullptr;
-    look_up(threads, prefix + "make_planner_thread_safe", make_planner_safe);
-    make_planner_safe();
-    int (*start)() = nullptr;
-    look_up(threads, prefix + "init_threads", start);
-    start();
-}
-
-const Api& api(bool is_double) {
-    if (is_double) {
-        static const Api instance(true);
-        return instance;
-    }
-    static const Api instance(false);
-    return instance;
-}
-
-std::vector<IoDim> dims_of(const PerAxis<FftLoop>& loops) {
-    std::vector<IoDim> dims;
-    for (const FftLoop& loop : loops)
-        dims.push_back({static_cast<std::ptrdiff_t>(loop.length), loop.from, loop.to});
-    return dims;
-}
+// And below so many everything is in the caches.
+constexpr std::size_t kElementsForColumns = 1u << 14;
 
 std::size_t elements_of(const FftProblem& problem) {
     std::size_t count = 1;
@@ -92,53 +22,86 @@ std::size_t elements_of(const FftProblem& problem) {
     return count;
 }
 
+bool is_complex(FftKind kind) { return kind == FftKind::forward || kind == FftKind::inverse; }
+
+bool is_in_rows(const FftLoop& axis) { return axis.from == 1 && axis.to == 1; }
+
+bool has_columns(const FftProblem& problem) {
+    if (elements_of(problem) < kElementsForColumns) return false;
+    return problem.axes.rank() > 1 || (is_complex(problem.kind) && !is_in_rows(problem.axes[0]));
+}
+
+/// Along one axis; the others are gone along.
+FftProblem along(const FftProblem& problem, std::size_t axis) {
+    FftProblem one{.kind = problem.kind, .is_double = problem.is_double};
+    one.axes.append(problem.axes[axis]);
+    for (std::size_t i = 0; i < problem.axes.rank(); ++i)
+        if (i != axis) one.batches.append(problem.axes[i]);
+    for (const FftLoop& loop : problem.batches) one.batches.append(loop);
+    return one;
+}
+
+/// The side of a problem whose elements are complex, transformed where they are.
+FftProblem complex_side(FftProblem problem) {
+    const bool is_argument = problem.kind == FftKind::real_inverse;
+    const auto stay = [is_argument](FftLoop& loop) {
+        (is_argument ? loop.to : loop.from) = is_argument ? loop.from : loop.to;
+    };
+    for (FftLoop& loop : problem.axes) stay(loop);
+    for (FftLoop& loop : problem.batches) stay(loop);
+    if (!is_complex(problem.kind)) {
+        FftLoop& last = problem.axes[problem.axes.rank() - 1];
+        last.length = last.length / 2 + 1;
+    }
+    problem.kind = is_inverse(problem.kind) ? FftKind::inverse : FftKind::forward;
+    return problem;
+}
+
 }  // namespace
 
+/// All axes at once, or the last one first, or for real results last, and then each on its own.
 class Fftw::Plan {
 public:
-    Plan(const FftProblem& problem, void* from, void* to, unsigned threads)
-        : api_(api(problem.is_double)), kind_(problem.kind) {
-        const std::lock_guard lock(api_.planner);
-        api_.use_threads(elements_of(problem) >= kElementsForThreads ? static_cast<int>(threads)
-                                                                     : 1);
-        plan_ = make(problem, from, to);
-        if (!plan_)
-            throw Error(ErrorCode::unsupported, "plan a Fourier transform", "FFTW made no plan");
+    Plan(const FftProblem& problem, void* from, void* to, unsigned most_threads)
+        : columns_first_(problem.kind == FftKind::real_inverse) {
+        const unsigned threads = elements_of(problem) >= kElementsForThreads ? most_threads : 1;
+        const std::size_t last = problem.axes.rank() - 1;
+        if (!has_columns(problem)) {
+            whole_.emplace(problem, from, to, threads);
+            return;
+        }
+        if (is_complex(problem.kind) && !is_in_rows(problem.axes[last]))
+            last_in_columns_.emplace(along(problem, last), threads);
+        else
+            whole_.emplace(along(problem, last), from, to, threads);
+        const FftProblem side = complex_side(problem);
+        for (std::size_t i = 0; i < last; ++i)
+            columns_.push_back(std::make_unique<FftwColumns>(along(side, i), threads));
     }
-    ~Plan() { api_.destroy(plan_); }
-    Plan(const Plan&) = delete;
-    Plan& operator=(const Plan&) = delete;
 
     void execute(void* from, void* to) const {
-        if (kind_ == FftKind::real_forward) return api_.execute_to_complex(plan_, from, to);
-        if (kind_ == FftKind::real_inverse) return api_.execute_to_real(plan_, from, to);
-        api_.execute_complex(plan_, from, to);
+        if (columns_first_) run_columns(from);
+        if (whole_) whole_->execute(from, to);
+        if (last_in_columns_) last_in_columns_->execute(from, to);
+        if (!columns_first_) run_columns(to);
     }
 
 private:
-    // Estimated plans are made without touching the elements.
-    FftwPlan* make(const FftProblem& problem, void* from, void* to) const {
-        const auto axes = dims_of(problem.axes), batches = dims_of(problem.batches);
-        const auto rank = static_cast<int>(axes.size()), repeats = static_cast<int>(batches.size());
-        if (kind_ == FftKind::real_forward)
-            return api_.plan_to_complex(rank, axes.data(), repeats, batches.data(), from, to,
-                                        kEstimate);
-        if (kind_ == FftKind::real_inverse)
-            return api_.plan_to_real(rank, axes.data(), repeats, batches.data(), from, to,
-                                     kEstimate | kDestroyInput);
-        return api_.plan_complex(rank, axes.data(), repeats, batches.data(), from, to,
-                                 is_inverse(kind_) ? kBackward : kForward, kEstimate);
+    void run_columns(void* elements) const {
+        for (const auto& columns : columns_) columns->execute(elements, elements);
     }
 
-    const Api& api_;
-    FftKind kind_;
-    FftwPlan* plan_ = nullptr;
+    bool columns_first_;
+    std::optional<FftwTransform> whole_;
+    std::optional<FftwColumns> last_in_columns_;
+    std::vector<std::unique_ptr<FftwColumns>> columns_;
 };
 
 void Fftw::run(Stream& stream, const FftProblem& problem, const void* from, void* to) {
-    const Api& functions = api(problem.is_double);
+    const FftwApi& functions = fftw_api(problem.is_double);
     void* source = const_cast<void*>(from);
-    const Key key{problem, functions.alignment_of(source), functions.alignment_of(to)};
+    const Key key{problem, functions.alignment_of(source), functions.alignment_of(to),
+                  source == to};
     const auto plan = plans_.get(key, [&] {
         return std::make_shared<Plan>(problem, source, to, stream.device().info().multiprocessors);
     });

@@ -17,6 +17,7 @@ private:
     struct Key {
         FftProblem problem;
         int from_alignment, to_alignment;  // a plan is for memory that is aligned so
+        bool is_in_place;
 
         friend bool operator==(const Key&, const Key&) = default;
     };

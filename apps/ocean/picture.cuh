@@ -1,0 +1,125 @@
+// How the ocean looks: a camera's rays meet the moved surface, which reflects a sky and its sun.
+// Waves that are smaller than a pixel are roughness, as much as their slopes vary there.
+#pragma once
+
+#include <glint/simplex.cuh>
+#include <glint/vector.cuh>
+
+#include "sky.cuh"
+#include "water.cuh"
+
+namespace ocean {
+
+struct Camera {
+    float3 ahead, right, up, eye;
+    float pixel;  ///< its size, one metre ahead
+
+    /// Angles in radians; `view` is the picture's from top to bottom.
+    __device__ Camera(float heading, float tilt, float view, float height, int rows) {
+        const float c = cosf(heading), s = sinf(heading);
+        ahead = make_float3(c * cosf(tilt), sinf(tilt), s * cosf(tilt));
+        right = make_float3(-s, 0, c);
+        up = make_float3(-c * sinf(tilt), cosf(tilt), -s * sinf(tilt));
+        eye = make_float3(0, height, 0);
+        pixel = 2 * tanf(0.5f * view) / rows;
+    }
+    /// The direction of a place, in pixels from the picture's middle.
+    __device__ float3 through(float x, float y) const {
+        return glint::normalize(ahead + pixel * (x * right - y * up));
+    }
+};
+
+/// Schlick's approximation, for water.
+__device__ inline float reflectance(float cosine) {
+    const float c = 1 - cosine, c2 = c * c;
+    return 0.02f + 0.98f * c2 * c2 * c;
+}
+
+/// The same for a rough surface: Bruneton, Neyret and Holzschuch, "Real-time Realistic Ocean
+/// Lighting", 2010. `rough` is the deviation of slopes.
+__device__ inline float rough_reflectance(float cosine, float rough) {
+    const float power = 5 * expf(-2.69f * rough) / (1 + 22.7f * rough * sqrtf(rough));
+    return 0.02f + 0.98f * powf(1 - cosine, power);
+}
+
+/// What sends the sun to the eye: facets of water whose slopes are spread about the surface's by
+/// this variance; Ross, Dion and Potvin 2005.
+__device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, float variance,
+                                 const Sky& sky) {
+    const float3 half = glint::normalize(to_eye + sky.sun);
+    const float2 off = make_float2(-half.x, -half.z) / half.y - slope;
+    const float facets = expf(-0.5f * glint::dot(off, off) / variance) / (2 * kSkyPi * variance);
+    const float h2 = half.y * half.y;
+    const float shown = fmaxf(cosine, 0.4f * sqrtf(variance));  // others stand before the rest
+    return reflectance(glint::dot(to_eye, half)) * facets / (4 * h2 * h2 * shown) * sky.sunlight;
+}
+
+/// How much of the surface foam covers, `foam` there on average: it is torn, the more the thinner.
+__device__ inline float torn(float foam, float2 at, float footprint) {
+    const float fine = 1 - glint::smoothstep(0.03f, 0.5f, footprint);
+    if (fine <= 0) return 0.8f * foam;
+    const float3 place = make_float3(at.x, 0, at.y);
+    const float ragged = glint::fractal_noise(1.1f * place, 5, 0.65f, 5).value;
+    // Between bubbles are lines where noise changes its sign.
+    const float net = 1 - 2.2f * fabsf(glint::fractal_noise(2.3f * place, 2, 0.5f, 9).value);
+    const float level = 1.5f * foam - 0.4f + 0.45f * ragged + 0.25f * net * foam;
+    return glint::lerp(0.8f * foam, 0.2f * foam + 0.8f * glint::smoothstep(0.0f, 0.6f, level),
+                       fine);
+}
+
+/// The light of the water there, seen from `distance`.
+__device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, const Water& water,
+                             const Sky& sky, float footprint) {
+    float3 normal = glint::normalize(make_float3(-patch.slope.x, 1, -patch.slope.y));
+    const float3 to_eye = -way;
+    // Sides that are turned away cannot be seen.
+    const float facing = glint::dot(normal, to_eye);
+    if (facing < 0.02f) normal = glint::normalize(normal + (0.02f - facing) * to_eye);
+    const float cosine = fmaxf(facing, 0.02f), rough = sqrtf(patch.variance);
+    float3 mirrored = way - 2 * glint::dot(way, normal) * normal;
+    mirrored.y = sqrtf(mirrored.y * mirrored.y + patch.variance);
+    mirrored = glint::normalize(mirrored);
+    const float reflected = rough_reflectance(cosine, rough);
+    // Thin crests before the sun are bright inside.
+    const float toward = fmaxf(glint::dot(way, sky.sun), 0.0f), away = glint::dot(normal, sky.sun);
+    const float crest = glint::clamp(0.3f + 0.35f * hit.place.y / water.deviation, 0.0f, 1.5f);
+    const float inside = crest * toward * toward * (0.6f - 0.5f * away);
+    const float3 body = sky.deep + inside * sky.through;
+    float3 light = reflected * sky.light(mirrored) + (1 - reflected) * body +
+                   glitter(to_eye, cosine, patch.slope, patch.variance, sky);
+    if (patch.foam > 0.004f) {
+        const float cover = torn(patch.foam, hit.rest, footprint);
+        const float lambert = fmaxf(away, 0.0f);
+        light = glint::lerp(light, 0.22f * (lambert * sky.sunlight + sky.around), cover);
+    }
+    return light;
+}
+
+/// The light that comes to the camera along `way`.
+__device__ inline float3 seen(const Camera& camera, float3 way, const Water& water,
+                              const Sky& sky) {
+    const Hit hit = meet(camera.eye, way, camera.pixel, water);
+    if (hit.distance < 0) return sky.with_sun(way);
+    const Patch patch = patch_at(hit, way, camera.pixel, water);
+    const float3 light = lit(hit, patch, way, water, sky, hit.distance * camera.pixel);
+    const float3 level = glint::normalize(make_float3(way.x, 0.01f, way.z));
+    const float clear = expf(-hit.distance * sky.haze / 16000);
+    return glint::lerp(sky.light(level), light, clear);
+}
+
+/// As eyes and films do: bright places end softly. After K. Narkowicz, "ACES Filmic Tone Mapping
+/// Curve", 2016.
+__device__ inline float film(float x) {
+    return glint::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
+}
+
+/// A pixel; noise of half a step hides bands.
+__device__ inline uchar4 shown(float3 light, int2 c) {
+    const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 3)).x);
+    const auto byte = [noise](float x) {
+        return static_cast<unsigned char>(255 * powf(film(0.27f * x), 1 / 2.2f) + noise);
+    };
+    return make_uchar4(byte(light.x), byte(light.y), byte(light.z), 255);
+}
+
+}  // namespace ocean

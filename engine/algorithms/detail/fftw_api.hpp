@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <vector>
+
+#include <glint/algorithms/detail/fft_problem.hpp>
+
+namespace glint::detail {
+
+// FFTW's own, declared here so that its headers are not needed to build.
+struct FftwDimension {
+    std::ptrdiff_t n, is, os;
+};
+struct FftwPlan;
+
+/// FFTW's functions for one precision; both have the same signatures but for the pointers' types.
+struct FftwApi {
+    explicit FftwApi(bool is_double);
+
+    using PlanComplex = FftwPlan*(int, const FftwDimension*, int, const FftwDimension*, void*,
+                                  void*, int, unsigned);
+    using PlanReal = FftwPlan*(int, const FftwDimension*, int, const FftwDimension*, void*, void*,
+                               unsigned);
+    using Execute = void(const FftwPlan*, void*, void*);
+
+    PlanComplex* plan_complex = nullptr;
+    PlanReal* plan_to_complex = nullptr;
+    PlanReal* plan_to_real = nullptr;
+    Execute* execute_complex = nullptr;
+    Execute* execute_to_complex = nullptr;
+    Execute* execute_to_real = nullptr;
+    void (*destroy)(FftwPlan*) = nullptr;
+    int (*alignment_of)(void*) = nullptr;
+    void (*use_threads)(int) = nullptr;
+    // How many threads plans use is a setting of the planner's.
+    mutable std::mutex planner;
+};
+
+/// Loads the library when first called. Throws Error(unsupported) where it is missing.
+const FftwApi& fftw_api(bool is_double);
+
+/// A plan for elements at those places, or at others that are aligned alike, made without touching
+/// them, always the same one. Throws Error(unsupported) if FFTW makes none.
+class FftwTransform {
+public:
+    FftwTransform(const FftProblem& problem, void* from, void* to, unsigned threads);
+    ~FftwTransform() { api_.destroy(plan_); }
+    FftwTransform(const FftwTransform&) = delete;
+    FftwTransform& operator=(const FftwTransform&) = delete;
+
+    /// Safe to call from many threads at once.
+    void execute(void* from, void* to) const;
+
+private:
+    FftwPlan* make(const FftProblem& problem, void* from, void* to) const;
+
+    const FftwApi& api_;
+    FftKind kind_;
+    FftwPlan* plan_ = nullptr;
+};
+
+}  // namespace glint::detail
