@@ -11,12 +11,15 @@ const char* name_of(PoissonKernel kernel) {
         case PoissonKernel::residual: return "poisson_residual";
         case PoissonKernel::restrict_residual: return "poisson_restrict";
         case PoissonKernel::prolong: return "poisson_prolong";
-        case PoissonKernel::solve: return "poisson_solve";
+        case PoissonKernel::bottom: return "poisson_bottom";
+        case PoissonKernel::measure: return "poisson_measure";
         case PoissonKernel::sums: return "poisson_sums";
         case PoissonKernel::mean: return "poisson_mean";
-        case PoissonKernel::settle: return "poisson_settle";
         case PoissonKernel::norms: return "poisson_norms";
+        case PoissonKernel::join: return "poisson_join";
+        case PoissonKernel::settle: return "poisson_settle";
         case PoissonKernel::coarsen_open: return "poisson_coarsen_open";
+        case PoissonKernel::mark_clear: return "poisson_mark_clear";
     }
     return "";
 }

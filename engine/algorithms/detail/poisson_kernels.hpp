@@ -15,12 +15,15 @@ enum class PoissonKernel : std::uint8_t {
     residual,
     restrict_residual,
     prolong,
-    solve,
+    bottom,
+    measure,
     sums,
     mean,
-    settle,
     norms,
+    join,
+    settle,
     coarsen_open,
+    mark_clear,
 };
 
 /// What they are compiled for.
@@ -33,7 +36,7 @@ struct PoissonVariant {
 /// All of them, compiled and loaded, so that a stream that is captured may be given them.
 class PoissonKernels {
 public:
-    static constexpr unsigned kThreads = 256;
+    static constexpr unsigned kThreads = 256, kBottomThreads = 1024;
 
     PoissonKernels() = default;
     PoissonKernels(const Device& device, const PoissonVariant& variant);
@@ -49,7 +52,7 @@ public:
 
 private:
     std::shared_ptr<driver::Module> module_;
-    std::array<driver::Kernel*, 10> kernels_{};
+    std::array<driver::Kernel*, 13> kernels_{};
 };
 
 }  // namespace glint::detail
