@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,7 +10,7 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu.
+/// The kernels of kernels/algorithms/poisson.cu, and last that of poisson_sweep.cu.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -24,12 +25,15 @@ enum class PoissonKernel : std::uint8_t {
     settle,
     coarsen_open,
     mark_clear,
+    sweep,
 };
+constexpr std::size_t kPoissonKernels = 14;
 
 /// What they are compiled for.
 struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
+    bool has_whole_sweeps = false;  ///< whether `sweep` is there
     std::uint8_t rank = 3;
 };
 
@@ -51,8 +55,8 @@ public:
     }
 
 private:
-    std::shared_ptr<driver::Module> module_;
-    std::array<driver::Kernel*, 13> kernels_{};
+    std::shared_ptr<driver::Module> module_, sweep_module_;
+    std::array<driver::Kernel*, kPoissonKernels> kernels_{};
 };
 
 }  // namespace glint::detail

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,9 @@ constexpr std::size_t kCellsForEachPart = 2048;
 constexpr std::size_t kSegment = 64;        // poisson_level.cuh has the same
 constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
 constexpr std::size_t kBottomCells = 4096;  // at most
+// What a block of poisson_sweep.cu writes, and how large levels pay for what it computes twice.
+constexpr std::size_t kTileWidth = 64, kTileHeight = 16, kTileDepth = 32;
+constexpr std::size_t kWholeSweepCells = std::size_t(1) << 22;
 // Where the results are.
 constexpr std::size_t kMeans = 0, kSums = 2, kMeasures = 4, kResults = 8;
 constexpr std::size_t kTableKinds = 4;
@@ -146,7 +150,9 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
                          const PoissonOptions& options)
     : stream_(handle_of(stream)), shape_(shape), options_(options) {
     const std::vector<PoissonGrid> grids = poisson_grids(finest_grid(shape, options));
-    variant_ = {.is_double = is_double, .rank = static_cast<std::uint8_t>(shape.rank())};
+    variant_ = {.is_double = is_double,
+                .has_whole_sweeps = has_whole_sweeps(grids[0]),
+                .rank = static_cast<std::uint8_t>(shape.rank())};
     kernels_ = PoissonKernels(stream.device(), variant_);
     for (std::size_t i = 0; i < grids.size(); ++i)
         add_level(grids[i], grids[std::min(i + 1, grids.size() - 1)]);
@@ -195,6 +201,8 @@ void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) 
         level.f = numbers(count_of(grid), bytes);
         level.p = numbers(count_of(grid), bytes);
     }
+    if (variant_.has_whole_sweeps && has_whole_sweeps(grid))
+        level.other = numbers(count_of(grid), bytes);
     levels_.push_back(std::move(level));
 }
 
@@ -334,11 +342,41 @@ void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const
                    unknown.f, mean, unknown.p);
 }
 
-void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
-    const auto boxes = boxes_of(level.grid);
-    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep)
-        for (const std::array<int, 6>& box : boxes)
-            for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
+void PoissonPlan::queue_half_sweeps(const Level& level, const double* mean,
+                                    const Unknown& unknown) {
+    for (const std::array<int, 6>& box : boxes_of(level.grid))
+        for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
+}
+
+/// Where the solution is then: in `unknown.p`, or in `other`, which may be.
+void* PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown,
+                                void* other) {
+    Unknown now = unknown;
+    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep) {
+        if (!level.other) {
+            queue_half_sweeps(level, mean, now);
+            continue;
+        }
+        kernels_.queue(stream_, PoissonKernel::sweep,
+                       {.grid = {blocks_for(level.grid[0].cells(), kTileWidth),
+                                 blocks_for(level.grid[1].cells(), kTileHeight),
+                                 blocks_for(level.grid[2].cells(), kTileDepth)},
+                        .block = {PoissonKernels::kThreads, 1, 1}},
+                       level.device, static_cast<int>(kTileDepth),
+                       Number(options_.over_relaxation, variant_.is_double), now.f, mean,
+                       static_cast<const void*>(now.p), other);
+        std::swap(now.p, other);
+    }
+    return now.p;
+}
+
+bool PoissonPlan::has_whole_sweeps(const PoissonGrid& grid) const {
+    if (shape_.rank() != 3 || boxes_of(grid).size() > 1) return false;
+    const bool wraps_closely = std::ranges::any_of(
+        grid, [](const PoissonAxis& axis) { return axis.wraps() && axis.cells() < 4; });
+    const bool is_large = count_of(grid) >= kWholeSweepCells;
+    const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
+    return !wraps_closely && options_.whole_sweeps.value_or(is_gpu && is_large);
 }
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
@@ -360,13 +398,15 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
     const Level& coarse = levels_[level + 1];
     const double* const mean = mean_of(level);
     const Unknown correction{coarse.f->memory.data(), coarse.p->memory.data()};
-    queue_sweeps(fine, mean, unknown);
+    void* const other = fine.other ? fine.other->memory.data() : unknown.p;
+    void* const p = queue_sweeps(fine, mean, unknown, other);
     kernels_.queue(stream_, PoissonKernel::restrict_residual, cells_of(coarse.grid), fine.device,
-                   coarse.device, unknown.f, mean, unknown.p, correction.f, correction.p);
+                   coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
+                   correction.p);
     queue_cycle(level + 1, correction);
     kernels_.queue(stream_, PoissonKernel::prolong, cells_of(fine.grid), fine.device, coarse.device,
-                   correction.p, unknown.p);
-    queue_sweeps(fine, mean, unknown);
+                   correction.p, p);
+    queue_sweeps(fine, mean, {unknown.f, p}, p == unknown.p ? other : unknown.p);
 }
 
 void PoissonPlan::queue_settle(void* p) {

@@ -68,6 +68,7 @@ private:
         PoissonDeviceLevel device{};
         Memory tables{};
         Memory f{}, p{};  // of coarser levels
+        Memory other{};   // where a whole sweep goes, or none if there are half ones
         std::array<Memory, 3> open{};
         Memory clear{};  // bytes
     };
@@ -95,7 +96,9 @@ private:
     void queue_measure(std::size_t level);
     void queue_mean(std::size_t level, const void* values);
     void queue_cycle(std::size_t level, const Unknown& unknown);
-    void queue_sweeps(const Level& level, const double* mean, const Unknown& unknown);
+    void* queue_sweeps(const Level& level, const double* mean, const Unknown& unknown, void* other);
+    void queue_half_sweeps(const Level& level, const double* mean, const Unknown& unknown);
+    bool has_whole_sweeps(const PoissonGrid& grid) const;
     void queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
                           const std::array<int, 6>& box, int parity);
     void queue_bottom(const Unknown& unknown);
