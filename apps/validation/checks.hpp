@@ -9,6 +9,8 @@ void validate_gray_scott(Report& report);
 void validate_waves(Report& report);
 void validate_waves3d(Report& report);
 void validate_plume(Report& report);
+void validate_plume3d(Report& report);
+void validate_convection(Report& report);
 void validate_wind_tunnel(Report& report);
 
 }  // namespace glint::apps
