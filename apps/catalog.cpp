@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <apps/convection/convection.hpp>
 #include <apps/inputs.hpp>
 #include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
+#include <apps/plume/plume3d.hpp>
 #include <apps/wind_tunnel/requirements.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
@@ -29,13 +31,35 @@ Entry gallery_entry(const fs::path& file) {
     return entry;
 }
 
+template <class Made>
+std::unique_ptr<studio::Simulation> make(const studio::SimulationOptions& options) {
+    return std::make_unique<Made>(options);
+}
+
 Entry plume_entry() {
-    return {
-        .name = "plume",
-        .file = resource("apps/plume/plume.cu"),
-        .on_gpu = {{"width", "1536"}, {"height", "2048"}},
-        .make = [](const studio::SimulationOptions& options)
-            -> std::unique_ptr<studio::Simulation> { return std::make_unique<Plume>(options); }};
+    return {.name = "plume",
+            .file = resource("apps/plume/plume.cu"),
+            .on_gpu = {{"width", "1536"}, {"height", "2048"}},
+            .make = make<Plume>};
+}
+
+Entry plume3d_entry() {
+    return {.name = "plume3d",
+            .file = resource("apps/plume/plume3d.cu"),
+            .on_gpu = {{"width", "256"},
+                       {"height", "256"},
+                       {"depth", "256"},
+                       {"lamp", "96"},
+                       {"picture_width", "1024"},
+                       {"picture_height", "1024"}},
+            .make = make<Plume3d>};
+}
+
+Entry convection_entry() {
+    return {.name = "convection",
+            .file = resource("apps/convection/convection.cu"),
+            .on_gpu = {{"width", "768"}, {"height", "512"}},
+            .make = make<Convection>};
 }
 
 Entry ocean_entry() {
@@ -55,6 +79,8 @@ std::vector<Entry> catalog() {
         if (found.path().extension() == kExtension) entries.push_back(gallery_entry(found.path()));
     entries.push_back(plume_entry());
     entries.push_back(ocean_entry());
+    entries.push_back(plume3d_entry());
+    entries.push_back(convection_entry());
     std::ranges::sort(entries, {}, &Entry::name);
     entries.insert(entries.begin(), {.name = "particles",
                                      .file = resource("apps/particles/particles.cu"),

@@ -117,6 +117,25 @@ __device__ float corrected(const float* f, const float* ahead, const float* acro
     return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
 }
 
+__device__ bool is_air(const float* solid, int i) { return solid[i] < 0.5f; }
+
+/// Whether air can flow through a cell's faces that have memory.
+__device__ bool is_left_open(const float* solid, int2 c, Grid grid) {
+    const int i = c.y * grid.width + c.x;
+    return c.x > 0 && is_air(solid, i) && is_air(solid, i - 1);
+}
+__device__ bool is_top_open(const float* solid, int2 c, Grid grid, const Params& params) {
+    const int i = c.y * grid.width + c.x;
+    return is_air(solid, i) && (c.y > 0 ? is_air(solid, i - grid.width) : params.open);
+}
+__device__ float through_left(const float* across, const float* solid, int2 c, Grid grid) {
+    return is_left_open(solid, c, grid) ? across[c.y * grid.width + c.x] : 0;
+}
+__device__ float through_top(const float* down, const float* solid, int2 c, Grid grid,
+                             const Params& params) {
+    return is_top_open(solid, c, grid, params) ? down[c.y * grid.width + c.x] : 0;
+}
+
 }  // namespace
 
 /// Still air, and a disc a little to the right of the source.
@@ -188,45 +207,39 @@ __global__ void open_faces(int width, int height, Params params, const float* so
                            float* open_across, float* open_down) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x;
-    const auto is_air = [&](int j) { return solid[j] < 0.5f; };
-    const int left = c.y * (width + 1) + c.x;
-    open_across[left] = c.x > 0 && is_air(i) && is_air(i - 1) ? 1 : 0;
+    const Grid grid{width, height};
+    const int i = c.y * width + c.x, left = c.y * (width + 1) + c.x;
+    open_across[left] = is_left_open(solid, c, grid);
     if (c.x == width - 1) open_across[left + 1] = 0;
-    open_down[i] = is_air(i) && (c.y > 0 ? is_air(i - width) : params.open) ? 1 : 0;
+    open_down[i] = is_top_open(solid, c, grid, params);
     if (c.y == height - 1) open_down[i + width] = 0;
 }
 
-/// Closes the flow where faces are closed.
-__global__ void close_faces(int width, int height, const float* open_across, const float* open_down,
-                            float* across, float* down) {
-    const int2 c = glint::cell();
-    if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x;
-    across[i] *= open_across[c.y * (width + 1) + c.x];
-    down[i] *= open_down[i];
-}
-
-/// What flows out of a cell, in units of a speed.
-__global__ void find_divergence(int width, int height, const float* across, const float* down,
-                                float* divergence) {
+/// What flows out of a cell through open faces, in units of a speed.
+__global__ void find_divergence(int width, int height, Params params, const float* solid,
+                                const float* across, const float* down, float* divergence) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const Grid grid{width, height};
     const int i = c.y * width + c.x;
-    divergence[i] = at<Spot::left>(across, c.x + 1, c.y, grid) - across[i] +
-                    at<Spot::top>(down, c.x, c.y + 1, grid) - down[i];
+    float sum = -through_left(across, solid, c, grid) - through_top(down, solid, c, grid, params);
+    if (c.x < width - 1) sum += through_left(across, solid, make_int2(c.x + 1, c.y), grid);
+    if (c.y < height - 1) sum += through_top(down, solid, make_int2(c.x, c.y + 1), grid, params);
+    divergence[i] = sum;
 }
 
-/// Takes the pressure's slope away. At the open top it is 0, half a cell from the first row.
-__global__ void push(int width, int height, const float* pressure, const float* open_across,
-                     const float* open_down, float* across, float* down) {
+/// Takes the pressure's slope away, and closes the flow where faces are closed. At the open top
+/// the pressure is 0, half a cell from the first row.
+__global__ void push(int width, int height, Params params, const float* pressure,
+                     const float* solid, float* across, float* down) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
+    const Grid grid{width, height};
     const int i = c.y * width + c.x;
-    if (c.x > 0)
-        across[i] -= open_across[c.y * (width + 1) + c.x] * (pressure[i] - pressure[i - 1]);
-    down[i] -= open_down[i] * (c.y > 0 ? pressure[i] - pressure[i - width] : 2 * pressure[i]);
+    const float here = pressure[i];
+    const float slope = c.y > 0 ? here - pressure[i - width] : 2 * here;
+    across[i] = is_left_open(solid, c, grid) ? across[i] - (here - pressure[i - 1]) : 0;
+    down[i] = is_top_open(solid, c, grid, params) ? down[i] - slope : 0;
 }
 
 //@ drag

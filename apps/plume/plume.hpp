@@ -1,7 +1,8 @@
 #pragma once
 
-#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <glint/algorithms/poisson.hpp>
 #include <glint/array/array.hpp>
@@ -10,7 +11,7 @@
 namespace glint::apps {
 
 /// Buoyant smoke: what plume.cu declares, with the pressure between its kernels.
-class Plume final : public studio::Simulation {
+class Plume : public studio::Simulation {
 public:
     explicit Plume(const studio::SimulationOptions& options) : Simulation(options) {}
 
@@ -22,21 +23,29 @@ public:
 
 protected:
     void step(const studio::Step& now) override;
+    /// What the flow carries, itself too. Queued.
+    virtual void carry(const studio::Step& now);
+    /// Of the pressure, in the order of its shape; 0 outside of where the top may be open.
+    virtual detail::PerAxis<PoissonBorders> borders() const;
+    /// The arguments of `open_faces` in that order.
+    virtual std::vector<std::string> open_names() const;
+
+    studio::Pass carry_{*this, "carry"};
+    studio::Pass correct_{*this, "correct"};
 
 private:
     /// Levels and arrays for the extents that there are.
     void fit();
+    void open_faces(const studio::Step& now);
 
-    studio::Pass carry_{*this, "carry"};
-    studio::Pass correct_{*this, "correct"};
     studio::Pass feed_{*this, "feed"};
     studio::Pass lift_{*this, "lift"};
     studio::Pass open_faces_{*this, "open_faces"};
-    studio::Pass close_faces_{*this, "close_faces"};
     studio::Pass find_divergence_{*this, "find_divergence"};
     studio::Pass push_{*this, "push"};
     std::optional<Poisson<float>> poisson_;
-    Array<float> open_across_, open_down_, divergence_;
+    std::vector<Array<float>> open_;
+    Array<float> divergence_;
 };
 
 }  // namespace glint::apps

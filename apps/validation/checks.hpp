@@ -10,6 +10,8 @@ void validate_waves(Report& report);
 void validate_waves3d(Report& report);
 void validate_ocean(Report& report);
 void validate_plume(Report& report);
+void validate_plume3d(Report& report);
+void validate_convection(Report& report);
 void validate_wind_tunnel(Report& report);
 
 }  // namespace glint::apps

@@ -11,6 +11,7 @@
 #include <apps/catalog.hpp>
 #include <apps/plume/plume.hpp>
 #include <apps/validation/checks.hpp>
+#include <apps/validation/smoke_fields.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {
@@ -18,7 +19,6 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-using Values = std::vector<double>;
 using Function = double (*)(double x, double y);
 
 /// A box of one metre without obstacle and source.
@@ -49,25 +49,10 @@ Values on_faces(std::size_t side, bool is_left, Function function) {
     return values;
 }
 
-void set(Plume& plume, const char* field, const Values& values) {
-    plume.field<float>(field).assign(std::vector<float>(values.begin(), values.end()));
-}
-
-double rms(const std::vector<float>& found, const Values& expected = {}) {
-    double sum = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        const double difference = found[i] - (expected.empty() ? 0 : expected[i]);
-        sum += difference * difference;
-    }
-    return std::sqrt(sum / static_cast<double>(found.size()));
-}
-
 double velocity_error(Plume& plume, const Values& across, const Values& down) {
     return std::hypot(rms(plume.field<float>("across").to_vector(), across),
                       rms(plume.field<float>("down").to_vector(), down));
 }
-
-double divergence_of(Plume& plume) { return rms(plume.divergence(plume.now()).to_vector()); }
 
 // A flow round the box, the curl of sin^2(pi x) sin^2(pi y) / pi, and what projection takes away:
 // the slope of cos(pi x) sin(pi y / 2), which is 0 at the open top.

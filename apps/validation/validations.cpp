@@ -21,6 +21,8 @@ constexpr Validation kValidations[] = {
     {"waves3d", "dispersion, energy and the border", validate_waves3d},
     {"plume", "projection, divergence, and a steady vortex", validate_plume},
     {"ocean", "Parseval, dispersion, the spectrum's moments, and the Jacobian", validate_ocean},
+    {"plume3d", "the same in space, round a ball", validate_plume3d},
+    {"convection", "the heat that goes through a cavity", validate_convection},
     {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
      validate_wind_tunnel},
 };

@@ -73,9 +73,9 @@ public:
     // f and p have the plan's shape and lie in C's order, else all throw Error(invalid_argument).
     // Each starts from what p is.
 
-    /// Queues one V-cycle.
-    void cycle(const ArrayView<const T>& f, const ArrayView<T>& p) {
-        plan_.cycle(detail::poisson_array(f), detail::poisson_array(p));
+    /// Queues so many V-cycles.
+    void cycle(const ArrayView<const T>& f, const ArrayView<T>& p, std::size_t count = 1) {
+        plan_.cycle(detail::poisson_array(f), detail::poisson_array(p), count);
     }
 
     /// V-cycles until the residual is small enough, there were enough of them, or rounding lets it

@@ -1,7 +1,7 @@
 // Multigrid for Poisson's equation in cells: over-relaxed red-black Gauss-Seidel, averages of
 // residuals down, linear interpolation up. Each cell of a half sweep has neighbours of the other
 // colour only, so all runs give the same bits.
-#include <algorithms/poisson_level.cuh>
+#include <algorithms/poisson_bottom.cuh>
 
 #include <glint/block_reduce.cuh>
 
@@ -21,20 +21,29 @@ __device__ inline void leave_part(double sum, double* part, Reduce::Storage& sto
     __syncthreads();
 }
 
-/// Calls `visit(cell)` for all cells, a row for each block at a time.
+/// Calls `visit(cell)` for all cells: so many rows for each block, one after another.
 template <class Visit>
 __device__ inline void for_each_cell(const Level& level, Visit visit) {
-    const long long rows = static_cast<long long>(level.y.cells) * level.z.cells;
-    for (long long row = blockIdx.x; row < rows; row += gridDim.x) {
-        const int y = static_cast<int>(row % level.y.cells);
-        const int z = static_cast<int>(row / level.y.cells);
+    const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;
+    const auto begin = static_cast<unsigned>(rows * blockIdx.x / gridDim.x);
+    const auto end = static_cast<unsigned>(rows * (blockIdx.x + 1) / gridDim.x);
+    int y = static_cast<int>(begin % level.y.cells), z = static_cast<int>(begin / level.y.cells);
+    for (unsigned row = begin; row < end; ++row) {
         for (int x = static_cast<int>(threadIdx.x); x < level.x.cells; x += kThreads)
             visit(Cell{x, y, z});
+        if (++y == level.y.cells) y = 0, ++z;
     }
 }
 
 __device__ inline double volume_of(const Level& level, Cell c) {
     return static_cast<double>(level.x.width[c.x]) * level.y.width[c.y] * level.z.width[c.z];
+}
+
+/// Whether a cell has a face that leads out of it.
+__device__ inline bool has_equation(const Level& level, Cell c) {
+    if constexpr (kOpen)
+        if (!is_clear(level, c)) return diagonal_at(level, c) > 0;
+    return diagonal_through<false>(level, c) > 0;
 }
 
 /// What leads through borders to a value that is given, and so makes the solution unique.
@@ -53,29 +62,19 @@ __device__ inline double borders_at(const Level& level, Cell c) {
     return sum;
 }
 
-/// The colour of a cell. Along a dimension that closes on itself with an odd number of cells the
-/// last plane has colours of its own, since it lies between two of one parity.
-__device__ inline int colour_of(const Level& level, Cell c) {
-    const auto is_seam = [](const Axis& axis, int i) {
-        return axis.wraps && axis.cells % 2 == 1 && axis.cells > 1 && i == axis.cells - 1;
-    };
-    return ((c.x + c.y + c.z) & 1) + 2 * is_seam(level.x, c.x) + 4 * is_seam(level.y, c.y) +
-           8 * is_seam(level.z, c.z);
+/// Whether nothing that leads out of a cell would change if its faces were wholly open. What a
+/// closed border has for a face does not matter.
+__device__ inline bool leads_wholly(const Axis& axis, int i, long long face, long long stride) {
+    return (axis.low[i] == 0 || open_below(axis, face) == 1) &&
+           (axis.high[i] == 0 || open_above(axis, i, face, stride) == 1);
 }
-
-/// The part of the coarse correction that comes from the neighbour on a cell's own side.
-__device__ inline Value lean_along(const Axis& fine, const Axis& coarse, int i, int j,
-                                   long long stride, long long face, const Value* e, long long at) {
-    const Value toward = fine.toward[i];
-    const bool is_lower = toward < 0;
-    const Value other =
-        is_lower ? below(coarse, j, e, at, stride) : above(coarse, j, e, at, stride);
-    const float open = is_lower ? open_below(coarse, face) : open_above(coarse, j, face, stride);
-    return fabs(toward) * open * (other - e[at]);
-}
-
-__device__ inline Value share_of(const Axis& fine, const Axis& coarse, int i) {
-    return fine.width[i] / coarse.width[parent_of(fine, coarse, i)];
+__device__ inline bool leads_wholly(const Level& level, Cell c) {
+    const long long nx = level.x.cells, ny = level.y.cells;
+    bool is_whole = leads_wholly(level.x, c.x, face_of(level, 0, c), 1) &&
+                    leads_wholly(level.y, c.y, face_of(level, 1, c), nx);
+    if constexpr (kRank == 3)
+        is_whole = is_whole && leads_wholly(level.z, c.z, face_of(level, 2, c), nx * ny);
+    return is_whole;
 }
 
 /// How open the lower face of a cell is.
@@ -95,7 +94,10 @@ extern "C" __global__ void __launch_bounds__(256)
     Cell c{box.begin.x + 2 * global_x(), box.begin.y + global_y(), box.begin.z + global_z()};
     c.x += (c.x + c.y + c.z + parity) & 1;
     if (c.x >= box.end.x || c.y >= box.end.y || c.z >= box.end.z) return;
-    relax_cell(level, c, relaxation, f, mean, p);
+    if (is_clear(level, c))
+        relax_cell<false>(level, c, relaxation, f, mean, p);
+    else
+        relax_cell<kOpen>(level, c, relaxation, f, mean, p);
 }
 
 /// The residual of each cell.
@@ -106,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(256)
     using namespace glint::poisson;
     const Cell c{global_x(), global_y(), global_z()};
     if (c.x >= level.x.cells || c.y >= level.y.cells || c.z >= level.z.cells) return;
-    residual[index_of(level, c)] = residual_at(level, c, f, mean, p);
+    residual[index_of(level, c)] = residual_at<kOpen>(level, c, f, mean, p);
 }
 
 /// The right side of the next coarser level, the residual's averages, and a correction of 0.
@@ -119,14 +121,9 @@ extern "C" __global__ void __launch_bounds__(256)
     const Cell c{global_x(), global_y(), global_z()};
     if (c.x >= coarse.x.cells || c.y >= coarse.y.cells || c.z >= coarse.z.cells) return;
     const Box box = children_of(fine, coarse, c);
-    Value sum = 0;
-    for (int z = box.begin.z; z < box.end.z; ++z)
-        for (int y = box.begin.y; y < box.end.y; ++y)
-            for (int x = box.begin.x; x < box.end.x; ++x)
-                sum += share_of(fine.x, coarse.x, x) * share_of(fine.y, coarse.y, y) *
-                       share_of(fine.z, coarse.z, z) * residual_at(fine, {x, y, z}, f, mean, p);
     const long long at = index_of(coarse, c);
-    coarse_f[at] = sum;
+    coarse_f[at] = are_plain_pairs(fine, box) ? mean_of_pairs(fine, coarse, box.begin, f, mean, p)
+                                              : mean_of_parts(fine, coarse, box, f, mean, p);
     coarse_p[at] = 0;
 }
 
@@ -137,71 +134,82 @@ extern "C" __global__ void __launch_bounds__(256)
     using namespace glint::poisson;
     const Cell c{global_x(), global_y(), global_z()};
     if (c.x >= fine.x.cells || c.y >= fine.y.cells || c.z >= fine.z.cells) return;
-    const Cell from{parent_of(fine.x, coarse.x, c.x), parent_of(fine.y, coarse.y, c.y),
-                    parent_of(fine.z, coarse.z, c.z)};
-    const long long at = index_of(coarse, from), nx = coarse.x.cells, ny = coarse.y.cells;
-    Value sum = e[at];
-    sum += lean_along(fine.x, coarse.x, c.x, from.x, 1, face_of(coarse, 0, from), e, at);
-    sum += lean_along(fine.y, coarse.y, c.y, from.y, nx, face_of(coarse, 1, from), e, at);
-    if constexpr (kRank == 3)
-        sum += lean_along(fine.z, coarse.z, c.z, from.z, nx * ny, face_of(coarse, 2, from), e, at);
-    p[index_of(fine, c)] += sum;
+    p[index_of(fine, c)] += correction_at(fine, coarse, c, e);
 }
 
-/// The coarsest level, by so many sweeps of one block.
-extern "C" __global__ void __launch_bounds__(256)
-    poisson_solve(glint::poisson::Level level, int sweeps, glint::poisson::Value relaxation,
-                  const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p) {
+/// What a V-cycle does on the coarsest levels, by one block: all of it beyond the first of them,
+/// whose right side is given, and on that its sweeps.
+extern "C" __global__ void __launch_bounds__(1024)
+    poisson_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
+                   glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,
+                   const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p) {
     using namespace glint::poisson;
-    const int nx = level.x.cells, ny = level.y.cells, count = nx * ny * level.z.cells;
-    const int seams = colour_of(level, {nx - 1, ny - 1, level.z.cells - 1}) / 2;
-    for (int sweep = 0; sweep < sweeps; ++sweep)
-        for (int colour = 0; colour < 16; ++colour) {
-            if ((colour / 2 & ~seams) != 0) continue;
-            for (int i = static_cast<int>(threadIdx.x); i < count; i += kThreads) {
-                const Cell c{i % nx, i / nx % ny, i / nx / ny};
-                if (colour_of(level, c) == colour) relax_cell(level, c, relaxation, f, mean, p);
-            }
-            __syncthreads();
-        }
+    __shared__ Bottom levels[kMostBottom];
+    fetch(given, levels, count);
+    if (threadIdx.x == 0) levels[0].f = const_cast<Value*>(f), levels[0].p = p;
+    __syncthreads();
+    // Down to the coarsest level, and up again.
+    for (int visit = 0; visit < 2 * count - 1; ++visit) {
+        const bool is_down = visit < count - 1, is_last = visit == count - 1;
+        const int i = visit < count ? visit : 2 * count - 2 - visit;
+        if (visit >= count) prolong_in_block(levels[i], levels[i + 1]);
+        sweep_in_block(levels[i], is_last ? last_sweeps : sweeps,
+                       is_last ? last_relaxation : relaxation, i == 0 ? mean : nullptr);
+        if (is_down) restrict_in_block(levels[i], levels[i + 1], i == 0 ? mean : nullptr);
+    }
 }
 
-/// Each block's part of the sum of values times volumes, of the volume of cells that have an
-/// equation, and of what leads to given values.
+/// Each block's part of the volume of cells that have an equation, and of what leads to given
+/// values.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_measure(glint::poisson::Level level, double* parts) {
+    using namespace glint::poisson;
+    __shared__ Reduce::Storage storage;
+    double volume = 0, borders = 0;
+    for_each_cell(level, [&](Cell c) {
+        if (!(diagonal_at(level, c) > 0)) return;
+        volume += volume_of(level, c);
+        borders += borders_at(level, c);
+    });
+    leave_part(volume, parts + 2 * blockIdx.x, storage);
+    leave_part(borders, parts + 2 * blockIdx.x + 1, storage);
+}
+
+/// Each block's part of the sum of values times volumes.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_sums(glint::poisson::Level level, const glint::poisson::Value* values, double* parts) {
     using namespace glint::poisson;
     __shared__ Reduce::Storage storage;
-    double sum = 0, volume = 0, borders = 0;
+    double sum = 0;
     for_each_cell(level, [&](Cell c) {
-        const long long at = index_of(level, c);
-        if (!(pull_at(level, c, values, at).diagonal > 0)) return;
-        const double size = volume_of(level, c);
-        sum += size * values[at];
-        volume += size;
-        borders += borders_at(level, c);
+        if (has_equation(level, c)) sum += volume_of(level, c) * values[index_of(level, c)];
     });
-    leave_part(sum, parts + 3 * blockIdx.x, storage);
-    leave_part(volume, parts + 3 * blockIdx.x + 1, storage);
-    leave_part(borders, parts + 3 * blockIdx.x + 2, storage);
+    leave_part(sum, parts + blockIdx.x, storage);
 }
 
 /// The mean, by one block; 0 where the solution is unique.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_mean(int count, const double* parts, double* mean) {
+    poisson_mean(int count, const double* parts, const double* measure, double* mean) {
     using namespace glint::poisson;
     __shared__ Reduce::Storage storage;
-    double sum = 0, volume = 0, borders = 0;
+    double sum = 0;
+    for (int i = static_cast<int>(threadIdx.x); i < count; i += kThreads) sum += parts[i];
+    const double all = Reduce(storage).sum(sum);
+    if (threadIdx.x == 0) *mean = measure[0] > 0 && !(measure[1] > 0) ? all / measure[0] : 0;
+}
+
+/// The sums of two columns of parts, by one block.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_join(int count, const double* parts, double* sums) {
+    using namespace glint::poisson;
+    __shared__ Reduce::Storage storage;
+    double first = 0, second = 0;
     for (int i = static_cast<int>(threadIdx.x); i < count; i += kThreads) {
-        sum += parts[3 * i];
-        volume += parts[3 * i + 1];
-        borders += parts[3 * i + 2];
+        first += parts[2 * i];
+        second += parts[2 * i + 1];
     }
-    leave_part(sum, mean, storage);
-    const double all = Reduce(storage).sum(volume);
-    __syncthreads();
-    const double fixed = Reduce(storage).sum(borders);
-    if (threadIdx.x == 0) *mean = all > 0 && !(fixed > 0) ? *mean / all : 0;
+    leave_part(first, sums, storage);
+    leave_part(second, sums + 1, storage);
 }
 
 /// Takes the mean away, and leaves 0 in cells without an equation.
@@ -261,4 +269,18 @@ extern "C" __global__ void __launch_bounds__(256)
                 sum += share * open_at(fine, axis, {x, y, z});
             }
     open[face_of(coarse, axis, c)] = static_cast<float>(sum);
+}
+
+/// Which of the segments of a row are clear: a block for a segment of each of four rows.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_mark_clear(glint::poisson::Level level, unsigned char* clear) {
+    using namespace glint::poisson;
+    __shared__ int is_other[4];
+    const Cell c{global_x(), global_y(), global_z()};
+    if (threadIdx.x == 0) is_other[threadIdx.y] = 0;
+    __syncthreads();
+    const bool is_there = c.x < level.x.cells && c.y < level.y.cells;
+    if (is_there && !leads_wholly(level, c)) is_other[threadIdx.y] = 1;
+    __syncthreads();
+    if (threadIdx.x == 0 && is_there) clear[segment_of(level, c)] = is_other[threadIdx.y] == 0;
 }

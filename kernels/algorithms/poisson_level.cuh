@@ -21,7 +21,13 @@ struct Axis {
 
 struct Level {
     Axis x, y, z;
+    // For each 64 cells of a row, whether all that leads out of them is wholly open.
+    const unsigned char* clear;
+    int segments;  // of so many cells, in a row
+    int unused;
 };
+
+constexpr int kSegment = 64;
 
 struct Cell {
     int x, y, z;
@@ -61,46 +67,74 @@ __device__ inline Value above(const Axis& axis, int i, const Value* p, long long
     return !is_last || axis.wraps ? p[from] : Value(0);
 }
 
+/// Faces of cells that are all clear are not read.
+template <bool kRead = kOpen>
 __device__ inline float open_below(const Axis& axis, long long face) {
-    if constexpr (kOpen) return axis.open[face];
+    if constexpr (kRead) return axis.open[face];
     return 1;
 }
 /// A face between the last cell and the first one is the first of all.
+template <bool kRead = kOpen>
 __device__ inline float open_above(const Axis& axis, int i, long long face, long long stride) {
-    if constexpr (kOpen)
+    if constexpr (kRead)
         return axis.open[i == axis.cells - 1 && axis.wraps ? face - i * stride : face + stride];
     return 1;
 }
 
+template <bool kRead>
 __device__ inline void pull_along(const Axis& axis, int i, long long stride, long long face,
                                   const Value* p, long long at, Pull& pull) {
-    const Value low = axis.low[i] * open_below(axis, face);
-    const Value high = axis.high[i] * open_above(axis, i, face, stride);
+    const Value low = axis.low[i] * open_below<kRead>(axis, face);
+    const Value high = axis.high[i] * open_above<kRead>(axis, i, face, stride);
     const Value here = p[at];
     pull.laplacian += low * (below(axis, i, p, at, stride) - here);
     pull.laplacian += high * (above(axis, i, p, at, stride) - here);
     pull.diagonal += low + high;
 }
 
-__device__ inline Pull pull_at(const Level& level, Cell c, const Value* p, long long at) {
+template <bool kRead>
+__device__ inline Pull pull_through(const Level& level, Cell c, const Value* p, long long at) {
     Pull pull;
     const long long nx = level.x.cells, ny = level.y.cells;
-    pull_along(level.x, c.x, 1, face_of(level, 0, c), p, at, pull);
-    pull_along(level.y, c.y, nx, face_of(level, 1, c), p, at, pull);
-    if constexpr (kRank == 3) pull_along(level.z, c.z, nx * ny, face_of(level, 2, c), p, at, pull);
+    pull_along<kRead>(level.x, c.x, 1, face_of(level, 0, c), p, at, pull);
+    pull_along<kRead>(level.y, c.y, nx, face_of(level, 1, c), p, at, pull);
+    if constexpr (kRank == 3)
+        pull_along<kRead>(level.z, c.z, nx * ny, face_of(level, 2, c), p, at, pull);
     return pull;
 }
 
-__device__ inline Value diagonal_along(const Axis& axis, int i, long long face, long long stride) {
-    return axis.low[i] * open_below(axis, face) + axis.high[i] * open_above(axis, i, face, stride);
+/// Where the `clear` of a cell is.
+__device__ inline long long segment_of(const Level& level, Cell c) {
+    return (static_cast<long long>(c.z) * level.y.cells + c.y) * level.segments + c.x / kSegment;
 }
-/// 0 in a cell without an open face, which has no equation.
-__device__ inline Value diagonal_at(const Level& level, Cell c) {
+__device__ inline bool is_clear(const Level& level, Cell c) {
+    if constexpr (kOpen) return level.clear[segment_of(level, c)] != 0;
+    return true;
+}
+
+__device__ inline Pull pull_at(const Level& level, Cell c, const Value* p, long long at) {
+    if constexpr (kOpen)
+        if (!is_clear(level, c)) return pull_through<true>(level, c, p, at);
+    return pull_through<false>(level, c, p, at);
+}
+
+template <bool kRead>
+__device__ inline Value diagonal_along(const Axis& axis, int i, long long face, long long stride) {
+    return axis.low[i] * open_below<kRead>(axis, face) +
+           axis.high[i] * open_above<kRead>(axis, i, face, stride);
+}
+template <bool kRead>
+__device__ inline Value diagonal_through(const Level& level, Cell c) {
     const long long nx = level.x.cells, ny = level.y.cells;
-    Value sum = diagonal_along(level.x, c.x, face_of(level, 0, c), 1) +
-                diagonal_along(level.y, c.y, face_of(level, 1, c), nx);
-    if constexpr (kRank == 3) sum += diagonal_along(level.z, c.z, face_of(level, 2, c), nx * ny);
+    Value sum = diagonal_along<kRead>(level.x, c.x, face_of(level, 0, c), 1) +
+                diagonal_along<kRead>(level.y, c.y, face_of(level, 1, c), nx);
+    if constexpr (kRank == 3)
+        sum += diagonal_along<kRead>(level.z, c.z, face_of(level, 2, c), nx * ny);
     return sum;
+}
+/// 0 in a cell without an open face, which has no equation. Reads all faces.
+__device__ inline Value diagonal_at(const Level& level, Cell c) {
+    return diagonal_through<kOpen>(level, c);
 }
 
 /// What is wanted of the Laplacian there: without the mean that it cannot have.
@@ -109,18 +143,20 @@ __device__ inline Value wanted(const Value* f, const double* mean, long long at)
 }
 
 /// 0 in a cell without an equation.
+template <bool kRead>
 __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, const double* mean,
                                     const Value* p) {
     const long long at = index_of(level, c);
-    const Pull pull = pull_at(level, c, p, at);
+    const Pull pull = pull_through<kRead>(level, c, p, at);
     return pull.diagonal > 0 ? wanted(f, mean, at) - pull.laplacian : Value(0);
 }
 
-/// One step of Gauss and Seidel.
+/// One step of Gauss and Seidel. Faces are read if kRead, whether or not they are clear.
+template <bool kRead>
 __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, const Value* f,
                                   const double* mean, Value* p) {
     const long long at = index_of(level, c);
-    const Pull pull = pull_at(level, c, p, at);
+    const Pull pull = pull_through<kRead>(level, c, p, at);
     if (pull.diagonal > 0)
         p[at] += relaxation * (pull.laplacian - wanted(f, mean, at)) / pull.diagonal;
 }

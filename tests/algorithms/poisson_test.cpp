@@ -408,6 +408,40 @@ TEST_P(PoissonTest, CyclesAreCapturedAndGiveTheSameBits) {
     EXPECT_EQ(queued.to_vector(), graphed.to_vector());
 }
 
+TEST_P(PoissonTest, WholeSweepsGiveWhatHalfSweepsGive) {
+    // More than one tile along each dimension, some of them not full.
+    const Shape shape{36, 22, 70};
+    const Reference cases[] = {
+        {shape, {kRound, kClosed, kFixed}, {0.5, 1, 2}},
+        {shape, {{neumann, dirichlet}, kRound, kRound}},
+        with_ball({shape, {kClosed, kClosed, kClosed}}, {17, 9, 33}, 6),
+        with_random_openness({shape, {kRound, kFixed, kRound}}),
+    };
+    for (const Reference& reference : cases) {
+        const Array<float> f = array<float>(shape, random_values(reference.size()));
+        for (const unsigned sweeps : {1u, 2u}) {
+            Array<float> p = array<float>(shape, random_values(reference.size(), 2)), q = p.copy();
+            plan<float>(reference, {.sweeps = sweeps, .whole_sweeps = false})
+                .cycle(f.view(), p.view(), 2);
+            plan<float>(reference, {.sweeps = sweeps, .whole_sweeps = true})
+                .cycle(f.view(), q.view(), 2);
+            const double size = norm(wide(p.to_vector()));
+            EXPECT_GT(size, 1);
+            EXPECT_LT(largest_difference(wide(p.to_vector()), wide(q.to_vector())), 1e-6 * size);
+        }
+    }
+}
+
+TEST_P(PoissonTest, ManyCyclesAreTheSameAsOneAfterAnother) {
+    const Reference reference{{24, 33, 21}, {kClosed, kClosed, kClosed}};
+    const Array<float> f = array<float>(reference.shape, problem(reference, true).f);
+    Poisson<float> poisson = plan<float>(reference);
+    Array<float> one = zeros<float>(stream_, reference.shape), three = one.copy();
+    for (int i = 0; i < 3; ++i) poisson.cycle(f.view(), one.view());
+    poisson.cycle(f.view(), three.view(), 3);
+    EXPECT_EQ(one.to_vector(), three.to_vector());
+}
+
 TEST_P(PoissonTest, RefusesWhatItCannotSolve) {
     const auto refused = [&](const Shape& shape, const PoissonOptions& options) {
         return test::refusal([&] { Poisson<float>(stream_, shape, options); });

@@ -101,7 +101,7 @@ PoissonSweeps coarsest_sweeps(const PoissonGrid& grid) {
     std::size_t most = 2;
     for (const PoissonAxis& axis : grid)
         most = std::max(most, axis.cells() * (axis.borders.low != axis.borders.high ? 2 : 1));
-    return {.count = static_cast<int>(4 * most),
+    return {.count = static_cast<int>(2 * most),
             .over_relaxation = 2 / (1 + std::sin(std::numbers::pi / static_cast<double>(most)))};
 }
 

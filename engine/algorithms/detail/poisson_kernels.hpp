@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,31 +10,37 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu.
+/// The kernels of kernels/algorithms/poisson.cu, and last that of poisson_sweep.cu.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
     restrict_residual,
     prolong,
-    solve,
+    bottom,
+    measure,
     sums,
     mean,
-    settle,
     norms,
+    join,
+    settle,
     coarsen_open,
+    mark_clear,
+    sweep,
 };
+constexpr std::size_t kPoissonKernels = 14;
 
 /// What they are compiled for.
 struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
+    bool has_whole_sweeps = false;  ///< whether `sweep` is there
     std::uint8_t rank = 3;
 };
 
 /// All of them, compiled and loaded, so that a stream that is captured may be given them.
 class PoissonKernels {
 public:
-    static constexpr unsigned kThreads = 256;
+    static constexpr unsigned kThreads = 256, kBottomThreads = 1024;
 
     PoissonKernels() = default;
     PoissonKernels(const Device& device, const PoissonVariant& variant);
@@ -48,8 +55,8 @@ public:
     }
 
 private:
-    std::shared_ptr<driver::Module> module_;
-    std::array<driver::Kernel*, 10> kernels_{};
+    std::shared_ptr<driver::Module> module_, sweep_module_;
+    std::array<driver::Kernel*, kPoissonKernels> kernels_{};
 };
 
 }  // namespace glint::detail

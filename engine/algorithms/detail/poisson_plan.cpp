@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,8 +15,16 @@ namespace {
 
 constexpr std::size_t kMostExtent = 65535;
 constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
-constexpr unsigned kMostParts = 512;
+constexpr unsigned kMostParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
+constexpr std::size_t kSegment = 64;        // poisson_level.cuh has the same
+constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
+constexpr std::size_t kBottomCells = 4096;  // at most
+// What a block of poisson_sweep.cu writes, and how large levels pay for what it computes twice.
+constexpr std::size_t kTileWidth = 64, kTileHeight = 16, kTileDepth = 32;
+constexpr std::size_t kWholeSweepCells = std::size_t(1) << 22;
+// Where the results are.
+constexpr std::size_t kMeans = 0, kSums = 2, kMeasures = 4, kResults = 8;
 constexpr std::size_t kTableKinds = 4;
 
 [[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
@@ -127,6 +136,10 @@ driver::LaunchShape boxed(std::size_t x, std::size_t y, std::size_t z) {
         .block = {kBlockWidth, kBlockHeight, 1}};
 }
 
+driver::LaunchShape threads(unsigned blocks) {
+    return {.grid = {blocks, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}};
+}
+
 void wait_for(Stream& stream, const Stream& other) {
     if (other.share() != stream.share()) stream.wait(other);
 }
@@ -137,13 +150,21 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
                          const PoissonOptions& options)
     : stream_(handle_of(stream)), shape_(shape), options_(options) {
     const std::vector<PoissonGrid> grids = poisson_grids(finest_grid(shape, options));
-    variant_ = {.is_double = is_double, .rank = static_cast<std::uint8_t>(shape.rank())};
+    variant_ = {.is_double = is_double,
+                .has_whole_sweeps = has_whole_sweeps(grids[0]),
+                .rank = static_cast<std::uint8_t>(shape.rank())};
     kernels_ = PoissonKernels(stream.device(), variant_);
     for (std::size_t i = 0; i < grids.size(); ++i)
         add_level(grids[i], grids[std::min(i + 1, grids.size() - 1)]);
-    parts_ = numbers(3 * kMostParts, sizeof(double));
-    means_ = numbers(levels_.size(), sizeof(double));
+    parts_ = numbers(2 * kMostParts, sizeof(double));
+    results_ = numbers(kResults, sizeof(double));
+    bottom_ = levels_.size() - std::min(levels_.size(), kMostBottom);
+    while (bottom_ + 1 < levels_.size() && count_of(levels_[bottom_].grid) > kBottomCells)
+        ++bottom_;
     has_null_space_ = !leads_to_given_values(grids[0]);
+    upload_bottom();
+    queue_measure(0);
+    queue_measure(bottom_);
 }
 
 PoissonPlan::Memory PoissonPlan::numbers(std::size_t count, std::size_t bytes) const {
@@ -180,6 +201,8 @@ void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) 
         level.f = numbers(count_of(grid), bytes);
         level.p = numbers(count_of(grid), bytes);
     }
+    if (variant_.has_whole_sweeps && has_whole_sweeps(grid))
+        level.other = numbers(count_of(grid), bytes);
     levels_.push_back(std::move(level));
 }
 
@@ -194,8 +217,15 @@ unsigned PoissonPlan::parts_of(const Level& level) const {
 }
 
 const double* PoissonPlan::mean_of(std::size_t level) const {
-    return has_null_space_ ? static_cast<const double*>(means_->memory.data()) + level : nullptr;
+    if (!has_null_space_ || (level > 0 && level != bottom_)) return nullptr;
+    return static_cast<const double*>(results_->memory.data()) + kMeans + (level > 0);
 }
+
+const double* PoissonPlan::measure_of(std::size_t level) const {
+    return static_cast<const double*>(results_->memory.data()) + kMeasures + 2 * (level > 0);
+}
+
+double* PoissonPlan::sums() const { return static_cast<double*>(results_->memory.data()) + kSums; }
 
 void PoissonPlan::check(const char* operation, const PoissonArray& array) const {
     if (array.shape == shape_ && array.is_contiguous) return;
@@ -221,6 +251,7 @@ void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
                                axis, to_string(faces[axis].shape),
                                faces[axis].is_contiguous ? "" : " with gaps", to_string(expected)));
     }
+    const bool is_first = !variant_.has_openness;
     variant_.has_openness = true;
     kernels_ = PoissonKernels(stream_.device(), variant_);
     has_null_space_ = true;
@@ -236,6 +267,10 @@ void PoissonPlan::set_openness(std::span<const PoissonArray> faces) {
         levels_[0].device.axes[i].open = static_cast<const float*>(open->memory.data());
     }
     for (std::size_t level = 1; level < levels_.size(); ++level) coarsen_openness(level);
+    for (Level& level : levels_) mark_clear(level);
+    if (is_first) upload_bottom();  // the addresses stay
+    queue_measure(0);
+    queue_measure(bottom_);
 }
 
 void PoissonPlan::coarsen_openness(std::size_t level) {
@@ -253,16 +288,48 @@ void PoissonPlan::coarsen_openness(std::size_t level) {
     }
 }
 
+void PoissonPlan::mark_clear(Level& level) {
+    const std::size_t segments = blocks_for(level.grid[0].cells(), kSegment);
+    if (!level.clear)
+        level.clear = numbers(segments * level.grid[1].cells() * level.grid[2].cells(), 1);
+    auto* const clear = static_cast<unsigned char*>(level.clear->memory.data());
+    level.device.clear = clear;
+    level.device.segments = static_cast<int>(segments);
+    static_assert(kBlockWidth == kSegment && kBlockHeight == 4);
+    kernels_.queue(stream_, PoissonKernel::mark_clear, cells_of(level.grid), level.device, clear);
+}
+
+void PoissonPlan::upload_bottom() {
+    std::vector<PoissonDeviceBottom> all;
+    for (std::size_t i = bottom_; i < levels_.size(); ++i) {
+        const Level& level = levels_[i];
+        all.push_back({.level = level.device,
+                       .f = level.f ? level.f->memory.data() : nullptr,
+                       .p = level.p ? level.p->memory.data() : nullptr});
+    }
+    if (!bottoms_) bottoms_ = numbers(all.size(), sizeof(PoissonDeviceBottom));
+    upload(stream_,
+           {bottoms_->memory.data(), row_major(Shape(all.size())), sizeof(PoissonDeviceBottom)},
+           all.data());
+}
+
+void PoissonPlan::queue_measure(std::size_t level) {
+    if (!has_null_space_) return;
+    const unsigned count = parts_of(levels_[level]);
+    void* const parts = parts_->memory.data();
+    kernels_.queue(stream_, PoissonKernel::measure, threads(count), levels_[level].device, parts);
+    kernels_.queue(stream_, PoissonKernel::join, threads(1), static_cast<int>(count), parts,
+                   measure_of(level));
+}
+
 void PoissonPlan::queue_mean(std::size_t level, const void* values) {
     if (!has_null_space_) return;
     const unsigned count = parts_of(levels_[level]);
     void* const parts = parts_->memory.data();
-    kernels_.queue(stream_, PoissonKernel::sums,
-                   {.grid = {count, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}},
-                   levels_[level].device, values, parts);
-    kernels_.queue(stream_, PoissonKernel::mean,
-                   {.grid = {1, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}},
-                   static_cast<int>(count), parts, mean_of(level));
+    kernels_.queue(stream_, PoissonKernel::sums, threads(count), levels_[level].device, values,
+                   parts);
+    kernels_.queue(stream_, PoissonKernel::mean, threads(1), static_cast<int>(count), parts,
+                   measure_of(level), mean_of(level));
 }
 
 void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
@@ -275,35 +342,71 @@ void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const
                    unknown.f, mean, unknown.p);
 }
 
-void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
-    const auto boxes = boxes_of(level.grid);
-    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep)
-        for (const std::array<int, 6>& box : boxes)
-            for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
+void PoissonPlan::queue_half_sweeps(const Level& level, const double* mean,
+                                    const Unknown& unknown) {
+    for (const std::array<int, 6>& box : boxes_of(level.grid))
+        for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
 }
 
-void PoissonPlan::queue_coarsest(const Level& level, const double* mean, const Unknown& unknown) {
-    const PoissonSweeps sweeps = coarsest_sweeps(level.grid);
-    kernels_.queue(stream_, PoissonKernel::solve,
-                   {.grid = {1, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}}, level.device,
-                   sweeps.count, Number(sweeps.over_relaxation, variant_.is_double), unknown.f,
-                   mean, unknown.p);
+/// Where the solution is then: in `unknown.p`, or in `other`, which may be.
+void* PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown,
+                                void* other) {
+    Unknown now = unknown;
+    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep) {
+        if (!level.other) {
+            queue_half_sweeps(level, mean, now);
+            continue;
+        }
+        kernels_.queue(stream_, PoissonKernel::sweep,
+                       {.grid = {blocks_for(level.grid[0].cells(), kTileWidth),
+                                 blocks_for(level.grid[1].cells(), kTileHeight),
+                                 blocks_for(level.grid[2].cells(), kTileDepth)},
+                        .block = {PoissonKernels::kThreads, 1, 1}},
+                       level.device, static_cast<int>(kTileDepth),
+                       Number(options_.over_relaxation, variant_.is_double), now.f, mean,
+                       static_cast<const void*>(now.p), other);
+        std::swap(now.p, other);
+    }
+    return now.p;
+}
+
+bool PoissonPlan::has_whole_sweeps(const PoissonGrid& grid) const {
+    if (shape_.rank() != 3 || boxes_of(grid).size() > 1) return false;
+    const bool wraps_closely = std::ranges::any_of(
+        grid, [](const PoissonAxis& axis) { return axis.wraps() && axis.cells() < 4; });
+    const bool is_large = count_of(grid) >= kWholeSweepCells;
+    const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
+    return !wraps_closely && options_.whole_sweeps.value_or(is_gpu && is_large);
+}
+
+void PoissonPlan::queue_bottom(const Unknown& unknown) {
+    const PoissonSweeps last = coarsest_sweeps(levels_.back().grid);
+    // Of coarser levels the right side's mean is what rounding leaves.
+    if (bottom_ > 0) queue_mean(bottom_, unknown.f);
+    kernels_.queue(stream_, PoissonKernel::bottom,
+                   {.grid = {1, 1, 1}, .block = {PoissonKernels::kBottomThreads, 1, 1}},
+                   static_cast<const void*>(bottoms_->memory.data()),
+                   static_cast<int>(levels_.size() - bottom_), static_cast<int>(options_.sweeps),
+                   last.count, Number(options_.over_relaxation, variant_.is_double),
+                   Number(last.over_relaxation, variant_.is_double), unknown.f, mean_of(bottom_),
+                   unknown.p);
 }
 
 void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
+    if (level == bottom_) return queue_bottom(unknown);
     const Level& fine = levels_[level];
-    const double* const mean = mean_of(level);
-    if (level + 1 == levels_.size()) return queue_coarsest(fine, mean, unknown);
     const Level& coarse = levels_[level + 1];
+    const double* const mean = mean_of(level);
     const Unknown correction{coarse.f->memory.data(), coarse.p->memory.data()};
-    queue_sweeps(fine, mean, unknown);
+    void* const other = fine.other ? fine.other->memory.data() : unknown.p;
+    void* const p = queue_sweeps(fine, mean, unknown, other);
     kernels_.queue(stream_, PoissonKernel::restrict_residual, cells_of(coarse.grid), fine.device,
-                   coarse.device, unknown.f, mean, unknown.p, correction.f, correction.p);
-    queue_mean(level + 1, correction.f);
+                   coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
+                   correction.p);
     queue_cycle(level + 1, correction);
     kernels_.queue(stream_, PoissonKernel::prolong, cells_of(fine.grid), fine.device, coarse.device,
-                   correction.p, unknown.p);
-    queue_sweeps(fine, mean, unknown);
+                   correction.p, p);
+    queue_sweeps(fine, mean, {unknown.f, p}, p == unknown.p ? other : unknown.p);
 }
 
 void PoissonPlan::queue_settle(void* p) {
@@ -315,27 +418,23 @@ void PoissonPlan::queue_settle(void* p) {
 
 PoissonPlan::Norms PoissonPlan::norms(const Unknown& unknown) {
     const unsigned count = parts_of(levels_[0]);
-    kernels_.queue(stream_, PoissonKernel::norms,
-                   {.grid = {count, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}},
-                   levels_[0].device, unknown.f, mean_of(0), unknown.p, parts_->memory.data());
-    std::vector<double> parts(2 * std::size_t(count));
-    download(stream_, parts.data(),
-             {parts_->memory.data(), row_major(Shape(parts.size())), sizeof(double)});
-    Norms sums;
-    for (std::size_t i = 0; i < parts.size(); i += 2) {
-        sums.residual += parts[i];
-        sums.right += parts[i + 1];
-    }
-    return {.residual = std::sqrt(sums.residual), .right = std::sqrt(sums.right)};
+    void* const parts = parts_->memory.data();
+    kernels_.queue(stream_, PoissonKernel::norms, threads(count), levels_[0].device, unknown.f,
+                   mean_of(0), unknown.p, parts);
+    kernels_.queue(stream_, PoissonKernel::join, threads(1), static_cast<int>(count), parts,
+                   sums());
+    std::array<double, 2> squares{};
+    download(stream_, squares.data(), {sums(), row_major(Shape(squares.size())), sizeof(double)});
+    return {.residual = std::sqrt(squares[0]), .right = std::sqrt(squares[1])};
 }
 
-void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p) {
+void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count) {
     check("solve", f);
     check("solve", p);
     wait_for(stream_, *f.stream);
     wait_for(stream_, *p.stream);
     queue_mean(0, f.data);
-    queue_cycle(0, {f.data, p.data});
+    for (std::size_t i = 0; i < count; ++i) queue_cycle(0, {f.data, p.data});
     wait_for(*f.stream, stream_);
     wait_for(*p.stream, stream_);
 }

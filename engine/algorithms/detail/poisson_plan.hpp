@@ -26,6 +26,15 @@ struct PoissonDeviceAxis {
 };
 struct PoissonDeviceLevel {
     std::array<PoissonDeviceAxis, 3> axes{};
+    const unsigned char* clear = nullptr;
+    int segments = 0;
+    int unused = 0;
+};
+/// One of the levels that a single block does, as poisson_bottom.cuh has it.
+struct PoissonDeviceBottom {
+    PoissonDeviceLevel level{};
+    void* f = nullptr;
+    void* p = nullptr;
 };
 
 /// An array in C's order, whatever its numbers, and the stream that its work is queued on.
@@ -47,7 +56,7 @@ public:
     std::size_t levels() const noexcept { return levels_.size(); }
 
     void set_openness(std::span<const PoissonArray> faces);
-    void cycle(const PoissonArray& f, const PoissonArray& p);
+    void cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count);
     PoissonReport solve(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
     void residual(const PoissonArray& f, const PoissonArray& p, const PoissonArray& residual);
 
@@ -59,7 +68,9 @@ private:
         PoissonDeviceLevel device{};
         Memory tables{};
         Memory f{}, p{};  // of coarser levels
+        Memory other{};   // where a whole sweep goes, or none if there are half ones
         std::array<Memory, 3> open{};
+        Memory clear{};  // bytes
     };
     // What a level's equation is solved for.
     struct Unknown {
@@ -75,15 +86,22 @@ private:
     driver::LaunchShape cells_of(const PoissonGrid& grid, std::size_t extra_axis = 3) const;
     unsigned parts_of(const Level& level) const;
     const double* mean_of(std::size_t level) const;
+    const double* measure_of(std::size_t level) const;
+    double* sums() const;
 
     void check(const char* operation, const PoissonArray& array) const;
     void coarsen_openness(std::size_t level);
+    void mark_clear(Level& level);
+    void upload_bottom();
+    void queue_measure(std::size_t level);
     void queue_mean(std::size_t level, const void* values);
     void queue_cycle(std::size_t level, const Unknown& unknown);
-    void queue_sweeps(const Level& level, const double* mean, const Unknown& unknown);
+    void* queue_sweeps(const Level& level, const double* mean, const Unknown& unknown, void* other);
+    void queue_half_sweeps(const Level& level, const double* mean, const Unknown& unknown);
+    bool has_whole_sweeps(const PoissonGrid& grid) const;
     void queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
                           const std::array<int, 6>& box, int parity);
-    void queue_coarsest(const Level& level, const double* mean, const Unknown& unknown);
+    void queue_bottom(const Unknown& unknown);
     void queue_settle(void* p);
     Norms norms(const Unknown& unknown);
 
@@ -93,7 +111,11 @@ private:
     PoissonVariant variant_;
     PoissonKernels kernels_;
     std::vector<Level> levels_;
-    Memory parts_, means_;
+    std::size_t bottom_ = 0;  // the first of the levels that one block does
+    Memory bottoms_;
+    // Of blocks; and, of the finest level and the bottom, the mean, and how much volume has an
+    // equation and how much leads to given values.
+    Memory parts_, results_;
     bool has_null_space_ = false;  // for certain, or perhaps with faces that are closed
 };
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include <glint/algorithms/poisson.hpp>
+#include <glint/array/array.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::apps {
+
+/// Convection in a closed box: what convection.cu declares, with the pressure between its kernels.
+class Convection final : public studio::Simulation {
+public:
+    explicit Convection(const studio::SimulationOptions& options) : Simulation(options) {}
+
+protected:
+    void step(const studio::Step& now) override;
+
+private:
+    /// In how many parts a step is done so that each is stable.
+    int parts_of(double dt) const;
+
+    studio::Pass advance_{*this, "advance"};
+    studio::Pass find_divergence_{*this, "find_divergence"};
+    studio::Pass push_{*this, "push"};
+    std::optional<Poisson<float>> poisson_;
+    Array<float> divergence_;
+};
+
+}  // namespace glint::apps

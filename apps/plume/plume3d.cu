@@ -1,0 +1,444 @@
+// Buoyant smoke in space, round obstacles: the Euler equations in a box on a staggered grid. Heat
+// lifts, smoke weighs; both and the velocity are carried by MacCormack's method. plume3d.cpp puts
+// the pressure between these kernels, by multigrid. docs/simulations/plume.md tells of the method.
+#include "staggered.cuh"
+
+#include <glint/sim.cuh>
+//@ simulation "Plume in space": hot smoke rises round a ball; drag to let more out, or to build
+//@ dt 0.01 s
+
+struct Params {
+    float lift = 4.0f;     //@ 0..20 m/s2 "Lift": of air of heat 1
+    float weight = 0.3f;   //@ 0..5 m/s2 "Weight": of air with smoke of density 1
+    float cooling = 0.3f;  //@ 0..3 1/s "Cooling"
+    float fade = 0.1f;     //@ 0..3 1/s "Fade": of smoke
+    float swirl = 0.0f;    //@ 0..1 "Swirl": gives vortices back what the grid takes; 0 is none
+    float source = 0.07f;  //@ 0..0.2 m "Source": radius at the bottom; 0 is none
+    float inflow = 0.0f;   //@ 0..3 m/s "Inflow": least speed there, upwards
+    float flicker = 0.3f;  //@ 0..1 "Flicker": of the source's heat
+    float brush = 0.05f;   //@ 0.005..0.3 log m "Brush"
+    bool walls = false;    //@ "Draw walls": with the mouse, not smoke
+    bool open = true;      //@ "Open top": air flows in and out
+    float ball = 0.11f;    //@ 0..0.3 m "Ball": radius of the obstacle at a reset
+    int cycles = 3;        //@ 1..20 "Cycles": of multigrid in a step
+    int width = 64;        //@ 8..1024 log cells "Width": takes effect at the next reset
+    int height = 64;       //@ 8..1024 log cells "Height": as many as 1 m has, at the next reset
+    int depth = 64;        //@ 8..1024 log cells "Depth": takes effect at the next reset
+};
+struct Look {
+    float turn = 25.0f;       //@ -180..180 deg "Turn": of the eye about the box
+    float tilt = 8.0f;        //@ -5..80 deg "Tilt": of the eye above the horizon
+    float away = 2.3f;        //@ 0.5..8 log m "Distance": of the eye from the middle
+    float density = 45.0f;    //@ 1..300 log 1/m "Density": what smoke of density 1 takes from light
+    float sun = 3.2f;         //@ 0..10 "Sun"
+    float glow = 1.0f;        //@ 0..5 "Glow": of hot smoke
+    int lamp = 48;            //@ 8..256 log cells "Shadow grid": along each side, at the next reset
+    int picture_width = 360;  //@ 16..4096 log px "Picture's width": takes effect at the next reset
+    int picture_height = 360;  //@ 16..4096 log px "Picture's height": at the next reset
+};
+struct Picture {   //@ picture_width x picture_height
+    uchar4* seen;  //@ "Smoke"
+};
+struct Light {     //@ lamp x lamp x lamp
+    float* light;  //@ 0..1 "Light" as none: what gets there of the sun's
+};
+struct Air {          //@ width x height x depth
+    float* smoke;     //@ 0..1 "Smoke density" as volume
+    float* heat;      //@ 0..1 "Heat" as volume
+    float* across;    //@ m/s "Speed across" as none: on the lower face along x
+    float* up;        //@ m/s "Speed up" as none: on the upper face
+    float* deep;      //@ m/s "Speed into depth" as none: on the lower face along z
+    float* pressure;  //@ m2/s "Pressure" as none: times the time step, over the density, by cells
+    float* solid;     //@ 0..1 "Solid" as none: more than half is a wall
+};
+
+namespace {
+
+using namespace plume;
+
+__device__ bool is_air(const float* solid, int i) { return solid[i] <= 0.5f; }
+
+/// Whether air can flow through a cell's face: the lower one along x and z, the upper one along y.
+__device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const Params& params) {
+    const int i = grid.index(c);
+    if (!is_air(solid, i)) return false;
+    if (spot == Spot::left) return c.x > 0 && is_air(solid, i - 1);
+    if (spot == Spot::near) return c.z > 0 && is_air(solid, i - grid.layer());
+    return c.y < grid.height - 1 ? is_air(solid, i + grid.width) : params.open;
+}
+
+/// The source's middle, in cells.
+__device__ float from_source(float3 place, Grid grid) {
+    return glint::length(place -
+                         make_float3(0.5f * grid.width, 0.06f * grid.height, 0.5f * grid.depth)) /
+           grid.height;
+}
+
+}  // namespace
+
+/// Still air, and a ball a little beside what rises from the source.
+//@ init
+__global__ void build(int width, int height, int depth, Params params, float* solid) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const float3 middle = make_float3(0.54f * width, 0.45f * height, 0.48f * depth);
+    const float outside = glint::length(place_of<Spot::middle>(c) - middle) - params.ball * height;
+    solid[grid.index(c)] = params.ball > 0 ? glint::clamp(0.5f - outside, 0.0f, 1.0f) : 0;
+}
+
+/// Whence the flow carries what is in the middle of a cell, and whither: three numbers of each.
+__global__ void trace(int width, int height, int depth, float dt, const float* across,
+                      const float* up, const float* deep, float* ways) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const Flow flow{across, up, deep};
+    const float3 place = place_of<Spot::middle>(c);
+    const float3 start = middle_velocity(flow, c, grid);
+    const float3 back = -dt * velocity(flow, place - 0.5f * dt * start, grid);
+    const float3 ahead = dt * velocity(flow, place + 0.5f * dt * start, grid);
+    const int i = grid.index(c), n = grid.count();
+    ways[i] = back.x, ways[n + i] = back.y, ways[2 * n + i] = back.z;
+    ways[3 * n + i] = ahead.x, ways[4 * n + i] = ahead.y, ways[5 * n + i] = ahead.z;
+}
+
+/// What the flow carries, without the correction.
+__global__ void carry(int width, int height, int depth, const float* smoke, const float* heat,
+                      const float* across, const float* up, const float* deep, const float* ways,
+                      float* ahead) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c), n = grid.count();
+    const float3 from = carried<Spot::middle>(ways, c, grid);
+    const bool is_inside = from.y <= height;
+    ahead[i] = is_inside ? corners<Spot::middle>(smoke, from, grid).value() : 0;
+    ahead[n + i] = is_inside ? corners<Spot::middle>(heat, from, grid).value() : 0;
+    ahead[2 * n + i] = moved<Spot::left>(across, ways, c, grid);
+    ahead[3 * n + i] = moved<Spot::top>(up, ways, c, grid);
+    ahead[4 * n + i] = moved<Spot::near>(deep, ways, c, grid);
+}
+
+__global__ void correct(int width, int height, int depth, float dt, Params params,
+                        const float* smoke, const float* heat, const float* across, const float* up,
+                        const float* deep, const float* ways, const float* ahead, float* smoke_next,
+                        float* heat_next, float* across_next, float* up_next, float* deep_next) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c), n = grid.count();
+    smoke_next[i] = expf(-params.fade * dt) * corrected<Spot::middle>(smoke, ahead, ways, c, grid);
+    heat_next[i] =
+        expf(-params.cooling * dt) * corrected<Spot::middle>(heat, ahead + n, ways, c, grid);
+    across_next[i] = corrected<Spot::left>(across, ahead + 2 * n, ways, c, grid);
+    up_next[i] = corrected<Spot::top>(up, ahead + 3 * n, ways, c, grid);
+    deep_next[i] = corrected<Spot::near>(deep, ahead + 4 * n, ways, c, grid);
+}
+
+/// Hot smoke from the bottom, which flickers so that nothing stays symmetric, and none in walls.
+__global__ void feed(int width, int height, int depth, unsigned step, unsigned seed, Params params,
+                     const float* solid, float* smoke, float* heat) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c);
+    if (from_source(place_of<Spot::middle>(c), grid) < params.source) {
+        const unsigned where = (c.z * 4 / depth * 64u + c.y * 4 / height) * 64u + c.x * 32 / width;
+        smoke[i] = 1;
+        heat[i] = 1 - params.flicker * glint::uniform3(where, step / 8, seed).x;
+    }
+    if (!is_air(solid, i)) smoke[i] = heat[i] = 0;
+}
+
+/// Heat lifts, smoke weighs, and what comes in has its speed.
+__global__ void lift(int width, int height, int depth, float dt, Params params, const float* smoke,
+                     const float* heat, float* up) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c), above = c.y < height - 1 ? i + width : i;
+    const float push =
+        params.lift * (heat[i] + heat[above]) - params.weight * (smoke[i] + smoke[above]);
+    const float speed = up[i] + 0.5f * dt * push;
+    const bool is_source = from_source(place_of<Spot::top>(c), grid) < params.source;
+    up[i] = is_source && params.inflow > 0 ? fmaxf(speed, params.inflow) : speed;
+}
+
+/// The vorticity in the middle of each cell, in 1/s, and its size: four numbers of a cell.
+__global__ void find_vortices(int width, int height, int depth, const float* across,
+                              const float* up, const float* deep, float* ways) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const float3 w = vorticity({across, up, deep}, c, grid);
+    const int i = grid.index(c), n = grid.count();
+    ways[i] = w.x, ways[n + i] = w.y, ways[2 * n + i] = w.z, ways[3 * n + i] = glint::length(w);
+}
+
+/// The force that holds vortices together, by Fedkiw, Stam and Jensen, "Visual Simulation of
+/// Smoke", 2001: its parts along x and y become the fifth and sixth number, that along z the first.
+__global__ void find_swirl(int width, int height, int depth, Params params, const float* solid,
+                           float* ways) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c), n = grid.count();
+    const float* size = ways + 3 * n;
+    const float3 slope = make_float3(difference(size, c, 0, grid), difference(size, c, 1, grid),
+                                     difference(size, c, 2, grid));
+    const float3 w = make_float3(ways[i], ways[n + i], ways[2 * n + i]);
+    const float strength = is_air(solid, i) ? params.swirl / height : 0;
+    const float3 force = strength * glint::cross(glint::normalize(slope, make_float3(0, 0, 0)), w);
+    ways[4 * n + i] = force.x, ways[5 * n + i] = force.y, ways[i] = force.z;
+}
+
+__global__ void swirl(int width, int height, int depth, float dt, const float* ways, float* across,
+                      float* up, float* deep) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c), n = grid.count();
+    across[i] += dt * between<Spot::left>(ways + 4 * n, c, grid);
+    up[i] += dt * between<Spot::top>(ways + 5 * n, c, grid);
+    deep[i] += dt * between<Spot::near>(ways, c, grid);
+}
+
+/// Which faces are open. The arrays of the host have one more along their dimension.
+__global__ void open_faces(int width, int height, int depth, Params params, const float* solid,
+                           float* open_across, float* open_up, float* open_deep) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int row = c.z * height + c.y, i = row * width + c.x;
+    open_across[row * (width + 1) + c.x] = is_open(solid, c, Spot::left, grid, params);
+    if (c.x == width - 1) open_across[row * (width + 1) + width] = 0;
+    const int top = (c.z * (height + 1) + c.y + 1) * width + c.x;
+    open_up[top] = is_open(solid, c, Spot::top, grid, params);
+    if (c.y == 0) open_up[top - width] = 0;
+    open_deep[i] = is_open(solid, c, Spot::near, grid, params);
+    if (c.z == depth - 1) open_deep[i + grid.layer()] = 0;
+}
+
+/// What flows out of a cell through open faces, in units of a speed.
+__global__ void find_divergence(int width, int height, int depth, Params params, const float* solid,
+                                const float* across, const float* up, const float* deep,
+                                float* divergence) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c), layer = grid.layer();
+    const auto through = [&](const float* f, Spot spot, int3 cell, int at) {
+        return is_open(solid, cell, spot, grid, params) ? f[at] : 0;
+    };
+    float sum = through(up, Spot::top, c, i) - through(across, Spot::left, c, i) -
+                through(deep, Spot::near, c, i);
+    if (c.x < width - 1) sum += through(across, Spot::left, make_int3(c.x + 1, c.y, c.z), i + 1);
+    if (c.z < depth - 1) sum += through(deep, Spot::near, make_int3(c.x, c.y, c.z + 1), i + layer);
+    if (c.y > 0) sum -= through(up, Spot::top, make_int3(c.x, c.y - 1, c.z), i - width);
+    divergence[i] = sum;
+}
+
+/// Takes the pressure's slope away, and closes the flow where faces are closed. At the open top
+/// the pressure is 0, half a cell from the last row.
+__global__ void push(int width, int height, int depth, Params params, const float* pressure,
+                     const float* solid, float* across, float* up, float* deep) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c);
+    const float here = pressure[i];
+    const auto open = [&](Spot spot) { return is_open(solid, c, spot, grid, params); };
+    across[i] = open(Spot::left) ? across[i] - (here - pressure[i - 1]) : 0;
+    deep[i] = open(Spot::near) ? deep[i] - (here - pressure[i - grid.layer()]) : 0;
+    const float slope = c.y < height - 1 ? pressure[i + width] - here : -2 * here;
+    up[i] = open(Spot::top) ? up[i] - slope : 0;
+}
+
+namespace {
+
+/// The box's height is 1. The sun is far away.
+__device__ float3 to_sun() { return make_float3(0.52f, 0.78f, 0.35f); }
+
+struct Eye {
+    float3 at, ahead, right, above;
+};
+
+__device__ Eye eye_of(const Look& look, float3 size) {
+    const float turn = 0.0174532925f * look.turn, tilt = 0.0174532925f * look.tilt;
+    const float3 back = make_float3(cosf(tilt) * sinf(turn), sinf(tilt), cosf(tilt) * cosf(turn));
+    const float3 right = make_float3(cosf(turn), 0, -sinf(turn));
+    return {0.5f * size + look.away * back, -back, right, glint::cross(back, right)};
+}
+
+/// Not of length 1: it is as long along the view.
+__device__ float3 ray_through(const Eye& eye, float x, float y, const Look& look) {
+    const float unit = 0.58f / min(look.picture_width, look.picture_height);
+    return eye.ahead + unit * (x - 0.5f * look.picture_width) * eye.right +
+           unit * (0.5f * look.picture_height - y) * eye.above;
+}
+
+/// Between the eight middles of cells round a place in metres.
+__device__ float value_at(const float* f, float3 place, Grid grid) {
+    return corners<Spot::middle>(f, grid.height * place, grid).value();
+}
+
+/// What gets to a place of the sun's light, as the coarse grid has it.
+__device__ float light_at(const float* light, float3 place, float3 size, int lamp) {
+    return corners<Spot::middle>(light, lamp * (place / size), Grid{lamp, lamp, lamp}).value();
+}
+
+/// Where a ray is in the box: between two multiples of the direction.
+__device__ float2 inside(float3 from, float3 direction, float3 size) {
+    const float3 inverse = make_float3(1 / direction.x, 1 / direction.y, 1 / direction.z);
+    const float3 first = -from * inverse, second = (size - from) * inverse;
+    return make_float2(fmaxf(glint::greatest(glint::min(first, second)), 0.0f),
+                       glint::least(glint::max(first, second)));
+}
+
+__device__ float3 sky(float3 direction) {
+    const float height = glint::clamp(direction.y, 0.0f, 1.0f);
+    return glint::lerp(make_float3(0.20f, 0.25f, 0.33f), make_float3(0.05f, 0.09f, 0.17f),
+                       sqrtf(height));
+}
+
+/// The floor under the box, which fades into the horizon, in the shade of smoke and walls.
+__device__ float3 floor_colour(float3 place, float3 direction, float shade, const Look& look) {
+    const bool is_light =
+        (static_cast<int>(floorf(4 * place.x)) ^ static_cast<int>(floorf(4 * place.z))) & 1;
+    const float3 stone = (is_light ? 0.15f : 0.12f) * make_float3(1, 0.97f, 0.92f);
+    const float3 lit = stone * (0.35f + look.sun * to_sun().y * shade);
+    const float far = glint::clamp(-direction.y * 4, 0.0f, 1.0f);
+    return glint::lerp(sky(direction), lit, far);
+}
+
+__device__ float3 wall_colour(const float* solid, float3 place, float3 size, const float* light,
+                              Grid grid, const Look& look) {
+    const float h = 1.0f / grid.height;
+    const auto slope = [&](float3 step) {
+        return value_at(solid, place - step, grid) - value_at(solid, place + step, grid);
+    };
+    const float3 normal =
+        glint::normalize(make_float3(slope(make_float3(h, 0, 0)), slope(make_float3(0, h, 0)),
+                                     slope(make_float3(0, 0, h))),
+                         make_float3(0, 1, 0));
+    const float shade = light_at(light, place + 2.5f / look.lamp * normal, size, look.lamp);
+    const float facing = fmaxf(glint::dot(normal, to_sun()), 0.0f);
+    return make_float3(0.30f, 0.33f, 0.38f) * (0.35f + 0.2f * normal.y + look.sun * shade * facing);
+}
+
+/// Noise whose values in neighbouring pixels differ: Jimenez, "Next Generation Post Processing in
+/// Call of Duty: Advanced Warfare", 2014.
+__device__ float jitter(int x, int y) {
+    const float inner = 0.06711056f * x + 0.00583715f * y;
+    const float outer = 52.9829189f * (inner - floorf(inner));
+    return outer - floorf(outer);
+}
+
+/// Of light to a byte: film's curve, the screen's, and noise of half a step.
+__device__ unsigned char byte_of(float light, float noise) {
+    const float curve = 1 - expf(-1.25f * light);
+    return static_cast<unsigned char>(
+        glint::clamp(255 * powf(curve, 1 / 2.2f) + noise, 0.0f, 255.0f));
+}
+
+}  // namespace
+
+/// How much of the sun's light gets to each cell of a coarse grid, through smoke and round walls.
+//@ draw
+__global__ void shade(int air_width, int air_height, int air_depth, Look look, const float* smoke,
+                      const float* solid, float* light) {
+    const int3 c = glint::cell();
+    const int n = look.lamp;
+    if (c.x >= n || c.y >= n || c.z >= n) return;
+    const Grid grid{air_width, air_height, air_depth};
+    const float3 size = make_float3(air_width, air_height, air_depth) / air_height;
+    const float3 start = size * place_of<Spot::middle>(c) / n;
+    const float end = inside(start, to_sun(), size).y, step = 1.0f / n;
+    float thickness = 0, through = 1;
+    for (float t = 0.5f * step; t < end && through > 0.003f; t += step) {
+        const float3 place = start + t * to_sun();
+        thickness += step * value_at(smoke, place, grid);
+        through *= 1 - glint::clamp(2.5f * value_at(solid, place, grid) - 0.75f, 0.0f, 1.0f);
+    }
+    light[(c.z * n + c.y) * n + c.x] = through * expf(-look.density * thickness);
+}
+
+/// The picture, by a ray for each pixel: what smoke scatters of the sun and the sky, and glows.
+//@ draw
+__global__ void march(int air_width, int air_height, int air_depth, Look look, const float* smoke,
+                      const float* heat, const float* solid, const float* light, uchar4* seen) {
+    const int2 pixel = glint::cell();
+    if (pixel.x >= look.picture_width || pixel.y >= look.picture_height) return;
+    const Grid grid{air_width, air_height, air_depth};
+    const float3 size = make_float3(air_width, air_height, air_depth) / air_height;
+    const Eye eye = eye_of(look, size);
+    const float3 direction =
+        glint::normalize(ray_through(eye, pixel.x + 0.5f, pixel.y + 0.5f, look));
+    const float2 span = inside(eye.at, direction, size);
+    const float step = 1.0f / air_height, noise = jitter(pixel.x, pixel.y);
+    float3 colour = make_float3(0, 0, 0);
+    float through = 1;
+    bool is_wall = false;
+    for (float t = span.x + noise * step; t < span.y && through > 0.01f; t += step) {
+        const float3 place = eye.at + t * direction;
+        if (value_at(solid, place, grid) > 0.5f) {
+            colour += through * wall_colour(solid, place, size, light, grid, look);
+            is_wall = true;
+            break;
+        }
+        const float dense = value_at(smoke, place, grid);
+        if (dense < 0.001f) continue;
+        const float kept = expf(-look.density * step * dense);
+        const float hot = value_at(heat, place, grid);
+        const float3 scattered = make_float3(0.21f, 0.26f, 0.34f) +
+                                 0.62f * look.sun * light_at(light, place, size, look.lamp) *
+                                     make_float3(1, 0.94f, 0.84f);
+        const float3 glowing = look.glow * hot * hot * make_float3(1.5f, 0.42f, 0.07f);
+        colour += through * (1 - kept) * (0.8f * scattered + glowing);
+        through *= kept;
+    }
+    if (!is_wall) {
+        const float down = -eye.at.y / direction.y;
+        const float3 place = eye.at + down * direction;
+        const bool is_under = place.x > 0 && place.z > 0 && place.x < size.x && place.z < size.z;
+        const float shade = is_under && down > 0 ? light_at(light, place, size, look.lamp) : 1.0f;
+        colour +=
+            through * (down > 0 ? floor_colour(place, direction, shade, look) : sky(direction));
+    }
+    seen[pixel.y * look.picture_width + pixel.x] = make_uchar4(
+        byte_of(colour.x, noise), byte_of(colour.y, noise), byte_of(colour.z, noise), 255);
+}
+
+/// In the picture on the plane through the box's middle that faces the eye; elsewhere in cells.
+//@ drag
+__global__ void paint(int width, int height, int depth, float3 mouse, Params params, Look look,
+                      float* smoke, float* heat, float* solid) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    float3 middle = mouse;
+    if (mouse.z == 0) {  // of two dimensions
+        const float3 size = make_float3(width, height, depth) / height;
+        const Eye eye = eye_of(look, size);
+        middle = height * (eye.at + look.away * ray_through(eye, mouse.x, mouse.y, look));
+    }
+    const float r = glint::length(place_of<Spot::middle>(c) - middle) / height;
+    if (r >= params.brush) return;
+    const int i = grid.index(c);
+    if (params.walls)
+        solid[i] = 1;
+    else if (is_air(solid, i))
+        smoke[i] = heat[i] = 1;
+}
+
+//@ show m/s "Speed" as viridis
+__device__ float speed(float across, float up, float deep) {
+    return sqrtf(across * across + up * up + deep * deep);
+}
+//@ mean 1 "Smoke in the air"
+__device__ float smoke_there(float smoke) { return smoke; }
+//@ max m/s "Greatest speed"
+__device__ float greatest_speed(float across, float up, float deep) {
+    return sqrtf(across * across + up * up + deep * deep);
+}

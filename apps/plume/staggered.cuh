@@ -1,0 +1,160 @@
+// A staggered grid in space, of cells whose height is up: speeds across lie on the lower face along
+// x, those into depth on the lower face along z, and those up on the upper face. Nothing flows
+// through the faces without memory: the right, the far and the bottom ones.
+#pragma once
+
+#include <glint/vector.cuh>
+
+namespace plume {
+
+/// Where the values of a cell lie.
+enum class Spot { middle, left, top, near };
+
+struct Grid {
+    int width, height, depth;
+
+    __device__ int layer() const { return width * height; }
+    __device__ int count() const { return width * height * depth; }
+    __device__ int index(int3 c) const { return (c.z * height + c.y) * width + c.x; }
+    __device__ bool has(int3 c) const { return c.x < width && c.y < height && c.z < depth; }
+};
+
+/// In m/s.
+struct Flow {
+    const float *across, *up, *deep;
+};
+
+template <Spot spot>
+__device__ float at(const float* f, int i, int j, int k, Grid grid) {
+    const int x = glint::clamp(i, 0, grid.width - 1), y = glint::clamp(j, 0, grid.height - 1);
+    const int z = glint::clamp(k, 0, grid.depth - 1);
+    if (spot == Spot::left && i >= grid.width) return 0;
+    if (spot == Spot::top && j < 0) return 0;
+    if (spot == Spot::near && k >= grid.depth) return 0;
+    return f[(z * grid.height + y) * grid.width + x];
+}
+
+/// Between two values, at four edges of a cube along x; `t` and `r` are along y and z.
+struct Corners {
+    float values[8];
+    float s, t, r;
+
+    __device__ float value() const {
+        float rows[4];
+#pragma unroll
+        for (int i = 0; i < 4; ++i) rows[i] = glint::lerp(values[2 * i], values[2 * i + 1], s);
+        return glint::lerp(glint::lerp(rows[0], rows[1], t), glint::lerp(rows[2], rows[3], t), r);
+    }
+    /// Within what there is.
+    __device__ float clamp(float x) const {
+        float least = values[0], most = values[0];
+#pragma unroll
+        for (int i = 1; i < 8; ++i) least = fminf(least, values[i]), most = fmaxf(most, values[i]);
+        return fminf(fmaxf(x, least), most);
+    }
+};
+
+/// The eight values round a place, which is in cells from the lower corner of the box.
+template <Spot spot>
+__device__ Corners corners(const float* f, float3 place, Grid grid) {
+    const float x =
+        glint::clamp(place.x - (spot == Spot::left ? 0.0f : 0.5f), -1.0f, float(grid.width));
+    const float y =
+        glint::clamp(place.y - (spot == Spot::top ? 1.0f : 0.5f), -1.0f, float(grid.height));
+    const float z =
+        glint::clamp(place.z - (spot == Spot::near ? 0.0f : 0.5f), -1.0f, float(grid.depth));
+    const int i = floorf(x), j = floorf(y), k = floorf(z);
+    Corners round;
+#pragma unroll
+    for (int n = 0; n < 8; ++n)
+        round.values[n] = at<spot>(f, i + (n & 1), j + (n >> 1 & 1), k + (n >> 2), grid);
+    round.s = x - i, round.t = y - j, round.r = z - k;
+    return round;
+}
+
+template <Spot spot>
+__device__ float3 place_of(int3 c) {
+    return make_float3(c.x + (spot == Spot::left ? 0.0f : 0.5f),
+                       c.y + (spot == Spot::top ? 1.0f : 0.5f),
+                       c.z + (spot == Spot::near ? 0.0f : 0.5f));
+}
+
+/// In cells for each second.
+__device__ inline float3 velocity(const Flow& flow, float3 place, Grid grid) {
+    return grid.height * make_float3(corners<Spot::left>(flow.across, place, grid).value(),
+                                     corners<Spot::top>(flow.up, place, grid).value(),
+                                     corners<Spot::near>(flow.deep, place, grid).value());
+}
+
+/// That in the middle of a cell.
+__device__ inline float3 middle_velocity(const Flow& flow, int3 c, Grid grid) {
+    const int i = grid.index(c);
+    return 0.5f * grid.height *
+           make_float3(flow.across[i] + at<Spot::left>(flow.across, c.x + 1, c.y, c.z, grid),
+                       flow.up[i] + at<Spot::top>(flow.up, c.x, c.y - 1, c.z, grid),
+                       flow.deep[i] + at<Spot::near>(flow.deep, c.x, c.y, c.z + 1, grid));
+}
+
+/// Of values in the middles of cells, that where others have theirs.
+template <Spot spot>
+__device__ float between(const float* f, int3 c, Grid grid) {
+    int i = grid.index(c), other = i;
+    if (spot == Spot::left && c.x > 0) other -= 1;
+    if (spot == Spot::top && c.y < grid.height - 1) other += grid.width;
+    if (spot == Spot::near && c.z > 0) other -= grid.layer();
+    return spot == Spot::middle ? f[i] : 0.5f * (f[i] + f[other]);
+}
+
+/// Where the flow has carried a value of a cell from, or, with the second three of `ways`, carries
+/// it to.
+template <Spot spot>
+__device__ float3 carried(const float* ways, int3 c, Grid grid) {
+    const int n = grid.count();
+    const float3 end = place_of<spot>(c) + make_float3(between<spot>(ways, c, grid),
+                                                       between<spot>(ways + n, c, grid),
+                                                       between<spot>(ways + 2 * n, c, grid));
+    return make_float3(glint::clamp(end.x, 0.0f, float(grid.width)),
+                       glint::clamp(end.y, 0.0f, grid.height + 1.0f),
+                       glint::clamp(end.z, 0.0f, float(grid.depth)));
+}
+
+template <Spot spot>
+__device__ float moved(const float* f, const float* ways, int3 c, Grid grid) {
+    return corners<spot>(f, carried<spot>(ways, c, grid), grid).value();
+}
+
+/// MacCormack: half of what going there and back changes is added, within what there was. Air that
+/// comes in through the open top brings nothing along.
+template <Spot spot>
+__device__ float corrected(const float* f, const float* ahead, const float* ways, int3 c,
+                           Grid grid) {
+    const float3 from = carried<spot>(ways, c, grid);
+    if (spot == Spot::middle && from.y > grid.height) return 0;
+    const float3 to = carried<spot>(ways + 3 * grid.count(), c, grid);
+    const int i = grid.index(c);
+    const float error = f[i] - corners<spot>(ahead, to, grid).value();
+    return corners<spot>(f, from, grid).clamp(ahead[i] + 0.5f * error);
+}
+
+/// Of values in the middles of cells along an axis: half of that between both neighbours.
+__device__ inline float difference(const float* f, int3 c, int axis, Grid grid) {
+    const int x = axis == 0, y = axis == 1, z = axis == 2;
+    return 0.5f * (at<Spot::middle>(f, c.x + x, c.y + y, c.z + z, grid) -
+                   at<Spot::middle>(f, c.x - x, c.y - y, c.z - z, grid));
+}
+
+/// In 1/s, of the velocities in the middles of neighbours.
+__device__ inline float3 vorticity(const Flow& flow, int3 c, Grid grid) {
+    const auto middle = [&](int x, int y, int z) {
+        return middle_velocity(flow,
+                               make_int3(glint::clamp(c.x + x, 0, grid.width - 1),
+                                         glint::clamp(c.y + y, 0, grid.height - 1),
+                                         glint::clamp(c.z + z, 0, grid.depth - 1)),
+                               grid);
+    };
+    const float3 x = middle(1, 0, 0) - middle(-1, 0, 0), y = middle(0, 1, 0) - middle(0, -1, 0);
+    const float3 z = middle(0, 0, 1) - middle(0, 0, -1);
+    return 0.5f * make_float3(y.z - z.y, z.x - x.z, x.y - y.x);
+}
+
+}  // namespace plume

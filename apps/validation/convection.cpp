@@ -1,0 +1,43 @@
+// Convection: the heat that goes through a square box of which one side is heated and the opposite
+// one cooled.
+#include <string>
+
+#include <fmt/format.h>
+
+#include <apps/catalog.hpp>
+#include <apps/convection/convection.hpp>
+#include <apps/validation/checks.hpp>
+
+namespace glint::apps {
+namespace {
+
+/// The mean Nusselt number of the flow that has become steady.
+double nusselt(const Report& report, double rayleigh, int side, double end) {
+    studio::SimulationOptions options = options_for(find_entry("convection"), report.device());
+    options.dt = 0.1;
+    options.settings = {{"width", fmt::format("{}", side)},
+                        {"height", fmt::format("{}", side)},
+                        {"rayleigh", fmt::format("{}", rayleigh)},
+                        {"prandtl", "0.71"},
+                        {"from_below", "false"},
+                        {"noise", "0"}};
+    Convection box(options);
+    box.advance(static_cast<unsigned>(end / 0.1));
+    return box.monitors()[1].value();
+}
+
+}  // namespace
+
+void validate_convection(Report& report) {
+    // De Vahl Davis, "Natural convection of air in a square cavity: a bench mark numerical
+    // solution", 1983. Times are in those of free fall over the height.
+    const double slow =
+        report.is_short() ? nusselt(report, 1e4, 40, 40) : nusselt(report, 1e4, 96, 60);
+    report.near("mean Nusselt number at a Rayleigh number of 1e4", slow, 2.243, 0.01,
+                "de Vahl Davis 1983");
+    if (report.is_short()) return;
+    report.near("mean Nusselt number at a Rayleigh number of 1e5", nusselt(report, 1e5, 128, 120),
+                4.519, 0.01, "de Vahl Davis 1983");
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,169 @@
+// Plume in space: its projection against a flow of which the divergent part is known, its
+// divergence round a ball, and a steady vortex that it has to keep.
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <random>
+
+#include <fmt/format.h>
+
+#include <apps/catalog.hpp>
+#include <apps/plume/plume3d.hpp>
+#include <apps/validation/checks.hpp>
+#include <apps/validation/smoke_fields.hpp>
+
+namespace glint::apps {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr std::array<const char*, 3> kSpeeds{"across", "up", "deep"};
+
+using Place = std::array<double, 3>;
+/// The three speeds.
+using Flow = Place (*)(const Place&);
+
+/// A cube of one metre without obstacle and source.
+std::unique_ptr<Plume3d> box(const Report& report, std::size_t side, int cycles, bool is_open,
+                             double dt = 0.01) {
+    studio::SimulationOptions options = options_for(find_entry("plume3d"), report.device());
+    options.dt = dt;
+    const auto cells = fmt::format("{}", side);
+    options.settings = {{"width", cells},
+                        {"height", cells},
+                        {"depth", cells},
+                        {"ball", "0"},
+                        {"source", "0"},
+                        {"cooling", "0"},
+                        {"fade", "0"},
+                        {"cycles", fmt::format("{}", cycles)},
+                        {"open", is_open ? "true" : "false"},
+                        {"lamp", "8"},
+                        {"picture_width", "16"},
+                        {"picture_height", "16"}};
+    return std::make_unique<Plume3d>(options);
+}
+
+/// A speed of a flow where it has its values: on lower faces along x and z, on upper ones along y.
+Values on_faces(std::size_t side, std::size_t axis, Flow flow) {
+    Values values;
+    const double h = 1 / static_cast<double>(side);
+    const auto along = [&](std::size_t i, std::size_t of) {
+        const double face = of == 1 ? 1 : 0;
+        return (static_cast<double>(i) + (of == axis ? face : 0.5)) * h;
+    };
+    for (std::size_t k = 0; k < side; ++k)
+        for (std::size_t j = 0; j < side; ++j)
+            for (std::size_t i = 0; i < side; ++i)
+                values.push_back(flow({along(i, 0), along(j, 1), along(k, 2)})[axis]);
+    return values;
+}
+
+void set_flow(Plume& plume, std::size_t side, Flow flow) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        set(plume, kSpeeds[axis], on_faces(side, axis, flow));
+}
+
+double flow_error(Plume& plume, std::size_t side, Flow flow) {
+    double square = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        square += std::pow(field_error(plume, kSpeeds[axis], on_faces(side, axis, flow)), 2);
+    return std::sqrt(square);
+}
+
+double speed_of(Plume& plume) {
+    double square = 0;
+    for (const char* speed : kSpeeds) square += std::pow(field_error(plume, speed, {}), 2);
+    return std::sqrt(square);
+}
+
+// Flows round the box in two planes that vary across them, and the slope of
+// cos(pi x) cos(pi y / 2) cos(pi z), which is 0 at the open top.
+Place round_flow(const Place& p) {
+    const auto turn = [](double a, double b) {
+        return std::pow(std::sin(kPi * a), 2) * std::sin(2 * kPi * b);
+    };
+    const auto [x, y, z] = p;
+    const double one = 1 + std::cos(kPi * z), other = x;
+    return {turn(x, y) * one, -turn(y, x) * one + turn(y, z) * other, -turn(z, y) * other};
+}
+Place mixed_flow(const Place& p) {
+    const auto [x, y, z] = p;
+    const Place round = round_flow(p);
+    const double cx = std::cos(kPi * x), cy = std::cos(kPi * y / 2), cz = std::cos(kPi * z);
+    return {round[0] - kPi * std::sin(kPi * x) * cy * cz,
+            round[1] - kPi / 2 * cx * std::sin(kPi * y / 2) * cz,
+            round[2] - kPi * cx * cy * std::sin(kPi * z)};
+}
+
+double projection_error(const Report& report, std::size_t side) {
+    const auto plume = box(report, side, 20, true);
+    set_flow(*plume, side, mixed_flow);
+    plume->project(plume->now());
+    return flow_error(*plume, side, round_flow);
+}
+
+void projection(Report& report) {
+    const std::size_t side = report.is_short() ? 16 : 64;
+    const double coarse = projection_error(report, side);
+    const double fine = projection_error(report, 2 * side);
+    report.at_least("order of the projection", std::log2(coarse / fine), 1.9, "manufactured flow");
+}
+
+void divergence(Report& report) {
+    const std::size_t side = report.is_short() ? 40 : 192;
+    const auto plume = box(report, side, 8, true);
+    plume->set("ball", 0.17);
+    plume->reset();
+    std::mt19937 generator(3);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    Values noise(side * side * side);
+    for (const char* speed : kSpeeds) {
+        for (double& each : noise) each = uniform(generator);
+        set(*plume, speed, noise);
+    }
+    const double before = divergence_of(*plume);
+    plume->project(plume->now());
+    report.at_most("divergence that 8 cycles leave of noise round a ball",
+                   divergence_of(*plume) / before, 1e-6, "share of the noise's");
+    plume->set("cycles", 6);
+    plume->set("source", 0.07);
+    plume->reset();
+    plume->advance(report.is_short() ? 40 : 100);
+    report.at_most("divergence of the running plume", divergence_of(*plume) / speed_of(*plume),
+                   1e-6, "share of its speed");
+}
+
+// Taylor's vortices, the same at each depth.
+Place vortex(const Place& p) {
+    const auto [x, y, z] = p;
+    return {std::sin(kPi * x) * std::cos(kPi * y), -std::cos(kPi * x) * std::sin(kPi * y), 0};
+}
+
+/// How far from them the flow is after a quarter of a second, of a root mean square of 0.7.
+double vortex_error(const Report& report, std::size_t side) {
+    const auto steps = static_cast<unsigned>(side * 25 / 32);
+    const auto plume = box(report, side, 8, false, 0.25 / steps);
+    set_flow(*plume, side, vortex);
+    plume->advance(steps);
+    return flow_error(*plume, side, vortex);
+}
+
+void steady_vortex(Report& report) {
+    const std::size_t side = report.is_short() ? 20 : 64;
+    const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);
+    report.at_most("error of a steady vortex", fine, report.is_short() ? 0.01 : 0.003,
+                   "Taylor's vortices");
+    report.at_least("its order in step and cell together", std::log2(coarse / fine), 0.9,
+                    "first order in time");
+}
+
+}  // namespace
+
+void validate_plume3d(Report& report) {
+    projection(report);
+    divergence(report);
+    steady_vortex(report);
+}
+
+}  // namespace glint::apps

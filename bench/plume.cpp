@@ -1,0 +1,107 @@
+// What a step of the plume costs, in the plane and in space, and the parts of it, beside a copy of
+// the bytes that it has to move.
+#include <string>
+
+#include <apps/catalog.hpp>
+#include <apps/plume/plume.hpp>
+#include <bench/measure.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/driver/copies.hpp>
+
+namespace glint::bench {
+namespace {
+
+constexpr int kTurns = 9;
+constexpr unsigned kWarmUp = 12;  // steps
+
+struct Size {
+    const char* name;
+    std::size_t width, height, depth;
+
+    bool is_space() const { return depth > 1; }
+    std::size_t cells() const { return width * height * depth; }
+};
+
+constexpr Size kOnCpu[] = {{"plume", 512, 512, 1}, {"plume3d", 64, 64, 64}};
+constexpr Size kOnGpu[] = {{"plume", 2048, 2048, 1}, {"plume3d", 256, 256, 256}};
+
+/// What a part reads and writes for each cell, each number once in each of its passes.
+struct Bytes {
+    double transport, forces, faces, cycle, pressure;
+
+    double rest() const { return transport + forces; }
+    double projection(int cycles) const { return faces + cycles * cycle + pressure; }
+};
+
+// Transport: in the plane four fields go to four and then, with these, to the next ones; in space
+// three speeds give six numbers of the way, with three of which five fields go to five, and with
+// all six and these to the next ones. Forces: what is fed, and heat, smoke and the speed up. Faces:
+// solid gives the openness of faces, which is copied, averaged and looked through. A V-cycle: four
+// half sweeps of 12 bytes, 8 for the residual and 8 for the correction, on all levels. Pressure:
+// the divergence, and its slope taken away.
+constexpr Bytes kPlane{4 * (8 + 12), 4 * (3 + 4), 4 * (3 + 4 + 2 + 2), 64 * 4.0 / 3, 4 * (4 + 6)};
+constexpr Bytes kSpace{4 * (9 + 13 + 21), 4 * (3 + 4), 4 * (4 + 6 + 3 + 3), 64 * 8.0 / 7,
+                       4 * (5 + 8)};
+
+std::unique_ptr<studio::Simulation> plume_of(const Size& size, const Device& device) {
+    const apps::Entry entry = apps::find_entry(size.name);
+    auto options = apps::options_for(entry, device);
+    options.settings = {{"width", std::to_string(size.width)},
+                        {"height", std::to_string(size.height)}};
+    if (size.is_space()) options.settings.emplace_back("depth", std::to_string(size.depth));
+    return apps::make_simulation(entry, options);
+}
+
+template <class Work>
+double seconds_each(Stream& stream, unsigned repeats, const Work& work) {
+    return median_seconds(kTurns,
+                          [&] {
+                              for (unsigned i = 0; i < repeats; ++i) work();
+                              stream.synchronize();
+                          }) /
+           repeats;
+}
+
+double copy_seconds(Stream& stream, double bytes, unsigned repeats) {
+    const auto count = static_cast<std::size_t>(bytes / 8);
+    const Array<float> from = zeros<float>(stream, Shape(count));
+    Array<float> to = empty_like(from);
+    return seconds_each(stream, repeats, [&] { to.view() = from; });
+}
+
+void measure(const Size& size, const Device& device) {
+    const auto made = plume_of(size, device);
+    auto& plume = dynamic_cast<apps::Plume&>(*made);
+    plume.advance(kWarmUp);
+    const unsigned repeats = device.kind() == BackendKind::cpu ? 1 : 20;
+    Stream& stream = plume.stream();
+    const double step = seconds_each(stream, repeats, [&] { plume.advance(1); });
+    const double projection = seconds_each(stream, repeats, [&] { plume.project(plume.now()); });
+    const int cycles = plume.get<int>("cycles");
+    const Bytes& bytes = size.is_space() ? kSpace : kPlane;
+    const auto cells = static_cast<double>(size.cells());
+    const double copied =
+        copy_seconds(stream, (bytes.rest() + bytes.projection(cycles)) * cells, repeats);
+    const double copied_part = copy_seconds(stream, bytes.projection(cycles) * cells, repeats);
+    fmt::print(
+        "  {:<8} {:>5} x {:>4} x {:>3} {:>7} {:>9.3f} {:>11.3f} {:>11.3f} {:>10.2f} {:>10.2f}\n",
+        size.name, size.width, size.height, size.depth, cycles, step * 1e3,
+        (step - projection) * 1e3, projection * 1e3, copied / step, copied_part / projection);
+}
+
+void measure(const Device& device) {
+    fmt::print("{}, ms\n  {:<8} {:<19} {:>7} {:>9} {:>11} {:>11} {:>10} {:>10}\n", headline(device),
+               "", "cells", "cycles", "step", "transport", "projection", "of a copy", "projection");
+    const auto& sizes = device.kind() == BackendKind::cpu ? kOnCpu : kOnGpu;
+    for (const Size& size : sizes) measure(size, device);
+}
+
+}  // namespace
+}  // namespace glint::bench
+
+int main(int argc, char** argv) {
+    using namespace glint::bench;
+    const std::vector<glint::Device> devices =
+        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
+    for (const glint::Device& device : devices) measure(device);
+}

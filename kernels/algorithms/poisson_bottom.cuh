@@ -1,0 +1,78 @@
+// The coarsest levels of a V-cycle, on which one block does everything: they have too few cells for
+// more, and each launch would take longer than what it does.
+#pragma once
+
+#include <algorithms/poisson_transfer.cuh>
+
+namespace glint::poisson {
+
+constexpr int kBottomThreads = 1024;
+constexpr int kMostBottom = 5;  // levels; engine/algorithms/detail/poisson_plan.hpp has the same
+
+/// One of those levels, and where its right side and its solution are.
+struct Bottom {
+    Level level;
+    Value* f;
+    Value* p;
+};
+
+/// The colour of a cell. Along a dimension that closes on itself with an odd number of cells the
+/// last plane has colours of its own, since it lies between two of one parity.
+__device__ inline int colour_of(const Level& level, Cell c) {
+    const auto is_seam = [](const Axis& axis, int i) {
+        return axis.wraps && axis.cells % 2 == 1 && axis.cells > 1 && i == axis.cells - 1;
+    };
+    return ((c.x + c.y + c.z) & 1) + 2 * is_seam(level.x, c.x) + 4 * is_seam(level.y, c.y) +
+           8 * is_seam(level.z, c.z);
+}
+
+__device__ inline void fetch(const Bottom* from, Bottom* to, int count) {
+    const auto* words = reinterpret_cast<const int*>(from);
+    const int all = count * static_cast<int>(sizeof(Bottom) / sizeof(int));
+    for (int i = static_cast<int>(threadIdx.x); i < all; i += kBottomThreads)
+        reinterpret_cast<int*>(to)[i] = words[i];
+    __syncthreads();
+}
+
+template <class Visit>
+__device__ inline void each_in_block(const Level& level, Visit visit) {
+    const int nx = level.x.cells, ny = level.y.cells, count = nx * ny * level.z.cells;
+    for (int i = static_cast<int>(threadIdx.x); i < count; i += kBottomThreads)
+        visit(Cell{i % nx, i / nx % ny, i / nx / ny});
+}
+
+__device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxation,
+                                      const double* mean) {
+    const Level& level = on.level;
+    const Cell last{level.x.cells - 1, level.y.cells - 1, level.z.cells - 1};
+    const int seams = colour_of(level, last) / 2;
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+        for (int colour = 0; colour < 16; ++colour) {
+            if ((colour / 2 & ~seams) != 0) continue;
+            each_in_block(level, [&](Cell c) {
+                if (colour_of(level, c) == colour)
+                    relax_cell<kOpen>(level, c, relaxation, on.f, mean, on.p);
+            });
+            __syncthreads();
+        }
+}
+
+__device__ inline void restrict_in_block(const Bottom& fine, const Bottom& coarse,
+                                         const double* mean) {
+    each_in_block(coarse.level, [&](Cell c) {
+        const Box box = children_of(fine.level, coarse.level, c);
+        const long long at = index_of(coarse.level, c);
+        coarse.f[at] = mean_of_parts(fine.level, coarse.level, box, fine.f, mean, fine.p);
+        coarse.p[at] = 0;
+    });
+    __syncthreads();
+}
+
+__device__ inline void prolong_in_block(const Bottom& fine, const Bottom& coarse) {
+    each_in_block(fine.level, [&](Cell c) {
+        fine.p[index_of(fine.level, c)] += correction_at(fine.level, coarse.level, c, coarse.p);
+    });
+    __syncthreads();
+}
+
+}  // namespace glint::poisson
