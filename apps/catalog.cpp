@@ -63,14 +63,15 @@ std::vector<Entry> catalog() {
                                   {"sponge", "384"},
                                   {"reynolds", "600"}},
                        .require = require_flow});
-    entries.push_back({.name = "wind_tunnel3d",
-                       .file = resource("apps/wind_tunnel/wind_tunnel3d.cu"),
-                       .on_gpu = {{"width", "384"},
-                                  {"height", "192"},
-                                  {"depth", "192"},
-                                  {"size", "48"},
-                                  {"sponge", "72"},
-                                  {"reynolds", "600"}}});
+    for (const char* const name : {"wind_tunnel3d", "wind_tunnel3d_16"})
+        entries.push_back({.name = name,
+                           .file = resource(fmt::format("apps/wind_tunnel/{}.cu", name)),
+                           .on_gpu = {{"width", "384"},
+                                      {"height", "192"},
+                                      {"depth", "192"},
+                                      {"size", "48"},
+                                      {"sponge", "72"},
+                                      {"reynolds", "600"}}});
     return entries;
 }
 

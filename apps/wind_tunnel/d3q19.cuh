@@ -113,6 +113,26 @@ struct Halves {
     }
 };
 
+/// What comes along x to the first and the last pair of a row, one of whose neighbours is in the
+/// word at the other end: of x + width/2 that before is width/2 - 1. As if x were periodic.
+__device__ inline void join_halves(const Halves& f, int3 c, __half2 (&both)[kDirections]) {
+    const bool is_first = c.x == 0;
+    const int other = is_first ? f.row() - 1 : 0;
+#pragma unroll
+    for (int d = 1; d < kDirections; d += 2) {
+        if (cx(d) == 0) continue;
+        const bool is_here = is_first == (cx(d) > 0);
+        const int in = is_here ? d : d + 1, turned = is_here ? 1 : -1;
+        const int y = c.y - turned * cy(d), z = c.z - turned * cz(d);
+        if (y < 0 || z < 0 || y >= f.grid.height || z >= f.grid.depth) continue;
+        const __half2 word = f.f[f.word(in, other, y, z)];
+        if (is_here)
+            both[d] = __lowhigh2highlow(word);
+        else
+            both[d + 1] = __lowhigh2highlow(word);
+    }
+}
+
 /// What a collision needs to know of the flow.
 struct Fluid {
     float viscosity;

@@ -84,6 +84,13 @@ __device__ float3 first_flow(int3 c, const d3q19::Grid& grid, const Params& para
     return x * make_float3(1, 0.1f * sinf(wave), 0.05f * sinf(0.8f * wave));
 }
 
+/// Those of the cells at x and x + width/2, of a grid half as wide.
+__device__ inline uchar2 kinds_of(int3 c, const d3q19::Grid& pairs, const unsigned char* solid) {
+    const d3q19::Grid grid{2 * pairs.width, pairs.height, pairs.depth};
+    return make_uchar2(kind_of(c, grid, solid),
+                       kind_of(make_int3(c.x + pairs.width, c.y, c.z), grid, solid));
+}
+
 // --------------------------------------------------------------------------------------- borders
 
 /// A cell beside borders or obstacles, as others see it.
@@ -163,9 +170,9 @@ __device__ float across_border(const Place<Populations, Params>& at, int d, floa
 }
 
 /// All that comes to a cell beside walls or obstacles, and the force on these. Few cells need it,
-/// so it is kept apart from what all do, and takes copies, so that those have nothing in memory.
+/// so it is kept apart from what all do.
 template <class Populations, class Params>
-__device__ GLINT_APART float3 gather(Place<Populations, Params> at,
+__device__ GLINT_APART float3 gather(const Place<Populations, Params>& at,
                                      float (&g)[d3q19::kDirections]) {
     float3 force = make_float3(0, 0, 0);
     for (int d = 1; d < d3q19::kDirections; ++d) g[d] = across_border(at, d, force);
@@ -174,17 +181,29 @@ __device__ GLINT_APART float3 gather(Place<Populations, Params> at,
 
 /// The five populations that come in through an end to a cell that has nothing else beside it.
 template <class Populations, class Params>
-__device__ void enter(const Place<Populations, Params>& at, float (&g)[d3q19::kDirections]) {
-    const bool is_left = at.c.x == 0;
-    float3 none = make_float3(0, 0, 0);
+__device__ void enter(const Populations& f, int3 c, const Params& params,
+                      float (&g)[d3q19::kDirections]) {
+    const bool is_left = c.x == 0, is_through = params.ends == kThrough;
+    const int across = is_left ? f.grid.width - 1 : 0;
+    const float speed = is_left && is_through ? inlet_speed(c.y, c.z, f.grid, params) : 0.0f;
+    float rho = 0;
+    if (is_through && !is_left)
+#pragma unroll
+        for (int k = 0; k < d3q19::kDirections; ++k) rho += f.at(k, c.x, c.y, c.z);
+    const float more = 6 * Populations::kOne * speed - 0.002f * rho;
 #pragma unroll
     for (int d = 1; d < d3q19::kDirections; d += 2) {
         if (cx(d) == 0) continue;
-        const float in = across_border(at, is_left == (cx(d) > 0) ? d : d + 1, none);
-        if (is_left == (cx(d) > 0))
-            g[d] = in;
+        const int in = is_left == (cx(d) > 0) ? d : d + 1, from = is_left ? 1 : -1;
+        const int back = in == d ? d + 1 : d, turned = from * cx(d);
+        const float next =
+            params.ends == kPeriodicEnds
+                ? f.at(in, across, c.y - turned * cy(d), c.z - turned * cz(d))
+                : f.at(is_through && !is_left ? in : back, c.x, c.y, c.z) + weight(d) * more;
+        if (in == d)
+            g[d] = next;
         else
-            g[d + 1] = in;
+            g[d + 1] = next;
     }
 }
 
@@ -194,11 +213,11 @@ template <class Populations, class Params>
 __device__ void correct(const Populations& f, int3 c, unsigned char kind, const Params& params,
                         const float4* ball, const unsigned char* solid, float3* force,
                         float (&g)[d3q19::kDirections]) {
-    const Place<Populations, Params> at{c, f, params, params.obstacle, ball[0], solid};
     if (kind == kEnd) {
-        enter(at, g);
+        enter(f, c, params, g);
         return;
     }
+    const Place<Populations, Params> at{c, f, params, params.obstacle, ball[0], solid};
     float all[d3q19::kDirections] = {};
     if (kind == kBeside) force[f.grid.index(c)] = gather(at, all);
     if (kind == kSolid) g[0] = 0;
@@ -206,22 +225,31 @@ __device__ void correct(const Populations& f, int3 c, unsigned char kind, const 
     for (int d = 1; d < d3q19::kDirections; ++d) g[d] = all[d];
 }
 
-/// Takes a share of what differs from the inlet's flow: before the outlet, so that eddies are gone
-/// there, and behind the inlet where the grid is coarse for the Reynolds number, because waves from
-/// cell to cell would grow there.
+/// How coarse the grid is for the Reynolds number, from 0 to 1.
+template <class Params>
+__device__ float coarseness(const Params& params) {
+    return glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
+}
+
+/// Whether the flow is calmed there: before the outlet, so that eddies are gone there, and behind
+/// the inlet where the grid is coarse, because waves from cell to cell would grow there.
+template <class Params>
+__device__ bool is_calmed(int x, int width, const Params& params) {
+    if (params.ends != kThrough) return false;
+    return x + params.sponge > width || (x < kInlet && coarseness(params) > 0);
+}
+
+/// Takes a share of what differs from the inlet's flow.
 template <int kOne, class Params>
 __device__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
                      float (&g)[d3q19::kDirections]) {
     const float depth = (c.x + params.sponge - grid.width) / params.sponge;
     const float edge = 1 - float(c.x) / kInlet;
-    const float coarse = glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
-    const float share = depth > 0  ? 0.02f * depth * depth
-                        : edge > 0 ? 0.1f * coarse * edge * edge
-                                   : 0;
-    if (params.ends != kThrough || share == 0) return;
-    float rho = 0;
-    for (int d = 0; d < d3q19::kDirections && !(depth > 0); ++d) rho += g[d] * (1.0f / kOne);
+    const float share = depth > 0 ? 0.02f * depth * depth : 0.1f * coarseness(params) * edge * edge;
     const float3 wanted = make_float3(inlet_speed(c.y, c.z, grid, params), 0, 0);
+    float rho = 0;
+#pragma unroll
+    for (int d = 0; d < d3q19::kDirections; ++d) rho += depth > 0 ? 0.0f : g[d] * (1.0f / kOne);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
         g[d] -= share * (g[d] - kOne * d3q19::equilibrium(d, rho, wanted));

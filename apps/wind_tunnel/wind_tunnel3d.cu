@@ -87,9 +87,10 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
 
 /// Takes what arrives, and lets it collide: each population is read once and written once.
 //@ step over Flow
-__global__ void flow(int width, int height, int depth, Params params, const unsigned char* solid,
-                     const unsigned char* kind, const float4* ball, const float* f, float3* force,
-                     float* f_next) {
+__global__ void __launch_bounds__(256, 4)
+    flow(int width, int height, int depth, Params params, const unsigned char* solid,
+         const unsigned char* kind, const float4* ball, const float* f, float3* force,
+         float* f_next) {
     const d3q19::Singles from{f, {width, height, depth}};
     const int3 c = glint::cell();
     if (!from.grid.contains(c)) return;
@@ -99,7 +100,7 @@ __global__ void flow(int width, int height, int depth, Params params, const unsi
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = from.arriving(d, i);
     if (here != tunnel3d::kOpen) tunnel3d::correct(from, c, here, params, ball, solid, force, g);
-    tunnel3d::calm<1>(c, from.grid, params, g);
+    if (tunnel3d::is_calmed(c.x, width, params)) tunnel3d::calm<1>(c, from.grid, params, g);
     d3q19::collide<1>(tunnel3d::fluid_of(params), g);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) f_next[d * from.grid.cells() + i] = g[d];
