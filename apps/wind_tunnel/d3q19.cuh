@@ -92,30 +92,59 @@ struct Singles {
     }
 };
 
+// Two halves are handled as the bits of a word: those of x below those of x + width / 2.
+__device__ inline float half_in(unsigned bits) {
+    const auto short_bits = static_cast<unsigned short>(bits);
+    __half value;
+    memcpy(&value, &short_bits, sizeof(value));
+    return __half2float(value);
+}
+__device__ inline float low(unsigned word) { return half_in(word & 0xffff); }
+__device__ inline float high(unsigned word) { return half_in(word >> 16); }
+/// The bits of the nearest half.
+__device__ inline unsigned narrow(float x) {
+    const __half value = __float2half_rn(x);
+    unsigned short bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+__device__ inline unsigned swapped(unsigned word) { return word << 16 | word >> 16; }
+__device__ inline unsigned joined(float low, float high) {
+    return narrow(low) | narrow(high) << 16;
+}
+__device__ inline unsigned with_low(unsigned word, float x) {
+    return (word & 0xffff0000) | narrow(x);
+}
+__device__ inline unsigned with_high(unsigned word, float x) {
+    return (word & 0xffff) | narrow(x) << 16;
+}
+
 /// Populations of 16 bits, direction by direction. A word has those of the cells at x and at
 /// x + width / 2: so neighbours are in words side by side, as the cells are.
 struct Halves {
     static constexpr int kOne = 32768;  // half has no finer digits than at 2^-14, nor any above 2
-    const __half2* f;
+    const unsigned* f;
     Grid grid;
 
+    __device__ Halves(const __half2* populations, const Grid& of)
+        : f(reinterpret_cast<const unsigned*>(populations)), grid(of) {}
     __device__ int row() const { return grid.width / 2; }
     __device__ size_t words() const { return size_t(row()) * grid.height * grid.depth; }
     __device__ size_t word(int d, int x, int y, int z) const {
         return d * words() + (z * grid.height + y) * row() + (x < row() ? x : x - row());
     }
     __device__ float at(int d, int x, int y, int z) const {
-        const __half2 both = f[word(d, x, y, z)];
-        return __half2float(x < row() ? both.x : both.y);
+        const unsigned both = f[word(d, x, y, z)];
+        return x < row() ? low(both) : high(both);
     }
-    __device__ __half2 arriving(int d, int i) const {
+    __device__ unsigned arriving(int d, int i) const {
         return f[d * words() + i - grid.offset(d, row())];
     }
 };
 
 /// What comes along x to the first and the last pair of a row, one of whose neighbours is in the
 /// word at the other end: of x + width/2 that before is width/2 - 1. As if x were periodic.
-__device__ inline void join_halves(const Halves& f, int3 c, __half2 (&both)[kDirections]) {
+__device__ inline void join_halves(const Halves& f, int3 c, unsigned (&both)[kDirections]) {
     const bool is_first = c.x == 0;
     const int other = is_first ? f.row() - 1 : 0;
 #pragma unroll
@@ -125,11 +154,11 @@ __device__ inline void join_halves(const Halves& f, int3 c, __half2 (&both)[kDir
         const int in = is_here ? d : d + 1, turned = is_here ? 1 : -1;
         const int y = c.y - turned * cy(d), z = c.z - turned * cz(d);
         if (y < 0 || z < 0 || y >= f.grid.height || z >= f.grid.depth) continue;
-        const __half2 word = f.f[f.word(in, other, y, z)];
+        const unsigned word = swapped(f.f[f.word(in, other, y, z)]);
         if (is_here)
-            both[d] = __lowhigh2highlow(word);
+            both[d] = word;
         else
-            both[d + 1] = __lowhigh2highlow(word);
+            both[d + 1] = word;
     }
 }
 

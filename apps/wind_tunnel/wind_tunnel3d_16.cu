@@ -83,9 +83,9 @@ __global__ void blow(int pairs_width, int height, int depth, Params params,
     const float3 u = tunnel3d::first_flow(c, grid, params, solid[grid.index(c)]);
     const float3 v = tunnel3d::first_flow(other, grid, params, solid[grid.index(other)]);
     for (int d = 0; d < d3q19::kDirections; ++d)
-        f[d * pairs.cells() + pairs.index(c)] =
-            __floats2half2_rn(d3q19::Halves::kOne * d3q19::equilibrium(d, 0, u),
-                              d3q19::Halves::kOne * d3q19::equilibrium(d, 0, v));
+        reinterpret_cast<unsigned*>(f)[d * pairs.cells() + pairs.index(c)] =
+            d3q19::joined(d3q19::Halves::kOne * d3q19::equilibrium(d, 0, u),
+                          d3q19::Halves::kOne * d3q19::equilibrium(d, 0, v));
 }
 
 namespace {
@@ -115,24 +115,25 @@ __global__ void __launch_bounds__(256, 3)
     if (!pairs.contains(c)) return;
     const int i = pairs.index(c);
     const uchar2 kind = kinds[i];
-    __half2 both[d3q19::kDirections];
+    unsigned both[d3q19::kDirections];
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) both[d] = from.arriving(d, i);
     if (c.x == 0 || c.x == pairs_width - 1) d3q19::join_halves(from, c, both);
     float g[d3q19::kDirections];
 #pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) g[d] = __low2float(both[d]);
+    for (int d = 0; d < d3q19::kDirections; ++d) g[d] = d3q19::low(both[d]);
     become(from, c, kind.x, params, ball, solid, force, g);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) {  // words stay words: fewer registers
-        const float high = __high2float(both[d]);
-        both[d] = __halves2half2(__float2half_rn(g[d]), __high2half(both[d]));
+        const float high = d3q19::high(both[d]);
+        both[d] = d3q19::with_low(both[d], g[d]);
         g[d] = high;
     }
     become(from, make_int3(c.x + pairs_width, c.y, c.z), kind.y, params, ball, solid, force, g);
+    auto* const to = reinterpret_cast<unsigned*>(f_next);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
-        f_next[d * pairs.cells() + i] = __halves2half2(__low2half(both[d]), __float2half_rn(g[d]));
+        to[d * pairs.cells() + i] = d3q19::with_high(both[d], g[d]);
 }
 
 /// Draws or erases a ball where the mouse is, on the slice that is shown or on the plane through
@@ -162,8 +163,8 @@ __global__ void let_rest(int pairs_width, int height, int depth, const unsigned 
     const bool second = (kind.y == tunnel3d::kSolid) != (solid[j] != 0);
     if (!first && !second) return;
     for (int d = 0; d < d3q19::kDirections; ++d) {
-        __half2& both = f[d * pairs.cells() + pairs.index(c)];
-        both = __floats2half2_rn(first ? 0 : __low2float(both), second ? 0 : __high2float(both));
+        unsigned& both = reinterpret_cast<unsigned*>(f)[d * pairs.cells() + pairs.index(c)];
+        both &= (first ? 0u : 0xffffu) | (second ? 0u : 0xffff0000u);
     }
 }
 
