@@ -100,6 +100,15 @@ std::vector<Entry> catalog() {
                                   {"sponge", "384"},
                                   {"reynolds", "600"}},
                        .require = require_flow});
+    for (const char* const name : {"wind_tunnel3d", "wind_tunnel3d_16"})
+        entries.push_back({.name = name,
+                           .file = resource(fmt::format("apps/wind_tunnel/{}.cu", name)),
+                           .on_gpu = {{"width", "384"},
+                                      {"height", "192"},
+                                      {"depth", "192"},
+                                      {"size", "48"},
+                                      {"sponge", "72"},
+                                      {"reynolds", "600"}}});
     return entries;
 }
 

@@ -16,11 +16,6 @@ namespace {
 
 constexpr int kTurns = 9;
 
-struct Case {
-    const char* name;
-    std::vector<std::pair<std::string, std::string>> settings;
-};
-
 /// Seconds for a step: the best of turns, between which others may have had the device.
 template <class Work>
 double step_seconds(Stream& stream, unsigned steps, const Work& work) {
@@ -36,50 +31,92 @@ double step_seconds(Stream& stream, unsigned steps, const Work& work) {
     return *std::ranges::min_element(times);
 }
 
-double copy_seconds(Stream& stream, int cells, unsigned steps) {
+/// A kernel that copies `directions` words of 4 bytes for each of `count` cells or pairs of them.
+double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, std::size_t count,
+                    unsigned steps) {
     Program program(stream.device(), resource("bench/wind_tunnel.cu"));
-    const auto copy =
-        program.kernel<void(int, const float*, const unsigned char*, float*)>("copy_populations");
-    const auto count = static_cast<std::size_t>(cells);
-    DeviceMemory<float> one(stream, 9 * count), other(stream, 9 * count);
+    const auto copy = program.kernel<void(int, const void*, const unsigned char*, void*)>(kernel);
+    DeviceMemory<float> one(stream, directions * count), other(stream, directions * count);
     DeviceMemory<unsigned char> kind(stream, count);
     fill(stream, one, 0.0f);
     fill(stream, kind, static_cast<unsigned char>(0));
+    const int cells = static_cast<int>(count);
     return step_seconds(stream, steps, [&](unsigned copies) {
         for (unsigned i = 0; i < copies; i += 2) {
-            copy.launch(stream, elements(count), cells, one, kind, other);
-            copy.launch(stream, elements(count), cells, other, kind, one);
+            copy.launch(stream, elements(count), cells, one.data(), kind, other.data());
+            copy.launch(stream, elements(count), cells, other.data(), kind, one.data());
         }
     });
 }
 
-void measure(const Device& device, int width, int height, const Case& each) {
-    studio::SimulationOptions options = apps::options_for(apps::find_entry("wind_tunnel"), device);
-    options.settings.insert(options.settings.end(),
-                            {{"width", std::to_string(width)}, {"height", std::to_string(height)}});
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// A tunnel, and the kernel that copies what it reads and writes.
+struct Case {
+    const char* name;
+    const char* simulation;
+    const char* copy;
+    std::size_t directions;
+    std::size_t cells_a_word;
+    Settings settings{};
+};
+
+struct Size {
+    std::size_t width, height, depth;
+
+    std::size_t cells() const { return width * height * depth; }
+};
+
+void measure(const Device& device, const Size& size, const Case& each) {
+    studio::SimulationOptions options =
+        apps::options_for(apps::find_entry(each.simulation), device);
+    options.settings.insert(options.settings.end(), {{"width", std::to_string(size.width)},
+                                                     {"height", std::to_string(size.height)},
+                                                     {"depth", std::to_string(size.depth)}});
     options.settings.insert(options.settings.end(), each.settings.begin(), each.settings.end());
-    studio::Simulation tunnel(options);
-    const int cells = width * height;
     const unsigned steps = device.kind() == BackendKind::cpu ? 20 : 200;
-    const double stepped =
-        step_seconds(tunnel.stream(), steps, [&](unsigned count) { tunnel.advance(count); });
-    const double copied = copy_seconds(tunnel.stream(), cells, steps);
-    fmt::print("  {:<12} {:>5} x {:<5} {:>14.3f} {:>14.3f} {:>8.3f}\n", each.name, width, height,
-               cells / stepped * 1e-9, cells / copied * 1e-9, copied / stepped);
+    const auto cells = static_cast<double>(size.cells());
+    Stream stream(device);
+    // One after the other: a machine of little memory need not hold both.
+    const double stepped = [&] {
+        studio::Simulation tunnel(options);
+        return step_seconds(tunnel.stream(), steps, [&](unsigned count) { tunnel.advance(count); });
+    }();
+    const double copied =
+        copy_seconds(stream, each.copy, each.directions, size.cells() / each.cells_a_word, steps);
+    fmt::print("  {:<24} {:>5} x {:>4} x {:<4} {:>10.3f} {:>10.3f} {:>8.3f}\n", each.name,
+               size.width, size.height, size.depth, cells / stepped * 1e-9, cells / copied * 1e-9,
+               copied / stepped);
 }
 
 void measure(const Device& device) {
-    fmt::print("{}, G cells/s\n  {:<12} {:<13} {:>14} {:>14} {:>8}\n", headline(device), "", "",
+    fmt::print("{}, G cells/s\n  {:<24} {:<19} {:>10} {:>10} {:>8}\n", headline(device), "", "",
                "steps", "copies", "share");
     const bool is_cpu = device.kind() == BackendKind::cpu;
-    const Case cases[] = {{"cylinder", {}},
-                          {"turbulence", {{"turbulence", "0.17"}}},
-                          {"periodic", {{"cylinder", "false"}, {"ends", "1"}, {"walls", "2"}}}};
-    for (const Case& each : cases)
-        for (const auto& [width, height] :
-             is_cpu ? std::vector<std::pair<int, int>>{{576, 240}, {2304, 960}}
-                    : std::vector<std::pair<int, int>>{{2304, 960}, {8192, 4096}})
-            measure(device, width, height, each);
+    const Settings empty_2d{{"cylinder", "false"}, {"ends", "1"}, {"walls", "2"}};
+    const Settings empty_3d{{"obstacle", "0"}, {"ends", "1"}, {"walls", "2"}, {"sides", "2"}};
+    const auto flat = [](const char* name, Settings settings) {
+        return Case{name, "wind_tunnel", "copy_9", 9, 1, std::move(settings)};
+    };
+    const auto singles = [](const char* name, Settings settings) {
+        return Case{name, "wind_tunnel3d", "copy_19", 19, 1, std::move(settings)};
+    };
+    const auto halves = [](const char* name, Settings settings) {
+        return Case{name, "wind_tunnel3d_16", "copy_19_halves", 19, 2, std::move(settings)};
+    };
+    for (const Case& each : {flat("cylinder", {}), flat("turbulence", {{"turbulence", "0.17"}}),
+                             flat("periodic", empty_2d)})
+        for (const Size& size : is_cpu ? std::vector<Size>{{576, 240, 1}, {2304, 960, 1}}
+                                       : std::vector<Size>{{2304, 960, 1}, {8192, 4096, 1}})
+            measure(device, size, each);
+    for (const Case& each :
+         {singles("3D, ball", {}), singles("3D, turbulence", {{"turbulence", "0.17"}}),
+          singles("3D, periodic", empty_3d), halves("3D, 16 bits, ball", {}),
+          halves("3D, 16 bits, turbulence", {{"turbulence", "0.17"}}),
+          halves("3D, 16 bits, periodic", empty_3d)})
+        for (const Size& size : is_cpu ? std::vector<Size>{{128, 64, 64}}
+                                       : std::vector<Size>{{256, 256, 256}, {384, 192, 192}})
+            measure(device, size, each);
 }
 
 }  // namespace

@@ -1,10 +1,34 @@
-// What the wind tunnel cannot be faster than: its populations read and written, and nothing else.
+// What wind tunnels cannot be faster than: their populations read and written, and nothing else.
 
-extern "C" __global__ void copy_populations(int cells, const float* from, const unsigned char* kind,
-                                            float* to) {
+namespace {
+
+template <int kDirections, class T>
+__device__ void copy(int count, const T* from, const unsigned char* kind, T* to) {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i >= cells) return;
-    const float scale = kind[i] ? 0.0f : 1.0f;
+    if (i >= count) return;
+    const T zero{};
+    const bool is_open = kind[i] == 0;
 #pragma unroll
-    for (int d = 0; d < 9; ++d) to[d * cells + i] = scale * from[d * cells + i];
+    for (int d = 0; d < kDirections; ++d) {
+        const T f = from[d * static_cast<size_t>(count) + i];
+        to[d * static_cast<size_t>(count) + i] = is_open ? f : zero;
+    }
+}
+
+}  // namespace
+
+extern "C" __global__ void copy_9(int cells, const float* from, const unsigned char* kind,
+                                  float* to) {
+    copy<9>(cells, from, kind, to);
+}
+
+extern "C" __global__ void copy_19(int cells, const float* from, const unsigned char* kind,
+                                   float* to) {
+    copy<19>(cells, from, kind, to);
+}
+
+/// Of pairs of cells, each of which has two halves in a word.
+extern "C" __global__ void copy_19_halves(int pairs, const unsigned* from,
+                                          const unsigned char* kind, unsigned* to) {
+    copy<19>(pairs, from, kind, to);
 }

@@ -14,6 +14,7 @@
 #include <glint/studio/declaration/detail/element_types.hpp>
 #include <glint/studio/declaration/detail/numbers.hpp>
 #include <glint/studio/declaration/detail/syntax.hpp>
+#include <glint/studio/declaration/parameter_extent.hpp>
 
 namespace glint::studio {
 namespace {
@@ -166,7 +167,7 @@ private:
         bool is_taken = number && has_extent(*number, structure.extents.size());
         for (const Extent& extent : structure.extents)
             if (const auto* name = std::get_if<std::string>(&extent))
-                is_taken = is_taken || *name == field.name;
+                is_taken = is_taken || parameter_extent(*name)->name == field.name;
         if (is_taken) mistake(field.line, "field '{}' has the name of an extent", field.name);
     }
 
@@ -239,14 +240,16 @@ private:
             }
         }
         for (const Extent& extent : structure.extents) {
-            const auto* name = std::get_if<std::string>(&extent);
-            if (!name || std::ranges::find(known, *name) != known.end()) continue;
-            if (others.contains(*name))
-                mistake(structure.line, "extent '{}' of '{}' is a parameter that is no int", *name,
+            const auto* text = std::get_if<std::string>(&extent);
+            if (!text) continue;
+            const std::string name = parameter_extent(*text)->name;
+            if (std::ranges::find(known, name) != known.end()) continue;
+            if (others.contains(name))
+                mistake(structure.line, "extent '{}' of '{}' is a parameter that is no int", name,
                         structure.name);
             else
-                mistake(structure.line, "extent '{}' of '{}' is no int parameter{}", *name,
-                        structure.name, text::did_you_mean(*name, known));
+                mistake(structure.line, "extent '{}' of '{}' is no int parameter{}", name,
+                        structure.name, text::did_you_mean(name, known));
         }
     }
 

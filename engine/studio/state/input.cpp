@@ -19,6 +19,7 @@
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/studio/declaration/parameter_extent.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
@@ -287,10 +288,16 @@ void fit_extents(const Declaration& declaration, const Input& input,
     const Structure& structure = declaration.structures[input.place.structure];
     std::map<std::string, std::size_t> wanted;
     for (std::size_t axis = 0; axis < structure.extents.size(); ++axis) {
-        const auto* name = std::get_if<std::string>(&structure.extents[axis]);
-        if (!name) continue;
-        const auto [found, first] = wanted.try_emplace(*name, sizes(input.extents)[axis]);
-        if (!first && found->second != sizes(input.extents)[axis])
+        const auto* text = std::get_if<std::string>(&structure.extents[axis]);
+        if (!text) continue;
+        const ParameterExtent meant = *parameter_extent(*text);
+        const std::size_t size = sizes(input.extents)[axis];
+        if (size % meant.times != 0)
+            refuse_size(structure, input,
+                        fmt::format("'{}' is a multiple of {}", *text, meant.times));
+        const std::size_t value = size / meant.times * meant.parts;
+        const auto [found, first] = wanted.try_emplace(meant.name, value);
+        if (!first && found->second != value)
             refuse_size(structure, input, fmt::format("'{}' is as long as high", structure.name));
     }
     for (const auto& [name, size] : wanted)

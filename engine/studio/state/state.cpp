@@ -8,6 +8,7 @@
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/declaration/mistake.hpp>
+#include <glint/studio/declaration/parameter_extent.hpp>
 
 namespace glint::studio {
 namespace {
@@ -27,12 +28,17 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
     if (axis >= structure.extents.size()) return 1;
     const Extent& extent = structure.extents[axis];
     if (const auto* length = std::get_if<std::size_t>(&extent)) return *length;
-    const std::string& name = std::get<std::string>(extent);
-    const double value = value_of(name, parameters);
-    if (!(value >= 1))
-        throw Error(ErrorCode::invalid_argument, fmt::format("size '{}'", structure.name),
-                    fmt::format("its extent '{}' is {}, and has to be at least 1", name, value));
-    return static_cast<std::size_t>(value);
+    const ParameterExtent meant = *parameter_extent(std::get<std::string>(extent));
+    const double value = value_of(meant.name, parameters);
+    const auto refuse = [&](const std::string& wanted) {
+        throw Error(
+            ErrorCode::invalid_argument, fmt::format("size '{}'", structure.name),
+            fmt::format("its extent '{}' is {}, and has to be {}", meant.name, value, wanted));
+    };
+    if (!(value >= 1)) refuse("at least 1");
+    const auto whole = static_cast<std::size_t>(value);
+    if (whole % meant.parts != 0) refuse(fmt::format("a multiple of {}", meant.parts));
+    return whole / meant.parts * meant.times;
 }
 
 /// Numbers beyond memory as long double holds them.

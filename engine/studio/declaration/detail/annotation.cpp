@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/text.hpp>
+#include <glint/studio/declaration/parameter_extent.hpp>
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {
@@ -27,14 +28,6 @@ template <class... Arguments>
 /// "unknown word 'stpe'; did you mean 'step'?"
 [[noreturn]] void refuse_word(std::string_view word, std::span<const std::string> known) {
     refuse("unknown word '{}'{}", word, text::did_you_mean(word, known));
-}
-
-bool is_name(std::string_view word) {
-    const auto is_part = [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-    };
-    return !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
-           std::ranges::all_of(word, is_part);
 }
 
 /// A text that is read word by word.
@@ -98,7 +91,7 @@ const std::string kOf = "of", kWraps = "wraps", kTimes = "x";
 Extent extent_in(std::string_view word) {
     if (word == kOf || word == kWraps || word == kTimes)
         refuse("an extent is missing before '{}'", word);
-    if (is_name(word)) return std::string(word);
+    if (parameter_extent(word)) return std::string(word);
     const auto value = text::parse_unsigned(word);
     if (!value || *value < 1 || *value > kLargestExtent)
         refuse("an extent is a whole number from 1 to {} or the name of an int parameter, not '{}'",

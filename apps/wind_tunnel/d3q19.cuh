@@ -1,0 +1,256 @@
+// The lattice Boltzmann method in three dimensions, nineteen speeds to a cell: directions, how
+// populations lie in memory, and their collision. Populations are stored less their weights, as
+// multiples of 1 / kOne.
+#pragma once
+
+#include <cuda_fp16.h>
+
+#include <glint/sim.cuh>
+
+namespace d3q19 {
+
+constexpr int kDirections = 19;
+
+// Directions come in opposite pairs. Each finds its source in memory without a test, because there
+// are other directions before the first and no element is looked for behind the last.
+__device__ constexpr int pair_of(int d) { return (d - 1) / 2; }
+__device__ constexpr int sign_of(int d) { return d == 0 ? 0 : d % 2 == 1 ? 1 : -1; }
+__device__ constexpr int cx(int d) {
+    return pair_of(d) == 0 || (pair_of(d) >= 3 && pair_of(d) <= 6) ? sign_of(d) : 0;
+}
+__device__ constexpr int cy(int d) {
+    const int p = pair_of(d);
+    return p == 1 || p == 3 || p >= 7 ? sign_of(d) : p == 4 ? -sign_of(d) : 0;
+}
+__device__ constexpr int cz(int d) {
+    const int p = pair_of(d);
+    return p == 2 || p == 5 || p == 7 ? sign_of(d) : p == 6 || p == 8 ? -sign_of(d) : 0;
+}
+__device__ constexpr int opposite(int d) { return d + sign_of(d); }
+/// The directions with the other sign of y, and of z.
+__device__ constexpr int flipped_y(int d) {
+    return d == 3 || d == 4    ? 7 - d
+           : d >= 7 && d <= 10 ? (d < 9 ? d + 2 : d - 2)
+           : d >= 15           ? 33 - d
+                               : d;
+}
+__device__ constexpr int flipped_z(int d) {
+    return d == 5 || d == 6     ? 11 - d
+           : d >= 11 && d <= 14 ? (d < 13 ? d + 2 : d - 2)
+           : d >= 15            ? (d < 17 ? d + 2 : d - 2)
+                                : d;
+}
+__device__ constexpr float weight(int d) {
+    return d == 0 ? 1.0f / 3 : d < 7 ? 1.0f / 18 : 1.0f / 36;
+}
+
+__device__ inline float with_sign(int sign, float x) { return sign > 0 ? x : -x; }
+
+/// c·u, without products by 0 and 1.
+__device__ inline float along(int d, float3 u) {
+    if (cx(d) != 0) {
+        const float x = with_sign(cx(d), u.x);
+        return cy(d) != 0 ? x + with_sign(cy(d), u.y) : cz(d) != 0 ? x + with_sign(cz(d), u.z) : x;
+    }
+    if (cy(d) != 0) {
+        const float y = with_sign(cy(d), u.y);
+        return cz(d) != 0 ? y + with_sign(cz(d), u.z) : y;
+    }
+    return cz(d) != 0 ? with_sign(cz(d), u.z) : 0.0f;
+}
+
+/// What a population is in equilibrium (He and Luo, 1997), rho being the density beyond 1.
+__device__ inline float equilibrium(int d, float rho, float3 u) {
+    const float a = along(d, u);
+    return weight(d) * (rho + 3 * a + 4.5f * a * a - 1.5f * glint::dot(u, u));
+}
+
+/// Extents of the grid, and how cells are numbered.
+struct Grid {
+    int width, height, depth;
+
+    __device__ bool contains(int3 c) const { return c.x < width && c.y < height && c.z < depth; }
+    __device__ int index(int x, int y, int z) const { return (z * height + y) * width + x; }
+    __device__ int index(int3 c) const { return index(c.x, c.y, c.z); }
+    __device__ size_t cells() const { return size_t(width) * height * depth; }
+    /// How much further on the next cell in direction d is, in rows of `row` elements.
+    __device__ int offset(int d, int row) const { return (cz(d) * height + cy(d)) * row + cx(d); }
+};
+
+/// Populations of 32 bits, direction by direction.
+struct Singles {
+    static constexpr int kOne = 1;
+    const float* f;
+    Grid grid;
+
+    __device__ float at(int d, int x, int y, int z) const {
+        return f[d * grid.cells() + grid.index(x, y, z)];
+    }
+    /// That which comes in direction d to cell i, unless it comes across a border.
+    __device__ float arriving(int d, int i) const {
+        return f[d * grid.cells() + i - grid.offset(d, grid.width)];
+    }
+};
+
+// Two halves are handled as the bits of a word: those of x below those of x + width / 2.
+__device__ inline float half_in(unsigned bits) {
+    const auto short_bits = static_cast<unsigned short>(bits);
+    __half value;
+    memcpy(&value, &short_bits, sizeof(value));
+    return __half2float(value);
+}
+__device__ inline float low(unsigned word) { return half_in(word & 0xffff); }
+__device__ inline float high(unsigned word) { return half_in(word >> 16); }
+/// The bits of the nearest half.
+__device__ inline unsigned narrow(float x) {
+    const __half value = __float2half_rn(x);
+    unsigned short bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+__device__ inline unsigned swapped(unsigned word) { return word << 16 | word >> 16; }
+__device__ inline unsigned joined(float low, float high) {
+    return narrow(low) | narrow(high) << 16;
+}
+__device__ inline unsigned with_low(unsigned word, float x) {
+    return (word & 0xffff0000) | narrow(x);
+}
+__device__ inline unsigned with_high(unsigned word, float x) {
+    return (word & 0xffff) | narrow(x) << 16;
+}
+
+/// Populations of 16 bits, direction by direction. A word has those of the cells at x and at
+/// x + width / 2: so neighbours are in words side by side, as the cells are.
+struct Halves {
+    static constexpr int kOne = 32768;  // half has no finer digits than at 2^-14, nor any above 2
+    const unsigned* f;
+    Grid grid;
+
+    __device__ Halves(const __half2* populations, const Grid& of)
+        : f(reinterpret_cast<const unsigned*>(populations)), grid(of) {}
+    __device__ int row() const { return grid.width / 2; }
+    __device__ size_t words() const { return size_t(row()) * grid.height * grid.depth; }
+    __device__ size_t word(int d, int x, int y, int z) const {
+        return d * words() + (z * grid.height + y) * row() + (x < row() ? x : x - row());
+    }
+    __device__ float at(int d, int x, int y, int z) const {
+        const unsigned both = f[word(d, x, y, z)];
+        return x < row() ? low(both) : high(both);
+    }
+    __device__ unsigned arriving(int d, int i) const {
+        return f[d * words() + i - grid.offset(d, row())];
+    }
+};
+
+/// What comes along x to the first and the last pair of a row, one of whose neighbours is in the
+/// word at the other end: of x + width/2 that before is width/2 - 1. As if x were periodic.
+__device__ inline void join_halves(const Halves& f, int3 c, unsigned (&both)[kDirections]) {
+    const bool is_first = c.x == 0;
+    const int other = is_first ? f.row() - 1 : 0;
+#pragma unroll
+    for (int d = 1; d < kDirections; d += 2) {
+        if (cx(d) == 0) continue;
+        const bool is_here = is_first == (cx(d) > 0);
+        const int in = is_here ? d : d + 1, turned = is_here ? 1 : -1;
+        const int y = c.y - turned * cy(d), z = c.z - turned * cz(d);
+        if (y < 0 || z < 0 || y >= f.grid.height || z >= f.grid.depth) continue;
+        const unsigned word = swapped(f.f[f.word(in, other, y, z)]);
+        if (is_here)
+            both[d] = word;
+        else
+            both[d + 1] = word;
+    }
+}
+
+/// What a collision needs to know of the flow.
+struct Fluid {
+    float viscosity;
+    float turbulence;  ///< Smagorinsky's constant, or 0
+    float push;        ///< an acceleration along x
+};
+
+namespace detail {
+
+/// The relaxation time with Smagorinsky's turbulence (Hou, Sterling, Chen and Doolen, 1996), of
+/// sums g[1], g[3] ... over pairs of directions.
+template <int kOne>
+__device__ float turbulent(float tau, float rho, float3 u, float turbulence,
+                           const float (&g)[kDirections]) {
+    const float third = rho / 3;
+    const float xx = g[1] + g[7] + g[9] + g[11] + g[13] - third - kOne * u.x * u.x;
+    const float yy = g[3] + g[7] + g[9] + g[15] + g[17] - third - kOne * u.y * u.y;
+    const float zz = g[5] + g[11] + g[13] + g[15] + g[17] - third - kOne * u.z * u.z;
+    const float xy = g[7] - g[9] - kOne * u.x * u.y;
+    const float xz = g[11] - g[13] - kOne * u.x * u.z;
+    const float yz = g[15] - g[17] - kOne * u.y * u.z;
+    const float squares = xx * xx + yy * yy + zz * zz + 2 * (xy * xy + xz * xz + yz * yz);
+    const float size = sqrtf(2 * squares) * (1.0f / kOne);
+    return 0.5f * (tau + sqrtf(tau * tau + 18 * turbulence * turbulence * size));
+}
+
+/// The push's part of a collision (Guo, Zheng and Shi, 2002).
+template <int kOne>
+__device__ void push_on(float push, float even, float odd, float3 u, float (&g)[kDirections]) {
+    const float pull = kOne * (3 - 1.5f * even) * push, shove = kOne * (3 - 1.5f * odd) * push;
+#pragma unroll
+    for (int d = 0; d < kDirections; ++d) {
+        g[d] -= weight(d) * pull * u.x;
+        if (cx(d) != 0) g[d] += weight(d) * with_sign(cx(d), 3 * pull * along(d, u) + shove);
+    }
+}
+
+}  // namespace detail
+
+/// Relaxes sums of opposite populations by the viscosity, and differences so that the product of
+/// both is 3/16, which keeps walls halfway: two relaxation times (Ginzburg, 2005).
+template <int kOne>
+__device__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
+    float rho = g[0];
+#pragma unroll
+    for (int d = 1; d < kDirections; d += 2) {  // sums and differences take the pairs' places
+        const float sum = g[d] + g[d + 1];
+        g[d + 1] = g[d] - g[d + 1];
+        g[d] = sum;
+        rho += sum;
+    }
+    const float3 u =
+        make_float3((g[2] + g[8] + g[10] + g[12] + g[14]) * (1.0f / kOne) + 0.5f * fluid.push,
+                    (g[4] + g[8] - g[10] + g[16] + g[18]) * (1.0f / kOne),
+                    (g[6] + g[12] - g[14] + g[16] - g[18]) * (1.0f / kOne));
+    float tau = 0.5f + 3 * fluid.viscosity;
+    if (fluid.turbulence > 0) tau = detail::turbulent<kOne>(tau, rho, u, fluid.turbulence, g);
+    const float even = 1 / tau, odd = 1 / (0.5f + 0.1875f / (tau - 0.5f));
+    const float base = rho - 1.5f * kOne * glint::dot(u, u);
+    g[0] += even * (weight(0) * base - g[0]);
+#pragma unroll
+    for (int d = 1; d < kDirections; d += 2) {
+        const float a = along(d, u);
+        const float e =
+            (0.5f - 0.5f * even) * g[d] + even * weight(d) * (base + 4.5f * kOne * a * a);
+        const float o = (0.5f - 0.5f * odd) * g[d + 1] + 3 * kOne * odd * weight(d) * a;
+        g[d] = e + o;
+        g[d + 1] = e - o;
+    }
+    if (fluid.push != 0) detail::push_on<kOne>(fluid.push, even, odd, u, g);
+}
+
+/// Density beyond 1 and velocity.
+struct Moments {
+    float rho;
+    float3 u;
+};
+/// Of a cell whose populations have collided.
+template <class Populations>
+__device__ Moments moments(const Populations& f, int3 c, float push) {
+    float rho = 0;
+    float3 u = make_float3(0, 0, 0);
+    for (int d = 0; d < kDirections; ++d) {
+        const float g = f.at(d, c.x, c.y, c.z) * (1.0f / Populations::kOne);
+        rho += g;
+        u += g * make_float3(cx(d), cy(d), cz(d));
+    }
+    u.x -= 0.5f * push;  // all of a step's push is in, of which half belongs to the next one
+    return {rho, u};
+}
+
+}  // namespace d3q19

@@ -1,0 +1,292 @@
+// What a wind tunnel in three dimensions has round its flow: ends, walls, obstacles, and the force
+// on them. `Params` is the file's struct of parameters, and `Populations` one of d3q19.cuh's.
+#pragma once
+
+#include "d3q19.cuh"
+#include <glint/annotations.cuh>
+
+namespace tunnel3d {
+
+using d3q19::cx, d3q19::cy, d3q19::cz, d3q19::opposite, d3q19::weight;
+
+enum Kind { kOpen = 0, kEnd = 1, kBeside = 2, kSolid = 3 };
+enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
+enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
+enum Obstacle { kNone = 0, kSphere = 1, kCylinder = 2 };
+constexpr int kBuiltIn = 2;  // of `solid`
+constexpr int kInlet = 8;    // cells behind the inlet that may be calmed
+
+template <class Params>
+__device__ d3q19::Fluid fluid_of(const Params& params) {
+    return {params.speed * params.size / params.reynolds, params.turbulence, params.push};
+}
+
+/// 6 s (1 - s), whose mean is 1, at the middle of cell i of n.
+__device__ inline float parabola(int i, int n) {
+    return 6 * (i + 0.5f) * (n - i - 0.5f) / (float(n) * n);
+}
+
+template <class Params>
+__device__ float inlet_speed(int y, int z, const d3q19::Grid& grid, const Params& params) {
+    float speed = params.speed;
+    if (!params.parabolic) return speed;
+    if (params.walls == kWalls) speed *= parabola(y, grid.height);
+    if (params.sides == kWalls) speed *= parabola(z, grid.depth);
+    return speed;
+}
+
+// ------------------------------------------------------------------------------------- obstacles
+
+/// Centre and radius of the obstacle that is built in.
+template <class Params>
+__device__ float4 ball_of(const Params& params) {
+    return make_float4(params.place_x * params.width, params.place_y * params.height,
+                       params.place_z * params.depth, 0.5f * params.size);
+}
+
+/// From its axis or centre to the middle of a cell.
+__device__ inline float3 from_ball(int obstacle, float4 ball, int x, int y, int z) {
+    return make_float3(x + 0.5f - ball.x, y + 0.5f - ball.y,
+                       obstacle == kCylinder ? 0.0f : z + 0.5f - ball.z);
+}
+
+__device__ inline bool is_in_ball(int obstacle, float4 ball, int3 c) {
+    return obstacle != kNone && glint::length(from_ball(obstacle, ball, c.x, c.y, c.z)) < ball.w;
+}
+
+/// What the step does with a cell: the common thing; that at an end of the tunnel; that with walls
+/// and obstacles; or nothing.
+__device__ inline Kind kind_of(int3 c, const d3q19::Grid& grid, const unsigned char* solid) {
+    if (solid[grid.index(c)]) return kSolid;
+    if (c.y == 0 || c.z == 0 || c.y == grid.height - 1 || c.z == grid.depth - 1) return kBeside;
+    const int left = max(c.x - 1, 0), right = min(c.x + 1, grid.width - 1);
+    int near = 0;
+    for (int z = c.z - 1; z <= c.z + 1; ++z)
+        for (int y = c.y - 1; y <= c.y + 1; ++y)
+            near |= solid[grid.index(left, y, z)] | solid[grid.index(c.x, y, z)] |
+                    solid[grid.index(right, y, z)];
+    if (near) return kBeside;
+    return c.x > 0 && c.x < grid.width - 1 ? kOpen : kEnd;
+}
+
+/// On a ball round the mouse.
+template <class Params>
+__device__ bool is_brushed(int3 c, float3 mouse, const Params& params) {
+    return glint::length(make_float3(c.x + 0.5f, c.y + 0.5f, c.z + 0.5f) - mouse) < params.brush;
+}
+
+/// The inlet's speed, and waves across it.
+template <class Params>
+__device__ float3 first_flow(int3 c, const d3q19::Grid& grid, const Params& params,
+                             unsigned char solid) {
+    if (solid || params.ends != kThrough) return make_float3(0, 0, 0);
+    const float x = inlet_speed(c.y, c.z, grid, params), wave = 0.7853982f * c.x / params.size;
+    return x * make_float3(1, 0.1f * sinf(wave), 0.05f * sinf(0.8f * wave));
+}
+
+/// Those of the cells at x and x + width/2, of a grid half as wide.
+__device__ inline uchar2 kinds_of(int3 c, const d3q19::Grid& pairs, const unsigned char* solid) {
+    const d3q19::Grid grid{2 * pairs.width, pairs.height, pairs.depth};
+    return make_uchar2(kind_of(c, grid, solid),
+                       kind_of(make_int3(c.x + pairs.width, c.y, c.z), grid, solid));
+}
+
+// --------------------------------------------------------------------------------------- borders
+
+/// A cell beside borders or obstacles, as others see it.
+template <class Populations, class Params>
+struct Place {
+    int3 c;
+    Populations f;
+    Params params;
+    int obstacle;
+    float4 ball;
+    const unsigned char* solid;
+
+    __device__ float sent(int d) const { return f.at(opposite(d), c.x, c.y, c.z); }
+    __device__ int width() const { return f.grid.width; }
+    __device__ int height() const { return f.grid.height; }
+    __device__ int depth() const { return f.grid.depth; }
+};
+
+/// How far from the cell to the ball along -d, as a share of the way to the next cell.
+template <class Populations, class Params>
+__device__ float gap(const Place<Populations, Params>& at, int d) {
+    const float3 r = from_ball(at.obstacle, at.ball, at.c.x, at.c.y, at.c.z);
+    const float3 way = make_float3(cx(d), cy(d), at.obstacle == kCylinder ? 0 : cz(d));
+    const float a = glint::dot(way, way), b = -glint::dot(way, r);
+    const float root = sqrtf(fmaxf(b * b - a * (glint::dot(r, r) - at.ball.w * at.ball.w), 0.0f));
+    return glint::clamp((-b - root) / a, 0.0f, 1.0f);
+}
+
+/// Bouzidi, Firdaouss and Lallemand's linear interpolation (2001).
+template <class Populations, class Params>
+__device__ float from_surface(const Place<Populations, Params>& at, int d) {
+    const float q = gap(at, d), sent = at.sent(d);
+    if (q >= 0.5f) return (sent + (2 * q - 1) * at.f.at(d, at.c.x, at.c.y, at.c.z)) / (2 * q);
+    const int x = at.c.x + cx(d), y = at.c.y + cy(d), z = at.c.z + cz(d);
+    const bool is_outside =
+        x < 0 || y < 0 || z < 0 || x >= at.width() || y >= at.height() || z >= at.depth();
+    if (is_outside || at.solid[at.f.grid.index(x, y, z)]) return sent;
+    return 2 * q * sent + (1 - 2 * q) * at.f.at(opposite(d), x, y, z);
+}
+
+/// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where
+/// nothing changes along the flow and which draws the pressure slowly to that of rest.
+template <class Populations, class Params>
+__device__ float through_end(const Place<Populations, Params>& at, int d) {
+    if (at.params.ends == kClosed) return at.sent(d);
+    if (cx(d) > 0)
+        return at.sent(d) + 6 * Populations::kOne * weight(d) *
+                                inlet_speed(at.c.y, at.c.z, at.f.grid, at.params);
+    float rho = 0;
+    for (int k = 0; k < d3q19::kDirections; ++k) rho += at.f.at(k, at.c.x, at.c.y, at.c.z);
+    return at.f.at(d, at.c.x, at.c.y, at.c.z) - 0.002f * weight(d) * rho;
+}
+
+__device__ inline int wrapped(int i, int n) { return i < 0 ? n - 1 : i >= n ? 0 : i; }
+
+/// What comes to the cell from direction d across borders; adds to the force on obstacles.
+template <class Populations, class Params>
+__device__ float across_border(const Place<Populations, Params>& at, int d, float3& force) {
+    int x = at.c.x - cx(d), y = at.c.y - cy(d), z = at.c.z - cz(d), from = d;
+    if (at.params.ends == kPeriodicEnds) x = wrapped(x, at.width());
+    if (at.params.walls == kPeriodic) y = wrapped(y, at.height());
+    if (at.params.sides == kPeriodic) z = wrapped(z, at.depth());
+    const bool is_above = y < 0 || y >= at.height(), is_aside = z < 0 || z >= at.depth();
+    if ((is_above && at.params.walls == kWalls) || (is_aside && at.params.sides == kWalls)) {
+        const float lid = y >= at.height() && !is_aside ? at.params.lid : 0.0f;
+        return at.sent(d) + 6 * Populations::kOne * weight(d) * cx(d) * lid;
+    }
+    if (x < 0 || x >= at.width()) return through_end(at, d);
+    if (is_above) y = at.c.y, from = d3q19::flipped_y(from);
+    if (is_aside) z = at.c.z, from = d3q19::flipped_z(from);
+    const unsigned char obstacle = at.solid[at.f.grid.index(x, y, z)];
+    if (!obstacle) return at.f.at(from, x, y, z);
+    const float back = obstacle == kBuiltIn ? from_surface(at, d) : at.sent(d);
+    const float both = (at.sent(d) + back) * (1.0f / Populations::kOne);
+    force -= both * make_float3(cx(d), cy(d), cz(d));
+    return back;
+}
+
+/// All that comes to a cell beside walls or obstacles, and the force on these. Few cells need it,
+/// so it is kept apart from what all do.
+template <class Populations, class Params>
+__device__ GLINT_APART float3 gather(const Place<Populations, Params>& at,
+                                     float (&g)[d3q19::kDirections]) {
+    float3 force = make_float3(0, 0, 0);
+    for (int d = 1; d < d3q19::kDirections; ++d) g[d] = across_border(at, d, force);
+    return force;
+}
+
+/// The five populations that come in through an end to a cell that has nothing else beside it.
+template <class Populations, class Params>
+__device__ void enter(const Populations& f, int3 c, const Params& params,
+                      float (&g)[d3q19::kDirections]) {
+    const bool is_left = c.x == 0, is_through = params.ends == kThrough;
+    const int across = is_left ? f.grid.width - 1 : 0;
+    const float speed = is_left && is_through ? inlet_speed(c.y, c.z, f.grid, params) : 0.0f;
+    float rho = 0;
+    if (is_through && !is_left)
+#pragma unroll
+        for (int k = 0; k < d3q19::kDirections; ++k) rho += f.at(k, c.x, c.y, c.z);
+    const float more = 6 * Populations::kOne * speed - 0.002f * rho;
+#pragma unroll
+    for (int d = 1; d < d3q19::kDirections; d += 2) {
+        if (cx(d) == 0) continue;
+        const int in = is_left == (cx(d) > 0) ? d : d + 1, from = is_left ? 1 : -1;
+        const int back = in == d ? d + 1 : d, turned = from * cx(d);
+        const float next =
+            params.ends == kPeriodicEnds
+                ? f.at(in, across, c.y - turned * cy(d), c.z - turned * cz(d))
+                : f.at(is_through && !is_left ? in : back, c.x, c.y, c.z) + weight(d) * more;
+        if (in == d)
+            g[d] = next;
+        else
+            g[d + 1] = next;
+    }
+}
+
+/// What a cell that is not open has in place of what arrives. Writes the force from beside
+/// obstacles.
+template <class Populations, class Params>
+__device__ void correct(const Populations& f, int3 c, unsigned char kind, const Params& params,
+                        const float4* ball, const unsigned char* solid, float3* force,
+                        float (&g)[d3q19::kDirections]) {
+    if (kind == kEnd) {
+        enter(f, c, params, g);
+        return;
+    }
+    const Place<Populations, Params> at{c, f, params, params.obstacle, ball[0], solid};
+    float all[d3q19::kDirections] = {};
+    if (kind == kBeside) force[f.grid.index(c)] = gather(at, all);
+    if (kind == kSolid) g[0] = 0;
+#pragma unroll
+    for (int d = 1; d < d3q19::kDirections; ++d) g[d] = all[d];
+}
+
+/// How coarse the grid is for the Reynolds number, from 0 to 1.
+template <class Params>
+__device__ float coarseness(const Params& params) {
+    return glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
+}
+
+/// Whether the flow is calmed there: before the outlet, so that eddies are gone there, and behind
+/// the inlet where the grid is coarse, because waves from cell to cell would grow there.
+template <class Params>
+__device__ bool is_calmed(int x, int width, const Params& params) {
+    if (params.ends != kThrough) return false;
+    return x + params.sponge > width || (x < kInlet && coarseness(params) > 0);
+}
+
+/// Takes a share of what differs from the inlet's flow.
+template <int kOne, class Params>
+__device__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
+                     float (&g)[d3q19::kDirections]) {
+    const float depth = (c.x + params.sponge - grid.width) / params.sponge;
+    const float edge = 1 - float(c.x) / kInlet;
+    const float share = depth > 0 ? 0.02f * depth * depth : 0.1f * coarseness(params) * edge * edge;
+    const float3 wanted = make_float3(inlet_speed(c.y, c.z, grid, params), 0, 0);
+    float rho = 0;
+#pragma unroll
+    for (int d = 0; d < d3q19::kDirections; ++d) rho += depth > 0 ? 0.0f : g[d] * (1.0f / kOne);
+#pragma unroll
+    for (int d = 0; d < d3q19::kDirections; ++d)
+        g[d] -= share * (g[d] - kOne * d3q19::equilibrium(d, rho, wanted));
+}
+
+// ----------------------------------------------------------------------------- what is looked at
+
+/// Of a force, by the face of a ball, or of a cylinder as long as the tunnel is deep.
+template <class Params>
+__device__ float coefficient(float force, const Params& params) {
+    const float face = params.obstacle == kCylinder ? params.size * params.depth
+                                                    : 0.7853982f * params.size * params.size;
+    return 2 * force / (params.speed * params.speed * face);
+}
+
+/// The size of the vorticity, and how far it exceeds the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
+/// and Moin, 1988).
+struct Turning {
+    float vorticity;
+    float q;
+};
+__device__ inline Turning turning(int3 c, const d3q19::Grid& grid, const float3* velocity) {
+    const int3 low = make_int3(max(c.x - 1, 0), max(c.y - 1, 0), max(c.z - 1, 0));
+    const int3 high = make_int3(min(c.x + 1, grid.width - 1), min(c.y + 1, grid.height - 1),
+                                min(c.z + 1, grid.depth - 1));
+    const auto slope = [&](int before, int behind, int cells) {
+        return (velocity[behind] - velocity[before]) / float(max(cells, 1));
+    };
+    const float3 x =
+        slope(grid.index(low.x, c.y, c.z), grid.index(high.x, c.y, c.z), high.x - low.x);
+    const float3 y =
+        slope(grid.index(c.x, low.y, c.z), grid.index(c.x, high.y, c.z), high.y - low.y);
+    const float3 z =
+        slope(grid.index(c.x, c.y, low.z), grid.index(c.x, c.y, high.z), high.z - low.z);
+    const float3 curl = make_float3(y.z - z.y, z.x - x.z, x.y - y.x);
+    const float squares = x.x * x.x + y.y * y.y + z.z * z.z;
+    return {glint::length(curl), -0.5f * squares - (x.y * y.x + x.z * z.x + y.z * z.y)};
+}
+
+}  // namespace tunnel3d
