@@ -34,15 +34,21 @@ __device__ inline float component(const Values& values, unsigned long long eleme
     return static_cast<float>(of[i]);
 }
 
-/// The number, or the length of the vector.
-__device__ inline float number(const Values& values, unsigned long long element) {
-    if (COMPONENTS == 1) return component(values, element, 0);
+/// The number of an element that is there, or the length of its vector.
+__device__ inline float number_in(const unsigned char* element) {
+    const auto* of = reinterpret_cast<const SCALAR*>(element);
+    if (COMPONENTS == 1) return static_cast<float>(of[0]);
     float square = 0;
     for (int i = 0; i < COMPONENTS; ++i) {
-        const float x = component(values, element, i);
+        const float x = static_cast<float>(of[i]);
         square += x * x;
     }
     return sqrtf(square);
+}
+
+/// The number, or the length of the vector.
+__device__ inline float number(const Values& values, unsigned long long element) {
+    return number_in(values.first + element * values.stride_bytes);
 }
 
 __device__ inline bool is_finite(float x) { return fabsf(x) <= 3.402823466e38f; }
@@ -58,10 +64,14 @@ __device__ inline float place_on(const ColourScale& scale, float value) {
     return (at - low) / (high - low);
 }
 
-__device__ inline uchar4 colour_of(float value, const ColourScale& scale, const uchar4* colours) {
-    if (!is_finite(value)) return no_number();
-    const float t = fminf(fmaxf(place_on(scale, value), 0.0f), 1.0f);
+/// Of a place on the scale.
+__device__ inline uchar4 colour_at(float place, const ColourScale& scale, const uchar4* colours) {
+    const float t = fminf(fmaxf(place, 0.0f), 1.0f);
     return colours[static_cast<int>((scale.start + (1 - scale.start) * t) * (kColours - 1) + 0.5f)];
+}
+
+__device__ inline uchar4 colour_of(float value, const ColourScale& scale, const uchar4* colours) {
+    return is_finite(value) ? colour_at(place_on(scale, value), scale, colours) : no_number();
 }
 
 __device__ inline unsigned char byte_of(float x) {

@@ -1,71 +1,165 @@
 // A grid of three extents looked at through a camera: as a cloud that glows and absorbs, or as the
-// surface on which the numbers have one value.
+// surface on which the numbers have one value. Bricks of 8 x 8 x 8 cells know the least and the
+// greatest number in them, and rays leave those out in which nothing is to be seen.
 #include <glint/vector.cuh>
 #include <studio/values.cuh>
 
 using namespace glint::studio;
 
-/// A ray for each pixel, and the grid in the world: a box with a corner at the origin.
+/// A ray for each pixel, and the grid. A unit is a cell, and the centre of the first cell is the
+/// origin.
 struct Scene {
     float3 eye;
     float3 corner, across, down;  ///< direction of the upper left pixel, and its change by a pixel
-    float3 size;                  ///< of the box
-    float cell;                   ///< of a cell
     int width, height, depth;     ///< cells
+    int bricks_x, bricks_y;
     int picture_width, picture_height;
-    float density;        ///< opacity of the densest over a tenth of the box
+    float thickness;      ///< what a cell of the densest takes of light: the optical depth
     float opacity_begin;  ///< where opacity begins, from 0 to 1 of the colour scale
     float opacity_end;    ///< and where it is the greatest
+    float least_part;     ///< of opacity_begin to opacity_end: less than that nobody sees
     float level;          ///< of the surface, from 0 to 1 of the colour scale
+    int leaves_out;       ///< whether bricks are left out
 };
 
 namespace {
 
+constexpr int kBrickBits = 3,
+              kBrick = 1 << kBrickBits;  // engine/studio/views/volume_view.cpp has the same
 constexpr int kMostSteps = 2048;
+constexpr float kGreatest = 3.402823466e38f;
 
-struct Span {
-    float begin, end;
+struct Ray {
+    float3 origin, direction;
+    float3 inverse;    ///< of the direction
+    float begin, end;  ///< where it is inside of the grid; end < begin if nowhere
 };
 
-/// Where the ray is inside of the box; end < begin if nowhere.
-__device__ Span inside(const Scene& scene, float3 direction) {
-    const float3 inverse = make_float3(1 / direction.x, 1 / direction.y, 1 / direction.z);
-    const float3 first = -scene.eye * inverse, second = (scene.size - scene.eye) * inverse;
-    const float3 low = glint::min(first, second), high = glint::max(first, second);
-    return {fmaxf(glint::greatest(low), 0.0f), glint::least(high)};
+__device__ Ray ray_of(const Scene& scene, int x, int y) {
+    Ray ray;
+    ray.origin = scene.eye;
+    ray.direction =
+        glint::normalize(scene.corner + (x + 0.5f) * scene.across + (y + 0.5f) * scene.down);
+    ray.inverse = make_float3(1 / ray.direction.x, 1 / ray.direction.y, 1 / ray.direction.z);
+    const float3 first = (make_float3(-0.5f, -0.5f, -0.5f) - scene.eye) * ray.inverse;
+    const float3 second =
+        (make_float3(scene.width - 0.5f, scene.height - 0.5f, scene.depth - 0.5f) - scene.eye) *
+        ray.inverse;
+    ray.begin = fmaxf(glint::greatest(glint::min(first, second)), 0.0f);
+    ray.end = glint::least(glint::max(first, second));
+    return ray;
+}
+
+/// The first of the eight cells round a place, and how far behind its centre the place is.
+struct Place {
+    int x, y, z;
+    float u, v, w;
+};
+
+/// Beyond the outermost centres it is on their plane.
+__device__ void find_along(float at, int count, int& cell, float& part) {
+    const float inner = fminf(fmaxf(at, 0.0f), count - 1.0f);
+    cell = min(static_cast<int>(inner), max(count - 2, 0));
+    part = inner - cell;
+}
+
+__device__ Place place_at(const Scene& scene, float3 at) {
+    Place place;
+    find_along(at.x, scene.width, place.x, place.u);
+    find_along(at.y, scene.height, place.y, place.v);
+    find_along(at.z, scene.depth, place.z, place.w);
+    return place;
+}
+
+__device__ float value_at(const Values& field, const Scene& scene, const Place& place) {
+    // Products of 32 bits by 32 are cheap on GPUs.
+    const auto stride = static_cast<unsigned int>(field.stride_bytes);
+    const unsigned int row = stride * scene.width;
+    const unsigned long long next_x = scene.width > 1 ? stride : 0;
+    const unsigned long long next_y = scene.height > 1 ? row : 0;
+    const unsigned long long next_z =
+        scene.depth > 1 ? static_cast<unsigned long long>(row) * scene.height : 0;
+    const unsigned int line = place.z * scene.height + place.y;
+    const unsigned char* const a = field.first + static_cast<unsigned long long>(line) * row +
+                                   static_cast<unsigned long long>(place.x * stride);
+    const unsigned char* const b = a + next_y;
+    const unsigned char* const c = a + next_z;
+    const unsigned char* const d = b + next_z;
+    const float near =
+        glint::lerp(glint::lerp(number_in(a), number_in(a + next_x), place.u),
+                    glint::lerp(number_in(b), number_in(b + next_x), place.u), place.v);
+    const float far =
+        glint::lerp(glint::lerp(number_in(c), number_in(c + next_x), place.u),
+                    glint::lerp(number_in(d), number_in(d + next_x), place.u), place.v);
+    return glint::lerp(near, far, place.w);
 }
 
 __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
-    const float x = glint::clamp(at.x / scene.cell - 0.5f, 0.0f, scene.width - 1.0f);
-    const float y = glint::clamp(at.y / scene.cell - 0.5f, 0.0f, scene.height - 1.0f);
-    const float z = glint::clamp(at.z / scene.cell - 0.5f, 0.0f, scene.depth - 1.0f);
-    const int i = static_cast<int>(x), j = static_cast<int>(y), k = static_cast<int>(z);
-    const int i1 = min(i + 1, scene.width - 1), j1 = min(j + 1, scene.height - 1),
-              k1 = min(k + 1, scene.depth - 1);
-    const auto cell = [&](int a, int b, int c) {
-        return number(field,
-                      (static_cast<unsigned long long>(c) * scene.height + b) * scene.width + a);
+    return value_at(field, scene, place_at(scene, at));
+}
+
+__device__ float2 range_in(const float2* bricks, const Scene& scene, const Place& place) {
+    const int row = (place.z >> kBrickBits) * scene.bricks_y + (place.y >> kBrickBits);
+    return bricks[row * scene.bricks_x + (place.x >> kBrickBits)];
+}
+
+/// Where the ray leaves the brick of a place.
+__device__ float end_of_brick(const Ray& ray, const Place& place) {
+    const auto plane = [](int cell, float inverse) {
+        return static_cast<float>((cell & ~(kBrick - 1)) + (inverse > 0 ? kBrick : 0));
     };
-    const float u = x - i, v = y - j, w = z - k;
-    const float near = glint::lerp(glint::lerp(cell(i, j, k), cell(i1, j, k), u),
-                                   glint::lerp(cell(i, j1, k), cell(i1, j1, k), u), v);
-    const float far = glint::lerp(glint::lerp(cell(i, j, k1), cell(i1, j, k1), u),
-                                  glint::lerp(cell(i, j1, k1), cell(i1, j1, k1), u), v);
-    return glint::lerp(near, far, w);
+    const float3 far = make_float3(plane(place.x, ray.inverse.x), plane(place.y, ray.inverse.y),
+                                   plane(place.z, ray.inverse.z));
+    return glint::least((far - ray.origin) * ray.inverse);
 }
 
-/// From 0, where opacity begins, to 1. What is no number counts as the least.
-__device__ float part_of(float value, const Scene& scene, const ColourScale& scale) {
-    const float range = fmaxf(scene.opacity_end - scene.opacity_begin, 1e-6f);
-    const float part = (place_on(scale, value) - scene.opacity_begin) / range;
-    return part > 0 ? fminf(part, 1.0f) : 0.0f;
+/// Samples along a ray: at begin, begin + step and so on.
+struct Samples {
+    float begin, step, per_step;
+    int count;
+
+    __device__ Samples(float begin, float end, float step) : begin(begin), step(step) {
+        per_step = 1 / step;
+        count = static_cast<int>(ceilf((end - begin) * per_step));
+    }
+
+    __device__ float operator[](int n) const { return begin + n * step; }
+    /// The first behind sample n that is not before t.
+    __device__ int first_at(float t, int n) const {
+        return max(n + 1, static_cast<int>(ceilf(fminf((t - begin) * per_step, 1.0f * count))));
+    }
+};
+
+/// From colour scale to numbers.
+__device__ float number_of(float part, const ColourScale& scale) {
+    if (!scale.is_logarithmic) return glint::lerp(scale.low, scale.high, part);
+    return expf(glint::lerp(logf(scale.low), logf(scale.high), part));
 }
 
-/// The number at the surface's level.
-__device__ float level_of(const Scene& scene, const ColourScale& scale) {
-    if (!scale.is_logarithmic) return glint::lerp(scale.low, scale.high, scene.level);
-    return expf(glint::lerp(logf(scale.low), logf(scale.high), scene.level));
-}
+/// How opaque numbers are, and which of 256 colours they have.
+struct Transfer {
+    float low, per;         ///< the scale's beginning, and what it has for each unit
+    float begin, per_part;  ///< the same of opacity, on the scale
+    float least;            ///< no number up to this one is seen
+    bool is_logarithmic;
+
+    __device__ Transfer(const Scene& scene, const ColourScale& scale)
+        : is_logarithmic(scale.is_logarithmic) {
+        low = is_logarithmic ? logf(scale.low) : scale.low;
+        per = 1 / ((is_logarithmic ? logf(scale.high) : scale.high) - low);
+        const float range = fmaxf(scene.opacity_end - scene.opacity_begin, 1e-6f);
+        begin = scene.opacity_begin;
+        per_part = 1 / range;
+        least = scene.leaves_out ? number_of(begin + scene.least_part * range, scale) : -kGreatest;
+    }
+    __device__ float place(float value) const {
+        return ((is_logarithmic ? logf(fmaxf(value, 1e-37f)) : value) - low) * per;
+    }
+    /// From 0, where opacity begins, to 1, of a place on the scale.
+    __device__ float part(float place) const {
+        return fminf(fmaxf((place - begin) * per_part, 0.0f), 1.0f);
+    }
+};
 
 __device__ float3 in_floats(uchar4 c) { return make_float3(c.x, c.y, c.z); }
 
@@ -78,74 +172,151 @@ __device__ float3 behind(cudaSurfaceObject_t picture, int x, int y) {
     return in_floats(surf2Dread<uchar4>(picture, x * static_cast<int>(sizeof(uchar4)), y));
 }
 
-__device__ float3 direction_of(const Scene& scene, int x, int y) {
-    return glint::normalize(scene.corner + (x + 0.5f) * scene.across + (y + 0.5f) * scene.down);
+/// Whether all numbers of a brick are on one side of the level, with some room for the rounding of
+/// what lies between them.
+__device__ bool is_on_one_side(float2 range, float level) {
+    const float room = 4e-7f * (fabsf(range.x) + fabsf(range.y));
+    return range.x - room >= level || range.y + room < level;
+}
+
+/// The light that comes from a surface.
+__device__ float3 lit(float3 slope, float3 direction, float3 colour) {
+    float3 normal = glint::normalize(slope, -direction);
+    if (glint::dot(normal, direction) > 0) normal = -normal;
+    const float3 lamp = glint::normalize(make_float3(0.3f, 0.9f, 0.1f) - direction);
+    const float diffuse = fmaxf(glint::dot(normal, lamp), 0.0f);
+    const float3 halfway = glint::normalize(lamp - direction);
+    const float shine = powf(fmaxf(glint::dot(normal, halfway), 0.0f), 40.0f);
+    return colour * (0.25f + 0.75f * diffuse) + 70.0f * shine;
 }
 
 }  // namespace
 
+/// The least and the greatest number of the columns of 9 x 9 cells that a brick and the next ones
+/// down and behind share; the greatest is below the least if there is none. A thread for each x and
+/// each row of bricks.
+extern "C" __global__ void find_columns(Values field, Scene scene, float2* columns) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int down = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= scene.width || down >= scene.bricks_y) return;
+    const int row = blockIdx.z * scene.bricks_y + down;
+    const int y = down * kBrick, z = blockIdx.z * kBrick;
+    float low = kGreatest, high = -kGreatest;
+    for (int k = 0; k <= kBrick; ++k) {
+        const auto slice = static_cast<unsigned long long>(min(z + k, scene.depth - 1));
+#pragma unroll
+        for (int j = 0; j <= kBrick; ++j) {
+            const auto line = slice * scene.height + min(y + j, scene.height - 1);
+            const float value = number(field, line * scene.width + x);
+            low = fminf(low, value);  // of a number and none it is the number
+            high = fmaxf(high, value);
+        }
+    }
+    columns[static_cast<unsigned long long>(row) * scene.width + x] = make_float2(low, high);
+}
+
+/// The same of bricks, with the cells that the next ones begin with: those are what lies between
+/// the centres of a brick's cells and of the next. A thread for each brick.
+extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float2* bricks) {
+    const int brick = blockIdx.x * blockDim.x + threadIdx.x;
+    const int down = blockIdx.y * blockDim.y + threadIdx.y;
+    if (brick >= scene.bricks_x || down >= scene.bricks_y) return;
+    const int row = blockIdx.z * scene.bricks_y + down;
+    float low = kGreatest, high = -kGreatest;
+    for (int x = brick * kBrick; x <= min((brick + 1) * kBrick, scene.width - 1); ++x) {
+        const float2 range = columns[static_cast<unsigned long long>(row) * scene.width + x];
+        low = fminf(low, range.x);
+        high = fmaxf(high, range.y);
+    }
+    bricks[row * scene.bricks_x + brick] = make_float2(low, high);
+}
+
 /// Emission and absorption, from front to back: Max, "Optical Models for Direct Volume Rendering",
 /// 1995.
-extern "C" __global__ void draw_volume(Values field, Scene scene, ColourScale scale,
-                                       const uchar4* colours, cudaSurfaceObject_t picture) {
+extern "C" __global__ void draw_volume(Values field, const float2* bricks, Scene scene,
+                                       ColourScale scale, const uchar4* colours,
+                                       cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
-    const float3 direction = direction_of(scene, x, y);
-    const Span span = inside(scene, direction);
-    if (!(span.end > span.begin)) return;
-    const float step = fmaxf(scene.cell, (span.end - span.begin) / kMostSteps);
-    const float thickness = scene.density * step / (0.1f * glint::greatest(scene.size));
+    const Ray ray = ray_of(scene, x, y);
+    if (!(ray.end > ray.begin)) return;
+    const Transfer transfer(scene, scale);
+    // Rays that start at different depths hide that all steps are equally long.
+    const float step = fmaxf(1.0f, (ray.end - ray.begin) / kMostSteps);
+    const float begin = ray.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
+    const Samples samples(begin, ray.end, step);
+    const float thickness = -1.44269504f * scene.thickness * step;  // for powers of 2
     float3 light = make_float3(0, 0, 0);
     float through = 1;
-    // Rays that start at different depths hide that all steps are equally long.
-    for (float t = span.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
-         t < span.end && through > 0.01f; t += step) {
-        const float value = value_at(field, scene, scene.eye + t * direction);
-        const float part = part_of(value, scene, scale);
-        const float opacity = 1 - expf(-thickness * part * part);
-        light += through * opacity * in_floats(colour_of(value, scale, colours));
-        through *= 1 - opacity;
+    for (int n = 0; n < samples.count && through > 0.01f;) {
+        const Place place = place_at(scene, ray.origin + samples[n] * ray.direction);
+        if (!(range_in(bricks, scene, place).y > transfer.least)) {
+            n = samples.first_at(end_of_brick(ray, place), n);
+            continue;
+        }
+        const float value = value_at(field, scene, place);
+        const float on_scale = transfer.place(value);
+        const float part = transfer.part(on_scale);
+        const float left = through * exp2f(thickness * part * part);
+        if (part > 0) {
+            const uchar4 colour =
+                is_finite(value) ? colour_at(on_scale, scale, colours) : no_number();
+            light += (through - left) * in_floats(colour);
+        }
+        through = left;
+        ++n;
     }
     put(picture, x, y, light + through * behind(picture, x, y));
 }
 
 /// The first place on the ray at which the numbers pass the level, lit from above and behind the
 /// eye.
-extern "C" __global__ void draw_surface(Values field, Scene scene, ColourScale scale,
-                                        const uchar4* colours, cudaSurfaceObject_t picture) {
+extern "C" __global__ void draw_surface(Values field, const float2* bricks, Scene scene,
+                                        ColourScale scale, const uchar4* colours,
+                                        cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
-    const float3 direction = direction_of(scene, x, y);
-    const Span span = inside(scene, direction);
-    if (!(span.end > span.begin)) return;
-    const float level = level_of(scene, scale);
-    const float step = fmaxf(0.5f * scene.cell, (span.end - span.begin) / kMostSteps);
-    float before = value_at(field, scene, scene.eye + span.begin * direction) - level;
-    for (float t = span.begin + step; t < span.end + step; t += step) {
-        const float now =
-            value_at(field, scene, scene.eye + fminf(t, span.end) * direction) - level;
-        const bool is_passed = (before < 0) != (now < 0);
-        if (!is_passed) {
-            before = now;
+    const Ray ray = ray_of(scene, x, y);
+    if (!(ray.end > ray.begin)) return;
+    const float level = number_of(scene.level, scale);
+    const float step = fmaxf(0.5f, (ray.end - ray.begin) / kMostSteps);
+    const Samples samples(ray.begin, ray.end, step);
+    float before = 0, hit = -1;
+    bool is_known = false;  // whether `before` is the number at the sample before
+    bool is_asked = false;  // whether the number is needed wherever it is
+    for (int n = 0; n <= samples.count && hit < 0;) {
+        const float t = fminf(samples[n], ray.end);
+        const Place place = place_at(scene, ray.origin + t * ray.direction);
+        const bool is_clear =
+            scene.leaves_out && is_on_one_side(range_in(bricks, scene, place), level);
+        if (!is_known && !is_asked && is_clear) {
+            n = samples.first_at(end_of_brick(ray, place), n);
             continue;
         }
-        const float3 at = scene.eye + (t - step * now / (now - before)) * direction;
-        const float h = 0.5f * scene.cell;
-        const float3 slope = make_float3(value_at(field, scene, at + make_float3(h, 0, 0)) -
-                                             value_at(field, scene, at - make_float3(h, 0, 0)),
-                                         value_at(field, scene, at + make_float3(0, h, 0)) -
-                                             value_at(field, scene, at - make_float3(0, h, 0)),
-                                         value_at(field, scene, at + make_float3(0, 0, h)) -
-                                             value_at(field, scene, at - make_float3(0, 0, h)));
-        float3 normal = glint::normalize(slope, -direction);
-        if (glint::dot(normal, direction) > 0) normal = -normal;
-        const float3 lamp = glint::normalize(make_float3(0.3f, 0.9f, 0.1f) - direction);
-        const float diffuse = fmaxf(glint::dot(normal, lamp), 0.0f);
-        const float3 halfway = glint::normalize(lamp - direction);
-        const float shine = powf(fmaxf(glint::dot(normal, halfway), 0.0f), 40.0f);
-        const float3 colour = in_floats(colour_of(level, scale, colours));
-        return put(picture, x, y, colour * (0.25f + 0.75f * diffuse) + 70.0f * shine);
+        if (!is_known && !is_asked && n > 0) {  // from a brick that was left out
+            is_asked = true;
+            --n;
+            continue;
+        }
+        const float now = value_at(field, scene, place) - level;
+        // No number is on neither side.
+        if (is_known && ((before < 0 && now >= 0) || (before >= 0 && now < 0)))
+            hit = t - (t - samples[n - 1]) * now / (now - before);
+        before = now;
+        is_known = is_asked || !is_clear;
+        is_asked = false;
+        ++n;
     }
+    if (hit < 0) return;
+    const float3 at = ray.origin + hit * ray.direction;
+    constexpr float h = 0.5f;
+    const float3 slope = make_float3(value_at(field, scene, at + make_float3(h, 0, 0)) -
+                                         value_at(field, scene, at - make_float3(h, 0, 0)),
+                                     value_at(field, scene, at + make_float3(0, h, 0)) -
+                                         value_at(field, scene, at - make_float3(0, h, 0)),
+                                     value_at(field, scene, at + make_float3(0, 0, h)) -
+                                         value_at(field, scene, at - make_float3(0, 0, h)));
+    put(picture, x, y, lit(slope, ray.direction, in_floats(colour_of(level, scale, colours))));
 }

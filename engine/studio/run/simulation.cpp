@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -193,6 +194,7 @@ void Simulation::reset() {
 // What was computed from the old state goes with it.
 void Simulation::begin(std::unique_ptr<State> state) {
     state_ = std::move(state);
+    ++states_;
     shown_.clear();
     shown_.resize(declaration().derived.size());
     partials_.clear();
@@ -351,7 +353,7 @@ KernelArgument Simulation::argument(const Argument& argument, const Step& now,
                                     const HostArguments& given) {
     const Declaration::Place place{argument.structure, argument.field};
     switch (argument.kind) {
-        case Argument::Kind::field:
+        case Argument::Kind::field: return std::as_const(*state_).data(place);
         case Argument::Kind::in_place: return state_->data(place);
         case Argument::Kind::next: return state_->next(place);
         case Argument::Kind::parameters: return parameters_[argument.parameters];

@@ -98,6 +98,10 @@ public:
     State& state() noexcept { return *state_; }
     const State& state() const noexcept { return *state_; }
     Stream& stream() noexcept { return stream_; }
+    /// Stays while no step, drag, reset or restored snapshot, no kernel of the file and nobody who
+    /// asked for a field could have changed its elements. Who keeps an array of a field and writes
+    /// to it between two pictures asks for it by field() each time.
+    DataVersion data_version() const noexcept { return {states_, state_->changes()}; }
 
     /// Back to step 0: extents by the parameters, arrays of zeros, then the `init` kernels.
     /// Throws DeclarationError if the state does not fit; the old one then stays. (Of a class of
@@ -238,6 +242,7 @@ private:
     std::vector<Input> inputs_;
     std::vector<std::string> kernels_of_host_;
     std::unique_ptr<State> state_;
+    std::uint64_t states_ = 0;  // that there were
     bool wants_several_;
     std::vector<Group> groups_;
     std::optional<std::size_t> at_once_;             // the pass that does several steps

@@ -152,6 +152,7 @@ std::vector<std::string> State::take_fields(const Declaration& ours, State& from
 
 std::vector<State::Buffer> State::buffers(const Declaration& declaration) {
     std::vector<Buffer> all;
+    ++changes_;
     for (std::size_t s = 0; s < structures_.size(); ++s) {
         for (std::size_t f = 0; f < structures_[s].fields.size(); ++f) {
             if (!declaration.structures[s].fields[f].is_state) continue;
@@ -164,6 +165,7 @@ std::vector<State::Buffer> State::buffers(const Declaration& declaration) {
 }
 
 void State::clear() {
+    ++changes_;
     for (Arrays& arrays : structures_) {
         for (Buffers& buffers : arrays.fields) {
             fill(stream_, buffers.current, std::byte{0});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,14 @@
 #include <glint/studio/state/extents.hpp>
 
 namespace glint::studio {
+
+/// Which elements fields have: of another value they may have others.
+struct DataVersion {
+    std::uint64_t state = 0;   ///< how many states there were before
+    std::uint64_t change = 0;  ///< how often something could change this one
+
+    friend bool operator==(const DataVersion&, const DataVersion&) = default;
+};
 
 /// The arrays that a file declares, in a device's memory: two of a field whose next values a kernel
 /// writes.
@@ -28,16 +37,25 @@ public:
     const Extents& extents(std::size_t structure) const { return structures_[structure].extents; }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
 
+    /// How often somebody got a field's elements to change them.
+    std::uint64_t changes() const noexcept { return changes_; }
+
     /// A field's elements, x fastest.
-    void* data(Place place) { return at(place).current.data(); }
+    void* data(Place place) { return memory(place).data(); }
     const void* data(Place place) const { return at(place).current.data(); }
     std::size_t size_bytes(Place place) const { return at(place).current.size(); }
     /// Where its next values go. The field has to be double-buffered.
     void* next(Place place) { return at(place).next.data(); }
     /// Makes the next values the field's.
-    void advance(Place place) { std::swap(at(place).current, at(place).next); }
+    void advance(Place place) {
+        ++changes_;
+        std::swap(at(place).current, at(place).next);
+    }
 
-    DeviceMemory<std::byte>& memory(Place place) { return at(place).current; }
+    DeviceMemory<std::byte>& memory(Place place) {
+        ++changes_;
+        return at(place).current;
+    }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
     /// An array that steps may depend on: a field's elements, or where its next values go, which
@@ -81,6 +99,7 @@ private:
     Stream stream_;
     std::vector<Arrays> structures_;
     std::size_t size_bytes_ = 0;
+    std::uint64_t changes_ = 0;
 };
 
 }  // namespace glint::studio

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <glm/geometric.hpp>
@@ -51,8 +52,9 @@ std::vector<glm::vec2> block_ranges(Canvas& canvas, Simulation& simulation, cons
 
 Values values_of(Simulation& simulation, const Shown& shown) {
     if (shown.values) return {shown.values, shown.type.size_bytes};
-    const void* first = shown.field ? simulation.state().data({shown.structure, *shown.field})
-                                    : simulation.show(*shown.derived).data();
+    const void* first =
+        shown.field ? std::as_const(simulation).state().data({shown.structure, *shown.field})
+                    : simulation.show(*shown.derived).data();
     return {first, shown.type.size_bytes};
 }
 

@@ -312,7 +312,11 @@ void Pane::fit_camera() {
 
 void Pane::draw_space(const Shown& one) {
     scale_by(one);
-    draw_volume(*canvas_, *simulation_, one, choices_.orbit, scale_, choices_.volume);
+    volume_.draw(*canvas_, volume_of(*simulation_, one), choices_.orbit,
+                 {.view = one.view,
+                  .colormap = colormap_of(one),
+                  .scale = scale_,
+                  .options = choices_.volume});
 }
 
 void Pane::draw_plane(const Shown& one) {

@@ -175,6 +175,7 @@ private:
     ColourScale scale_;
     std::vector<Arrow> arrows_;  ///< of the last picture
     PointsView points_;
+    VolumeView volume_;
     std::string caption_;
     std::optional<glm::dvec2> dragged_from_;
     std::optional<glm::dvec2> pressed_at_;  ///< of a button that may pick

@@ -1,27 +1,51 @@
 #include <glint/studio/views/volume_view.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <glm/vec2.hpp>
 
 namespace glint::studio {
 namespace {
 
-/// kernels/studio/volume.cu has the same.
-struct Scene {
-    glm::vec3 eye;
-    glm::vec3 corner, across, down;
-    glm::vec3 size;
-    float cell;
-    int width, height, depth;
-    int picture_width, picture_height;
-    float density;
-    float opacity_begin, opacity_end;
-    float level;
-};
+constexpr std::size_t kBrick = 8;  // kernels/studio/volume.cu has the same
+constexpr float kLeastOpacity = 1.0f / 512;
+
+// Of the centres of cells, between which the numbers are.
+std::size_t bricks_along(std::size_t cells) {
+    return std::max<std::size_t>((cells + kBrick - 2) / kBrick, 1);
+}
+
+/// A thread for each of `across` in each row of bricks.
+LaunchShape rows_of_bricks(std::size_t across, const Extents& extents) {
+    LaunchShape shape = threads_2d(across, bricks_along(extents.height));
+    shape.grid.z = static_cast<unsigned>(bricks_along(extents.depth));
+    return shape;
+}
+
+/// Blocks of 8 x 4 pixels for each warp, whose rays stay near each other.
+LaunchShape tiles(const Canvas& canvas) {
+    return threads(static_cast<std::size_t>(canvas.width()),
+                   static_cast<std::size_t>(canvas.height()), {8, 16, 1});
+}
 
 }  // namespace
+
+/// kernels/studio/volume.cu has the same.
+struct VolumeView::Scene {
+    glm::vec3 eye;
+    glm::vec3 corner, across, down;
+    int width, height, depth;
+    int bricks_x, bricks_y;
+    int picture_width, picture_height;
+    float thickness;
+    float opacity_begin, opacity_end;
+    float least_part;
+    float level;
+    int leaves_out;
+};
 
 view::Box box_of(const Structure& structure, const Extents& extents) {
     const auto cell = static_cast<float>(structure.cell_size);
@@ -29,36 +53,79 @@ view::Box box_of(const Structure& structure, const Extents& extents) {
             .max = cell * glm::vec3(extents.width, extents.height, extents.depth)};
 }
 
-void draw_volume(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                 const view::OrbitCamera& camera, const ColourScale& scale,
-                 const VolumeOptions& options) {
+Volume volume_of(Simulation& simulation, const Shown& shown) {
     const Structure& structure = simulation.declaration().structures[shown.structure];
-    const Extents& extents = simulation.state().extents(shown.structure);
+    Volume volume{.values = values_of(simulation, shown),
+                  .type = shown.type,
+                  .extents = simulation.state().extents(shown.structure),
+                  .cell_size = static_cast<float>(structure.cell_size)};
+    if (shown.field && !shown.values) volume.version = simulation.data_version();
+    return volume;
+}
+
+// A ray of the longest way through what has the least part of all opacity loses kLeastOpacity.
+VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volume,
+                                       const view::OrbitCamera& camera, const VolumeLook& look) {
+    const VolumeOptions& options = look.options;
+    const Extents& extents = volume.extents;
     const auto width = static_cast<float>(canvas.width()),
                height = static_cast<float>(canvas.height());
     const glm::mat4 to_world = glm::inverse(camera.view());
     const float half_height = std::tan(0.5f * camera.pose().vertical_fov_rad);
     const float half_width = half_height * width / height;
     const glm::vec3 right(to_world[0]), up(to_world[1]), ahead(-to_world[2]);
-    const Scene scene{.eye = camera.eye(),
-                      .corner = ahead - half_width * right + half_height * up,
-                      .across = right * (2 * half_width / width),
-                      .down = up * (-2 * half_height / height),
-                      .size = box_of(structure, extents).max,
-                      .cell = static_cast<float>(structure.cell_size),
-                      .width = static_cast<int>(extents.width),
-                      .height = static_cast<int>(extents.height),
-                      .depth = static_cast<int>(extents.depth),
-                      .picture_width = canvas.width(),
-                      .picture_height = canvas.height(),
-                      .density = options.density,
-                      .opacity_begin = options.opacity_begin,
-                      .opacity_end = options.opacity_end,
-                      .level = options.level};
-    const char* kernel = shown.view == View::surface ? "draw_surface" : "draw_volume";
-    canvas.kernel("volume.cu", kernel, &shown.type)
-        .launch(canvas.stream(), canvas.pixels(),
-                {values_of(simulation, shown), scene, scale, canvas.colours(colormap_of(shown)),
+    const glm::vec3 cells(extents.width, extents.height, extents.depth);
+    const float longest = std::max({cells.x, cells.y, cells.z});
+    const float thickness = options.density / (0.1f * longest);
+    return {.eye = camera.eye() / volume.cell_size - 0.5f,
+            .corner = ahead - half_width * right + half_height * up,
+            .across = right * (2 * half_width / width),
+            .down = up * (-2 * half_height / height),
+            .width = static_cast<int>(extents.width),
+            .height = static_cast<int>(extents.height),
+            .depth = static_cast<int>(extents.depth),
+            .bricks_x = static_cast<int>(bricks_along(extents.width)),
+            .bricks_y = static_cast<int>(bricks_along(extents.height)),
+            .picture_width = canvas.width(),
+            .picture_height = canvas.height(),
+            .thickness = thickness,
+            .opacity_begin = options.opacity_begin,
+            .opacity_end = options.opacity_end,
+            .least_part = std::sqrt(kLeastOpacity / (thickness * glm::length(cells))),
+            .level = options.level,
+            .leaves_out = look.leaves_out ? 1 : 0};
+}
+
+void VolumeView::find_bricks(Canvas& canvas, const Volume& volume, const Scene& scene) {
+    const auto source = [&] {
+        return Source{volume.values.first, volume.type, volume.extents, *volume.version};
+    };
+    if (source_ && volume.version && *source_ == source()) return;
+    source_.reset();
+    const std::size_t rows =
+        bricks_along(volume.extents.height) * bricks_along(volume.extents.depth);
+    const auto bricks_x = static_cast<std::size_t>(scene.bricks_x);
+    if (bricks_.size() != bricks_x * rows)
+        bricks_ = DeviceMemory<glm::vec2>(canvas.stream(), bricks_x * rows);
+    DeviceMemory<glm::vec2> columns(canvas.stream(), volume.extents.width * rows);
+    canvas.kernel("volume.cu", "find_columns", &volume.type)
+        .launch(canvas.stream(), rows_of_bricks(volume.extents.width, volume.extents),
+                {volume.values, scene, columns});
+    canvas.kernel("volume.cu", "find_bricks", &volume.type)
+        .launch(canvas.stream(), rows_of_bricks(bricks_x, volume.extents),
+                {columns, scene, bricks_});
+    ++bricks_made_;
+    if (volume.version) source_ = source();
+}
+
+void VolumeView::draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
+                      const VolumeLook& look) {
+    const Scene scene = scene_of(canvas, volume, camera, look);
+    find_bricks(canvas, volume, scene);
+    const char* kernel = look.view == View::surface ? "draw_surface" : "draw_volume";
+    canvas.kernel("volume.cu", kernel, &volume.type)
+        .launch(canvas.stream(), tiles(canvas),
+                {volume.values, bricks_, scene, look.scale, canvas.colours(look.colormap),
                  canvas.surface()});
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include <glint/studio/views/field_values.hpp>
 #include <glint/view/orbit_camera.hpp>
 
@@ -12,13 +15,64 @@ struct VolumeOptions {
     float level = 0.5f;          ///< of the surface, from 0 to 1 of the colour scale
 };
 
+/// A grid of three extents, the numbers of which are drawn.
+struct Volume {
+    Values values;
+    ElementType type;  ///< of an element: a number, or a vector, whose length counts
+    Extents extents;
+    float cell_size = 1;
+    std::optional<DataVersion> version{};  ///< of the values; nothing: they may have changed
+};
+
+/// What `shown` shows now.
+Volume volume_of(Simulation& simulation, const Shown& shown);
+
+/// How a volume is drawn.
+struct VolumeLook {
+    View view = View::volume;  ///< or View::surface
+    std::string colormap = "viridis";
+    ColourScale scale{};
+    VolumeOptions options{};
+    /// Whether bricks of cells are left out in which nothing is to be seen. The picture is the
+    /// same, up to a level of 255.
+    bool leaves_out = true;
+};
+
 /// The box that a grid of three extents fills, with a corner at the origin, in its unit.
 view::Box box_of(const Structure& structure, const Extents& extents);
 
-/// Draws a grid of three extents: View::volume as a cloud, View::surface as the surface of one
-/// level. The canvas is between begin() and end().
-void draw_volume(Canvas& canvas, Simulation& simulation, const Shown& shown,
-                 const view::OrbitCamera& camera, const ColourScale& scale,
-                 const VolumeOptions& options);
+/// Draws grids of three extents: View::volume as a cloud, View::surface as the surface of one
+/// level. It keeps the least and the greatest number of each brick of 8 x 8 x 8 cells, 8 bytes for
+/// a brick, and a pair for each 64 cells while it finds them, which it does anew when the values
+/// have changed.
+class VolumeView {
+public:
+    /// The canvas is between begin() and end().
+    void draw(Canvas& canvas, const Volume& volume, const view::OrbitCamera& camera,
+              const VolumeLook& look);
+
+    /// How often the bricks were made.
+    unsigned bricks_made() const noexcept { return bricks_made_; }
+
+private:
+    /// What the bricks are of.
+    struct Source {
+        const void* first = nullptr;
+        ElementType type;
+        Extents extents;
+        DataVersion version;
+
+        friend bool operator==(const Source&, const Source&) = default;
+    };
+    struct Scene;
+
+    static Scene scene_of(const Canvas& canvas, const Volume& volume,
+                          const view::OrbitCamera& camera, const VolumeLook& look);
+    void find_bricks(Canvas& canvas, const Volume& volume, const Scene& scene);
+
+    DeviceMemory<glm::vec2> bricks_;
+    std::optional<Source> source_;
+    unsigned bricks_made_ = 0;
+};
 
 }  // namespace glint::studio
