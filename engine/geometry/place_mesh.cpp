@@ -97,8 +97,8 @@ void require_cells(const Box& box, double scale, const std::array<double, 3>& mi
 
 }  // namespace
 
-TriangleMesh place(TriangleMesh mesh, const MeshPlacement& placement,
-                   const std::array<std::size_t, 3>& cells, bool is_flat) {
+TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
+                        const std::array<std::size_t, 3>& cells, bool is_flat) {
     for (const MeshTurn& each : placement.turns) turn(mesh, each);
     const Box box = box_of(mesh);
     const std::size_t axes = is_flat ? 2 : 3;

@@ -37,7 +37,7 @@ struct MeshPlacement {
 /// up, as pictures do: row 0 is at the top, and `at` is from the top, too.
 /// Throws Error(invalid_argument) for a mesh that is flat where `side` or `cut` wants a length, one
 /// that is smaller than a cell, and one that lies outside the grid.
-TriangleMesh place(TriangleMesh mesh, const MeshPlacement& placement,
-                   const std::array<std::size_t, 3>& cells, bool is_flat = false);
+TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
+                        const std::array<std::size_t, 3>& cells, bool is_flat = false);
 
 }  // namespace glint

@@ -218,7 +218,7 @@ void orient(TriangleMesh& mesh, std::span<const Edge> edges, MeshReport& report)
 
 }  // namespace
 
-MeshReport repair(TriangleMesh& mesh) {
+MeshReport repair_mesh(TriangleMesh& mesh) {
     MeshReport report;
     drop_degenerate(mesh, report);
     drop_duplicates(mesh, report);

@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// What repair() found in a mesh.
+/// What repair_mesh() found in a mesh.
 struct MeshReport {
     std::size_t triangles = 0;      ///< that are left
     std::size_t degenerate = 0;     ///< dropped: two of their corners are one
@@ -26,6 +26,6 @@ struct MeshReport {
 /// Drops triangles that are none or there twice, and turns over those that face another side than
 /// their neighbours: in each part the fewer. A mesh whose faces then all look inwards is turned
 /// over as a whole. Holes stay.
-MeshReport repair(TriangleMesh& mesh);
+MeshReport repair_mesh(TriangleMesh& mesh);
 
 }  // namespace glint
