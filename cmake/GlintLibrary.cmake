@@ -10,7 +10,7 @@ function(glint_link_headers name)
 endfunction()
 
 # <glint/driver.hpp> and its like: all of a layer.
-set(GLINT_UMBRELLAS driver compiler arrays interop app studio)
+set(GLINT_UMBRELLAS driver compiler arrays geometry interop app studio)
 foreach(umbrella IN LISTS GLINT_UMBRELLAS)
     file(CREATE_LINK ${PROJECT_SOURCE_DIR}/engine/${umbrella}.hpp
         ${GLINT_INCLUDE_DIR}/glint/${umbrella}.hpp SYMBOLIC)

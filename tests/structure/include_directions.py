@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Holds the directions in which files may include each other; docs/design.md draws them.
 
-    kernels <- engine: base <- driver <- compiler <- array <- algorithms
+    kernels <- engine: base <- driver <- compiler <- array <- algorithms <- geometry
                        base <- cpu (behind driver's and compiler's interfaces)
                        base <- gl <- view
-    interop -> compute and gl        app -> compiler, view, interop        studio -> app, array
+    interop -> compute and gl        app -> compiler, view, interop
+    studio -> app, array, geometry
     apps, bench, tests -> all
 
 Usage: include_directions.py ROOT
@@ -17,8 +18,8 @@ from typing import Iterator
 
 from tree import DEVICE, HOST, Include, Tree
 
-ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "gl", "view", "app", "interop",
-       "studio", "testing"}
+ALL = {"base", "driver", "cpu", "compiler", "array", "algorithms", "geometry", "gl", "view", "app",
+       "interop", "studio", "testing"}
 
 # What each part may include besides itself and the kernels' headers: parts, or single files.
 MAY_INCLUDE = {
@@ -28,6 +29,7 @@ MAY_INCLUDE = {
     "compiler": {"base", "driver"},
     "array": {"base", "driver", "compiler"},
     "algorithms": {"base", "driver", "compiler", "array"},
+    "geometry": {"base", "driver", "compiler", "array", "algorithms"},
     "cpu": {
         "base",
         "engine/driver/detail/backend.hpp",
@@ -42,7 +44,7 @@ MAY_INCLUDE = {
     "gl": {"base"},
     "view": {"base", "gl"},
     "app": {"base", "driver", "compiler", "gl", "view", "interop"},
-    "studio": {"base", "driver", "compiler", "array", "gl", "view", "interop", "app"},
+    "studio": {"base", "driver", "compiler", "array", "geometry", "gl", "view", "interop", "app"},
     "testing": {"base", "driver"},
     "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
     "engine": ALL - {"cpu", "testing"},  # the headers that stand for a layer
@@ -55,6 +57,7 @@ MAY_INCLUDE = {
 LIBRARIES = {
     "CUDA": (r"cuda|nvrtc|nvJitLink|curand", {"driver", "compiler", "interop"}),
     "CUDA's mathematical libraries": (r"cufft|cublas|cusolver", {"algorithms"}),
+    "Assimp": (r"assimp/", {"geometry"}),
     "LLVM": (r"(llvm|clang)(-c)?/", {"cpu"}),
     "OpenGL": (r"(glad|GL|GLES\d?|EGL|KHR|GLFW)/", {"gl", "view", "app", "interop"}),
     "ImGui": (r"(imgui/)?(backends/)?imgui", {"app", "studio"}),
@@ -63,7 +66,7 @@ ANYTHING = {"apps", "bench", "tests"}
 
 # Kept out of public headers, directly and through other headers: a user of glint gets neither
 # their macros nor the need to install them.
-HIDDEN = re.compile(r"<(cuda|nvrtc|cufft|cublas|cusolver|glad/|(imgui/)?(backends/)?imgui)")
+HIDDEN = re.compile(r"<(cuda|nvrtc|cufft|cublas|cusolver|assimp/|glad/|(imgui/)?(backends/)?imgui)")
 
 
 def is_private(header: pathlib.Path) -> bool:

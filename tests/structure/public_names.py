@@ -15,6 +15,7 @@ UMBRELLAS = {
     "driver": ["engine/driver"],
     "compiler": ["engine/compiler"],
     "arrays": ["engine/array", "engine/algorithms"],
+    "geometry": ["engine/geometry"],
     "interop": ["interop"],
     "app": ["engine/app", "engine/view", "engine/gl"],
     "studio": ["engine/studio", "engine/studio/declaration", "engine/studio/state",
@@ -33,9 +34,9 @@ KERNEL_HEADERS = "kernels/glint"
 HEAD = """# Which header has a name
 
 `#include <glint/driver.hpp>` brings all of the driver layer, `<glint/compiler.hpp>` programs, `<glint/arrays.hpp>`
-arrays and algorithms, `<glint/interop.hpp>` what kernels and OpenGL share, `<glint/app.hpp>` windows and pictures,
-and `<glint/studio.hpp>` annotated simulations. To include less, and compile faster, take the header of a name from here. Names are in namespace
-`glint`, unless they say so.
+arrays and algorithms, `<glint/geometry.hpp>` meshes, `<glint/interop.hpp>` what kernels and OpenGL share,
+`<glint/app.hpp>` windows and pictures, and `<glint/studio.hpp>` annotated simulations. To include less, and compile faster,
+take the header of a name from here. Names are in namespace `glint`, unless they say so.
 
 | Name | Header |
 |---|---|

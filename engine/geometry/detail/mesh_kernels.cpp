@@ -1,0 +1,89 @@
+#include <glint/geometry/detail/mesh_kernels.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <glint/algorithms/scan.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint::detail {
+namespace {
+
+constexpr std::size_t kMostCells = 65535;
+constexpr unsigned kThreads = 256;
+constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
+constexpr unsigned kBlocksForEachProcessor = 8;
+
+unsigned blocks_for(std::size_t threads, unsigned size) {
+    return static_cast<unsigned>((threads + size - 1) / size);
+}
+
+KernelKey key_of(const char* file) {
+    KernelKey key;
+    key.append(&key_of);
+    key.append(std::as_bytes(std::span(file, std::char_traits<char>::length(file))));
+    return key;
+}
+
+}  // namespace
+
+MeshKernels::MeshKernels(Stream& stream, const char* file, const char* first_kernel)
+    : stream_(stream),
+      module_(KernelCache::of(stream.device())
+                  .get(stream.device(), key_of(file),
+                       [&] {
+                           return KernelSource{
+                               .file = file, .kernel = first_kernel, .is_lean = true};
+                       })
+                  .module) {}
+
+void MeshKernels::launch(const char* kernel, const driver::LaunchShape& shape,
+                         std::span<void* const> arguments) const {
+    stream_.state().launch(module_, *module_->find_kernel(kernel), shape, arguments);
+}
+
+void check_grid(const char* operation, const VoxelGrid& grid) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("{} in {} x {} x {} cells", operation, grid.cells[0], grid.cells[1],
+                                grid.cells[2]),
+                    reason);
+    };
+    for (const std::size_t count : grid.cells)
+        if (count == 0 || count > kMostCells)
+            refuse(fmt::format("an axis has 1 to {} cells", kMostCells));
+    if (!(grid.spacing > 0) || !std::isfinite(grid.spacing))
+        refuse(fmt::format("the spacing is {}", grid.spacing));
+    for (const double low : grid.low)
+        if (!std::isfinite(low)) refuse(fmt::format("its corner is at {}", low));
+}
+
+MeshCells cells_of(const VoxelGrid& grid) {
+    return {static_cast<int>(grid.cells[0]), static_cast<int>(grid.cells[1]),
+            static_cast<int>(grid.cells[2])};
+}
+
+Shape shape_of(const VoxelGrid& grid) { return {grid.cells[2], grid.cells[1], grid.cells[0]}; }
+
+driver::LaunchShape each(std::size_t count) {
+    return {.grid = {std::max(blocks_for(count, kThreads), 1u), 1, 1}, .block = {kThreads, 1, 1}};
+}
+
+driver::LaunchShape each_cell(const MeshCells& cells) {
+    return {.grid = {blocks_for(static_cast<std::size_t>(cells.x), kBlockWidth),
+                     blocks_for(static_cast<std::size_t>(cells.y), kBlockHeight),
+                     static_cast<unsigned>(cells.z)},
+            .block = {kBlockWidth, kBlockHeight, 1}};
+}
+
+driver::LaunchShape all_threads(const Device& device) {
+    return {.grid = {kBlocksForEachProcessor * std::max(device.info().multiprocessors, 1u), 1, 1},
+            .block = {kThreads, 1, 1}};
+}
+
+Array<long long> ends_of(const Array<long long>& pieces) { return cumulative_sum(pieces); }
+
+}  // namespace glint::detail

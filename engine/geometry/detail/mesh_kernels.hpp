@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include <glint/array/detail/kernel_cache.hpp>
+#include <glint/driver/stream.hpp>
+#include <glint/geometry/device_mesh.hpp>
+#include <glint/geometry/voxel_grid.hpp>
+
+namespace glint::detail {
+
+// As kernels/geometry/mesh.cuh and voxelise.cu have them.
+struct MeshCells {
+    int x = 1, y = 1, z = 1;
+};
+struct MeshFrame {
+    double low_x = 0, low_y = 0, low_z = 0;
+    double scale = 1;
+};
+struct MeshRays {
+    int along = 1, a = 1, b = 1;
+    int axis = 0;
+    int bits = 0;
+    int words = 1;
+};
+
+/// The kernels of a file below kernels/geometry, compiled once for a device.
+class MeshKernels {
+public:
+    MeshKernels(Stream& stream, const char* file, const char* first_kernel);
+
+    template <class... Arguments>
+    void queue(const char* kernel, const driver::LaunchShape& shape, Arguments... arguments) const {
+        const std::array<void*, sizeof...(Arguments)> addresses{&arguments...};
+        launch(kernel, shape, addresses);
+    }
+
+private:
+    void launch(const char* kernel, const driver::LaunchShape& shape,
+                std::span<void* const> arguments) const;
+
+    Stream& stream_;
+    std::shared_ptr<driver::Module> module_;
+};
+
+/// Throws Error(invalid_argument), as what `operation` does, for a grid that voxelise() refuses.
+void check_grid(const char* operation, const VoxelGrid& grid);
+
+MeshCells cells_of(const VoxelGrid& grid);
+Shape shape_of(const VoxelGrid& grid);
+
+/// A thread for each.
+driver::LaunchShape each(std::size_t count);
+driver::LaunchShape each_cell(const MeshCells& cells);
+/// As many threads as the device keeps busy, for work whose amount it knows alone.
+driver::LaunchShape all_threads(const Device& device);
+
+/// From how many pieces of work each triangle is to how many those up to it are.
+Array<long long> ends_of(const Array<long long>& pieces);
+
+}  // namespace glint::detail

@@ -1,0 +1,49 @@
+#include <glint/geometry/device_mesh.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+[[noreturn]] void refuse(const TriangleMesh& mesh, const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("copy a mesh of {} triangles to a device", mesh.triangles.size()),
+                reason);
+}
+
+const TriangleMesh& checked(const TriangleMesh& mesh) {
+    constexpr std::size_t kMost = std::numeric_limits<int>::max() / 3;
+    if (mesh.triangles.empty()) refuse(mesh, "it encloses nothing");
+    if (mesh.triangles.size() > kMost || mesh.positions.size() > kMost)
+        refuse(mesh, fmt::format("{} are the most", kMost));
+    for (const auto& triangle : mesh.triangles)
+        for (const std::uint32_t corner : triangle)
+            if (corner >= mesh.positions.size())
+                refuse(mesh, fmt::format("a triangle has corner {} of {} positions", corner,
+                                         mesh.positions.size()));
+    for (const auto& p : mesh.positions)
+        if (!std::ranges::all_of(p, [](float each) { return std::isfinite(each); }))
+            refuse(mesh, fmt::format("a position is ({}, {}, {})", p[0], p[1], p[2]));
+    return mesh;
+}
+
+template <class T, class From>
+std::span<const T> numbers_of(const std::vector<From>& triples) {
+    return {reinterpret_cast<const T*>(triples.data()), 3 * triples.size()};
+}
+
+}  // namespace
+
+DeviceMesh::DeviceMesh(const Stream& stream, const TriangleMesh& mesh)
+    : positions_(stream, Shape{checked(mesh).positions.size(), 3},
+                 numbers_of<float>(mesh.positions)),
+      triangles_(stream, Shape{mesh.triangles.size(), 3}, numbers_of<int>(mesh.triangles)),
+      box_(box_of(mesh)) {}
+
+}  // namespace glint

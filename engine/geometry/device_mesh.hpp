@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+
+#include <glint/array/array.hpp>
+#include <glint/geometry/triangle_mesh.hpp>
+
+namespace glint {
+
+/// A mesh in a device's memory, on a stream.
+class DeviceMesh {
+public:
+    /// Has read the mesh when it returns. Throws Error(invalid_argument) for a mesh without
+    /// triangles, a triangle with a corner that is not there, or a position that is no number, and
+    /// Error(out_of_memory).
+    DeviceMesh(const Stream& stream, const TriangleMesh& mesh);
+
+    std::size_t size() const noexcept { return triangles_.shape()[0]; }  ///< triangles
+    const Box& box() const noexcept { return box_; }
+    const Array<float>& positions() const noexcept { return positions_; }  ///< corners x 3
+    const Array<int>& triangles() const noexcept { return triangles_; }    ///< triangles x 3
+    Stream& stream() const { return positions_.stream(); }
+
+private:
+    Array<float> positions_;
+    Array<int> triangles_;
+    Box box_;
+};
+
+}  // namespace glint

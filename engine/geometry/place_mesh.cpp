@@ -1,0 +1,122 @@
+#include <glint/geometry/place_mesh.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+constexpr double kUsualShare = 0.5;
+constexpr const char* kAxisNames = "xyz";
+
+[[noreturn]] void refuse(const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "place a mesh in a grid", reason);
+}
+
+/// Right angles are exact.
+std::pair<double, double> sine_and_cosine(double degrees) {
+    const double quarters = degrees / 90;
+    if (quarters == std::floor(quarters)) {
+        const int quarter = static_cast<int>(std::fmod(std::fmod(quarters, 4) + 4, 4));
+        return {std::array{0, 1, 0, -1}[static_cast<std::size_t>(quarter)],
+                std::array{1, 0, -1, 0}[static_cast<std::size_t>(quarter)]};
+    }
+    const double angle = degrees * std::numbers::pi / 180;
+    return {std::sin(angle), std::cos(angle)};
+}
+
+void turn(TriangleMesh& mesh, const MeshTurn& by) {
+    const auto [sine, cosine] = sine_and_cosine(by.degrees);
+    const std::size_t a = (by.axis + 1) % 3, b = (by.axis + 2) % 3;
+    for (auto& p : mesh.positions) {
+        const double before_a = p[a], before_b = p[b];
+        p[a] = static_cast<float>(cosine * before_a - sine * before_b);
+        p[b] = static_cast<float>(sine * before_a + cosine * before_b);
+    }
+}
+
+double usual_scale(const Box& box, const std::array<std::size_t, 3>& cells, std::size_t axes) {
+    double scale = std::numeric_limits<double>::infinity();
+    for (std::size_t axis = 0; axis < axes; ++axis)
+        if (box.side(axis) > 0)
+            scale =
+                std::min(scale, kUsualShare * static_cast<double>(cells[axis]) / box.side(axis));
+    if (!std::isfinite(scale)) refuse("it is a point");
+    return scale;
+}
+
+double scale_of(const Box& box, const MeshPlacement& placement,
+                const std::array<std::size_t, 3>& cells, std::size_t axes) {
+    if (!placement.side) return usual_scale(box, cells, axes);
+    const auto [axis, length] = *placement.side;
+    if (!(length > 0) || !std::isfinite(length))
+        refuse(fmt::format("a side of {} cells is not above 0", length));
+    if (!(box.side(axis) > 0))
+        refuse(
+            fmt::format("it is flat along {}: give the length of another side", kAxisNames[axis]));
+    return length / box.side(axis);
+}
+
+std::string sides_of(const Box& box, double scale, std::size_t axes) {
+    std::string text = fmt::format("{:.3g}", box.side(0) * scale);
+    for (std::size_t axis = 1; axis < axes; ++axis)
+        text += fmt::format(" x {:.3g}", box.side(axis) * scale);
+    return text + " cells";
+}
+
+/// Where its middle lies, in cells.
+std::array<double, 3> middle_of(const MeshPlacement& placement,
+                                const std::array<std::size_t, 3>& cells) {
+    std::array<double, 3> middle{};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        middle[axis] = placement.at[axis] * static_cast<double>(cells[axis]);
+    return middle;
+}
+
+void require_cells(const Box& box, double scale, const std::array<double, 3>& middle,
+                   const std::array<std::size_t, 3>& cells, std::size_t axes) {
+    double longest = 0;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        const double side = box.side(axis) * scale;
+        longest = std::max(longest, side);
+        if (middle[axis] + side / 2 <= 0 ||
+            middle[axis] - side / 2 >= static_cast<double>(cells[axis]))
+            refuse(fmt::format("its box, of {}, would lie outside along {}",
+                               sides_of(box, scale, axes), kAxisNames[axis]));
+    }
+    if (longest < 1)
+        refuse(fmt::format("it would be {}, and less than a cell is not seen",
+                           sides_of(box, scale, axes)));
+}
+
+}  // namespace
+
+TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
+                        const std::array<std::size_t, 3>& cells, bool is_flat) {
+    for (const MeshTurn& each : placement.turns) turn(mesh, each);
+    const Box box = box_of(mesh);
+    const std::size_t axes = is_flat ? 2 : 3;
+    const double scale = scale_of(box, placement, cells, axes);
+    const std::array<double, 3> middle = middle_of(placement, cells);
+    require_cells(box, scale, middle, cells, axes);
+    if (is_flat && !(box.side(2) > 0)) refuse("it is flat along z: no cut goes through it");
+    const double cut = box.low[2] + placement.cut * box.side(2);
+    for (auto& p : mesh.positions) {
+        const auto along = [&](std::size_t axis, double sign) {
+            return static_cast<float>(middle[axis] + sign * scale * (p[axis] - box.middle(axis)));
+        };
+        p = {along(0, 1), along(1, is_flat ? -1 : 1),
+             is_flat ? static_cast<float>(0.5 + scale * (p[2] - cut)) : along(2, 1)};
+    }
+    if (is_flat)  // mirrored: faces look outwards again
+        for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+    return mesh;
+}
+
+}  // namespace glint

@@ -1,0 +1,76 @@
+// What the kernels of meshes share: a grid of cells, and how work is shared out among threads.
+// engine/geometry/detail/mesh_kernels.hpp has the same structs.
+#pragma once
+
+namespace glint::geometry {
+
+struct Cells {
+    int x, y, z;
+};
+
+/// Where a grid lies in the coordinates of a mesh.
+struct Frame {
+    double low_x, low_y, low_z;  // the corner of the first cell
+    double scale;                // parts of a cell, or cells, for each unit of the mesh
+};
+
+__device__ inline long long count_of(Cells cells) {
+    return static_cast<long long>(cells.x) * cells.y * cells.z;
+}
+
+/// The cell of this thread, in blocks of 64 x 4.
+__device__ inline Cells own_cell() {
+    return {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+            static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y), static_cast<int>(blockIdx.z)};
+}
+__device__ inline bool is_within(Cells c, Cells cells) {
+    return c.x < cells.x && c.y < cells.y && c.z < cells.z;
+}
+__device__ inline long long index_of(Cells c, Cells cells) {
+    return (static_cast<long long>(c.z) * cells.y + c.y) * cells.x + c.x;
+}
+
+__device__ inline long long own_index() {
+    return static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ inline long long all_threads() { return static_cast<long long>(gridDim.x) * blockDim.x; }
+
+/// Whose share a piece of work is: triangle t has those from ends[t - 1] to before ends[t].
+__device__ inline int owner_of(const long long* ends, int triangles, long long piece) {
+    int low = 0, high = triangles - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (ends[middle] > piece)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+__device__ inline long long begin_of(const long long* ends, int triangle) {
+    return triangle > 0 ? ends[triangle - 1] : 0;
+}
+
+/// A rectangle of so many columns, or rows, of cells; in either direction there may be none.
+struct Rectangle {
+    int first_a, first_b, count_a, count_b;
+};
+
+__device__ inline long long pieces_of(Rectangle r, int share) {
+    if (r.count_a <= 0 || r.count_b <= 0) return 0;
+    return (static_cast<long long>(r.count_a) * r.count_b + share - 1) / share;
+}
+
+/// Calls `visit(a, b)` for each of the `share` members of a rectangle from `first` on.
+template <class Visit>
+__device__ inline void for_each_member(Rectangle r, long long first, int share, Visit visit) {
+    int a = static_cast<int>(first % r.count_a), b = static_cast<int>(first / r.count_a);
+    for (int i = 0; i < share && b < r.count_b; ++i) {
+        visit(r.first_a + a, r.first_b + b);
+        if (++a < r.count_a) continue;
+        a = 0;
+        ++b;
+    }
+}
+
+}  // namespace glint::geometry

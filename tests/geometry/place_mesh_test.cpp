@@ -1,0 +1,97 @@
+#include <glint/geometry/place_mesh.hpp>
+
+#include <gtest/gtest.h>
+
+#include <base/scratch.hpp>
+
+#include "meshes.hpp"
+
+namespace glint {
+namespace {
+
+const TriangleMesh& brick() {
+    static const TriangleMesh mesh = test::box_mesh({1, 1, 1}, {9, 3, 5});  // 8 x 2 x 4
+    return mesh;
+}
+
+void expect_box(const TriangleMesh& mesh, const std::array<double, 3>& low,
+                const std::array<double, 3>& high) {
+    const Box box = box_of(mesh);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(box.low[axis], low[axis], 1e-5) << axis;
+        EXPECT_NEAR(box.high[axis], high[axis], 1e-5) << axis;
+    }
+    EXPECT_GT(test::volume_of(mesh), 0);  // faces still look outwards
+}
+
+TEST(PlaceMesh, FitsIntoHalfOfTheGridByItself) {
+    expect_box(place_mesh(brick(), {}, {64, 32, 32}), {16, 12, 8}, {48, 20, 24});
+    expect_box(place_mesh(brick(), {}, {64, 4, 32}), {28, 1, 14}, {36, 3, 18});
+}
+
+TEST(PlaceMesh, HasTheSideThatIsGivenWhereItIsGiven) {
+    expect_box(place_mesh(brick(), {.side = {{0, 20}}, .at = {0.25, 0.5, 1}}, {80, 20, 10}),
+               {10, 7.5, 5}, {30, 12.5, 15});
+    expect_box(place_mesh(brick(), {.side = {{1, 20}}}, {80, 20, 10}), {0, 0, -15}, {80, 20, 25});
+}
+
+TEST(PlaceMesh, TurnsBeforeItMeasures) {
+    expect_box(place_mesh(brick(), {.turns = {{.axis = 2, .degrees = 90}}, .side = {{0, 20}}},
+                          {100, 100, 100}),
+               {40, 10, 30}, {60, 90, 70});
+    const auto turned = place_mesh(
+        brick(),
+        {.turns = {{.axis = 0, .degrees = -90}, {.axis = 1, .degrees = 450}}, .side = {{2, 8}}},
+        {20, 20, 20});
+    expect_box(turned, {9, 8, 6}, {11, 12, 14});
+    // A right angle leaves faces exactly along the axes.
+    for (const auto& p : turned.positions) EXPECT_TRUE(p[0] == 9 || p[0] == 11) << p[0];
+    const auto half =
+        place_mesh(brick(), {.turns = {{.degrees = 30}}, .side = {{2, 4}}}, {30, 30, 30});
+    EXPECT_NEAR(box_of(half).side(0), 8 * std::sqrt(0.75) + 2 * 0.5, 1e-5);
+}
+
+TEST(PlaceMesh, TurnsAgainstTheClock) {
+    TriangleMesh arrow = brick();
+    arrow.positions.push_back({9, 2, 3});  // towards x
+    const auto turned = place_mesh(arrow, {.turns = {{.axis = 2, .degrees = 90}}}, {20, 20, 20});
+    EXPECT_EQ(turned.positions.back()[1], 15);
+}
+
+// As it is seen from z: x to the right, and y up, which is to lower rows.
+TEST(PlaceMesh, CutsWithYUpForFlatGrids) {
+    TriangleMesh mesh = brick();
+    mesh.positions.push_back({1, 3, 1});  // left, at the top
+    const auto flat =
+        place_mesh(mesh, {.side = {{0, 40}}, .at = {0.5, 0.25, 0.5}}, {100, 80, 1}, true);
+    expect_box(flat, {30, 15, -9.5}, {70, 25, 10.5});
+    EXPECT_EQ(flat.positions.back(), (std::array<float, 3>{30, 15, -9.5f}));
+    const auto low = place_mesh(mesh, {.side = {{0, 40}}, .cut = 0.1}, {100, 80, 1}, true);
+    EXPECT_NEAR(box_of(low).low[2], 0.5 - 2, 1e-5);
+    expect_box(place_mesh(brick(), {}, {100, 10, 1}, true), {40, 2.5, -4.5}, {60, 7.5, 5.5});
+}
+
+void expect_refused(const std::string& reason, const TriangleMesh& mesh,
+                    const MeshPlacement& placement, const std::array<std::size_t, 3>& cells,
+                    bool is_flat = false) {
+    test::expect_error(ErrorCode::invalid_argument, reason,
+                       [&] { (void)place_mesh(mesh, placement, cells, is_flat); });
+}
+
+TEST(PlaceMesh, RefusesWhatWouldNotBeSeen) {
+    expect_refused("its box, of 20 x 5 x 10 cells, would lie outside along y", brick(),
+                   {.side = {{0, 20}}, .at = {0.5, 1.3, 0.5}}, {40, 12, 12});
+    expect_refused("it would be 0.5 x 0.125 x 0.25 cells, and less than a cell is not seen",
+                   brick(), {.side = {{0, 0.5}}}, {40, 12, 12});
+    expect_refused("a side of -3 cells is not above 0", brick(), {.side = {{0, -3}}}, {40, 12, 12});
+    TriangleMesh sheet = brick();
+    for (auto& p : sheet.positions) p[2] = 1;
+    expect_refused("it is flat along z: give the length of another side", sheet, {.side = {{2, 3}}},
+                   {40, 12, 12});
+    expect_refused("it is flat along z: no cut goes through it", sheet, {}, {40, 12, 1}, true);
+    for (auto& p : sheet.positions) p = {1, 1, 1};
+    expect_refused("it is a point", sheet, {}, {40, 12, 12});
+}
+
+}  // namespace
+}  // namespace glint

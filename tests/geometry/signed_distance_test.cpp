@@ -1,0 +1,118 @@
+#include <glint/geometry/signed_distance.hpp>
+
+#include <gtest/gtest.h>
+
+#include <glint/array/array.hpp>
+#include <glint/base/error.hpp>
+
+#include <support/backends.hpp>
+
+#include "meshes.hpp"
+
+namespace glint {
+namespace {
+
+using test::Place;
+
+class SignedDistance : public test::OnEachBackend {
+protected:
+    std::vector<float> distances(const TriangleMesh& mesh, const VoxelGrid& grid,
+                                 const DistanceOptions& options = {}) {
+        return signed_distance(DeviceMesh(stream_, mesh), grid, options).to_vector();
+    }
+
+    Stream stream_{open()};
+};
+INSTANTIATE_TEST_SUITE_P(Backends, SignedDistance, test::each_backend(), test::name);
+
+Place centre_of(const VoxelGrid& grid, std::size_t i) {
+    const auto [nx, ny, nz] = grid.cells;
+    return {grid.low[0] + (static_cast<double>(i % nx) + 0.5) * grid.spacing,
+            grid.low[1] + (static_cast<double>(i / nx % ny) + 0.5) * grid.spacing,
+            grid.low[2] + (static_cast<double>(i / (nx * ny)) + 0.5) * grid.spacing};
+}
+
+struct Errors {
+    double in_band = 0, beyond = 0;  // greatest, in cells
+    std::size_t too_small = 0;
+    std::size_t beyond_a_hundredth = 0;
+};
+
+/// By how much sizes differ from the distance to the nearest triangle, in double.
+Errors errors_of(const std::vector<float>& distances, const TriangleMesh& mesh,
+                 const VoxelGrid& grid, double band) {
+    Errors errors;
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+        const double exact = test::distance_to(mesh, centre_of(grid, i)) / grid.spacing;
+        const double error = std::abs(distances[i]) / grid.spacing - exact;
+        double& worst = exact <= band ? errors.in_band : errors.beyond;
+        worst = std::max(worst, std::abs(error));
+        errors.too_small += error < -1e-4;
+        errors.beyond_a_hundredth += std::abs(error) > 0.01;
+    }
+    return errors;
+}
+
+TEST_P(SignedDistance, IsThatOfTheNearestTriangle) {
+    const VoxelGrid grid{.cells = {22, 20, 18}, .low = {-1.1, -1, -0.9}, .spacing = 0.1};
+    for (unsigned seed = 0; seed < 3; ++seed) {
+        const Place centre{0.02, 0.01, 0};
+        const TriangleMesh torus =
+            test::turned_at_random(test::torus_mesh(16, 7, centre, 0.55, 0.2), centre, seed);
+        const Errors errors = errors_of(distances(torus, grid), torus, grid, 2);
+        EXPECT_LT(errors.in_band, 1e-4);
+        EXPECT_LT(errors.beyond, 0.2);
+        EXPECT_EQ(errors.too_small, 0u);
+        EXPECT_LT(errors.beyond_a_hundredth, 22u * 20 * 18 / 1000);
+    }
+}
+
+TEST_P(SignedDistance, IsNegativeInWhatIsSolid) {
+    const VoxelGrid grid{.cells = {30, 30, 30}, .low = {-1.5, -1.5, -1.5}, .spacing = 0.1};
+    const TriangleMesh sphere = test::sphere_mesh(5, {0.01, 0.02, 0.03}, 1);
+    const std::vector<float> found = distances(sphere, grid);
+    double near = 0, far = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const double exact = test::length(centre_of(grid, i) - Place{0.01, 0.02, 0.03}) - 1;
+        double& worst = std::abs(exact) < 0.19 ? near : far;
+        worst = std::max(worst, std::abs(exact - static_cast<double>(found[i])));
+    }
+    EXPECT_LT(near, 0.0015);  // by which faces lie below the sphere: (edge / sqrt(3))^2 / 2
+    EXPECT_LT(far, 0.007);    // and that less than 0.1 cells are lost beyond the band
+    const auto solid = voxelise(DeviceMesh(stream_, sphere), grid).to_vector();
+    for (std::size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i] < 0, solid[i] == 1);
+}
+
+TEST_P(SignedDistance, EndsAtTheBandIfThatIsAllThatIsWanted) {
+    const VoxelGrid grid{.cells = {20, 20, 20}, .spacing = 0.5};
+    const TriangleMesh box = test::box_mesh({3, 3, 3}, {7, 7, 7});
+    const auto whole = distances(box, grid);
+    const auto band = distances(box, grid, {.band = 3, .only_band = true});
+    for (std::size_t i = 0; i < band.size(); ++i)
+        ASSERT_FLOAT_EQ(band[i], std::clamp(whole[i], -1.5f, 1.5f)) << i;
+}
+
+TEST_P(SignedDistance, KnowsWhatLiesOutsideTheGrid) {
+    const VoxelGrid grid{.cells = {12, 12, 12}};
+    const TriangleMesh far = test::box_mesh({20, 4, 4}, {24, 8, 8});
+    const auto found = distances(far, grid);
+    EXPECT_FLOAT_EQ(found[(6 * 12 + 6) * 12 + 0], 19.5f);
+    EXPECT_FLOAT_EQ(found[(6 * 12 + 6) * 12 + 11], 8.5f);
+    const TriangleMesh through = test::box_mesh({4, 4, -30}, {8, 8, 40});
+    EXPECT_FLOAT_EQ(distances(through, grid)[(6 * 12 + 5) * 12 + 5], -1.5f);
+    const TriangleMesh around = test::box_mesh({-30, -30, -30}, {40, 40, 40});
+    EXPECT_FLOAT_EQ(distances(around, grid)[(6 * 12 + 6) * 12 + 6], -33.5f);
+}
+
+TEST_P(SignedDistance, RefusesBandsThatAreNone) {
+    try {
+        (void)distances(test::box_mesh({0, 0, 0}, {1, 1, 1}), {.cells = {4, 4, 4}}, {.band = 0});
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(),
+                     "find the distances to a mesh: a band of 0 cells is not within 1 and 64");
+    }
+}
+
+}  // namespace
+}  // namespace glint
