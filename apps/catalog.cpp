@@ -66,8 +66,7 @@ Entry ocean_entry() {
     return {.name = "ocean",
             .file = resource("apps/ocean/ocean.cu"),
             .on_gpu = {{"size", "1024"}, {"width", "1920"}, {"height", "1080"}},
-            .make = [](const studio::SimulationOptions& options)
-                -> std::unique_ptr<studio::Simulation> { return std::make_unique<Ocean>(options); },
+            .make = make<Ocean>,
             .require = require_patches};
 }
 
