@@ -9,7 +9,7 @@
 //@ dt 0.025 s
 
 struct Waves {
-    float wind = 11.0f;              //@ 1..40 m/s "Wind": ten metres above the sea
+    float wind = 13.0f;              //@ 1..40 m/s "Wind": ten metres above the sea
     float direction = 25.0f;         //@ -180..180 deg "Direction": where it blows to, from x to y
     float fetch = 120.0f;            //@ 1..2000 log km "Fetch": how far it has blown over water
     float depth = 200.0f;            //@ 2..5000 log m "Depth"
@@ -19,18 +19,18 @@ struct Waves {
     float swell_period = 12.0f;      //@ 4..25 s "Period of the swell"
     float swell_direction = -35.0f;  //@ -180..180 deg "Direction of the swell"
     float choppiness = 1.0f;         //@ 0..1.5 "Choppiness": 1 moves water as far across as up
-    float breaking = 0.74f;  //@ 0..1 "Breaking": foam where the surface is drawn together so
+    float breaking = 0.76f;  //@ 0..1 "Breaking": foam where the surface is drawn together so
     float foam_life = 4.0f;  //@ 0.2..30 log s "Foam's life"
     float3 patches = {1000.0f, 150.0f, 20.0f};  //@ 1..20000 m "Patches": the longest first
     int size = 256;  //@ 32..4096 log "Size": of a spectrum, a power of 2; at the next reset
 };
 struct Look {
-    float heading = 40.0f;        //@ -180..180 deg "Heading"
+    float heading = 43.0f;        //@ -180..180 deg "Heading"
     float tilt = -7.0f;           //@ -89..60 deg "Tilt": up
-    float eye = 7.0f;             //@ 1..500 log m "Eye": above the sea
+    float eye = 8.0f;             //@ 1..500 log m "Eye": above the sea
     float view = 50.0f;           //@ 10..120 deg "Angle of view": from the top to the bottom
-    float sun_height = 14.0f;     //@ 0..90 deg "Sun's height"
-    float sun_direction = 52.0f;  //@ -180..180 deg "Sun's direction"
+    float sun_height = 9.0f;      //@ 0..90 deg "Sun's height"
+    float sun_direction = 56.0f;  //@ -180..180 deg "Sun's direction"
     float haze = 2.0f;            //@ 0.5..10 log "Haze"
     float clouds = 0.45f;         //@ 0..1 "Clouds"
     float exposure = 1.0f;        //@ 0.1..10 log "Exposure"
@@ -146,7 +146,7 @@ __global__ void join(Waves waves, int sea_width, int patch, float seconds_passed
     const float part = 1 / fmaxf(jacobian, 0.25f);
     const float2 tilt =
         part * make_float2(yy * second.y - xy * third.x, xx * third.x - xy * second.y);
-    const float fresh = 25 * seconds_passed * fmaxf(waves.breaking - jacobian, 0.0f);
+    const float fresh = 20 * seconds_passed * fmaxf(waves.breaking - jacobian, 0.0f);
     const float left = slope[to].w * expf(-seconds_passed / waves.foam_life);
     slope[to] = make_float4(tilt.x, tilt.y, glint::dot(tilt, tilt), fminf(left + fresh, 1.0f));
 }

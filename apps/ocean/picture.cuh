@@ -54,17 +54,16 @@ __device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, floa
     return reflectance(glint::dot(to_eye, half)) * facets / (4 * h2 * h2 * shown) * sky.sunlight;
 }
 
-/// How much of the surface foam covers, `foam` there on average: it is torn, the more the thinner.
+/// How much of the surface foam covers, `foam` there on average: it is torn, and full of holes.
 __device__ inline float torn(float foam, float2 at, float footprint) {
-    const float fine = 1 - glint::smoothstep(0.03f, 0.5f, footprint);
-    if (fine <= 0) return 0.8f * foam;
+    const float broad = 1 - glint::smoothstep(0.2f, 2.0f, footprint);
+    const float fine = 1 - glint::smoothstep(0.03f, 0.25f, footprint);
     const float3 place = make_float3(at.x, 0, at.y);
-    const float ragged = glint::fractal_noise(1.1f * place, 5, 0.65f, 5).value;
-    // Between bubbles are lines where noise changes its sign.
-    const float net = 1 - 2.2f * fabsf(glint::fractal_noise(2.3f * place, 2, 0.5f, 9).value);
-    const float level = 1.5f * foam - 0.4f + 0.45f * ragged + 0.25f * net * foam;
-    return glint::lerp(0.8f * foam, 0.2f * foam + 0.8f * glint::smoothstep(0.0f, 0.6f, level),
-                       fine);
+    float texture = 0;
+    if (broad > 0) texture += 0.6f * broad * glint::fractal_noise(0.4f * place, 3, 0.7f, 5).value;
+    if (fine > 0) texture += 0.4f * fine * glint::fractal_noise(3.1f * place, 3, 0.7f, 9).value;
+    const float holes = glint::smoothstep(0.15f, 1.1f, 1.3f * foam * (1 + 1.4f * texture));
+    return glint::lerp(0.6f * foam, 0.85f * holes, broad);
 }
 
 /// The light of the water there, seen from `distance`.
@@ -72,10 +71,11 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
                              const Sky& sky, float footprint) {
     float3 normal = glint::normalize(make_float3(-patch.slope.x, 1, -patch.slope.y));
     const float3 to_eye = -way;
-    // Sides that are turned away cannot be seen.
+    // Sides that are turned away cannot be seen, and those nearly so stand behind others.
+    constexpr float kFacing = 0.07f;
     const float facing = glint::dot(normal, to_eye);
-    if (facing < 0.02f) normal = glint::normalize(normal + (0.02f - facing) * to_eye);
-    const float cosine = fmaxf(facing, 0.02f), rough = sqrtf(patch.variance);
+    if (facing < kFacing) normal = glint::normalize(normal + (kFacing - facing) * to_eye);
+    const float cosine = fmaxf(facing, kFacing), rough = sqrtf(patch.variance);
     float3 mirrored = way - 2 * glint::dot(way, normal) * normal;
     mirrored.y = sqrtf(mirrored.y * mirrored.y + patch.variance);
     mirrored = glint::normalize(mirrored);
@@ -89,8 +89,8 @@ __device__ inline float3 lit(const Hit& hit, const Patch& patch, float3 way, con
                    glitter(to_eye, cosine, patch.slope, patch.variance, sky);
     if (patch.foam > 0.004f) {
         const float cover = torn(patch.foam, hit.rest, footprint);
-        const float lambert = fmaxf(away, 0.0f);
-        light = glint::lerp(light, 0.22f * (lambert * sky.sunlight + sky.around), cover);
+        const float lambert = fmaxf(0.35f + 0.65f * away, 0.0f);  // bubbles let light through
+        light = glint::lerp(light, 0.25f * (lambert * sky.sunlight + sky.around), cover);
     }
     return light;
 }

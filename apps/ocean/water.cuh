@@ -151,7 +151,7 @@ __device__ inline Patch patch_at(const Hit& hit, float3 way, float pixel, const 
         }
         patch.slope += make_float2(mean.x, mean.y);
         patch.variance += 0.5f * fmaxf(mean.z - mean.x * mean.x - mean.y * mean.y, 0.0f);
-        patch.foam += i < 2 ? mean.w : 0.4f * mean.w;  // of the shortest waves it is thin
+        patch.foam += i < 2 ? mean.w : 0.3f * mean.w;  // of the shortest waves it is thin
     }
     patch.foam = fminf(patch.foam, 1.0f);
     patch.variance = fmaxf(patch.variance, 1e-4f);

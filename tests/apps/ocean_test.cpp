@@ -138,7 +138,7 @@ TEST_P(OceanTest, FoamComesWhereTheSurfaceIsDrawnTogetherAndFades) {
     auto slope = ocean->field<Float4>("slope").to_vector();
     int foaming = 0;
     for (std::size_t i = 0; i < moved.size(); ++i) {
-        const double fresh = 25 * 0.025 * std::max(0.8 - moved[i].w, 0.0);
+        const double fresh = 20 * 0.025 * std::max(0.8 - moved[i].w, 0.0);
         ASSERT_NEAR(slope[i].w, std::min(fresh, 1.0), 1e-5) << i;
         foaming += fresh > 0;
     }
