@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/error_bar.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
@@ -122,6 +123,17 @@ void check_path(const RunRequest& request, const fs::path& file) {
     }
 }
 
+void check_error_bar(const RunRequest& request, const Entry& entry) {
+    if (!request.error_bar) return;
+    if (!request.options.headless)
+        throw app::WrongOption("--error-bar", "it is for --headless: a window has no end");
+    if (entry.lengths.empty())
+        throw app::WrongOption("--error-bar",
+                               fmt::format("nothing says what '{}' is on a coarser grid; it is for "
+                                           "wind_tunnel, wind_tunnel3d and wind_tunnel3d_16",
+                                           entry.name));
+}
+
 /// The simulation that runs along, with the settings and inputs that its file has a use for.
 std::unique_ptr<studio::Simulation> beside_for(RunRequest request, app::App& app) {
     if (request.beside.empty()) return nullptr;
@@ -165,9 +177,11 @@ int run_in(app::App& app, const RunRequest& request) {
     if (options.keep.folder && request.is_named && !options.monitors && app.options().headless &&
         std::ranges::any_of(simulation->declaration().derived, is_monitor))
         options.monitors = *options.keep.folder / "monitors.csv";
+    std::optional<ErrorBar> error_bar;
+    if (request.error_bar) error_bar.emplace(entry_of(request), *simulation, options);
     const int status = studio::run(app, *simulation, options);
     for (const auto& image : app.images()) fmt::print("wrote {}\n", image.string());
-    return status;
+    return error_bar && status == EXIT_SUCCESS ? error_bar->print() : status;
 }
 
 /// The folder for what a run leaves, if none was named. It goes if nothing came into it.
@@ -214,6 +228,7 @@ int run_file(RunRequest request) {
     (void)recording_of(request);
     const Entry entry = entry_of(request);
     check_path(request, entry.file);
+    check_error_bar(request, entry);
     set_length(request);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), text_of(request, entry));

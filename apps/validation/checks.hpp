@@ -10,5 +10,6 @@ void validate_waves(Report& report);
 void validate_waves3d(Report& report);
 void validate_plume(Report& report);
 void validate_wind_tunnel(Report& report);
+void validate_wind_tunnel3d(Report& report);
 
 }  // namespace glint::apps

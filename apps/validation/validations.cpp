@@ -22,6 +22,8 @@ constexpr Validation kValidations[] = {
     {"plume", "projection, divergence, and a steady vortex", validate_plume},
     {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
      validate_wind_tunnel},
+    {"wind_tunnel3d", "channels, vortices, a ball and a cylinder against exact and published ones",
+     validate_wind_tunnel3d},
 };
 
 }  // namespace
