@@ -336,7 +336,7 @@ Settings ball(double reynolds, double size, double speed, double wide, double le
             {"depth", wide * size},
             {"size", size},
             {"obstacle", kBall},
-            {"place_x", 0.35},
+            {"place_x", 0.4},
             {"walls", kSlip},
             {"sides", kSlip},
             {"sponge", 0.2 * lengthy * size},
@@ -367,9 +367,9 @@ std::string blockage(double wide) {
 }
 
 void steady_ball(Report& report) {
-    const double size = report.is_short() ? 8 : 32, wide = report.is_short() ? 5 : 10;
-    const double speed = report.is_short() ? 0.1 : 0.06, passes = report.is_short() ? 14 : 40;
-    const Settings settings = ball(100, size, speed, wide, report.is_short() ? 8 : 15);
+    const double size = report.is_short() ? 8 : 32, wide = report.is_short() ? 6 : 10;
+    const double speed = report.is_short() ? 0.1 : 0.06, passes = report.is_short() ? 10 : 40;
+    const Settings settings = ball(100, size, speed, wide, report.is_short() ? 10 : 15);
     const double drag = steady_drag(report, settings, size, speed, passes, kOf32Bits);
     report.near(fmt::format("Ball, Re 100, {:g} cells: drag", size), drag, 1.09,
                 report.is_short() ? 0.10 : 0.03, "Johnson and Patel 1999; " + blockage(wide));

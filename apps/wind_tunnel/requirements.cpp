@@ -95,7 +95,7 @@ void require_way_through(studio::Simulation& tunnel) {
     const auto length = [&](const char* name) {
         return static_cast<std::size_t>(tunnel.get(name));
     };
-    const bool is_flat = solid.shape().size() == 2;
+    const bool is_flat = solid.shape().rank() == 2;
     Way way(solid.to_vector(), {length("width"), length("height"), is_flat ? 1 : length("depth")},
             tunnel.get<int>("walls") == kPeriodic,
             !is_flat && tunnel.get<int>("sides") == kPeriodic);
