@@ -98,7 +98,8 @@ std::vector<Entry> catalog() {
                                   {"size", "96"},
                                   {"sponge", "384"},
                                   {"reynolds", "600"}},
-                       .require = require_flow});
+                       .require = require_flow,
+                       .lengths = {"size", "sponge", "brush", "width", "height"}});
     for (const char* const name : {"wind_tunnel3d", "wind_tunnel3d_16"})
         entries.push_back({.name = name,
                            .file = resource(fmt::format("apps/wind_tunnel/{}.cu", name)),
@@ -107,7 +108,9 @@ std::vector<Entry> catalog() {
                                       {"depth", "192"},
                                       {"size", "48"},
                                       {"sponge", "72"},
-                                      {"reynolds", "600"}}});
+                                      {"reynolds", "600"}},
+                           .require = require_flow,
+                           .lengths = {"size", "sponge", "brush", "width", "height", "depth"}});
     return entries;
 }
 

@@ -25,6 +25,9 @@ struct Entry {
     /// Throws Error(invalid_argument), saying what would, for a simulation at step 0 whose
     /// parameters or inputs cannot work.
     std::function<void(studio::Simulation&)> require{};
+    /// Parameters that are lengths in cells: with all of them, and the steps, multiplied by one
+    /// number, it is the same on another grid. Empty: that cannot be said.
+    std::vector<std::string> lengths{};
 };
 
 /// Those that have a folder in `apps`, and the files of the gallery by their names.

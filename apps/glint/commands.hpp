@@ -45,6 +45,7 @@ struct RunRequest {
     std::vector<double> save_at;
     bool save_compressed = false;
     std::optional<std::size_t> history_bytes;
+    bool error_bar = false;  ///< says how exact the monitors are, by a coarser grid
     std::string recording;               ///< NAME.mp4, NAME.gif or a folder; "": none
     std::optional<unsigned> fps;         ///< of recordings
     std::vector<unsigned> camera_path;   ///< bookmarks, by their digits

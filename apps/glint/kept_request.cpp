@@ -74,7 +74,7 @@ std::unique_ptr<studio::Simulation> simulation_of(const RunRequest& request, con
     options.text = request.text;
     options.seed = request.options.seed;
     if (request.options.time_step != 0) options.dt = request.options.time_step;
-    options.settings = request.first_settings;
+    std::ranges::copy(request.first_settings, std::back_inserter(options.settings));
     const studio::Declaration declaration =
         studio::read_annotations(entry.file.string(), text_of(request, entry)).declaration;
     std::ranges::copy(preset_settings(request, entry.file, declaration),

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <apps/catalog.hpp>
+#include <apps/glint/error_bar.hpp>
 #include <apps/glint/kept_request.hpp>
 #include <apps/glint/open_app.hpp>
 #include <glint/app/detail/flags.hpp>
@@ -108,6 +109,8 @@ studio::CameraTourOptions tour_of(const RunRequest& request) {
 void check_rates(const RunRequest& request) {
     if (request.json && !is_headless(request))
         throw app::WrongOption("--json", "it is for headless runs");
+    if (request.json && request.error_bar)
+        throw app::WrongOption("--json", "--error-bar prints lines for people");
     if (!is_headless(request) || request.from) return;
     if (request.fps && request.recording.empty())
         throw app::WrongOption("--fps", "--record has to say what is recorded");
@@ -122,6 +125,17 @@ void check_path(const RunRequest& request, const fs::path& file) {
     } catch (const Error& error) {
         throw app::WrongOption("--camera-path", error.reason());
     }
+}
+
+void check_error_bar(const RunRequest& request, const Entry& entry) {
+    if (!request.error_bar) return;
+    if (!request.options.headless)
+        throw app::WrongOption("--error-bar", "it is for --headless: a window has no end");
+    if (entry.lengths.empty())
+        throw app::WrongOption("--error-bar",
+                               fmt::format("nothing says what '{}' is on a coarser grid; it is for "
+                                           "wind_tunnel, wind_tunnel3d and wind_tunnel3d_16",
+                                           entry.name));
 }
 
 /// The simulation that runs along, with the settings and inputs that its file has a use for.
@@ -169,6 +183,8 @@ int run_in(app::App& app, const RunRequest& request) {
         options.monitors = *options.keep.folder / "monitors.csv";
     studio::RunReport report;
     if (request.json) options.report = &report;
+    std::optional<ErrorBar> error_bar;
+    if (request.error_bar) error_bar.emplace(entry_of(request), *simulation, options);
     const int status = studio::run(app, *simulation, options);
     const std::vector<fs::path> images = app.images();
     if (request.json) {
@@ -177,7 +193,7 @@ int run_in(app::App& app, const RunRequest& request) {
     } else {
         for (const fs::path& image : images) fmt::print("wrote {}\n", image.string());
     }
-    return status;
+    return error_bar && status == EXIT_SUCCESS ? error_bar->print() : status;
 }
 
 /// The folder for what a run leaves, if none was named. It goes if nothing came into it.
@@ -224,6 +240,7 @@ int run_file(RunRequest request) {
     (void)recording_of(request);
     const Entry entry = entry_of(request);
     check_path(request, entry.file);
+    check_error_bar(request, entry);
     set_length(request);
     const studio::Reading reading =
         studio::read_annotations(entry.file.string(), text_of(request, entry));

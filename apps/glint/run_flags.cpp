@@ -150,6 +150,8 @@ void add_flags(CLI::App& command, RunRequest& request) {
         [&](const std::string& text) { request.history_bytes = parse_history(text); });
     command.add_flag("--times", request.times,
                      "say at the end of a headless run how long each kernel of a step took");
+    command.add_flag("--error-bar", request.error_bar,
+                     "headless: run a coarser grid, too, and say the monitors' means with errors");
     add("--picture", "FILE.png",
         "headless: what is shown at the end, without text over it; needs no OpenGL if --every is 0",
         [&](const std::string& text) { request.picture = text; });

@@ -13,5 +13,6 @@ void validate_plume(Report& report);
 void validate_plume3d(Report& report);
 void validate_convection(Report& report);
 void validate_wind_tunnel(Report& report);
+void validate_wind_tunnel3d(Report& report);
 
 }  // namespace glint::apps

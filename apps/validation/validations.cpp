@@ -25,6 +25,8 @@ constexpr Validation kValidations[] = {
     {"convection", "the heat that goes through a cavity", validate_convection},
     {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
      validate_wind_tunnel},
+    {"wind_tunnel3d", "channels, vortices, a ball and a cylinder against exact and published ones",
+     validate_wind_tunnel3d},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <apps/wind_tunnel/requirements.hpp>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -19,7 +20,7 @@ constexpr double kStableWithModel = 400;
 constexpr double kModel = 0.15;  // the least constant that this holds for
 constexpr double kUsualModel = 0.17;
 
-constexpr int kThrough = 0, kPeriodic = 2;  // of `ends` and `walls`
+constexpr int kThrough = 0, kPeriodic = 2;  // of `ends`, and of `walls` and `sides`
 
 double highest_cell_reynolds(studio::Simulation& tunnel) {
     if (tunnel.get("turbulence") >= kModel) return kStableWithModel;
@@ -27,7 +28,7 @@ double highest_cell_reynolds(studio::Simulation& tunnel) {
 }
 
 [[noreturn]] void refuse(const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "run wind_tunnel", reason);
+    throw Error(ErrorCode::invalid_argument, "start the wind tunnel", reason);
 }
 
 void require_stability(studio::Simulation& tunnel) {
@@ -43,47 +44,61 @@ void require_stability(studio::Simulation& tunnel) {
                     reynolds, size, std::floor(most * size), std::ceil(reynolds / most), model));
 }
 
+using Cell = std::array<std::size_t, 3>;
+
 /// Whether some way leads through cells that are not solid from the left to the right.
 class Way {
 public:
-    Way(std::vector<unsigned char> solid, std::size_t width, bool is_periodic)
-        : taken_(std::move(solid)),
-          width_(width),
-          height_(taken_.size() / width),
-          is_periodic_(is_periodic) {}
+    /// Of cells x fastest; y and z may go on at the other side.
+    Way(std::vector<unsigned char> solid, const Cell& lengths, bool y_wraps, bool z_wraps)
+        : taken_(std::move(solid)), lengths_(lengths), wraps_{false, y_wraps, z_wraps} {}
 
     bool is_open() {
-        for (std::size_t y = 0; y < height_; ++y) visit(0, y);
+        for (std::size_t z = 0; z < lengths_[2]; ++z)
+            for (std::size_t y = 0; y < lengths_[1]; ++y) visit({0, y, z});
         while (!waiting_.empty()) {
-            const std::size_t x = waiting_.back() % width_, y = waiting_.back() / width_;
+            const Cell at = waiting_.back();
             waiting_.pop_back();
-            if (x + 1 == width_) return true;
-            visit(x + 1, y);
-            if (x > 0) visit(x - 1, y);
-            if (y > 0 || is_periodic_) visit(x, (y + height_ - 1) % height_);
-            if (y + 1 < height_ || is_periodic_) visit(x, (y + 1) % height_);
+            if (at[0] + 1 == lengths_[0]) return true;
+            for (std::size_t axis = 0; axis < 3; ++axis) visit_neighbours(at, axis);
         }
         return false;
     }
 
 private:
-    void visit(std::size_t x, std::size_t y) {
-        unsigned char& taken = taken_[y * width_ + x];
-        if (!taken) waiting_.push_back(y * width_ + x);
+    void visit_neighbours(Cell at, std::size_t axis) {
+        const std::size_t here = at[axis], length = lengths_[axis];
+        if (here > 0 || wraps_[axis]) {
+            at[axis] = (here + length - 1) % length;
+            visit(at);
+        }
+        if (here + 1 < length || wraps_[axis]) {
+            at[axis] = (here + 1) % length;
+            visit(at);
+        }
+    }
+    void visit(const Cell& at) {
+        unsigned char& taken = taken_[(at[2] * lengths_[1] + at[1]) * lengths_[0] + at[0]];
+        if (!taken) waiting_.push_back(at);
         taken = 1;
     }
 
     std::vector<unsigned char> taken_;
-    std::size_t width_, height_;
-    bool is_periodic_;
-    std::vector<std::size_t> waiting_;
+    Cell lengths_;
+    std::array<bool, 3> wraps_;
+    std::vector<Cell> waiting_;
 };
 
 void require_way_through(studio::Simulation& tunnel) {
     if (tunnel.get<int>("ends") != kThrough) return;
-    const auto width = static_cast<std::size_t>(tunnel.get("width"));
-    Way way(tunnel.field<unsigned char>("solid").to_vector(), width,
-            tunnel.get<int>("walls") == kPeriodic);
+    const auto solid = tunnel.field<unsigned char>("solid");
+    const auto length = [&](const char* name) {
+        return static_cast<std::size_t>(tunnel.get(name));
+    };
+    const bool is_flat = solid.shape().rank() == 2;
+    Way way(solid.to_vector(), {length("width"), length("height"), is_flat ? 1 : length("depth")},
+            tunnel.get<int>("walls") == kPeriodic,
+            !is_flat && tunnel.get<int>("sides") == kPeriodic);
     if (!way.is_open())
         refuse(
             "the obstacle closes the tunnel: no way leads from the inlet to the outlet. Leave "

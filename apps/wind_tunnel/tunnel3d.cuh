@@ -12,6 +12,7 @@ using d3q19::cx, d3q19::cy, d3q19::cz, d3q19::opposite, d3q19::weight;
 enum Kind { kOpen = 0, kEnd = 1, kBeside = 2, kSolid = 3 };
 enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
+enum Start { kInletFlow = 0, kRest = 1, kVortices = 2 };
 enum Obstacle { kNone = 0, kSphere = 1, kCylinder = 2 };
 constexpr int kBuiltIn = 2;  // of `solid`
 constexpr int kInlet = 8;    // cells behind the inlet that may be calmed
@@ -75,13 +76,26 @@ __device__ bool is_brushed(int3 c, float3 mouse, const Params& params) {
     return glint::length(make_float3(c.x + 0.5f, c.y + 0.5f, c.z + 0.5f) - mouse) < params.brush;
 }
 
-/// The inlet's speed, and waves across it.
+/// Taylor and Green's vortices in a periodic box, as they start.
 template <class Params>
-__device__ float3 first_flow(int3 c, const d3q19::Grid& grid, const Params& params,
-                             unsigned char solid) {
-    if (solid || params.ends != kThrough) return make_float3(0, 0, 0);
+__device__ d3q19::Moments vortices(int3 c, const d3q19::Grid& grid, const Params& params) {
+    const float x = 2 * (c.x + 0.5f) / grid.width, y = 2 * (c.y + 0.5f) / grid.height;
+    const float z = 2 * (c.z + 0.5f) / grid.depth;
+    const float pressure = (cospif(2 * x) + cospif(2 * y)) * (cospif(2 * z) + 2) / 16;
+    return {3 * params.speed * params.speed * pressure,
+            params.speed * make_float3(sinpif(x) * cospif(y) * cospif(z),
+                                       -cospif(x) * sinpif(y) * cospif(z), 0)};
+}
+
+/// The flow at the start. An inlet's has waves across it, which start wakes that would else stay
+/// even.
+template <class Params>
+__device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Params& params,
+                                     unsigned char solid) {
+    if (params.start == kVortices) return vortices(c, grid, params);
+    if (solid || params.start == kRest || params.ends != kThrough) return {0, make_float3(0, 0, 0)};
     const float x = inlet_speed(c.y, c.z, grid, params), wave = 0.7853982f * c.x / params.size;
-    return x * make_float3(1, 0.1f * sinf(wave), 0.05f * sinf(0.8f * wave));
+    return {0, x * make_float3(1, 0.1f * sinf(wave), 0.05f * sinf(0.8f * wave))};
 }
 
 /// Those of the cells at x and x + width/2, of a grid half as wide.
@@ -264,6 +278,9 @@ __device__ float coefficient(float force, const Params& params) {
                                                     : 0.7853982f * params.size * params.size;
     return 2 * force / (params.speed * params.speed * face);
 }
+
+/// What obstacles have as Q, so that a surface of it shows them, too.
+constexpr float kShown = 0.5f;
 
 /// The size of the vorticity, and how far it exceeds the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
 /// and Moin, 1988).

@@ -27,6 +27,7 @@ struct Params {
 
 struct Flow {              //@ width x height
     uchar4* picture;       //@ "Wake"
+    uchar4* streams;       //@ "Streams": noise that is smeared along the flow, and runs with it
     float* vorticity;      //@ -4..4 "Vorticity" as coolwarm: in speeds by size
     float* pace;           //@ 0..2 "Speed" as viridis: of the inlet's
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
@@ -343,6 +344,61 @@ __global__ void paint(int width, int height, const unsigned char* solid, const f
     const float3 air = light * glint::lerp(make_float3(250, 250, 247), to, fabsf(turns));
     const float3 colour = solid[i] ? make_float3(58, 60, 66) : air;
     picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
+}
+
+namespace {
+
+constexpr int kSmear = 20;  // cells to either side
+
+/// How much of the noise so many cells downstream a stream has: a bump that moves with the flow.
+__device__ float share_of(int cells, float phase) {
+    const float near = 0.5f + 0.5f * cospif(cells / (kSmear + 1.0f));
+    return near * (0.5f + 0.5f * cospif(2 * (2.0f * cells / kSmear + phase)));
+}
+
+/// Adds up noise along the flow from a place on, downstream or upstream: x of noise, y of shares.
+__device__ float2 smeared(float2 at, float way, float phase, int width, int height,
+                          const float2* velocity) {
+    float2 sum = make_float2(0, 0);
+    for (int k = 1; k <= kSmear; ++k) {
+        const int x = glint::clamp(int(at.x), 0, width - 1),
+                  y = glint::clamp(int(at.y), 0, height - 1);
+        const float2 u = velocity[y * width + x];
+        const float pace = glint::length(u);
+        if (pace < 1e-6f) break;
+        at += u * (way / pace);
+        const float share = share_of(way > 0 ? k : -k, phase);
+        sum += share * make_float2(glint::uniform3(int(at.x), int(at.y), 7).x, 1);
+    }
+    return sum;
+}
+
+}  // namespace
+
+/// Line integral convolution (Cabral and Leedom, 1993), blue where it is slow and yellow where
+/// fast.
+//@ draw
+__global__ void comb(int width, int height, unsigned step, Params params,
+                     const unsigned char* solid, const float2* velocity, const float* pace,
+                     uchar4* streams) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    const unsigned period = max(int(0.5f * kSmear / params.speed), 1);  // steps for one bump
+    const float phase = float(step % period) / period;
+    const float2 at = make_float2(c.x + 0.5f, c.y + 0.5f);
+    const float share = share_of(0, phase);
+    const float2 sum = smeared(at, 1, phase, width, height, velocity) +
+                       smeared(at, -1, phase, width, height, velocity) +
+                       share * make_float2(glint::uniform3(c.x, c.y, 7).x, 1);
+    const float noise = 0.5f + 2.2f * (sum.x / fmaxf(sum.y, 1e-6f) - 0.5f);
+    const float fast = glint::clamp(0.6f * pace[i], 0.0f, 1.0f);
+    const float3 slow = make_float3(30, 60, 130), middle = make_float3(70, 160, 170);
+    const float3 hue = fast < 0.5f ? glint::lerp(slow, middle, 2 * fast)
+                                   : glint::lerp(middle, make_float3(250, 225, 120), 2 * fast - 1);
+    const float3 air = (0.35f + 0.65f * glint::clamp(noise, 0.0f, 1.0f)) * hue;
+    const float3 colour = solid[i] ? make_float3(58, 60, 66) : air;
+    streams[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
 }
 
 //@ sum "Drag coefficient": of all obstacles, by the size across the flow

@@ -18,6 +18,7 @@ struct Params {
     float sponge = 24.0f;     //@ 0..1024 cells "Sponge": calms flow before the outlet
     float lid = 0.0f;         //@ -0.1..0.1 cells/step "Lid": how fast the wall at the top moves
     float push = 0.0f;        //@ 0..0.001 cells/step2 "Push": on all that flows, along x
+    int start = 0;            //@ 0..2 "Start": 0 flows, 1 rests, 2 vortices of Taylor and Green
     int obstacle = 1;         //@ 0..2 "Obstacle": 0 none, 1 a ball, 2 a cylinder; at the next reset
     float place_x = 0.25f;    //@ 0..1 "Obstacle's x": its centre as a share of the width
     float place_y = 0.5f;     //@ 0..1 "Obstacle's y": the same of the height
@@ -30,7 +31,7 @@ struct Params {
 };
 
 struct Flow {              //@ width x height x depth
-    float* q;              //@ 0..4 "Q" as surface: turning less straining, by speed and size
+    float* q;              //@ 0..0.5 "Q" as surface: turning less straining, by speed and size
     float* vorticity;      //@ 0..8 "Vorticity" as inferno: its size, in speeds by size
     float* pace;           //@ 0..1.6 "Speed" as viridis: of the inlet's
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
@@ -72,7 +73,7 @@ __global__ void tell_apart(int pairs_width, int height, int depth, const unsigne
     if (pairs.contains(c)) kinds[pairs.index(c)] = tunnel3d::kinds_of(c, pairs, solid);
 }
 
-/// The inlet's speed everywhere, with waves across that start wakes which would else stay even.
+/// The flow at the start, in equilibrium.
 //@ init over Pairs
 __global__ void blow(int pairs_width, int height, int depth, Params params,
                      const unsigned char* solid, __half2* f) {
@@ -80,12 +81,12 @@ __global__ void blow(int pairs_width, int height, int depth, Params params,
     const int3 c = glint::cell();
     if (!pairs.contains(c)) return;
     const int3 other = make_int3(c.x + pairs_width, c.y, c.z);
-    const float3 u = tunnel3d::first_flow(c, grid, params, solid[grid.index(c)]);
-    const float3 v = tunnel3d::first_flow(other, grid, params, solid[grid.index(other)]);
+    const d3q19::Moments a = tunnel3d::first_flow(c, grid, params, solid[grid.index(c)]);
+    const d3q19::Moments b = tunnel3d::first_flow(other, grid, params, solid[grid.index(other)]);
     for (int d = 0; d < d3q19::kDirections; ++d)
         reinterpret_cast<unsigned*>(f)[d * pairs.cells() + pairs.index(c)] =
-            d3q19::joined(d3q19::Halves::kOne * d3q19::equilibrium(d, 0, u),
-                          d3q19::Halves::kOne * d3q19::equilibrium(d, 0, v));
+            d3q19::joined(d3q19::Halves::kOne * d3q19::equilibrium(d, a.rho, a.u),
+                          d3q19::Halves::kOne * d3q19::equilibrium(d, b.rho, b.u));
 }
 
 namespace {
@@ -208,7 +209,7 @@ __global__ void turn(int width, int height, int depth, Params params, const floa
     const tunnel3d::Turning found = tunnel3d::turning(c, grid, velocity);
     const float unit = params.size / params.speed;
     vorticity[i] = solid[i] ? 0.0f : unit * found.vorticity;
-    q[i] = solid[i] ? 0.0f : unit * unit * found.q;
+    q[i] = solid[i] ? tunnel3d::kShown : unit * unit * found.q;
 }
 
 //@ sum "Drag coefficient": of all obstacles, by the ball's face

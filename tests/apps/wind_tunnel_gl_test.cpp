@@ -130,6 +130,24 @@ TEST_P(WindTunnelTest, DrawsAndErasesWhereTheMouseIsDragged) {
     EXPECT_TRUE(std::isfinite(mass(tunnel)));
 }
 
+// Noise is smeared along the flow and not across it.
+TEST_P(WindTunnelTest, ShowsStreamsAlongTheFlow) {
+    Simulation tunnel(small({{"cylinder", "false"}}));
+    tunnel.advance(200);
+    tunnel.draw();
+    const auto streams = tunnel.field<std::array<unsigned char, 4>>("streams").to_vector();
+    double along = 0, across = 0;
+    for (std::size_t y = 8; y < 40; ++y)
+        for (std::size_t x = 24; x < 72; ++x) {
+            const auto green = [&](std::size_t at) { return static_cast<int>(streams[at][1]); };
+            const std::size_t i = y * 96 + x;
+            along += std::abs(green(i + 1) - green(i));
+            across += std::abs(green(i + 96) - green(i));
+        }
+    EXPECT_LT(3 * along, across);
+    EXPECT_GT(across, 48 * 32 * 5);
+}
+
 TEST_P(WindTunnelTest, GoesOnFromASnapshotAsIfNothingWere) {
     Simulation tunnel(small());
     tunnel.advance(60);

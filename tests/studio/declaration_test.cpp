@@ -139,6 +139,32 @@ TEST(Declarations, TellGroupsOfSteps) {
     EXPECT_EQ(pond.passes[2].arguments[2].number, Number::mouse);
 }
 
+TEST(Declarations, TellMultiplesAndPartsOfParameters) {
+    const auto read = [](const std::string& extents) {
+        return read_annotations("box.cu",
+                                "//@ simulation \"Box\"\n"
+                                "struct Params {\n    int side = 8;  //@ 1..64 \"Side\"\n};\n"
+                                "struct Box {  //@ " +
+                                    extents + "\n    float* level;\n};\n");
+    };
+    const Reading good = read("side/2 x side x 19*side");
+    EXPECT_EQ(
+        good.declaration.structures[0].extents,
+        (std::vector<Extent>{std::string("side/2"), std::string("side"), std::string("19*side")}));
+    EXPECT_TRUE(good.mistakes.empty());
+    const auto mistake = [&](const std::string& extents) {
+        const Reading bad = read(extents);
+        return bad.mistakes.empty() ? "" : bad.mistakes.front().message;
+    };
+    EXPECT_EQ(mistake("2*sides"),
+              "extent 'sides' of 'Box' is no int parameter; did you mean 'side'?");
+    for (const char* const extent : {"side/0", "0*side", "*side", "side*2", "2*side/3"})
+        EXPECT_EQ(mistake(extent),
+                  fmt::format("an extent is a whole number from 1 to 2147483647 or "
+                              "the name of an int parameter, not '{}'",
+                              extent));
+}
+
 TEST(Declarations, TellWhatDoesSeveralStepsAtOnce) {
     const std::string source =
         "#include <glint/sim.cuh>\n//@ simulation \"Pond\"\n"

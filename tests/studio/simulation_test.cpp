@@ -181,6 +181,34 @@ TEST_P(SimulationOn, TakesExtentsFromParametersAtAReset) {
     EXPECT_NEAR(*slime.monitors()[0], 300 * 0.95, 1e-2);
 }
 
+TEST_P(SimulationOn, TakesMultiplesAndPartsOfParametersAsExtents) {
+    const auto source = R"(#include <glint/sim.cuh>
+//@ simulation "Box"
+struct Params {
+    int side = 6;  //@ 1..64 "Side"
+};
+struct Box {  //@ side/2 x 3*side
+    int* at;
+};
+//@ init
+__global__ void fill(int width, int height, int* at) {
+    const int2 c = glint::cell();
+    if (c.x < width && c.y < height) at[c.y * width + c.x] = 100 * height + width;
+}
+//@ step
+__global__ void rest(Params params, int* at) {}
+)";
+    Simulation box = make(source);
+    EXPECT_EQ(box.state().extents(0), (Extents{3, 18, 1}));
+    EXPECT_EQ(box.field<int>("at").to_vector(), std::vector<int>(54, 1803));
+    box.set("side", 7);
+    expect_error(ErrorCode::invalid_argument,
+                 "its extent 'side' is 7, and has to be a multiple of 2", [&] { box.reset(); });
+    box.set("side", 8);
+    box.reset();
+    EXPECT_EQ(box.state().extents(0), (Extents{4, 24, 1}));
+}
+
 TEST_P(SimulationOn, GivesSingleElements) {
     Simulation life = open_good("life");
     const auto all = life.field<unsigned char>("alive").to_vector();

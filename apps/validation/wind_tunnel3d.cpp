@@ -1,0 +1,486 @@
+// The wind tunnel of three dimensions against exact flows, and against vortices, balls and a
+// cylinder that others computed.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <apps/catalog.hpp>
+#include <apps/validation/checks.hpp>
+#include <glint/algorithms/reduce.hpp>
+#include <glint/array/operators.hpp>
+#include <glint/studio/run/field.hpp>
+
+namespace glint::apps {
+namespace {
+
+using Vector = std::array<double, 3>;
+using Settings = std::vector<std::pair<std::string, double>>;
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kPeriodicEnds = 1;
+constexpr double kWalls = 0, kSlip = 1, kPeriodic = 2;
+constexpr double kNone = 0, kBall = 1, kCylinder = 2;
+constexpr double kRest = 1, kVortices = 2;
+const char* const kOf32Bits = "wind_tunnel3d";
+const char* const kOf16Bits = "wind_tunnel3d_16";
+
+double order(double coarse, double fine) { return std::log2(coarse / fine); }
+
+studio::Simulation open(const Report& report, const Settings& settings,
+                        const char* name = kOf32Bits) {
+    studio::SimulationOptions options = options_for(find_entry(name), report.device());
+    options.settings.clear();
+    for (const auto& [parameter, value] : settings)
+        options.settings.emplace_back(parameter, parameter == "parabolic"
+                                                     ? (value != 0 ? "true" : "false")
+                                                     : fmt::format("{}", value));
+    return studio::Simulation(options);
+}
+
+/// Settings that give this viscosity.
+Settings with_viscosity(double viscosity, Settings settings) {
+    constexpr double kSpeed = 0.1, kSize = 16;
+    settings.insert(settings.end(),
+                    {{"speed", kSpeed}, {"size", kSize}, {"reynolds", kSpeed * kSize / viscosity}});
+    return settings;
+}
+
+/// What a tunnel's cells do.
+class Velocities {
+public:
+    /// Waits.
+    explicit Velocities(studio::Simulation& tunnel)
+        : width_(static_cast<std::size_t>(tunnel.get("width"))),
+          height_(static_cast<std::size_t>(tunnel.get("height"))) {
+        tunnel.draw();
+        velocity_ = tunnel.field<std::array<float, 3>>("velocity").to_vector();
+    }
+    const std::array<float, 3>& at(std::size_t x, std::size_t y, std::size_t z) const {
+        return velocity_[(z * height_ + y) * width_ + x];
+    }
+
+private:
+    std::size_t width_, height_;
+    std::vector<std::array<float, 3>> velocity_;
+};
+
+// ------------------------------------------------------------------------------------- channels
+
+constexpr double kFastest = 0.05, kChannelViscosity = 0.1;
+
+/// A channel or a duct that is so high, pushed so that a flow between plates reaches kFastest.
+studio::Simulation open_channel(const Report& report, std::size_t height, double sides) {
+    const auto cells = static_cast<double>(height);
+    return open(report,
+                with_viscosity(kChannelViscosity,
+                               {{"width", 16},
+                                {"height", cells},
+                                {"depth", sides == kWalls ? cells : 4},
+                                {"ends", kPeriodicEnds},
+                                {"walls", kWalls},
+                                {"sides", sides},
+                                {"obstacle", kNone},
+                                {"push", 8 * kChannelViscosity * kFastest / (cells * cells)}}));
+}
+
+void push_for(studio::Simulation& channel, std::size_t height, double time) {
+    const auto cells = static_cast<double>(height);
+    channel.advance(static_cast<unsigned>(time * cells * cells / kChannelViscosity + 0.5));
+}
+
+/// Poiseuille's flow in units of its greatest speed at y of the height, once that was pushed for so
+/// many heights squared by viscosity.
+double poiseuille(double y, double time) {
+    double speed = 4 * y * (1 - y);
+    for (int n = 1; n < 100; n += 2)
+        speed -=
+            32 / std::pow(n * kPi, 3) * std::sin(n * kPi * y) * std::exp(-n * n * kPi * kPi * time);
+    return speed;
+}
+
+double channel_error(const Report& report, std::size_t height, double time) {
+    studio::Simulation channel = open_channel(report, height, kPeriodic);
+    push_for(channel, height, time);
+    const Velocities found(channel);
+    double error = 0;
+    for (std::size_t y = 0; y < height; ++y) {
+        const double exact =
+            poiseuille((static_cast<double>(y) + 0.5) / static_cast<double>(height), time);
+        error = std::max(error, std::abs(found.at(3, y, 1)[0] / kFastest - exact));
+    }
+    return error;
+}
+
+/// The steady flow in a square duct, in the same units.
+double duct(double y, double z) {
+    double speed = 4 * y * (1 - y);
+    for (int n = 1; n < 60; n += 2)
+        speed -= 32 / std::pow(n * kPi, 3) * std::sin(n * kPi * y) *
+                 std::cosh(n * kPi * (z - 0.5)) / std::cosh(n * kPi * 0.5);
+    return speed;
+}
+
+double duct_error(const Report& report, std::size_t height) {
+    studio::Simulation channel = open_channel(report, height, kWalls);
+    push_for(channel, height, 0.8);  // 16 times as long as its slowest part takes
+    const Velocities found(channel);
+    const auto middle = [&](std::size_t i) {
+        return (static_cast<double>(i) + 0.5) / static_cast<double>(height);
+    };
+    double error = 0;
+    for (std::size_t z = 0; z < height; ++z)
+        for (std::size_t y = 0; y < height; ++y)
+            error = std::max(
+                error, std::abs(found.at(3, y, z)[0] / kFastest - duct(middle(y), middle(z))));
+    return error;
+}
+
+void channels(Report& report) {
+    report.at_most("Poiseuille, 16 cells: error of the profile", channel_error(report, 16, 1.6),
+                   1e-4, "exact; walls halfway");
+    const double coarse = channel_error(report, 16, 0.05), fine = channel_error(report, 32, 0.05);
+    report.at_least("Poiseuille as it starts: order", order(coarse, fine), 1.9,
+                    fmt::format("exact series; error {:.2g} with 32 cells", fine));
+    const double rough = duct_error(report, 10), exact = duct_error(report, 20);
+    report.at_least("Square duct: order", order(rough, exact), 1.9,
+                    fmt::format("exact series; error {:.2g} with 20 cells", exact));
+}
+
+// --------------------------------------------------------------------------------------- vortices
+
+/// The flow of Arnold, Beltrami and Childress, which keeps its shape and decays by viscosity alone.
+Vector beltrami(double x, double y, double z) {
+    return {std::sin(z) + std::cos(y), std::sin(x) + std::cos(z), std::sin(y) + std::cos(x)};
+}
+
+/// The populations of a cell, in the order of d3q19.cuh.
+std::array<double, 19> equilibrium(double rho, const Vector& u) {
+    constexpr std::array<std::array<int, 3>, 9> kPairs{{{1, 0, 0},
+                                                        {0, 1, 0},
+                                                        {0, 0, 1},
+                                                        {1, 1, 0},
+                                                        {1, -1, 0},
+                                                        {1, 0, 1},
+                                                        {1, 0, -1},
+                                                        {0, 1, 1},
+                                                        {0, 1, -1}}};
+    const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+    std::array<double, 19> f{(rho - 1.5 * square) / 3};
+    for (std::size_t p = 0; p < 9; ++p) {
+        const double along = kPairs[p][0] * u[0] + kPairs[p][1] * u[1] + kPairs[p][2] * u[2];
+        const double weight = p < 3 ? 1.0 / 18 : 1.0 / 36;
+        const double even = rho + 4.5 * along * along - 1.5 * square;
+        f[2 * p + 1] = weight * (even + 3 * along);
+        f[2 * p + 2] = weight * (even - 3 * along);
+    }
+    return f;
+}
+
+/// Sets all populations to those of `flow(x, y, z)`, density beyond 1 and velocity, in equilibrium.
+template <class Flow>
+void set_flow(studio::Simulation& tunnel, const Flow& flow) {
+    const auto width = static_cast<std::size_t>(tunnel.get("width"));
+    const auto height = static_cast<std::size_t>(tunnel.get("height"));
+    const auto depth = static_cast<std::size_t>(tunnel.get("depth"));
+    const std::size_t cells = width * height * depth;
+    std::vector<float> f(19 * cells);
+    for (std::size_t i = 0; i < cells; ++i) {
+        const auto& [rho, u] = flow(i % width, i / width % height, i / (width * height));
+        const std::array<double, 19> here = equilibrium(rho, u);
+        for (std::size_t d = 0; d < 19; ++d) f[d * cells + i] = static_cast<float>(here[d]);
+    }
+    tunnel.field<float>("f").assign(f);
+}
+
+struct Decay {
+    double error;  ///< the greatest of the velocity, by that of the flow
+    double rate;   ///< by the exact one
+};
+
+Decay decay(const Report& report, std::size_t side) {
+    constexpr double kViscosity = 0.05;
+    const auto cells = static_cast<double>(side);
+    const double speed = 0.04 * 16 / cells, k = 2 * kPi / cells;
+    studio::Simulation box = open(report, with_viscosity(kViscosity, {{"width", cells},
+                                                                      {"height", cells},
+                                                                      {"depth", cells},
+                                                                      {"ends", kPeriodicEnds},
+                                                                      {"walls", kPeriodic},
+                                                                      {"sides", kPeriodic},
+                                                                      {"obstacle", kNone}}));
+    const auto exact = [&](std::size_t x, std::size_t y, std::size_t z) {
+        return beltrami(k * static_cast<double>(x), k * static_cast<double>(y),
+                        k * static_cast<double>(z));
+    };
+    set_flow(box, [&](std::size_t x, std::size_t y, std::size_t z) {
+        Vector u = exact(x, y, z);
+        for (double& each : u) each *= speed;
+        const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+        return std::pair(1.5 * (3 * speed * speed - square), u);  // by Bernoulli
+    });
+    const auto half = static_cast<unsigned>(0.4 / (kViscosity * k * k) + 0.5);
+    // The flow's share of the exact shape, and how far the rest reaches.
+    const auto compare = [&](double expected) {
+        const Velocities found(box);
+        double sum = 0, error = 0;
+        for (std::size_t z = 0; z < side; ++z)
+            for (std::size_t y = 0; y < side; ++y)
+                for (std::size_t x = 0; x < side; ++x) {
+                    const Vector u = exact(x, y, z);
+                    for (std::size_t axis = 0; axis < 3; ++axis) {
+                        const double here = static_cast<double>(found.at(x, y, z)[axis]);
+                        sum += here * u[axis];
+                        error = std::max(error, std::abs(here / expected - u[axis]));
+                    }
+                }
+        return std::pair(sum / (3 * cells * cells * cells), error / 2);
+    };
+    box.advance(half);
+    const double before = compare(speed).first;
+    box.advance(half);
+    const auto [after, error] = compare(speed * std::exp(-kViscosity * k * k * 2 * half));
+    return {error, std::log(before / after) / (kViscosity * k * k * half)};
+}
+
+void decays(Report& report) {
+    const Decay coarse = decay(report, 16), fine = decay(report, 32);
+    report.near("Beltrami flow, 32 cells: rate of decay", fine.rate, 1, 0.005, "exact");
+    report.at_least("Beltrami flow: order", order(coarse.error, fine.error), 1.9,
+                    fmt::format("exact; error {:.2g} with 32 cells", fine.error));
+}
+
+/// Taylor and Green's vortices in a box of so many cells; times are in those by 2 pi by the speed.
+class Vortices {
+public:
+    Vortices(const Report& report, double reynolds, double cells, double speed)
+        : turn_(cells / (2 * kPi) / speed),
+          box_(open(report, {{"width", cells},
+                             {"height", cells},
+                             {"depth", cells},
+                             {"ends", kPeriodicEnds},
+                             {"walls", kPeriodic},
+                             {"sides", kPeriodic},
+                             {"obstacle", kNone},
+                             {"start", kVortices},
+                             {"speed", speed},
+                             {"size", cells / (2 * kPi)},
+                             {"reynolds", reynolds}})) {}
+
+    double time() const { return static_cast<double>(box_.now().number) / turn_; }
+    void advance_to(double time) {
+        const double steps = time * turn_ - static_cast<double>(box_.now().number);
+        box_.advance(static_cast<unsigned>(std::max(steps + 0.5, 0.0)));
+    }
+    double energy() { return half_mean_square("pace"); }
+    double enstrophy() { return half_mean_square("vorticity"); }
+
+private:
+    double half_mean_square(const char* field) {
+        box_.draw();
+        const auto values = box_.field<float>(field);
+        return 0.5 * static_cast<double>(mean(values * values).item());
+    }
+
+    double turn_;
+    studio::Simulation box_;
+};
+
+// The energy is lost by viscosity alone, which takes twice the enstrophy by the Reynolds number.
+void early_vortices(Report& report) {
+    constexpr double kReynolds = 50;
+    Vortices box(report, kReynolds, 48, 0.05);
+    box.advance_to(0.9);
+    const double before = box.energy(), from = box.time();
+    box.advance_to(1.0);
+    const double enstrophy = box.enstrophy();
+    box.advance_to(1.1);
+    const double lost = (before - box.energy()) / (box.time() - from);
+    report.near("Taylor-Green, 48 cells, Re 50: loss of energy", lost, 2 * enstrophy / kReynolds,
+                0.02, "by its vorticity");
+}
+
+void turbulent_vortices(Report& report) {
+    constexpr double kReynolds = 1600, kCells = 384, kSpeed = 0.05, kStep = 0.1;
+    Vortices box(report, kReynolds, kCells, kSpeed);
+    std::vector<double> energy, time;
+    for (int i = 0; i <= 100; ++i) {
+        box.advance_to(i * kStep);
+        energy.push_back(box.energy());
+        time.push_back(box.time());
+    }
+    double most = 0, when = 0;
+    for (std::size_t i = 1; i + 1 < energy.size(); ++i) {
+        const double lost = (energy[i - 1] - energy[i + 1]) / (time[i + 1] - time[i - 1]);
+        if (lost > most) most = lost, when = time[i];
+    }
+    const char* const source = "spectral, 512^3";
+    report.near("Taylor-Green, Re 1600, 384 cells: energy at 5", energy[50], 0.118436, 0.01,
+                source);
+    report.near("Taylor-Green, Re 1600, 384 cells: energy at 9", energy[90], 0.086404, 0.01,
+                source);
+    report.near("the same: greatest dissipation", most, 0.0128575, 0.02, source);
+    report.near("the same: when", when, 8.97, 0.02, source);
+}
+
+// -------------------------------------------------------------------------------------- obstacles
+
+/// A ball in a tunnel whose walls slip, so many diameters wide.
+Settings ball(double reynolds, double size, double speed, double wide, double lengthy) {
+    return {{"width", lengthy * size},
+            {"height", wide * size},
+            {"depth", wide * size},
+            {"size", size},
+            {"obstacle", kBall},
+            {"place_x", 0.4},
+            {"walls", kSlip},
+            {"sides", kSlip},
+            {"sponge", 0.2 * lengthy * size},
+            {"speed", speed},
+            {"reynolds", reynolds}};
+}
+
+double coefficient(studio::Simulation& tunnel, std::size_t index) {
+    return tunnel.monitors()[index].value();
+}
+
+/// The mean drag of the last of so many times that the flow passes a diameter.
+double steady_drag(const Report& report, const Settings& settings, double size, double speed,
+                   double passes, const char* name) {
+    studio::Simulation tunnel = open(report, settings, name);
+    tunnel.advance(static_cast<unsigned>(passes * size / speed));
+    double sum = 0;
+    constexpr int kSamples = 8;  // sound still goes to and fro
+    for (int i = 0; i < kSamples; ++i) {
+        tunnel.advance(static_cast<unsigned>(size / speed / kSamples));
+        sum += coefficient(tunnel, 0);
+    }
+    return sum / kSamples;
+}
+
+std::string blockage(double wide) {
+    return fmt::format("{:.2g} % blocked", 100 * kPi / 4 / (wide * wide));
+}
+
+void steady_ball(Report& report) {
+    const double size = report.is_short() ? 8 : 32, wide = report.is_short() ? 6 : 10;
+    const double speed = report.is_short() ? 0.1 : 0.06, passes = report.is_short() ? 10 : 40;
+    const Settings settings = ball(100, size, speed, wide, report.is_short() ? 10 : 15);
+    const double drag = steady_drag(report, settings, size, speed, passes, kOf32Bits);
+    report.near(fmt::format("Ball, Re 100, {:g} cells: drag", size), drag, 1.09,
+                report.is_short() ? 0.10 : 0.03, "Johnson and Patel 1999; " + blockage(wide));
+    const double narrow = steady_drag(report, settings, size, speed, passes, kOf16Bits);
+    report.near("the same with 16 bits, by that with 32", narrow / drag, 1, 0.01, "");
+}
+
+/// Sheds vortices: mean drag and lift, and how often.
+void shedding_ball(Report& report) {
+    constexpr double kSize = 32, kSpeed = 0.08, kWide = 8;
+    constexpr unsigned kEvery = 20;
+    studio::Simulation tunnel = open(report, ball(300, kSize, kSpeed, kWide, 16));
+    tunnel.advance(static_cast<unsigned>(150 * kSize / kSpeed));
+    const auto samples = static_cast<int>(80 * kSize / kSpeed / kEvery);
+    std::vector<double> drag, lift;
+    for (int i = 0; i < samples; ++i) {
+        tunnel.advance(kEvery);
+        drag.push_back(coefficient(tunnel, 0));
+        lift.push_back(std::hypot(coefficient(tunnel, 1), coefficient(tunnel, 2)));
+    }
+    const auto average = [](const std::vector<double>& values) {
+        double sum = 0;
+        for (const double value : values) sum += value;
+        return sum / static_cast<double>(values.size());
+    };
+    const double middle = average(drag);
+    double first = -1, last = -1;
+    int turns = 0;
+    for (int i = 1; i < samples; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (drag[at - 1] >= middle || drag[at] < middle) continue;
+        if (first < 0)
+            first = i;
+        else
+            ++turns;
+        last = i;
+    }
+    const double period = (last - first) / std::max(turns, 1) * kEvery;
+    const std::string source = "Johnson and Patel 1999; " + blockage(kWide);
+    report.near("Ball, Re 300, 32 cells: drag", middle, 0.656, 0.04, source);
+    report.near("the same: lift and side", average(lift), 0.069, 0.15, source);
+    report.near("the same: Strouhal number", kSize / kSpeed / period, 0.137, 0.05, source);
+}
+
+/// Schaefer and Turek's 3D-1Z, a cylinder across a duct of 2.5 by 0.41 by 0.41.
+void cylinder_in_duct(Report& report) {
+    constexpr double kSize = 40, kSpeed = 0.04;
+    studio::Simulation tunnel = open(report, {{"width", 25 * kSize},
+                                              {"height", 4.1 * kSize},
+                                              {"depth", 4.1 * kSize},
+                                              {"size", kSize},
+                                              {"obstacle", kCylinder},
+                                              {"place_x", 0.5 / 2.5},
+                                              {"place_y", 0.2 / 0.41},
+                                              {"parabolic", 1},
+                                              {"walls", kWalls},
+                                              {"sides", kWalls},
+                                              {"sponge", 3 * kSize},
+                                              {"speed", kSpeed},
+                                              {"reynolds", 20}});
+    tunnel.advance(static_cast<unsigned>(60 * kSize / kSpeed));
+    const char* const source = "Schaefer and Turek 1996; Braack and Richter 2006";
+    report.near("Schaefer-Turek 3D-1Z, 40 cells: drag", coefficient(tunnel, 0), 6.18533, 0.01,
+                source);
+    report.near("Schaefer-Turek 3D-1Z, 40 cells: lift", coefficient(tunnel, 1), 0.009401, 0.05,
+                source);
+}
+
+// ----------------------------------------------------------------------------------------- outlet
+
+/// What comes back of a pulse of sound that leaves by the outlet, as a share of its height.
+double reflection(const Report& report) {
+    constexpr double kWidth = 512, kSponge = 96, kFlow = 0.05, kPulse = 0.001;
+    constexpr double kSound = 1 / std::numbers::sqrt3;
+    const double faster = kFlow + std::hypot(kFlow, kSound);  // of sound that goes with the flow
+    studio::Simulation tunnel = open(report, {{"width", kWidth},
+                                              {"height", 4},
+                                              {"depth", 4},
+                                              {"size", 16},
+                                              {"walls", kSlip},
+                                              {"sides", kSlip},
+                                              {"obstacle", kNone},
+                                              {"sponge", kSponge},
+                                              {"speed", kFlow},
+                                              {"reynolds", 50}});
+    set_flow(tunnel, [&](std::size_t x, std::size_t, std::size_t) {
+        const double from = (static_cast<double>(x) - 200) / 20;
+        const double rho = kPulse * std::exp(-from * from);
+        return std::pair(rho, Vector{kFlow + faster * rho, 0, 0});
+    });
+    tunnel.advance(static_cast<unsigned>((2 * (kWidth - 200) - 20) / kSound));
+    tunnel.draw();
+    const std::vector<float> pressure = tunnel.field<float>("pressure").to_vector();
+    double most = 0;
+    for (std::size_t x = 0; x < static_cast<std::size_t>(kWidth - kSponge); ++x)
+        most = std::max(most, std::abs(static_cast<double>(pressure[x])));
+    return most * 1.5 * kFlow * kFlow / kPulse;
+}
+
+}  // namespace
+
+void validate_wind_tunnel3d(Report& report) {
+    channels(report);
+    decays(report);
+    early_vortices(report);
+    report.at_most("Sound that comes back from the outlet", reflection(report), 0.04, "of a pulse");
+    steady_ball(report);
+    if (report.is_short()) return;
+    cylinder_in_duct(report);
+    shedding_ball(report);
+    turbulent_vortices(report);
+}
+
+}  // namespace glint::apps
