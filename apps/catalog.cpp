@@ -62,6 +62,7 @@ std::vector<Entry> catalog() {
                                   {"size", "96"},
                                   {"sponge", "384"},
                                   {"reynolds", "600"}},
+                       .prepare = place_in_tunnel,
                        .require = require_flow});
     return entries;
 }
