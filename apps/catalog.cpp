@@ -98,6 +98,7 @@ std::vector<Entry> catalog() {
                                   {"size", "96"},
                                   {"sponge", "384"},
                                   {"reynolds", "600"}},
+                       .prepare = place_in_tunnel,
                        .require = require_flow,
                        .lengths = {"size", "sponge", "brush", "width", "height"}});
     for (const char* const name : {"wind_tunnel3d", "wind_tunnel3d_16"})
@@ -109,6 +110,7 @@ std::vector<Entry> catalog() {
                                       {"size", "48"},
                                       {"sponge", "72"},
                                       {"reynolds", "600"}},
+                           .prepare = place_in_tunnel,
                            .require = require_flow,
                            .lengths = {"size", "sponge", "brush", "width", "height", "depth"}});
     return entries;

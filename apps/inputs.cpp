@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>
+#include <glint/studio/state/mesh_input.hpp>
 
 namespace glint::apps {
 namespace {
@@ -54,6 +55,9 @@ void fit_to_box(const studio::Declaration& declaration, studio::Input& input) {
 
 void require_concentrations(const studio::Declaration& /*declaration*/,
                             const studio::Input& input) {
+    if (input.mesh)
+        throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
+                    "a mesh gives distances, and concentrations are meant");
     const std::vector<float> values = elements_of<float>(input);
     const auto wrong = std::ranges::find_if(values, [](float v) { return !(v >= 0 && v <= 1); });
     if (wrong == values.end()) return;
@@ -61,6 +65,12 @@ void require_concentrations(const studio::Declaration& /*declaration*/,
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text),
                 fmt::format("row {}, column {}: {} is not within 0 and 1",
                             index / input.extents.width, index % input.extents.width, *wrong));
+}
+
+void place_in_tunnel(const studio::Declaration& /*declaration*/, studio::Input& input) {
+    if (!input.mesh) return;
+    if (!input.mesh->side) input.mesh->side = {.axis = 0, .length = "size"};
+    if (!input.mesh->at) input.mesh->at = {0.3, 0.5, 0.5};
 }
 
 }  // namespace glint::apps

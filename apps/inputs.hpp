@@ -12,4 +12,8 @@ void fit_to_box(const studio::Declaration& declaration, studio::Input& input);
 /// Throws Error(bad_input), naming the place, for floats that are not within 0 and 1.
 void require_concentrations(const studio::Declaration& declaration, const studio::Input& input);
 
+/// Gives a mesh what its options leave open: as long as the parameter `size`, and its middle at
+/// three tenths of the way through the tunnel.
+void place_in_tunnel(const studio::Declaration& declaration, studio::Input& input);
+
 }  // namespace glint::apps

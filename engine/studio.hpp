@@ -34,6 +34,7 @@
 #include <glint/studio/session.hpp>
 #include <glint/studio/state/extents.hpp>
 #include <glint/studio/state/input.hpp>
+#include <glint/studio/state/mesh_input.hpp>
 #include <glint/studio/state/state.hpp>
 #include <glint/studio/views/beside.hpp>
 #include <glint/studio/views/box_axes.hpp>

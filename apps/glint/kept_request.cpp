@@ -12,6 +12,7 @@
 #include <glint/studio/declaration/mistake.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/keep/recording/recording_options.hpp>
+#include <glint/studio/state/mesh_input.hpp>
 
 namespace glint::apps {
 namespace {
@@ -27,17 +28,14 @@ std::string input_seen_from(const fs::path& folder, const std::string& input) {
     return with_path(input, seen_from(folder, path_in(input)));
 }
 
-std::size_t path_begin(const std::string& input) {
-    const std::size_t equals = input.find('=');
-    return equals == input.npos ? 0 : equals + 1;
-}
-
 }  // namespace
 
-fs::path path_in(const std::string& input) { return input.substr(path_begin(input)); }
+fs::path path_in(const std::string& input) { return studio::split_input(input).file; }
 
 std::string with_path(const std::string& input, const fs::path& path) {
-    return input.substr(0, path_begin(input)) + path.string();
+    const studio::InputText parts = studio::split_input(input);
+    return (parts.has_field ? parts.field + '=' : "") + path.string() +
+           (parts.options.empty() ? "" : ',' + parts.options);
 }
 
 RunRequest request_of(const studio::RunRecord& record) {

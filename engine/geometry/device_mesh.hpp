@@ -16,7 +16,7 @@ public:
     DeviceMesh(const Stream& stream, const TriangleMesh& mesh);
 
     std::size_t size() const noexcept { return triangles_.shape()[0]; }  ///< triangles
-    const Box& box() const noexcept { return box_; }
+    const MeshBox& box() const noexcept { return box_; }
     const Array<float>& positions() const noexcept { return positions_; }  ///< corners x 3
     const Array<int>& triangles() const noexcept { return triangles_; }    ///< triangles x 3
     Stream& stream() const { return positions_.stream(); }
@@ -24,7 +24,7 @@ public:
 private:
     Array<float> positions_;
     Array<int> triangles_;
-    Box box_;
+    MeshBox box_;
 };
 
 }  // namespace glint

@@ -41,7 +41,7 @@ void turn(TriangleMesh& mesh, const MeshTurn& by) {
     }
 }
 
-double usual_scale(const Box& box, const std::array<std::size_t, 3>& cells, std::size_t axes) {
+double usual_scale(const MeshBox& box, const std::array<std::size_t, 3>& cells, std::size_t axes) {
     double scale = std::numeric_limits<double>::infinity();
     for (std::size_t axis = 0; axis < axes; ++axis)
         if (box.side(axis) > 0)
@@ -51,7 +51,7 @@ double usual_scale(const Box& box, const std::array<std::size_t, 3>& cells, std:
     return scale;
 }
 
-double scale_of(const Box& box, const MeshPlacement& placement,
+double scale_of(const MeshBox& box, const MeshPlacement& placement,
                 const std::array<std::size_t, 3>& cells, std::size_t axes) {
     if (!placement.side) return usual_scale(box, cells, axes);
     const auto [axis, length] = *placement.side;
@@ -63,7 +63,7 @@ double scale_of(const Box& box, const MeshPlacement& placement,
     return length / box.side(axis);
 }
 
-std::string sides_of(const Box& box, double scale, std::size_t axes) {
+std::string sides_of(const MeshBox& box, double scale, std::size_t axes) {
     std::string text = fmt::format("{:.3g}", box.side(0) * scale);
     for (std::size_t axis = 1; axis < axes; ++axis)
         text += fmt::format(" x {:.3g}", box.side(axis) * scale);
@@ -79,7 +79,7 @@ std::array<double, 3> middle_of(const MeshPlacement& placement,
     return middle;
 }
 
-void require_cells(const Box& box, double scale, const std::array<double, 3>& middle,
+void require_cells(const MeshBox& box, double scale, const std::array<double, 3>& middle,
                    const std::array<std::size_t, 3>& cells, std::size_t axes) {
     double longest = 0;
     for (std::size_t axis = 0; axis < axes; ++axis) {
@@ -100,7 +100,7 @@ void require_cells(const Box& box, double scale, const std::array<double, 3>& mi
 TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
                         const std::array<std::size_t, 3>& cells, bool is_flat) {
     for (const MeshTurn& each : placement.turns) turn(mesh, each);
-    const Box box = box_of(mesh);
+    const MeshBox box = box_of(mesh);
     const std::size_t axes = is_flat ? 2 : 3;
     const double scale = scale_of(box, placement, cells, axes);
     const std::array<double, 3> middle = middle_of(placement, cells);

@@ -124,9 +124,9 @@ TriangleMesh parsed(const fs::path& path, const std::string& content) {
 
 }  // namespace
 
-Box box_of(const TriangleMesh& mesh) {
+MeshBox box_of(const TriangleMesh& mesh) {
     if (mesh.positions.empty()) return {};
-    Box box;
+    MeshBox box;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const auto by_axis = [axis](const Position& p) { return p[axis]; };
         const auto [low, high] = std::ranges::minmax_element(mesh.positions, {}, by_axis);

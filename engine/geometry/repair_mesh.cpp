@@ -186,7 +186,7 @@ private:
 
 /// Six times the volume within, if it is closed.
 double volume_of(const TriangleMesh& mesh) {
-    const Box box = box_of(mesh);
+    const MeshBox box = box_of(mesh);
     double volume = 0;
     for (const Triangle& t : mesh.triangles) {
         std::array<std::array<double, 3>, 3> p;

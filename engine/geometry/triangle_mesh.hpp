@@ -15,7 +15,7 @@ struct TriangleMesh {
 };
 
 /// The smallest box with its sides along the axes that has all of something in it.
-struct Box {
+struct MeshBox {
     std::array<double, 3> low{}, high{};
 
     double side(std::size_t axis) const noexcept { return high[axis] - low[axis]; }
@@ -23,6 +23,6 @@ struct Box {
 };
 
 /// The box of all positions; one without sides at zero where there are none.
-Box box_of(const TriangleMesh& mesh);
+MeshBox box_of(const TriangleMesh& mesh);
 
 }  // namespace glint

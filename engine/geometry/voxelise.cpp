@@ -20,7 +20,7 @@ constexpr int kCoordinateBits = 29;  // so that areas fit in 64
 constexpr unsigned kMostSamples = 16;
 
 /// How many parts a cell may have, as a power of 2, for coordinates that are exact.
-int bits_for(const Box& box, const VoxelGrid& grid) {
+int bits_for(const MeshBox& box, const VoxelGrid& grid) {
     double reach = 1;
     for (std::size_t axis = 0; axis < 3; ++axis)
         reach = std::max({reach, static_cast<double>(grid.cells[axis]),

@@ -16,7 +16,7 @@ const TriangleMesh& brick() {
 
 void expect_box(const TriangleMesh& mesh, const std::array<double, 3>& low,
                 const std::array<double, 3>& high) {
-    const Box box = box_of(mesh);
+    const MeshBox box = box_of(mesh);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         EXPECT_NEAR(box.low[axis], low[axis], 1e-5) << axis;
         EXPECT_NEAR(box.high[axis], high[axis], 1e-5) << axis;

@@ -12,6 +12,7 @@
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/studio/run/launch_shape.hpp>
+#include <glint/studio/state/mesh_input.hpp>
 
 namespace glint::studio {
 namespace {
@@ -179,6 +180,10 @@ void Simulation::group_steps() {
 
 void Simulation::reset() {
     note_edits();
+    for (Input& input : inputs_)
+        make_elements(declaration(), input,
+                      extents_of(declaration().structures[input.place.structure], parameters_),
+                      parameters_, stream_);
     begin(std::make_unique<State>(stream_, file_.string(), declaration(), parameters_));
     events_.add({step_, Reset{}});
     step_ = 0;

@@ -104,7 +104,8 @@ public:
     DataVersion data_version() const noexcept { return {states_, state_->changes()}; }
 
     /// Back to step 0: extents by the parameters, arrays of zeros, then the `init` kernels.
-    /// Throws DeclarationError if the state does not fit; the old one then stays. (Of a class of
+    /// Throws DeclarationError if the state does not fit, and Error(bad_input) for a mesh that does
+    /// not fit the grid; the old one then stays. (Of a class of
     /// its own, the constructor calls this one.)
     virtual void reset();
     /// Reads the files of its inputs again, for the next reset. Throws what the constructor does

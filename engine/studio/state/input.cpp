@@ -19,10 +19,12 @@
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
+#include <glint/geometry/read_mesh.hpp>
 #include <glint/studio/declaration/parameter_extent.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
+#include <glint/studio/state/mesh_input.hpp>
 #include <glint/studio/state/state.hpp>
 
 namespace glint::studio {
@@ -39,9 +41,10 @@ struct Numbers {
 class Reader {
 public:
     /// `text` is for messages.
-    Reader(const Declaration& declaration, Declaration::Place place, const fs::path& file,
+    Reader(const Declaration& declaration, Declaration::Place place, const InputText& parts,
            const std::string& text)
-        : file_(file),
+        : file_(parts.file),
+          options_(parts.options),
           structure_(&declaration.structures[place.structure]),
           field_(&structure_->fields[place.field]) {
         input_.place = place;
@@ -66,7 +69,9 @@ private:
     }
 
     void read_numbers(const std::string& extension) {
-        if (extension == ".png")
+        if (is_mesh_file(file_) && !(structure_->is_list() && extension == ".ply"))
+            read_mesh_file();
+        else if (extension == ".png")
             read_picture();
         else if (extension == ".vti")
             read_image_data(VtiFile(file_));
@@ -140,6 +145,20 @@ private:
         input_.elements = stored_numbers(values, field_->type, operation());
     }
 
+    void read_mesh_file() {
+        if (structure_->is_list()) refuse("meshes are for grids of two or three extents");
+        const ElementType::Part& part = field_->type.parts.front();
+        const bool takes_solid = part.scalar == ScalarType::u8 || part.scalar == ScalarType::i8 ||
+                                 part.scalar == ScalarType::boolean;
+        if (part.components != 1 || !(takes_solid || part.scalar == ScalarType::f32))
+            refuse(
+                fmt::format("a mesh gives an 'unsigned char' or 'bool' that tells what is solid, "
+                            "or a 'float' that is the distance to it, and '{}' is '{}': write "
+                            "FIELD={}",
+                            field_->name, field_->type.name, file_.string()));
+        input_.mesh = read_mesh_input(file_.string(), options_, operation());
+    }
+
     void read_picture() {
         if (structure_->extents.size() != 2) refuse("pictures are for grids of two extents");
         input_.is_picture = true;
@@ -211,6 +230,7 @@ private:
 
     Input input_;
     fs::path file_;
+    std::string options_;
     const Structure* structure_;
     const Field* field_;
 };
@@ -225,20 +245,13 @@ std::array<std::size_t, 3> sizes(const Extents& extents) {
                 fmt::format("the file is {}; {}", to_string(input.extents, structure), reason));
 }
 
-/// Where FIELD of "FIELD=FILE" ends; nothing for a file alone, whose path may have a '=' too.
-std::optional<std::size_t> end_of_field(const std::string& text) {
-    const std::size_t equals = text.find('=');
-    if (equals == text.npos || text.find('/') < equals) return std::nullopt;
-    return equals;
-}
-
 std::string operation_of(const std::string& text) { return fmt::format("read input '{}'", text); }
 
-Input read_named(const Declaration& declaration, const std::string& text, std::size_t equals) {
-    if (equals == 0 || equals + 1 == text.size())
+Input read_named(const Declaration& declaration, const std::string& text, const InputText& parts) {
+    if (parts.field.empty() || parts.file.empty())
         throw Error(ErrorCode::invalid_argument, operation_of(text), "expected FIELD=FILE");
-    const auto place = declaration.require_field(text.substr(0, equals), operation_of(text));
-    return Reader(declaration, place, text.substr(equals + 1), text).read();
+    const auto place = declaration.require_field(parts.field, operation_of(text));
+    return Reader(declaration, place, parts, text).read();
 }
 
 /// The first field that is shown.
@@ -260,20 +273,22 @@ std::vector<Input> read_arrays(const Declaration& declaration, const std::string
     std::vector<Input> inputs;
     for (const std::string& name : image.names())
         if (const auto place = declaration.find_field(name))
-            inputs.push_back(Reader(declaration, *place, text, text).read());
+            inputs.push_back(Reader(declaration, *place, {.file = text}, text).read());
     if (inputs.empty())
-        inputs.push_back(Reader(declaration, first_shown(declaration, text), text, text).read());
+        inputs.push_back(
+            Reader(declaration, first_shown(declaration, text), {.file = text}, text).read());
     return inputs;
 }
 
 }  // namespace
 
 std::vector<Input> read_input(const Declaration& declaration, const std::string& text) {
-    if (const auto equals = end_of_field(text)) return {read_named(declaration, text, *equals)};
-    const std::string extension = text::lower_case(fs::path(text).extension().string());
+    const InputText parts = split_input(text);
+    if (parts.has_field) return {read_named(declaration, text, parts)};
+    const std::string extension = text::lower_case(fs::path(parts.file).extension().string());
     if (extension == ".ply" || extension == ".csv") return read_table(declaration, text);
     if (extension == ".vti") return read_arrays(declaration, text);
-    return {Reader(declaration, first_shown(declaration, text), text, text).read()};
+    return {Reader(declaration, first_shown(declaration, text), parts, text).read()};
 }
 
 std::vector<Input> read_inputs(const Declaration& declaration, std::span<const std::string> texts) {
@@ -285,6 +300,7 @@ std::vector<Input> read_inputs(const Declaration& declaration, std::span<const s
 
 void fit_extents(const Declaration& declaration, const Input& input,
                  std::span<ParameterSet> parameters) {
+    if (input.mesh) return;
     const Structure& structure = declaration.structures[input.place.structure];
     std::map<std::string, std::size_t> wanted;
     for (std::size_t axis = 0; axis < structure.extents.size(); ++axis) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ class Stream;
 namespace glint::studio {
 
 class State;
+struct MeshInput;
 
 /// A field's initial elements, out of a file.
 struct Input {
@@ -25,6 +27,7 @@ struct Input {
     bool is_picture = false;          ///< may be smaller than the grid, in whose middle it then is
     std::vector<std::byte> elements;  ///< x fastest, as the field's type lays them out
     std::string text;                 ///< "level=waves.npy", or "cloud.ply"
+    std::shared_ptr<MeshInput> mesh{};  ///< of which make_elements() makes the elements; or null
 };
 
 /// Reads `FIELD=FILE`, into one field:
@@ -37,6 +40,10 @@ struct Input {
 ///                   greatest (1, or the largest of an integer of 8 bits); colours for uchar4
 ///   .ply .csv .npy  places, for vectors of a list
 ///   .csv            a column called like the field, or the only one, for numbers of a list
+///   .stl .ply .obj  a mesh, for numbers of a grid: of one byte 1, or the greatest of the field's
+///                   range, in what is solid, of float the distance to the mesh in the unit of the
+///                   grid's cells, negative inside; with options behind a comma, as
+///                   read_mesh_input() says
 ///
 /// Or `FILE` alone. Each column of a `.ply` or `.csv` whose name is that of a field goes there, in
 /// the first list that has any: x, y and z to one called position or positions, red, green, blue
@@ -54,7 +61,8 @@ std::vector<Input> read_input(const Declaration& declaration, const std::string&
 /// The same for several, one after the other.
 std::vector<Input> read_inputs(const Declaration& declaration, std::span<const std::string> texts);
 
-/// Sets the parameters that are extents of the input's structure to the sizes that the file has.
+/// Sets the parameters that are extents of the input's structure to the sizes that the file has; a
+/// mesh has none.
 /// Throws Error(bad_input), with both sizes, if the structure cannot be as large, or one parameter
 /// would need two values.
 void fit_extents(const Declaration& declaration, const Input& input,
