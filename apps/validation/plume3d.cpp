@@ -152,7 +152,7 @@ double vortex_error(const Report& report, std::size_t side) {
 void steady_vortex(Report& report) {
     const std::size_t side = report.is_short() ? 20 : 64;
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);
-    report.at_most("error of a steady vortex", fine, report.is_short() ? 0.01 : 0.003,
+    report.at_most("error of a steady vortex", fine, report.is_short() ? 0.005 : 0.0015,
                    "Taylor's vortices");
     report.at_least("its order in step and cell together", std::log2(coarse / fine), 0.9,
                     "first order in time");

@@ -2,49 +2,13 @@
 // residuals down, linear interpolation up. Each cell of a half sweep has neighbours of the other
 // colour only, so all runs give the same bits.
 #include <algorithms/poisson_bottom.cuh>
-
-#include <glint/block_reduce.cuh>
+#include <algorithms/poisson_sums.cuh>
 
 namespace glint::poisson {
-
-constexpr int kThreads = 256;
-
-using Reduce = BlockReduce<double, kThreads>;
 
 __device__ inline int global_x() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 __device__ inline int global_y() { return static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); }
 __device__ inline int global_z() { return static_cast<int>(blockIdx.z); }
-
-__device__ inline void leave_part(double sum, double* part, Reduce::Storage& storage) {
-    const double all = Reduce(storage).sum(sum);
-    if (threadIdx.x == 0) *part = all;
-    __syncthreads();
-}
-
-/// Calls `visit(cell)` for all cells: so many rows for each block, one after another.
-template <class Visit>
-__device__ inline void for_each_cell(const Level& level, Visit visit) {
-    const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;
-    const auto begin = static_cast<unsigned>(rows * blockIdx.x / gridDim.x);
-    const auto end = static_cast<unsigned>(rows * (blockIdx.x + 1) / gridDim.x);
-    int y = static_cast<int>(begin % level.y.cells), z = static_cast<int>(begin / level.y.cells);
-    for (unsigned row = begin; row < end; ++row) {
-        for (int x = static_cast<int>(threadIdx.x); x < level.x.cells; x += kThreads)
-            visit(Cell{x, y, z});
-        if (++y == level.y.cells) y = 0, ++z;
-    }
-}
-
-__device__ inline double volume_of(const Level& level, Cell c) {
-    return static_cast<double>(level.x.width[c.x]) * level.y.width[c.y] * level.z.width[c.z];
-}
-
-/// Whether a cell has a face that leads out of it.
-__device__ inline bool has_equation(const Level& level, Cell c) {
-    if constexpr (kOpen)
-        if (!is_clear(level, c)) return diagonal_at(level, c) > 0;
-    return diagonal_through<false>(level, c) > 0;
-}
 
 /// What leads through borders to a value that is given, and so makes the solution unique.
 __device__ inline double borders_of(const Axis& axis, int i, long long face, long long stride) {
@@ -232,7 +196,7 @@ extern "C" __global__ void __launch_bounds__(256)
     double residual = 0, right = 0;
     for_each_cell(level, [&](Cell c) {
         const long long at = index_of(level, c);
-        const Pull pull = pull_at(level, c, p, at);
+        const Pull<Value> pull = pull_at(level, c, p, at);
         if (!(pull.diagonal > 0)) return;
         const double goal = wanted(f, mean, at);
         const double left = goal - pull.laplacian;

@@ -39,8 +39,9 @@ struct Box {
 };
 
 /// What the neighbours of a cell do to it: the Laplacian, and minus its derivative by the cell.
+template <class T>
 struct Pull {
-    Value laplacian = 0;
+    T laplacian = 0;
     Value diagonal = 0;
 };
 
@@ -55,16 +56,16 @@ __device__ inline long long face_of(const Level& level, int axis, Cell c) {
 }
 
 /// The value of the neighbour below; 0 is what there is at a border.
-__device__ inline Value below(const Axis& axis, int i, const Value* p, long long at,
-                              long long stride) {
+template <class T>
+__device__ inline T below(const Axis& axis, int i, const T* p, long long at, long long stride) {
     const long long from = i > 0 ? at - stride : at + (axis.cells - 1) * stride;
-    return i > 0 || axis.wraps ? p[from] : Value(0);
+    return i > 0 || axis.wraps ? p[from] : T(0);
 }
-__device__ inline Value above(const Axis& axis, int i, const Value* p, long long at,
-                              long long stride) {
+template <class T>
+__device__ inline T above(const Axis& axis, int i, const T* p, long long at, long long stride) {
     const bool is_last = i == axis.cells - 1;
     const long long from = is_last ? at - i * stride : at + stride;
-    return !is_last || axis.wraps ? p[from] : Value(0);
+    return !is_last || axis.wraps ? p[from] : T(0);
 }
 
 /// Faces of cells that are all clear are not read.
@@ -81,20 +82,20 @@ __device__ inline float open_above(const Axis& axis, int i, long long face, long
     return 1;
 }
 
-template <bool kRead>
+template <bool kRead, class T>
 __device__ inline void pull_along(const Axis& axis, int i, long long stride, long long face,
-                                  const Value* p, long long at, Pull& pull) {
+                                  const T* p, long long at, Pull<T>& pull) {
     const Value low = axis.low[i] * open_below<kRead>(axis, face);
     const Value high = axis.high[i] * open_above<kRead>(axis, i, face, stride);
-    const Value here = p[at];
+    const T here = p[at];
     pull.laplacian += low * (below(axis, i, p, at, stride) - here);
     pull.laplacian += high * (above(axis, i, p, at, stride) - here);
     pull.diagonal += low + high;
 }
 
-template <bool kRead>
-__device__ inline Pull pull_through(const Level& level, Cell c, const Value* p, long long at) {
-    Pull pull;
+template <bool kRead, class T>
+__device__ inline Pull<T> pull_through(const Level& level, Cell c, const T* p, long long at) {
+    Pull<T> pull;
     const long long nx = level.x.cells, ny = level.y.cells;
     pull_along<kRead>(level.x, c.x, 1, face_of(level, 0, c), p, at, pull);
     pull_along<kRead>(level.y, c.y, nx, face_of(level, 1, c), p, at, pull);
@@ -112,7 +113,8 @@ __device__ inline bool is_clear(const Level& level, Cell c) {
     return true;
 }
 
-__device__ inline Pull pull_at(const Level& level, Cell c, const Value* p, long long at) {
+template <class T>
+__device__ inline Pull<T> pull_at(const Level& level, Cell c, const T* p, long long at) {
     if constexpr (kOpen)
         if (!is_clear(level, c)) return pull_through<true>(level, c, p, at);
     return pull_through<false>(level, c, p, at);
@@ -147,7 +149,7 @@ template <bool kRead>
 __device__ inline Value residual_at(const Level& level, Cell c, const Value* f, const double* mean,
                                     const Value* p) {
     const long long at = index_of(level, c);
-    const Pull pull = pull_through<kRead>(level, c, p, at);
+    const Pull<Value> pull = pull_through<kRead>(level, c, p, at);
     return pull.diagonal > 0 ? wanted(f, mean, at) - pull.laplacian : Value(0);
 }
 
@@ -156,7 +158,7 @@ template <bool kRead>
 __device__ inline void relax_cell(const Level& level, Cell c, Value relaxation, const Value* f,
                                   const double* mean, Value* p) {
     const long long at = index_of(level, c);
-    const Pull pull = pull_through<kRead>(level, c, p, at);
+    const Pull<Value> pull = pull_through<kRead>(level, c, p, at);
     if (pull.diagonal > 0)
         p[at] += relaxation * (pull.laplacian - wanted(f, mean, at)) / pull.diagonal;
 }

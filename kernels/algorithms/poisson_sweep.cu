@@ -68,7 +68,7 @@ __device__ inline void put(const Value (&values)[kLoads], int z, Layers& layers)
 
 template <bool kRead>
 __device__ inline void pull_between(const Axis& axis, int i, long long stride, long long face,
-                                    Value below, Value above, Value here, Pull& pull) {
+                                    Value below, Value above, Value here, Pull<Value>& pull) {
     const Value low = axis.low[i] * open_below<kRead>(axis, face);
     const Value high = axis.high[i] * open_above<kRead>(axis, i, face, stride);
     pull.laplacian += low * (below - here);
@@ -77,8 +77,9 @@ __device__ inline void pull_between(const Axis& axis, int i, long long stride, l
 }
 
 template <bool kRead>
-__device__ inline Pull pull_in(const Level& level, Cell c, Spot at, int z, const Layers& layers) {
-    Pull pull;
+__device__ inline Pull<Value> pull_in(const Level& level, Cell c, Spot at, int z,
+                                      const Layers& layers) {
+    Pull<Value> pull;
     const long long nx = level.x.cells, ny = level.y.cells;
     const auto& layer = layers[slot_of(z)];
     const Value here = layer[at.y][at.x];
@@ -96,8 +97,8 @@ __device__ inline Pull pull_in(const Level& level, Cell c, Spot at, int z, const
 __device__ inline Value relaxed(const Level& level, Cell c, Spot at, int z, Value relaxation,
                                 Value wanted, const Layers& layers) {
     const Value here = layers[slot_of(z)][at.y][at.x];
-    const Pull pull = is_clear(level, c) ? pull_in<false>(level, c, at, z, layers)
-                                         : pull_in<kOpen>(level, c, at, z, layers);
+    const Pull<Value> pull = is_clear(level, c) ? pull_in<false>(level, c, at, z, layers)
+                                                : pull_in<kOpen>(level, c, at, z, layers);
     return pull.diagonal > 0 ? here + relaxation * (pull.laplacian - wanted) / pull.diagonal : here;
 }
 

@@ -362,6 +362,39 @@ TEST_P(PoissonTest, FloatReachesWhatItCanTell) {
     EXPECT_LT(report.cycles, 30u);
 }
 
+TEST_P(PoissonTest, SolutionsInDoubleGoOnWhereFloatsStop) {
+    const Reference cases[] = {
+        {{150, 130}, {kClosed, kClosed}},
+        with_ball({{24, 30, 28}, {kClosed, kRound, kFixed}}, {12, 11, 15}, 6),
+    };
+    for (const Reference& reference : cases) {
+        // White noise makes a solution that is much larger.
+        Values f = wide(as<float>(random_values(reference.size(), 5)));
+        for (std::size_t i = 0; i < f.size(); ++i)
+            if (reference.is_solid(f, i)) f[i] = 0;
+        const Array<float> right = array<float>(reference.shape, f);
+        Poisson<float> poisson = plan<float>(reference);
+        Array<float> narrow = zeros<float>(stream_, reference.shape);
+        EXPECT_FALSE(poisson.solve(right.view(), narrow.view(), {1e-9, 30}).has_converged);
+        Array<double> p = zeros<double>(stream_, reference.shape);
+        const PoissonReport report = poisson.solve(right.view(), p.view(), {1e-11, 30});
+        EXPECT_TRUE(report.has_converged) << report.residual();
+        EXPECT_LE(report.cycles, 14u);
+
+        const Values found = p.to_vector(), laplacian = reference.laplacian(found);
+        const bool is_closed = reference.open.empty();
+        const double mean =
+            is_closed ? std::accumulate(f.begin(), f.end(), 0.0) / double(f.size()) : 0;
+        Values left;
+        for (std::size_t i = 0; i < f.size(); ++i)
+            if (!reference.is_solid(f, i)) left.push_back(f[i] - mean - laplacian[i]);
+        EXPECT_LT(norm(left), 2e-11 * norm(f));
+        if (is_closed) {
+            EXPECT_NEAR(std::accumulate(found.begin(), found.end(), 0.0), 0, 1e-7);
+        }
+    }
+}
+
 TEST_P(PoissonTest, IgnoresTheMeanWhereNoValueIsGiven) {
     // All closed by its borders, and by closed faces at borders that would give values.
     Reference closed{{24, 20}, {kFixed, kFixed}};

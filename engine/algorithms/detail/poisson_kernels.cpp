@@ -21,55 +21,73 @@ const char* name_of(PoissonKernel kernel) {
         case PoissonKernel::coarsen_open: return "poisson_coarsen_open";
         case PoissonKernel::mark_clear: return "poisson_mark_clear";
         case PoissonKernel::sweep: return "poisson_sweep";
+        case PoissonKernel::refine_residual: return "poisson_refine_residual";
+        case PoissonKernel::refine_add: return "poisson_refine_add";
+        case PoissonKernel::refine_sums: return "poisson_refine_sums";
+        case PoissonKernel::refine_settle: return "poisson_refine_settle";
     }
     return "";
 }
 
-KernelSource source_of(const PoissonVariant& variant, PoissonKernel first) {
+/// A file, and the first one of its kernels.
+struct File {
+    const char* name;
+    PoissonKernel first;
+};
+constexpr std::array<File, 3> kFiles{
+    {{"algorithms/poisson.cu", PoissonKernel::smooth},
+     {"algorithms/poisson_sweep.cu", PoissonKernel::sweep},
+     {"algorithms/poisson_refine.cu", PoissonKernel::refine_residual}}};
+
+std::size_t index_of(PoissonKernel kernel) { return static_cast<std::size_t>(kernel); }
+
+std::size_t file_of(PoissonKernel kernel) {
+    std::size_t file = kFiles.size() - 1;
+    while (kernel < kFiles[file].first) --file;
+    return file;
+}
+
+KernelSource source_of(const PoissonVariant& variant, const File& file) {
     std::string setup = fmt::format(
         "#pragma once\nnamespace glint::poisson {{\nusing Value = {};\nconstexpr int kRank = {};\n"
         "constexpr bool kOpen = {};\n}}  // namespace glint::poisson\n",
         variant.is_double ? "double" : "float", variant.rank, variant.has_openness);
-    const bool is_sweep = first == PoissonKernel::sweep;
-    return {.file = is_sweep ? "algorithms/poisson_sweep.cu" : "algorithms/poisson.cu",
-            .kernel = name_of(first),
+    return {.file = file.name,
+            .kernel = name_of(file.first),
             .headers = {{"algorithms/poisson_setup.cuh", std::move(setup)}}};
 }
 
-KernelKey key_of(const PoissonVariant& variant, PoissonKernel first) {
+KernelKey key_of(const PoissonVariant& variant, const File& file) {
     KernelKey key;
     key.append(&source_of);
     key.append(variant.is_double);
     key.append(variant.has_openness);
     key.append(variant.rank);
-    key.append(first);
+    key.append(file.first);
     return key;
-}
-
-/// That of the file whose first kernel it is.
-std::shared_ptr<driver::Module> module_of(const Device& device, const PoissonVariant& variant,
-                                          PoissonKernel first) {
-    return KernelCache::of(device)
-        .get(device, key_of(variant, first), [&] { return source_of(variant, first); })
-        .module;
 }
 
 }  // namespace
 
-PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& variant)
-    : module_(module_of(device, variant, PoissonKernel::smooth)) {
-    constexpr auto kSweep = static_cast<std::size_t>(PoissonKernel::sweep);
-    for (std::size_t i = 0; i < kSweep; ++i)
-        kernels_[i] = module_->find_kernel(name_of(static_cast<PoissonKernel>(i)));
-    if (!variant.has_whole_sweeps) return;
-    sweep_module_ = module_of(device, variant, PoissonKernel::sweep);
-    kernels_[kSweep] = sweep_module_->find_kernel(name_of(PoissonKernel::sweep));
+PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& variant) {
+    const std::array<bool, kFiles.size()> is_wanted{true, variant.has_whole_sweeps,
+                                                    variant.has_refinement};
+    for (std::size_t i = 0; i < kFiles.size(); ++i)
+        if (is_wanted[i])
+            modules_[i] = KernelCache::of(device)
+                              .get(device, key_of(variant, kFiles[i]),
+                                   [&] { return source_of(variant, kFiles[i]); })
+                              .module;
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+        const auto kernel = static_cast<PoissonKernel>(i);
+        if (const auto& module = modules_[file_of(kernel)])
+            kernels_[i] = module->find_kernel(name_of(kernel));
+    }
 }
 
 void PoissonKernels::launch(Stream& stream, PoissonKernel kernel, const driver::LaunchShape& shape,
                             std::span<void* const> arguments) const {
-    const auto& module = kernel == PoissonKernel::sweep ? sweep_module_ : module_;
-    stream.state().launch(module, *kernels_[static_cast<std::size_t>(kernel)], shape, arguments);
+    stream.state().launch(modules_[file_of(kernel)], *kernels_[index_of(kernel)], shape, arguments);
 }
 
 }  // namespace glint::detail

@@ -10,7 +10,8 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu, and last that of poisson_sweep.cu.
+/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_sweep.cu and of
+/// poisson_refine.cu.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -26,14 +27,19 @@ enum class PoissonKernel : std::uint8_t {
     coarsen_open,
     mark_clear,
     sweep,
+    refine_residual,
+    refine_add,
+    refine_sums,
+    refine_settle,
 };
-constexpr std::size_t kPoissonKernels = 14;
+constexpr std::size_t kPoissonKernels = 18;
 
 /// What they are compiled for.
 struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
     bool has_whole_sweeps = false;  ///< whether `sweep` is there
+    bool has_refinement = false;    ///< whether those with `refine` are there; not for double
     std::uint8_t rank = 3;
 };
 
@@ -55,7 +61,7 @@ public:
     }
 
 private:
-    std::shared_ptr<driver::Module> module_, sweep_module_;
+    std::array<std::shared_ptr<driver::Module>, 3> modules_;  // of the files
     std::array<driver::Kernel*, kPoissonKernels> kernels_{};
 };
 

@@ -418,9 +418,13 @@ void PoissonPlan::queue_settle(void* p) {
 
 PoissonPlan::Norms PoissonPlan::norms(const Unknown& unknown) {
     const unsigned count = parts_of(levels_[0]);
-    void* const parts = parts_->memory.data();
     kernels_.queue(stream_, PoissonKernel::norms, threads(count), levels_[0].device, unknown.f,
-                   mean_of(0), unknown.p, parts);
+                   mean_of(0), unknown.p, parts_->memory.data());
+    return joined_norms(count);
+}
+
+PoissonPlan::Norms PoissonPlan::joined_norms(unsigned count) {
+    void* const parts = parts_->memory.data();
     kernels_.queue(stream_, PoissonKernel::join, threads(1), static_cast<int>(count), parts,
                    sums());
     std::array<double, 2> squares{};
@@ -439,6 +443,26 @@ void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p, std::size_
     wait_for(*p.stream, stream_);
 }
 
+/// `find` gives the norms, and `queue` a cycle.
+PoissonReport PoissonPlan::cycles_until(const PoissonLimits& limits,
+                                        const std::function<Norms()>& find,
+                                        const std::function<void()>& queue) {
+    const Norms found = find();
+    // Where nothing is wanted the solution is 0, and shares of |f| mean nothing.
+    const double size = found.right > 0 ? found.right : found.residual > 0 ? found.residual : 1;
+    PoissonReport report{.residuals = {found.residual / size}};
+    const auto is_done = [&] { return report.residual() <= limits.tolerance; };
+    while (!is_done() && report.cycles < limits.max_cycles) {
+        queue();
+        ++report.cycles;
+        report.residuals.push_back(find().residual / size);
+        const double before = report.residuals[report.cycles - 1];
+        if (!(report.residual() < before)) break;
+    }
+    report.has_converged = is_done();
+    return report;
+}
+
 PoissonReport PoissonPlan::solve(const PoissonArray& f, const PoissonArray& p,
                                  const PoissonLimits& limits) {
     check("solve", f);
@@ -447,19 +471,8 @@ PoissonReport PoissonPlan::solve(const PoissonArray& f, const PoissonArray& p,
     wait_for(stream_, *p.stream);
     const Unknown unknown{f.data, p.data};
     queue_mean(0, f.data);
-    Norms found = norms(unknown);
-    // Where nothing is wanted the solution is 0, and shares of |f| mean nothing.
-    const double size = found.right > 0 ? found.right : found.residual > 0 ? found.residual : 1;
-    PoissonReport report{.residuals = {found.residual / size}};
-    const auto is_done = [&] { return report.residual() <= limits.tolerance; };
-    while (!is_done() && report.cycles < limits.max_cycles) {
-        queue_cycle(0, unknown);
-        ++report.cycles;
-        report.residuals.push_back(norms(unknown).residual / size);
-        const double before = report.residuals[report.cycles - 1];
-        if (!(report.residual() < before)) break;
-    }
-    report.has_converged = is_done();
+    PoissonReport report =
+        cycles_until(limits, [&] { return norms(unknown); }, [&] { queue_cycle(0, unknown); });
     queue_settle(p.data);
     wait_for(*f.stream, stream_);
     wait_for(*p.stream, stream_);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -58,6 +59,8 @@ public:
     void set_openness(std::span<const PoissonArray> faces);
     void cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count);
     PoissonReport solve(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
+    /// Of a right side in float, for a solution in double.
+    PoissonReport refine(const PoissonArray& f, const PoissonArray& p, const PoissonLimits& limits);
     void residual(const PoissonArray& f, const PoissonArray& p, const PoissonArray& residual);
 
 private:
@@ -103,7 +106,14 @@ private:
                           const std::array<int, 6>& box, int parity);
     void queue_bottom(const Unknown& unknown);
     void queue_settle(void* p);
+    void prepare_refinement();
+    void queue_refinement();
+    void queue_refined_settle(void* p);
     Norms norms(const Unknown& unknown);
+    Norms refined_norms(const Unknown& unknown);
+    Norms joined_norms(unsigned count);
+    PoissonReport cycles_until(const PoissonLimits& limits, const std::function<Norms()>& find,
+                               const std::function<void()>& queue);
 
     Stream stream_;
     Shape shape_;
@@ -116,6 +126,8 @@ private:
     // Of blocks; and, of the finest level and the bottom, the mean, and how much volume has an
     // equation and how much leads to given values.
     Memory parts_, results_;
+    // A residual and what has to be added to a solution in double, once there was one.
+    Memory refined_f_, refined_p_;
     bool has_null_space_ = false;  // for certain, or perhaps with faces that are closed
 };
 
