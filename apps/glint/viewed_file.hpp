@@ -9,9 +9,9 @@ namespace glint::apps {
 
 /// How what a file holds is shown: a simulation without kernels, whose fields begin as the file's.
 struct ViewedFile {
-    std::string text;                          ///< of the simulation
-    std::vector<std::string> inputs;           ///< as `--input` takes them
-    std::vector<std::filesystem::path> files;  ///< that all of it is from
+    std::string text;                            ///< of the simulation
+    std::vector<std::string> inputs;             ///< as `--input` takes them
+    std::vector<std::filesystem::path> files{};  ///< that all of it is from
 };
 
 /// Reads what there is in a file: `.npy` of numbers with two dimensions (an image) or three (a

@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostDimensions = 3;
+constexpr double kMostNumbers = 1e15;
 
 using TypeName = std::pair<std::string_view, NumberType>;
 
@@ -127,11 +128,15 @@ public:
                  fmt::format("{} cannot be shown; 1 to 3 can", text::counted(count, "dimension")));
         const Entry& entry = require(name);
         std::vector<std::size_t> lengths;
+        double numbers_in_all = 1;
         for (const double length : numbers(entry, count)) {
             if (!(length >= 1) || length > 1e9 || length != std::floor(length))
                 fail(entry, fmt::format("a length is a whole number from 1, not {}", length));
             lengths.push_back(static_cast<std::size_t>(length));
+            numbers_in_all *= length;
         }
+        if (numbers_in_all > kMostNumbers)
+            fail(entry, fmt::format("{} numbers are too many", numbers_in_all));
         return lengths;
     }
     NumberType type(std::string_view name, std::span<const TypeName> known) const {
@@ -309,7 +314,7 @@ std::vector<std::byte> read_volume(const VolumeHeader& header) {
     std::vector<std::byte> bytes = read_bytes(header.data);
     const std::size_t needed = needed_bytes(header);
     const bool fits =
-        header.is_at_end ? bytes.size() >= needed : bytes.size() == needed + header.offset;
+        bytes.size() >= needed && (header.is_at_end || bytes.size() - needed == header.offset);
     if (!fits)
         throw Error(
             ErrorCode::bad_input, fmt::format("read volume '{}'", header.data.string()),

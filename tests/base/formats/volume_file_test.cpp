@@ -106,6 +106,12 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
             "line 2: 1 number where there are 2 dimensions");
     refused("a.mhd", "NDims = 2\nDimSize = 4 -1\nElementDataFile = a\n",
             "line 2: a length is a whole number from 1, not -1");
+    refused("a.mhd", "NDims = 3\nDimSize = 1000000 1000000 1000000\nElementDataFile = a\n",
+            "line 2: 1e+18 numbers are too many");
+    refused(
+        "a.mhd", meta("MET_UCHAR", "HeaderSize = 18446744073709551615\n"),
+        "3 x 1 x 2 numbers of uint8 take 6 bytes behind the first 18446744073709551615, and the "
+        "file has 5");
     refused("a.mhd", "NDims = 2\n", "the header lacks 'DimSize'");
     refused("a.mhd", "words\n", "line 1: expected NAME = VALUE");
     refused("a.nrrd", nrrd("short", "\n"), "the header lacks 'endian'");
