@@ -321,6 +321,45 @@ __device__ float twice(float level) { return 2 * level; }
     EXPECT_EQ(view.bricks_made(), made + 2);
 }
 
+TEST_P(VolumeOn, FindsRangesAnewWhenTheNumbersChange) {
+    const test::TemporaryFolder folder;
+    folder.write("rise.cu", R"(#include <glint/sim.cuh>
+//@ simulation "Rise"
+struct Params {
+    float factor = 1;  //@ 0..9 "Factor"
+};
+struct Block {      //@ 5 x 4 x 3
+    float* level;   //@ "Level" as volume
+};
+//@ step
+__global__ void rise(int width, int height, int depth, float* level) {
+    const int3 c = glint::cell();
+    if (c.x < width && c.y < height && c.z < depth)
+        level[(c.z * height + c.y) * width + c.x] += c.x;
+}
+//@ show "Scaled"
+__device__ float scaled(Params params, float level) { return params.factor * level; }
+)");
+    Simulation simulation({.device = device_, .file = folder.path() / "rise.cu"});
+    Canvas canvas(std::make_shared<ViewKernels>(simulation.stream()), std::nullopt,
+                  interop::Sharing::automatic, kWidth, kHeight);
+    const std::vector<Shown> all = shown_in(simulation.declaration());
+    KnownRange known;
+    const auto greatest = [&](std::size_t index) {
+        return known.of(canvas, simulation, all[index]).second;
+    };
+    simulation.advance(1);
+    for (int again = 0; again < 2; ++again) EXPECT_EQ(greatest(0), 4.0f);
+    simulation.advance(1);
+    EXPECT_EQ(greatest(0), 8.0f);
+    EXPECT_EQ(greatest(1), 8.0f);
+    simulation.set("factor", 3);  // without a step
+    EXPECT_EQ(greatest(1), 24.0f);
+    EXPECT_EQ(greatest(0), 8.0f);
+    simulation.field<float>("level") = 7.0f;
+    EXPECT_EQ(greatest(0), 7.0f);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, VolumeOn, test::each_backend(), test::name);
 
 }  // namespace
