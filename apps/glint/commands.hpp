@@ -96,7 +96,8 @@ struct ValidateRequest {
 /// A file that is looked at.
 struct ViewRequest {
     std::filesystem::path file;
-    std::string as;  ///< "volume", "surface", "image", "points" or "glow"; "": the first that fits
+    std::string as;   ///< "volume", "surface", "image", "points" or "glow"; "": the first that fits
+    std::string raw;  ///< "256x256x128:u16": what is in a file of numbers alone; "": it says it
     std::vector<std::string> views;
     std::optional<std::filesystem::path> picture;  ///< written in place of a window
     app::AppOptions options;

@@ -223,14 +223,22 @@ void add_replay_flags(CLI::App& command, ReplayRequest& request) {
 
 void add_view_flags(CLI::App& command, ViewRequest& request) {
     command
-        .add_option("FILE", request.file,
-                    "an array (.npy), image data (.vti), a picture (.png) or points (.ply, .csv)")
+        .add_option(
+            "FILE", request.file,
+            "an array (.npy), image data (.vti), a volume (.mhd, .nhdr, or a folder of .png), a "
+            "picture (.png) or points (.ply, .csv)")
         ->required()
         ->type_name("");
     command
         .add_option("--as", request.as,
                     "volume, surface or image (slices) of a volume; points or glow")
         ->type_name("VIEW")
+        ->take_last();
+    command
+        .add_option("--raw", request.raw,
+                    "what is in a file of numbers alone: 256x256x128:u16, u8 i16 f32 ..., u16be, "
+                    "u16+512 behind 512 bytes")
+        ->type_name("LAYOUT")
         ->take_last();
     command
         .add_option("--views", request.views, "fields, each in a part of the picture; 4 at most")

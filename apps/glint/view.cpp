@@ -34,8 +34,14 @@ int write_picture(const ViewRequest& request, const fs::path& simulation_file,
 }  // namespace
 
 int view(const ViewRequest& request) {
-    const ViewedFile viewed = view_of(request.file, request.as);
     const ScratchFolder folder;
+    fs::path shown = request.file;
+    if (!request.raw.empty()) {
+        shown = folder.path() / (request.file.filename().string() + ".mhd");
+        write_atomically(shown, header_for_raw(request.file, request.raw));
+    }
+    ViewedFile viewed = view_of(shown, request.as);
+    viewed.files.front() = fs::absolute(request.file);  // not a header of ours
     const fs::path file = folder.path() / "view.cu";
     write_atomically(file, viewed.text);
     if (request.picture) return write_picture(request, file, viewed);
@@ -50,8 +56,8 @@ int view(const ViewRequest& request) {
     run_request.options = request.options;
     if (request.options.out == app::AppOptions().out) run_request.options.out = out;
     run_request.options.time_step = 0;
-    run_request.follow = {.files = {fs::absolute(request.file)},
-                          .text = [&] { return view_of(request.file, request.as).text; }};
+    run_request.follow = {.files = viewed.files,
+                          .text = [&] { return view_of(shown, request.as).text; }};
     return run(std::move(run_request));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <span>
@@ -17,6 +18,7 @@
 #include <glint/base/formats/npy_header.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/point_cloud.hpp>
+#include <glint/base/formats/volume_file.hpp>
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
@@ -79,14 +81,15 @@ std::optional<std::string> type_name(const NpyType& type, std::size_t components
 /// A simulation's text that has one structure.
 class Text {
 public:
-    /// The extents with x first.
-    Text(const fs::path& file, std::string_view structure, std::span<const std::size_t> extents)
-        : file_(file), extents_(extents.size()) {
+    /// The extents with x first; `cell` is " of 0.5 mm", or "".
+    Text(const fs::path& file, std::string_view structure, std::span<const std::size_t> extents,
+         std::string_view cell = {})
+        : file_(file) {
         if (std::ranges::find(extents, 0u) != extents.end()) refuse(file, "it is empty");
         text_ = fmt::format(
             "#include <glint/sim.cuh>\n#include <glint/half.cuh>\n//@ simulation \"{}\"\n"
-            "struct {} {{  //@ {}\n",
-            quotable(file.filename().string()), structure, fmt::join(extents, " x "));
+            "struct {} {{  //@ {}{}\n",
+            quotable(file.filename().string()), structure, fmt::join(extents, " x "), cell);
     }
 
     /// The views that fit the field that is added next, the first of them unless `as` is another;
@@ -111,7 +114,6 @@ public:
 
 private:
     fs::path file_;
-    std::size_t extents_;
     std::string text_;
     std::string view_;
 };
@@ -197,6 +199,45 @@ ViewedFile view_of_vti(const fs::path& file, std::string_view as) {
     return {.text = text->take(), .inputs = {file.string()}};
 }
 
+/// The size of a cell, where it is the same along each axis.
+std::string cell_of(const fs::path& file, const VolumeHeader& header) {
+    if (header.spacing.empty()) return {};
+    const auto [least, greatest] = std::ranges::minmax(header.spacing);
+    if (greatest - least > 1e-6 * greatest) {
+        log::warning(fmt::format("{}: cells of {} {}are shown as cubes", operation_on(file),
+                                 fmt::join(header.spacing, " x "),
+                                 header.unit ? *header.unit + ' ' : std::string()));
+        return {};
+    }
+    return fmt::format(" of {}{}", text::shortest(least), header.unit ? ' ' + *header.unit : "");
+}
+
+ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType type,
+                        std::span<const std::size_t> size, const fs::path& title,
+                        const std::string& cell = {}) {
+    Text text(title, size.size() == 3 ? "Volume" : "Image", size, cell);
+    text.choose(as, views_of_numbers(size.size()));
+    text.add(type_name(npy_type_of(type), 1).value(), kValues, kValues);
+    return in_one_field(text, kValues, file);
+}
+
+ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
+    const VolumeHeader header = read_volume_header(file);
+    if (header.size.size() < 2) refuse(file, "lines of numbers have no view");
+    ViewedFile viewed = view_of_grid(file, as, header.type, header.size, header.data.filename(),
+                                     cell_of(file, header));
+    if (header.data != file) viewed.files.push_back(header.data);
+    return viewed;
+}
+
+ViewedFile view_of_stack(const fs::path& folder, std::string_view as) {
+    const ImageStack stack = describe_image_stack(folder);
+    const std::array size{stack.width, stack.height, stack.depth};
+    ViewedFile viewed = view_of_grid(folder, as, stack.type, size, folder);
+    for (const fs::path& image : images_in(folder)) viewed.files.push_back(image);
+    return viewed;
+}
+
 /// By the header: 16 bits of grey are numbers, colours are bytes.
 ViewedFile view_of_png(const fs::path& file, std::string_view as) {
     constexpr std::size_t kType = 25;  // where a PNG has its colour type
@@ -252,19 +293,77 @@ ViewedFile view_of_points(const fs::path& file, std::string_view as) {
     return {.text = text.take(), .inputs = {file.string()}};
 }
 
-}  // namespace
-
-ViewedFile view_of(const fs::path& path, std::string_view as) {
-    const fs::path file = fs::absolute(path);
+ViewedFile view_of_absolute(const fs::path& file, std::string_view as) {
+    if (fs::is_directory(file)) return view_of_stack(file, as);
+    if (is_volume_header(file)) return view_of_volume_file(file, as);
     const std::string ending = text::lower_case(file.extension().string());
     if (ending == ".npy") return view_of_npy(file, as);
     if (ending == ".vti") return view_of_vti(file, as);
     if (ending == ".png") return view_of_png(file, as);
     if (ending == ".ply" || ending == ".csv") return view_of_points(file, as);
-    throw Error(ErrorCode::unsupported, operation_on(path),
-                fmt::format("'{}' is no kind of file that can be shown; .npy, .vti, .png, .ply and "
-                            ".csv are",
+    throw Error(ErrorCode::unsupported, operation_on(file),
+                fmt::format("'{}' is no kind of file that can be shown; .npy, .vti, .mhd, .mha, "
+                            ".nhdr, .nrrd, .png, .ply and .csv are, and folders of .png; --raw "
+                            "says what is in a file of numbers alone",
                             ending));
+}
+
+struct RawType {
+    std::string_view name;
+    const char* meta;
+};
+constexpr RawType kRawTypes[]{
+    {"i8", "MET_CHAR"},   {"u8", "MET_UCHAR"},  {"i16", "MET_SHORT"},     {"u16", "MET_USHORT"},
+    {"i32", "MET_INT"},   {"u32", "MET_UINT"},  {"i64", "MET_LONG_LONG"}, {"u64", "MET_ULONG_LONG"},
+    {"f32", "MET_FLOAT"}, {"f64", "MET_DOUBLE"}};
+
+[[noreturn]] void refuse_layout(std::string_view layout, const std::string& reason) {
+    throw app::WrongOption("--raw", fmt::format("'{}': {}", layout, reason));
+}
+
+}  // namespace
+
+ViewedFile view_of(const fs::path& path, std::string_view as) {
+    const fs::path file = fs::absolute(path);
+    ViewedFile viewed = view_of_absolute(file, as);
+    viewed.files.insert(viewed.files.begin(), file);
+    return viewed;
+}
+
+std::string header_for_raw(const fs::path& file, std::string_view layout) {
+    const std::size_t colon = layout.find(':');
+    if (colon == layout.npos)
+        refuse_layout(layout, "lengths, a colon and a type are wanted, as in 256x256x128:u16");
+    std::vector<std::uint64_t> size;
+    for (const std::string_view word : text::split(layout.substr(0, colon), 'x')) {
+        const auto length = text::parse_unsigned(word);
+        if (!length || *length == 0) refuse_layout(layout, fmt::format("'{}' is no length", word));
+        size.push_back(*length);
+    }
+    if (size.size() < 2 || size.size() > 3)
+        refuse_layout(layout, "there are two lengths, or three for a volume");
+    std::string_view type = layout.substr(colon + 1);
+    std::uint64_t offset = 0;
+    if (const std::size_t plus = type.find('+'); plus != type.npos) {
+        const auto bytes = text::parse_unsigned(type.substr(plus + 1));
+        if (!bytes)
+            refuse_layout(layout, fmt::format("'{}' is no number of bytes", type.substr(plus + 1)));
+        offset = *bytes;
+        type = type.substr(0, plus);
+    }
+    const bool is_big = type.ends_with("be");
+    if (is_big) type.remove_suffix(2);
+    const auto found = std::ranges::find(kRawTypes, type, &RawType::name);
+    if (found == std::end(kRawTypes)) {
+        std::vector<std::string_view> names;
+        for (const RawType& each : kRawTypes) names.push_back(each.name);
+        refuse_layout(layout, fmt::format("'{}' is none of {}", type, fmt::join(names, ", ")));
+    }
+    return fmt::format(
+        "ObjectType = Image\nNDims = {}\nDimSize = {}\nElementType = {}\n"
+        "ElementByteOrderMSB = {}\nHeaderSize = {}\nElementDataFile = {}\n",
+        size.size(), fmt::join(size, " "), found->meta, is_big ? "True" : "False", offset,
+        fs::absolute(file).string());
 }
 
 }  // namespace glint::apps

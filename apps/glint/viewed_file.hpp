@@ -9,16 +9,24 @@ namespace glint::apps {
 
 /// How what a file holds is shown: a simulation without kernels, whose fields begin as the file's.
 struct ViewedFile {
-    std::string text;                 ///< of the simulation
-    std::vector<std::string> inputs;  ///< as `--input` takes them
+    std::string text;                            ///< of the simulation
+    std::vector<std::string> inputs;             ///< as `--input` takes them
+    std::vector<std::filesystem::path> files{};  ///< that all of it is from
 };
 
 /// Reads what there is in a file: `.npy` of numbers with two dimensions (an image) or three (a
 /// volume), of vectors of two to four with one more, of (n, 3) or (n, 4) floats (points); `.vti`,
-/// whose arrays are a field each; `.png`; `.ply` and `.csv`, points with their colours and numbers.
-/// `as` is a view other than the first that fits, or "". Throws app::WrongOption for a view that
-/// does not fit, Error(unsupported) for other files, Error(bad_input) for what has no view, and
-/// what reading the file does.
+/// whose arrays are a field each; `.mhd`, `.mha`, `.nhdr` and `.nrrd`, volumes with headers;
+/// `.png`; a folder of grey `.png` images, a volume; `.ply` and `.csv`, points with their colours
+/// and numbers. `as` is a view other than the first that fits, or "". Throws app::WrongOption for a
+/// view that does not fit, Error(unsupported) for other files, Error(bad_input) for what has no
+/// view, and what reading the file does.
 ViewedFile view_of(const std::filesystem::path& file, std::string_view as);
+
+/// The header of a MetaImage for a file of numbers without one, x fastest. `layout` is
+/// "256x256x128:u16": two or three lengths, and i8, u8, i16, u16, i32, u32, i64, u64, f32 or f64,
+/// with "be" behind it for big-endian ones, and "+512" for what follows so many bytes. Throws
+/// app::WrongOption for another.
+std::string header_for_raw(const std::filesystem::path& file, std::string_view layout);
 
 }  // namespace glint::apps

@@ -146,6 +146,73 @@ TEST_F(View, ShowsGreyOf16Bits) {
     EXPECT_EQ(pixel(picture, 150, 150), pixel(picture, 50, 50));
 }
 
+// A ball of 8, 16 and 32 bits, as others write it, is the picture of the array.
+TEST_F(View, ShowsVolumesOfOtherPrograms) {
+    std::vector<std::uint16_t> values;
+    for (int z = 0; z < 16; ++z)
+        for (int y = 0; y < 20; ++y)
+            for (int x = 0; x < 24; ++x)
+                values.push_back(std::hypot(x - 11.5, y - 9.5, z - 7.5) < 6 ? 60000 : 7);
+    folder_.write("ball.npy", npy_file(std::array<std::size_t, 3>{16, 20, 24}, {'u', 2},
+                                       std::as_bytes(std::span(values))));
+    std::string little, big;
+    fs::create_directory(folder_.path() / "slices");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        little += {static_cast<char>(values[i] & 255), static_cast<char>(values[i] >> 8)};
+        big += {static_cast<char>(values[i] >> 8), static_cast<char>(values[i] & 255)};
+    }
+    for (std::size_t z = 0; z < 16; ++z)
+        write_grey_png(folder_.path() / fmt::format("slices/slice_{}.png", z), 24,
+                       {values.begin() + static_cast<std::ptrdiff_t>(z * 480),
+                        values.begin() + static_cast<std::ptrdiff_t>(z * 480 + 480)});
+    folder_.write("little.raw", little);
+    folder_.write("big.raw", "head" + big);
+    folder_.write("ball.mhd",
+                  "NDims = 3\nDimSize = 24 20 16\nElementType = MET_USHORT\n"
+                  "ElementSpacing = 0.5 0.5 0.5\nElementDataFile = little.raw\n");
+    folder_.write("ball.nrrd",
+                  "NRRD0005\ntype: ushort\ndimension: 3\nsizes: 24 20 16\n"
+                  "endian: little\nencoding: raw\n\n" +
+                      little);
+    EXPECT_NE(text_of("slices").find("struct Volume {  //@ 24 x 20 x 16\n    unsigned short* "
+                                     "values;  //@ \"values\" as volume\n};"),
+              std::string::npos);
+    EXPECT_NE(text_of("ball.mhd").find("struct Volume {  //@ 24 x 20 x 16 of 0.5 mm\n"),
+              std::string::npos);
+    for (const std::string& device : backend_names())
+        for (const char* as : {"surface", "image"}) {
+            const auto picture_of = [&](const std::string& file) {
+                return shown(file + " --as " + as, device).rgba;
+            };
+            const auto expected = picture_of("ball.npy");
+            EXPECT_EQ(picture_of("slices"), expected);
+            EXPECT_EQ(picture_of("little.raw --raw 24x20x16:u16"), expected);
+            EXPECT_EQ(picture_of("big.raw --raw 24x20x16:u16be+4"), expected);
+            EXPECT_EQ(picture_of("ball.nrrd"), expected);
+            if (as == std::string("image")) {
+                EXPECT_EQ(picture_of("ball.mhd"), expected);
+            }
+        }
+}
+
+// numpy_volume.npy is what NumPy 1.24 saves: numpy.asfortranarray(v.astype('>i2')) of shape
+// (4, 5, 6), v = 1000 z + 100 y + x - 2000.
+TEST_F(View, ShowsAVolumeOfNumPy) {
+    fs::copy_file(fs::path(GLINT_SOURCES) / "tests/apps/data/numpy_volume.npy",
+                  folder_.path() / "numpy.npy");
+    EXPECT_NE(text_of("numpy.npy")
+                  .find("struct Volume {  //@ 6 x 5 x 4\n    short* values;  //@ "
+                        "\"values\" as volume\n};"),
+              std::string::npos);
+    for (const std::string& device : backend_names()) {
+        const Picture slice = shown("numpy.npy --as image", device);  // z = 2, 40 pixels a cell
+        for (unsigned y = 0; y < 5; ++y)
+            for (unsigned x = 0; x < 6; ++x)
+                expect_near(pixel(slice, 80 + 40 * x + 20, 40 * y + 20),
+                            colour("viridis", static_cast<float>(2000 + 100 * y + x) / 3405), 2);
+    }
+}
+
 TEST_F(View, ShowsPointsWithTheirNumbers) {
     std::string rows = "x,y,z,name,heat\n", bare, ply;
     for (int i = 0; i < 100; ++i) {
@@ -246,13 +313,45 @@ TEST_F(View, RefusesWhatHasNoView) {
                         folder));
     refused("$DIR/text.txt", 1,
             fmt::format("view '{}/text.txt': '.txt' is no kind of file that can be shown; .npy, "
-                        ".vti, .png, .ply and .csv are",
+                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .ply and .csv are, and folders of "
+                        ".png; --raw says what is in a file of numbers alone",
                         folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is none of volume, surface, image");
     refused("$DIR/ball.npy", 2, "--picture: without a window it has to say what is written");
     refused("$DIR/none.npy --picture x.png", 1,
             fmt::format("read file '{}/none.npy': No such file or directory", folder));
     EXPECT_THROW((void)apps::view_of(folder_.path() / "broken.npy", ""), Error);
+}
+
+TEST_F(View, RefusesVolumesThatDoNotFit) {
+    folder_.write("scan.raw", std::string(100, 'x'));
+    const std::string folder = folder_.path().string();
+    const std::string raw = "$DIR/scan.raw --picture x.png --raw ";
+    refused(raw + "5x5x5:u8", 1,
+            fmt::format("read volume '{}/scan.raw': 5 x 5 x 5 numbers of uint8 take 125 bytes, and "
+                        "the file has 100",
+                        folder));
+    refused(
+        raw + "5x5x2:u8+7", 1,
+        fmt::format("read volume '{}/scan.raw': 5 x 5 x 2 numbers of uint8 take 50 bytes behind "
+                    "the first 7, and the file has 100",
+                    folder));
+    refused(raw + "5x5x4", 2,
+            "--raw: '5x5x4': lengths, a colon and a type are wanted, as in 256x256x128:u16");
+    refused(raw + "5x5x0:u8", 2, "--raw: '5x5x0:u8': '0' is no length");
+    refused(raw + "100:u8", 2, "--raw: '100:u8': there are two lengths, or three for a volume");
+    refused(raw + "5x5x4:u9", 2,
+            "--raw: '5x5x4:u9': 'u9' is none of i8, u8, i16, u16, i32, u32, i64, u64, f32, f64");
+    refused(raw + "5x5x4:u8+x", 2, "--raw: '5x5x4:u8+x': 'x' is no number of bytes");
+    fs::create_directory(folder_.path() / "slices");
+    refused("$DIR/slices", 1,
+            fmt::format("read stack '{}/slices': there are no .png files in it", folder));
+    write_grey_png(folder_.path() / "slices/1.png", 2, {1, 2, 3, 4});
+    write_grey_png(folder_.path() / "slices/2.png", 2, {1, 2, 3, 4, 5, 6});
+    refused("$DIR/slices --picture x.png", 1,
+            fmt::format("read stack '{}/slices': '1.png' has 2 x 2 pixels of 16 bits, '2.png' has "
+                        "2 x 3 pixels of 16 bits",
+                        folder));
 }
 
 }  // namespace

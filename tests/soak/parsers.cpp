@@ -14,6 +14,7 @@
 #include <glint/base/formats/npy.hpp>
 #include <glint/base/formats/ply.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/base/formats/volume_file.hpp>
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/formats/zip.hpp>
 #include <glint/base/text.hpp>
@@ -89,6 +90,17 @@ void vti(std::string_view bytes) {
     }
 }
 
+void require_lengths(const VolumeHeader& header) {
+    require(!header.size.empty() && header.size.size() <= 3);
+    require(std::ranges::all_of(header.size, [](std::size_t length) { return length > 0; }));
+    require(header.spacing.empty() || header.spacing.size() == header.size.size());
+}
+
+void meta_image(std::string_view bytes) {
+    require_lengths(parse_meta_image(input(bytes), "a.mhd"));
+}
+void nrrd(std::string_view bytes) { require_lengths(parse_nrrd(input(bytes), "a.nhdr")); }
+
 void csv(std::string_view bytes) { require_whole(parse_csv(input(bytes))); }
 void ply(std::string_view bytes) { require_whole(parse_ply(input(bytes))); }
 
@@ -117,6 +129,8 @@ void png_as_it_is(const InputFile& file) {
     const ScalarField field = parse_png_luminance(file);
     require(field.values.size() == std::size_t{field.width} * field.height);
     for (const float value : field.values) require(value >= 0 && value <= 1);
+    const GreyPicture grey = parse_png_grey(file);  // refuses colours
+    require(grey.values.size() == std::size_t{grey.bits / 8} * grey.width * grey.height);
 }
 
 std::uint32_t big_endian(std::string_view bytes) {
@@ -169,6 +183,8 @@ constexpr Parser kParsers[] = {
     {"png_unrepaired", png_unrepaired},
     {"ply", ply},
     {"vti", vti},
+    {"meta_image", meta_image},
+    {"nrrd", nrrd},
     {"csv", csv},
     {"csv_numbers", csv_numbers},
     {"annotations", annotations},

@@ -20,7 +20,7 @@
 namespace glint {
 namespace {
 
-enum class Wanted { rgba8, luminance };
+enum class Wanted { rgba8, luminance, grey };
 
 /// Pixels as libpng hands them out: `channels` samples each, of 8 bits or of 16 in native order.
 struct Raster {
@@ -53,6 +53,8 @@ public:
             png_read_info(png_, info_);
         });
         require_plausible_size();
+        if (wanted == Wanted::grey && (png_get_color_type(png_, info_) & PNG_COLOR_MASK_COLOR) != 0)
+            file_.fail("it has colours, where a grey image is taken");
         attempt([&] { convert_to(wanted); });
         require_allowed_size(wanted);
 
@@ -236,6 +238,14 @@ ScalarField parse_png_luminance(const InputFile& file) {
     field.values.resize(std::size_t{raster.width} * raster.height);
     for (std::size_t i = 0; i < field.values.size(); ++i) field.values[i] = luminance(raster, i);
     return field;
+}
+
+GreyPicture parse_png_grey(const InputFile& file) {
+    const Raster raster = PngReader(file).read(Wanted::grey);
+    GreyPicture picture{raster.width, raster.height, raster.bit_depth, {}};
+    const auto bytes = std::as_bytes(std::span(raster.bytes));
+    picture.values.assign(bytes.begin(), bytes.end());
+    return picture;
 }
 
 void write_png(const std::filesystem::path& path, const Picture& image) {

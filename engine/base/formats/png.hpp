@@ -29,6 +29,18 @@ Picture parse_png(const InputFile& file);
 /// the transfer function stays in). Alpha is ignored. Throws like `read_png`.
 ScalarField parse_png_luminance(const InputFile& file);
 
+/// A grey image with all its bits.
+struct GreyPicture {
+    unsigned width = 0;
+    unsigned height = 0;
+    unsigned bits = 8;                ///< 8 or 16 for each pixel
+    std::vector<std::byte> values{};  ///< the top row first, 16 bits in the host's byte order
+};
+
+/// Reads a grey PNG; 1, 2 or 4 bits become 8, alpha is ignored. Throws Error(bad_input) for one
+/// that has colours, and as `read_png` does.
+GreyPicture parse_png_grey(const InputFile& file);
+
 /// Writes an 8-bit RGBA PNG, atomically. Throws Error(invalid_argument) for an image without
 /// pixels or whose `rgba` has not its size, or Error(io).
 void write_png(const std::filesystem::path& path, const Picture& image);

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -192,7 +193,11 @@ bool WatchedFiles::changed() {
 WatchedFiles::Stamp WatchedFiles::stamp_of(const fs::path& file) {
     std::error_code gone;
     const auto time = fs::last_write_time(file, gone);
-    const auto size_bytes = fs::file_size(file, gone);
+    auto size_bytes = fs::file_size(file, gone);
+    if (gone == std::errc::is_a_directory) {  // whose time is that of its last file to come or go
+        gone.clear();
+        size_bytes = 0;
+    }
     return gone ? Stamp{} : Stamp{time, size_bytes};
 }
 

@@ -53,7 +53,8 @@ using Modules = std::vector<std::shared_ptr<driver::Module>>;
 Build build_beside(const Device& device, const Source& source, const IncludeScan& includes,
                    const Modules& modules);
 
-/// Tells whether files have changed since they were added, by their times and sizes.
+/// Tells whether files have changed since they were added, by their times and sizes, or whether
+/// files of a folder have come or gone.
 class WatchedFiles {
 public:
     /// A file that is not there changes when it comes. One that was added before keeps its state,

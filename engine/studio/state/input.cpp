@@ -1,6 +1,7 @@
 #include <glint/studio/state/input.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -16,6 +17,7 @@
 #include <glint/base/formats/npy_writer.hpp>
 #include <glint/base/formats/png.hpp>
 #include <glint/base/formats/point_cloud.hpp>
+#include <glint/base/formats/volume_file.hpp>
 #include <glint/base/formats/vti.hpp>
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
@@ -71,6 +73,10 @@ private:
     void read_numbers(const std::string& extension) {
         if (is_mesh_file(file_) && !(structure_->is_list() && extension == ".ply"))
             read_mesh_file();
+        else if (fs::is_directory(file_))
+            read_stack();
+        else if (is_volume_header(file_))
+            read_volume_file();
         else if (extension == ".png")
             read_picture();
         else if (extension == ".vti")
@@ -157,6 +163,33 @@ private:
                             "FIELD={}",
                             field_->name, field_->type.name, file_.string()));
         input_.mesh = read_mesh_input(file_.string(), options_, operation());
+    }
+
+    void read_stack() {
+        ImageStack stack = read_image_stack(file_);
+        take(stack.type, {stack.depth, stack.height, stack.width}, std::move(stack.values));
+    }
+
+    void read_volume_file() {
+        const VolumeHeader header = read_volume_header(file_);
+        take(header.type, {header.size.rbegin(), header.size.rend()}, read_volume(header));
+    }
+
+    /// Bit for bit, if they are of the field's own type.
+    void take(NumberType type, std::vector<std::size_t> shape, std::vector<std::byte> bytes) {
+        const ElementType::Part& part = field_->type.parts.front();
+        if (npy_type_of(type) == npy_type_of(part.scalar) && fits(shape)) {
+            set_extents(std::move(shape));
+            input_.elements = std::move(bytes);
+            return;
+        }
+        Numbers numbers{.shape = std::move(shape), .values = {}};
+        const auto order =
+            std::endian::native == std::endian::little ? ByteOrder::little : ByteOrder::big;
+        for (std::size_t at = 0; at < bytes.size(); at += size_of(type))
+            numbers.values.push_back(
+                load_number(reinterpret_cast<const char*>(&bytes[at]), type, order));
+        take(std::move(numbers));
     }
 
     void read_picture() {

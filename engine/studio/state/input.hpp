@@ -36,6 +36,10 @@ struct Input {
 ///                   dimension more. Numbers of other types are converted where each is kept.
 ///   .vti            the array called like the field, or the only one, of points or of cells, with
 ///                   as many components
+///   .mhd .mha       the numbers of a MetaImage or
+///   .nhdr .nrrd     of an NRRD, for a grid of as many extents
+///   a folder        its grey .png images, as many as are in it, for a grid of three extents: the
+///                   numbers of 8 or 16 bits that they have, in the order of numbers in their names
 ///   .png            luminance: black is the least of the field's range (0 without one), white the
 ///                   greatest (1, or the largest of an integer of 8 bits); colours for uchar4
 ///   .ply .csv .npy  places, for vectors of a list

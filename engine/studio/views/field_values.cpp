@@ -62,6 +62,16 @@ std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const S
     return joined(block_ranges(canvas, simulation, shown, "find_range", 1));
 }
 
+// What functions make depends on parameters, too, and a difference on two simulations.
+std::pair<float, float> KnownRange::of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+    std::optional<Source> source;
+    if (shown.field && !shown.values)
+        source = Source{shown.full_name, &simulation, simulation.data_version()};
+    if (!source || source != source_) range_ = range_of(canvas, simulation, shown);
+    source_ = std::move(source);
+    return range_;
+}
+
 view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
     const std::vector<glm::vec2> all = block_ranges(canvas, simulation, shown, "find_box", 3);
     view::Box box;
@@ -75,7 +85,8 @@ view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown) 
     return {.min = box.min - 1.0f, .max = box.max + 1.0f};
 }
 
-ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown) {
+ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown,
+                     KnownRange& known) {
     ColourScale scale{.is_logarithmic = shown.display.logarithmic, .is_colour = shown.is_colour()};
     if (scale.is_colour) return scale;
     if (shown.display.range) {
@@ -83,7 +94,7 @@ ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown)
         scale.high = static_cast<float>(shown.display.range->second);
         return scale;
     }
-    std::tie(scale.low, scale.high) = widened(range_of(canvas, simulation, shown));
+    std::tie(scale.low, scale.high) = widened(known.of(canvas, simulation, shown));
     const bool is_space = shown.view == View::volume || shown.view == View::surface;
     if (shown.values && shown.type.is_number() && !is_space) {  // a difference: 0 in the middle
         scale.high = std::max(std::abs(scale.low), std::abs(scale.high));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <utility>
 
 #include <glint/studio/run/simulation.hpp>
@@ -17,13 +18,31 @@ Values values_of(Simulation& simulation, const Shown& shown);
 /// none. Waits.
 std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
 
+/// The same of what is shown again and again, found anew when the field may have changed.
+class KnownRange {
+public:
+    std::pair<float, float> of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+
+private:
+    /// What it is the range of.
+    struct Source {
+        std::string name;
+        const Simulation* simulation = nullptr;
+        DataVersion version;
+
+        friend bool operator==(const Source&, const Source&) = default;
+    };
+    std::optional<Source> source_;
+    std::pair<float, float> range_;
+};
+
 /// The least box along the axes that has all places of `shown` whose numbers are finite; one of
 /// some size round the origin if there is none. Waits.
 view::Box bounds_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
 
 /// The range that its annotation gives, or else that of its values now; and what else becomes of
-/// them as colours. Waits in the latter case.
-ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown);
+/// them as colours. Waits in the latter case, if `known` is of other values.
+ColourScale scale_of(Canvas& canvas, Simulation& simulation, const Shown& shown, KnownRange& known);
 
 /// Where points start in a colormap: behind its first colours if those cannot be told from a dark
 /// background.

@@ -287,7 +287,7 @@ void Pane::scale_by(const Shown& one) {
     drawn_ = one;
     const bool is_like = like_ && like_->drawn_ && like_->drawn_->full_name == one.full_name &&
                          like_->drawn_->type == one.type;
-    scale_ = is_like ? like_->scale_ : scale_of(*canvas_, *simulation_, one);
+    scale_ = is_like ? like_->scale_ : scale_of(*canvas_, *simulation_, one, range_);
 }
 
 void Pane::draw_shown(const Shown& one) {

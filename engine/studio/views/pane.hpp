@@ -173,6 +173,7 @@ private:
     std::optional<Canvas> canvas_;
     gl::Rectangle part_;
     ColourScale scale_;
+    KnownRange range_;
     std::vector<Arrow> arrows_;  ///< of the last picture
     PointsView points_;
     VolumeView volume_;

@@ -82,6 +82,15 @@ void draw_view(Pane& pane) {
     if (chosen) pane.look().view = kViews[*chosen];
 }
 
+/// Which slice it is, and where its middle is in the grid's unit.
+std::string slice_text(const Structure& structure, std::size_t index) {
+    if (structure.cell_unit.empty()) return "%d";
+    std::string unit;
+    for (const char c : structure.cell_unit) unit += c == '%' ? "%%" : std::string(1, c);
+    return fmt::format("%d: {:.4g} {}", structure.cell_size * (static_cast<double>(index) + 0.5),
+                       unit);
+}
+
 void draw_slice(Pane& pane) {
     const Extents& extents = pane.simulation().state().extents(pane.shown()->structure);
     const std::array<std::size_t, 3> lengths{extents.width, extents.height, extents.depth};
@@ -92,9 +101,12 @@ void draw_slice(Pane& pane) {
         slice = {.axis = static_cast<int>(*axis)};
         pane.choices().plane.reset();
     }
+    const Structure& structure =
+        pane.simulation().declaration().structures[pane.shown()->structure];
     int index = static_cast<int>(pane.plane().index);
     const int last = static_cast<int>(lengths[static_cast<std::size_t>(slice.axis)]) - 1;
-    if (ImGui::SliderInt("Slice", &index, 0, last, "%d", ImGuiSliderFlags_AlwaysClamp))
+    const std::string text = slice_text(structure, static_cast<std::size_t>(index));
+    if (ImGui::SliderInt("Slice", &index, 0, last, text.c_str(), ImGuiSliderFlags_AlwaysClamp))
         slice.index = static_cast<std::size_t>(index);
 }
 

@@ -57,9 +57,8 @@ bool FileFollower::take() try {
 
 bool FileFollower::reset() {
     const bool is_reset = editing_.reset();
-    if (is_reset)
-        for (const std::filesystem::path& file : followed_.files)
-            log::info(fmt::format("read {} again", file.string()));
+    if (is_reset && !followed_.files.empty())
+        log::info(fmt::format("read {} again", followed_.files.front().string()));
     return is_reset;
 }
 

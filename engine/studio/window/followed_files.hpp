@@ -19,7 +19,7 @@ class Simulation;
 
 /// Inputs of a simulation that a window shows as they are now.
 struct FollowedFiles {
-    std::vector<std::filesystem::path> files{};
+    std::vector<std::filesystem::path> files{};  ///< or folders; messages name the first
     /// The simulation's text for what the files are now. Throws Error for what it cannot show.
     std::function<std::string()> text{};
 };

@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/formats/png.hpp>
+#include <glint/base/formats/volume_file.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A number, or what is between two, at the front of `text`, which it takes off.
+std::string_view take_part(std::string_view& text) {
+    std::size_t end = 1;
+    while (end < text.size() && is_digit(text[end]) == is_digit(text[0])) ++end;
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(end);
+    return part;
+}
+
+std::string_view without_zeros(std::string_view number) {
+    return number.substr(std::min(number.find_first_not_of('0'), number.size() - 1));
+}
+
+/// Below 0, 0 or above it, as numbers have it where both are.
+int compare_parts(std::string_view a, std::string_view b) {
+    if (is_digit(a[0]) && is_digit(b[0])) {
+        a = without_zeros(a);
+        b = without_zeros(b);
+        if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
+    }
+    return a.compare(b);
+}
+
+bool is_before(const fs::path& left, const fs::path& right) {
+    const std::string a = left.stem().string(), b = right.stem().string();
+    std::string_view rest_a = a, rest_b = b;
+    while (!rest_a.empty() && !rest_b.empty())
+        if (const int order = compare_parts(take_part(rest_a), take_part(rest_b))) return order < 0;
+    if (rest_a.empty() != rest_b.empty()) return rest_a.empty();
+    return left < right;  // "a1" and "a01"
+}
+
+std::string operation_on(const fs::path& folder) {
+    return fmt::format("read stack '{}'", folder.string());
+}
+
+ImageStack stack_like(const GreyPicture& picture, std::size_t depth) {
+    return {.width = picture.width,
+            .height = picture.height,
+            .depth = depth,
+            .type = picture.bits == 16 ? NumberType::uint16 : NumberType::uint8};
+}
+
+GreyPicture read_grey(const fs::path& path) {
+    return parse_png_grey(InputFile("read image", path));
+}
+
+std::string size_text(const GreyPicture& picture) {
+    return fmt::format("{} x {} pixels of {} bits", picture.width, picture.height, picture.bits);
+}
+
+}  // namespace
+
+std::vector<fs::path> images_in(const fs::path& folder) {
+    std::error_code failure;
+    std::vector<fs::path> images;
+    for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+         at.increment(failure))
+        if (text::lower_case(at->path().extension().string()) == ".png")
+            images.push_back(at->path());
+    if (failure) throw Error(ErrorCode::not_found, operation_on(folder), failure.message());
+    if (images.empty())
+        throw Error(ErrorCode::bad_input, operation_on(folder), "there are no .png files in it");
+    std::ranges::sort(images, is_before);
+    return images;
+}
+
+ImageStack describe_image_stack(const fs::path& folder) {
+    const std::vector<fs::path> images = images_in(folder);
+    return stack_like(read_grey(images.front()), images.size());
+}
+
+ImageStack read_image_stack(const fs::path& folder) {
+    const std::vector<fs::path> images = images_in(folder);
+    const GreyPicture first = read_grey(images.front());
+    ImageStack stack = stack_like(first, images.size());
+    stack.values.reserve(first.values.size() * images.size());
+    for (const fs::path& image : images) {
+        const GreyPicture picture = read_grey(image);
+        if (picture.width != first.width || picture.height != first.height ||
+            picture.bits != first.bits)
+            throw Error(
+                ErrorCode::bad_input, operation_on(folder),
+                fmt::format("'{}' has {}, '{}' has {}", images.front().filename().string(),
+                            size_text(first), image.filename().string(), size_text(picture)));
+        stack.values.insert(stack.values.end(), picture.values.begin(), picture.values.end());
+    }
+    return stack;
+}
+
+}  // namespace glint
