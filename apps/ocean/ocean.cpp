@@ -40,7 +40,7 @@ void Ocean::reset() {
 }
 
 void Ocean::step(const studio::Step& now) {
-    show_time(now.time + now.dt, now.dt);
+    show_time(static_cast<double>(now.number + 1) * now.dt, now.dt);
     ++known_.step;
 }
 

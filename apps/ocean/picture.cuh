@@ -56,14 +56,14 @@ __device__ inline float3 glitter(float3 to_eye, float cosine, float2 slope, floa
 
 /// How much of the surface foam covers, `foam` there on average: it is torn, and full of holes.
 __device__ inline float torn(float foam, float2 at, float footprint) {
-    const float broad = 1 - glint::smoothstep(0.2f, 2.0f, footprint);
+    const float broad = 1 - glint::smoothstep(0.1f, 0.8f, footprint);
     const float fine = 1 - glint::smoothstep(0.03f, 0.25f, footprint);
     const float3 place = make_float3(at.x, 0, at.y);
     float texture = 0;
     if (broad > 0) texture += 0.6f * broad * glint::fractal_noise(0.4f * place, 3, 0.7f, 5).value;
     if (fine > 0) texture += 0.4f * fine * glint::fractal_noise(3.1f * place, 3, 0.7f, 9).value;
     const float holes = glint::smoothstep(0.15f, 1.1f, 1.3f * foam * (1 + 1.4f * texture));
-    return glint::lerp(0.6f * foam, 0.85f * holes, broad);
+    return glint::lerp(0.7f * foam, 0.85f * holes, broad);
 }
 
 /// The light of the water there, seen from `distance`.

@@ -182,7 +182,7 @@ void sums(Report& report) {
                 std::abs(found.z - sum([&](Complex k) { return across(k) * k.imag(); })) / rms);
         }
     }
-    report.near("surfaces less the sums over their waves", off, 0, 3e-5,
+    report.near("surfaces less the sums over their waves", off, 0, 1e-4,
                 "sums in double precision");
     report.near("imaginary part of those sums", imaginary, 0, 1e-9, "real surfaces");
 }

@@ -17,6 +17,7 @@ TEST(Catalog, FindsEachEntryByItsName) {
     EXPECT_EQ(find_entry("mine/pond.cu").file, "mine/pond.cu");
     EXPECT_TRUE(names.contains("particles"));
     EXPECT_TRUE(names.contains("gray_scott"));
+    EXPECT_TRUE(names.contains("ocean"));
     EXPECT_TRUE(names.contains("plume"));
 }
 
