@@ -11,8 +11,8 @@ namespace d3q19 {
 
 constexpr int kDirections = 19;
 
-// Directions come in opposite pairs. Each finds its source in memory without a test, because there
-// are other directions before the first and no element is looked for behind the last.
+// Directions come in opposite pairs. That at rest is first and one along y and z last, so that what
+// a row's first and last cell look for along x is in memory, too.
 __device__ constexpr int pair_of(int d) { return (d - 1) / 2; }
 __device__ constexpr int sign_of(int d) { return d == 0 ? 0 : d % 2 == 1 ? 1 : -1; }
 __device__ constexpr int cx(int d) {
@@ -72,24 +72,31 @@ struct Grid {
     __device__ bool contains(int3 c) const { return c.x < width && c.y < height && c.z < depth; }
     __device__ int index(int x, int y, int z) const { return (z * height + y) * width + x; }
     __device__ int index(int3 c) const { return index(c.x, c.y, c.z); }
-    __device__ size_t cells() const { return size_t(width) * height * depth; }
-    /// How much further on the next cell in direction d is, in rows of `row` elements.
-    __device__ int offset(int d, int row) const { return (cz(d) * height + cy(d)) * row + cx(d); }
+    /// Where the population of direction d is: a row of cells has its nineteen side by side, which
+    /// memory reads and writes a tenth faster than nineteen grids that lie far apart.
+    __device__ size_t place(int d, int3 c) const {
+        return ((c.z * height + c.y) * kDirections + d) * size_t(width) + c.x;
+    }
+    /// That of the cell from which d leads to c. Beyond a border it is that of another cell.
+    __device__ size_t source(int d, int3 c) const {
+        const int last = height * depth - 1;
+        const int row = (c.z - cz(d)) * height + c.y - cy(d);
+        const int inside = row < 0 ? 0 : row > last ? last : row;
+        return (inside * kDirections + d) * size_t(width) + c.x - cx(d);
+    }
 };
 
-/// Populations of 32 bits, direction by direction.
+/// Populations of 32 bits.
 struct Singles {
     static constexpr int kOne = 1;
     const float* f;
     Grid grid;
 
     __device__ float at(int d, int x, int y, int z) const {
-        return f[d * grid.cells() + grid.index(x, y, z)];
+        return f[grid.place(d, make_int3(x, y, z))];
     }
-    /// That which comes in direction d to cell i, unless it comes across a border.
-    __device__ float arriving(int d, int i) const {
-        return f[d * grid.cells() + i - grid.offset(d, grid.width)];
-    }
+    /// That which comes in direction d to a cell, unless it comes across a border.
+    __device__ float arriving(int d, int3 c) const { return f[grid.source(d, c)]; }
 };
 
 // Two halves are handled as the bits of a word: those of x below those of x + width / 2.
@@ -119,34 +126,31 @@ __device__ inline unsigned with_high(unsigned word, float x) {
     return (word & 0xffff) | narrow(x) << 16;
 }
 
-/// Populations of 16 bits, direction by direction. A word has those of the cells at x and at
-/// x + width / 2: so neighbours are in words side by side, as the cells are.
+/// Populations of 16 bits. A word has those of the cells at x and at x + width / 2: so neighbours
+/// are in words side by side, as the cells are.
 struct Halves {
     static constexpr int kOne = 32768;  // half has no finer digits than at 2^-14, nor any above 2
     const unsigned* f;
-    Grid grid;
+    Grid grid, words;
 
     __device__ Halves(const __half2* populations, const Grid& of)
-        : f(reinterpret_cast<const unsigned*>(populations)), grid(of) {}
-    __device__ int row() const { return grid.width / 2; }
-    __device__ size_t words() const { return size_t(row()) * grid.height * grid.depth; }
-    __device__ size_t word(int d, int x, int y, int z) const {
-        return d * words() + (z * grid.height + y) * row() + (x < row() ? x : x - row());
+        : f(reinterpret_cast<const unsigned*>(populations)),
+          grid(of),
+          words{of.width / 2, of.height, of.depth} {}
+    __device__ unsigned word(int d, int x, int y, int z) const {
+        return f[words.place(d, make_int3(x, y, z))];
     }
     __device__ float at(int d, int x, int y, int z) const {
-        const unsigned both = f[word(d, x, y, z)];
-        return x < row() ? low(both) : high(both);
+        return x < words.width ? low(word(d, x, y, z)) : high(word(d, x - words.width, y, z));
     }
-    __device__ unsigned arriving(int d, int i) const {
-        return f[d * words() + i - grid.offset(d, row())];
-    }
+    __device__ unsigned arriving(int d, int3 c) const { return f[words.source(d, c)]; }
 };
 
 /// What comes along x to the first and the last pair of a row, one of whose neighbours is in the
 /// word at the other end: of x + width/2 that before is width/2 - 1. As if x were periodic.
 __device__ inline void join_halves(const Halves& f, int3 c, unsigned (&both)[kDirections]) {
     const bool is_first = c.x == 0;
-    const int other = is_first ? f.row() - 1 : 0;
+    const int other = is_first ? f.words.width - 1 : 0;
 #pragma unroll
     for (int d = 1; d < kDirections; d += 2) {
         if (cx(d) == 0) continue;
@@ -154,7 +158,7 @@ __device__ inline void join_halves(const Halves& f, int3 c, unsigned (&both)[kDi
         const int in = is_here ? d : d + 1, turned = is_here ? 1 : -1;
         const int y = c.y - turned * cy(d), z = c.z - turned * cz(d);
         if (y < 0 || z < 0 || y >= f.grid.height || z >= f.grid.depth) continue;
-        const unsigned word = swapped(f.f[f.word(in, other, y, z)]);
+        const unsigned word = swapped(f.word(in, other, y, z));
         if (is_here)
             both[d] = word;
         else

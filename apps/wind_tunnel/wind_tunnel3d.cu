@@ -83,7 +83,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
     const int i = grid.index(c);
     const d3q19::Moments at = tunnel3d::first_flow(c, grid, params, solid[i]);
     for (int d = 0; d < d3q19::kDirections; ++d)
-        f[d * grid.cells() + i] = d3q19::equilibrium(d, at.rho, at.u);
+        f[grid.place(d, c)] = d3q19::equilibrium(d, at.rho, at.u);
 }
 
 /// Takes what arrives, and lets it collide: each population is read once and written once.
@@ -99,12 +99,12 @@ __global__ void __launch_bounds__(256, 4)
     const unsigned char here = kind[i];
     float g[d3q19::kDirections];
 #pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) g[d] = from.arriving(d, i);
+    for (int d = 0; d < d3q19::kDirections; ++d) g[d] = from.arriving(d, c);
     if (here != tunnel3d::kOpen) tunnel3d::correct(from, c, here, params, ball, solid, force, g);
     if (tunnel3d::is_calmed(c.x, width, params)) tunnel3d::calm<1>(c, from.grid, params, g);
     d3q19::collide<1>(tunnel3d::fluid_of(params), g);
 #pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) f_next[d * from.grid.cells() + i] = g[d];
+    for (int d = 0; d < d3q19::kDirections; ++d) f_next[from.grid.place(d, c)] = g[d];
 }
 
 /// Draws or erases a ball where the mouse is, on the slice that is shown or on the plane through
@@ -119,7 +119,7 @@ __global__ void draw_solid(int width, int height, int depth, float3 mouse, Param
     if ((solid[i] == 0) == params.erase) return;
     solid[i] = !params.erase;
     force[i] = make_float3(0, 0, 0);
-    for (int d = 0; d < d3q19::kDirections; ++d) f[d * grid.cells() + i] = 0;
+    for (int d = 0; d < d3q19::kDirections; ++d) f[grid.place(d, c)] = 0;
 }
 
 //@ drag

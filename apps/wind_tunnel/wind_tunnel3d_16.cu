@@ -84,7 +84,7 @@ __global__ void blow(int pairs_width, int height, int depth, Params params,
     const d3q19::Moments a = tunnel3d::first_flow(c, grid, params, solid[grid.index(c)]);
     const d3q19::Moments b = tunnel3d::first_flow(other, grid, params, solid[grid.index(other)]);
     for (int d = 0; d < d3q19::kDirections; ++d)
-        reinterpret_cast<unsigned*>(f)[d * pairs.cells() + pairs.index(c)] =
+        reinterpret_cast<unsigned*>(f)[pairs.place(d, c)] =
             d3q19::joined(d3q19::Halves::kOne * d3q19::equilibrium(d, a.rho, a.u),
                           d3q19::Halves::kOne * d3q19::equilibrium(d, b.rho, b.u));
 }
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(256, 3)
     const uchar2 kind = kinds[i];
     unsigned both[d3q19::kDirections];
 #pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) both[d] = from.arriving(d, i);
+    for (int d = 0; d < d3q19::kDirections; ++d) both[d] = from.arriving(d, c);
     if (c.x == 0 || c.x == pairs_width - 1) d3q19::join_halves(from, c, both);
     float g[d3q19::kDirections];
 #pragma unroll
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(256, 3)
     auto* const to = reinterpret_cast<unsigned*>(f_next);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
-        to[d * pairs.cells() + i] = d3q19::with_high(both[d], g[d]);
+        to[pairs.place(d, c)] = d3q19::with_high(both[d], g[d]);
 }
 
 /// Draws or erases a ball where the mouse is, on the slice that is shown or on the plane through
@@ -164,7 +164,7 @@ __global__ void let_rest(int pairs_width, int height, int depth, const unsigned 
     const bool second = (kind.y == tunnel3d::kSolid) != (solid[j] != 0);
     if (!first && !second) return;
     for (int d = 0; d < d3q19::kDirections; ++d) {
-        unsigned& both = reinterpret_cast<unsigned*>(f)[d * pairs.cells() + pairs.index(c)];
+        unsigned& both = reinterpret_cast<unsigned*>(f)[pairs.place(d, c)];
         both &= (first ? 0u : 0xffffu) | (second ? 0u : 0xffff0000u);
     }
 }
