@@ -1,4 +1,5 @@
 // `glint view` in a window, which shows a file as it is now.
+#include <apps/grey_png.hpp>
 #include <apps/running.hpp>
 #include <base/scratch.hpp>
 #include <gl/headless.hpp>
@@ -29,6 +30,25 @@ protected:
         return count;
     }
 
+    /// Shows what `arguments` say and writes until `wanted` is in the log, a minute at most.
+    template <class Write>
+    void expect_said(const std::string& arguments, const std::string& wanted, const Write& write) {
+        const Started started(folder_.path(), "view " + arguments + " --device cpu --size 320x180",
+                              true);
+        const auto is_said = [&] {
+            return read_text(folder_.path() / "err.txt").find(wanted) != std::string::npos;
+        };
+        for (int i = 0; i < 60 && (i == 0 || !is_said()); ++i) {
+            write(i);
+            std::this_thread::sleep_for(std::chrono::seconds(1));
+        }
+        started.send(SIGTERM);
+        const Outcome outcome = started.wait();
+        EXPECT_EQ(outcome.status, 130);
+        EXPECT_NE(outcome.err.find(wanted), std::string::npos) << outcome.err;
+        EXPECT_EQ(outcome.err.find("error"), std::string::npos) << outcome.err;
+    }
+
     TemporaryFolder folder_;
     std::optional<VirtualDisplay> display_;
 };
@@ -55,6 +75,23 @@ TEST_F(ViewWindow, ReadsItsFileAgain) {
     EXPECT_NE(outcome.err.find("version 2 in use now\n"), std::string::npos) << outcome.err;
     EXPECT_GE(resets(), 2u) << outcome.err;
     EXPECT_EQ(outcome.err.find("error"), std::string::npos) << outcome.err;
+}
+
+TEST_F(ViewWindow, ReadsNumbersAloneAndFoldersAgain) {
+    const std::string folder = folder_.path().string();
+    const auto write_raw = [&](int i) {
+        folder_.write("scan.raw", std::string(6 * 5 * 4, static_cast<char>('a' + i)));
+    };
+    write_raw(0);
+    expect_said(folder + "/scan.raw --raw 6x5x4:u8", "read " + folder + "/scan.raw again\n",
+                write_raw);
+    std::filesystem::create_directory(folder_.path() / "slices");
+    const auto add_slice = [&](int i) {
+        write_grey_png(folder_.path() / fmt::format("slices/{}.png", i), 2,
+                       {1, 2, static_cast<std::uint16_t>(i), 4});
+    };
+    add_slice(0);
+    expect_said(folder + "/slices", "version 2 in use now\n", [&](int i) { add_slice(i + 1); });
 }
 
 }  // namespace

@@ -76,6 +76,9 @@ float spotted(glm::vec3 at) {
     return ball(at);
 }
 
+/// Of 33 cells along each side the one in the middle, at which eight bricks meet.
+float one_cell(glm::vec3 at) { return at == glm::vec3(0.5f) ? 1.0f : 0.0f; }
+
 class VolumeOn : public test::OnEachBackend {
 protected:
     static constexpr int kWidth = 144, kHeight = 96;
@@ -194,8 +197,9 @@ TEST_P(VolumeOn, LeavesOutWhatIsNotSeen) {
         float (*value)(glm::vec3);
     };
     for (const auto& [extents, value] :
-         {Case{{64, 40, 33}, ball}, Case{{17, 50, 9}, ball}, Case{{40, 40, 40}, spotted},
-          Case{{1, 30, 20}, ball}, Case{{30, 1, 20}, ball}, Case{{30, 20, 1}, ball}}) {
+         {Case{{64, 40, 33}, ball}, Case{{33, 33, 33}, one_cell}, Case{{17, 50, 9}, ball},
+          Case{{40, 40, 40}, spotted}, Case{{1, 30, 20}, ball}, Case{{30, 1, 20}, ball},
+          Case{{30, 20, 1}, ball}}) {
         const Grid grid(extents, value);
         for (const View view : {View::volume, View::surface})
             for (const auto& camera : {camera_for(extents, 0.6f, 0.35f), camera_for(extents, 0, 0),
