@@ -18,6 +18,7 @@ using detail::MeshCells, detail::MeshFrame, detail::MeshKernels;
 using Keys = Array<unsigned long long>;
 
 constexpr double kMostBand = 64;
+constexpr unsigned kFineSteps = 4;  // up to which cells ask all 26 around them, not 6
 constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite, and of no triangle
 
 /// Finds the nearest triangle of each cell.
@@ -50,14 +51,15 @@ public:
 
     void find_rest() {
         Keys next(mesh_.stream(), keys_.shape());
-        const auto flood = [&](int step) {
-            kernels_.queue("mesh_flood", detail::each_cell(cells_), cells_, band_, step,
-                           mesh_.triangles().data(), places_.data(), keys_.data(), next.data());
+        const auto flood = [&](unsigned step) {
+            const int with_edges = step <= kFineSteps;
+            kernels_.queue("mesh_flood", detail::each_cell(cells_), cells_, band_,
+                           static_cast<int>(step), with_edges, mesh_.triangles().data(),
+                           places_.data(), keys_.data(), next.data());
             std::swap(keys_, next);
         };
         const auto most = static_cast<unsigned>(std::max({cells_.x, cells_.y, cells_.z}));
-        for (unsigned step = std::bit_ceil(most) / 2; step > 0; step /= 2)
-            flood(static_cast<int>(step));
+        for (unsigned step = std::bit_ceil(most) / 2; step > 0; step /= 2) flood(step);
         flood(2);
         flood(1);
     }

@@ -26,7 +26,7 @@ int bits_for(const MeshBox& box, const VoxelGrid& grid) {
         reach = std::max({reach, static_cast<double>(grid.cells[axis]),
                           std::abs(box.low[axis] - grid.low[axis]) / grid.spacing,
                           std::abs(box.high[axis] - grid.low[axis]) / grid.spacing});
-    const int bits = kCoordinateBits - static_cast<int>(std::ceil(std::log2(reach + 1)));
+    const int bits = kCoordinateBits - static_cast<int>(std::ceil(std::log2(reach)));
     if (bits < 1)
         throw Error(ErrorCode::invalid_argument, "voxelise a mesh",
                     fmt::format("it reaches {:.3g} cells away from the grid's corner: the spacing, "

@@ -26,7 +26,7 @@ struct VoxelOptions {
 /// 1 for each cell that is solid, else 0, on the mesh's stream. Nothing waits. The mesh is closed
 /// (repair_mesh() tells), or `by_votes` is set.
 /// Throws Error(invalid_argument) for a grid without cells or spacing, and one of cells so small
-/// that the mesh reaches over more than 2^27 of them.
+/// that the mesh reaches over more than 2^28 of them.
 Array<unsigned char> voxelise(const DeviceMesh& mesh, const VoxelGrid& grid,
                               const VoxelOptions& options = {});
 

@@ -1,8 +1,8 @@
 // The distance of each cell's centre to the nearest triangle: exact within a band round the mesh,
 // where each triangle tells all cells of it; beyond, cells take over what is nearest to those at
-// 2^n, ..., 2, 1, 2, 1 cells (Rong and Tan, "Jump flooding in GPU", 2006), with the distance to
-// that triangle. A key is the distance's square in its upper half and the triangle in its lower, so
-// that the least one is the nearest, whatever the order. Lengths are in cells.
+// 2^n, ..., 2, 1, 2, 1 cells (after Rong and Tan, "Jump flooding in GPU", 2006), with the distance
+// to that triangle. A key is the distance's square in its upper half and the triangle in its lower,
+// so that the least one is the nearest, whatever the order. Lengths are in cells.
 #include <geometry/mesh.cuh>
 #include <glint/vector.cuh>
 
@@ -113,14 +113,17 @@ __device__ inline bool is_inside(const Triangle& t, float band, Cells cells) {
            fits(t.p.z, t.q.z, t.r.z, cells.z);
 }
 
-/// The nearest triangle of a cell's neighbours at `step` cells.
-__device__ inline Key nearest_of(Cells c, Cells cells, int step, const float* places,
-                                 const int* triangles, const Key* keys, Key best) {
+/// The nearest triangle of a cell's neighbours at `step` cells: of those across faces, or across
+/// edges and corners, too.
+__device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges,
+                                 const float* places, const int* triangles, const Key* keys,
+                                 Key best) {
     unsigned tried = triangle_in(best);
     for (int n = 0; n < 27; ++n) {
         const Cells way{n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
         const Cells from{c.x + step * way.x, c.y + step * way.y, c.z + step * way.z};
-        if (n == 13 || from.x < 0 || from.y < 0 || from.z < 0 || !is_within(from, cells)) continue;
+        if (n == 13 || (!with_edges && way.x * way.x + way.y * way.y + way.z * way.z > 1)) continue;
+        if (from.x < 0 || from.y < 0 || from.z < 0 || !is_within(from, cells)) continue;
         const Key key = keys[index_of(from, cells)];
         const unsigned triangle = triangle_in(key);
         if (triangle == kNone || triangle == tried || triangle == triangle_in(best)) continue;
@@ -186,7 +189,7 @@ extern "C" __global__ void mesh_tell_band(glint::geometry::Cells cells, float ba
 }
 
 extern "C" __global__ void mesh_flood(glint::geometry::Cells cells, float band, int step,
-                                      const int* triangles, const float* places,
+                                      int with_edges, const int* triangles, const float* places,
                                       const glint::geometry::Key* keys,
                                       glint::geometry::Key* keys_next) {
     using namespace glint::geometry;
@@ -195,7 +198,8 @@ extern "C" __global__ void mesh_flood(glint::geometry::Cells cells, float band, 
     const long long i = index_of(c, cells);
     const Key best = keys[i];
     const bool is_exact = square_in(best) <= band * band;
-    keys_next[i] = is_exact ? best : nearest_of(c, cells, step, places, triangles, keys, best);
+    keys_next[i] =
+        is_exact ? best : nearest_of(c, cells, step, with_edges, places, triangles, keys, best);
 }
 
 /// Lengths in units of the mesh; negative where the cell is solid.

@@ -61,7 +61,7 @@ TEST_P(SignedDistance, IsThatOfTheNearestTriangle) {
             test::turned_at_random(test::torus_mesh(16, 7, centre, 0.55, 0.2), centre, seed);
         const Errors errors = errors_of(distances(torus, grid), torus, grid, 2);
         EXPECT_LT(errors.in_band, 1e-4);
-        EXPECT_LT(errors.beyond, 0.2);
+        EXPECT_LT(errors.beyond, 0.05);
         EXPECT_EQ(errors.too_small, 0u);
         EXPECT_LT(errors.beyond_a_hundredth, 22u * 20 * 18 / 1000);
     }
