@@ -91,22 +91,14 @@ extern "C" __global__ void __launch_bounds__(256)
     coarse_p[at] = 0;
 }
 
-/// Adds the coarser level's correction, linear between the centres of its cells, to the parts of
-/// each of them.
+/// Adds the coarser level's correction, linear between the centres of its cells.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_prolong(glint::poisson::Level fine, glint::poisson::Level coarse,
                     const glint::poisson::Value* e, glint::poisson::Value* p) {
     using namespace glint::poisson;
     const Cell c{global_x(), global_y(), global_z()};
-    if (c.x >= coarse.x.cells || c.y >= coarse.y.cells || c.z >= coarse.z.cells) return;
-    const Slopes slopes = slopes_at(coarse, c, e);
-    const Box box = children_of(fine, coarse, c);
-    for (int z = box.begin.z; z < box.end.z; ++z)
-        for (int y = box.begin.y; y < box.end.y; ++y)
-            for (int x = box.begin.x; x < box.end.x; ++x) {
-                const Cell child{x, y, z};
-                p[index_of(fine, child)] += correction_in(fine, child, slopes);
-            }
+    if (c.x >= fine.x.cells || c.y >= fine.y.cells || c.z >= fine.z.cells) return;
+    p[index_of(fine, c)] += correction_at(fine, coarse, c, e);
 }
 
 /// What a V-cycle does on the coarsest levels, by one block: all of it beyond the first of them,

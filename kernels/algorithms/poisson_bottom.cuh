@@ -70,11 +70,7 @@ __device__ inline void restrict_in_block(const Bottom& fine, const Bottom& coars
 
 __device__ inline void prolong_in_block(const Bottom& fine, const Bottom& coarse) {
     each_in_block(fine.level, [&](Cell c) {
-        const Cell from{parent_of(fine.level.x, coarse.level.x, c.x),
-                        parent_of(fine.level.y, coarse.level.y, c.y),
-                        parent_of(fine.level.z, coarse.level.z, c.z)};
-        fine.p[index_of(fine.level, c)] +=
-            correction_in(fine.level, c, slopes_at(coarse.level, from, coarse.p));
+        fine.p[index_of(fine.level, c)] += correction_at(fine.level, coarse.level, c, coarse.p);
     });
     __syncthreads();
 }

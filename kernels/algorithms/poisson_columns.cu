@@ -3,6 +3,7 @@
 // done with. They give what poisson.cu gives, whose kernels do cells with faces that are closed in
 // part.
 #include <algorithms/poisson_sums.cuh>
+#include <algorithms/poisson_transfer.cuh>
 
 namespace glint::poisson {
 
@@ -61,6 +62,42 @@ __device__ inline Value laplacian(const Around& a, Value lower, Value upper, con
 }
 __device__ inline Value diagonal(const Value (&x)[2], const Value (&y)[2], const Value (&z)[2]) {
     return x[0] + x[1] + (y[0] + y[1]) + (z[0] + z[1]);
+}
+
+/// A correction in the centre of a coarse cell, and how far it changes to the centres of both
+/// neighbours along each dimension, as far as the faces between are open.
+struct Slopes {
+    Value here;
+    Value below[3], above[3];
+};
+
+__device__ inline void slope_along(const Axis& axis, int i, long long stride, long long face,
+                                   const Value* e, long long at, Value& down, Value& up) {
+    down = open_below(axis, face) * (below(axis, i, e, at, stride) - e[at]);
+    up = open_above(axis, i, face, stride) * (above(axis, i, e, at, stride) - e[at]);
+}
+
+__device__ inline Slopes slopes_at(const Level& coarse, Cell c, const Value* e) {
+    const long long at = index_of(coarse, c), nx = coarse.x.cells, ny = coarse.y.cells;
+    Slopes s{e[at], {}, {}};
+    slope_along(coarse.x, c.x, 1, face_of(coarse, 0, c), e, at, s.below[0], s.above[0]);
+    slope_along(coarse.y, c.y, nx, face_of(coarse, 1, c), e, at, s.below[1], s.above[1]);
+    if constexpr (kRank == 3)
+        slope_along(coarse.z, c.z, nx * ny, face_of(coarse, 2, c), e, at, s.below[2], s.above[2]);
+    return s;
+}
+
+__device__ inline Value lean_by(const Axis& fine, int i, Value down, Value up) {
+    const Value toward = fine.toward[i];
+    return toward < 0 ? -toward * down : toward * up;
+}
+
+/// The correction of one of its parts.
+__device__ inline Value correction_in(const Level& fine, Cell c, const Slopes& s) {
+    Value sum = s.here + lean_by(fine.x, c.x, s.below[0], s.above[0]) +
+                lean_by(fine.y, c.y, s.below[1], s.above[1]);
+    if constexpr (kRank == 3) sum += lean_by(fine.z, c.z, s.below[2], s.above[2]);
+    return sum;
 }
 
 }  // namespace glint::poisson
@@ -192,4 +229,24 @@ extern "C" __global__ void __launch_bounds__(256)
     const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
     leave_part(residual, parts + 2 * static_cast<long long>(block), storage);
     leave_part(right, parts + 2 * static_cast<long long>(block) + 1, storage);
+}
+
+/// Adds the coarser level's correction, linear between the centres of its cells, to the parts of
+/// each of them.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_spread(glint::poisson::Level fine, glint::poisson::Level coarse,
+                   const glint::poisson::Value* e, glint::poisson::Value* p) {
+    using namespace glint::poisson;
+    const Cell c = {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+                    static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y),
+                    static_cast<int>(blockIdx.z)};
+    if (c.x >= coarse.x.cells || c.y >= coarse.y.cells || c.z >= coarse.z.cells) return;
+    const Slopes slopes = slopes_at(coarse, c, e);
+    const Box box = children_of(fine, coarse, c);
+    for (int z = box.begin.z; z < box.end.z; ++z)
+        for (int y = box.begin.y; y < box.end.y; ++y)
+            for (int x = box.begin.x; x < box.end.x; ++x) {
+                const Cell child{x, y, z};
+                p[index_of(fine, child)] += correction_in(fine, child, slopes);
+            }
 }

@@ -5,39 +5,28 @@
 
 namespace glint::poisson {
 
-/// A correction in the centre of a coarse cell, and how far it changes to the centres of both
-/// neighbours along each dimension, as far as the faces between are open.
-struct Slopes {
-    Value here;
-    Value below[3], above[3];
-};
-
-__device__ inline void slope_along(const Axis& axis, int i, long long stride, long long face,
-                                   const Value* e, long long at, Value& down, Value& up) {
-    down = open_below(axis, face) * (below(axis, i, e, at, stride) - e[at]);
-    up = open_above(axis, i, face, stride) * (above(axis, i, e, at, stride) - e[at]);
-}
-
-__device__ inline Slopes slopes_at(const Level& coarse, Cell c, const Value* e) {
-    const long long at = index_of(coarse, c), nx = coarse.x.cells, ny = coarse.y.cells;
-    Slopes s{e[at], {}, {}};
-    slope_along(coarse.x, c.x, 1, face_of(coarse, 0, c), e, at, s.below[0], s.above[0]);
-    slope_along(coarse.y, c.y, nx, face_of(coarse, 1, c), e, at, s.below[1], s.above[1]);
-    if constexpr (kRank == 3)
-        slope_along(coarse.z, c.z, nx * ny, face_of(coarse, 2, c), e, at, s.below[2], s.above[2]);
-    return s;
-}
-
-__device__ inline Value lean_along(const Axis& fine, int i, Value down, Value up) {
+/// The part of the coarse correction that comes from the neighbour on a cell's own side.
+__device__ inline Value lean_along(const Axis& fine, const Axis& coarse, int i, int j,
+                                   long long stride, long long face, const Value* e, long long at) {
     const Value toward = fine.toward[i];
-    return toward < 0 ? -toward * down : toward * up;
+    const bool is_lower = toward < 0;
+    const Value other =
+        is_lower ? below(coarse, j, e, at, stride) : above(coarse, j, e, at, stride);
+    const float open = is_lower ? open_below(coarse, face) : open_above(coarse, j, face, stride);
+    return fabs(toward) * open * (other - e[at]);
 }
 
-/// The correction of one of its parts.
-__device__ inline Value correction_in(const Level& fine, Cell c, const Slopes& s) {
-    Value sum = s.here + lean_along(fine.x, c.x, s.below[0], s.above[0]) +
-                lean_along(fine.y, c.y, s.below[1], s.above[1]);
-    if constexpr (kRank == 3) sum += lean_along(fine.z, c.z, s.below[2], s.above[2]);
+/// The coarser level's correction of a cell, linear between the centres of its cells.
+__device__ inline Value correction_at(const Level& fine, const Level& coarse, Cell c,
+                                      const Value* e) {
+    const Cell from{parent_of(fine.x, coarse.x, c.x), parent_of(fine.y, coarse.y, c.y),
+                    parent_of(fine.z, coarse.z, c.z)};
+    const long long at = index_of(coarse, from), nx = coarse.x.cells, ny = coarse.y.cells;
+    Value sum = e[at];
+    sum += lean_along(fine.x, coarse.x, c.x, from.x, 1, face_of(coarse, 0, from), e, at);
+    sum += lean_along(fine.y, coarse.y, c.y, from.y, nx, face_of(coarse, 1, from), e, at);
+    if constexpr (kRank == 3)
+        sum += lean_along(fine.z, coarse.z, c.z, from.z, nx * ny, face_of(coarse, 2, from), e, at);
     return sum;
 }
 

@@ -23,6 +23,7 @@ const char* name_of(PoissonKernel kernel) {
         case PoissonKernel::columns: return "poisson_columns";
         case PoissonKernel::rest: return "poisson_rest";
         case PoissonKernel::column_norms: return "poisson_column_norms";
+        case PoissonKernel::spread: return "poisson_spread";
         case PoissonKernel::refine_residual: return "poisson_refine_residual";
         case PoissonKernel::refine_add: return "poisson_refine_add";
         case PoissonKernel::refine_sums: return "poisson_refine_sums";

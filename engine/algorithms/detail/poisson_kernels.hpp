@@ -29,12 +29,13 @@ enum class PoissonKernel : std::uint8_t {
     columns,
     rest,
     column_norms,
+    spread,
     refine_residual,
     refine_add,
     refine_sums,
     refine_settle,
 };
-constexpr std::size_t kPoissonKernels = 20;
+constexpr std::size_t kPoissonKernels = 21;
 
 /// What they are compiled for.
 struct PoissonVariant {
