@@ -31,7 +31,7 @@ struct PoissonOptions {
     unsigned sweeps = 1;            ///< of red-black Gauss-Seidel, before and after each correction
     double over_relaxation = 1.15;  ///< of each sweep, between 0 and 2
     /// Whether threads go along columns in three dimensions, which gives the same; nothing: on
-    /// levels of GPUs that have enough of them.
+    /// levels that are large enough for it to be faster.
     std::optional<bool> columns{};
 };
 

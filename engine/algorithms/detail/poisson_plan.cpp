@@ -22,7 +22,7 @@ constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
 constexpr std::size_t kBottomCells = 4096;  // at most
 // As poisson_columns.cu has it, and how many cells are enough for its threads.
 constexpr std::size_t kSegmentsOfWarp = 8;
-constexpr std::size_t kColumnCells = std::size_t(1) << 20;
+constexpr std::size_t kColumnCells = std::size_t(1) << 18, kColumnCellsOnGpu = std::size_t(1) << 22;
 // Where the results are.
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
 constexpr std::size_t kTableKinds = 4;
@@ -360,8 +360,9 @@ void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unk
 
 bool PoissonPlan::has_columns(const PoissonGrid& grid) const {
     if (shape_.rank() != 3 || boxes_of(grid).size() > 1) return false;
-    const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
-    return options_.columns.value_or(is_gpu && count_of(grid) >= kColumnCells);
+    const bool is_cpu = stream_.device().kind() == BackendKind::cpu;
+    const std::size_t enough = is_cpu ? kColumnCells : kColumnCellsOnGpu;
+    return options_.columns.value_or(count_of(grid) >= enough);
 }
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
