@@ -258,7 +258,7 @@ __global__ void push(int width, int height, int depth, Params params, const floa
 namespace {
 
 /// The box's height is 1. The sun is far away.
-__device__ float3 to_sun() { return make_float3(0.52f, 0.78f, 0.35f); }
+__device__ float3 to_sun() { return make_float3(-0.672f, 0.64f, 0.373f); }
 
 struct Eye {
     float3 at, ahead, right, above;
@@ -298,7 +298,7 @@ __device__ float2 inside(float3 from, float3 direction, float3 size) {
 
 __device__ float3 sky(float3 direction) {
     const float height = glint::clamp(direction.y, 0.0f, 1.0f);
-    return glint::lerp(make_float3(0.20f, 0.25f, 0.33f), make_float3(0.05f, 0.09f, 0.17f),
+    return glint::lerp(make_float3(0.05f, 0.072f, 0.11f), make_float3(0.008f, 0.014f, 0.032f),
                        sqrtf(height));
 }
 
@@ -306,8 +306,8 @@ __device__ float3 sky(float3 direction) {
 __device__ float3 floor_colour(float3 place, float3 direction, float shade, const Look& look) {
     const bool is_light =
         (static_cast<int>(floorf(4 * place.x)) ^ static_cast<int>(floorf(4 * place.z))) & 1;
-    const float3 stone = (is_light ? 0.15f : 0.12f) * make_float3(1, 0.97f, 0.92f);
-    const float3 lit = stone * (0.35f + look.sun * to_sun().y * shade);
+    const float3 stone = (is_light ? 0.062f : 0.05f) * make_float3(1, 0.97f, 0.92f);
+    const float3 lit = stone * (0.3f + look.sun * to_sun().y * shade);
     const float far = glint::clamp(-direction.y * 4, 0.0f, 1.0f);
     return glint::lerp(sky(direction), lit, far);
 }
@@ -391,18 +391,21 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
         if (dense < 0.001f) continue;
         const float kept = expf(-look.density * step * dense);
         const float hot = value_at(heat, place, grid);
-        const float3 scattered = make_float3(0.21f, 0.26f, 0.34f) +
-                                 0.62f * look.sun * light_at(light, place, size, look.lamp) *
+        const float3 scattered = make_float3(0.07f, 0.095f, 0.14f) +
+                                 0.5f * look.sun * light_at(light, place, size, look.lamp) *
                                      make_float3(1, 0.94f, 0.84f);
-        const float3 glowing = look.glow * hot * hot * make_float3(1.5f, 0.42f, 0.07f);
+        const float3 glowing = look.glow * hot * hot * make_float3(1.3f, 0.34f, 0.05f);
         colour += through * (1 - kept) * (0.8f * scattered + glowing);
         through *= kept;
     }
     if (!is_wall) {
         const float down = -eye.at.y / direction.y;
         const float3 place = eye.at + down * direction;
-        const bool is_under = place.x > 0 && place.z > 0 && place.x < size.x && place.z < size.z;
-        const float shade = is_under && down > 0 ? light_at(light, place, size, look.lamp) : 1.0f;
+        const float2 way = inside(place, to_sun(), size);  // of light through the box
+        const float shade =
+            down > 0 && way.x < way.y
+                ? light_at(light, place + (way.x + 0.5f / look.lamp) * to_sun(), size, look.lamp)
+                : 1.0f;
         colour +=
             through * (down > 0 ? floor_colour(place, direction, shade, look) : sky(direction));
     }

@@ -30,9 +30,9 @@ struct PoissonOptions {
     detail::PerAxis<double> spacing = {1.0};
     unsigned sweeps = 1;            ///< of red-black Gauss-Seidel, before and after each correction
     double over_relaxation = 1.15;  ///< of each sweep, between 0 and 2
-    /// Whether sweeps of levels in three dimensions go through memory once, not once for each
-    /// colour, which takes one array more and gives the same; nothing: of large levels on GPUs.
-    std::optional<bool> whole_sweeps{};
+    /// Whether threads go along columns in three dimensions, which gives the same; nothing: on
+    /// levels that are large enough for it to be faster.
+    std::optional<bool> columns{};
 };
 
 /// When a solution is good enough.

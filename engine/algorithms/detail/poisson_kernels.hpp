@@ -10,7 +10,7 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_sweep.cu and of
+/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_columns.cu and of
 /// poisson_refine.cu.
 enum class PoissonKernel : std::uint8_t {
     smooth,
@@ -26,20 +26,23 @@ enum class PoissonKernel : std::uint8_t {
     settle,
     coarsen_open,
     mark_clear,
-    sweep,
+    columns,
+    rest,
+    column_norms,
+    spread,
     refine_residual,
     refine_add,
     refine_sums,
     refine_settle,
 };
-constexpr std::size_t kPoissonKernels = 18;
+constexpr std::size_t kPoissonKernels = 21;
 
 /// What they are compiled for.
 struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
-    bool has_whole_sweeps = false;  ///< whether `sweep` is there
-    bool has_refinement = false;    ///< whether those with `refine` are there; not for double
+    bool has_columns = false;     ///< whether those of columns are there
+    bool has_refinement = false;  ///< whether those with `refine` are there; not for double
     std::uint8_t rank = 3;
 };
 

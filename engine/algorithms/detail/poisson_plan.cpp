@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <glint/algorithms/detail/poisson_shapes.hpp>
 #include <glint/base/error.hpp>
 #include <glint/driver/copies.hpp>
 
@@ -14,17 +15,16 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kMostExtent = 65535;
-constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
 constexpr unsigned kMostParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
 constexpr std::size_t kSegment = 64;        // poisson_level.cuh has the same
 constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
 constexpr std::size_t kBottomCells = 4096;  // at most
-// What a block of poisson_sweep.cu writes, and how large levels pay for what it computes twice.
-constexpr std::size_t kTileWidth = 64, kTileHeight = 16, kTileDepth = 32;
-constexpr std::size_t kWholeSweepCells = std::size_t(1) << 22;
+// As poisson_columns.cu has it, and how many cells are enough for its threads.
+constexpr std::size_t kSegmentsOfWarp = 8;
+constexpr std::size_t kColumnCells = std::size_t(1) << 18, kColumnCellsOnGpu = std::size_t(1) << 22;
 // Where the results are.
-constexpr std::size_t kMeans = 0, kSums = 2, kMeasures = 4, kResults = 8;
+constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
 constexpr std::size_t kTableKinds = 4;
 
 [[noreturn]] void refuse(const Shape& shape, const std::string& reason) {
@@ -126,22 +126,10 @@ std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
     return boxes;
 }
 
-unsigned blocks_for(std::size_t threads, unsigned size) {
-    return static_cast<unsigned>((threads + size - 1) / size);
-}
-
 driver::LaunchShape boxed(std::size_t x, std::size_t y, std::size_t z) {
     return {
         .grid = {blocks_for(x, kBlockWidth), blocks_for(y, kBlockHeight), static_cast<unsigned>(z)},
         .block = {kBlockWidth, kBlockHeight, 1}};
-}
-
-driver::LaunchShape threads(unsigned blocks) {
-    return {.grid = {blocks, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}};
-}
-
-void wait_for(Stream& stream, const Stream& other) {
-    if (other.share() != stream.share()) stream.wait(other);
 }
 
 }  // namespace
@@ -151,12 +139,15 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
     : stream_(handle_of(stream)), shape_(shape), options_(options) {
     const std::vector<PoissonGrid> grids = poisson_grids(finest_grid(shape, options));
     variant_ = {.is_double = is_double,
-                .has_whole_sweeps = has_whole_sweeps(grids[0]),
+                .has_columns = has_columns(grids[0]),
                 .rank = static_cast<std::uint8_t>(shape.rank())};
     kernels_ = PoissonKernels(stream.device(), variant_);
     for (std::size_t i = 0; i < grids.size(); ++i)
         add_level(grids[i], grids[std::min(i + 1, grids.size() - 1)]);
-    parts_ = numbers(2 * kMostParts, sizeof(double));
+    const driver::LaunchShape columns = columns_of(grids[0], 1);
+    const std::size_t most = std::size_t(columns.grid.x) * columns.grid.y * columns.grid.z;
+    parts_ = numbers(2 * std::max<std::size_t>(kMostParts, variant_.has_columns ? most : 0),
+                     sizeof(double));
     results_ = numbers(kResults, sizeof(double));
     bottom_ = levels_.size() - std::min(levels_.size(), kMostBottom);
     while (bottom_ + 1 < levels_.size() && count_of(levels_[bottom_].grid) > kBottomCells)
@@ -201,8 +192,7 @@ void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) 
         level.f = numbers(count_of(grid), bytes);
         level.p = numbers(count_of(grid), bytes);
     }
-    if (variant_.has_whole_sweeps && has_whole_sweeps(grid))
-        level.other = numbers(count_of(grid), bytes);
+    level.has_columns = variant_.has_columns && has_columns(grid);
     levels_.push_back(std::move(level));
 }
 
@@ -225,7 +215,9 @@ const double* PoissonPlan::measure_of(std::size_t level) const {
     return static_cast<const double*>(results_->memory.data()) + kMeasures + 2 * (level > 0);
 }
 
-double* PoissonPlan::sums() const { return static_cast<double*>(results_->memory.data()) + kSums; }
+double* PoissonPlan::sums(std::size_t slot) const {
+    return static_cast<double*>(results_->memory.data()) + kSums + 2 * slot;
+}
 
 void PoissonPlan::check(const char* operation, const PoissonArray& array) const {
     if (array.shape == shape_ && array.is_contiguous) return;
@@ -342,41 +334,35 @@ void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const
                    unknown.f, mean, unknown.p);
 }
 
-void PoissonPlan::queue_half_sweeps(const Level& level, const double* mean,
-                                    const Unknown& unknown) {
-    for (const std::array<int, 6>& box : boxes_of(level.grid))
-        for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
+void PoissonPlan::queue_columns(const Level& level, const double* mean, const Unknown& unknown,
+                                int parity) {
+    const Number relaxation(options_.over_relaxation, variant_.is_double);
+    kernels_.queue(stream_, PoissonKernel::columns, columns_of(level.grid, 2), level.device, parity,
+                   relaxation, unknown.f, mean, unknown.p);
+    if (!variant_.has_openness) return;
+    const std::size_t segments = static_cast<std::size_t>(level.device.segments) *
+                                 level.grid[1].cells() * level.grid[2].cells();
+    kernels_.queue(stream_, PoissonKernel::rest,
+                   threads(blocks_for(segments, kSegmentsOfWarp * PoissonKernels::kThreads / 32)),
+                   level.device, parity, relaxation, unknown.f, mean, unknown.p);
 }
 
-/// Where the solution is then: in `unknown.p`, or in `other`, which may be.
-void* PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown,
-                                void* other) {
-    Unknown now = unknown;
-    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep) {
-        if (!level.other) {
-            queue_half_sweeps(level, mean, now);
-            continue;
-        }
-        kernels_.queue(stream_, PoissonKernel::sweep,
-                       {.grid = {blocks_for(level.grid[0].cells(), kTileWidth),
-                                 blocks_for(level.grid[1].cells(), kTileHeight),
-                                 blocks_for(level.grid[2].cells(), kTileDepth)},
-                        .block = {PoissonKernels::kThreads, 1, 1}},
-                       level.device, static_cast<int>(kTileDepth),
-                       Number(options_.over_relaxation, variant_.is_double), now.f, mean,
-                       static_cast<const void*>(now.p), other);
-        std::swap(now.p, other);
-    }
-    return now.p;
+void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
+    const auto boxes = boxes_of(level.grid);
+    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep)
+        for (const std::array<int, 6>& box : boxes)
+            for (const int parity : {0, 1})
+                if (level.has_columns)
+                    queue_columns(level, mean, unknown, parity);
+                else
+                    queue_half_sweep(level, mean, unknown, box, parity);
 }
 
-bool PoissonPlan::has_whole_sweeps(const PoissonGrid& grid) const {
+bool PoissonPlan::has_columns(const PoissonGrid& grid) const {
     if (shape_.rank() != 3 || boxes_of(grid).size() > 1) return false;
-    const bool wraps_closely = std::ranges::any_of(
-        grid, [](const PoissonAxis& axis) { return axis.wraps() && axis.cells() < 4; });
-    const bool is_large = count_of(grid) >= kWholeSweepCells;
-    const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
-    return !wraps_closely && options_.whole_sweeps.value_or(is_gpu && is_large);
+    const bool is_cpu = stream_.device().kind() == BackendKind::cpu;
+    const std::size_t enough = is_cpu ? kColumnCells : kColumnCellsOnGpu;
+    return options_.columns.value_or(count_of(grid) >= enough);
 }
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
@@ -398,38 +384,16 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
     const Level& coarse = levels_[level + 1];
     const double* const mean = mean_of(level);
     const Unknown correction{coarse.f->memory.data(), coarse.p->memory.data()};
-    void* const other = fine.other ? fine.other->memory.data() : unknown.p;
-    void* const p = queue_sweeps(fine, mean, unknown, other);
+    queue_sweeps(fine, mean, unknown);
     kernels_.queue(stream_, PoissonKernel::restrict_residual, cells_of(coarse.grid), fine.device,
-                   coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
-                   correction.p);
+                   coarse.device, unknown.f, mean, unknown.p, correction.f, correction.p);
     queue_cycle(level + 1, correction);
-    kernels_.queue(stream_, PoissonKernel::prolong, cells_of(fine.grid), fine.device, coarse.device,
-                   correction.p, p);
-    queue_sweeps(fine, mean, {unknown.f, p}, p == unknown.p ? other : unknown.p);
-}
-
-void PoissonPlan::queue_settle(void* p) {
-    if (!has_null_space_) return;
-    queue_mean(0, p);
-    kernels_.queue(stream_, PoissonKernel::settle, cells_of(levels_[0].grid), levels_[0].device,
-                   mean_of(0), p);
-}
-
-PoissonPlan::Norms PoissonPlan::norms(const Unknown& unknown) {
-    const unsigned count = parts_of(levels_[0]);
-    kernels_.queue(stream_, PoissonKernel::norms, threads(count), levels_[0].device, unknown.f,
-                   mean_of(0), unknown.p, parts_->memory.data());
-    return joined_norms(count);
-}
-
-PoissonPlan::Norms PoissonPlan::joined_norms(unsigned count) {
-    void* const parts = parts_->memory.data();
-    kernels_.queue(stream_, PoissonKernel::join, threads(1), static_cast<int>(count), parts,
-                   sums());
-    std::array<double, 2> squares{};
-    download(stream_, squares.data(), {sums(), row_major(Shape(squares.size())), sizeof(double)});
-    return {.residual = std::sqrt(squares[0]), .right = std::sqrt(squares[1])};
+    // By coarse cells, which have 8, a thread reads less; by fine ones, neighbours lie side by
+    // side.
+    kernels_.queue(stream_, fine.has_columns ? PoissonKernel::spread : PoissonKernel::prolong,
+                   cells_of((fine.has_columns ? coarse : fine).grid), fine.device, coarse.device,
+                   correction.p, unknown.p);
+    queue_sweeps(fine, mean, unknown);
 }
 
 void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count) {
@@ -441,42 +405,6 @@ void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p, std::size_
     for (std::size_t i = 0; i < count; ++i) queue_cycle(0, {f.data, p.data});
     wait_for(*f.stream, stream_);
     wait_for(*p.stream, stream_);
-}
-
-/// `find` gives the norms, and `queue` a cycle.
-PoissonReport PoissonPlan::cycles_until(const PoissonLimits& limits,
-                                        const std::function<Norms()>& find,
-                                        const std::function<void()>& queue) {
-    const Norms found = find();
-    // Where nothing is wanted the solution is 0, and shares of |f| mean nothing.
-    const double size = found.right > 0 ? found.right : found.residual > 0 ? found.residual : 1;
-    PoissonReport report{.residuals = {found.residual / size}};
-    const auto is_done = [&] { return report.residual() <= limits.tolerance; };
-    while (!is_done() && report.cycles < limits.max_cycles) {
-        queue();
-        ++report.cycles;
-        report.residuals.push_back(find().residual / size);
-        const double before = report.residuals[report.cycles - 1];
-        if (!(report.residual() < before)) break;
-    }
-    report.has_converged = is_done();
-    return report;
-}
-
-PoissonReport PoissonPlan::solve(const PoissonArray& f, const PoissonArray& p,
-                                 const PoissonLimits& limits) {
-    check("solve", f);
-    check("solve", p);
-    wait_for(stream_, *f.stream);
-    wait_for(stream_, *p.stream);
-    const Unknown unknown{f.data, p.data};
-    queue_mean(0, f.data);
-    PoissonReport report =
-        cycles_until(limits, [&] { return norms(unknown); }, [&] { queue_cycle(0, unknown); });
-    queue_settle(p.data);
-    wait_for(*f.stream, stream_);
-    wait_for(*p.stream, stream_);
-    return report;
 }
 
 void PoissonPlan::residual(const PoissonArray& f, const PoissonArray& p,

@@ -46,6 +46,9 @@ struct PoissonArray {
     Stream* stream = nullptr;
 };
 
+/// Of how many cycles in a row the norms are found before they are read.
+constexpr std::size_t kPoissonSlots = 8;
+
 /// The levels of a grid and what is done on them.
 class PoissonPlan {
 public:
@@ -71,7 +74,7 @@ private:
         PoissonDeviceLevel device{};
         Memory tables{};
         Memory f{}, p{};  // of coarser levels
-        Memory other{};   // where a whole sweep goes, or none if there are half ones
+        bool has_columns = false;
         std::array<Memory, 3> open{};
         Memory clear{};  // bytes
     };
@@ -90,7 +93,7 @@ private:
     unsigned parts_of(const Level& level) const;
     const double* mean_of(std::size_t level) const;
     const double* measure_of(std::size_t level) const;
-    double* sums() const;
+    double* sums(std::size_t slot) const;
 
     void check(const char* operation, const PoissonArray& array) const;
     void coarsen_openness(std::size_t level);
@@ -99,9 +102,9 @@ private:
     void queue_measure(std::size_t level);
     void queue_mean(std::size_t level, const void* values);
     void queue_cycle(std::size_t level, const Unknown& unknown);
-    void* queue_sweeps(const Level& level, const double* mean, const Unknown& unknown, void* other);
-    void queue_half_sweeps(const Level& level, const double* mean, const Unknown& unknown);
-    bool has_whole_sweeps(const PoissonGrid& grid) const;
+    void queue_sweeps(const Level& level, const double* mean, const Unknown& unknown);
+    void queue_columns(const Level& level, const double* mean, const Unknown& unknown, int parity);
+    bool has_columns(const PoissonGrid& grid) const;
     void queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
                           const std::array<int, 6>& box, int parity);
     void queue_bottom(const Unknown& unknown);
@@ -109,11 +112,13 @@ private:
     void prepare_refinement();
     void queue_refinement();
     void queue_refined_settle(void* p);
-    Norms norms(const Unknown& unknown);
-    Norms refined_norms(const Unknown& unknown);
-    Norms joined_norms(unsigned count);
-    PoissonReport cycles_until(const PoissonLimits& limits, const std::function<Norms()>& find,
-                               const std::function<void()>& queue);
+    void queue_norms(const Unknown& unknown, std::size_t slot);
+    void queue_refined_norms(const Unknown& unknown, std::size_t slot);
+    void queue_join(unsigned parts, std::size_t slot);
+    std::vector<Norms> read_norms(std::size_t slots);
+    PoissonReport cycles_until(const PoissonLimits& limits,
+                               const std::function<void(std::size_t slot)>& queue_norms,
+                               const std::function<void()>& queue_cycle);
 
     Stream stream_;
     Shape shape_;

@@ -1,0 +1,252 @@
+// Half sweeps and norms in space by threads that go along columns: what a cell has of its
+// neighbours above and below stays in registers, and what is needed next is read before the cell is
+// done with. They give what poisson.cu gives, whose kernels do cells with faces that are closed in
+// part.
+#include <algorithms/poisson_sums.cuh>
+#include <algorithms/poisson_transfer.cuh>
+
+namespace glint::poisson {
+
+constexpr int kColumn = 16;      // cells along z that a thread does
+constexpr int kBlockWidth = 64;  // threads of a block along x; the others are along y
+constexpr int kSegmentsOfWarp = 8;
+
+/// The threads' column, or pair of columns.
+struct Column {
+    int x, y, begin, end;
+    bool is_there;
+};
+
+__device__ inline Column own_column(const Level& level, int cells) {
+    const int x = cells * static_cast<int>(blockIdx.x * kBlockWidth + threadIdx.x % kBlockWidth);
+    const int y =
+        static_cast<int>(blockIdx.y * (kThreads / kBlockWidth) + threadIdx.x / kBlockWidth);
+    const int begin = static_cast<int>(blockIdx.z) * kColumn;
+    return {x, y, begin, min(begin + kColumn, level.z.cells),
+            x < level.x.cells && y < level.y.cells};
+}
+
+/// Along an axis: where the neighbour of cell i lies, in cells from it; 0 if there is none.
+__device__ inline int step_below(const Axis& axis, int i) {
+    return i > 0 ? -1 : axis.wraps ? axis.cells - 1 : 0;
+}
+__device__ inline int step_above(const Axis& axis, int i) {
+    return i < axis.cells - 1 ? 1 : axis.wraps ? 1 - axis.cells : 0;
+}
+__device__ inline Value neighbour(const Value* p, long long step) {
+    return step ? p[step] : Value(0);
+}
+
+/// The value of a place in a layer, which may be that before the first or behind the last.
+__device__ inline Value in_layer(const Axis& axis, const Value* p, int z, long long layer) {
+    if (z < 0) z = axis.wraps ? axis.cells - 1 : -1;
+    if (z >= axis.cells) z = axis.wraps ? 0 : -1;
+    return z < 0 ? Value(0) : p[z * layer];
+}
+
+/// What has to be read for one cell, but for the two along z.
+struct Around {
+    Value here, left, right, above, below, goal;
+};
+
+__device__ inline Value laplacian(const Around& a, Value lower, Value upper, const Value (&x)[2],
+                                  const Value (&y)[2], const Value (&z)[2]) {
+    Value sum = 0;
+    sum += x[0] * (a.left - a.here);
+    sum += x[1] * (a.right - a.here);
+    sum += y[0] * (a.below - a.here);
+    sum += y[1] * (a.above - a.here);
+    sum += z[0] * (lower - a.here);
+    sum += z[1] * (upper - a.here);
+    return sum;
+}
+__device__ inline Value diagonal(const Value (&x)[2], const Value (&y)[2], const Value (&z)[2]) {
+    return x[0] + x[1] + (y[0] + y[1]) + (z[0] + z[1]);
+}
+
+/// A correction in the centre of a coarse cell, and how far it changes to the centres of both
+/// neighbours along each dimension, as far as the faces between are open.
+struct Slopes {
+    Value here;
+    Value below[3], above[3];
+};
+
+__device__ inline void slope_along(const Axis& axis, int i, long long stride, long long face,
+                                   const Value* e, long long at, Value& down, Value& up) {
+    down = open_below(axis, face) * (below(axis, i, e, at, stride) - e[at]);
+    up = open_above(axis, i, face, stride) * (above(axis, i, e, at, stride) - e[at]);
+}
+
+__device__ inline Slopes slopes_at(const Level& coarse, Cell c, const Value* e) {
+    const long long at = index_of(coarse, c), nx = coarse.x.cells, ny = coarse.y.cells;
+    Slopes s{e[at], {}, {}};
+    slope_along(coarse.x, c.x, 1, face_of(coarse, 0, c), e, at, s.below[0], s.above[0]);
+    slope_along(coarse.y, c.y, nx, face_of(coarse, 1, c), e, at, s.below[1], s.above[1]);
+    if constexpr (kRank == 3)
+        slope_along(coarse.z, c.z, nx * ny, face_of(coarse, 2, c), e, at, s.below[2], s.above[2]);
+    return s;
+}
+
+__device__ inline Value lean_by(const Axis& fine, int i, Value down, Value up) {
+    const Value toward = fine.toward[i];
+    return toward < 0 ? -toward * down : toward * up;
+}
+
+/// The correction of one of its parts.
+__device__ inline Value correction_in(const Level& fine, Cell c, const Slopes& s) {
+    Value sum = s.here + lean_by(fine.x, c.x, s.below[0], s.above[0]) +
+                lean_by(fine.y, c.y, s.below[1], s.above[1]);
+    if constexpr (kRank == 3) sum += lean_by(fine.z, c.z, s.below[2], s.above[2]);
+    return sum;
+}
+
+}  // namespace glint::poisson
+
+/// Half a sweep: the clear cells of one parity. A thread has two columns, side by side, and does
+/// one cell of each layer, now of the one and now of the other: the other one is its neighbour, and
+/// that of the cells that it does in the layers above and below.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_columns(glint::poisson::Level level, int parity, glint::poisson::Value relaxation,
+                    const glint::poisson::Value* f, const double* given_mean,
+                    glint::poisson::Value* p) {
+    using namespace glint::poisson;
+    const Column column = own_column(level, 2);
+    if (!column.is_there) return;
+    const int nx = level.x.cells, x = column.x, y = column.y;
+    const long long layer = static_cast<long long>(nx) * level.y.cells;
+    const long long first = static_cast<long long>(y) * nx + x;
+    const Value mean = given_mean ? static_cast<Value>(*given_mean) : Value(0);
+    const bool is_pair = x + 1 < nx;
+    const long long left = step_below(level.x, x),
+                    right = is_pair ? 1 + step_above(level.x, x + 1) : 0;
+    const bool has_right = is_pair && step_above(level.x, x + 1) != 0;
+    const long long below = static_cast<long long>(step_below(level.y, y)) * nx;
+    const long long above = static_cast<long long>(step_above(level.y, y)) * nx;
+    const Value xs[2][2] = {{level.x.low[x], level.x.high[x]},
+                            {is_pair ? level.x.low[x + 1] : 0, is_pair ? level.x.high[x + 1] : 0}};
+    const Value ys[2] = {level.y.low[y], level.y.high[y]};
+    const auto which = [&](int z) { return (y + z + parity) & 1; };  // as x is even
+    // The cell of a layer that is not done.
+    const auto other = [&](int z) {
+        const int side = 1 - which(z);
+        return side == 0 || is_pair ? in_layer(level.z, p + first + side, z, layer) : Value(0);
+    };
+    const auto around = [&](int z, Value beside) {
+        const int side = which(z);
+        const Value* at = p + first + side + z * layer;
+        Around a{};
+        if (side == 1 && !is_pair) return a;
+        a.here = at[0];
+        const Value outer = side == 0   ? neighbour(at, left)
+                            : has_right ? p[first + z * layer + right]
+                                        : 0;
+        a.left = side == 0 ? outer : beside;
+        a.right = side == 0 ? beside : outer;
+        a.below = neighbour(at, below);
+        a.above = neighbour(at, above);
+        a.goal = f[first + side + z * layer] - mean;
+        return a;
+    };
+    Value lower = other(column.begin - 1), beside = other(column.begin);
+    Around now = around(column.begin, beside);
+    for (int z = column.begin; z < column.end; ++z) {
+        const Value upper = other(z + 1);
+        const Around next = z + 1 < column.end ? around(z + 1, upper) : Around{};
+        const int side = which(z);
+        const Value zs[2] = {level.z.low[z], level.z.high[z]};
+        const Value all[2] = {side ? xs[1][0] : xs[0][0], side ? xs[1][1] : xs[0][1]};
+        const Value sum = diagonal(all, ys, zs);
+        const bool is_own = (side == 0 || is_pair) && sum > 0 && is_clear(level, {x, y, z});
+        if (is_own)
+            p[first + side + z * layer] =
+                now.here +
+                relaxation * (laplacian(now, lower, upper, all, ys, zs) - now.goal) / sum;
+        lower = beside, beside = upper, now = next;
+    }
+}
+
+/// The other cells of one parity: a warp looks for them in some segments.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_rest(glint::poisson::Level level, int parity, glint::poisson::Value relaxation,
+                 const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p) {
+    using namespace glint::poisson;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    const long long warp = (static_cast<long long>(blockIdx.x) * kThreads + threadIdx.x) / 32;
+    const long long all = static_cast<long long>(level.segments) * level.y.cells * level.z.cells;
+    for (int i = 0; i < kSegmentsOfWarp; ++i) {
+        const long long segment = warp * kSegmentsOfWarp + i;
+        if (segment >= all || level.clear[segment]) continue;
+        const long long row = segment / level.segments;
+        Cell c{static_cast<int>(segment % level.segments) * kSegment + 2 * lane,
+               static_cast<int>(row % level.y.cells), static_cast<int>(row / level.y.cells)};
+        c.x += (c.x + c.y + c.z + parity) & 1;
+        if (c.x < level.x.cells) relax_cell<kOpen>(level, c, relaxation, f, mean, p);
+    }
+}
+
+/// Each block's part of the squares of the residual and of the right side.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_column_norms(glint::poisson::Level level, const glint::poisson::Value* f,
+                         const double* given_mean, const glint::poisson::Value* p, double* parts) {
+    using namespace glint::poisson;
+    __shared__ Reduce::Storage storage;
+    const Column column = own_column(level, 1);
+    const int x = column.x, y = column.y, nx = level.x.cells;
+    double residual = 0, right = 0;
+    if (column.is_there) {
+        const long long layer = static_cast<long long>(nx) * level.y.cells;
+        const long long first = static_cast<long long>(y) * nx + x;
+        const Value mean = given_mean ? static_cast<Value>(*given_mean) : Value(0);
+        const Value xs[2] = {level.x.low[x], level.x.high[x]};
+        const Value ys[2] = {level.y.low[y], level.y.high[y]};
+        const long long left = step_below(level.x, x), ahead = step_above(level.x, x);
+        const long long below = static_cast<long long>(step_below(level.y, y)) * nx;
+        const long long above = static_cast<long long>(step_above(level.y, y)) * nx;
+        Value lower = in_layer(level.z, p + first, column.begin - 1, layer);
+        Value here = in_layer(level.z, p + first, column.begin, layer);
+#pragma unroll 4
+        for (int z = column.begin; z < column.end; ++z) {
+            const Value* at = p + first + z * layer;
+            const Value upper = in_layer(level.z, p + first, z + 1, layer);
+            const Around a{here,
+                           neighbour(at, left),
+                           neighbour(at, ahead),
+                           neighbour(at, above),
+                           neighbour(at, below),
+                           f[first + z * layer] - mean};
+            const Value zs[2] = {level.z.low[z], level.z.high[z]};
+            Pull<Value> pull{laplacian(a, lower, upper, xs, ys, zs), diagonal(xs, ys, zs)};
+            if constexpr (kOpen)
+                if (!is_clear(level, {x, y, z}))
+                    pull = pull_through<true>(level, {x, y, z}, p, first + z * layer);
+            const double goal = pull.diagonal > 0 ? a.goal : Value(0);
+            const double rest = pull.diagonal > 0 ? a.goal - pull.laplacian : Value(0);
+            residual += rest * rest;
+            right += goal * goal;
+            lower = here, here = upper;
+        }
+    }
+    const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    leave_part(residual, parts + 2 * static_cast<long long>(block), storage);
+    leave_part(right, parts + 2 * static_cast<long long>(block) + 1, storage);
+}
+
+/// Adds the coarser level's correction, linear between the centres of its cells, to the parts of
+/// each of them.
+extern "C" __global__ void __launch_bounds__(256)
+    poisson_spread(glint::poisson::Level fine, glint::poisson::Level coarse,
+                   const glint::poisson::Value* e, glint::poisson::Value* p) {
+    using namespace glint::poisson;
+    const Cell c = {static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+                    static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y),
+                    static_cast<int>(blockIdx.z)};
+    if (c.x >= coarse.x.cells || c.y >= coarse.y.cells || c.z >= coarse.z.cells) return;
+    const Slopes slopes = slopes_at(coarse, c, e);
+    const Box box = children_of(fine, coarse, c);
+    for (int z = box.begin.z; z < box.end.z; ++z)
+        for (int y = box.begin.y; y < box.end.y; ++y)
+            for (int x = box.begin.x; x < box.end.x; ++x) {
+                const Cell child{x, y, z};
+                p[index_of(fine, child)] += correction_in(fine, child, slopes);
+            }
+}
