@@ -163,12 +163,12 @@ std::array<double, 19> equilibrium(double rho, const Vector& u) {
     constexpr std::array<std::array<int, 3>, 9> kPairs{{{1, 0, 0},
                                                         {0, 1, 0},
                                                         {0, 0, 1},
-                                                        {1, 1, 0},
+                                                        {0, 1, -1},
                                                         {1, -1, 0},
                                                         {1, 0, 1},
                                                         {1, 0, -1},
                                                         {0, 1, 1},
-                                                        {0, 1, -1}}};
+                                                        {-1, -1, 0}}};
     const double square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     std::array<double, 19> f{(rho - 1.5 * square) / 3};
     for (std::size_t p = 0; p < 9; ++p) {

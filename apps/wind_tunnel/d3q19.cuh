@@ -11,34 +11,31 @@ namespace d3q19 {
 
 constexpr int kDirections = 19;
 
-// Directions come in opposite pairs. That at rest is first and one along y and z last, so that what
-// a row's first and last cell look for along x is in memory, too.
-__device__ constexpr int pair_of(int d) { return (d - 1) / 2; }
+// Directions come in opposite pairs. That at rest is first, and the last does not go back along x:
+// so what a row's first and last cell look for along x is in memory, too.
+__device__ constexpr int pair_of(int d) { return d == 0 ? -1 : (d - 1) / 2; }
 __device__ constexpr int sign_of(int d) { return d == 0 ? 0 : d % 2 == 1 ? 1 : -1; }
 __device__ constexpr int cx(int d) {
-    return pair_of(d) == 0 || (pair_of(d) >= 3 && pair_of(d) <= 6) ? sign_of(d) : 0;
+    const int p = pair_of(d);
+    return p == 0 || p == 4 || p == 5 || p == 6 ? sign_of(d) : p == 8 ? -sign_of(d) : 0;
 }
 __device__ constexpr int cy(int d) {
     const int p = pair_of(d);
-    return p == 1 || p == 3 || p >= 7 ? sign_of(d) : p == 4 ? -sign_of(d) : 0;
+    return p == 1 || p == 3 || p == 7 ? sign_of(d) : p == 4 || p == 8 ? -sign_of(d) : 0;
 }
 __device__ constexpr int cz(int d) {
     const int p = pair_of(d);
-    return p == 2 || p == 5 || p == 7 ? sign_of(d) : p == 6 || p == 8 ? -sign_of(d) : 0;
+    return p == 2 || p == 5 || p == 7 ? sign_of(d) : p == 3 || p == 6 ? -sign_of(d) : 0;
 }
 __device__ constexpr int opposite(int d) { return d + sign_of(d); }
 /// The directions with the other sign of y, and of z.
 __device__ constexpr int flipped_y(int d) {
-    return d == 3 || d == 4    ? 7 - d
-           : d >= 7 && d <= 10 ? (d < 9 ? d + 2 : d - 2)
-           : d >= 15           ? 33 - d
-                               : d;
+    const int p = pair_of(d);
+    return p == 1 ? 7 - d : p == 3 || p == 7 ? 23 - d : p == 4 || p == 8 ? 27 - d : d;
 }
 __device__ constexpr int flipped_z(int d) {
-    return d == 5 || d == 6     ? 11 - d
-           : d >= 11 && d <= 14 ? (d < 13 ? d + 2 : d - 2)
-           : d >= 15            ? (d < 17 ? d + 2 : d - 2)
-                                : d;
+    const int p = pair_of(d);
+    return p == 2 ? 11 - d : p == 3 ? d + 8 : p == 7 ? d - 8 : p == 5 ? d + 2 : p == 6 ? d - 2 : d;
 }
 __device__ constexpr float weight(int d) {
     return d == 0 ? 1.0f / 3 : d < 7 ? 1.0f / 18 : 1.0f / 36;
@@ -59,10 +56,12 @@ __device__ inline float along(int d, float3 u) {
     return cz(d) != 0 ? with_sign(cz(d), u.z) : 0.0f;
 }
 
+__device__ inline float square(float3 u) { return fmaf(u.x, u.x, fmaf(u.y, u.y, u.z * u.z)); }
+
 /// What a population is in equilibrium (He and Luo, 1997), rho being the density beyond 1.
 __device__ inline float equilibrium(int d, float rho, float3 u) {
     const float a = along(d, u);
-    return weight(d) * (rho + 3 * a + 4.5f * a * a - 1.5f * glint::dot(u, u));
+    return weight(d) * fmaf(4.5f * a, a, fmaf(3, a, fmaf(-1.5f, square(u), rho)));
 }
 
 /// Extents of the grid, and how cells are numbered.
@@ -77,10 +76,10 @@ struct Grid {
     __device__ size_t place(int d, int3 c) const {
         return ((c.z * height + c.y) * kDirections + d) * size_t(width) + c.x;
     }
-    /// That of the cell from which d leads to c. Beyond a border it is that of another cell.
-    __device__ size_t source(int d, int3 c) const {
+    /// That of the cell from which d leads to c, out of layer z. Beyond a border it is another's.
+    __device__ size_t source(int d, int3 c, int z) const {
         const int last = height * depth - 1;
-        const int row = (c.z - cz(d)) * height + c.y - cy(d);
+        const int row = z * height + c.y - cy(d);
         const int inside = row < 0 ? 0 : row > last ? last : row;
         return (inside * kDirections + d) * size_t(width) + c.x - cx(d);
     }
@@ -96,10 +95,10 @@ struct Singles {
         return f[grid.place(d, make_int3(x, y, z))];
     }
     /// That which comes in direction d to a cell, unless it comes across a border.
-    __device__ float arriving(int d, int3 c) const { return f[grid.source(d, c)]; }
+    __device__ float arriving(int d, int3 c) const { return f[grid.source(d, c, c.z - cz(d))]; }
 };
 
-// Two halves are handled as the bits of a word: those of x below those of x + width / 2.
+// Two halves are handled as the bits of a word: those of z below those of z + depth / 2.
 __device__ inline float half_in(unsigned bits) {
     const auto short_bits = static_cast<unsigned short>(bits);
     __half value;
@@ -115,7 +114,6 @@ __device__ inline unsigned narrow(float x) {
     memcpy(&bits, &value, sizeof(bits));
     return bits;
 }
-__device__ inline unsigned swapped(unsigned word) { return word << 16 | word >> 16; }
 __device__ inline unsigned joined(float low, float high) {
     return narrow(low) | narrow(high) << 16;
 }
@@ -126,7 +124,7 @@ __device__ inline unsigned with_high(unsigned word, float x) {
     return (word & 0xffff) | narrow(x) << 16;
 }
 
-/// Populations of 16 bits. A word has those of the cells at x and at x + width / 2: so neighbours
+/// Populations of 16 bits. A word has those of the cells at z and at z + depth / 2: so neighbours
 /// are in words side by side, as the cells are.
 struct Halves {
     static constexpr int kOne = 32768;  // half has no finer digits than at 2^-14, nor any above 2
@@ -136,35 +134,24 @@ struct Halves {
     __device__ Halves(const __half2* populations, const Grid& of)
         : f(reinterpret_cast<const unsigned*>(populations)),
           grid(of),
-          words{of.width / 2, of.height, of.depth} {}
+          words{of.width, of.height, of.depth / 2} {}
     __device__ unsigned word(int d, int x, int y, int z) const {
         return f[words.place(d, make_int3(x, y, z))];
     }
     __device__ float at(int d, int x, int y, int z) const {
-        return x < words.width ? low(word(d, x, y, z)) : high(word(d, x - words.width, y, z));
+        return z < words.depth ? low(word(d, x, y, z)) : high(word(d, x, y, z - words.depth));
     }
-    __device__ unsigned arriving(int d, int3 c) const { return f[words.source(d, c)]; }
+    /// What comes in direction d to a pair. In the first and the last layer one of the neighbours
+    /// is in the other: of z + depth/2 that before is depth/2 - 1. As if z were periodic.
+    __device__ unsigned arriving(int d, int3 c) const {
+        const int last = words.depth - 1;
+        const bool joins = cz(d) > 0 ? c.z == 0 : cz(d) < 0 && c.z == last;
+        const int z = joins ? (cz(d) > 0 ? last : 0) : c.z - cz(d);
+        const unsigned here = f[words.source(d, c, z)];
+        const int by = joins ? 16 : 0;
+        return here << by | here >> by;
+    }
 };
-
-/// What comes along x to the first and the last pair of a row, one of whose neighbours is in the
-/// word at the other end: of x + width/2 that before is width/2 - 1. As if x were periodic.
-__device__ inline void join_halves(const Halves& f, int3 c, unsigned (&both)[kDirections]) {
-    const bool is_first = c.x == 0;
-    const int other = is_first ? f.words.width - 1 : 0;
-#pragma unroll
-    for (int d = 1; d < kDirections; d += 2) {
-        if (cx(d) == 0) continue;
-        const bool is_here = is_first == (cx(d) > 0);
-        const int in = is_here ? d : d + 1, turned = is_here ? 1 : -1;
-        const int y = c.y - turned * cy(d), z = c.z - turned * cz(d);
-        if (y < 0 || z < 0 || y >= f.grid.height || z >= f.grid.depth) continue;
-        const unsigned word = swapped(f.word(in, other, y, z));
-        if (is_here)
-            both[d] = word;
-        else
-            both[d + 1] = word;
-    }
-}
 
 /// What a collision needs to know of the flow.
 struct Fluid {
@@ -181,12 +168,12 @@ template <int kOne>
 __device__ float turbulent(float tau, float rho, float3 u, float turbulence,
                            const float (&g)[kDirections]) {
     const float third = rho / 3;
-    const float xx = g[1] + g[7] + g[9] + g[11] + g[13] - third - kOne * u.x * u.x;
+    const float xx = g[1] + g[9] + g[11] + g[13] + g[17] - third - kOne * u.x * u.x;
     const float yy = g[3] + g[7] + g[9] + g[15] + g[17] - third - kOne * u.y * u.y;
-    const float zz = g[5] + g[11] + g[13] + g[15] + g[17] - third - kOne * u.z * u.z;
-    const float xy = g[7] - g[9] - kOne * u.x * u.y;
+    const float zz = g[5] + g[7] + g[11] + g[13] + g[15] - third - kOne * u.z * u.z;
+    const float xy = g[17] - g[9] - kOne * u.x * u.y;
     const float xz = g[11] - g[13] - kOne * u.x * u.z;
-    const float yz = g[15] - g[17] - kOne * u.y * u.z;
+    const float yz = g[15] - g[7] - kOne * u.y * u.z;
     const float squares = xx * xx + yy * yy + zz * zz + 2 * (xy * xy + xz * xz + yz * yz);
     const float size = sqrtf(2 * squares) * (1.0f / kOne);
     return 0.5f * (tau + sqrtf(tau * tau + 18 * turbulence * turbulence * size));
@@ -208,7 +195,7 @@ __device__ void push_on(float push, float even, float odd, float3 u, float (&g)[
 /// Relaxes sums of opposite populations by the viscosity, and differences so that the product of
 /// both is 3/16, which keeps walls halfway: two relaxation times (Ginzburg, 2005).
 template <int kOne>
-__device__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
+__device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
     float rho = g[0];
 #pragma unroll
     for (int d = 1; d < kDirections; d += 2) {  // sums and differences take the pairs' places
@@ -217,21 +204,25 @@ __device__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
         g[d] = sum;
         rho += sum;
     }
+    // Each rounding is spelled out, so that all copies of this that a compiler makes give one
+    // result.
+    constexpr float kUnit = 1.0f / kOne;
     const float3 u =
-        make_float3((g[2] + g[8] + g[10] + g[12] + g[14]) * (1.0f / kOne) + 0.5f * fluid.push,
-                    (g[4] + g[8] - g[10] + g[16] + g[18]) * (1.0f / kOne),
-                    (g[6] + g[12] - g[14] + g[16] - g[18]) * (1.0f / kOne));
-    float tau = 0.5f + 3 * fluid.viscosity;
+        make_float3(fmaf(g[2] + g[10] + g[12] + g[14] - g[18], kUnit, 0.5f * fluid.push),
+                    (g[4] + g[8] - g[10] + g[16] - g[18]) * kUnit,
+                    (g[6] - g[8] + g[12] - g[14] + g[16]) * kUnit);
+    float tau = fmaf(3, fluid.viscosity, 0.5f);
     if (fluid.turbulence > 0) tau = detail::turbulent<kOne>(tau, rho, u, fluid.turbulence, g);
     const float even = 1 / tau, odd = 1 / (0.5f + 0.1875f / (tau - 0.5f));
-    const float base = rho - 1.5f * kOne * glint::dot(u, u);
-    g[0] += even * (weight(0) * base - g[0]);
+    const float keep_even = fmaf(-0.5f, even, 0.5f), keep_odd = fmaf(-0.5f, odd, 0.5f);
+    const float base = fmaf(-1.5f * kOne, square(u), rho);
+    g[0] = fmaf(even, fmaf(weight(0), base, -g[0]), g[0]);
 #pragma unroll
     for (int d = 1; d < kDirections; d += 2) {
         const float a = along(d, u);
-        const float e =
-            (0.5f - 0.5f * even) * g[d] + even * weight(d) * (base + 4.5f * kOne * a * a);
-        const float o = (0.5f - 0.5f * odd) * g[d + 1] + 3 * kOne * odd * weight(d) * a;
+        const float t = fmaf(4.5f * kOne * a, a, base);
+        const float e = fmaf(keep_even, g[d], even * weight(d) * t);
+        const float o = fmaf(keep_odd, g[d + 1], odd * (3 * kOne * weight(d)) * a);
         g[d] = e + o;
         g[d + 1] = e - o;
     }

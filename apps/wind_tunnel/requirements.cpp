@@ -15,6 +15,7 @@ namespace {
 
 // Reynolds numbers of a cell. docs/simulations/wind_tunnel.md tells how they were found.
 constexpr double kStable = 30;
+constexpr double kStableInSpace = 20;
 constexpr double kStableWithoutInlet = 15;
 constexpr double kStableWithModel = 400;
 constexpr double kModel = 0.15;  // the least constant that this holds for
@@ -22,9 +23,14 @@ constexpr double kUsualModel = 0.17;
 
 constexpr int kThrough = 0, kPeriodic = 2;  // of `ends`, and of `walls` and `sides`
 
+bool is_flat(studio::Simulation& tunnel) {
+    return tunnel.field<unsigned char>("solid").shape().rank() == 2;
+}
+
 double highest_cell_reynolds(studio::Simulation& tunnel) {
     if (tunnel.get("turbulence") >= kModel) return kStableWithModel;
-    return tunnel.get<int>("ends") == kThrough ? kStable : kStableWithoutInlet;
+    if (tunnel.get<int>("ends") != kThrough) return kStableWithoutInlet;
+    return is_flat(tunnel) ? kStable : kStableInSpace;
 }
 
 [[noreturn]] void refuse(const std::string& reason) {
@@ -95,10 +101,10 @@ void require_way_through(studio::Simulation& tunnel) {
     const auto length = [&](const char* name) {
         return static_cast<std::size_t>(tunnel.get(name));
     };
-    const bool is_flat = solid.shape().rank() == 2;
-    Way way(solid.to_vector(), {length("width"), length("height"), is_flat ? 1 : length("depth")},
+    Way way(solid.to_vector(),
+            {length("width"), length("height"), is_flat(tunnel) ? 1 : length("depth")},
             tunnel.get<int>("walls") == kPeriodic,
-            !is_flat && tunnel.get<int>("sides") == kPeriodic);
+            !is_flat(tunnel) && tunnel.get<int>("sides") == kPeriodic);
     if (!way.is_open())
         refuse(
             "the obstacle closes the tunnel: no way leads from the inlet to the outlet. Leave "

@@ -5,6 +5,14 @@
 #include "d3q19.cuh"
 #include <glint/annotations.cuh>
 
+// A function of its own on CUDA, and on the CPU a part of each caller. Roundings are spelled out,
+// so that callers get the same.
+#if defined(__GLINT_CPU__)
+#define TUNNEL_APART __forceinline__
+#else
+#define TUNNEL_APART GLINT_APART
+#endif
+
 namespace tunnel3d {
 
 using d3q19::cx, d3q19::cy, d3q19::cz, d3q19::opposite, d3q19::weight;
@@ -98,11 +106,11 @@ __device__ d3q19::Moments first_flow(int3 c, const d3q19::Grid& grid, const Para
     return {0, x * make_float3(1, 0.1f * sinf(wave), 0.05f * sinf(0.8f * wave))};
 }
 
-/// Those of the cells at x and x + width/2, of a grid half as wide.
+/// Those of the cells at z and z + depth/2, of a grid half as deep.
 __device__ inline uchar2 kinds_of(int3 c, const d3q19::Grid& pairs, const unsigned char* solid) {
-    const d3q19::Grid grid{2 * pairs.width, pairs.height, pairs.depth};
+    const d3q19::Grid grid{pairs.width, pairs.height, 2 * pairs.depth};
     return make_uchar2(kind_of(c, grid, solid),
-                       kind_of(make_int3(c.x + pairs.width, c.y, c.z), grid, solid));
+                       kind_of(make_int3(c.x, c.y, c.z + pairs.depth), grid, solid));
 }
 
 // --------------------------------------------------------------------------------------- borders
@@ -129,7 +137,8 @@ __device__ float gap(const Place<Populations, Params>& at, int d) {
     const float3 r = from_ball(at.obstacle, at.ball, at.c.x, at.c.y, at.c.z);
     const float3 way = make_float3(cx(d), cy(d), at.obstacle == kCylinder ? 0 : cz(d));
     const float a = glint::dot(way, way), b = -glint::dot(way, r);
-    const float root = sqrtf(fmaxf(b * b - a * (glint::dot(r, r) - at.ball.w * at.ball.w), 0.0f));
+    const float outside = fmaf(-at.ball.w, at.ball.w, d3q19::square(r));
+    const float root = sqrtf(fmaxf(fmaf(b, b, -a * outside), 0.0f));
     return glint::clamp((-b - root) / a, 0.0f, 1.0f);
 }
 
@@ -137,12 +146,12 @@ __device__ float gap(const Place<Populations, Params>& at, int d) {
 template <class Populations, class Params>
 __device__ float from_surface(const Place<Populations, Params>& at, int d) {
     const float q = gap(at, d), sent = at.sent(d);
-    if (q >= 0.5f) return (sent + (2 * q - 1) * at.f.at(d, at.c.x, at.c.y, at.c.z)) / (2 * q);
+    if (q >= 0.5f) return fmaf(2 * q - 1, at.f.at(d, at.c.x, at.c.y, at.c.z), sent) / (2 * q);
     const int x = at.c.x + cx(d), y = at.c.y + cy(d), z = at.c.z + cz(d);
     const bool is_outside =
         x < 0 || y < 0 || z < 0 || x >= at.width() || y >= at.height() || z >= at.depth();
     if (is_outside || at.solid[at.f.grid.index(x, y, z)]) return sent;
-    return 2 * q * sent + (1 - 2 * q) * at.f.at(opposite(d), x, y, z);
+    return fmaf(2 * q, sent, (1 - 2 * q) * at.f.at(opposite(d), x, y, z));
 }
 
 /// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where
@@ -151,11 +160,11 @@ template <class Populations, class Params>
 __device__ float through_end(const Place<Populations, Params>& at, int d) {
     if (at.params.ends == kClosed) return at.sent(d);
     if (cx(d) > 0)
-        return at.sent(d) + 6 * Populations::kOne * weight(d) *
-                                inlet_speed(at.c.y, at.c.z, at.f.grid, at.params);
+        return fmaf(6 * Populations::kOne * weight(d),
+                    inlet_speed(at.c.y, at.c.z, at.f.grid, at.params), at.sent(d));
     float rho = 0;
     for (int k = 0; k < d3q19::kDirections; ++k) rho += at.f.at(k, at.c.x, at.c.y, at.c.z);
-    return at.f.at(d, at.c.x, at.c.y, at.c.z) - 0.002f * weight(d) * rho;
+    return fmaf(-0.002f * weight(d), rho, at.f.at(d, at.c.x, at.c.y, at.c.z));
 }
 
 __device__ inline int wrapped(int i, int n) { return i < 0 ? n - 1 : i >= n ? 0 : i; }
@@ -170,7 +179,7 @@ __device__ float across_border(const Place<Populations, Params>& at, int d, floa
     const bool is_above = y < 0 || y >= at.height(), is_aside = z < 0 || z >= at.depth();
     if ((is_above && at.params.walls == kWalls) || (is_aside && at.params.sides == kWalls)) {
         const float lid = y >= at.height() && !is_aside ? at.params.lid : 0.0f;
-        return at.sent(d) + 6 * Populations::kOne * weight(d) * cx(d) * lid;
+        return fmaf(6 * Populations::kOne * weight(d) * cx(d), lid, at.sent(d));
     }
     if (x < 0 || x >= at.width()) return through_end(at, d);
     if (is_above) y = at.c.y, from = d3q19::flipped_y(from);
@@ -186,8 +195,8 @@ __device__ float across_border(const Place<Populations, Params>& at, int d, floa
 /// All that comes to a cell beside walls or obstacles, and the force on these. Few cells need it,
 /// so it is kept apart from what all do.
 template <class Populations, class Params>
-__device__ GLINT_APART float3 gather(const Place<Populations, Params>& at,
-                                     float (&g)[d3q19::kDirections]) {
+__device__ TUNNEL_APART float3 gather(const Place<Populations, Params>& at,
+                                      float (&g)[d3q19::kDirections]) {
     float3 force = make_float3(0, 0, 0);
     for (int d = 1; d < d3q19::kDirections; ++d) g[d] = across_border(at, d, force);
     return force;
@@ -195,8 +204,8 @@ __device__ GLINT_APART float3 gather(const Place<Populations, Params>& at,
 
 /// The five populations that come in through an end to a cell that has nothing else beside it.
 template <class Populations, class Params>
-__device__ void enter(const Populations& f, int3 c, const Params& params,
-                      float (&g)[d3q19::kDirections]) {
+__device__ __forceinline__ void enter(const Populations& f, int3 c, const Params& params,
+                                      float (&g)[d3q19::kDirections]) {
     const bool is_left = c.x == 0, is_through = params.ends == kThrough;
     const int across = is_left ? f.grid.width - 1 : 0;
     const float speed = is_left && is_through ? inlet_speed(c.y, c.z, f.grid, params) : 0.0f;
@@ -204,7 +213,7 @@ __device__ void enter(const Populations& f, int3 c, const Params& params,
     if (is_through && !is_left)
 #pragma unroll
         for (int k = 0; k < d3q19::kDirections; ++k) rho += f.at(k, c.x, c.y, c.z);
-    const float more = 6 * Populations::kOne * speed - 0.002f * rho;
+    const float more = fmaf(-0.002f, rho, 6 * Populations::kOne * speed);
 #pragma unroll
     for (int d = 1; d < d3q19::kDirections; d += 2) {
         if (cx(d) == 0) continue;
@@ -213,7 +222,7 @@ __device__ void enter(const Populations& f, int3 c, const Params& params,
         const float next =
             params.ends == kPeriodicEnds
                 ? f.at(in, across, c.y - turned * cy(d), c.z - turned * cz(d))
-                : f.at(is_through && !is_left ? in : back, c.x, c.y, c.z) + weight(d) * more;
+                : fmaf(weight(d), more, f.at(is_through && !is_left ? in : back, c.x, c.y, c.z));
         if (in == d)
             g[d] = next;
         else
@@ -224,9 +233,10 @@ __device__ void enter(const Populations& f, int3 c, const Params& params,
 /// What a cell that is not open has in place of what arrives. Writes the force from beside
 /// obstacles.
 template <class Populations, class Params>
-__device__ void correct(const Populations& f, int3 c, unsigned char kind, const Params& params,
-                        const float4* ball, const unsigned char* solid, float3* force,
-                        float (&g)[d3q19::kDirections]) {
+__device__ __forceinline__ void correct(const Populations& f, int3 c, unsigned char kind,
+                                        const Params& params, const float4* ball,
+                                        const unsigned char* solid, float3* force,
+                                        float (&g)[d3q19::kDirections]) {
     if (kind == kEnd) {
         enter(f, c, params, g);
         return;
@@ -255,8 +265,8 @@ __device__ bool is_calmed(int x, int width, const Params& params) {
 
 /// Takes a share of what differs from the inlet's flow.
 template <int kOne, class Params>
-__device__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
-                     float (&g)[d3q19::kDirections]) {
+__device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
+                                     float (&g)[d3q19::kDirections]) {
     const float depth = (c.x + params.sponge - grid.width) / params.sponge;
     const float edge = 1 - float(c.x) / kInlet;
     const float share = depth > 0 ? 0.02f * depth * depth : 0.1f * coarseness(params) * edge * edge;

@@ -33,7 +33,7 @@ struct Params {
 };
 
 struct Flow {              //@ width x height x depth
-    float* q;              //@ 0..0.5 "Q" as surface: turning less straining, by speed and size
+    float* q;              //@ 0..0.2 "Q" as surface: turning less straining, by speed and size
     float* vorticity;      //@ 0..8 "Vorticity" as inferno: its size, in speeds by size
     float* pace;           //@ 0..1.6 "Speed" as viridis: of the inlet's
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1

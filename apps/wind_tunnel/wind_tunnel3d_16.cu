@@ -25,13 +25,13 @@ struct Params {
     float place_z = 0.5f;     //@ 0..1 "Obstacle's z": the same of the depth
     float brush = 6.0f;       //@ 1..100 log cells "Brush"
     bool erase = false;       //@ "Erase": drags take obstacles away
-    int width = 128;          //@ 16..2048 log cells "Width": even; takes effect at the next reset
+    int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset
-    int depth = 64;           //@ 4..2048 log cells "Depth": takes effect at the next reset
+    int depth = 64;           //@ 4..2048 log cells "Depth": even; takes effect at the next reset
 };
 
 struct Flow {              //@ width x height x depth
-    float* q;              //@ 0..0.5 "Q" as surface: turning less straining, by speed and size
+    float* q;              //@ 0..0.2 "Q" as surface: turning less straining, by speed and size
     float* vorticity;      //@ 0..8 "Vorticity" as inferno: its size, in speeds by size
     float* pace;           //@ 0..1.6 "Speed" as viridis: of the inlet's
     float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
@@ -39,11 +39,11 @@ struct Flow {              //@ width x height x depth
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is that built in
     float3* force;         // that the flow has on the obstacle from this cell, in the last step
 };
-/// How many go in each direction, less than at rest, by 32768: of the cells at x and x + width/2.
-struct Populations {  //@ width/2 x height x 19*depth
+/// How many go in each direction, less than at rest, by 32768: of the cells at z and z + depth/2.
+struct Populations {  //@ width x height x 19*depth/2
     __half2* f;       //@ "Populations" as none
 };
-struct Pairs {      //@ width/2 x height x depth
+struct Pairs {      //@ width x height x depth/2
     uchar2* kinds;  // what these two have to do: see Kind
 };
 struct Shape {     //@ 1
@@ -66,21 +66,21 @@ __global__ void build(int width, int height, int depth, Params params, const flo
 }
 
 //@ init
-__global__ void tell_apart(int pairs_width, int height, int depth, const unsigned char* solid,
+__global__ void tell_apart(int width, int height, int pairs_depth, const unsigned char* solid,
                            uchar2* kinds) {
-    const d3q19::Grid pairs{pairs_width, height, depth};
+    const d3q19::Grid pairs{width, height, pairs_depth};
     const int3 c = glint::cell();
     if (pairs.contains(c)) kinds[pairs.index(c)] = tunnel3d::kinds_of(c, pairs, solid);
 }
 
 /// The flow at the start, in equilibrium.
 //@ init over Pairs
-__global__ void blow(int pairs_width, int height, int depth, Params params,
+__global__ void blow(int width, int height, int pairs_depth, Params params,
                      const unsigned char* solid, __half2* f) {
-    const d3q19::Grid pairs{pairs_width, height, depth}, grid{2 * pairs_width, height, depth};
+    const d3q19::Grid pairs{width, height, pairs_depth}, grid{width, height, 2 * pairs_depth};
     const int3 c = glint::cell();
     if (!pairs.contains(c)) return;
-    const int3 other = make_int3(c.x + pairs_width, c.y, c.z);
+    const int3 other = make_int3(c.x, c.y, c.z + pairs_depth);
     const d3q19::Moments a = tunnel3d::first_flow(c, grid, params, solid[grid.index(c)]);
     const d3q19::Moments b = tunnel3d::first_flow(other, grid, params, solid[grid.index(other)]);
     for (int d = 0; d < d3q19::kDirections; ++d)
@@ -92,9 +92,10 @@ __global__ void blow(int pairs_width, int height, int depth, Params params,
 namespace {
 
 /// What one of the two cells becomes, of what arrives.
-__device__ void become(const d3q19::Halves& from, int3 c, unsigned char kind, const Params& params,
-                       const float4* ball, const unsigned char* solid, float3* force,
-                       float (&g)[d3q19::kDirections]) {
+__device__ __forceinline__ void become(const d3q19::Halves& from, int3 c, unsigned char kind,
+                                       const Params& params, const float4* ball,
+                                       const unsigned char* solid, float3* force,
+                                       float (&g)[d3q19::kDirections]) {
     constexpr int kOne = d3q19::Halves::kOne;
     if (kind != tunnel3d::kOpen) tunnel3d::correct(from, c, kind, params, ball, solid, force, g);
     if (tunnel3d::is_calmed(c.x, from.grid.width, params))
@@ -106,12 +107,12 @@ __device__ void become(const d3q19::Halves& from, int3 c, unsigned char kind, co
 
 /// Takes what arrives at two cells, and lets it collide: each word is read once and written once.
 //@ step over Pairs
-__global__ void __launch_bounds__(256, 3)
-    flow(int pairs_width, int height, int depth, Params params, const unsigned char* solid,
+__global__ void __launch_bounds__(128, 5)
+    flow(int width, int height, int pairs_depth, Params params, const unsigned char* solid,
          const uchar2* kinds, const float4* ball, const __half2* f, float3* force,
          __half2* f_next) {
-    const d3q19::Grid pairs{pairs_width, height, depth};
-    const d3q19::Halves from{f, {2 * pairs_width, height, depth}};
+    const d3q19::Grid pairs{width, height, pairs_depth};
+    const d3q19::Halves from{f, {width, height, 2 * pairs_depth}};
     const int3 c = glint::cell();
     if (!pairs.contains(c)) return;
     const int i = pairs.index(c);
@@ -119,7 +120,6 @@ __global__ void __launch_bounds__(256, 3)
     unsigned both[d3q19::kDirections];
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) both[d] = from.arriving(d, c);
-    if (c.x == 0 || c.x == pairs_width - 1) d3q19::join_halves(from, c, both);
     float g[d3q19::kDirections];
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = d3q19::low(both[d]);
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(256, 3)
         both[d] = d3q19::with_low(both[d], g[d]);
         g[d] = high;
     }
-    become(from, make_int3(c.x + pairs_width, c.y, c.z), kind.y, params, ball, solid, force, g);
+    become(from, make_int3(c.x, c.y, c.z + pairs_depth), kind.y, params, ball, solid, force, g);
     auto* const to = reinterpret_cast<unsigned*>(f_next);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
@@ -153,13 +153,13 @@ __global__ void draw_solid(int width, int height, int depth, float3 mouse, Param
 
 /// Where the kind says that the obstacle has changed.
 //@ drag over Pairs
-__global__ void let_rest(int pairs_width, int height, int depth, const unsigned char* solid,
+__global__ void let_rest(int width, int height, int pairs_depth, const unsigned char* solid,
                          const uchar2* kinds, __half2* f) {
-    const d3q19::Grid pairs{pairs_width, height, depth}, grid{2 * pairs_width, height, depth};
+    const d3q19::Grid pairs{width, height, pairs_depth}, grid{width, height, 2 * pairs_depth};
     const int3 c = glint::cell();
     if (!pairs.contains(c)) return;
     const uchar2 kind = kinds[pairs.index(c)];
-    const int i = grid.index(c), j = i + pairs_width;
+    const int i = grid.index(c), j = grid.index(c.x, c.y, c.z + pairs.depth);
     const bool first = (kind.x == tunnel3d::kSolid) != (solid[i] != 0);
     const bool second = (kind.y == tunnel3d::kSolid) != (solid[j] != 0);
     if (!first && !second) return;
@@ -170,9 +170,9 @@ __global__ void let_rest(int pairs_width, int height, int depth, const unsigned 
 }
 
 //@ drag
-__global__ void tell_apart_again(int pairs_width, int height, int depth, const unsigned char* solid,
+__global__ void tell_apart_again(int width, int height, int pairs_depth, const unsigned char* solid,
                                  uchar2* kinds) {
-    const d3q19::Grid pairs{pairs_width, height, depth};
+    const d3q19::Grid pairs{width, height, pairs_depth};
     const int3 c = glint::cell();
     if (pairs.contains(c)) kinds[pairs.index(c)] = tunnel3d::kinds_of(c, pairs, solid);
 }

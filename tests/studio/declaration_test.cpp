@@ -147,10 +147,10 @@ TEST(Declarations, TellMultiplesAndPartsOfParameters) {
                                 "struct Box {  //@ " +
                                     extents + "\n    float* level;\n};\n");
     };
-    const Reading good = read("side/2 x side x 19*side");
-    EXPECT_EQ(
-        good.declaration.structures[0].extents,
-        (std::vector<Extent>{std::string("side/2"), std::string("side"), std::string("19*side")}));
+    const Reading good = read("side/2 x 19*side x 3*side/4");
+    EXPECT_EQ(good.declaration.structures[0].extents,
+              (std::vector<Extent>{std::string("side/2"), std::string("19*side"),
+                                   std::string("3*side/4")}));
     EXPECT_TRUE(good.mistakes.empty());
     const auto mistake = [&](const std::string& extents) {
         const Reading bad = read(extents);
@@ -158,7 +158,7 @@ TEST(Declarations, TellMultiplesAndPartsOfParameters) {
     };
     EXPECT_EQ(mistake("2*sides"),
               "extent 'sides' of 'Box' is no int parameter; did you mean 'side'?");
-    for (const char* const extent : {"side/0", "0*side", "*side", "side*2", "2*side/3"})
+    for (const char* const extent : {"side/0", "0*side", "*side", "side*2", "2*side/3/3"})
         EXPECT_EQ(mistake(extent),
                   fmt::format("an extent is a whole number from 1 to 2147483647 or "
                               "the name of an int parameter, not '{}'",

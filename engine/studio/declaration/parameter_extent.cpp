@@ -29,16 +29,17 @@ std::optional<std::size_t> factor(std::string_view word) {
 std::optional<ParameterExtent> parameter_extent(std::string_view text) {
     ParameterExtent extent;
     std::string_view name = text;
-    if (const std::size_t star = text.find('*'); star != std::string_view::npos) {
-        const auto times = factor(text.substr(0, star));
+    if (const std::size_t star = name.find('*'); star != std::string_view::npos) {
+        const auto times = factor(name.substr(0, star));
         if (!times) return std::nullopt;
         extent.times = *times;
-        name = text.substr(star + 1);
-    } else if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
-        const auto parts = factor(text.substr(slash + 1));
+        name.remove_prefix(star + 1);
+    }
+    if (const std::size_t slash = name.find('/'); slash != std::string_view::npos) {
+        const auto parts = factor(name.substr(slash + 1));
         if (!parts) return std::nullopt;
         extent.parts = *parts;
-        name = text.substr(0, slash);
+        name = name.substr(0, slash);
     }
     if (!is_name(name)) return std::nullopt;
     extent.name = name;

@@ -14,7 +14,7 @@ struct ParameterExtent {
     std::size_t parts = 1;
 };
 
-/// What "depth", "19*depth" or "width/2" means; nothing for another text.
+/// What "depth", "19*depth", "width/2" or "19*depth/2" means; nothing for another text.
 std::optional<ParameterExtent> parameter_extent(std::string_view text);
 
 }  // namespace glint::studio
