@@ -59,6 +59,17 @@ protected:
         return picture(simulation, 320, 180);
     }
 
+    Picture wind_tunnel3d(const char* name, unsigned steps, const char* reynolds = "100") {
+        studio::Simulation simulation(options(name, {{"width", "64"},
+                                                     {"height", "32"},
+                                                     {"depth", "32"},
+                                                     {"size", "10"},
+                                                     {"sponge", "12"},
+                                                     {"reynolds", reynolds}}));
+        simulation.advance(steps);
+        return picture(simulation, 320, 180);
+    }
+
     void expect_reference(const Picture& actual, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
         if (test::writes_references() && GetParam() == "cpu") write_png(path, actual);
@@ -81,9 +92,17 @@ TEST_P(References, WindTunnelAfterTwoThousandSteps) {
     expect_reference(wind_tunnel(2000), "wind_tunnel.png");
 }
 
+TEST_P(References, WindTunnelInSpaceAfterThreeHundredSteps) {
+    expect_reference(wind_tunnel3d("wind_tunnel3d", 300), "wind_tunnel3d.png");
+    expect_reference(wind_tunnel3d("wind_tunnel3d_16", 300), "wind_tunnel3d.png");
+}
+
 TEST_P(References, DifferFromWrongPicturesByMore) {
     EXPECT_GT(test::rms_difference(wind_tunnel(2000), wind_tunnel(2100)), kTolerance);
     EXPECT_GT(test::rms_difference(wind_tunnel(2000), wind_tunnel(2000, "90")), kTolerance);
+    const Picture wake = wind_tunnel3d("wind_tunnel3d", 300);
+    EXPECT_GT(test::rms_difference(wake, wind_tunnel3d("wind_tunnel3d", 330)), kTolerance);
+    EXPECT_GT(test::rms_difference(wake, wind_tunnel3d("wind_tunnel3d", 300, "70")), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(36)), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(30, "2.07")), kTolerance);
     EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);

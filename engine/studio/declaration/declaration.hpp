@@ -60,7 +60,7 @@ struct Field {
     unsigned line = 0;
 };
 
-/// How far a structure reaches: a number, or the name of an `int` parameter.
+/// How far a structure reaches: a number, or of an `int` parameter "depth", "19*depth" or "depth/2".
 using Extent = std::variant<std::size_t, std::string>;
 
 /// Arrays of the same extents: a list of one extent, a grid of two or three, x first.

@@ -13,8 +13,8 @@
 #include <glint/studio/declaration/detail/argument_reader.hpp>
 #include <glint/studio/declaration/detail/element_types.hpp>
 #include <glint/studio/declaration/detail/numbers.hpp>
+#include <glint/studio/declaration/detail/parameter_extent.hpp>
 #include <glint/studio/declaration/detail/syntax.hpp>
-#include <glint/studio/declaration/parameter_extent.hpp>
 
 namespace glint::studio {
 namespace {

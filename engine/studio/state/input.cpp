@@ -22,7 +22,7 @@
 #include <glint/base/text.hpp>
 #include <glint/driver/copies.hpp>
 #include <glint/geometry/read_mesh.hpp>
-#include <glint/studio/declaration/parameter_extent.hpp>
+#include <glint/studio/declaration/detail/parameter_extent.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>

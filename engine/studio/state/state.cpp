@@ -7,8 +7,8 @@
 
 #include <glint/base/error.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/declaration/detail/parameter_extent.hpp>
 #include <glint/studio/declaration/mistake.hpp>
-#include <glint/studio/declaration/parameter_extent.hpp>
 
 namespace glint::studio {
 namespace {

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include <glint/base/text.hpp>
-#include <glint/studio/declaration/parameter_extent.hpp>
+#include <glint/studio/declaration/detail/parameter_extent.hpp>
 #include <glint/view/colormap.hpp>
 
 namespace glint::studio {

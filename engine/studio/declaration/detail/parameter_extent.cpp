@@ -1,4 +1,4 @@
-#include <glint/studio/declaration/parameter_extent.hpp>
+#include <glint/studio/declaration/detail/parameter_extent.hpp>
 
 #include <algorithm>
 #include <cctype>
