@@ -3,7 +3,6 @@
 // Simulations that annotated files declare, alone or with host code.
 #include <glint/studio/declaration/declaration.hpp>
 #include <glint/studio/declaration/mistake.hpp>
-#include <glint/studio/declaration/parameter_extent.hpp>
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <glint/studio/host.hpp>
 #include <glint/studio/keep/files/field_files.hpp>
