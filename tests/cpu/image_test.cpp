@@ -2,6 +2,7 @@
 #include <fstream>
 #include <random>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -97,8 +98,9 @@ TEST(CpuImage, DamagedBitcodeIsNoticedAtTheLaunch) {
     }
 }
 
-// Pages that this process has in memory.
+// Pages that this process has in memory, without what the heap keeps for later.
 std::size_t resident_bytes() {
+    malloc_trim(0);
     std::size_t total = 0, resident = 0;
     std::ifstream("/proc/self/statm") >> total >> resident;
     return resident * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
