@@ -158,7 +158,7 @@ Vector beltrami(double x, double y, double z) {
     return {std::sin(z) + std::cos(y), std::sin(x) + std::cos(z), std::sin(y) + std::cos(x)};
 }
 
-/// The populations of a cell, in the order of d3q19.cuh.
+/// The populations of a cell, in the order of d3q19.cuh, which also says where they lie.
 std::array<double, 19> equilibrium(double rho, const Vector& u) {
     constexpr std::array<std::array<int, 3>, 9> kPairs{{{1, 0, 0},
                                                         {0, 1, 0},
@@ -192,7 +192,9 @@ void set_flow(studio::Simulation& tunnel, const Flow& flow) {
     for (std::size_t i = 0; i < cells; ++i) {
         const auto& [rho, u] = flow(i % width, i / width % height, i / (width * height));
         const std::array<double, 19> here = equilibrium(rho, u);
-        for (std::size_t d = 0; d < 19; ++d) f[d * cells + i] = static_cast<float>(here[d]);
+        const std::size_t row = i / width;  // which has the nineteen side by side
+        for (std::size_t d = 0; d < 19; ++d)
+            f[(19 * row + d) * width + i % width] = static_cast<float>(here[d]);
     }
     tunnel.field<float>("f").assign(f);
 }
