@@ -8,7 +8,9 @@
 #include <apps/catalog.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
+#include <glint/base/files.hpp>
 #include <glint/base/text.hpp>
+#include <glint/studio/declaration/read_declaration.hpp>
 #include <support/backends.hpp>
 
 // Runs that are kept, interrupted, taken up again and made again, as a user does it.
@@ -36,6 +38,21 @@ bool has_checkpoint(const fs::path& folder) {
     });
 }
 
+/// Flags that give what is larger on GPUs the size that it has on CPUs, for checkpoints that do not
+/// take a disk.
+std::string small_sizes(const std::string& name) {
+    const apps::Entry entry = apps::find_entry(name);
+    const studio::Declaration declaration = studio::read_declaration(
+        entry.file.string(), read_text(entry.file), {.has_host = entry.make != nullptr});
+    std::string flags;
+    for (const auto& [larger, value] : entry.on_gpu)
+        for (const ParameterSet& set : declaration.parameters)
+            for (const Parameter& parameter : set.list())
+                if (parameter.name == larger)
+                    flags += fmt::format(" --set {}={}", larger, set.text(parameter));
+    return flags;
+}
+
 class KeptRuns : public OnEachBackend {
 protected:
     Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
@@ -46,9 +63,9 @@ protected:
         const std::string command = fmt::format(
             "mkdir -p {0}/work && cd {0}/work && unset DISPLAY WAYLAND_DISPLAY && exec '{1}' run "
             "{2} "
-            "--headless {3} --frames 1000000 --every 0 --out kept --checkpoint-every 5 "
+            "--headless {3}{4} --frames 1000000 --every 0 --out kept --checkpoint-every 5 "
             ">{0}/out.txt 2>{0}/err.txt",
-            folder_.path().string(), GLINT_PROGRAM, name, device());
+            folder_.path().string(), GLINT_PROGRAM, name, device(), small_sizes(name));
         const pid_t process = fork();
         if (process == 0) {
             execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
