@@ -2,6 +2,8 @@
 // has: leapfrog on five points. docs/simulations/waves.md tells of the method, and what it was held
 // to.
 #include <glint/sim.cuh>
+
+#include "leapfrog.cuh"
 //@ simulation "Waves": light or sound in lenses, slits and dishes; drag to change what is there
 //@ frame 8 steps
 
@@ -26,11 +28,6 @@ struct Plane {        //@ width x height
 
 namespace {
 
-/// How far waves get in half a step, in cells: the Courant number.
-__device__ float courant(float medium, float dt, const Params& params) {
-    return 0.5f * dt * params.speed * fabsf(medium);
-}
-
 /// Edges have the slope 0.
 __device__ float laplacian(const float* f, int2 c, int width, int height) {
     const int i = c.y * width + c.x;
@@ -40,31 +37,16 @@ __device__ float laplacian(const float* f, int2 c, int width, int height) {
     return left + right + up + down - 4 * here;
 }
 
-/// What is left of a wave after half a step: 1 but for the border, where the damping grows as the
-/// square of the depth until a wave that crosses it twice has a thousandth of its height.
-__device__ float kept(int2 c, int width, int height, float dt, const Params& params) {
-    const float inside = min(min(c.x, width - 1 - c.x), min(c.y, height - 1 - c.y)) + 0.5f;
-    const float into = fmaxf(params.border - inside, 0.0f);
-    const float depth = __fdividef(into, fmaxf(params.border, 1.0f));
-    const float most = __fdividef(10.4f * courant(1, dt, params), fmaxf(params.border, 14.0f));
-    return 1 - most * depth * depth;
-}
-
-/// That of sources after so many half steps; they begin within three waves. The phase is a share of
-/// 2^32, so that it is as exact after any number of steps.
-__device__ float force(unsigned half_steps, float dt, const Params& params) {
-    const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
-    const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
-    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
+/// How many cells a cell's middle is inside of the nearest edge.
+__device__ float inside(int2 c, int width, int height) {
+    return min(min(c.x, width - 1 - c.x), min(c.y, height - 1 - c.y)) + 0.5f;
 }
 
 /// The level half a step on, of that now and half a step before.
 __device__ float next_level(const float* now, float before, float medium, int2 c, int width,
                             int height, float dt, unsigned half_steps, const Params& params) {
-    const float k = courant(medium, dt, params), g = kept(c, width, height, dt, params);
-    float push = laplacian(now, c, width, height);
-    if (medium < 0) push += force(half_steps, dt, params);
-    return medium == 0 ? 0.0f : g * (2 * now[c.y * width + c.x] - g * before + k * k * push);
+    return leapfrog::next_level(now[c.y * width + c.x], laplacian(now, c, width, height), before,
+                                medium, inside(c, width, height), dt, half_steps, params);
 }
 
 }  // namespace
@@ -97,7 +79,7 @@ __global__ void let_go(int width, int height, float dt, Params params, const flo
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
-    const float k = courant(medium[i], dt, params);
+    const float k = leapfrog::courant(medium[i], dt, params);
     before[i] = level[i] + 0.5f * k * k * laplacian(level, c, width, height);
 }
 
@@ -163,7 +145,7 @@ __global__ void shade(int width, int height, const float* level, const float* me
 //@ max 0..0.7071 "Courant number": waves would grow without bounds above it; take less speed
 // speed
 __device__ float stability(float medium, float dt, Params params) {
-    return courant(medium, dt, params);
+    return leapfrog::courant(medium, dt, params);
 }
 //@ max "Highest"
 __device__ float highest(float level) { return fabsf(level); }

@@ -1,6 +1,8 @@
 // Waves in space, u_tt = c^2 (u_xx + u_yy + u_zz), where c is the speed times a share that each
 // cell has: leapfrog on seven points. docs/simulations/waves.md tells of the method.
 #include <glint/sim.cuh>
+
+#include "leapfrog.cuh"
 //@ simulation "Waves in space": a dish, a ball of glass, a hole; drag to strike or to build
 //@ frame 2 steps
 
@@ -27,11 +29,6 @@ struct Space {        //@ width x height x depth
 
 namespace {
 
-/// How far waves get in half a step, in cells: the Courant number.
-__device__ float courant(float medium, float dt, const Params& params) {
-    return 0.5f * dt * params.speed * fabsf(medium);
-}
-
 /// Faces have the slope 0.
 __device__ float laplacian(const float* f, int3 c, int3 n) {
     const int layer = n.x * n.y, i = c.z * layer + c.y * n.x + c.x;
@@ -42,33 +39,17 @@ __device__ float laplacian(const float* f, int3 c, int3 n) {
     return left + right + up + down + near + far - 6 * here;
 }
 
-/// What is left of a wave after half a step: 1 but for the border, where the damping grows as the
-/// square of the depth until a wave that crosses it twice has a thousandth of its height.
-__device__ float kept(int3 c, int3 n, float dt, const Params& params) {
+/// How many cells a cell's middle is inside of the nearest face.
+__device__ float inside(int3 c, int3 n) {
     const int across = min(c.x, n.x - 1 - c.x), along = min(c.y, n.y - 1 - c.y);
-    const float inside = min(min(across, along), min(c.z, n.z - 1 - c.z)) + 0.5f;
-    const float into = fmaxf(params.border - inside, 0.0f);
-    const float depth = __fdividef(into, fmaxf(params.border, 1.0f));
-    const float most = __fdividef(10.4f * courant(1, dt, params), fmaxf(params.border, 14.0f));
-    return 1 - most * depth * depth;
-}
-
-/// That of sources after so many half steps; they begin within three waves. The phase is a share of
-/// 2^32, so that it is as exact after any number of steps.
-__device__ float force(unsigned half_steps, float dt, const Params& params) {
-    const float waves = courant(1, dt, params) / params.wavelength;  // in each of them
-    const unsigned phase = half_steps * static_cast<unsigned>(waves * 4294967296.0f);
-    return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
+    return min(min(across, along), min(c.z, n.z - 1 - c.z)) + 0.5f;
 }
 
 /// The level half a step on, of that now and half a step before.
 __device__ float next_level(const float* now, float before, float medium, int3 c, int3 n, float dt,
                             unsigned half_steps, const Params& params) {
-    const float k = courant(medium, dt, params), g = kept(c, n, dt, params);
-    float push = laplacian(now, c, n);
-    if (medium < 0) push += force(half_steps, dt, params);
-    const float here = now[(c.z * n.y + c.y) * n.x + c.x];
-    return medium == 0 ? 0.0f : g * (2 * here - g * before + k * k * push);
+    return leapfrog::next_level(now[(c.z * n.y + c.y) * n.x + c.x], laplacian(now, c, n), before,
+                                medium, inside(c, n), dt, half_steps, params);
 }
 
 }  // namespace
@@ -100,7 +81,7 @@ __global__ void let_go(int width, int height, int depth, float dt, Params params
     const int3 c = glint::cell();
     if (c.x >= width || c.y >= height || c.z >= depth) return;
     const int i = (c.z * height + c.y) * width + c.x;
-    const float k = courant(medium[i], dt, params);
+    const float k = leapfrog::courant(medium[i], dt, params);
     before[i] = level[i] + 0.5f * k * k * laplacian(level, c, make_int3(width, height, depth));
 }
 
@@ -155,7 +136,7 @@ __global__ void show(int width, int height, int depth, Params params, const floa
 
 //@ max 0..0.5773 "Courant number": waves would grow without bounds above it; take less speed
 __device__ float stability(float medium, float dt, Params params) {
-    return courant(medium, dt, params);
+    return leapfrog::courant(medium, dt, params);
 }
 //@ max "Highest"
 __device__ float highest(float level) { return fabsf(level); }

@@ -316,4 +316,27 @@ __device__ inline Turning turning(int3 c, const d3q19::Grid& grid, const float3*
     return {glint::length(curl), -0.5f * squares - (x.y * y.x + x.z * z.x + y.z * z.y)};
 }
 
+/// What is shown of a cell: its speed, that by the inlet's, and its pressure.
+template <class Populations, class Params>
+__device__ void measure(const Populations& from, int3 c, const Params& params,
+                        const unsigned char* solid, float3* velocity, float* pace,
+                        float* pressure) {
+    const int i = from.grid.index(c);
+    const d3q19::Moments found = d3q19::moments(from, c, params.push);
+    velocity[i] = solid[i] ? make_float3(0, 0, 0) : found.u;
+    pace[i] = glint::length(velocity[i]) / params.speed;
+    pressure[i] = found.rho / (1.5f * params.speed * params.speed);
+}
+
+/// What is shown of how the flow turns in a cell, by speed and size.
+template <class Params>
+__device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, const float3* velocity,
+                     const unsigned char* solid, float* vorticity, float* q) {
+    const int i = grid.index(c);
+    const Turning found = turning(c, grid, velocity);
+    const float unit = params.size / params.speed;
+    vorticity[i] = solid[i] ? 0.0f : unit * found.vorticity;
+    q[i] = solid[i] ? kShown : unit * unit * found.q;
+}
+
 }  // namespace tunnel3d

@@ -191,12 +191,7 @@ __global__ void measure(int width, int height, int depth, Params params, const u
                         const __half2* f, float3* velocity, float* pace, float* pressure) {
     const d3q19::Halves from{f, {width, height, depth}};
     const int3 c = glint::cell();
-    if (!from.grid.contains(c)) return;
-    const int i = from.grid.index(c);
-    const d3q19::Moments found = d3q19::moments(from, c, params.push);
-    velocity[i] = solid[i] ? make_float3(0, 0, 0) : found.u;
-    pace[i] = glint::length(velocity[i]) / params.speed;
-    pressure[i] = found.rho / (1.5f * params.speed * params.speed);
+    if (from.grid.contains(c)) tunnel3d::measure(from, c, params, solid, velocity, pace, pressure);
 }
 
 //@ draw
@@ -204,12 +199,7 @@ __global__ void turn(int width, int height, int depth, Params params, const floa
                      const unsigned char* solid, float* vorticity, float* q) {
     const d3q19::Grid grid{width, height, depth};
     const int3 c = glint::cell();
-    if (!grid.contains(c)) return;
-    const int i = grid.index(c);
-    const tunnel3d::Turning found = tunnel3d::turning(c, grid, velocity);
-    const float unit = params.size / params.speed;
-    vorticity[i] = solid[i] ? 0.0f : unit * found.vorticity;
-    q[i] = solid[i] ? tunnel3d::kShown : unit * unit * found.q;
+    if (grid.contains(c)) tunnel3d::turn(grid, c, params, velocity, solid, vorticity, q);
 }
 
 //@ sum "Drag coefficient": of all obstacles, by the ball's face

@@ -169,10 +169,10 @@ void RunGuard::leave_picture() {
 }
 
 void RunGuard::leave_result(int status) {
-    if (!is_headless_) return;
-    if (options_.report) options_.report->result = result_with(status);
-    if (options_.result && status != kInterrupted)
-        write_case_result(*options_.result, result_with(status));
+    if (!is_headless_ || (!options_.report && !options_.result)) return;
+    const CaseResult result = result_with(status);
+    if (options_.report) options_.report->result = result;
+    if (options_.result && status != kInterrupted) write_case_result(*options_.result, result);
 }
 
 CaseResult RunGuard::result_with(int status) {
