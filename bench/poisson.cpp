@@ -62,7 +62,7 @@ struct Case {
     const char* name;
     PoissonBorder border;
     bool has_ball = false;
-    std::optional<bool> columns{};
+    std::optional<bool> tiles{};
 };
 
 /// Closes the faces round a ball in the middle, of a fifth of the box.
@@ -96,7 +96,7 @@ void put_ball(Poisson<float>& poisson, Stream& stream) {
 void measure(const Device& device, const Shape& shape, const Case& each) {
     Stream stream(device);
     Poisson<float> poisson(stream, shape,
-                           {.borders = {{each.border, each.border}}, .columns = each.columns});
+                           {.borders = {{each.border, each.border}}, .tiles = each.tiles});
     if (each.has_ball) put_ball(poisson, stream);
     const Array<float> f = divergence(stream, shape);
     Array<float> p = zeros<float>(stream, shape);
@@ -130,8 +130,8 @@ void measure(const Device& device) {
         measure(device, {wide, wide}, each);
     }
     measure(device, {deep, deep, deep}, {"ball", neumann, true});
-    measure(device, {deep, deep, deep}, {"no columns", dirichlet, false, false});
-    measure(device, {deep, deep, deep}, {"columns", dirichlet, false, true});
+    measure(device, {deep, deep, deep}, {"no tiles", dirichlet, false, false});
+    measure(device, {deep, deep, deep}, {"tiles", dirichlet, false, true});
 }
 
 }  // namespace

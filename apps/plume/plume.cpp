@@ -40,6 +40,9 @@ detail::PerAxis<PoissonBorders> Plume::borders() const {
 std::vector<std::string> Plume::open_names() const { return {"open_down", "open_across"}; }
 
 void Plume::open_faces(const studio::Step& now) {
+    const Walls walls{.solid = data_version("solid"), .is_open_above = get<bool>("open")};
+    if (opened_ == walls) return;
+    opened_ = walls;
     studio::HostArguments arguments;
     const std::vector<std::string> names = open_names();
     for (std::size_t axis = 0; axis < open_.size(); ++axis)
@@ -56,6 +59,7 @@ void Plume::fit() {
     const Shape shape = field<float>("pressure").shape();
     if (poisson_ && poisson_->shape() == shape) return;
     poisson_.emplace(stream(), shape, PoissonOptions{.borders = borders()});
+    opened_.reset();
     open_.clear();
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
         Shape faces = shape;

@@ -34,8 +34,17 @@ protected:
     studio::Pass correct_{*this, "correct"};
 
 private:
+    /// What faces are open by.
+    struct Walls {
+        studio::DataVersion solid;
+        bool is_open_above = false;
+
+        friend bool operator==(const Walls&, const Walls&) = default;
+    };
+
     /// Levels and arrays for the extents that there are.
     void fit();
+    /// Does nothing while the walls are those of the last time.
     void open_faces(const studio::Step& now);
 
     studio::Pass feed_{*this, "feed"};
@@ -45,6 +54,7 @@ private:
     studio::Pass push_{*this, "push"};
     std::optional<Poisson<float>> poisson_;
     std::vector<Array<float>> open_;
+    std::optional<Walls> opened_;
     Array<float> divergence_;
 };
 

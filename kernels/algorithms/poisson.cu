@@ -109,6 +109,7 @@ extern "C" __global__ void __launch_bounds__(1024)
                    const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p) {
     using namespace glint::poisson;
     __shared__ Bottom levels[kMostBottom];
+    __shared__ Value values[kBottomThreads + 1];
     fetch(given, levels, count);
     if (threadIdx.x == 0) levels[0].f = const_cast<Value*>(f), levels[0].p = p;
     __syncthreads();
@@ -117,8 +118,13 @@ extern "C" __global__ void __launch_bounds__(1024)
         const bool is_down = visit < count - 1, is_last = visit == count - 1;
         const int i = visit < count ? visit : 2 * count - 2 - visit;
         if (visit >= count) prolong_in_block(levels[i], levels[i + 1]);
-        sweep_in_block(levels[i], is_last ? last_sweeps : sweeps,
-                       is_last ? last_relaxation : relaxation, i == 0 ? mean : nullptr);
+        const double* const mean_there = i == 0 ? mean : nullptr;
+        const Level& level = levels[i].level;
+        if (is_last && level.x.cells * level.y.cells * level.z.cells <= kBottomThreads)
+            solve_in_block(levels[i], last_sweeps, last_relaxation, mean_there, values);
+        else
+            sweep_in_block(levels[i], is_last ? last_sweeps : sweeps,
+                           is_last ? last_relaxation : relaxation, mean_there);
         if (is_down) restrict_in_block(levels[i], levels[i + 1], i == 0 ? mean : nullptr);
     }
 }
@@ -146,7 +152,8 @@ extern "C" __global__ void __launch_bounds__(256)
     __shared__ Reduce::Storage storage;
     double sum = 0;
     for_each_cell(level, [&](Cell c) {
-        if (has_equation(level, c)) sum += volume_of(level, c) * values[index_of(level, c)];
+        const Value value = values[index_of(level, c)];
+        if (has_equation(level, c)) sum += volume_of(level, c) * value;
     });
     leave_part(sum, parts + blockIdx.x, storage);
 }

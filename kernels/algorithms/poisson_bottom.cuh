@@ -57,6 +57,56 @@ __device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxa
         }
 }
 
+/// The same of a level that has at most one cell for each thread, which keeps its equation in
+/// registers. `values` is one longer than there are threads.
+__device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxation,
+                                      const double* mean, Value* values) {
+    const Level& level = on.level;
+    const int nx = level.x.cells, ny = level.y.cells, count = nx * ny * level.z.cells;
+    const int i = static_cast<int>(threadIdx.x);
+    const Cell last{nx - 1, ny - 1, level.z.cells - 1};
+    const int seams = colour_of(level, last) / 2;
+    int neighbours[6] = {}, colour = -1;
+    Value weights[6] = {}, diagonal = 0, goal = 0;
+    if (i < count) {
+        const Cell c{i % nx, i / nx % ny, i / nx / ny};
+        const int place[3] = {c.x, c.y, c.z}, strides[3] = {1, nx, nx * ny};
+        const Axis* const axes[3] = {&level.x, &level.y, &level.z};
+#pragma unroll
+        for (int k = 0; k < kRank; ++k) {
+            const Axis& axis = *axes[k];
+            const int round = (axis.cells - 1) * strides[k];
+            const long long face = face_of(level, k, c);
+            const bool is_first = place[k] == 0, is_last = place[k] == axis.cells - 1;
+            const int none = axis.wraps ? 0 : kBottomThreads;
+            neighbours[2 * k] = !is_first ? i - strides[k] : none ? none : i + round;
+            neighbours[2 * k + 1] = !is_last ? i + strides[k] : none ? none : i - round;
+            weights[2 * k] = axis.low[place[k]] * open_below(axis, face);
+            weights[2 * k + 1] = axis.high[place[k]] * open_above(axis, place[k], face, strides[k]);
+            diagonal += weights[2 * k] + weights[2 * k + 1];
+        }
+        goal = wanted(on.f, mean, i);
+        values[i] = on.p[i];
+        if (diagonal > 0) colour = colour_of(level, c);
+    }
+    if (i == 0) values[kBottomThreads] = 0;
+    __syncthreads();
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+        for (int turn = 0; turn < 16; ++turn) {
+            if ((turn / 2 & ~seams) != 0) continue;
+            if (colour == turn) {
+                Value laplacian = 0;
+#pragma unroll
+                for (int k = 0; k < 2 * kRank; ++k)
+                    laplacian += weights[k] * (values[neighbours[k]] - values[i]);
+                values[i] += relaxation * (laplacian - goal) / diagonal;
+            }
+            __syncthreads();
+        }
+    if (i < count) on.p[i] = values[i];
+    __syncthreads();
+}
+
 __device__ inline void restrict_in_block(const Bottom& fine, const Bottom& coarse,
                                          const double* mean) {
     each_in_block(coarse.level, [&](Cell c) {

@@ -1,7 +1,5 @@
-// Half sweeps and norms in space by threads that go along columns: what a cell has of its
-// neighbours above and below stays in registers, and what is needed next is read before the cell is
-// done with. They give what poisson.cu gives, whose kernels do cells with faces that are closed in
-// part.
+// Norms and corrections on large levels in space, by threads that do several cells: what these have
+// in common stays in registers. They give what poisson.cu gives.
 #include <algorithms/poisson_sums.cuh>
 #include <algorithms/poisson_transfer.cuh>
 
@@ -9,32 +7,20 @@ namespace glint::poisson {
 
 constexpr int kColumn = 16;      // cells along z that a thread does
 constexpr int kBlockWidth = 64;  // threads of a block along x; the others are along y
-constexpr int kSegmentsOfWarp = 8;
 
-/// The threads' column, or pair of columns.
+/// The thread's column.
 struct Column {
     int x, y, begin, end;
     bool is_there;
 };
 
-__device__ inline Column own_column(const Level& level, int cells) {
-    const int x = cells * static_cast<int>(blockIdx.x * kBlockWidth + threadIdx.x % kBlockWidth);
+__device__ inline Column own_column(const Level& level) {
+    const int x = static_cast<int>(blockIdx.x * kBlockWidth + threadIdx.x % kBlockWidth);
     const int y =
         static_cast<int>(blockIdx.y * (kThreads / kBlockWidth) + threadIdx.x / kBlockWidth);
     const int begin = static_cast<int>(blockIdx.z) * kColumn;
     return {x, y, begin, min(begin + kColumn, level.z.cells),
             x < level.x.cells && y < level.y.cells};
-}
-
-/// Along an axis: where the neighbour of cell i lies, in cells from it; 0 if there is none.
-__device__ inline int step_below(const Axis& axis, int i) {
-    return i > 0 ? -1 : axis.wraps ? axis.cells - 1 : 0;
-}
-__device__ inline int step_above(const Axis& axis, int i) {
-    return i < axis.cells - 1 ? 1 : axis.wraps ? 1 - axis.cells : 0;
-}
-__device__ inline Value neighbour(const Value* p, long long step) {
-    return step ? p[step] : Value(0);
 }
 
 /// The value of a place in a layer, which may be that before the first or behind the last.
@@ -102,95 +88,13 @@ __device__ inline Value correction_in(const Level& fine, Cell c, const Slopes& s
 
 }  // namespace glint::poisson
 
-/// Half a sweep: the clear cells of one parity. A thread has two columns, side by side, and does
-/// one cell of each layer, now of the one and now of the other: the other one is its neighbour, and
-/// that of the cells that it does in the layers above and below.
-extern "C" __global__ void __launch_bounds__(256)
-    poisson_columns(glint::poisson::Level level, int parity, glint::poisson::Value relaxation,
-                    const glint::poisson::Value* f, const double* given_mean,
-                    glint::poisson::Value* p) {
-    using namespace glint::poisson;
-    const Column column = own_column(level, 2);
-    if (!column.is_there) return;
-    const int nx = level.x.cells, x = column.x, y = column.y;
-    const long long layer = static_cast<long long>(nx) * level.y.cells;
-    const long long first = static_cast<long long>(y) * nx + x;
-    const Value mean = given_mean ? static_cast<Value>(*given_mean) : Value(0);
-    const bool is_pair = x + 1 < nx;
-    const long long left = step_below(level.x, x),
-                    right = is_pair ? 1 + step_above(level.x, x + 1) : 0;
-    const bool has_right = is_pair && step_above(level.x, x + 1) != 0;
-    const long long below = static_cast<long long>(step_below(level.y, y)) * nx;
-    const long long above = static_cast<long long>(step_above(level.y, y)) * nx;
-    const Value xs[2][2] = {{level.x.low[x], level.x.high[x]},
-                            {is_pair ? level.x.low[x + 1] : 0, is_pair ? level.x.high[x + 1] : 0}};
-    const Value ys[2] = {level.y.low[y], level.y.high[y]};
-    const auto which = [&](int z) { return (y + z + parity) & 1; };  // as x is even
-    // The cell of a layer that is not done.
-    const auto other = [&](int z) {
-        const int side = 1 - which(z);
-        return side == 0 || is_pair ? in_layer(level.z, p + first + side, z, layer) : Value(0);
-    };
-    const auto around = [&](int z, Value beside) {
-        const int side = which(z);
-        const Value* at = p + first + side + z * layer;
-        Around a{};
-        if (side == 1 && !is_pair) return a;
-        a.here = at[0];
-        const Value outer = side == 0   ? neighbour(at, left)
-                            : has_right ? p[first + z * layer + right]
-                                        : 0;
-        a.left = side == 0 ? outer : beside;
-        a.right = side == 0 ? beside : outer;
-        a.below = neighbour(at, below);
-        a.above = neighbour(at, above);
-        a.goal = f[first + side + z * layer] - mean;
-        return a;
-    };
-    Value lower = other(column.begin - 1), beside = other(column.begin);
-    Around now = around(column.begin, beside);
-    for (int z = column.begin; z < column.end; ++z) {
-        const Value upper = other(z + 1);
-        const Around next = z + 1 < column.end ? around(z + 1, upper) : Around{};
-        const int side = which(z);
-        const Value zs[2] = {level.z.low[z], level.z.high[z]};
-        const Value all[2] = {side ? xs[1][0] : xs[0][0], side ? xs[1][1] : xs[0][1]};
-        const Value sum = diagonal(all, ys, zs);
-        const bool is_own = (side == 0 || is_pair) && sum > 0 && is_clear(level, {x, y, z});
-        if (is_own)
-            p[first + side + z * layer] =
-                now.here +
-                relaxation * (laplacian(now, lower, upper, all, ys, zs) - now.goal) / sum;
-        lower = beside, beside = upper, now = next;
-    }
-}
-
-/// The other cells of one parity: a warp looks for them in some segments.
-extern "C" __global__ void __launch_bounds__(256)
-    poisson_rest(glint::poisson::Level level, int parity, glint::poisson::Value relaxation,
-                 const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p) {
-    using namespace glint::poisson;
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    const long long warp = (static_cast<long long>(blockIdx.x) * kThreads + threadIdx.x) / 32;
-    const long long all = static_cast<long long>(level.segments) * level.y.cells * level.z.cells;
-    for (int i = 0; i < kSegmentsOfWarp; ++i) {
-        const long long segment = warp * kSegmentsOfWarp + i;
-        if (segment >= all || level.clear[segment]) continue;
-        const long long row = segment / level.segments;
-        Cell c{static_cast<int>(segment % level.segments) * kSegment + 2 * lane,
-               static_cast<int>(row % level.y.cells), static_cast<int>(row / level.y.cells)};
-        c.x += (c.x + c.y + c.z + parity) & 1;
-        if (c.x < level.x.cells) relax_cell<kOpen>(level, c, relaxation, f, mean, p);
-    }
-}
-
 /// Each block's part of the squares of the residual and of the right side.
 extern "C" __global__ void __launch_bounds__(256)
     poisson_column_norms(glint::poisson::Level level, const glint::poisson::Value* f,
                          const double* given_mean, const glint::poisson::Value* p, double* parts) {
     using namespace glint::poisson;
     __shared__ Reduce::Storage storage;
-    const Column column = own_column(level, 1);
+    const Column column = own_column(level);
     const int x = column.x, y = column.y, nx = level.x.cells;
     double residual = 0, right = 0;
     if (column.is_there) {

@@ -68,6 +68,17 @@ __device__ inline T above(const Axis& axis, int i, const T* p, long long at, lon
     return !is_last || axis.wraps ? p[from] : T(0);
 }
 
+/// Along an axis: where the neighbour of cell i lies, in cells from it; 0 if there is none.
+__device__ inline int step_below(const Axis& axis, int i) {
+    return i > 0 ? -1 : axis.wraps ? axis.cells - 1 : 0;
+}
+__device__ inline int step_above(const Axis& axis, int i) {
+    return i < axis.cells - 1 ? 1 : axis.wraps ? 1 - axis.cells : 0;
+}
+__device__ inline Value neighbour(const Value* p, long long step) {
+    return step ? p[step] : Value(0);
+}
+
 /// Faces of cells that are all clear are not read.
 template <bool kRead = kOpen>
 __device__ inline float open_below(const Axis& axis, long long face) {

@@ -17,18 +17,21 @@ __device__ inline void leave_part(double sum, double* part, Reduce::Storage& sto
     __syncthreads();
 }
 
-/// Calls `visit(cell)` for all cells: so many rows for each block, one after another.
+/// Calls `visit(cell)` for all cells: so many rows for each block, as many at once as it has
+/// threads for.
 template <class Visit>
 __device__ inline void for_each_cell(const Level& level, Visit visit) {
     const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;
     const auto begin = static_cast<unsigned>(rows * blockIdx.x / gridDim.x);
     const auto end = static_cast<unsigned>(rows * (blockIdx.x + 1) / gridDim.x);
-    int y = static_cast<int>(begin % level.y.cells), z = static_cast<int>(begin / level.y.cells);
-    for (unsigned row = begin; row < end; ++row) {
-        for (int x = static_cast<int>(threadIdx.x); x < level.x.cells; x += kThreads)
-            visit(Cell{x, y, z});
-        if (++y == level.y.cells) y = 0, ++z;
-    }
+    const unsigned width = min(level.x.cells, kThreads), at_once = kThreads / width;
+    const unsigned own = threadIdx.x / width;
+    if (own >= at_once) return;
+#pragma unroll 4
+    for (unsigned row = begin + own; row < end; row += at_once)
+        for (int x = static_cast<int>(threadIdx.x % width); x < level.x.cells; x += kThreads)
+            visit(Cell{x, static_cast<int>(row % level.y.cells),
+                       static_cast<int>(row / level.y.cells)});
 }
 
 __device__ inline double volume_of(const Level& level, Cell c) {

@@ -45,28 +45,97 @@ __device__ inline bool are_plain_pairs(const Level& fine, const Box& box) {
     return are_clear;
 }
 
-/// The mean residual of such parts: the loops have ends that are known.
+/// Two cells side by side.
+struct alignas(2 * sizeof(Value)) Pair {
+    Value x, y;
+
+    __device__ Value operator[](int i) const { return i == 0 ? x : y; }
+};
+
+/// Of a grid, the rows of which have an even number of cells or not.
+struct Pairs {
+    const Value* values;
+    bool are_aligned;
+
+    __device__ Pair at(long long i) const {
+        if (are_aligned) return *reinterpret_cast<const Pair*>(values + i);
+        return {values[i], values[i + 1]};
+    }
+    /// That is so many cells from i, or 0 if it is none.
+    __device__ Pair beside(long long i, long long step) const {
+        return step ? at(i + step) : Pair{0, 0};
+    }
+};
+
+/// What an axis has of two cells.
+struct PairWeights {
+    Value low[2], high[2], shares[2];
+
+    __device__ PairWeights(const Axis& fine, const Axis& coarse, int first) {
+#pragma unroll
+        for (int i = 0; i < 2; ++i) {
+            low[i] = fine.low[first + i], high[i] = fine.high[first + i];
+            shares[i] = share_of(fine, coarse, first + i);
+        }
+    }
+};
+
+/// The mean residual of such parts: each number is read once, two at a time.
 __device__ inline Value mean_of_pairs(const Level& fine, const Level& coarse, Cell first,
                                       const Value* f, const double* mean, const Value* p) {
     constexpr int kLayers = kRank == 3 ? 2 : 1;
-    Value shares[3][2];
+    const long long nx = fine.x.cells, layer = nx * fine.y.cells, at = index_of(fine, first);
+    const Pairs from{p, nx % 2 == 0}, goals{f, nx % 2 == 0};
+    const long long left = step_below(fine.x, first.x), right = step_above(fine.x, first.x + 1);
+    const long long down = step_below(fine.y, first.y) * nx;
+    const long long up = step_above(fine.y, first.y + 1) * nx;
+    Pair rows[kLayers][4], near[2] = {}, far[2] = {};
+    Value lefts[kLayers][2], rights[kLayers][2];
 #pragma unroll
-    for (int i = 0; i < 2; ++i) {
-        shares[0][i] = share_of(fine.x, coarse.x, first.x + i);
-        shares[1][i] = share_of(fine.y, coarse.y, first.y + i);
-        shares[2][i] = kLayers == 2 ? share_of(fine.z, coarse.z, first.z + i) : Value(1);
+    for (int k = 0; k < kLayers; ++k) {
+        const long long here = at + k * layer;
+        rows[k][0] = from.beside(here, down), rows[k][3] = from.beside(here + nx, up);
+#pragma unroll
+        for (int j = 0; j < 2; ++j) {
+            rows[k][1 + j] = from.at(here + j * nx);
+            lefts[k][j] = neighbour(p + here + j * nx, left);
+            rights[k][j] = neighbour(p + here + j * nx + 1, right);
+        }
     }
+    if constexpr (kRank == 3)
+#pragma unroll
+        for (int j = 0; j < 2; ++j) {
+            near[j] = from.beside(at + j * nx, step_below(fine.z, first.z) * layer);
+            far[j] = from.beside(at + layer + j * nx, step_above(fine.z, first.z + 1) * layer);
+        }
+    const PairWeights x(fine.x, coarse.x, first.x), y(fine.y, coarse.y, first.y);
+    const PairWeights z = kRank == 3 ? PairWeights(fine.z, coarse.z, first.z) : y;
+    const Value mean_there = mean ? static_cast<Value>(*mean) : Value(0);
     Value sum = 0;
 #pragma unroll
     for (int k = 0; k < kLayers; ++k)
 #pragma unroll
-        for (int j = 0; j < 2; ++j)
+        for (int j = 0; j < 2; ++j) {
+            const Pair goal = goals.at(at + k * layer + j * nx);
 #pragma unroll
             for (int i = 0; i < 2; ++i) {
-                const Cell c{first.x + i, first.y + j, first.z + k};
-                sum += shares[0][i] * shares[1][j] * shares[2][k] *
-                       residual_at<false>(fine, c, f, mean, p);
+                const Value here = rows[k][1 + j][i];
+                Value laplacian = 0;
+                laplacian += x.low[i] * ((i == 0 ? lefts[k][j] : rows[k][1 + j].x) - here);
+                laplacian += x.high[i] * ((i == 0 ? rows[k][1 + j].y : rights[k][j]) - here);
+                laplacian += y.low[j] * (rows[k][j][i] - here);
+                laplacian += y.high[j] * (rows[k][2 + j][i] - here);
+                Value diagonal = x.low[i] + x.high[i] + (y.low[j] + y.high[j]);
+                if constexpr (kRank == 3) {
+                    laplacian += z.low[k] * ((k == 0 ? near[j][i] : rows[0][1 + j][i]) - here);
+                    laplacian +=
+                        z.high[k] * ((k == 0 ? rows[kLayers - 1][1 + j][i] : far[j][i]) - here);
+                    diagonal += z.low[k] + z.high[k];
+                }
+                const Value rest = diagonal > 0 ? goal[i] - mean_there - laplacian : Value(0);
+                sum += x.shares[i] * y.shares[j] * (kRank == 3 ? z.shares[k] : Value(1)) * rest;
             }
+        }
     return sum;
 }
 

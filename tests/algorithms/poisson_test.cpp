@@ -364,7 +364,7 @@ TEST_P(PoissonTest, CyclesAreCapturedAndGiveTheSameBits) {
     EXPECT_EQ(queued.to_vector(), graphed.to_vector());
 }
 
-TEST_P(PoissonTest, ColumnsGiveTheSame) {
+TEST_P(PoissonTest, TilesGiveTheSame) {
     // More than one block along each dimension, some of them not full.
     const Shape shape{36, 22, 134};
     const Reference cases[] = {
@@ -379,9 +379,9 @@ TEST_P(PoissonTest, ColumnsGiveTheSame) {
         for (const unsigned sweeps : {1u, 2u}) {
             Array<float> p = array<float>(reference.shape, random_values(reference.size(), 2));
             Array<float> q = p.copy();
-            plan<float>(reference, {.sweeps = sweeps, .columns = false})
+            plan<float>(reference, {.sweeps = sweeps, .tiles = false})
                 .cycle(f.view(), p.view(), 2);
-            plan<float>(reference, {.sweeps = sweeps, .columns = true})
+            plan<float>(reference, {.sweeps = sweeps, .tiles = true})
                 .cycle(f.view(), q.view(), 2);
             const double size = norm(wide(p.to_vector()));
             EXPECT_GT(size, 1);

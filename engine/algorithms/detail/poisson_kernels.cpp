@@ -20,10 +20,9 @@ const char* name_of(PoissonKernel kernel) {
         case PoissonKernel::settle: return "poisson_settle";
         case PoissonKernel::coarsen_open: return "poisson_coarsen_open";
         case PoissonKernel::mark_clear: return "poisson_mark_clear";
-        case PoissonKernel::columns: return "poisson_columns";
-        case PoissonKernel::rest: return "poisson_rest";
         case PoissonKernel::column_norms: return "poisson_column_norms";
         case PoissonKernel::spread: return "poisson_spread";
+        case PoissonKernel::sweep: return "poisson_sweep";
         case PoissonKernel::refine_residual: return "poisson_refine_residual";
         case PoissonKernel::refine_add: return "poisson_refine_add";
         case PoissonKernel::refine_sums: return "poisson_refine_sums";
@@ -37,9 +36,10 @@ struct File {
     const char* name;
     PoissonKernel first;
 };
-constexpr std::array<File, 3> kFiles{
+constexpr std::array<File, 4> kFiles{
     {{"algorithms/poisson.cu", PoissonKernel::smooth},
-     {"algorithms/poisson_columns.cu", PoissonKernel::columns},
+     {"algorithms/poisson_columns.cu", PoissonKernel::column_norms},
+     {"algorithms/poisson_sweep.cu", PoissonKernel::sweep},
      {"algorithms/poisson_refine.cu", PoissonKernel::refine_residual}}};
 
 std::size_t index_of(PoissonKernel kernel) { return static_cast<std::size_t>(kernel); }
@@ -73,7 +73,7 @@ KernelKey key_of(const PoissonVariant& variant, const File& file) {
 }  // namespace
 
 PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& variant) {
-    const std::array<bool, kFiles.size()> is_wanted{true, variant.has_columns,
+    const std::array<bool, kFiles.size()> is_wanted{true, variant.has_large, variant.has_large,
                                                     variant.has_refinement};
     for (std::size_t i = 0; i < kFiles.size(); ++i)
         if (is_wanted[i])

@@ -10,8 +10,8 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_columns.cu and of
-/// poisson_refine.cu.
+/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_columns.cu, poisson_sweep.cu
+/// and poisson_refine.cu.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -26,22 +26,21 @@ enum class PoissonKernel : std::uint8_t {
     settle,
     coarsen_open,
     mark_clear,
-    columns,
-    rest,
     column_norms,
     spread,
+    sweep,
     refine_residual,
     refine_add,
     refine_sums,
     refine_settle,
 };
-constexpr std::size_t kPoissonKernels = 21;
+constexpr std::size_t kPoissonKernels = 20;
 
 /// What they are compiled for.
 struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
-    bool has_columns = false;     ///< whether those of columns are there
+    bool has_large = false;       ///< whether those for large levels are there
     bool has_refinement = false;  ///< whether those with `refine` are there; not for double
     std::uint8_t rank = 3;
 };
@@ -64,7 +63,7 @@ public:
     }
 
 private:
-    std::array<std::shared_ptr<driver::Module>, 3> modules_;  // of the files
+    std::array<std::shared_ptr<driver::Module>, 4> modules_;  // of the files
     std::array<driver::Kernel*, kPoissonKernels> kernels_{};
 };
 

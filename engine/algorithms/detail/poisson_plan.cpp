@@ -20,9 +20,7 @@ constexpr std::size_t kCellsForEachPart = 2048;
 constexpr std::size_t kSegment = 64;        // poisson_level.cuh has the same
 constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
 constexpr std::size_t kBottomCells = 4096;  // at most
-// As poisson_columns.cu has it, and how many cells are enough for its threads.
-constexpr std::size_t kSegmentsOfWarp = 8;
-constexpr std::size_t kColumnCells = std::size_t(1) << 18, kColumnCellsOnGpu = std::size_t(1) << 22;
+constexpr std::size_t kLargeCells = std::size_t(1) << 18, kLargeCellsOnGpu = std::size_t(1) << 22;
 // Where the results are.
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
 constexpr std::size_t kTableKinds = 4;
@@ -139,14 +137,14 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
     : stream_(handle_of(stream)), shape_(shape), options_(options) {
     const std::vector<PoissonGrid> grids = poisson_grids(finest_grid(shape, options));
     variant_ = {.is_double = is_double,
-                .has_columns = has_columns(grids[0]),
+                .has_large = is_large(grids[0]),
                 .rank = static_cast<std::uint8_t>(shape.rank())};
     kernels_ = PoissonKernels(stream.device(), variant_);
     for (std::size_t i = 0; i < grids.size(); ++i)
         add_level(grids[i], grids[std::min(i + 1, grids.size() - 1)]);
-    const driver::LaunchShape columns = columns_of(grids[0], 1);
+    const driver::LaunchShape columns = columns_of(grids[0]);
     const std::size_t most = std::size_t(columns.grid.x) * columns.grid.y * columns.grid.z;
-    parts_ = numbers(2 * std::max<std::size_t>(kMostParts, variant_.has_columns ? most : 0),
+    parts_ = numbers(2 * std::max<std::size_t>(kMostParts, variant_.has_large ? most : 0),
                      sizeof(double));
     results_ = numbers(kResults, sizeof(double));
     bottom_ = levels_.size() - std::min(levels_.size(), kMostBottom);
@@ -192,7 +190,8 @@ void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) 
         level.f = numbers(count_of(grid), bytes);
         level.p = numbers(count_of(grid), bytes);
     }
-    level.has_columns = variant_.has_columns && has_columns(grid);
+    level.is_large = variant_.has_large && is_large(grid);
+    if (level.is_large) level.next = numbers(count_of(grid), bytes);
     levels_.push_back(std::move(level));
 }
 
@@ -334,35 +333,29 @@ void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const
                    unknown.f, mean, unknown.p);
 }
 
-void PoissonPlan::queue_columns(const Level& level, const double* mean, const Unknown& unknown,
-                                int parity) {
+/// All sweeps, which leave the result in `p`.
+void PoissonPlan::queue_tiles(const Level& level, const double* mean, const void* f, void*& p,
+                              void*& next) {
     const Number relaxation(options_.over_relaxation, variant_.is_double);
-    kernels_.queue(stream_, PoissonKernel::columns, columns_of(level.grid, 2), level.device, parity,
-                   relaxation, unknown.f, mean, unknown.p);
-    if (!variant_.has_openness) return;
-    const std::size_t segments = static_cast<std::size_t>(level.device.segments) *
-                                 level.grid[1].cells() * level.grid[2].cells();
-    kernels_.queue(stream_, PoissonKernel::rest,
-                   threads(blocks_for(segments, kSegmentsOfWarp * PoissonKernels::kThreads / 32)),
-                   level.device, parity, relaxation, unknown.f, mean, unknown.p);
+    for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep) {
+        kernels_.queue(stream_, PoissonKernel::sweep, tiles_of(level.grid, variant_.is_double),
+                       level.device, relaxation, f, mean, static_cast<const void*>(p), next);
+        std::swap(p, next);
+    }
 }
 
 void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
     const auto boxes = boxes_of(level.grid);
     for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep)
         for (const std::array<int, 6>& box : boxes)
-            for (const int parity : {0, 1})
-                if (level.has_columns)
-                    queue_columns(level, mean, unknown, parity);
-                else
-                    queue_half_sweep(level, mean, unknown, box, parity);
+            for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
 }
 
-bool PoissonPlan::has_columns(const PoissonGrid& grid) const {
+bool PoissonPlan::is_large(const PoissonGrid& grid) const {
     if (shape_.rank() != 3 || boxes_of(grid).size() > 1) return false;
     const bool is_cpu = stream_.device().kind() == BackendKind::cpu;
-    const std::size_t enough = is_cpu ? kColumnCells : kColumnCellsOnGpu;
-    return options_.columns.value_or(count_of(grid) >= enough);
+    const std::size_t enough = is_cpu ? kLargeCells : kLargeCellsOnGpu;
+    return options_.tiles.value_or(count_of(grid) >= enough);
 }
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
@@ -384,16 +377,26 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
     const Level& coarse = levels_[level + 1];
     const double* const mean = mean_of(level);
     const Unknown correction{coarse.f->memory.data(), coarse.p->memory.data()};
-    queue_sweeps(fine, mean, unknown);
+    // As many sweeps before as behind, so that a large level's result ends where it began.
+    void* p = unknown.p;
+    void* next = fine.is_large ? fine.next->memory.data() : nullptr;
+    const auto queue_sweeps_of = [&] {
+        if (fine.is_large)
+            queue_tiles(fine, mean, unknown.f, p, next);
+        else
+            queue_sweeps(fine, mean, unknown);
+    };
+    queue_sweeps_of();
     kernels_.queue(stream_, PoissonKernel::restrict_residual, cells_of(coarse.grid), fine.device,
-                   coarse.device, unknown.f, mean, unknown.p, correction.f, correction.p);
+                   coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
+                   correction.p);
     queue_cycle(level + 1, correction);
     // By coarse cells, which have 8, a thread reads less; by fine ones, neighbours lie side by
     // side.
-    kernels_.queue(stream_, fine.has_columns ? PoissonKernel::spread : PoissonKernel::prolong,
-                   cells_of((fine.has_columns ? coarse : fine).grid), fine.device, coarse.device,
-                   correction.p, unknown.p);
-    queue_sweeps(fine, mean, unknown);
+    kernels_.queue(stream_, fine.is_large ? PoissonKernel::spread : PoissonKernel::prolong,
+                   cells_of((fine.is_large ? coarse : fine).grid), fine.device, coarse.device,
+                   static_cast<const void*>(correction.p), p);
+    queue_sweeps_of();
 }
 
 void PoissonPlan::cycle(const PoissonArray& f, const PoissonArray& p, std::size_t count) {

@@ -73,8 +73,9 @@ private:
         PoissonGrid grid;
         PoissonDeviceLevel device{};
         Memory tables{};
-        Memory f{}, p{};  // of coarser levels
-        bool has_columns = false;
+        Memory f{}, p{};        // of coarser levels
+        bool is_large = false;  // which has a second array for what sweeps make of p
+        Memory next{};
         std::array<Memory, 3> open{};
         Memory clear{};  // bytes
     };
@@ -103,8 +104,8 @@ private:
     void queue_mean(std::size_t level, const void* values);
     void queue_cycle(std::size_t level, const Unknown& unknown);
     void queue_sweeps(const Level& level, const double* mean, const Unknown& unknown);
-    void queue_columns(const Level& level, const double* mean, const Unknown& unknown, int parity);
-    bool has_columns(const PoissonGrid& grid) const;
+    void queue_tiles(const Level& level, const double* mean, const void* f, void*& p, void*& next);
+    bool is_large(const PoissonGrid& grid) const;
     void queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
                           const std::array<int, 6>& box, int parity);
     void queue_bottom(const Unknown& unknown);

@@ -9,6 +9,7 @@
 namespace glint::detail {
 
 constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
+constexpr unsigned kTileWidth = 64, kTileDepth = 32;
 constexpr std::size_t kColumn = 16;  // cells along z of a thread, as poisson_columns.cu has it
 
 inline unsigned blocks_for(std::size_t threads, unsigned size) {
@@ -19,12 +20,19 @@ inline driver::LaunchShape threads(unsigned blocks) {
     return {.grid = {blocks, 1, 1}, .block = {PoissonKernels::kThreads, 1, 1}};
 }
 
-/// For so many cells along x of each thread.
-inline driver::LaunchShape columns_of(const PoissonGrid& grid, unsigned cells) {
+inline driver::LaunchShape columns_of(const PoissonGrid& grid) {
     return {
-        .grid = {blocks_for(grid[0].cells(), cells * kBlockWidth),
+        .grid = {blocks_for(grid[0].cells(), kBlockWidth),
                  blocks_for(grid[1].cells(), kBlockHeight), blocks_for(grid[2].cells(), kColumn)},
         .block = {PoissonKernels::kThreads, 1, 1}};
+}
+
+/// As poisson_sweep.cu has them.
+inline driver::LaunchShape tiles_of(const PoissonGrid& grid, bool is_double) {
+    return {.grid = {blocks_for(grid[0].cells(), kTileWidth),
+                     blocks_for(grid[1].cells(), is_double ? 8 : 16),
+                     blocks_for(grid[2].cells(), kTileDepth)},
+            .block = {PoissonKernels::kThreads, 1, 1}};
 }
 
 inline void wait_for(Stream& stream, const Stream& other) {

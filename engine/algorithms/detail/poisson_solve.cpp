@@ -20,8 +20,8 @@ constexpr double kFastest = 0.04;
 void PoissonPlan::queue_norms(const Unknown& unknown, std::size_t slot) {
     const Level& level = levels_[0];
     const driver::LaunchShape shape =
-        level.has_columns ? columns_of(level.grid, 1) : threads(parts_of(level));
-    kernels_.queue(stream_, level.has_columns ? PoissonKernel::column_norms : PoissonKernel::norms,
+        level.is_large ? columns_of(level.grid) : threads(parts_of(level));
+    kernels_.queue(stream_, level.is_large ? PoissonKernel::column_norms : PoissonKernel::norms,
                    shape, level.device, unknown.f, mean_of(0), static_cast<const void*>(unknown.p),
                    parts_->memory.data());
     queue_join(shape.grid.x * shape.grid.y * shape.grid.z, slot);

@@ -468,6 +468,12 @@ std::vector<std::byte> Simulation::element(Declaration::Place place,
     return bytes;
 }
 
+DataVersion Simulation::data_version(std::string_view field) const {
+    const Declaration::Place place = declaration().require_field(
+        field, fmt::format("find out whether the field '{}' has changed", field));
+    return {states_, state_->changes(place)};
+}
+
 Declaration::Place Simulation::find(std::string_view name, std::size_t element_bytes) const {
     const Declaration::Place place =
         declaration().require_field(name, fmt::format("find the field '{}'", name));

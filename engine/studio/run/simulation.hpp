@@ -102,6 +102,9 @@ public:
     /// asked for a field could have changed its elements. Who keeps an array of a field and writes
     /// to it between two pictures asks for it by field() each time.
     DataVersion data_version() const noexcept { return {states_, state_->changes()}; }
+    /// The same of one field: what is made of its elements alone stays right with it. Throws
+    /// Error(not_found) if the file declares no such field.
+    DataVersion data_version(std::string_view field) const;
 
     /// Back to step 0: extents by the parameters, arrays of zeros, then the `init` kernels.
     /// Throws DeclarationError if the state does not fit, and Error(bad_input) for a mesh that does

@@ -98,7 +98,8 @@ State::State(const Stream& stream, const std::string& file, const Declaration& d
         Arrays arrays{.extents = extents_of(structure, parameters), .fields = {}};
         for (const Field& field : structure.fields) {
             const std::size_t bytes = arrays.extents.count() * field.type.size_bytes;
-            Buffers buffers{DeviceMemory<std::byte>(stream_, bytes), {}};
+            Buffers buffers;
+            buffers.current = DeviceMemory<std::byte>(stream_, bytes);
             if (field.is_double_buffered) buffers.next = DeviceMemory<std::byte>(stream_, bytes);
             size_bytes_ += bytes * (field.is_double_buffered ? 2 : 1);
             arrays.fields.push_back(std::move(buffers));
@@ -157,6 +158,7 @@ std::vector<State::Buffer> State::buffers(const Declaration& declaration) {
         for (std::size_t f = 0; f < structures_[s].fields.size(); ++f) {
             if (!declaration.structures[s].fields[f].is_state) continue;
             Buffers& buffers = structures_[s].fields[f];
+            ++buffers.changes;
             all.push_back({{s, f}, false, &buffers.current});
             if (buffers.next.size() > 0) all.push_back({{s, f}, true, &buffers.next});
         }

@@ -39,6 +39,8 @@ public:
 
     /// How often somebody got a field's elements to change them.
     std::uint64_t changes() const noexcept { return changes_; }
+    /// The same of one field.
+    std::uint64_t changes(Place place) const { return at(place).changes; }
 
     /// A field's elements, x fastest.
     void* data(Place place) { return memory(place).data(); }
@@ -48,12 +50,12 @@ public:
     void* next(Place place) { return at(place).next.data(); }
     /// Makes the next values the field's.
     void advance(Place place) {
-        ++changes_;
+        count_change(place);
         std::swap(at(place).current, at(place).next);
     }
 
     DeviceMemory<std::byte>& memory(Place place) {
-        ++changes_;
+        count_change(place);
         return at(place).current;
     }
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
@@ -85,12 +87,17 @@ private:
     struct Buffers {
         DeviceMemory<std::byte> current;
         DeviceMemory<std::byte> next;
+        std::uint64_t changes = 0;
     };
     struct Arrays {
         Extents extents;
         std::vector<Buffers> fields;
     };
 
+    void count_change(Place place) {
+        ++changes_;
+        ++at(place).changes;
+    }
     Buffers& at(Place place) { return structures_[place.structure].fields[place.field]; }
     const Buffers& at(Place place) const {
         return structures_[place.structure].fields[place.field];

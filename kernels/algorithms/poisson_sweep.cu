@@ -1,0 +1,255 @@
+// A sweep of both colours in space in one pass over memory. A block goes along z with a tile of
+// layers in shared memory: the first colour of a layer is done once the next one is there, then the
+// second colour of the layer before. What it needs of the first colour round its tile it does, too.
+// The result goes to another array, since neighbours still read this one. It is what two half
+// sweeps of poisson.cu give.
+#include <algorithms/poisson_level.cuh>
+
+namespace glint::poisson {
+
+// engine/algorithms/detail/poisson_shapes.hpp has the same.
+constexpr int kTileWidth = kSegment, kTileHeight = sizeof(Value) == 4 ? 16 : 8;
+constexpr int kTileDepth = 32;  // layers that a block goes along
+constexpr int kSweepThreads = 256;
+
+constexpr int kHalo = 2;
+constexpr int kRow = kTileWidth + 2 * kHalo, kRows = kTileHeight + 2 * kHalo;
+constexpr int kLayer = kRow * kRows;
+constexpr int kLayers = 5;  // in shared memory: one comes, three are worked on, one goes
+constexpr int kLoads = (kLayer + kSweepThreads - 1) / kSweepThreads;
+// Of the first colour, also round the tile; of the second one in it.
+constexpr int kFirstRow = kTileWidth / 2 + 1, kFirsts = kFirstRow * (kTileHeight + 2);
+constexpr int kFirstTurns = (kFirsts + kSweepThreads - 1) / kSweepThreads;
+constexpr int kSecondRow = kTileWidth / 2, kSeconds = kSecondRow * kTileHeight;
+constexpr int kSecondTurns = (kSeconds + kSweepThreads - 1) / kSweepThreads;
+
+/// Cell i of an axis, which may be one round if that closes on itself; -1 if there is none.
+__device__ inline int inside(const Axis& axis, int i) {
+    if (axis.wraps) i += i < 0 ? axis.cells : i >= axis.cells ? -axis.cells : 0;
+    return i >= 0 && i < axis.cells ? i : -1;
+}
+
+/// Layers of the tile, the cell (0, 0) of which is the first behind the halo.
+struct Tile {
+    Value* values;
+    __device__ Value* layer(int z) const {
+        return values + (z + kLayers) % kLayers * kLayer + kHalo * kRow + kHalo;
+    }
+};
+
+template <bool kRead>
+__device__ inline void pull_of(const Axis& axis, int i, long long stride, long long face,
+                               Value lower, Value here, Value upper, Pull<Value>& pull) {
+    const Value low = axis.low[i] * open_below<kRead>(axis, face);
+    const Value high = axis.high[i] * open_above<kRead>(axis, i, face, stride);
+    pull.laplacian += low * (lower - here);
+    pull.laplacian += high * (upper - here);
+    pull.diagonal += low + high;
+}
+
+/// What the neighbours of cell `c` do to it, which is `at` in its layer.
+template <bool kRead>
+__device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Value* near,
+                                           const Value* layer, const Value* far, int at) {
+    const long long nx = level.x.cells, ny = level.y.cells;
+    const Value here = layer[at];
+    Pull<Value> pull;
+    pull_of<kRead>(level.x, c.x, 1, face_of(level, 0, c), layer[at - 1], here, layer[at + 1], pull);
+    pull_of<kRead>(level.y, c.y, nx, face_of(level, 1, c), layer[at - kRow], here, layer[at + kRow],
+                   pull);
+    pull_of<kRead>(level.z, c.z, nx * ny, face_of(level, 2, c), near[at], here, far[at], pull);
+    return pull;
+}
+
+/// Where a thread's cells of one colour are: of a row of the tile one of two neighbours along x,
+/// now the one and now the other.
+struct Slot {
+    int x, at;  ///< of the first of both: in the row and in the layer
+    int row;    ///< of the grid; -1 if there is none
+};
+
+/// Slot i of rows of `length`, which begin `before` the tile along both dimensions.
+__device__ inline Slot slot_of(const Level& level, int i, int length, int count, int before,
+                               int upper) {
+    const int x = 2 * (i % length) - before, y = i / length - before;
+    return {x, y * kRow + x, i < count ? inside(level.y, upper + y) : -1};
+}
+
+/// The cell of a slot in layer z of the grid, of the colour that `side` tells.
+__device__ inline Cell cell_of(const Level& level, const Slot& slot, int side, int left, int z) {
+    return {slot.row < 0 ? -1 : inside(level.x, left + slot.x + side), slot.row, z};
+}
+
+/// One step of Gauss and Seidel of the cell that is `at` in the middle one of three layers.
+template <bool kRead>
+__device__ inline void relax_in_tile(const Level& level, Cell c, const Value* near, Value* layer,
+                                     const Value* far, int at, Value relaxation, Value goal) {
+    const Pull<Value> pull = pull_in_tile<kRead>(level, c, near, layer, far, at);
+    if (pull.diagonal > 0) layer[at] += relaxation * (pull.laplacian - goal) / pull.diagonal;
+}
+
+/// The cells of one colour that a thread does in each layer.
+template <int kTurns>
+struct Colour {
+    Slot slots[kTurns];
+    Value goals[kTurns];  ///< what is wanted of the Laplacian in the layer that is next
+
+    /// Reads what is wanted in layer z of the grid, in which row 0 begins with side `first`.
+    __device__ void fetch(const Level& level, int z, int first, int left, const Value* f,
+                          Value mean) {
+        const long long size = static_cast<long long>(level.x.cells) * level.y.cells;
+#pragma unroll
+        for (int turn = 0; turn < kTurns; ++turn) {
+            const Cell c = cell_in(level, turn, z, first, left);
+            goals[turn] =
+                c.x < 0 ? 0 : f[z * size + static_cast<unsigned>(c.y) * level.x.cells + c.x] - mean;
+        }
+    }
+
+    /// Does that layer, which is layer z of the tile and `there` of the grid. `kRead`: some of its
+    /// faces may be closed in part.
+    template <bool kRead>
+    __device__ void relax(const Level& level, const Tile& tile, int z, int there, int first,
+                          int left, Value relaxation) const {
+        Value* const layer = tile.layer(z);
+        const Value *const near = tile.layer(z - 1), *const far = tile.layer(z + 1);
+#pragma unroll
+        for (int turn = 0; turn < kTurns; ++turn) {
+            const Cell c = cell_in(level, turn, there, first, left);
+            if (c.x < 0) continue;
+            const int at = slots[turn].at + side_of(turn, first);
+            if (kRead && !is_clear(level, c))
+                relax_in_tile<kRead>(level, c, near, layer, far, at, relaxation, goals[turn]);
+            else
+                relax_in_tile<false>(level, c, near, layer, far, at, relaxation, goals[turn]);
+        }
+    }
+
+private:
+    __device__ int side_of(int turn, int first) const { return (first + slots[turn].row) & 1; }
+    __device__ Cell cell_in(const Level& level, int turn, int z, int first, int left) const {
+        return cell_of(level, slots[turn], side_of(turn, first), left, z);
+    }
+};
+
+/// Of a tile's layers, whether faces there may be closed in part: threads look at a row each, of
+/// the tile's segment and of those beside it.
+struct Marks {
+    int* values;  // of layers, as the tile has them
+    long long from = -1;
+
+    __device__ Marks(const Level& level, int* values, int thread, int left, int upper)
+        : values(values) {
+        constexpr int kMarked = kTileHeight + 2;
+        if (!kOpen || thread >= 3 * kMarked) return;
+        const int x = inside(level.x, left + (thread / kMarked - 1) * kTileWidth);
+        const int y = inside(level.y, upper + thread % kMarked - 1);
+        // A row's end wraps to its beginning, and its beginning to its end.
+        const int segment = left == 0 && thread < kMarked && level.x.wraps ? level.segments - 1
+                            : x >= 0                                       ? x / kSegment
+                                                                           : -1;
+        if (segment >= 0 && y >= 0) from = static_cast<long long>(y) * level.segments + segment;
+    }
+    __device__ bool is_other(const Level& level, int z) const {
+        const long long layer = static_cast<long long>(level.segments) * level.y.cells;
+        return kOpen && from >= 0 && z >= 0 && !level.clear[z * layer + from];
+    }
+    __device__ int& of(int z) const { return values[(z + kLayers) % kLayers]; }
+};
+
+}  // namespace glint::poisson
+
+/// Cells of even x + y + z, then the others: what becomes of p goes to `next`. A block for each
+/// tile of a level that has no seams.
+extern "C" __global__ void __launch_bounds__(256, 4)
+    poisson_sweep(glint::poisson::Level level, glint::poisson::Value relaxation,
+                  const glint::poisson::Value* f, const double* given_mean,
+                  const glint::poisson::Value* p, glint::poisson::Value* next) {
+    using namespace glint::poisson;
+    __shared__ Value values[kLayers * kLayer];
+    __shared__ int marks[kLayers];
+    const Tile tile{values};
+    const int thread = static_cast<int>(threadIdx.x);
+    const int left = static_cast<int>(blockIdx.x) * kTileWidth;
+    const int upper = static_cast<int>(blockIdx.y) * kTileHeight;
+    const int begin = static_cast<int>(blockIdx.z) * kTileDepth;
+    const int end = min(begin + kTileDepth, level.z.cells);
+    const int nx = level.x.cells, ny = level.y.cells;
+    const long long size = static_cast<long long>(nx) * ny;
+    const Value mean = given_mean ? static_cast<Value>(*given_mean) : Value(0);
+    constexpr unsigned kNowhere = 0xffffffff;
+    unsigned from[kLoads];  // where in a layer the thread finds what it brings into the tile
+#pragma unroll
+    for (int i = 0; i < kLoads; ++i) {
+        const int place = thread + i * kSweepThreads;
+        const int x = inside(level.x, left + place % kRow - kHalo);
+        const int y = inside(level.y, upper + place / kRow - kHalo);
+        const bool is_there = place < kLayer && x >= 0 && y >= 0;
+        from[i] = is_there ? static_cast<unsigned>(y) * nx + x : kNowhere;
+    }
+    const auto fetch = [&](int z, Value(&fetched)[kLoads]) {
+        const int there = z < end + kHalo ? inside(level.z, z) : -1;
+        const Value* const layer = p + there * size;
+#pragma unroll
+        for (int i = 0; i < kLoads; ++i)
+            fetched[i] = there >= 0 && from[i] != kNowhere ? layer[from[i]] : Value(0);
+    };
+    Colour<kFirstTurns> first;  // also round the tile
+#pragma unroll
+    for (int i = 0; i < kFirstTurns; ++i)
+        first.slots[i] = slot_of(level, thread + i * kSweepThreads, kFirstRow, kFirsts, 1, upper);
+    Colour<kSecondTurns> second;
+#pragma unroll
+    for (int i = 0; i < kSecondTurns; ++i)
+        second.slots[i] =
+            slot_of(level, thread + i * kSweepThreads, kSecondRow, kSeconds, 0, upper);
+    const Marks others(level, marks, thread, left, upper);
+    const auto grid_layer = [&](int z) {  // that is relaxed
+        return z >= begin - 1 && z <= end ? inside(level.z, z) : -1;
+    };
+    if (thread < kLayers) marks[thread] = 0;
+    Value ahead[kLoads];
+    fetch(begin - kHalo, ahead);
+    bool is_other_ahead = false;
+    __syncthreads();
+    for (int z = begin - kHalo; z < end + kHalo + 1; ++z) {
+        // Layer z comes; the first colour of z - 1 and the second one of z - 2 are done; z - 3
+        // goes.
+        Value* const coming = values + (z + kLayers) % kLayers * kLayer;
+#pragma unroll
+        for (int i = 0; i < kLoads; ++i)
+            if (thread + i * kSweepThreads < kLayer) coming[thread + i * kSweepThreads] = ahead[i];
+        if (is_other_ahead) others.of(z) = 1;
+        __syncthreads();
+        fetch(z + 1, ahead);
+        is_other_ahead = others.is_other(level, grid_layer(z + 1));
+        if (z - 3 >= begin && z - 3 < end) {
+            const Value* const going = tile.layer(z - 3);
+            Value* const to = next + (z - 3) * size;
+#pragma unroll
+            for (int i = 0; i < kTileWidth * kTileHeight / kSweepThreads; ++i) {
+                const int place = thread + i * kSweepThreads;
+                const int x = place % kTileWidth, y = place / kTileWidth;
+                if (left + x < nx && upper + y < ny)
+                    to[static_cast<unsigned>(upper + y) * nx + left + x] = going[y * kRow + x];
+            }
+        }
+        if (const int there = grid_layer(z - 1); there >= 0) {
+            if (kOpen && others.of(z - 1))
+                first.relax<kOpen>(level, tile, z - 1, there, left + z, left, relaxation);
+            else
+                first.relax<false>(level, tile, z - 1, there, left + z, left, relaxation);
+        }
+        if (const int there = grid_layer(z); there >= 0)
+            first.fetch(level, there, left + z + 1, left, f, mean);
+        if (thread == 0) others.of(z + 1) = 0;
+        __syncthreads();
+        if (z - 2 >= begin && z - 2 < end) {
+            if (kOpen && others.of(z - 2))
+                second.relax<kOpen>(level, tile, z - 2, z - 2, left + z + 1, left, relaxation);
+            else
+                second.relax<false>(level, tile, z - 2, z - 2, left + z + 1, left, relaxation);
+        }
+        if (z - 1 >= begin && z - 1 < end) second.fetch(level, z - 1, left + z, left, f, mean);
+    }
+}
