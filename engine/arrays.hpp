@@ -2,6 +2,7 @@
 
 // Arrays, their functions, and algorithms over them.
 #include <glint/algorithms/calculus.hpp>
+#include <glint/algorithms/cell_list.hpp>
 #include <glint/algorithms/compare.hpp>
 #include <glint/algorithms/conjugate_gradients.hpp>
 #include <glint/algorithms/convolve.hpp>

@@ -1,0 +1,160 @@
+#include <glint/algorithms/cell_list.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/algorithms/detail/radix_sort.hpp>
+#include <glint/algorithms/sort_options.hpp>
+#include <glint/array/detail/kernel_cache.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+constexpr unsigned kThreads = 256;
+constexpr std::size_t kMost = std::numeric_limits<std::int32_t>::max() - std::size_t(2);
+
+/// As kernels/glint/cells.cuh has it.
+struct CellLayout {
+    float low[3]{};
+    float width = 1;
+    int cells[3]{};
+};
+
+CellLayout layout_of(const CellGrid& grid) {
+    CellLayout layout{.width = static_cast<float>(grid.width)};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        layout.low[axis] = static_cast<float>(grid.low[axis]);
+        layout.cells[axis] = static_cast<int>(grid.cells[axis]);
+    }
+    return layout;
+}
+
+/// The kernels of a file below kernels/algorithms, compiled once for a device.
+class CellKernels {
+public:
+    explicit CellKernels(Stream& stream)
+        : stream_(stream),
+          module_(detail::KernelCache::of(stream.device())
+                      .get(stream.device(), key(),
+                           [] {
+                               return detail::KernelSource{.file = "algorithms/cell_list.cu",
+                                                           .kernel = "cell_numbers",
+                                                           .is_lean = true};
+                           })
+                      .module) {}
+
+    /// With a thread for each of `count`.
+    template <class... Arguments>
+    void queue(const char* kernel, std::size_t count, Arguments... arguments) const {
+        const auto blocks = static_cast<unsigned>((count + kThreads - 1) / kThreads);
+        stream_.state().launch(module_, *module_->find_kernel(kernel),
+                               {.grid = {blocks, 1, 1}, .block = {kThreads, 1, 1}},
+                               std::array<void*, sizeof...(Arguments)>{&arguments...});
+    }
+
+private:
+    static detail::KernelKey key() {
+        detail::KernelKey key;
+        key.append(&layout_of);
+        return key;
+    }
+
+    Stream& stream_;
+    std::shared_ptr<driver::Module> module_;
+};
+
+void check(const CellGrid& grid) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::invalid_argument,
+                    fmt::format("list particles in {} x {} x {} cells", grid.cells[0],
+                                grid.cells[1], grid.cells[2]),
+                    reason);
+    };
+    std::size_t count = 1;
+    for (const std::size_t cells : grid.cells) {
+        if (cells == 0) refuse("there has to be one along each axis");
+        if (cells > kMost / count) refuse("there are more than 2^31 of them");
+        count *= cells;
+    }
+    if (!(grid.width > 0) || !std::isfinite(grid.width))
+        refuse(fmt::format("their width is {}", grid.width));
+    for (const double low : grid.low)
+        if (!std::isfinite(low)) refuse(fmt::format("the first one begins at {}", low));
+}
+
+void check(std::size_t count, bool is_contiguous) {
+    const auto refuse = [&](const char* reason) {
+        throw Error(ErrorCode::invalid_argument, fmt::format("list {} particles in cells", count),
+                    reason);
+    };
+    if (count > kMost) refuse("there may be less than 2^31");
+    if (!is_contiguous) refuse("their elements do not lie side by side in C's order");
+}
+
+}  // namespace
+
+CellList::CellList(const Stream& stream, const CellGrid& grid) : grid_(grid), stream_(detail::handle_of(stream)) {
+    check(grid);
+    (void)CellKernels(stream_);
+}
+
+void CellList::build(const detail::CellPlaces& places, const detail::AnyExpression& from) {
+    check(places.count, places.is_contiguous);
+    detail::JoinedStreams joined(stream_, from.operands);
+    make_room(places.count);
+    if (places.count > 0)
+        CellKernels(stream_).queue("cell_numbers", places.count, layout_of(grid_),
+                                   static_cast<int>(places.count), static_cast<int>(places.floats),
+                                   places.data, numbers_.data());
+    joined.release();
+    sort();
+}
+
+void CellList::build_from_numbers(const ArrayView<const unsigned>& numbers) {
+    check(numbers.size(), numbers.is_contiguous());
+    const detail::AnyExpression from = detail::moved(numbers);
+    detail::JoinedStreams joined(stream_, from.operands);
+    make_room(numbers.size());
+    if (numbers.size() > 0)
+        CellKernels(stream_).queue(
+            "cell_limit", numbers.size(), static_cast<unsigned>(grid_.count()),
+            static_cast<int>(numbers.size()), numbers.data(), numbers_.data());
+    joined.release();
+    sort();
+}
+
+void CellList::make_room(std::size_t count) {
+    if (begins_.empty()) begins_ = Array<int>(stream_, grid_.count() + 2);
+    if (order_.size() == count) return;
+    numbers_ = Array<unsigned>(stream_, count);
+    sorted_ = Array<unsigned>(stream_, count);
+    order_ = Array<int>(stream_, count);
+}
+
+void CellList::sort() {
+    if (!order_.empty()) {
+        detail::SortJob job{
+            .key = detail::kElementType<unsigned>,
+            .keys = {.given = numbers_.data(), .result = sorted_.data()},
+            .segments = {.length = order_.size()},
+            .size = order_.size(),
+        };
+        detail::set_places(job, order_);
+        const auto bits = static_cast<int>(std::bit_width(grid_.count()));
+        detail::radix_sort(stream_, job, {.last_bit = bits});
+    }
+    CellKernels(stream_).queue("cell_begins", begins_.size(), static_cast<int>(begins_.size()),
+                               static_cast<int>(order_.size()), std::as_const(sorted_).data(),
+                               begins_.data());
+}
+
+}  // namespace glint
