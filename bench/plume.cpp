@@ -27,21 +27,20 @@ constexpr Size kOnGpu[] = {{"plume", 2048, 2048, 1}, {"plume3d", 256, 256, 256}}
 
 /// What a part reads and writes for each cell, each number once in each of its passes.
 struct Bytes {
-    double transport, forces, faces, cycle, pressure;
+    double transport, forces, cycle, pressure;
 
     double rest() const { return transport + forces; }
-    double projection(int cycles) const { return faces + cycles * cycle + pressure; }
+    double projection(int cycles) const { return cycles * cycle + pressure; }
 };
 
 // Transport: in the plane four fields go to four and then, with these, to the next ones; in space
 // three speeds give six numbers of the way, with three of which five fields go to five, and with
-// all six and these to the next ones. Forces: what is fed, and heat, smoke and the speed up. Faces:
-// solid gives the openness of faces, which is copied, averaged and looked through. A V-cycle: four
+// all six and these to the next ones. Forces: what is fed, and heat, smoke and the speed up. Walls
+// stay as they are, and so do the faces that they close. A V-cycle: four
 // half sweeps of 12 bytes, 8 for the residual and 8 for the correction, on all levels. Pressure:
 // the divergence, and its slope taken away.
-constexpr Bytes kPlane{4 * (8 + 12), 4 * (3 + 4), 4 * (3 + 4 + 2 + 2), 64 * 4.0 / 3, 4 * (4 + 6)};
-constexpr Bytes kSpace{4 * (9 + 13 + 21), 4 * (3 + 4), 4 * (4 + 6 + 3 + 3), 64 * 8.0 / 7,
-                       4 * (5 + 8)};
+constexpr Bytes kPlane{4 * (8 + 12), 4 * (3 + 4), 64 * 4.0 / 3, 4 * (4 + 6)};
+constexpr Bytes kSpace{4 * (9 + 13 + 21), 4 * (3 + 4), 64 * 8.0 / 7, 4 * (5 + 8)};
 
 std::unique_ptr<studio::Simulation> plume_of(const Size& size, const Device& device) {
     const apps::Entry entry = apps::find_entry(size.name);

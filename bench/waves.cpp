@@ -70,7 +70,7 @@ public:
           from_(simulation_.stream(), bytes() / 2),
           to_(simulation_.stream(), bytes() / 2) {
         sides_.push_back({.name = "glint", .run = [this] {
-                              simulation_.advance(static_cast<unsigned>(repeats_));
+                              for (int i = 0; i < repeats_; ++i) simulation_.advance(1);
                               simulation_.stream().synchronize();
                           }});
         sides_.push_back({.name = "copy", .run = [this] {
@@ -79,7 +79,7 @@ public:
                               simulation_.stream().synchronize();
                           }});
         for (const OpenMpLibrary& library : libraries) add(library);
-        repeats_ = static_cast<int>(std::max<std::size_t>(2, (1u << 22) / size_.cells()));
+        repeats_ = static_cast<int>(std::max<std::size_t>(1, (1u << 22) / size_.cells()));
     }
 
     void print() {

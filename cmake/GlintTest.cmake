@@ -20,7 +20,7 @@ target_precompile_headers(glint_test_precompiled PRIVATE ${GLINT_COMMON_HEADERS}
 function(glint_test name)
     cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
     if(NOT arg_TIMEOUT)
-        set(arg_TIMEOUT 60)
+        set(arg_TIMEOUT 120)
     endif()
     add_executable(glint_${name}_test ${arg_SOURCES})
     target_link_libraries(glint_${name}_test PRIVATE

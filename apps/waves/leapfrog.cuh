@@ -20,7 +20,7 @@ __device__ float kept(float inside, float dt, const Params& params) {
     const float into = fmaxf(params.border - inside, 0.0f);
     const float depth = __fdividef(into, fmaxf(params.border, 1.0f));
     const float most = __fdividef(10.4f * courant(1, dt, params), fmaxf(params.border, 14.0f));
-    return fmaf(-most * depth, depth, 1.0f);
+    return 1 - most * depth * depth;
 }
 
 /// That of sources after so many half steps; they begin within three waves. The phase is a share of
@@ -32,14 +32,13 @@ __device__ float force(unsigned half_steps, float dt, const Params& params) {
     return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
-/// The level half a step on, of that now, its Laplacian, and that half a step before; `source()` is
-/// the force of sources. Roundings are spelled out, so that all kernels give the same bits.
-template <class Source, class Params>
+/// The level half a step on, of that now, its Laplacian, and that half a step before.
+template <class Params>
 __device__ float next_level(float here, float laplacian, float before, float medium, float inside,
-                            float dt, const Source& source, const Params& params) {
+                            float dt, unsigned half_steps, const Params& params) {
     const float k = courant(medium, dt, params), g = kept(inside, dt, params);
-    if (medium < 0) laplacian = __fadd_rn(laplacian, source());
-    return medium == 0 ? 0.0f : g * fmaf(k * k, laplacian, fmaf(-g, before, 2 * here));
+    if (medium < 0) laplacian += force(half_steps, dt, params);
+    return medium == 0 ? 0.0f : g * (2 * here - g * before + k * k * laplacian);
 }
 
 }  // namespace leapfrog

@@ -2,7 +2,6 @@
 // has: leapfrog on five points. docs/simulations/waves.md tells of the method, and what it was held
 // to.
 #include <glint/sim.cuh>
-#include <glint/steps_at_once.cuh>
 
 #include "leapfrog.cuh"
 //@ simulation "Waves": light or sound in lenses, slits and dishes; drag to change what is there
@@ -30,19 +29,12 @@ struct Plane {        //@ width x height
 namespace {
 
 /// Edges have the slope 0.
-__device__ float laplacian(float here, float left, float right, float up, float down, int2 c,
-                           int width, int height) {
-    if (c.x == 0) left = here;
-    if (c.x == width - 1) right = here;
-    if (c.y == 0) up = here;
-    if (c.y == height - 1) down = here;
-    return fmaf(-4, here, left + right + up + down);
-}
 __device__ float laplacian(const float* f, int2 c, int width, int height) {
     const int i = c.y * width + c.x;
-    const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < width - 1 ? i + 1 : i];
-    const float up = f[c.y > 0 ? i - width : i], down = f[c.y < height - 1 ? i + width : i];
-    return laplacian(f[i], left, right, up, down, c, width, height);
+    const float here = f[i];
+    const float left = c.x > 0 ? f[i - 1] : here, right = c.x < width - 1 ? f[i + 1] : here;
+    const float up = c.y > 0 ? f[i - width] : here, down = c.y < height - 1 ? f[i + width] : here;
+    return left + right + up + down - 4 * here;
 }
 
 /// How many cells a cell's middle is inside of the nearest edge.
@@ -53,9 +45,8 @@ __device__ float inside(int2 c, int width, int height) {
 /// The level half a step on, of that now and half a step before.
 __device__ float next_level(const float* now, float before, float medium, int2 c, int width,
                             int height, float dt, unsigned half_steps, const Params& params) {
-    const auto source = [&] { return leapfrog::force(half_steps, dt, params); };
     return leapfrog::next_level(now[c.y * width + c.x], laplacian(now, c, width, height), before,
-                                medium, inside(c, width, height), dt, source, params);
+                                medium, inside(c, width, height), dt, half_steps, params);
 }
 
 }  // namespace
@@ -110,29 +101,6 @@ __global__ void follow(int width, int height, float dt, unsigned step, Params pa
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     level[i] = next_level(before, level[i], medium[i], c, width, height, dt, 2 * step + 1, params);
-}
-
-/// Two steps, which are four halves: x is the level, and y that half a step before.
-//@ steps 2 blocks 32 x 8 for 88 x 56
-__global__ void __launch_bounds__(256, 2)
-    leap(int width, int height, float dt, unsigned step, Params params, const float* level,
-         const float* before, const float* medium, float* level_next, float* before_next) {
-    const auto force = [=](int half) { return leapfrog::force(2 * step + half, dt, params); };
-    const float4 forces = make_float4(force(0), force(1), force(2), force(3));
-    const auto next = [=](const glint::Cross<float2>& at, int2 c, int half) {
-        const auto source = [=] {
-            return half < 2 ? (half == 0 ? forces.x : forces.y) : half == 2 ? forces.z : forces.w;
-        };
-        const int x = glint::clamp(c.x, 0, width - 1), y = glint::clamp(c.y, 0, height - 1);
-        const float curve =
-            laplacian(at.here.x, at.left.x, at.right.x, at.up.x, at.down.x, c, width, height);
-        const float ahead = leapfrog::next_level(at.here.x, curve, at.here.y, medium[y * width + x],
-                                                 inside(c, width, height), dt, source, params);
-        return make_float2(ahead, at.here.x);
-    };
-    glint::steps_at_once<4, float2>(
-        width, height, [=](int i) { return make_float2(level[i], before[i]); }, next,
-        [=](int i, float2 now) { level_next[i] = now.x, before_next[i] = now.y; });
 }
 
 //@ drag

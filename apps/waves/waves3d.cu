@@ -36,7 +36,7 @@ __device__ float laplacian(const float* f, int3 c, int3 n) {
     const float left = c.x > 0 ? f[i - 1] : here, right = c.x < n.x - 1 ? f[i + 1] : here;
     const float up = c.y > 0 ? f[i - n.x] : here, down = c.y < n.y - 1 ? f[i + n.x] : here;
     const float near = c.z > 0 ? f[i - layer] : here, far = c.z < n.z - 1 ? f[i + layer] : here;
-    return fmaf(-6, here, left + right + up + down + near + far);
+    return left + right + up + down + near + far - 6 * here;
 }
 
 /// How many cells a cell's middle is inside of the nearest face.
@@ -48,9 +48,8 @@ __device__ float inside(int3 c, int3 n) {
 /// The level half a step on, of that now and half a step before.
 __device__ float next_level(const float* now, float before, float medium, int3 c, int3 n, float dt,
                             unsigned half_steps, const Params& params) {
-    const auto source = [&] { return leapfrog::force(half_steps, dt, params); };
     return leapfrog::next_level(now[(c.z * n.y + c.y) * n.x + c.x], laplacian(now, c, n), before,
-                                medium, inside(c, n), dt, source, params);
+                                medium, inside(c, n), dt, half_steps, params);
 }
 
 }  // namespace

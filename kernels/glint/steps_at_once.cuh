@@ -29,26 +29,11 @@ __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
             load(at.y < height - 1 ? i + width : at.x)};
 }
 
-namespace detail {
-
-template <class T, class Next>
-__device__ __forceinline__ T advanced(const Cross<T>& at, int2 cell, int step, const Next& next) {
-    if constexpr (requires { next(at, cell, step); })
-        return next(at, cell, step);
-    else
-        return next(at);
-}
-
-}  // namespace detail
-
 /// What `kSteps` steps of the scheme `next` do to a grid that wraps, where each step is
-/// `value = next(Cross<T>)` for all cells at once, or `next(Cross<T>, cell, step)`, which is told
-/// where it is and which step it does: a scheme whose grid does not wrap, or whose cells differ,
-/// sees there what to put in the place of neighbours. Cells beyond the grid are asked for, too, so
-/// far as they are in a tile, and what they become is of no account. A block keeps 96 x 64 cells in
-/// registers and does all steps there. Cells that lie so near to the tile's edge that what comes
-/// from outside reaches them are another block's: memory is read (1 + overlap) times and written
-/// once for `kSteps` steps.
+/// `value = next(Cross<T>)` for all cells at once. A block keeps 96 x 64 cells in registers and
+/// does all steps there. Cells that lie so near to the tile's edge that what comes from outside
+/// reaches them are another block's: memory is read (1 + overlap) times and written once for
+/// `kSteps` steps.
 ///
 /// To be called by all threads of blocks of 32 x 8, one for each (96 - 2 kSteps) x (64 - 2 kSteps)
 /// cells: `//@ steps 5 blocks 32 x 8 for 86 x 54`. `load(i)` gives the T of cell i = y width + x,
@@ -102,10 +87,8 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
 #pragma unroll
             for (int c = 0; c < kColumns; ++c) {
                 const T here = own[r][c];
-                const Cross<T> at{here, before, c + 1 < kColumns ? own[r][c + 1] : behind, above[c],
-                                  r + 1 < kRows ? own[r + 1][c] : below[c]};
-                const int2 cell = make_int2(left + lane * kColumns + c, upper + r);
-                own[r][c] = detail::advanced(at, cell, step, next);
+                own[r][c] = next(Cross<T>{here, before, c + 1 < kColumns ? own[r][c + 1] : behind,
+                                          above[c], r + 1 < kRows ? own[r + 1][c] : below[c]});
                 before = above[c] = here;
             }
         }

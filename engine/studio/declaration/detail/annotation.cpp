@@ -165,32 +165,16 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// `N`, behind `steps`.
+/// `steps N [blocks A x B x C for D x E x F]`, behind the first word.
 void read_steps_at_once(Words& words, KernelAnnotation& read) {
     read.steps = counted(words.take(), "the number of steps", kMostRepeats);
     if (read.steps < 2) refuse("`steps` does 2 or more at once: write `//@ step`");
-}
-
-/// `[N x "GROUP"]`, behind `step`.
-void read_group(Words& words, KernelAnnotation& read) {
-    const std::string_view number = words.next();
-    if (number.empty() || number == "over" || number == "blocks") return;
-    if (std::isdigit(static_cast<unsigned char>(number.front())) == 0) {
-        const std::array<std::string, 2> known{"over", "blocks"};
-        refuse_word(number, known);
-    }
-    read.repeats = counted(words.take(), "the number of repetitions", kMostRepeats);
-    if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
-    read.group = words.take_quoted("the group");
-}
-
-/// `A x B x C for D x E x F`, behind `blocks`.
-Tiling tiling_in(Words& words) {
+    if (!words.take_if("blocks")) return;
     Tiling tiling{.block = sizes_in(words, "the size of a block", 1024)};
     if (!words.take_if("for"))
         refuse("expected `blocks SIZE for CELLS`, such as 32 x 8 for 64 x 64");
     tiling.cells = sizes_in(words, "the number of a block's cells", kMostRepeats);
-    return tiling;
+    read.tiling = tiling;
 }
 
 }  // namespace
@@ -263,8 +247,16 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
                 : word == Word::drag                        ? Role::drag
                                                             : Role::draw;
     if (word == Word::steps) read_steps_at_once(words, read);
-    if (word == Word::step) read_group(words, read);
-    if (words.take_if("blocks")) read.tiling = tiling_in(words);
+    if (word == Word::step && !words.empty() && words.next() != "over") {
+        const std::string_view number = words.next();
+        if (std::isdigit(static_cast<unsigned char>(number.front())) == 0) {
+            const std::string over = "over";
+            refuse_word(number, std::span(&over, 1));
+        }
+        read.repeats = counted(words.take(), "the number of repetitions", kMostRepeats);
+        if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
+        read.group = words.take_quoted("the group");
+    }
     if (words.take_if("over")) {
         if (words.empty()) refuse("the name of a structure is missing behind 'over'");
         read.over = words.take();
