@@ -102,7 +102,8 @@ void check(std::size_t count, bool is_contiguous) {
 
 }  // namespace
 
-CellList::CellList(const Stream& stream, const CellGrid& grid) : grid_(grid), stream_(detail::handle_of(stream)) {
+CellList::CellList(const Stream& stream, const CellGrid& grid)
+    : grid_(grid), stream_(detail::handle_of(stream)) {
     check(grid);
     (void)CellKernels(stream_);
 }

@@ -30,9 +30,9 @@ struct PoissonOptions {
     detail::PerAxis<double> spacing = {1.0};
     unsigned sweeps = 1;            ///< of red-black Gauss-Seidel, before and after each correction
     double over_relaxation = 1.15;  ///< of each sweep, between 0 and 2
-    /// Whether a sweep in three dimensions is one pass over memory, by tiles of a level, which gives
-    /// the same and takes a second array; nothing: on levels that are large enough for it to be
-    /// faster.
+    /// Whether a sweep in three dimensions is one pass over memory, by tiles of a level, which
+    /// gives the same and takes a second array; nothing: on levels that are large enough for it to
+    /// be faster.
     std::optional<bool> tiles{};
 };
 

@@ -379,10 +379,8 @@ TEST_P(PoissonTest, TilesGiveTheSame) {
         for (const unsigned sweeps : {1u, 2u}) {
             Array<float> p = array<float>(reference.shape, random_values(reference.size(), 2));
             Array<float> q = p.copy();
-            plan<float>(reference, {.sweeps = sweeps, .tiles = false})
-                .cycle(f.view(), p.view(), 2);
-            plan<float>(reference, {.sweeps = sweeps, .tiles = true})
-                .cycle(f.view(), q.view(), 2);
+            plan<float>(reference, {.sweeps = sweeps, .tiles = false}).cycle(f.view(), p.view(), 2);
+            plan<float>(reference, {.sweeps = sweeps, .tiles = true}).cycle(f.view(), q.view(), 2);
             const double size = norm(wide(p.to_vector()));
             EXPECT_GT(size, 1);
             EXPECT_LT(largest_difference(wide(p.to_vector()), wide(q.to_vector())), 1e-6 * size);
