@@ -6,6 +6,7 @@
 
 #include <apps/convection/convection.hpp>
 #include <apps/inputs.hpp>
+#include <apps/nbody/nbody.hpp>
 #include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
 #include <apps/plume/plume3d.hpp>
@@ -70,6 +71,13 @@ Entry ocean_entry() {
             .require = require_patches};
 }
 
+Entry nbody_entry() {
+    return {.name = "nbody",
+            .file = resource("apps/nbody/nbody.cu"),
+            .on_gpu = {{"count", "65536"}},
+            .make = make<NBody>};
+}
+
 }  // namespace
 
 std::vector<Entry> catalog() {
@@ -80,6 +88,7 @@ std::vector<Entry> catalog() {
     entries.push_back(ocean_entry());
     entries.push_back(plume3d_entry());
     entries.push_back(convection_entry());
+    entries.push_back(nbody_entry());
     std::ranges::sort(entries, {}, &Entry::name);
     entries.insert(entries.begin(), {.name = "particles",
                                      .file = resource("apps/particles/particles.cu"),

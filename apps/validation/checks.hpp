@@ -8,6 +8,7 @@ namespace glint::apps {
 void validate_gray_scott(Report& report);
 void validate_waves(Report& report);
 void validate_waves3d(Report& report);
+void validate_nbody(Report& report);
 void validate_ocean(Report& report);
 void validate_plume(Report& report);
 void validate_plume3d(Report& report);

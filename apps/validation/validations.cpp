@@ -19,6 +19,7 @@ constexpr Validation kValidations[] = {
      validate_gray_scott},
     {"waves", "dispersion, energy, refraction, sources and the border", validate_waves},
     {"waves3d", "dispersion, energy and the border", validate_waves3d},
+    {"nbody", "forces, orbits, orders of the integrators, and a Plummer sphere", validate_nbody},
     {"plume", "projection, divergence, and a steady vortex", validate_plume},
     {"ocean", "Parseval, dispersion, the spectrum's moments, and the Jacobian", validate_ocean},
     {"plume3d", "the same in space, round a ball", validate_plume3d},

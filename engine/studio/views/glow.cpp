@@ -52,7 +52,7 @@ void Glow::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
         options.glow.light * suitable_energy(canvas, points.count, options.glow.radius_px);
     gather(canvas, energy * spot_light(kGridRadius_px) / grids_.steps);
     if (options.glow.halo > 0) make_halo(canvas);
-    show(canvas, options.glow.halo);
+    show(canvas, options.glow);
 }
 
 void Glow::resize(Canvas& canvas) {
@@ -132,11 +132,12 @@ void Glow::make_halo(Canvas& canvas) {
     blur.launch(stream, cells, {columns, rows, 0, blurred_, halo_});
 }
 
-void Glow::show(Canvas& canvas, float halo_weight) {
+void Glow::show(Canvas& canvas, const GlowOptions& options) {
     canvas.kernel("halo.cu", "show_light")
         .launch(canvas.stream(), canvas.pixels(),
                 {grids_.width, grids_.height, grids_.tile_columns, near_light_, gathered_[0],
-                 cell_columns(), cell_rows(), halo_weight, halo_, canvas.surface()});
+                 cell_columns(), cell_rows(), options.halo, halo_,
+                 options.is_logarithmic.value_or(false) ? 1 : 0, canvas.surface()});
 }
 
 }  // namespace glint::studio

@@ -29,7 +29,9 @@ Shown seen(Shown shown, const Look& look) {
     if (look.range == Look::Range::fixed && look.high > look.low)
         display.range = {static_cast<double>(look.low), static_cast<double>(look.high)};
     if (look.is_logarithmic) display.logarithmic = *look.is_logarithmic;
-    if (display.logarithmic && display.range && display.range->first <= 0) display.range.reset();
+    if (display.logarithmic && shown.view != View::points && display.range &&
+        display.range->first <= 0)
+        display.range.reset();
     if (look.colormap) display.colormap = *look.colormap;
     if (look.view) shown.view = *look.view;
     if (look.style) shown.style = *look.style;
@@ -200,13 +202,15 @@ float Pane::suitable_radius() const {
 }
 
 PointsOptions Pane::points_options() const {
+    GlowOptions glow = choices_.glow;
+    glow.is_logarithmic = glow.is_logarithmic.value_or(shown()->display.logarithmic);
     return {.style = style(),
             .to_clip = to_clip(),
             .focal_px = 0.5f * static_cast<float>(part_.height) /
                         std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
             .radius = radius(),
             .target_depth = choices_.orbit.distance_m(),
-            .glow = choices_.glow};
+            .glow = glow};
 }
 
 void Pane::jump_to(const Picked& picked) {

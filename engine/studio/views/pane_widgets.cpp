@@ -205,6 +205,10 @@ void draw_points_widgets(Pane& pane) {
                        ImGuiSliderFlags_Logarithmic);
     ImGui::SliderFloat("Light", &glow.light, 0.01f, 20.0f, "%.2f", ImGuiSliderFlags_Logarithmic);
     ImGui::SliderFloat("Halo", &glow.halo, 0.0f, 2.0f, "%.2f");
+    bool is_logarithmic = pane.points_options().glow.is_logarithmic.value_or(false);
+    if (ImGui::Checkbox("Logarithmic light", &is_logarithmic)) glow.is_logarithmic = is_logarithmic;
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("shows places a thousand times as bright as others");
 }
 
 void draw_overlays(Viewer& viewer) {

@@ -22,11 +22,13 @@ struct Points {
 };
 
 /// Points as spots of light that add up. A spot's light falls off as (1 - (r / radius)^2)^2, and
-/// light is shown as (1 - exp(-light))^(2/3).
+/// light is shown as (1 - exp(-light))^(2/3), or by its logarithm: the brightest of its colours as
+/// log(1 + 16 light) / log(1 + 16 * 600), the others in proportion, paler the brighter they are.
 struct GlowOptions {
-    float radius_px = 2.0f;  ///< at the camera's target; nearer points are larger
-    float light = 1.0f;      ///< a factor of what suits the number of points
-    float halo = 0.5f;       ///< strength of the light around bright places
+    float radius_px = 2.0f;                ///< at the camera's target; nearer points are larger
+    float light = 1.0f;                    ///< a factor of what suits the number of points
+    float halo = 0.5f;                     ///< strength of the light around bright places
+    std::optional<bool> is_logarithmic{};  ///< nothing: as the annotation says; else not
 };
 
 struct PointsOptions {

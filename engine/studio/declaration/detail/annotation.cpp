@@ -219,7 +219,9 @@ Display read_display(std::string_view text) {
     display.label = words.take_quoted("the label");
     read_view(display, words);
     display.help = take_help(words);
-    if (display.logarithmic && display.range && display.range->first <= 0)
+    // Of a glow the range is of places, and the light is what is shown by its logarithm.
+    if (display.logarithmic && display.view != View::glow && display.range &&
+        display.range->first <= 0)
         refuse("a log scale starts above 0");
     words.expect_end();
     return display;

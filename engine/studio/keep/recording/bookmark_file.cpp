@@ -108,6 +108,7 @@ void put_styles(TomlWriter& writer, const std::string& table, const PaneChoices&
     writer.put("radius_px", choices.glow.radius_px);
     writer.put("light", choices.glow.light);
     writer.put("halo", choices.glow.halo);
+    if (choices.glow.is_logarithmic) writer.put("logarithmic", *choices.glow.is_logarithmic);
     writer.table(table + ".overlay");
     writer.put("colour_bar", choices.overlay.colour_bar);
     writer.put("axes", choices.overlay.axes);
@@ -266,6 +267,7 @@ void read_styles(const TomlReader& reader, PaneChoices& choices) {
         glow->get("radius_px", choices.glow.radius_px);
         glow->get("light", choices.glow.light);
         glow->get("halo", choices.glow.halo);
+        glow->get("logarithmic", choices.glow.is_logarithmic);
     }
     if (const auto overlay = reader.part("overlay")) {
         overlay->get("colour_bar", choices.overlay.colour_bar);

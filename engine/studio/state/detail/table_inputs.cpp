@@ -4,12 +4,14 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/formats/column_file.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/state/detail/column_names.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
@@ -62,6 +64,7 @@ std::optional<Match> match(const Declaration& declaration, Declaration::Place pl
         if (place_field(declaration, place.structure) == place.field)
             ways.push_back(with_axes("", components));
         if (is_called_normal(field)) ways.push_back(with_axes("n", components));
+        if (is_called_velocity(field)) ways.push_back(with_axes("v", components));
     }
     for (const auto& way : ways)
         if (auto columns = find_columns(names, way, std::min(components, 3u)))
@@ -98,13 +101,37 @@ private:
     void read_fields(std::size_t structure) {
         if (!inputs_.empty()) return;
         const Structure& list = declaration_.structures[structure];
+        std::vector<std::pair<std::size_t, Match>> found;
         for (std::size_t f = 0; f < list.fields.size(); ++f)
-            if (const auto found = match(declaration_, {structure, f}, lower_))
-                add({structure, f}, list.fields[f].type, *found);
+            if (auto match = studio::match(declaration_, {structure, f}, lower_))
+                found.emplace_back(f, std::move(*match));
+        if (found.empty()) return;
+        read_columns(found);
+        for (const auto& [field, match] : found)
+            add({structure, field}, list.fields[field].type, match);
+    }
+
+    /// All of them at once, so that all fields have the same rows.
+    void read_columns(std::span<const std::pair<std::size_t, Match>> found) {
+        std::vector<std::size_t> wanted;
+        for (const auto& [field, match] : found)
+            for (const std::size_t column : match.columns)
+                if (std::ranges::find(wanted, column) == wanted.end()) wanted.push_back(column);
+        MissingNumbers missing;
+        std::vector<Column> read = file_.read(wanted, missing);
+        std::vector<std::string> names;
+        columns_.resize(file_.names().size());
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            names.push_back(file_.names()[wanted[i]]);
+            columns_[wanted[i]] = std::move(read[i]);
+        }
+        if (missing.rows > 0)
+            log::warning(fmt::format("input '{}': {}", text_, missing.message(names)));
     }
 
     void add(Declaration::Place place, const ElementType& type, const Match& match) {
-        std::vector<Column> columns = file_.read(match.columns);
+        std::vector<Column> columns;
+        for (const std::size_t column : match.columns) columns.push_back(columns_[column]);
         if (match.is_colour) scale(columns, type.parts.front().scalar);
         const double rest = match.is_colour ? full(type.parts.front().scalar) : 0;
         const std::size_t count = columns.front().values.size();
@@ -148,6 +175,7 @@ private:
     std::string text_;
     ColumnFile file_;
     std::vector<std::string> lower_;
+    std::vector<Column> columns_;  // those that were read, at their indices in the file
     std::vector<Input> inputs_;
 };
 
