@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kFloat4 = 16;
 constexpr std::size_t kMostParts = 64;
-constexpr std::size_t kMostPartBytes = 256u << 20;
+constexpr std::size_t kMostPartBytes = 640u << 20;
 
 std::size_t parts_of(std::size_t all, std::size_t each) { return (all + each - 1) / each; }
 
@@ -56,10 +56,17 @@ PairDivision divide_pairs(std::size_t count, std::size_t per_thread, std::size_t
     const std::size_t rows_of_batch =
         std::max<std::size_t>(1, most_bytes / (made.padded * kFloat4));
     made.batch = std::min(made.columns, rows_of_batch * per_thread);
-    // Blocks of one column end soon and have the most to write; eight for each place suffice.
-    const std::size_t blocks = 8 * resident;
-    const std::size_t parts = std::clamp<std::size_t>(parts_of(blocks, made.rows), 1, made.batch);
-    made.length = parts_of(made.batch, parts);
+    double least = 0;
+    for (std::size_t length = made.batch; length > 0; --length) {
+        const std::size_t parts = parts_of(made.batch, length);
+        if (parts > kMostParts) break;
+        // What a block does besides its columns takes as long as a fifth of one.
+        const double time =
+            waste(made.rows * parts, resident) * (1 + 0.2 / static_cast<double>(length));
+        if (least > 0 && time > 0.995 * least) continue;
+        least = time;
+        made.length = length;
+    }
     return made;
 }
 

@@ -95,7 +95,7 @@ void NBody::fit() {
         // One length for all: no row is longer than a plain sum's.
         for (Array<Float4>* all : {&sources_, &motions_, &forces_, &jerks_})
             *all = Array<Float4>(stream(), division_.padded);
-        results_ = jerk_results_ = pulls_ = {};
+        for (Array<Float4>* all : {&results_, &jerk_results_, &pulls_}) *all = Array<Float4>();
         totals_ = Array<double>(stream(), 3);
         count_ = count;
     }

@@ -12,8 +12,8 @@
 struct Params {
     int count = 8192;         //@ 1..4000000 log "Bodies": takes effect at the next reset
     int scene = 0;            //@ 0..3 "Scene": 0 galaxies, 1 sphere, 2 eight, 3 --input; next reset
-    float gravity = 1.0f;     //@ 0..10 "Gravity": G, in the units of the bodies
-    float softening = 0.02f;  //@ 0..1 "Softening": below this distance forces weaken
+    float gravity = 1.0f;     //@ 0..1000 "Gravity": G, in the units of the bodies
+    float softening = 0.02f;  //@ 0..100 "Softening": below this distance forces weaken
     int integrator = 0;       //@ 0..1 "Integrator": 0 leapfrog, 1 Hermite of fourth order
     int sums = 0;             //@ 0..2 "Sums": 0 plain, 1 compensated, 2 in double precision
     int pairs = 0;            //@ 0..2 "Pairs": 0 the faster of 1 both ways, and 2 each once
@@ -45,11 +45,15 @@ __device__ float softening2_of(const Params& params) {
 
 __device__ bool is_finite(float3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
 
-/// The body as a source; what is no number, or so far out that its forces would not be, has none.
-__device__ float4 as_source(float3 at, float mass) {
+/// Whether a body takes part: what is no number does not, nor what is so far out that squares of
+/// its distances would not be finite.
+__device__ bool takes_part(float3 at, float mass) {
     const float most = fmaxf(fmaxf(fabsf(at.x), fabsf(at.y)), fabsf(at.z));
-    if (is_finite(at) && most < nbody::kAway && isfinite(mass))
-        return make_float4(at.x, at.y, at.z, mass);
+    return is_finite(at) && most < nbody::kAway && isfinite(mass);
+}
+
+__device__ float4 as_source(float3 at, float mass) {
+    if (takes_part(at, mass)) return make_float4(at.x, at.y, at.z, mass);
     return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0);
 }
 
@@ -273,7 +277,7 @@ __global__ void note_energy(int count, int padded, int parts, Params params, con
     const float half = counts ? 0.5f * mass[i] : 0.0f;
     energy[i] = make_float2(counts ? half * glint::dot(v, v) : 0.0f,
                             counts ? half * params.gravity * static_cast<float>(potential) : 0.0f);
-    twins[i] = counts ? static_cast<int>(here) - 1 : 0;
+    twins[i] = takes_part(position[i], mass[i]) ? static_cast<int>(here) - 1 : 0;
 }
 
 //@ sum "Energy"
