@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <apps/convection/convection.hpp>
+#include <apps/galaxy/galaxy.hpp>
 #include <apps/inputs.hpp>
 #include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
@@ -62,6 +63,13 @@ Entry convection_entry() {
             .make = make<Convection>};
 }
 
+Entry galaxy_entry() {
+    return {.name = "galaxy",
+            .file = resource("apps/galaxy/galaxy.cu"),
+            .on_gpu = {{"count", "4000000"}},
+            .make = make<Galaxy>};
+}
+
 Entry ocean_entry() {
     return {.name = "ocean",
             .file = resource("apps/ocean/ocean.cu"),
@@ -78,6 +86,7 @@ std::vector<Entry> catalog() {
         if (found.path().extension() == kExtension) entries.push_back(gallery_entry(found.path()));
     entries.push_back(plume_entry());
     entries.push_back(ocean_entry());
+    entries.push_back(galaxy_entry());
     entries.push_back(plume3d_entry());
     entries.push_back(convection_entry());
     std::ranges::sort(entries, {}, &Entry::name);

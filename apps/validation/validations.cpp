@@ -23,6 +23,8 @@ constexpr Validation kValidations[] = {
     {"ocean", "Parseval, dispersion, the spectrum's moments, and the Jacobian", validate_ocean},
     {"plume3d", "the same in space, round a ball", validate_plume3d},
     {"convection", "the heat that goes through a cavity", validate_convection},
+    {"galaxy", "forces against a direct sum, energy, momentum, and Plummer's sphere",
+     validate_galaxy},
     {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
      validate_wind_tunnel},
     {"wind_tunnel3d", "channels, vortices, a ball and a cylinder against exact and published ones",
