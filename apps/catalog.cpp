@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <apps/convection/convection.hpp>
+#include <apps/dam/dam.hpp>
 #include <apps/inputs.hpp>
 #include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
@@ -62,6 +63,19 @@ Entry convection_entry() {
             .make = make<Convection>};
 }
 
+Entry dam_entry() {
+    return {.name = "dam",
+            .file = resource("apps/dam/dam.cu"),
+            .on_gpu = {{"spacing", "0.01"},
+                       {"width", "322"},
+                       {"height", "100"},
+                       {"depth", "100"},
+                       {"picture_width", "1280"},
+                       {"picture_height", "720"}},
+            .make = make<Dam>,
+            .require = require_water};
+}
+
 Entry ocean_entry() {
     return {.name = "ocean",
             .file = resource("apps/ocean/ocean.cu"),
@@ -80,6 +94,7 @@ std::vector<Entry> catalog() {
     entries.push_back(ocean_entry());
     entries.push_back(plume3d_entry());
     entries.push_back(convection_entry());
+    entries.push_back(dam_entry());
     std::ranges::sort(entries, {}, &Entry::name);
     entries.insert(entries.begin(), {.name = "particles",
                                      .file = resource("apps/particles/particles.cu"),

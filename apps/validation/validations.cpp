@@ -23,6 +23,8 @@ constexpr Validation kValidations[] = {
     {"ocean", "Parseval, dispersion, the spectrum's moments, and the Jacobian", validate_ocean},
     {"plume3d", "the same in space, round a ball", validate_plume3d},
     {"convection", "the heat that goes through a cavity", validate_convection},
+    {"dam", "water at rest, a standing wave, a collapsing column, momentum, and a dam before a box",
+     validate_dam},
     {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
      validate_wind_tunnel},
     {"wind_tunnel3d", "channels, vortices, a ball and a cylinder against exact and published ones",
