@@ -9,6 +9,7 @@
 #include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
 #include <apps/plume/plume3d.hpp>
+#include <apps/sand_snow/sand_snow.hpp>
 #include <apps/wind_tunnel/requirements.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
@@ -70,6 +71,17 @@ Entry ocean_entry() {
             .require = require_patches};
 }
 
+Entry sand_snow_entry() {
+    return {.name = "sand_snow",
+            .file = resource("apps/sand_snow/sand_snow.cu"),
+            .on_gpu = {{"count", "2000000"},
+                       {"width", "160"},
+                       {"height", "104"},
+                       {"depth", "76"}},
+            .make = make<SandSnow>,
+            .require = require_filling};
+}
+
 }  // namespace
 
 std::vector<Entry> catalog() {
@@ -80,6 +92,7 @@ std::vector<Entry> catalog() {
     entries.push_back(ocean_entry());
     entries.push_back(plume3d_entry());
     entries.push_back(convection_entry());
+    entries.push_back(sand_snow_entry());
     std::ranges::sort(entries, {}, &Entry::name);
     entries.insert(entries.begin(), {.name = "particles",
                                      .file = resource("apps/particles/particles.cu"),

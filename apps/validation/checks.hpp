@@ -12,6 +12,7 @@ void validate_ocean(Report& report);
 void validate_plume(Report& report);
 void validate_plume3d(Report& report);
 void validate_convection(Report& report);
+void validate_sand_snow(Report& report);
 void validate_wind_tunnel(Report& report);
 void validate_wind_tunnel3d(Report& report);
 

@@ -22,6 +22,8 @@ constexpr Validation kValidations[] = {
     {"plume", "projection, divergence, and a steady vortex", validate_plume},
     {"ocean", "Parseval, dispersion, the spectrum's moments, and the Jacobian", validate_ocean},
     {"plume3d", "the same in space, round a ball", validate_plume3d},
+    {"sand_snow", "both momenta, an elastic bounce, water at rest, and columns that collapse",
+     validate_sand_snow},
     {"convection", "the heat that goes through a cavity", validate_convection},
     {"wind_tunnel", "channels, vortices, a cavity and a cylinder against exact and published ones",
      validate_wind_tunnel},
