@@ -149,7 +149,7 @@ int run_command(int argc, char** argv) {
         return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
     if (*list_command) return list();
-    if (*view_command) return view(view_request);
+    if (*view_command) return view(std::move(view_request));
     if (*sweep_command) return sweep(std::move(sweep_request));
     if (*serve_command) return serve_cases(socket, serving_device, run_case);
     if (*doctor_command) return doctor(all_attributes);

@@ -209,7 +209,7 @@ TEST_F(View, ShowsPointsWithTheirNumbers) {
                       ply);
     const std::string text = text_of("points.csv");
     EXPECT_NE(text.find("struct Points {  //@ 100\n    float3* position;  //@ \"position\" as "
-                        "points\n    float* heat;  //@ \"heat\"\n};"),
+                        "points\n    float* heat;  //@ \"heat\"\n    unsigned* row;\n};"),
               std::string::npos)
         << text;
     EXPECT_GT(coloured(shown("points.csv")), 300u);
@@ -271,26 +271,28 @@ TEST_F(View, TakesNumbersOfAllTypes) {
     EXPECT_EQ(
         text({'f', 2}, {4, 3, 1}),
         "struct Volume {  //@ 1 x 3 x 4\n    __half* values;  //@ \"values\" as volume\n};\n");
-    EXPECT_EQ(text({'f', 4}, {4, 3}),
-              "struct Points {  //@ 4\n    float3* position;  //@ \"position\" as points\n};\n");
+    EXPECT_EQ(
+        text({'f', 4}, {4, 3}),
+        "struct Points {  //@ 4\n    float3* position;  //@ \"position\" as points\n    unsigned* "
+        "row;\n};\n");
 }
 
 TEST_F(View, RefusesWhatHasNoView) {
     write_ball("ball.npy");
     const std::vector<float> five{1, 2, 3, 4, 5};
-    write_npy(folder_.path() / "line.npy", std::array<std::size_t, 1>{5}, five);
-    folder_.write("text.txt", "");
+    write_npy(folder_.path() / "five.npy", std::array<std::size_t, 5>{1, 1, 1, 1, 5}, five);
+    folder_.write("text.md", "");
     folder_.write("broken.npy", "no array");
     const std::string folder = folder_.path().string();
-    refused("$DIR/line.npy", 1,
-            fmt::format("view '{}/line.npy': its shape is (5); arrays of two dimensions are shown "
-                        "as images, of three as volumes, of one more if there are 2 to 4 numbers "
-                        "for each place, and (n, 3) floats as points",
+    refused("$DIR/five.npy", 1,
+            fmt::format("view '{}/five.npy': its shape is (1, 1, 1, 1, 5); arrays of one dimension "
+                        "are shown as curves, of two as images, of three as volumes, of one more "
+                        "if there are 2 to 4 numbers for each place, and (n, 3) floats as points",
                         folder));
-    refused("$DIR/text.txt", 1,
-            fmt::format("view '{}/text.txt': '.txt' is no kind of file that can be shown; .npy, "
-                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .ply and .csv are, and folders of "
-                        ".png; --raw says what is in a file of numbers alone",
+    refused("$DIR/text.md", 1,
+            fmt::format("view '{}/text.md': '.md' is no kind of file that can be shown; .npy, "
+                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .ply, .csv, .xyz, .txt and .pts "
+                        "are, and folders of .png; --raw says what is in a file of numbers alone",
                         folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is none of volume, surface, image");
     refused("$DIR/ball.npy", 2, "--picture: without a window it has to say what is written");

@@ -178,13 +178,21 @@ void Simulation::group_steps() {
     }
 }
 
+// The memory that there is, if it fits: the state may fill most of the device's.
+std::unique_ptr<State> Simulation::cleared_state() {
+    if (!state_ || !state_->fits(declaration(), declaration(), parameters_))
+        return std::make_unique<State>(stream_, file_.string(), declaration(), parameters_);
+    state_->clear();
+    return std::move(state_);
+}
+
 void Simulation::reset() {
     note_edits();
     for (Input& input : inputs_)
         make_elements(declaration(), input,
                       extents_of(declaration().structures[input.place.structure], parameters_),
                       parameters_, stream_);
-    begin(std::make_unique<State>(stream_, file_.string(), declaration(), parameters_));
+    begin(cleared_state());
     events_.add({step_, Reset{}});
     step_ = 0;
     mouse_ = {};

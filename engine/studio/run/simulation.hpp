@@ -208,6 +208,7 @@ private:
 
     std::vector<double> parameter_values(std::string_view name, std::size_t components) const;
     [[noreturn]] static void refuse_type(std::string_view name, double value);
+    std::unique_ptr<State> cleared_state();
     void begin(std::unique_ptr<State> state);
     /// What a snapshot copies, in its order.
     std::vector<DeviceSpan<std::byte>> all_memory();

@@ -23,6 +23,7 @@
 #include <glint/driver/copies.hpp>
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/studio/declaration/detail/parameter_extent.hpp>
+#include <glint/studio/state/cloud_input.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
@@ -317,6 +318,7 @@ std::vector<Input> read_arrays(const Declaration& declaration, const std::string
 
 std::vector<Input> read_input(const Declaration& declaration, const std::string& text) {
     const InputText parts = split_input(text);
+    if (parts.is_streamed()) return read_cloud_input(declaration, parts.file, text);
     if (parts.has_field) return {read_named(declaration, text, parts)};
     const std::string extension = text::lower_case(fs::path(parts.file).extension().string());
     if (extension == ".ply" || extension == ".csv") return read_table(declaration, text);
@@ -359,6 +361,10 @@ void fit_extents(const Declaration& declaration, const Input& input,
 }
 
 void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state) {
+    if (input.cloud) {  // once for all of its fields
+        const bool is_first = input.place == input.cloud->parts.front().place;
+        return is_first ? load_cloud(declaration, *input.cloud, stream, state) : void();
+    }
     const Structure& structure = declaration.structures[input.place.structure];
     const Extents& extents = state.extents(input.place.structure);
     const bool is_smaller =

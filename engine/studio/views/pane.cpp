@@ -199,12 +199,18 @@ float Pane::suitable_radius() const {
     return 0.12f * glm::length(box().size()) / std::cbrt(count);
 }
 
+float Pane::relief() const {
+    if (choices_.relief >= 0) return choices_.relief;
+    return simulation_->state().extents(shown()->structure).count() >= kManyPoints ? 1.0f : 0.0f;
+}
+
 PointsOptions Pane::points_options() const {
     return {.style = style(),
             .to_clip = to_clip(),
             .focal_px = 0.5f * static_cast<float>(part_.height) /
                         std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
             .radius = radius(),
+            .relief = relief(),
             .target_depth = choices_.orbit.distance_m(),
             .glow = choices_.glow};
 }

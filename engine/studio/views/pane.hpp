@@ -54,6 +54,8 @@ public:
     /// Of balls, in their unit: what was chosen, or else what suits their number.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
     float suitable_radius() const;
+    /// Of balls: what was chosen, or else 1 for many points and 0 for few.
+    float relief() const;
     /// How points are drawn here: as the file says, unless something else was chosen.
     PointStyle style() const { return seen_now(*shown()).style; }
     void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }

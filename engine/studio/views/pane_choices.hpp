@@ -43,7 +43,8 @@ struct PaneChoices {
     std::string colours{};                ///< whose values colour points; "": the first that can
     Slice slice{};
     VolumeOptions volume{};
-    float radius = 0;  ///< of balls, in their unit; 0: by how many there are
+    float radius = 0;   ///< of balls, in their unit; 0: by how many there are
+    float relief = -1;  ///< of balls; negative: by how many there are
     GlowOptions glow{};
     OverlayOptions overlay{};
     std::optional<PlaneCamera> plane{};  ///< nothing: all of the plane

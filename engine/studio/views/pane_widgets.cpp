@@ -194,12 +194,25 @@ void draw_size(Pane& pane) {
     ImGui::SetTooltip("a right click: as suits the number of points");
 }
 
+void draw_relief(Pane& pane) {
+    float relief = pane.relief();
+    if (ImGui::SliderFloat("Relief", &relief, 0.0f, 4.0f, "%.2f")) pane.choices().relief = relief;
+    if (!ImGui::IsItemHovered()) return;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().relief = -1;
+    ImGui::SetTooltip(
+        "darkens what lies behind its neighbours;\n"
+        "a right click: as suits the number of points");
+}
+
 void draw_points_widgets(Pane& pane) {
     static constexpr std::array<const char*, 2> kNames{"balls", "glow"};
     const auto chosen = draw_combo("Points", kNames.size(), static_cast<std::size_t>(pane.style()),
                                    [](std::size_t i) { return kNames[i]; });
     if (chosen) pane.set_style(static_cast<PointStyle>(*chosen));
-    if (pane.style() == PointStyle::balls) return draw_size(pane);
+    if (pane.style() == PointStyle::balls) {
+        draw_size(pane);
+        return draw_relief(pane);
+    }
     GlowOptions& glow = pane.choices().glow;
     ImGui::SliderFloat("Radius", &glow.radius_px, 0.5f, 50.0f, "%.2f px",
                        ImGuiSliderFlags_Logarithmic);

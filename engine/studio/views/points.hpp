@@ -11,12 +11,19 @@
 
 namespace glint::studio {
 
+/// A pixel knows its point by 32 bits.
+inline constexpr std::size_t kMostPoints = 0xffff'ffff;
+
+/// From so many on the studio shows relief where nothing else was chosen: balls are smaller than
+/// pixels then, and have no light of their own.
+inline constexpr std::size_t kManyPoints = 1'000'000;
+
 /// Points in a device's memory, and what gives them their colours.
 struct Points {
     Values places{};
-    ElementType type;  ///< of a place: a vector of 2 to 4 numbers
-    std::size_t count = 0;
-    Values values{};  ///< nothing: all points have one colour
+    ElementType type;       ///< of a place: a vector of 2 to 4 numbers
+    std::size_t count = 0;  ///< at most kMostPoints
+    Values values{};        ///< nothing: all points have one colour
     std::optional<ElementType> value_type{};
     std::string colormap = "viridis";
 };
@@ -35,6 +42,7 @@ struct PointsOptions {
     float focal_px = 1000;      ///< what is 1 high at depth 1 is so many pixels high
     float radius = 0.01f;       ///< of a ball, in the unit of places
     float smallest_px = 0.6f;   ///< radius that no ball falls below
+    float relief = 0.0f;        ///< how much balls darken that lie behind others beside them
     float target_depth = 1.0f;  ///< where a glow has the radius that its options say
     GlowOptions glow{};
 };

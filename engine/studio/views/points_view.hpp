@@ -12,10 +12,16 @@ namespace glint::studio {
 /// What `places` shows now, in the colours of `values`; without it all have one.
 Points points_of(Simulation& simulation, const Shown& places, const Shown* values);
 
-/// Draws points in either style.
+/// Draws points in either style, by kernels, where they are in memory: from a few to a billion, of
+/// which 16 bytes or less are read for each. Points that lie in memory as they lie in space, in
+/// Morton order say, are drawn up to twice as fast as others. The picture depends neither on the
+/// order of points, where no two are at one place, nor on that of threads.
+///
+/// Programs that draw with OpenGL have view::PointRenderer; it suits up to about a million points.
 class PointsView {
 public:
-    /// The canvas is between begin() and end().
+    /// The canvas is between begin() and end(). Throws Error(unsupported) for balls of more than
+    /// kMostPoints points.
     void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
               const PointsOptions& options);
     void draw(Canvas& canvas, Simulation& simulation, const Shown& places, const Shown* values,

@@ -122,6 +122,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     if (!choices.colours.empty()) writer.put("colours", toml_string(choices.colours));
     writer.put_vector("picture_px", bookmark.picture_px);
     writer.put("radius", choices.radius);
+    writer.put("relief", choices.relief);
     writer.put("slice_axis", std::to_string(choices.slice.axis));
     if (choices.slice.index) writer.put("slice", std::to_string(*choices.slice.index));
     if (choices.bounds) {
@@ -282,6 +283,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
     reader.get("colours", choices.colours);
     reader.get_vector("picture_px", bookmark.picture_px);
     reader.get("radius", choices.radius);
+    reader.get("relief", choices.relief);
     reader.get("slice_axis", choices.slice.axis);
     if (choices.slice.axis < 0 || choices.slice.axis > 2)
         reader.refuse("'slice_axis' is none of 0, 1, 2");
