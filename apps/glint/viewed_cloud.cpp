@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,7 +39,7 @@ struct Fields {
     }
 };
 
-bool has_all(const std::set<std::string>& names, std::initializer_list<const char*> wanted) {
+bool has_all(const std::set<std::string>& names, std::span<const char* const> wanted) {
     return std::ranges::all_of(wanted, [&](const char* name) { return names.contains(name); });
 }
 
@@ -46,12 +48,12 @@ Fields fields_of(const PointRows& rows) {
     for (const PointColumn& column : rows.columns()) names.insert(text::lower_case(column.name));
     Fields fields;
     std::set<std::string> taken{"x", "y", "z", "position", "colour"};
-    for (const auto& colour : {std::initializer_list<const char*>{"red", "green", "blue"},
-                               std::initializer_list<const char*>{"r", "g", "b"}}) {
-        if (fields.has_colours || !has_all(names, colour)) continue;
+    static constexpr std::array<std::array<const char*, 4>, 2> kColours{
+        {{"red", "green", "blue", "alpha"}, {"r", "g", "b", "a"}}};
+    for (const auto& colour : kColours) {
+        if (fields.has_colours || !has_all(names, std::span(colour).first(3))) continue;
         fields.has_colours = true;
         taken.insert(colour.begin(), colour.end());
-        taken.insert(taken.contains("red") ? "alpha" : "a");
     }
     for (const PointColumn& column : rows.columns()) {
         const std::string lower = text::lower_case(column.name);
@@ -61,7 +63,7 @@ Fields fields_of(const PointRows& rows) {
         const std::string name = studio::field_name(column.name);
         if (!taken.insert(text::lower_case(name)).second) continue;
         fields.numbers.emplace_back(name, column.name);
-        fields.has_rows = fields.has_rows && name != "row";
+        fields.has_rows = fields.has_rows && text::lower_case(name) != "row";
     }
     return fields;
 }

@@ -284,6 +284,9 @@ std::string operation_of(const std::string& text) { return fmt::format("read inp
 Input read_named(const Declaration& declaration, const std::string& text, const InputText& parts) {
     if (parts.field.empty() || parts.file.empty())
         throw Error(ErrorCode::invalid_argument, operation_of(text), "expected FIELD=FILE");
+    if (parts.options == kStreamed.substr(1))
+        throw Error(ErrorCode::invalid_argument, operation_of(text),
+                    "what is streamed goes to all fields of a list: write FILE,streamed");
     const auto place = declaration.require_field(parts.field, operation_of(text));
     return Reader(declaration, place, parts, text).read();
 }
