@@ -9,6 +9,7 @@
 #include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
 #include <apps/plume/plume3d.hpp>
+#include <apps/stability.hpp>
 #include <apps/wind_tunnel/requirements.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
@@ -27,6 +28,7 @@ Entry gallery_entry(const fs::path& file) {
     if (entry.name == "gray_scott") {
         entry.on_gpu = {{"width", "1820"}, {"height", "1024"}};
         entry.prepare = require_concentrations;
+        entry.require = require_diffusion_number;
     }
     return entry;
 }
@@ -59,7 +61,8 @@ Entry convection_entry() {
     return {.name = "convection",
             .file = resource("apps/convection/convection.cu"),
             .on_gpu = {{"width", "768"}, {"height", "512"}},
-            .make = make<Convection>};
+            .make = make<Convection>,
+            .require = require_few_parts};
 }
 
 Entry ocean_entry() {
@@ -87,10 +90,12 @@ std::vector<Entry> catalog() {
                                      .prepare = fit_to_box});
     entries.push_back({.name = "waves",
                        .file = resource("apps/waves/waves.cu"),
-                       .on_gpu = {{"width", "1920"}, {"height", "1080"}}});
+                       .on_gpu = {{"width", "1920"}, {"height", "1080"}},
+                       .require = require_courant_number});
     entries.push_back({.name = "waves3d",
                        .file = resource("apps/waves/waves3d.cu"),
-                       .on_gpu = {{"width", "320"}, {"height", "224"}, {"depth", "224"}}});
+                       .on_gpu = {{"width", "320"}, {"height", "224"}, {"depth", "224"}},
+                       .require = require_courant_number});
     entries.push_back({.name = "wind_tunnel",
                        .file = resource("apps/wind_tunnel/wind_tunnel.cu"),
                        .on_gpu = {{"width", "2304"},

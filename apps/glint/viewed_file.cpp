@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <apps/glint/viewed_mesh.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
 #include <glint/base/formats/column_file.hpp>
@@ -300,11 +301,13 @@ ViewedFile view_of_absolute(const fs::path& file, std::string_view as) {
     if (ending == ".npy") return view_of_npy(file, as);
     if (ending == ".vti") return view_of_vti(file, as);
     if (ending == ".png") return view_of_png(file, as);
+    const bool wants_corners = ending == ".ply" && (as == "points" || as == "glow");
+    if (has_faces(file) && !wants_corners) return view_of_mesh(file, as);
     if (ending == ".ply" || ending == ".csv") return view_of_points(file, as);
     throw Error(ErrorCode::unsupported, operation_on(file),
                 fmt::format("'{}' is no kind of file that can be shown; .npy, .vti, .mhd, .mha, "
-                            ".nhdr, .nrrd, .png, .ply and .csv are, and folders of .png; --raw "
-                            "says what is in a file of numbers alone",
+                            ".nhdr, .nrrd, .png, .stl, .obj, .ply and .csv are, and folders of "
+                            ".png; --raw says what is in a file of numbers alone",
                             ending));
 }
 

@@ -17,10 +17,10 @@ struct ViewedFile {
 /// Reads what there is in a file: `.npy` of numbers with two dimensions (an image) or three (a
 /// volume), of vectors of two to four with one more, of (n, 3) or (n, 4) floats (points); `.vti`,
 /// whose arrays are a field each; `.mhd`, `.mha`, `.nhdr` and `.nrrd`, volumes with headers;
-/// `.png`; a folder of grey `.png` images, a volume; `.ply` and `.csv`, points with their colours
-/// and numbers. `as` is a view other than the first that fits, or "". Throws app::WrongOption for a
-/// view that does not fit, Error(unsupported) for other files, Error(bad_input) for what has no
-/// view, and what reading the file does.
+/// `.png`; a folder of grey `.png` images, a volume; `.stl`, `.obj` and `.ply` with faces, a lit
+/// surface; `.ply` and `.csv`, points with their colours and numbers. `as` is a view other than the
+/// first that fits, or "". Throws app::WrongOption for a view that does not fit, Error(unsupported)
+/// for other files, Error(bad_input) for what has no view, and what reading the file does.
 ViewedFile view_of(const std::filesystem::path& file, std::string_view as);
 
 /// The header of a MetaImage for a file of numbers without one, x fastest. `layout` is

@@ -289,8 +289,8 @@ TEST_F(View, RefusesWhatHasNoView) {
                         folder));
     refused("$DIR/text.txt", 1,
             fmt::format("view '{}/text.txt': '.txt' is no kind of file that can be shown; .npy, "
-                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .ply and .csv are, and folders of "
-                        ".png; --raw says what is in a file of numbers alone",
+                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply and .csv are, and "
+                        "folders of .png; --raw says what is in a file of numbers alone",
                         folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is none of volume, surface, image");
     refused("$DIR/ball.npy", 2, "--picture: without a window it has to say what is written");

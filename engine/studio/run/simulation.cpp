@@ -190,7 +190,7 @@ void Simulation::reset() {
     mouse_ = {};
     apply_inputs();
     for (std::size_t i = 0; i < declaration().passes.size(); ++i) {
-        if (declaration().passes[i].role != Role::init) continue;
+        if (declaration().passes[i].role != Role::init || !is_wanted(i)) continue;
         run_pass(i, now());
         apply_inputs();  // over what the kernel wrote
     }
@@ -276,7 +276,8 @@ void Simulation::step(const Step& now) {
     for (const Group& group : groups_)
         for (unsigned i = 0; i < group.repeats; ++i) {
             timer_.set_weight(i + 1 == group.repeats ? group.repeats : 0);
-            for (const std::size_t pass : group.passes) run_pass(pass, now);
+            for (const std::size_t pass : group.passes)
+                if (is_wanted(pass)) run_pass(pass, now);
         }
     timer_.set_weight(1);
 }
@@ -305,7 +306,7 @@ void Simulation::draw() { run(Role::draw, now()); }
 
 void Simulation::run(Role role, const Step& now) {
     for (std::size_t i = 0; i < declaration().passes.size(); ++i)
-        if (declaration().passes[i].role == role) run_pass(i, now);
+        if (declaration().passes[i].role == role && is_wanted(i)) run_pass(i, now);
 }
 
 void Simulation::run_pass(std::size_t index, const Step& now, const HostArguments& given,

@@ -218,6 +218,8 @@ private:
     void require_kernel(const std::string& kernel);
     void require_kernels_of_host(const Declaration& fresh) const;
     void run(Role role, const Step& now);
+    /// Whether the parameter is set without which the kernel does not run.
+    bool is_wanted(std::size_t pass) const;
     KernelArgument argument(const Argument& argument, const Step& now,
                             const HostArguments& given = {});
     KernelArgument number(const Argument& argument, const Step& now) const;

@@ -111,6 +111,7 @@ void Pane::choose(std::size_t index) {
     chosen_ = index;
     choices_.shown = all_[chosen_].full_name;
     choices_.bounds.reset();
+    if (all_[chosen_].view != View::points) choices_.colours.clear();
     if (all_[chosen_].structure == before) return;
     choices_.slice = {};
     fit();
@@ -128,12 +129,27 @@ void Pane::fit() {
     choices_.bounds.reset();
 }
 
+std::vector<std::size_t> Pane::colour_sources() const {
+    if (shown()->view == View::points) return colours_for(shown()->structure, all_);
+    if (shown_view() != View::surface || difference_) return {chosen_};
+    std::vector<std::size_t> able = colours_for(shown()->structure, all_);
+    std::erase(able, chosen_);
+    able.insert(able.begin(), chosen_);
+    return able;
+}
+
 std::size_t Pane::colours_index() const {
-    if (shown()->view != View::points) return chosen_;
-    const std::vector<std::size_t> able = colours_for(shown()->structure, all_);
+    const std::vector<std::size_t> able = colour_sources();
     for (const std::size_t i : able)
         if (all_[i].full_name == choices_.colours) return i;
+    for (const std::size_t i : able)
+        if (all_[i].name == shown()->display.colours) return i;
     return able.empty() ? all_.size() : able.front();
+}
+
+void Pane::set_view(View view) {
+    Look& look = difference_ ? this->look() : choices_.looks[shown()->full_name];
+    look.view = view;
 }
 
 const Shown* Pane::coloured() const {
@@ -310,13 +326,21 @@ void Pane::fit_camera() {
     choices_.orbit.fit({.min = all.centre() - half, .max = all.centre() + half}, part_.aspect());
 }
 
+// Points that light up do not hide what is behind them.
 void Pane::draw_space(const Shown& one) {
-    scale_by(one);
+    const std::optional<SurfaceTint> tint = tint_of(one);
+    if (!tint) scale_by(one);
+    const bool has_points = points_over() && choices_.has_points_over;
+    const bool are_balls = has_points && options_over().style == PointStyle::balls;
+    if (are_balls) draw_points_over(options_over());
     volume_.draw(*canvas_, volume_of(*simulation_, one), choices_.orbit,
                  {.view = one.view,
                   .colormap = colormap_of(one),
-                  .scale = scale_,
-                  .options = choices_.volume});
+                  .scale = tint ? level_scale_ : scale_,
+                  .options = choices_.volume,
+                  .tint = tint,
+                  .nearest = are_balls ? over_.nearest() : nullptr});
+    if (has_points && !are_balls) draw_points_over(options_over());
 }
 
 void Pane::draw_plane(const Shown& one) {
@@ -325,6 +349,7 @@ void Pane::draw_plane(const Shown& one) {
     const PlaneCamera camera = plane_camera();
     scale_by(one);
     draw_image(*canvas_, *simulation_, one, camera, scale_, slice());
+    if (points_over() && choices_.has_points_over) draw_points_over(options_over_plane());
     if (one.view == View::arrows)
         arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, slice());
 }

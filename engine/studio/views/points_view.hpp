@@ -23,6 +23,10 @@ public:
         draw(canvas, points_of(simulation, places, values), scale, options);
     }
 
+    /// Of the balls that were drawn last, for each pixel the bits of the nearest's depth above
+    /// those of its colour; all bits are set where there is none. Null before the first.
+    const unsigned long long* nearest() const noexcept { return nearest_.data(); }
+
     /// The index of a point at a place of the picture; nothing if there is none. Of several balls
     /// it is the nearest to the camera, of glowing points the nearest to the place. Waits.
     static std::optional<std::size_t> pick(Canvas& canvas, const Points& points,

@@ -120,6 +120,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     writer.table(table);
     writer.put("shown", toml_string(choices.shown));
     if (!choices.colours.empty()) writer.put("colours", toml_string(choices.colours));
+    if (!choices.has_points_over) writer.put("points_over", false);
     writer.put_vector("picture_px", bookmark.picture_px);
     writer.put("radius", choices.radius);
     writer.put("slice_axis", std::to_string(choices.slice.axis));
@@ -280,6 +281,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
     PaneChoices& choices = bookmark.choices;
     reader.get("shown", choices.shown);
     reader.get("colours", choices.colours);
+    reader.get("points_over", choices.has_points_over);
     reader.get_vector("picture_px", bookmark.picture_px);
     reader.get("radius", choices.radius);
     reader.get("slice_axis", choices.slice.axis);
