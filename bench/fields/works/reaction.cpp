@@ -19,7 +19,7 @@ public:
         v_ = TwoPlaces<float>(device, elements_of<float>(*simulation_, "v"));
         reaction_ = {.width = side,
                      .height = side,
-                     .dt = 1,
+                     .dt = static_cast<float>(simulation_->now().dt),
                      .feed = simulation_->get<float>("feed"),
                      .kill = simulation_->get<float>("kill"),
                      .diffusion_u = simulation_->get<float>("diffusion_u"),

@@ -1,4 +1,5 @@
 // Parts of apps/plume: what carries smoke, and a V-cycle for its pressure.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -172,7 +173,7 @@ public:
         for (int i = 0; i < steps(); ++i) library.cycle(&cycle_, levels_.data());
     }
     std::optional<std::string> mistake() override {
-        const std::vector<float> wanted = p_.to_vector();
+        const std::vector<float> wanted = p_.view().to_vector();
         const float most = *std::ranges::max_element(wanted);
         return difference_of<float>("pressure", {levels_[0].p, wanted.size()}, wanted,
                                     {.absolute = 1e-4 * most});

@@ -63,7 +63,7 @@ protected:
     TunnelWork(const Device& device, const char* name, const Size& size)
         : simulation_(simulation_of(name, device, size.settings())),
           force_(device, size.is_space() ? 3 * size.cells() : 2 * size.cells()),
-          solid_(elements_of<unsigned char>(*simulation_, "solid")),
+          solid_(copy_of(elements_of<unsigned char>(*simulation_, "solid"))),
           obstacle_(size, solid_),
           is_space_(size.is_space()) {
         const auto shape =
@@ -99,7 +99,11 @@ protected:
     openmp::Tunnel tunnel_{};
 
 private:
-    std::span<const unsigned char> solid_;
+    static std::vector<unsigned char> copy_of(std::span<const unsigned char> all) {
+        return {all.begin(), all.end()};
+    }
+
+    std::vector<unsigned char> solid_;  // a reset makes new arrays
     Obstacle obstacle_;
     bool is_space_;
 };
