@@ -35,8 +35,9 @@ struct CellGrid {
 /// numbered with x as the fastest, the neighbours of a particle, which lie in 3 x 3 x 3 cells, are
 /// 9 ranges, not 27; `<glint/cells.cuh>` goes through them in kernels.
 ///
-///     glint::CellList list(stream, {.cells = {64, 64, 64}, .low = {-1, -1, -1}, .width = 1.0 /
-///     32}); list.build(positions); positions = glint::gathered(positions, list.order());
+///     glint::CellList list(stream, {.cells = {64, 64, 64}, .width = 1.0 / 64});
+///     list.build(positions);
+///     positions = glint::gathered(positions, list.order());
 ///
 /// Particles of one cell stay in their order, so all runs give the same. They are sorted by radix,
 /// in as many passes as the number of cells has bytes: however many share a cell, it takes the same
