@@ -4,11 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <apps/cloth/cloth.hpp>
 #include <apps/convection/convection.hpp>
+#include <apps/dam/dam.hpp>
+#include <apps/flock/flock.hpp>
+#include <apps/galaxy/galaxy.hpp>
 #include <apps/inputs.hpp>
+#include <apps/nbody/nbody.hpp>
 #include <apps/ocean/ocean.hpp>
 #include <apps/plume/plume.hpp>
 #include <apps/plume/plume3d.hpp>
+#include <apps/sand_snow/sand_snow.hpp>
+#include <apps/stability.hpp>
 #include <apps/wind_tunnel/requirements.hpp>
 #include <glint/app/options.hpp>
 #include <glint/base/error.hpp>
@@ -27,6 +34,7 @@ Entry gallery_entry(const fs::path& file) {
     if (entry.name == "gray_scott") {
         entry.on_gpu = {{"width", "1820"}, {"height", "1024"}};
         entry.prepare = require_concentrations;
+        entry.require = require_diffusion_number;
     }
     return entry;
 }
@@ -59,7 +67,44 @@ Entry convection_entry() {
     return {.name = "convection",
             .file = resource("apps/convection/convection.cu"),
             .on_gpu = {{"width", "768"}, {"height", "512"}},
-            .make = make<Convection>};
+            .make = make<Convection>,
+            .require = require_few_parts};
+}
+
+Entry galaxy_entry() {
+    return {.name = "galaxy",
+            .file = resource("apps/galaxy/galaxy.cu"),
+            .on_gpu = {{"count", "4000000"}},
+            .make = make<Galaxy>};
+}
+
+Entry flock_entry() {
+    return {.name = "flock",
+            .file = resource("apps/flock/flock.cu"),
+            .on_gpu = {{"count", "2000000"},
+                       {"width", "192"},
+                       {"height", "112"},
+                       {"depth", "192"},
+                       {"ball", "12"},
+                       {"fear", "14"},
+                       {"margin", "8"},
+                       {"picture_width", "1280"},
+                       {"picture_height", "720"}},
+            .make = make<Flock>,
+            .require = require_room};
+}
+
+Entry dam_entry() {
+    return {.name = "dam",
+            .file = resource("apps/dam/dam.cu"),
+            .on_gpu = {{"spacing", "0.01"},
+                       {"width", "322"},
+                       {"height", "100"},
+                       {"depth", "100"},
+                       {"picture_width", "1280"},
+                       {"picture_height", "720"}},
+            .make = make<Dam>,
+            .require = require_water};
 }
 
 Entry ocean_entry() {
@@ -70,6 +115,34 @@ Entry ocean_entry() {
             .require = require_patches};
 }
 
+Entry nbody_entry() {
+    return {.name = "nbody",
+            .file = resource("apps/nbody/nbody.cu"),
+            .on_gpu = {{"count", "65536"}},
+            .make = make<NBody>};
+}
+
+Entry cloth_entry() {
+    return {.name = "cloth",
+            .file = resource("apps/cloth/cloth.cu"),
+            .on_gpu = {{"columns", "512"},
+                       {"rows", "512"},
+                       {"substeps", "60"},
+                       {"picture_width", "1280"},
+                       {"picture_height", "720"},
+                       {"shade", "2048"}},
+            .make = make<Cloth>,
+            .require = require_sheet};
+}
+
+Entry sand_snow_entry() {
+    return {.name = "sand_snow",
+            .file = resource("apps/sand_snow/sand_snow.cu"),
+            .on_gpu = {{"count", "2000000"}, {"width", "160"}, {"height", "104"}, {"depth", "76"}},
+            .make = make<SandSnow>,
+            .require = require_filling};
+}
+
 }  // namespace
 
 std::vector<Entry> catalog() {
@@ -78,8 +151,14 @@ std::vector<Entry> catalog() {
         if (found.path().extension() == kExtension) entries.push_back(gallery_entry(found.path()));
     entries.push_back(plume_entry());
     entries.push_back(ocean_entry());
+    entries.push_back(galaxy_entry());
     entries.push_back(plume3d_entry());
     entries.push_back(convection_entry());
+    entries.push_back(nbody_entry());
+    entries.push_back(dam_entry());
+    entries.push_back(flock_entry());
+    entries.push_back(sand_snow_entry());
+    entries.push_back(cloth_entry());
     std::ranges::sort(entries, {}, &Entry::name);
     entries.insert(entries.begin(), {.name = "particles",
                                      .file = resource("apps/particles/particles.cu"),
@@ -87,10 +166,12 @@ std::vector<Entry> catalog() {
                                      .prepare = fit_to_box});
     entries.push_back({.name = "waves",
                        .file = resource("apps/waves/waves.cu"),
-                       .on_gpu = {{"width", "1920"}, {"height", "1080"}}});
+                       .on_gpu = {{"width", "1920"}, {"height", "1080"}},
+                       .require = require_courant_number});
     entries.push_back({.name = "waves3d",
                        .file = resource("apps/waves/waves3d.cu"),
-                       .on_gpu = {{"width", "320"}, {"height", "224"}, {"depth", "224"}}});
+                       .on_gpu = {{"width", "320"}, {"height", "224"}, {"depth", "224"}},
+                       .require = require_courant_number});
     entries.push_back({.name = "wind_tunnel",
                        .file = resource("apps/wind_tunnel/wind_tunnel.cu"),
                        .on_gpu = {{"width", "2304"},

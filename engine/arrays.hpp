@@ -14,6 +14,7 @@
 #include <glint/algorithms/matmul.hpp>
 #include <glint/algorithms/matrix_numbers.hpp>
 #include <glint/algorithms/merge.hpp>
+#include <glint/algorithms/octree.hpp>
 #include <glint/algorithms/poisson.hpp>
 #include <glint/algorithms/poisson_options.hpp>
 #include <glint/algorithms/random.hpp>

@@ -32,9 +32,11 @@
 #include <glint/studio/run/step_timer.hpp>
 #include <glint/studio/run/watch.hpp>
 #include <glint/studio/session.hpp>
+#include <glint/studio/state/cloud_input.hpp>
 #include <glint/studio/state/extents.hpp>
 #include <glint/studio/state/input.hpp>
 #include <glint/studio/state/mesh_input.hpp>
+#include <glint/studio/state/point_order.hpp>
 #include <glint/studio/state/state.hpp>
 #include <glint/studio/views/beside.hpp>
 #include <glint/studio/views/box_axes.hpp>

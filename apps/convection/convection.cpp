@@ -14,7 +14,7 @@ void Convection::step(const studio::Step& now) {
         poisson_.emplace(stream(), pressure.shape(), PoissonOptions{.borders = {closed}});
         divergence_ = Array<float>(stream(), pressure.shape());
     }
-    const int parts = parts_of(now.dt);
+    const auto parts = static_cast<int>(parts_of(now.dt));
     const auto part = static_cast<float>(now.dt / parts);
     for (int i = 0; i < parts; ++i) {
         const bool is_first = now.number == 0 && i == 0;
@@ -25,14 +25,14 @@ void Convection::step(const studio::Step& now) {
     }
 }
 
-int Convection::parts_of(double dt) const {
+double Convection::parts_of(double dt) const {
     const double rayleigh = get("rayleigh"), prandtl = get("prandtl"), cells = get("height");
     // What Adams and Bashforth's method can do: of the fastest decay on the grid, and of a flow of
     // 1 m/s, which is that of free fall, half a cell.
     const double spread =
         std::max(std::sqrt(prandtl / rayleigh), 1 / std::sqrt(prandtl * rayleigh));
     const double most = std::min(0.9 / (8 * spread * cells * cells), 0.5 / cells);
-    return std::max(1, static_cast<int>(std::ceil(dt / most)));
+    return std::max(1.0, std::ceil(dt / most));
 }
 
 }  // namespace glint::apps

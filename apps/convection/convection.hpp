@@ -13,13 +13,13 @@ class Convection final : public studio::Simulation {
 public:
     explicit Convection(const studio::SimulationOptions& options) : Simulation(options) {}
 
+    /// In how many parts a step is done so that each is stable.
+    double parts_of(double dt) const;
+
 protected:
     void step(const studio::Step& now) override;
 
 private:
-    /// In how many parts a step is done so that each is stable.
-    int parts_of(double dt) const;
-
     studio::Pass advance_{*this, "advance"};
     studio::Pass find_divergence_{*this, "find_divergence"};
     studio::Pass push_{*this, "push"};

@@ -45,7 +45,7 @@ struct RunRequest {
     std::vector<double> save_at;
     bool save_compressed = false;
     std::optional<std::size_t> history_bytes;
-    bool error_bar = false;  ///< says how exact the monitors are, by a coarser grid
+    bool error_bar = false;              ///< says how exact the monitors are, by a coarser grid
     std::string recording;               ///< NAME.mp4, NAME.gif or a folder; "": none
     std::optional<unsigned> fps;         ///< of recordings
     std::vector<unsigned> camera_path;   ///< bookmarks, by their digits
@@ -89,6 +89,7 @@ struct ReplayRequest {
 struct ValidateRequest {
     std::string simulation;  ///< "": lists those that there are
     std::string device = "auto";
+    std::string part{};  ///< "": all
     bool is_short = false;
     bool json = false;
 };
@@ -99,6 +100,8 @@ struct ViewRequest {
     std::string as;   ///< "volume", "surface", "image", "points" or "glow"; "": the first that fits
     std::string raw;  ///< "256x256x128:u16": what is in a file of numbers alone; "": it says it
     std::vector<std::string> views;
+    std::string colour;  ///< the column that colours points; "": the first that can
+    std::optional<std::size_t> memory_bytes;       ///< of the device, for points; else most of it
     std::optional<std::filesystem::path> picture;  ///< written in place of a window
     app::AppOptions options;
 };
@@ -141,7 +144,7 @@ int bundle(const std::filesystem::path& run, std::filesystem::path to);
 /// Prints the parameters of the simulation that `request` names, as --help does.
 int show_parameters(const RunRequest& request);
 /// Shows a file in a window, as it is now, or writes its picture.
-int view(const ViewRequest& request);
+int view(ViewRequest request);
 int list();
 /// Prints all mistakes of an annotated file.
 int check(const std::string& name);

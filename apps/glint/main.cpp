@@ -113,6 +113,8 @@ int run_command(int argc, char** argv) {
         ->type_name("");
     validate_command->add_flag("--short", validate_request.is_short,
                                "with small grids, in less than a minute on a CPU");
+    validate_command->add_option("--part", validate_request.part, "of it this part alone")
+        ->type_name("PART");
     validate_command->add_option("--device", validate_request.device, "where to compute (auto)")
         ->type_name("DEVICE");
     validate_command->add_flag("--json", validate_request.json, "for programs");
@@ -149,7 +151,7 @@ int run_command(int argc, char** argv) {
         return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
     }
     if (*list_command) return list();
-    if (*view_command) return view(view_request);
+    if (*view_command) return view(std::move(view_request));
     if (*sweep_command) return sweep(std::move(sweep_request));
     if (*serve_command) return serve_cases(socket, serving_device, run_case);
     if (*doctor_command) return doctor(all_attributes);

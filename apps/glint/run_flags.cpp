@@ -27,6 +27,11 @@ std::size_t parse_history(const std::string& text) {
     throw CLI::ValidationError("--history", "'" + text + "' is no size such as 500MB");
 }
 
+std::size_t parse_memory(const std::string& text) {
+    if (const auto bytes = parse_size(text)) return *bytes;
+    throw CLI::ValidationError("--memory", "'" + text + "' is no size such as 500MB");
+}
+
 unsigned parse_fps(const std::string& text) {
     const auto fps = text::parse_unsigned(text);
     if (fps && std::ranges::count(studio::kRecordingRates, *fps) > 0)
@@ -226,7 +231,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         .add_option(
             "FILE", request.file,
             "an array (.npy), image data (.vti), a volume (.mhd, .nhdr, or a folder of .png), a "
-            "picture (.png) or points (.ply, .csv)")
+            "picture (.png) or points (.ply, .csv, .xyz)")
         ->required()
         ->type_name("");
     command
@@ -245,6 +250,17 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         ->type_name("NAME,...")
         ->allow_extra_args(false)
         ->delimiter(',');
+    command
+        .add_option("--color,--colour", request.colour, "the column of a file that colours points")
+        ->type_name("NAME")
+        ->take_last();
+    command
+        .add_option_function<std::string>(
+            "--memory", [&](const std::string& text) { request.memory_bytes = parse_memory(text); },
+            "what points may take of the device's memory (most of it); of more points a part is "
+            "shown")
+        ->type_name("SIZE")
+        ->take_last();
     command
         .add_option("--picture", request.picture,
                     "write what is shown in place of a window; needs no OpenGL")

@@ -1,11 +1,16 @@
 #include <apps/glint/commands.hpp>
 
+#include <algorithm>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <apps/validation/validations.hpp>
+#include <glint/app/options.hpp>
 #include <glint/base/text.hpp>
 
 namespace glint::apps {
@@ -35,15 +40,24 @@ void print_json(const ValidateRequest& request, const Report& report) {
     fmt::print("{}\n", json.dump(1));
 }
 
+void require_part(const ValidateRequest& request, const Report& report) {
+    const std::vector<std::string>& parts = report.parts();
+    if (request.part.empty() || std::ranges::find(parts, request.part) != parts.end()) return;
+    throw app::WrongOption("--part",
+                           fmt::format("'{}' is none of {}{}", request.part, fmt::join(parts, ", "),
+                                       request.is_short ? ", which the short form has" : ""));
+}
+
 }  // namespace
 
 int validate(const ValidateRequest& request) {
     if (request.simulation.empty()) return list_validations();
     const Validation& validation = find_validation(request.simulation);
-    Report report(Device::open(request.device), request.is_short, !request.json);
+    Report report(Device::open(request.device), request.is_short, !request.json, request.part);
     if (!request.json)
         fmt::print("{} on {}: {}\n", validation.name, report.device().name(), validation.what);
     validation.run(report);
+    require_part(request, report);
     if (request.json) {
         print_json(request, report);
     } else {

@@ -1,6 +1,7 @@
 #include <apps/glint/commands.hpp>
 
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -9,8 +10,11 @@
 #include <apps/glint/viewed_file.hpp>
 #include <glint/base/files.hpp>
 #include <glint/base/formats/png.hpp>
+#include <glint/base/formats/point_rows.hpp>
 #include <glint/base/run_program.hpp>
+#include <glint/base/text.hpp>
 #include <glint/studio/run/simulation.hpp>
+#include <glint/studio/state/cloud_input.hpp>
 #include <glint/studio/views/viewer.hpp>
 
 namespace glint::apps {
@@ -31,16 +35,41 @@ int write_picture(const ViewRequest& request, const fs::path& simulation_file,
     return EXIT_SUCCESS;
 }
 
+/// What points may take of the device's memory: the rest is for pictures and other programs.
+std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) {
+    constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+    if (request.memory_bytes) return *request.memory_bytes;
+    if (!is_point_file(file)) return kAny;
+    return Device::open(request.options.device).free_memory_bytes() / 10 * 8;
+}
+
+/// Of the views of a file, the one that `--color` is short for: of points, which the corners of a
+/// mesh are then, too.
+void choose_colour(ViewRequest& request, const fs::path& file) {
+    if (request.colour.empty()) return;
+    if (!request.views.empty())
+        throw app::WrongOption("--color", "--views says by which columns points are coloured");
+    if (!is_point_file(file)) throw app::WrongOption("--color", "it is for points");
+    if (request.as == "surface" || request.as == "volume" || request.as == "image")
+        throw app::WrongOption("--color",
+                               fmt::format("it is for points, and --as says '{}'", request.as));
+    if (request.as.empty() && text::lower_case(file.extension().string()) == ".ply")
+        request.as = "points";
+    request.views = {studio::field_name(request.colour)};
+}
+
 }  // namespace
 
-int view(const ViewRequest& request) {
+int view(ViewRequest request) {
     const ScratchFolder folder;
+    choose_colour(request, request.file);
+    const std::size_t memory_bytes = memory_for_points(request, request.file);
     fs::path shown = request.file;
     if (!request.raw.empty()) {
         shown = folder.path() / (request.file.filename().string() + ".mhd");
         write_atomically(shown, header_for_raw(request.file, request.raw));
     }
-    ViewedFile viewed = view_of(shown, request.as);
+    ViewedFile viewed = view_of(shown, request.as, memory_bytes);
     viewed.files.front() = fs::absolute(request.file);  // not a header of ours
     const fs::path file = folder.path() / "view.cu";
     write_atomically(file, viewed.text);
@@ -57,7 +86,7 @@ int view(const ViewRequest& request) {
     if (request.options.out == app::AppOptions().out) run_request.options.out = out;
     run_request.options.time_step = 0;
     run_request.follow = {.files = viewed.files,
-                          .text = [&] { return view_of(shown, request.as).text; }};
+                          .text = [&] { return view_of(shown, request.as, memory_bytes).text; }};
     return run(std::move(run_request));
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,14 +16,17 @@ struct ViewedFile {
     std::vector<std::filesystem::path> files{};  ///< that all of it is from
 };
 
-/// Reads what there is in a file: `.npy` of numbers with two dimensions (an image) or three (a
-/// volume), of vectors of two to four with one more, of (n, 3) or (n, 4) floats (points); `.vti`,
-/// whose arrays are a field each; `.mhd`, `.mha`, `.nhdr` and `.nrrd`, volumes with headers;
-/// `.png`; a folder of grey `.png` images, a volume; `.ply` and `.csv`, points with their colours
-/// and numbers. `as` is a view other than the first that fits, or "". Throws app::WrongOption for a
-/// view that does not fit, Error(unsupported) for other files, Error(bad_input) for what has no
-/// view, and what reading the file does.
-ViewedFile view_of(const std::filesystem::path& file, std::string_view as);
+/// Reads what there is in a file: `.npy` of numbers with one dimension (a curve), two (an image) or
+/// three (a volume), of vectors of two to four with one more, of (n, 3) or (n, 4) floats (points);
+/// `.vti`, whose arrays are a field each; `.mhd`, `.mha`, `.nhdr` and `.nrrd`, volumes with
+/// headers; `.png`; a folder of grey `.png` images, a volume; `.stl`, `.obj` and `.ply` with faces,
+/// a lit surface; other `.ply`, `.csv` and text tables, points with their colours and numbers, of
+/// which as many are shown as `memory_bytes` of the device hold. `as` is a view other than the
+/// first that fits, or ""; "points" or "glow" show the corners of a `.ply` with faces. Throws
+/// app::WrongOption for a view that does not fit, Error(unsupported) for other files,
+/// Error(bad_input) for what has no view, and what reading the file does.
+ViewedFile view_of(const std::filesystem::path& file, std::string_view as,
+                   std::size_t memory_bytes = std::numeric_limits<std::size_t>::max());
 
 /// The header of a MetaImage for a file of numbers without one, x fastest. `layout` is
 /// "256x256x128:u16": two or three lengths, and i8, u8, i16, u16, i32, u32, i64, u64, f32 or f64,

@@ -3,6 +3,7 @@
 // the pressure between these kernels, by multigrid. docs/simulations/plume.md tells of the method.
 #include "staggered.cuh"
 
+#include <glint/eye.cuh>
 #include <glint/sim.cuh>
 //@ simulation "Plume in space": hot smoke rises round a ball; drag to let more out, or to build
 //@ dt 0.01 s
@@ -260,22 +261,9 @@ namespace {
 /// The box's height is 1. The sun is far away.
 __device__ float3 to_sun() { return make_float3(-0.672f, 0.64f, 0.373f); }
 
-struct Eye {
-    float3 at, ahead, right, above;
-};
-
-__device__ Eye eye_of(const Look& look, float3 size) {
-    const float turn = 0.0174532925f * look.turn, tilt = 0.0174532925f * look.tilt;
-    const float3 back = make_float3(cosf(tilt) * sinf(turn), sinf(tilt), cosf(tilt) * cosf(turn));
-    const float3 right = make_float3(cosf(turn), 0, -sinf(turn));
-    return {0.5f * size + look.away * back, -back, right, glint::cross(back, right)};
-}
-
-/// Not of length 1: it is as long along the view.
-__device__ float3 ray_through(const Eye& eye, float x, float y, const Look& look) {
-    const float unit = 0.58f / min(look.picture_width, look.picture_height);
-    return eye.ahead + unit * (x - 0.5f * look.picture_width) * eye.right +
-           unit * (0.5f * look.picture_height - y) * eye.above;
+__device__ glint::Eye eye_of(const Look& look, float3 size) {
+    return {0.5f * size, look.away,          look.turn,          look.tilt,
+            32.0f,       look.picture_width, look.picture_height};
 }
 
 /// Between the eight middles of cells round a place in metres.
@@ -372,9 +360,8 @@ __global__ void march(int air_width, int air_height, int air_depth, Look look, c
     if (pixel.x >= look.picture_width || pixel.y >= look.picture_height) return;
     const Grid grid{air_width, air_height, air_depth};
     const float3 size = make_float3(air_width, air_height, air_depth) / air_height;
-    const Eye eye = eye_of(look, size);
-    const float3 direction =
-        glint::normalize(ray_through(eye, pixel.x + 0.5f, pixel.y + 0.5f, look));
+    const glint::Eye eye = eye_of(look, size);
+    const float3 direction = glint::normalize(eye.ray(pixel.x, pixel.y));
     const float2 span = inside(eye.at, direction, size);
     const float step = 1.0f / air_height, noise = jitter(pixel.x, pixel.y);
     float3 colour = make_float3(0, 0, 0);
@@ -423,8 +410,8 @@ __global__ void paint(int width, int height, int depth, float3 mouse, Params par
     float3 middle = mouse;
     if (mouse.z == 0) {  // of two dimensions
         const float3 size = make_float3(width, height, depth) / height;
-        const Eye eye = eye_of(look, size);
-        middle = height * (eye.at + look.away * ray_through(eye, mouse.x, mouse.y, look));
+        const glint::Eye eye = eye_of(look, size);
+        middle = height * (eye.at + look.away * eye.ray(mouse.x - 0.5f, mouse.y - 0.5f));
     }
     const float r = glint::length(place_of<Spot::middle>(c) - middle) / height;
     if (r >= params.brush) return;

@@ -184,10 +184,10 @@ void several_at_once(Report& report) {
 }  // namespace
 
 void validate_gray_scott(Report& report) {
-    decay_of_a_wave(report);
-    rest_of_the_reaction(report);
-    several_at_once(report);
-    regimes(report);
+    report.part("diffusion", decay_of_a_wave);
+    report.part("reaction", rest_of_the_reaction);
+    report.part("at_once", several_at_once);
+    report.part("regimes", regimes);
 }
 
 }  // namespace glint::apps

@@ -349,11 +349,11 @@ void jacobian(Report& report) {
 }  // namespace
 
 void validate_ocean(Report& report) {
-    parseval(report);
-    sums(report);
-    dispersion(report);
-    moments(report);
-    jacobian(report);
+    report.part("parseval", parseval);
+    report.part("sums", sums);
+    report.part("dispersion", dispersion);
+    report.part("moments", moments);
+    report.part("jacobian", jacobian);
 }
 
 }  // namespace glint::apps

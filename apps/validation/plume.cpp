@@ -144,9 +144,9 @@ void vortex(Report& report) {
 }  // namespace
 
 void validate_plume(Report& report) {
-    projection(report);
-    divergence(report);
-    vortex(report);
+    report.part("projection", projection);
+    report.part("divergence", divergence);
+    report.part("vortex", vortex);
 }
 
 }  // namespace glint::apps

@@ -161,9 +161,9 @@ void steady_vortex(Report& report) {
 }  // namespace
 
 void validate_plume3d(Report& report) {
-    projection(report);
-    divergence(report);
-    steady_vortex(report);
+    report.part("projection", projection);
+    report.part("divergence", divergence);
+    report.part("vortex", steady_vortex);
 }
 
 }  // namespace glint::apps

@@ -46,8 +46,16 @@ bool Finding::holds() const {
     return error() <= band;
 }
 
-Report::Report(Device device, bool is_short, bool is_printed)
-    : device_(std::move(device)), is_short_(is_short), is_printed_(is_printed) {}
+Report::Report(Device device, bool is_short, bool is_printed, std::string part)
+    : device_(std::move(device)),
+      is_short_(is_short),
+      is_printed_(is_printed),
+      wanted_(std::move(part)) {}
+
+bool Report::begin(std::string name) {
+    parts_.push_back(std::move(name));
+    return wanted_.empty() || parts_.back() == wanted_;
+}
 
 void Report::near(std::string what, double result, double reference, double band,
                   std::string source) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <glint/driver/device.hpp>
@@ -31,10 +34,20 @@ struct Finding {
 class Report {
 public:
     /// A short one takes less than a minute on two cores of a CPU: smaller grids, wider bands.
-    Report(Device device, bool is_short, bool is_printed);
+    /// With `part`, other parts of a validation do not run.
+    Report(Device device, bool is_short, bool is_printed, std::string part = "");
 
     const Device& device() const noexcept { return device_; }
     bool is_short() const noexcept { return is_short_; }
+
+    /// Calls `find(report)`, unless another part alone was asked for. All of a validation is in
+    /// parts, whose names are words.
+    template <std::invocable<Report&> Find>
+    void part(std::string name, const Find& find) {
+        if (begin(std::move(name))) find(*this);
+    }
+    /// The names so far.
+    const std::vector<std::string>& parts() const noexcept { return parts_; }
 
     void near(std::string what, double result, double reference, double band, std::string source);
     void at_most(std::string what, double result, double bound, std::string source);
@@ -44,11 +57,15 @@ public:
     bool holds() const;
 
 private:
+    /// Whether the part runs.
+    bool begin(std::string name);
     void add(Finding finding);
 
     Device device_;
     bool is_short_;
     bool is_printed_;
+    std::string wanted_;
+    std::vector<std::string> parts_;
     std::vector<Finding> findings_;
 };
 

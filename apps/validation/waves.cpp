@@ -294,26 +294,33 @@ void source(Report& report) {
 }  // namespace
 
 void validate_waves(Report& report) {
-    dispersion(report, {{64, 48, 1}, {12, 0, 0}}, 1, "10.7 cells, along an axis");
-    dispersion(report, {{64, 48, 1}, {16, 12, 0}}, 1, "5.7 cells, diagonal");
-    dispersion(report, {{64, 48, 1}, {16, 12, 0}}, 1.4, "5.7 cells, diagonal");
-    order(report, {{32, 24, 1}, {4, 3, 0}}, 1);
-    conservation(report, {96, 64, 1}, report.is_short() ? 1000 : 20000);
-    refraction(report);
-    source(report);
-    reflection(report, 2, 60, 60, 3, 0.003);
-    reflection(report, 2, 60, 30, 3, 0.02);
+    report.part("dispersion", [](Report& of) {
+        dispersion(of, {{64, 48, 1}, {12, 0, 0}}, 1, "10.7 cells, along an axis");
+        dispersion(of, {{64, 48, 1}, {16, 12, 0}}, 1, "5.7 cells, diagonal");
+        dispersion(of, {{64, 48, 1}, {16, 12, 0}}, 1.4, "5.7 cells, diagonal");
+        order(of, {{32, 24, 1}, {4, 3, 0}}, 1);
+    });
+    report.part("energy",
+                [](Report& of) { conservation(of, {96, 64, 1}, of.is_short() ? 1000 : 20000); });
+    report.part("refraction", refraction);
+    report.part("source", source);
+    report.part("border", [](Report& of) {
+        reflection(of, 2, 60, 60, 3, 0.003);
+        reflection(of, 2, 60, 30, 3, 0.02);
+    });
 }
 
 void validate_waves3d(Report& report) {
-    dispersion(report, {{48, 40, 32}, {8, 0, 0}}, 1, "12 cells, along an axis");
-    dispersion(report, {{48, 40, 32}, {8, 8, 8}}, 1.15, "6.8 cells, diagonal");
-    order(report, {{24, 20, 16}, {3, 2, 2}}, 1);
-    conservation(report, {48, 40, 32}, report.is_short() ? 300 : 5000);
-    if (report.is_short())
-        reflection(report, 3, 16, 24, 2.5, 0.04);
-    else
-        reflection(report, 3, 40, 40, 3, 0.02);
+    report.part("dispersion", [](Report& of) {
+        dispersion(of, {{48, 40, 32}, {8, 0, 0}}, 1, "12 cells, along an axis");
+        dispersion(of, {{48, 40, 32}, {8, 8, 8}}, 1.15, "6.8 cells, diagonal");
+        order(of, {{24, 20, 16}, {3, 2, 2}}, 1);
+    });
+    report.part("energy",
+                [](Report& of) { conservation(of, {48, 40, 32}, of.is_short() ? 300 : 5000); });
+    report.part("border", [](Report& of) {
+        of.is_short() ? reflection(of, 3, 16, 24, 2.5, 0.04) : reflection(of, 3, 40, 40, 3, 0.02);
+    });
 }
 
 }  // namespace glint::apps

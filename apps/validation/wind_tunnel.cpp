@@ -307,15 +307,18 @@ double reflection(const Report& report) {
 }  // namespace
 
 void validate_wind_tunnel(Report& report) {
-    channels(report);
-    decay(report);
-    report.at_most("Sound that comes back from the outlet", reflection(report), 0.04, "of a pulse");
-    cavity(report, cavity_at_100(), report.is_short() ? 64 : 128);
-    steady_cylinder(report);
+    report.part("channels", channels);
+    report.part("vortices", decay);
+    report.part("sound", [](Report& of) {
+        of.at_most("Sound that comes back from the outlet", reflection(of), 0.04, "of a pulse");
+    });
+    report.part("cavity100",
+                [](Report& of) { cavity(of, cavity_at_100(), of.is_short() ? 64 : 128); });
+    report.part("steady", steady_cylinder);
     if (report.is_short()) return;
-    cavity(report, cavity_at_400(), 256);
-    cavity(report, cavity_at_1000(), 256);
-    shedding_cylinder(report);
+    report.part("cavity400", [](Report& of) { cavity(of, cavity_at_400(), 256); });
+    report.part("cavity1000", [](Report& of) { cavity(of, cavity_at_1000(), 256); });
+    report.part("shedding", shedding_cylinder);
 }
 
 }  // namespace glint::apps

@@ -474,15 +474,17 @@ double reflection(const Report& report) {
 }  // namespace
 
 void validate_wind_tunnel3d(Report& report) {
-    channels(report);
-    decays(report);
-    early_vortices(report);
-    report.at_most("Sound that comes back from the outlet", reflection(report), 0.04, "of a pulse");
-    steady_ball(report);
+    report.part("channels", channels);
+    report.part("decays", decays);
+    report.part("vortices", early_vortices);
+    report.part("sound", [](Report& of) {
+        of.at_most("Sound that comes back from the outlet", reflection(of), 0.04, "of a pulse");
+    });
+    report.part("ball", steady_ball);
     if (report.is_short()) return;
-    cylinder_in_duct(report);
-    shedding_ball(report);
-    turbulent_vortices(report);
+    report.part("cylinder", cylinder_in_duct);
+    report.part("shedding", shedding_ball);
+    report.part("turbulence", turbulent_vortices);
 }
 
 }  // namespace glint::apps

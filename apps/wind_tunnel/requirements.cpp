@@ -21,7 +21,8 @@ constexpr double kStableWithModel = 400;
 constexpr double kModel = 0.15;  // the least constant that this holds for
 constexpr double kUsualModel = 0.17;
 
-constexpr int kThrough = 0, kPeriodic = 2;  // of `ends`, and of `walls` and `sides`
+constexpr int kThrough = 0, kClosed = 2;  // of `ends`
+constexpr int kPeriodic = 2;              // of `walls` and `sides`
 
 bool is_flat(studio::Simulation& tunnel) {
     return tunnel.field<unsigned char>("solid").shape().rank() == 2;
@@ -48,6 +49,14 @@ void require_stability(studio::Simulation& tunnel) {
                     "{:g} is stable there, or --set size={:g} in a tunnel that is as much "
                     "larger{}",
                     reynolds, size, std::floor(most * size), std::ceil(reynolds / most), model));
+}
+
+void require_length(studio::Simulation& tunnel) {
+    const double sponge = tunnel.get("sponge"), width = tunnel.get("width");
+    if (tunnel.get<int>("ends") != kThrough || sponge < width) return;
+    refuse(fmt::format("a sponge of {:g} cells calms all of a tunnel that is {:g} cells long: --set "
+                       "sponge={:g} is a sixth of it",
+                       sponge, width, std::floor(width / 6)));
 }
 
 using Cell = std::array<std::size_t, 3>;
@@ -96,7 +105,8 @@ private:
 };
 
 void require_way_through(studio::Simulation& tunnel) {
-    if (tunnel.get<int>("ends") != kThrough) return;
+    const int ends = tunnel.get<int>("ends");
+    if (ends == kClosed || (ends != kThrough && tunnel.get("push") == 0)) return;
     const auto solid = tunnel.field<unsigned char>("solid");
     const auto length = [&](const char* name) {
         return static_cast<std::size_t>(tunnel.get(name));
@@ -115,6 +125,7 @@ void require_way_through(studio::Simulation& tunnel) {
 
 void require_flow(studio::Simulation& tunnel) {
     require_stability(tunnel);
+    require_length(tunnel);
     require_way_through(tunnel);
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "d3q19.cuh"
+#include "streams.cuh"
+#include "tracers.cuh"
 #include <glint/annotations.cuh>
 
 // A function of its own on CUDA, and on the CPU a part of each caller. Roundings are spelled out,
@@ -337,6 +339,57 @@ __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, cons
     const float unit = params.size / params.speed;
     vorticity[i] = solid[i] ? 0.0f : unit * found.vorticity;
     q[i] = solid[i] ? kShown : unit * unit * found.q;
+}
+
+/// Noise that is smeared along the flow on the slice across z that the parameter `cut` has.
+template <class Params>
+__device__ uchar4 stream(const d3q19::Grid& grid, int2 c, unsigned step, const Params& params,
+                         const float3* velocity, const unsigned char* solid) {
+    const int z = min(int(params.cut * grid.depth), grid.depth - 1);
+    const int i = grid.index(c.x, c.y, z);
+    return streams::colour_of(c, grid.width, grid.height, streams::phase_of(step, params.speed),
+                              glint::length(velocity[i]) / params.speed, solid[i],
+                              [&](int x, int y) {
+                                  const float3 u = velocity[grid.index(x, y, z)];
+                                  return make_float2(u.x, u.y);
+                              });
+}
+
+// --------------------------------------------------------------------------------------- tracers
+
+template <class Params>
+__device__ tracers::Tunnel tunnel_of(const d3q19::Grid& grid, const Params& params, unsigned seed) {
+    const float4 ball = ball_of(params);
+    return tracers::tunnel_of(make_int3(grid.width, grid.height, grid.depth), params, params.sides,
+                              make_float3(0, ball.y, ball.z), seed);
+}
+
+template <class Params>
+__device__ float3 first_place(int tracer, int count, const d3q19::Grid& grid, const Params& params,
+                              unsigned seed, const unsigned char* solid) {
+    return tracers::first_place(tracer, count, tunnel_of(grid, params, seed),
+                                [&](int3 c) { return solid[grid.index(c)] != 0; });
+}
+
+/// Where a tracer is after this step: they move once for some.
+template <class Populations, class Params>
+__device__ float3 carried(float3 at, int tracer, unsigned step, const Populations& from,
+                          const Params& params, unsigned seed, const unsigned char* solid) {
+    if (step % tracers::kStride != tracers::kStride - 1) return at;
+    const auto velocity = [&](int3 c) {
+        return solid[from.grid.index(c)] ? make_float3(0, 0, 0)
+                                         : d3q19::moments(from, c, params.push).u;
+    };
+    return tracers::carried(at, tracer, step, tunnel_of(from.grid, params, seed), velocity,
+                            [&](int3 c) { return solid[from.grid.index(c)] != 0; });
+}
+
+/// Where it is drawn, if tracers are, and how fast the flow is in its cell.
+template <class Params>
+__device__ float3 shown_tracer(float3 at, const d3q19::Grid& grid, const Params& params,
+                               const float* pace, float& tracer_pace) {
+    tracer_pace = pace[grid.index(tracers::cell_of(at, tunnel_of(grid, params, 0)))];
+    return params.tracers ? at : make_float3(nanf(""), nanf(""), nanf(""));
 }
 
 }  // namespace tunnel3d

@@ -2,6 +2,9 @@
 // and Luo's incompressible equilibrium (1997), two relaxation times (Ginzburg, 2005), Smagorinsky's
 // turbulence (Hou, 1996), walls halfway between cells. docs/simulations/wind_tunnel.md has it all.
 #include <glint/sim.cuh>
+
+#include "streams.cuh"
+#include "tracers.cuh"
 //@ simulation "Wind tunnel": flow round a cylinder, a picture or what is drawn; drag to draw
 //@ frame 20 steps
 
@@ -21,6 +24,10 @@ struct Params {
     float cylinder_y = 0.5f;   //@ 0..1 "Cylinder's height": the same from the top
     float brush = 6.0f;        //@ 1..100 log cells "Brush"
     bool erase = false;        //@ "Erase": drags take obstacles away
+    bool tracers = false;      //@ "Tracers": particles that the flow carries
+    bool release = false;      //@ "Release tracers": drags do so in place of drawing
+    float rake = 4.0f;         //@ 0.1..100 log "Rake": how wide tracers start, by the size
+    int tracer_count = 8192;   //@ 48..1000000 log "Number of tracers": at the next reset
     int width = 576;           //@ 16..8192 log cells "Width": takes effect at the next reset
     int height = 240;          //@ 16..8192 log cells "Height": takes effect at the next reset
 };
@@ -39,6 +46,11 @@ struct Flow {              //@ width x height
 /// How many go in each direction, less than at rest: the shift keeps digits.
 struct Populations {  //@ width x height x 9
     float* f;         //@ "Populations" as none
+};
+struct Tracers {     //@ tracer_count
+    float2* place;   // in cells
+    float2* tracer;  //@ cells "Tracers" as points by line over Flow: where they are, if there are
+    float* line;     //@ 0..1 "Tracer's line" as turbo: where it comes from, from the top
 };
 struct Shape {         //@ 1
     float4* cylinder;  //@ cells "Cylinder" as none: centre and radius as built
@@ -283,7 +295,7 @@ __global__ void draw_solid(int width, int height, float2 mouse, float2 mouse_bef
     const float part = glint::dot(to, way) / fmaxf(glint::dot(way, way), 1e-12f);
     const bool is_far = glint::length(to - way * glint::clamp(part, 0.0f, 1.0f)) > params.brush;
     const int i = c.y * width + c.x;
-    if (is_far || (solid[i] == 0) == params.erase) return;
+    if (params.release || is_far || (solid[i] == 0) == params.erase) return;
     solid[i] = !params.erase;
     force[i] = make_float2(0, 0);
     for (int d = 0; d < 9; ++d) f[d * width * height + i] = 0;
@@ -299,19 +311,32 @@ __global__ void tell_apart_again(int width, int height, const unsigned char* sol
     if (kind[i] == kOpen) force[i] = make_float2(0, 0);
 }
 
+namespace {
+
+/// Density beyond 1 and velocity.
+struct Moments {
+    float rho;
+    float2 u;
+};
+__device__ Moments flow_in(int cell, int cells, const Params& params, const float* f) {
+    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // after a collision, all of it is in
+    for (int d = 0; d < 9; ++d) {
+        const float g = f[d * cells + cell];
+        sum.rho += g;
+        sum.u += g * make_float2(cx(d), cy(d));
+    }
+    return sum;
+}
+
+}  // namespace
+
 //@ draw over Flow
 __global__ void measure(int width, int height, Params params, const unsigned char* kind,
                         const float* f, float2* velocity, float* pace, float* pressure) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
-    float rho = 0;
-    float2 u = make_float2(-0.5f * params.push, 0);  // after a collision, all of it is in
-    for (int d = 0; d < 9; ++d) {
-        const float g = f[d * width * height + i];
-        rho += g;
-        u += g * make_float2(cx(d), cy(d));
-    }
+    const auto [rho, u] = flow_in(i, width * height, params, f);
     velocity[i] = kind[i] == kSolid ? make_float2(0, 0) : u;
     pace[i] = glint::length(velocity[i]) / params.speed;
     pressure[i] = rho / (1.5f * params.speed * params.speed);
@@ -346,37 +371,7 @@ __global__ void paint(int width, int height, const unsigned char* solid, const f
     picture[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
 }
 
-namespace {
-
-constexpr int kSmear = 20;  // cells to either side
-
-/// How much of the noise so many cells downstream a stream has: a bump that moves with the flow.
-__device__ float share_of(int cells, float phase) {
-    const float near = 0.5f + 0.5f * cospif(cells / (kSmear + 1.0f));
-    return near * (0.5f + 0.5f * cospif(2 * (2.0f * cells / kSmear + phase)));
-}
-
-/// Adds up noise along the flow from a place on, downstream or upstream: x of noise, y of shares.
-__device__ float2 smeared(float2 at, float way, float phase, int width, int height,
-                          const float2* velocity) {
-    float2 sum = make_float2(0, 0);
-    for (int k = 1; k <= kSmear; ++k) {
-        const int x = glint::clamp(int(at.x), 0, width - 1),
-                  y = glint::clamp(int(at.y), 0, height - 1);
-        const float2 u = velocity[y * width + x];
-        const float pace = glint::length(u);
-        if (pace < 1e-6f) break;
-        at += u * (way / pace);
-        const float share = share_of(way > 0 ? k : -k, phase);
-        sum += share * make_float2(glint::uniform3(int(at.x), int(at.y), 7).x, 1);
-    }
-    return sum;
-}
-
-}  // namespace
-
-/// Line integral convolution (Cabral and Leedom, 1993), blue where it is slow and yellow where
-/// fast.
+/// Noise that is smeared along the flow.
 //@ draw
 __global__ void comb(int width, int height, unsigned step, Params params,
                      const unsigned char* solid, const float2* velocity, const float* pace,
@@ -384,21 +379,67 @@ __global__ void comb(int width, int height, unsigned step, Params params,
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
-    const unsigned period = max(int(0.5f * kSmear / params.speed), 1);  // steps for one bump
-    const float phase = float(step % period) / period;
-    const float2 at = make_float2(c.x + 0.5f, c.y + 0.5f);
-    const float share = share_of(0, phase);
-    const float2 sum = smeared(at, 1, phase, width, height, velocity) +
-                       smeared(at, -1, phase, width, height, velocity) +
-                       share * make_float2(glint::uniform3(c.x, c.y, 7).x, 1);
-    const float noise = 0.5f + 2.2f * (sum.x / fmaxf(sum.y, 1e-6f) - 0.5f);
-    const float fast = glint::clamp(0.6f * pace[i], 0.0f, 1.0f);
-    const float3 slow = make_float3(30, 60, 130), middle = make_float3(70, 160, 170);
-    const float3 hue = fast < 0.5f ? glint::lerp(slow, middle, 2 * fast)
-                                   : glint::lerp(middle, make_float3(250, 225, 120), 2 * fast - 1);
-    const float3 air = (0.35f + 0.65f * glint::clamp(noise, 0.0f, 1.0f)) * hue;
-    const float3 colour = solid[i] ? make_float3(58, 60, 66) : air;
-    streams[i] = make_uchar4(colour.x, colour.y, colour.z, 255);
+    streams[i] =
+        streams::colour_of(c, width, height, streams::phase_of(step, params.speed), pace[i],
+                           solid[i], [&](int x, int y) { return velocity[y * width + x]; });
+}
+
+namespace {
+
+__device__ tracers::Tunnel tunnel_of(int width, int height, const Params& params, unsigned seed) {
+    const float3 nozzle = make_float3(0, params.cylinder_y * params.height, 0.5f);
+    return tracers::tunnel_of(make_int3(width, height, 1), params, 0, nozzle, seed);
+}
+
+__device__ float3 in_space(float2 at) { return make_float3(at.x, at.y, 0.5f); }
+
+}  // namespace
+
+//@ init
+__global__ void seed_tracers(int count, int flow_width, int flow_height, unsigned seed,
+                             Params params, const unsigned char* solid, float2* place) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const float3 at =
+        tracers::first_place(i, count, tunnel_of(flow_width, flow_height, params, seed),
+                             [&](int3 c) { return solid[c.y * flow_width + c.x] != 0; });
+    place[i] = make_float2(at.x, at.y);
+}
+
+/// Takes tracers along, once for some steps.
+//@ step over Tracers if tracers
+__global__ void carry(int count, int flow_width, int flow_height, unsigned step, unsigned seed,
+                      Params params, const unsigned char* solid, const float* f, float2* place) {
+    const int i = glint::index();
+    if (i >= count || step % tracers::kStride != tracers::kStride - 1) return;
+    const auto velocity = [&](int3 c) {
+        const int cell = c.y * flow_width + c.x;
+        const float2 u = flow_in(cell, flow_width * flow_height, params, f).u;
+        return solid[cell] ? make_float3(0, 0, 0) : make_float3(u.x, u.y, 0);
+    };
+    const float3 at = tracers::carried(in_space(place[i]), i, step,
+                                       tunnel_of(flow_width, flow_height, params, seed), velocity,
+                                       [&](int3 c) { return solid[c.y * flow_width + c.x] != 0; });
+    place[i] = make_float2(at.x, at.y);
+}
+
+/// Puts some where the mouse is.
+//@ drag over Tracers if release
+__global__ void release_tracers(int count, unsigned step, float2 mouse, Params params,
+                                float2* place) {
+    const int i = glint::index();
+    float3 to;
+    if (i < count && tracers::is_released(i, step, to))
+        place[i] = mouse + params.brush * make_float2(to.x, to.y);
+}
+
+//@ draw
+__global__ void show_tracers(int count, Params params, const float2* place, float2* tracer,
+                             float* line) {
+    const int i = glint::index();
+    if (i >= count) return;
+    tracer[i] = params.tracers ? place[i] : make_float2(nanf(""), nanf(""));
+    line[i] = (i % tracers::kLines + 0.5f) / tracers::kLines;
 }
 
 //@ sum "Drag coefficient": of all obstacles, by the size across the flow

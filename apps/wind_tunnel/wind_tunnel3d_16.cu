@@ -25,17 +25,22 @@ struct Params {
     float place_z = 0.5f;     //@ 0..1 "Obstacle's z": the same of the depth
     float brush = 6.0f;       //@ 1..100 log cells "Brush"
     bool erase = false;       //@ "Erase": drags take obstacles away
+    float cut = 0.5f;         //@ 0..1 "Cut": which slice streams are on, as a share of the depth
+    bool tracers = false;     //@ "Tracers": particles that the flow carries
+    bool release = false;     //@ "Release tracers": drags do so in place of drawing
+    float rake = 1.5f;        //@ 0.1..100 log "Rake": how wide tracers start, by the size
+    int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": at the next reset
     int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset
     int depth = 64;           //@ 4..2048 log cells "Depth": even; takes effect at the next reset
 };
 
-struct Flow {              //@ width x height x depth
-    float* q;              //@ 0..0.2 "Q" as surface: turning less straining, by speed and size
-    float* vorticity;      //@ 0..8 "Vorticity" as inferno: its size, in speeds by size
-    float* pace;           //@ 0..1.6 "Speed" as viridis: of the inlet's
-    float* pressure;       //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
-    float3* velocity;      //@ cells/step "Velocity" as arrows
+struct Flow {          //@ width x height x depth
+    float* q;          //@ 0..0.2 "Q" as surface by pace: turning less straining, by speed and size
+    float* vorticity;  //@ 0..8 "Vorticity" as inferno: its size, in speeds by size
+    float* pace;       //@ 0..1.6 "Speed" as viridis: of the inlet's
+    float* pressure;   //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
+    float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is that built in
     float3* force;         // that the flow has on the obstacle from this cell, in the last step
 };
@@ -45,6 +50,14 @@ struct Populations {  //@ width x height x 19*depth/2
 };
 struct Pairs {      //@ width x height x depth/2
     uchar2* kinds;  // what these two have to do: see Kind
+};
+struct Slice {        //@ width x height
+    uchar4* streams;  //@ "Streams": noise that is smeared along the flow on a slice across z
+};
+struct Tracers {         //@ tracer_count
+    float3* place;       // in cells
+    float3* tracer;      //@ cells "Tracers" as points by tracer_pace over Flow
+    float* tracer_pace;  //@ 0..1.6 "Tracer's speed" as viridis: of the inlet's
 };
 struct Shape {     //@ 1
     float4* ball;  //@ cells "Ball" as none: centre and radius as built
@@ -146,7 +159,7 @@ __global__ void draw_solid(int width, int height, int depth, float3 mouse, Param
     const int3 c = glint::cell();
     if (!grid.contains(c) || !tunnel3d::is_brushed(c, mouse, params)) return;
     const int i = grid.index(c);
-    if ((solid[i] == 0) == params.erase) return;
+    if (params.release || (solid[i] == 0) == params.erase) return;
     solid[i] = !params.erase;
     force[i] = make_float3(0, 0, 0);
 }
@@ -200,6 +213,51 @@ __global__ void turn(int width, int height, int depth, Params params, const floa
     const d3q19::Grid grid{width, height, depth};
     const int3 c = glint::cell();
     if (grid.contains(c)) tunnel3d::turn(grid, c, params, velocity, solid, vorticity, q);
+}
+
+//@ draw over Slice
+__global__ void comb(int flow_width, int flow_height, int flow_depth, unsigned step, Params params,
+                     const float3* velocity, const unsigned char* solid, uchar4* streams) {
+    const d3q19::Grid grid{flow_width, flow_height, flow_depth};
+    const int2 c = glint::cell();
+    if (c.x < grid.width && c.y < grid.height)
+        streams[c.y * grid.width + c.x] = tunnel3d::stream(grid, c, step, params, velocity, solid);
+}
+
+//@ init
+__global__ void seed_tracers(int count, int flow_width, int flow_height, int flow_depth,
+                             unsigned seed, Params params, const unsigned char* solid,
+                             float3* place) {
+    const int i = glint::index();
+    const d3q19::Grid grid{flow_width, flow_height, flow_depth};
+    if (i < count) place[i] = tunnel3d::first_place(i, count, grid, params, seed, solid);
+}
+
+//@ step over Tracers if tracers
+__global__ void carry(int count, int flow_width, int flow_height, int flow_depth, unsigned step,
+                      unsigned seed, Params params, const unsigned char* solid, const __half2* f,
+                      float3* place) {
+    const int i = glint::index();
+    const d3q19::Halves from{f, {flow_width, flow_height, flow_depth}};
+    if (i < count) place[i] = tunnel3d::carried(place[i], i, step, from, params, seed, solid);
+}
+
+/// Puts some where the mouse is.
+//@ drag over Tracers if release
+__global__ void release_tracers(int count, unsigned step, float3 mouse, Params params,
+                                float3* place) {
+    const int i = glint::index();
+    float3 to;
+    if (i < count && tracers::is_released(i, step, to)) place[i] = mouse + params.brush * to;
+}
+
+//@ draw
+__global__ void show_tracers(int count, int flow_width, int flow_height, int flow_depth,
+                             Params params, const float* pace, const float3* place, float3* tracer,
+                             float* tracer_pace) {
+    const int i = glint::index();
+    const d3q19::Grid grid{flow_width, flow_height, flow_depth};
+    if (i < count) tracer[i] = tunnel3d::shown_tracer(place[i], grid, params, pace, tracer_pace[i]);
 }
 
 //@ sum "Drag coefficient": of all obstacles, by the ball's face

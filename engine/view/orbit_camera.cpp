@@ -72,14 +72,21 @@ void OrbitCamera::move(const glm::vec3& right_up_ahead) {
 void OrbitCamera::zoom(float steps) { pose_.distance_m *= std::pow(0.9f, steps); }
 
 void OrbitCamera::fit(const Box& box, float aspect) {
-    const float radius = 0.5f * glm::length(box.size());
-    if (!(radius > 0.0f)) {
+    const glm::vec3 half = 0.5f * box.size();
+    if (!(glm::length(half) > 0.0f))
         throw Error(ErrorCode::invalid_argument, "fit camera to box", "the box has no size");
-    }
-    const float half_height = 0.5f * pose_.vertical_fov_rad;
-    const float half_width = std::atan(aspect * std::tan(half_height));
+    const float tan_up = std::tan(0.5f * pose_.vertical_fov_rad), tan_right = aspect * tan_up;
     pose_.target = box.centre();
-    pose_.distance_m = radius / std::sin(std::min(half_height, half_width));
+    const glm::mat3 to_camera(view());
+    // The nearest eye that has each corner within both angles; of two opposite corners the nearer
+    // one to it decides.
+    pose_.distance_m = 0.0f;
+    for (const glm::vec3 sign :
+         {glm::vec3(1, 1, 1), glm::vec3(1, 1, -1), glm::vec3(1, -1, 1), glm::vec3(1, -1, -1)}) {
+        const glm::vec3 corner = glm::abs(to_camera * (sign * half));
+        pose_.distance_m = std::max(pose_.distance_m,
+                                    corner.z + std::max(corner.x / tan_right, corner.y / tan_up));
+    }
 }
 
 glm::vec3 OrbitCamera::eye() const { return pose_.target + pose_.distance_m * backwards(pose_); }

@@ -43,7 +43,7 @@ public:
     /// Moves camera and target: to its right, along the world's y axis, and straight ahead.
     void move(const glm::vec3& right_up_ahead);
 
-    /// Looks at the box's centre from where all of it is in the picture, in the same direction.
+    /// Looks at the box's centre in the same direction, from as near as shows all of it.
     /// Throws Error(invalid_argument) for a box of no size.
     void fit(const Box& box, float aspect = 16.0f / 9.0f);
 

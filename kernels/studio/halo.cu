@@ -38,6 +38,18 @@ __device__ float two_thirds(float x) {
 /// Bright light tends to white. It was raised to 1.5 before it was added up.
 __device__ float shown(float light) { return two_thirds(fmaxf(1 - fading(light), 1e-9f)); }
 
+/// What the brightest channel becomes where light is shown by its logarithm: light of 0.5, a
+/// cloud's usual, is a quarter, and light of 600 is 1.
+__device__ float logarithmic(float light) {
+    return fminf(log2f(1 + 16 * light) * (1 / 13.2289f), 1.0f);
+}
+
+/// A channel beside the brightest, which is shown as `full`.
+__device__ float beside(float light, float brightest, float full) {
+    const float share = two_thirds(fmaxf(light / brightest, 1e-9f));
+    return full * (share + (1 - share) * (0.7f * full * full));
+}
+
 /// `over` that lightens `behind`, as a byte.
 __device__ unsigned int screened(float over, float noise, unsigned int behind) {
     const float colour = fminf(fmaxf(over + noise * (1.0f / 255), 0.0f), 1.0f);
@@ -97,7 +109,8 @@ extern "C" __global__ void blur(int cell_columns, int cell_rows, int along, cons
 extern "C" __global__ void show_light(int width, int height, int tile_columns,
                                       const unsigned int* near_light, const float* light,
                                       int cell_columns, int cell_rows, float halo_weight,
-                                      const float* halo, cudaSurfaceObject_t picture) {
+                                      const float* halo, int is_logarithmic,
+                                      cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height) return;
@@ -122,12 +135,17 @@ extern "C" __global__ void show_light(int width, int height, int tile_columns,
                halo_weight * (below * (1 - v) + above * v);
     };
     const float red = total(0), green = total(1), blue = total(2);
-    if (fmaxf(fmaxf(red, green), blue) < 1e-5f) return;
+    const float most = fmaxf(fmaxf(red, green), blue);
+    if (most < 1e-5f) return;
+    const float full = is_logarithmic ? logarithmic(most) : 0.0f;
+    const auto tone = [&](float light) {
+        return is_logarithmic ? beside(light, most, full) : shown(light);
+    };
     const int row = height - 1 - y, byte = x * static_cast<int>(sizeof(uchar4));
     const auto behind = surf2Dread<unsigned int>(picture, byte, row);
     const float noise = dither(x, y);
-    surf2Dwrite(screened(shown(red), noise, behind & 255) |
-                    screened(shown(green), noise, behind >> 8 & 255) << 8 |
-                    screened(shown(blue), noise, behind >> 16 & 255) << 16 | 255u << 24,
+    surf2Dwrite(screened(tone(red), noise, behind & 255) |
+                    screened(tone(green), noise, behind >> 8 & 255) << 8 |
+                    screened(tone(blue), noise, behind >> 16 & 255) << 16 | 255u << 24,
                 picture, byte, row);
 }

@@ -38,19 +38,6 @@ extern "C" __global__ void clear_space(int width, int height, cudaSurfaceObject_
                 picture, x * static_cast<int>(sizeof(uchar4)), y);
 }
 
-/// The colours of what is nearest at each pixel, over what is there.
-extern "C" __global__ void show_nearest(int width, int height, const unsigned long long* nearest,
-                                        cudaSurfaceObject_t picture) {
-    const int x = blockIdx.x * blockDim.x + threadIdx.x;
-    const int y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (x >= width || y >= height) return;
-    const unsigned long long key = nearest[static_cast<unsigned long long>(y) * width + x];
-    if (key == ~0ull) return;
-    const unsigned int rgba = static_cast<unsigned int>(key);
-    surf2Dwrite(make_uchar4(rgba & 255, rgba >> 8 & 255, rgba >> 16 & 255, 255), picture,
-                x * static_cast<int>(sizeof(uchar4)), y);
-}
-
 /// What engine/studio/views/canvas_check.cpp expects.
 extern "C" __global__ void draw_pattern(int width, int height, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

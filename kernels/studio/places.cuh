@@ -33,16 +33,24 @@ struct alignas(N == 4 && sizeof(T) == 4 ? 16 : sizeof(T)) Place {
     T at[N];
 };
 
-__device__ inline Clip clip_at(const Values& places, unsigned long long i,
-                               const PointCamera& camera) {
+using PlaceOf = Place<PLACE, PLACE_COMPONENTS>;
+
+__device__ inline PlaceOf place_at(const Values& places, unsigned long long i) {
+    return *reinterpret_cast<const PlaceOf*>(places.first + i * places.stride_bytes);
+}
+
+__device__ inline Clip clip_of(const PlaceOf& place, const PointCamera& camera) {
     constexpr int kZ = PLACE_COMPONENTS > 2 ? 2 : 0;
-    const auto place = *reinterpret_cast<const Place<PLACE, PLACE_COMPONENTS>*>(
-        places.first + i * places.stride_bytes);
     const float x = static_cast<float>(place.at[0]), y = static_cast<float>(place.at[1]);
     const float z = PLACE_COMPONENTS > 2 ? static_cast<float>(place.at[kZ]) : 0.0f;
     const float* m = camera.to_clip;
     return {m[0] * x + m[4] * y + m[8] * z + m[12], m[1] * x + m[5] * y + m[9] * z + m[13],
             m[2] * x + m[6] * y + m[10] * z + m[14], m[3] * x + m[7] * y + m[11] * z + m[15]};
+}
+
+__device__ inline Clip clip_at(const Values& places, unsigned long long i,
+                               const PointCamera& camera) {
+    return clip_of(place_at(places, i), camera);
 }
 
 }  // namespace studio

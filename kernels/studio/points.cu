@@ -1,4 +1,8 @@
 // Points as balls with depth, and which point is at a pixel.
+//
+// A pixel's key has the depth of what is nearest there in its upper half and the index of the point
+// in its lower one, so that the least key is the nearest point whatever the order of threads; of
+// two at one depth the first wins. Colours, light and relief are found for pixels, not for points.
 #include <studio/places.cuh>
 
 using namespace glint::studio;
@@ -7,12 +11,17 @@ namespace {
 
 constexpr float kLargest_px = 64.0f;
 
+/// Enough to be fetched at once to keep memory busy while their pixels are looked at;
+/// engine/studio/views/points_view.cpp has the same.
+constexpr int kPointsPerThread = 4;
+
+constexpr unsigned long long kNothing = ~0ull;
+
 struct Ball {
     float x_px, y_px, depth, radius_px;
 };
 
-__device__ Ball ball_at(const Values& places, unsigned long long i, const PointCamera& camera) {
-    const Clip clip = clip_at(places, i, camera);
+__device__ Ball ball_of(const Clip& clip, const PointCamera& camera) {
     const float per_depth = 1 / clip.w;
     Ball ball;
     ball.depth = clip.w;
@@ -21,6 +30,10 @@ __device__ Ball ball_at(const Values& places, unsigned long long i, const PointC
     ball.radius_px =
         fminf(fmaxf(camera.radius * camera.focal_px * per_depth, camera.smallest_px), kLargest_px);
     return ball;
+}
+
+__device__ Ball ball_at(const Values& places, unsigned long long i, const PointCamera& camera) {
+    return ball_of(clip_at(places, i, camera), camera);
 }
 
 /// Not behind the camera, and nowhere near infinity.
@@ -39,29 +52,34 @@ __device__ unsigned long long depth_key(float depth) {
     return static_cast<unsigned long long>(__float_as_uint(depth)) << 32;
 }
 
-__device__ unsigned int rgba_of(uchar4 c) { return c.x | c.y << 8 | c.z << 16 | 255u << 24; }
-
-__device__ bool is_nearer(const unsigned long long* nearest, unsigned long long pixel,
-                          unsigned long long key) {
-    return key < *const_cast<const volatile unsigned long long*>(&nearest[pixel]);
+__device__ float depth_in(unsigned long long key) {
+    return __uint_as_float(static_cast<unsigned int>(key >> 32));
 }
 
-/// The nearest wins. A plain read spares most of the atomic operations.
-__device__ void put(unsigned long long* nearest, unsigned long long pixel, unsigned long long key) {
-    if (is_nearer(nearest, pixel, key)) atomicMin(&nearest[pixel], key);
+/// What other threads have put there, not what this multiprocessor saw there before.
+__device__ unsigned long long read_now(const unsigned long long* key) {
+    return *const_cast<const volatile unsigned long long*>(key);
 }
 
-__device__ uchar4 lit(uchar4 colour, float light) {
-    return make_uchar4(byte_of(colour.x * light), byte_of(colour.y * light),
-                       byte_of(colour.z * light), 255);
+/// Of a ball that is a pixel and no more; none if the pixel is outside, or the ball is larger.
+__device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
+    constexpr unsigned int kNone = ~0u;
+    if (!is_seen(ball) || ball.radius_px >= 1.0f) return kNone;
+    // Floats are compared: those beyond the range of int are no pixel either.
+    const bool is_inside =
+        ball.x_px >= 0 && ball.y_px >= 0 && ball.x_px < camera.width && ball.y_px < camera.height;
+    return is_inside ? static_cast<unsigned int>(ball.y_px) * camera.width +
+                           static_cast<unsigned int>(ball.x_px)
+                     : kNone;
 }
 
-__device__ uchar4 colour_at(const Values& values, unsigned long long i, const ColourScale& scale,
-                            const uchar4* colours) {
-    return values.first ? shown_colour(values, i, scale, colours) : make_uchar4(210, 220, 235, 255);
+/// How far towards the eye the ball comes at a place on it, in its radii.
+__device__ float towards_eye(float dx, float dy) {
+    return sqrtf(fmaxf(1 - dx * dx - dy * dy, 0.0f));
 }
 
-__device__ void draw_ball(const Ball& ball, uchar4 colour, const PointCamera& camera,
+/// A plain read spares most of the atomic operations.
+__device__ void draw_ball(const Ball& ball, unsigned int index, const PointCamera& camera,
                           unsigned long long* nearest) {
     const float ball_size = ball.radius_px * ball.depth / camera.focal_px;
     const int top = max(static_cast<int>(ceilf(ball.y_px - ball.radius_px - 0.5f)), 0);
@@ -74,39 +92,109 @@ __device__ void draw_ball(const Ball& ball, uchar4 colour, const PointCamera& ca
         const int right = min(static_cast<int>(floorf(ball.x_px + half - 0.5f)), camera.width - 1);
         for (int x = left; x <= right; ++x) {
             const float dx = (x + 0.5f - ball.x_px) / ball.radius_px;
-            const float towards = sqrtf(fmaxf(1 - dx * dx - dy * dy, 0.0f));
-            const unsigned long long pixel = static_cast<unsigned long long>(y) * camera.width + x;
-            const unsigned long long depth = depth_key(ball.depth - towards * ball_size);
-            if (!is_nearer(nearest, pixel, depth)) continue;
-            // The light comes from above, to the left of the eye.
-            const float light =
-                0.35f + 0.65f * fmaxf(0.8f * towards - 0.42f * dy - 0.42f * dx, 0.0f);
-            put(nearest, pixel, depth | rgba_of(lit(colour, light)));
+            unsigned long long* pixel =
+                nearest + (static_cast<unsigned long long>(y) * camera.width + x);
+            const unsigned long long key =
+                depth_key(ball.depth - towards_eye(dx, dy) * ball_size) | index;
+            if (key < read_now(pixel)) atomicMin(pixel, key);
         }
     }
 }
 
+/// The light on the pixel of a ball; it comes from above, to the left of the eye.
+__device__ float light_on(const Ball& ball, int x, int y) {
+    if (ball.radius_px < 1.0f) return 1.0f;
+    const float dx = (x + 0.5f - ball.x_px) / ball.radius_px;
+    const float dy = (y + 0.5f - ball.y_px) / ball.radius_px;
+    return 0.35f + 0.65f * fmaxf(0.8f * towards_eye(dx, dy) - 0.42f * dy - 0.42f * dx, 0.0f);
+}
+
+/// Darkens what lies behind its neighbours: the eye-dome lighting of Christian Boucheny's thesis
+/// (Universite Joseph Fourier, Grenoble 2009), with eight neighbours at one distance. Steps of
+/// depth count by their ratio, so that near and far edges look alike.
+__device__ float relief_at(const unsigned long long* nearest, const PointCamera& camera, int x,
+                           int y, float relief) {
+    constexpr int kApart_px = 2;
+    constexpr float kSteepness = 30.0f;
+    const float depth =
+        logf(depth_in(nearest[static_cast<unsigned long long>(y) * camera.width + x]));
+    float behind = 0;
+    for (int i = 0; i < 9; ++i) {
+        const int nx = x + kApart_px * (i % 3 - 1), ny = y + kApart_px * (i / 3 - 1);
+        if (nx < 0 || ny < 0 || nx >= camera.width || ny >= camera.height) continue;
+        const unsigned long long key =
+            nearest[static_cast<unsigned long long>(ny) * camera.width + nx];
+        if (key != kNothing) behind += fmaxf(depth - logf(depth_in(key)), 0.0f);
+    }
+    return expf(-kSteepness * relief * behind / 8.0f);
+}
+
+__device__ uchar4 lit(uchar4 colour, float light) {
+    return make_uchar4(byte_of(colour.x * light), byte_of(colour.y * light),
+                       byte_of(colour.z * light), 255);
+}
+
+__device__ uchar4 colour_at(const Values& values, unsigned long long i, const ColourScale& scale,
+                            const uchar4* colours) {
+    return values.first ? shown_colour(values, i, scale, colours) : make_uchar4(210, 220, 235, 255);
+}
+
 }  // namespace
 
-/// A thread for each point; `nearest` has a key of depth and colour for each pixel, all bits set at
-/// the start.
+/// The key of what is nearest at each pixel; `nearest` has all bits set at the start. A thread for
+/// each four points, a block's width apart, of which there are fewer than 2^32.
 extern "C" __global__ void draw_points(Values places, unsigned long long count, PointCamera camera,
-                                       Values values, ColourScale scale, const uchar4* colours,
                                        unsigned long long* nearest) {
-    const unsigned long long i =
-        blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x;
-    if (i >= count) return;
-    const Ball ball = ball_at(places, i, camera);
-    if (!is_seen(ball) || is_outside(ball, camera)) return;
-    if (ball.radius_px >= 1.0f)
-        return draw_ball(ball, colour_at(values, i, scale, colours), camera, nearest);
-    const int x = static_cast<int>(floorf(ball.x_px)), y = static_cast<int>(floorf(ball.y_px));
-    if (x < 0 || y < 0 || x >= camera.width || y >= camera.height) return;
-    // Most points of a crowd are behind others, and their values need not be read.
-    const unsigned long long pixel = static_cast<unsigned long long>(y) * camera.width + x;
-    const unsigned long long depth = depth_key(ball.depth);
-    if (is_nearer(nearest, pixel, depth))
-        put(nearest, pixel, depth | rgba_of(colour_at(values, i, scale, colours)));
+    const unsigned long long first =
+        blockIdx.x * static_cast<unsigned long long>(kPointsPerThread * blockDim.x) + threadIdx.x;
+    if (first >= count) return;
+    // Behind the last point the last is drawn again, which changes nothing.
+    PlaceOf place[kPointsPerThread];
+    unsigned int index[kPointsPerThread], pixel[kPointsPerThread];
+    unsigned long long key[kPointsPerThread], before[kPointsPerThread];
+#pragma unroll
+    for (int k = 0; k < kPointsPerThread; ++k) {
+        const unsigned long long i = first + static_cast<unsigned long long>(k) * blockDim.x;
+        index[k] = static_cast<unsigned int>(i < count ? i : count - 1);
+        place[k] = place_at(places, index[k]);
+    }
+    bool is_large = false;
+#pragma unroll
+    for (int k = 0; k < kPointsPerThread; ++k) {
+        const Ball ball = ball_of(clip_of(place[k], camera), camera);
+        pixel[k] = pixel_of(ball, camera);
+        key[k] = depth_key(ball.depth) | index[k];
+        is_large = is_large || ball.radius_px >= 1.0f;
+    }
+#pragma unroll
+    for (int k = 0; k < kPointsPerThread; ++k)
+        before[k] = pixel[k] == ~0u ? 0ull : read_now(&nearest[pixel[k]]);
+#pragma unroll
+    for (int k = 0; k < kPointsPerThread; ++k)
+        if (key[k] < before[k]) atomicMin(&nearest[pixel[k]], key[k]);
+    if (!is_large) return;
+    for (int k = 0; k < kPointsPerThread; ++k) {
+        const Ball ball = ball_at(places, index[k], camera);
+        if (ball.radius_px >= 1.0f && is_seen(ball) && !is_outside(ball, camera))
+            draw_ball(ball, index[k], camera, nearest);
+    }
+}
+
+/// The colours of what is nearest at each pixel, over what is in the picture.
+extern "C" __global__ void show_points(Values places, PointCamera camera, Values values,
+                                       ColourScale scale, const uchar4* colours, float relief,
+                                       const unsigned long long* nearest,
+                                       cudaSurfaceObject_t picture) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= camera.width || y >= camera.height) return;
+    const unsigned long long key = nearest[static_cast<unsigned long long>(y) * camera.width + x];
+    if (key == kNothing) return;
+    const unsigned int i = static_cast<unsigned int>(key);
+    float light = light_on(ball_at(places, i, camera), x, y);
+    if (relief > 0) light *= relief_at(nearest, camera, x, y, relief);
+    surf2Dwrite(lit(colour_at(values, i, scale, colours), light), picture,
+                x * static_cast<int>(sizeof(uchar4)), y);
 }
 
 /// Of the points whose balls, or a circle of `reach_px` round them, cover a place of the picture,

@@ -20,6 +20,7 @@ struct Scene {
     float least_part;     ///< of opacity_begin to opacity_end: less than that nobody sees
     float level;          ///< of the surface, from 0 to 1 of the colour scale
     int leaves_out;       ///< whether bricks are left out
+    float3 ahead;         ///< depth in the picture by ways in the grid
 };
 
 namespace {
@@ -48,6 +49,19 @@ __device__ Ray ray_of(const Scene& scene, int x, int y) {
     ray.begin = fmaxf(glint::greatest(glint::min(first, second)), 0.0f);
     ray.end = glint::least(glint::max(first, second));
     return ray;
+}
+
+/// The keys of points that are drawn already, depth above colour; null if there are none. Rays end
+/// at them.
+using Nearest = const unsigned long long*;
+
+__device__ void end_at_points(Ray& ray, const Scene& scene, Nearest nearest, int x, int y) {
+    if (!nearest) return;
+    const unsigned long long key =
+        nearest[static_cast<unsigned long long>(y) * scene.picture_width + x];
+    if (key == ~0ull) return;
+    const float depth = __uint_as_float(static_cast<unsigned int>(key >> 32));
+    ray.end = fminf(ray.end, depth / glint::dot(ray.direction, scene.ahead));
 }
 
 /// The first of the eight cells round a place, and how far behind its centre the place is.
@@ -179,16 +193,30 @@ __device__ bool is_on_one_side(float2 range, float level) {
     return range.x - room >= level || range.y + room < level;
 }
 
-/// The light that comes from a surface.
-__device__ float3 lit(float3 slope, float3 direction, float3 colour) {
+/// What light makes of a surface's colour: so much of it, and so much white.
+struct Light {
+    float part, shine;
+};
+
+__device__ float3 lit(float3 colour, Light light) {
+    return colour * light.part + make_float3(light.shine, light.shine, light.shine);
+}
+
+__device__ Light light_on(float3 slope, float3 direction) {
     float3 normal = glint::normalize(slope, -direction);
     if (glint::dot(normal, direction) > 0) normal = -normal;
     const float3 lamp = glint::normalize(make_float3(0.3f, 0.9f, 0.1f) - direction);
     const float diffuse = fmaxf(glint::dot(normal, lamp), 0.0f);
     const float3 halfway = glint::normalize(lamp - direction);
     const float shine = powf(fmaxf(glint::dot(normal, halfway), 0.0f), 40.0f);
-    return colour * (0.25f + 0.75f * diffuse) + 70.0f * shine;
+    return {0.25f + 0.75f * diffuse, 70.0f * shine};
 }
+
+/// Where a ray meets a surface, less than 0 if nowhere, and the light there.
+struct Hit {
+    float way;
+    Light light;
+};
 
 }  // namespace
 
@@ -234,12 +262,13 @@ extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float
 /// Emission and absorption, from front to back: Max, "Optical Models for Direct Volume Rendering",
 /// 1995.
 extern "C" __global__ void draw_volume(Values field, const float2* bricks, Scene scene,
-                                       ColourScale scale, const uchar4* colours,
+                                       ColourScale scale, const uchar4* colours, Nearest nearest,
                                        cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
-    const Ray ray = ray_of(scene, x, y);
+    Ray ray = ray_of(scene, x, y);
+    end_at_points(ray, scene, nearest, x, y);
     if (!(ray.end > ray.begin)) return;
     const Transfer transfer(scene, scale);
     // Rays that start at different depths hide that all steps are equally long.
@@ -271,14 +300,17 @@ extern "C" __global__ void draw_volume(Values field, const float2* bricks, Scene
 }
 
 /// The first place on the ray at which the numbers pass the level, lit from above and behind the
-/// eye.
+/// eye. With `hits` these are told in place of drawing.
 extern "C" __global__ void draw_surface(Values field, const float2* bricks, Scene scene,
-                                        ColourScale scale, const uchar4* colours,
-                                        cudaSurfaceObject_t picture) {
+                                        ColourScale scale, const uchar4* colours, Nearest nearest,
+                                        Hit* hits, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
-    const Ray ray = ray_of(scene, x, y);
+    const auto pixel = static_cast<unsigned long long>(y) * scene.picture_width + x;
+    if (hits) hits[pixel].way = -1;
+    Ray ray = ray_of(scene, x, y);
+    end_at_points(ray, scene, nearest, x, y);
     if (!(ray.end > ray.begin)) return;
     const float level = number_of(scene.level, scale);
     const float step = fmaxf(0.5f, (ray.end - ray.begin) / kMostSteps);
@@ -318,5 +350,29 @@ extern "C" __global__ void draw_surface(Values field, const float2* bricks, Scen
         const float3 way = make_float3(i / 2 == 0, i / 2 == 1, i / 2 == 2);
         slope += sign * value_at(field, scene, at + 0.5f * sign * way) * way;
     }
-    put(picture, x, y, lit(slope, ray.direction, in_floats(colour_of(level, scale, colours))));
+    const Light light = light_on(slope, ray.direction);
+    if (hits)
+        hits[pixel] = {hit, light};
+    else
+        put(picture, x, y, lit(in_floats(colour_of(level, scale, colours)), light));
+}
+
+/// The surface in the colours that another field has there.
+extern "C" __global__ void tint_surface(Values field, Scene scene, ColourScale scale,
+                                        const uchar4* colours, const Hit* hits,
+                                        cudaSurfaceObject_t picture) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= scene.picture_width || y >= scene.picture_height) return;
+    const Hit hit = hits[static_cast<unsigned long long>(y) * scene.picture_width + x];
+    if (hit.way < 0) return;
+    const Ray ray = ray_of(scene, x, y);
+    const Place place = place_at(scene, ray.origin + hit.way * ray.direction);
+    const int row = (place.z + (place.w > 0.5f)) * scene.height + place.y + (place.v > 0.5f);
+    const auto nearest =
+        static_cast<unsigned long long>(row) * scene.width + place.x + (place.u > 0.5f);
+    const uchar4 colour = scale.is_colour
+                              ? own_colour(field, nearest)
+                              : colour_of(value_at(field, scene, place), scale, colours);
+    put(picture, x, y, lit(in_floats(colour), hit.light));
 }

@@ -1,9 +1,11 @@
 #include <apps/catalog.hpp>
+#include <apps/glint/viewed_mesh.hpp>
 #include <apps/started.hpp>
 #include <base/scratch.hpp>
 #include <geometry/mesh_files.hpp>
 #include <geometry/meshes.hpp>
 #include <glint/array/array.hpp>
+#include <glint/base/formats/png.hpp>
 #include <glint/studio/run/field.hpp>
 #include <support/backends.hpp>
 
@@ -61,7 +63,8 @@ TEST(MeshCommand, KeepsTheOptionsOfAMeshInABundle) {
     const auto run = test::start_glint(
         folder.path(),
         "run wind_tunnel --headless --device cpu --frames 3 --every 0 --out kept --sums-every 1 "
-        "--set width=96 --set height=48 --input solid=../ball.stl,height=12,at=0.5:0.25 "
+        "--set width=96 --set height=48 --set sponge=16 --input "
+        "solid=../ball.stl,height=12,at=0.5:0.25 "
         "--set reynolds=40 --probe solid[48,12] --probe solid[48,20]");
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.out, "solid[48,12] = 1\nsolid[48,20] = 0\n");
@@ -88,6 +91,84 @@ TEST(MeshCommand, RefusesAMeshThatIsNotClosed) {
                                "hole, of 11 triangles."),
               std::string::npos)
         << refused.err;
+}
+
+class ViewedMesh : public testing::Test {
+protected:
+    test::Outcome view(const std::string& arguments) const {
+        return test::start_glint(
+            folder_.path(),
+            "view $DIR/" + arguments + " --device cpu --size 300x200 --picture p.png");
+    }
+    /// How many pixels are as bright as what is lit.
+    std::size_t lit() const {
+        const Picture picture = read_png(folder_.path() / "work/p.png");
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < picture.rgba.size(); i += 4)
+            count += std::max(picture.rgba[i], picture.rgba[i + 1]) > 40;
+        return count;
+    }
+
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
+    folder_.write("ball.stl", test::binary_stl(test::sphere_mesh(3, {10, 0, 0}, 2)));
+    const auto shown = view("ball.stl");
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_EQ(shown.err, "");
+    const std::size_t all = lit();
+    EXPECT_GT(all, 5000u);  // of 60000
+    EXPECT_EQ(view("ball.stl --as image").status, 0);
+    EXPECT_NE(lit(), all);
+    const auto refused = view("ball.stl --as glow");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_EQ(refused.err, "glint: --as: 'glow' is none of surface, volume, image\n");
+}
+
+TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {
+    TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
+    folder_.write("box.stl", test::binary_stl(box));
+    EXPECT_EQ(view("box.stl").status, 0);
+    const std::size_t whole = lit();
+    box.triangles.pop_back();
+    folder_.write("open.stl", test::binary_stl(box));
+    const auto shown = view("open.stl");
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_NE(shown.err.find("the mesh is not closed, 3 open edges round 1 hole: it is shown as a "
+                             "shell of 1.5 cells"),
+              std::string::npos)
+        << shown.err;
+    EXPECT_GT(lit(), whole / 2);
+    EXPECT_EQ(view("open.stl --as volume").status, 0);
+    EXPECT_GT(lit(), whole / 4);
+    EXPECT_LT(lit(), 2 * whole);  // what is far from the mesh is clear
+}
+
+TEST_F(ViewedMesh, OfAPlyIsWhatHasFaces) {
+    const std::string header =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty "
+        "float z\n";
+    const std::string corners = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n";
+    folder_.write("mesh.ply", header +
+                                  "element face 4\nproperty list uchar int vertex_indices\n"
+                                  "end_header\n" +
+                                  corners + "3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n");
+    const std::string no_faces = "element face 0\nproperty list uchar int vertex_indices\n";
+    const std::string no_lists = "comment element face 4\nelement face 1\nproperty int group\n";
+    folder_.write("points.ply", header + "end_header\n" + corners);
+    folder_.write("none.ply", header + no_faces + "end_header\n" + corners);
+    folder_.write("groups.ply", header + no_lists + "end_header\n" + corners + "7\n");
+    EXPECT_TRUE(has_faces(folder_.path() / "mesh.ply"));
+    for (const char* const file : {"points.ply", "none.ply", "groups.ply"}) {
+        EXPECT_FALSE(has_faces(folder_.path() / file)) << file;
+        EXPECT_EQ(view(file + std::string(" --as glow")).status, 0) << file;
+    }
+    for (const char* const way : {"", " --as points", " --as glow", " --color z --as points"})
+        EXPECT_EQ(view("mesh.ply" + std::string(way)).status, 0) << way;
+    const auto refused = view("mesh.ply --color z --as surface");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_EQ(refused.err, "glint: --color: it is for points, and --as says 'surface'\n");
 }
 
 }  // namespace

@@ -148,8 +148,8 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
                    "read file '" + path("none.ply") + "': No such file or directory");
     refused("a.txt", "0 0 0\n",
             "read point cloud '{}': unknown extension '.txt'; known are .csv, .npy and .ply");
-    refused("a.csv", "x,y,z\n0,0,0\n1,nan,3\n",
-            "read table '{}': line 3: 'nan' is not a finite number");
+    refused("a.csv", "x,y,z\n0,0,0\n1,inf,3\n",
+            "read table '{}': line 3: 'inf' is not a finite number");
     refused("a.ply",
             "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
             "property float z\nend_header\n0 0 0\n",

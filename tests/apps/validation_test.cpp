@@ -63,6 +63,17 @@ TEST(ValidateCommand, ListsPrintsAndTellsNamesThatAreNotThere) {
         test::start_glint(folder.path(), "validate gray_scott --short --device cpu");
     EXPECT_EQ(printed.status, 0) << printed.out;
     EXPECT_NE(printed.out.find("  ok   U at rest "), std::string::npos) << printed.out;
+    const auto part = test::start_glint(
+        folder.path(), "validate gray_scott --short --device cpu --part diffusion");
+    EXPECT_EQ(part.status, 0) << part.err;
+    EXPECT_EQ(part.out.find("U at rest"), std::string::npos) << part.out;
+    EXPECT_LT(part.out.size(), printed.out.size() / 2);
+    const auto no_part =
+        test::start_glint(folder.path(), "validate waves3d --short --device cpu --part sky");
+    EXPECT_EQ(no_part.status, 2);
+    EXPECT_NE(no_part.err.find("--part: 'sky' is none of dispersion, energy, border"),
+              std::string::npos)
+        << no_part.err;
     const auto json =
         test::start_glint(folder.path(), "validate gray_scott --short --device cpu --json");
     const auto read = nlohmann::json::parse(json.out);

@@ -209,12 +209,14 @@ TEST_F(View, ShowsPointsWithTheirNumbers) {
                       ply);
     const std::string text = text_of("points.csv");
     EXPECT_NE(text.find("struct Points {  //@ 100\n    float3* position;  //@ \"position\" as "
-                        "points\n    float* heat;  //@ \"heat\"\n};"),
+                        "points by heat\n    float* heat;  //@ \"heat\"\n    unsigned* row;\n};"),
               std::string::npos)
         << text;
     EXPECT_GT(coloured(shown("points.csv")), 300u);
     EXPECT_GT(coloured(shown("points.ply")), 300u);
-    EXPECT_EQ(coloured(shown("bare.csv")), 0u);  // white balls
+    EXPECT_GT(coloured(shown("bare.csv")), 300u);  // by their height
+    EXPECT_NE(shown("bare.csv --color x").rgba, shown("bare.csv").rgba);
+    EXPECT_EQ(shown("bare.csv --color z").rgba, shown("bare.csv").rgba);
     EXPECT_NE(shown("bare.csv --as glow").rgba, shown("bare.csv").rgba);
 }
 
@@ -260,7 +262,7 @@ TEST_F(View, TakesNumbersOfAllTypes) {
         for (const std::size_t length : shape) bytes *= length;
         folder_.write("any.npy", npy_file(shape, type, std::span(zeros).first(bytes)));
         const std::string all = text_of("any.npy");
-        return all.substr(all.find("struct"));
+        return all.substr(all.find("struct"), all.find("//@ show") - all.find("struct"));
     };
     EXPECT_EQ(text({'f', 8}, {2, 5}),
               "struct Image {  //@ 5 x 2\n    double* values;  //@ \"values\"\n};\n");
@@ -272,25 +274,27 @@ TEST_F(View, TakesNumbersOfAllTypes) {
         text({'f', 2}, {4, 3, 1}),
         "struct Volume {  //@ 1 x 3 x 4\n    __half* values;  //@ \"values\" as volume\n};\n");
     EXPECT_EQ(text({'f', 4}, {4, 3}),
-              "struct Points {  //@ 4\n    float3* position;  //@ \"position\" as points\n};\n");
+              "struct Points {  //@ 4\n    float3* position;  //@ \"position\" as points by z\n    "
+              "unsigned* row;\n};\n");
 }
 
 TEST_F(View, RefusesWhatHasNoView) {
     write_ball("ball.npy");
     const std::vector<float> five{1, 2, 3, 4, 5};
-    write_npy(folder_.path() / "line.npy", std::array<std::size_t, 1>{5}, five);
-    folder_.write("text.txt", "");
+    write_npy(folder_.path() / "five.npy", std::array<std::size_t, 5>{1, 1, 1, 1, 5}, five);
+    folder_.write("text.md", "");
     folder_.write("broken.npy", "no array");
     const std::string folder = folder_.path().string();
-    refused("$DIR/line.npy", 1,
-            fmt::format("view '{}/line.npy': its shape is (5); arrays of two dimensions are shown "
-                        "as images, of three as volumes, of one more if there are 2 to 4 numbers "
-                        "for each place, and (n, 3) floats as points",
+    refused("$DIR/five.npy", 1,
+            fmt::format("view '{}/five.npy': its shape is (1, 1, 1, 1, 5); arrays of one dimension "
+                        "are shown as curves, of two as images, of three as volumes, of one more "
+                        "if there are 2 to 4 numbers for each place, and (n, 3) floats as points",
                         folder));
-    refused("$DIR/text.txt", 1,
-            fmt::format("view '{}/text.txt': '.txt' is no kind of file that can be shown; .npy, "
-                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .ply and .csv are, and folders of "
-                        ".png; --raw says what is in a file of numbers alone",
+    refused("$DIR/text.md", 1,
+            fmt::format("view '{}/text.md': '.md' is no kind of file that can be shown; .npy, "
+                        ".vti, .mhd, .mha, .nhdr, .nrrd, .png, .stl, .obj, .ply, .csv, .xyz, "
+                        ".txt and .pts are, and folders of .png; --raw says what is in a file of "
+                        "numbers alone",
                         folder));
     refused("$DIR/ball.npy --as glow", 2, "--as: 'glow' is none of volume, surface, image");
     refused("$DIR/ball.npy", 2, "--picture: without a window it has to say what is written");

@@ -162,13 +162,15 @@ TEST_P(Waves, InSpaceAreChangedInABall) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, Waves, test::each_backend(), test::name);
 
-TEST(WavesCommand, EndsWhereTheTimeStepIsTooLong) {
+TEST(WavesCommand, RefusesATimeStepThatIsTooLong) {
     const test::TemporaryFolder folder;
     const auto run = test::start_glint(
         folder.path(), "run waves --headless --frames 2 --size 160x90 --device cpu --dt 2");
-    EXPECT_EQ(run.status, 3);
-    EXPECT_NE(run.err.find("'Courant number' is 1 at step 8, outside of 0..0.7071"),
-              std::string::npos)
+    EXPECT_EQ(run.status, 2);
+    EXPECT_NE(
+        run.err.find("a Courant number of 1 is above 0.7071, where waves grow without bounds: "
+                     "--set speed=0.707, or --dt 1.41 is stable"),
+        std::string::npos)
         << run.err;
 }
 

@@ -179,6 +179,11 @@ TEST_P(WindTunnelTest, RefusesWhatCannotWorkAndSaysWhatWould) {
         "the obstacle closes the tunnel: no way leads from the inlet to the outlet. Leave one "
         "open, or close the ends, too, by --set ends=2");
     EXPECT_EQ(refusal({{"size", "60"}, {"ends", "2"}}), "taken");
+    EXPECT_EQ(refusal({{"size", "60"}, {"ends", "1"}}), "taken");
+    EXPECT_NE(refusal({{"size", "60"}, {"ends", "1"}, {"push", "0.0001"}}), "taken");
+    EXPECT_EQ(refusal({{"sponge", "96"}}),
+              "a sponge of 96 cells calms all of a tunnel that is 96 cells long: --set sponge=16 "
+              "is a sixth of it");
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, WindTunnelTest, test::each_backend(), test::name);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@ struct Float3 {
     float x, y, z;
     bool operator==(const Float3&) const = default;
 };
+constexpr double kPi = std::numbers::pi;
 double length(double x, double y, double z = 0) { return std::hypot(x, y, z); }
 double distance(Float3 a, Float3 b) { return length(a.x - b.x, a.y - b.y, a.z - b.z); }
 
@@ -193,6 +195,30 @@ TEST_P(Spaces, NormalsPointAwayFromTheShape) {
         for (std::size_t k = 0; k < 3; ++k)
             ASSERT_NEAR(found[kDistances * i + 10 + k], expected[k], tolerance) << i;
     }
+}
+
+TEST_P(Spaces, AnEyeSeesPlacesOnItsRays) {
+    std::mt19937 random(22);
+    std::uniform_real_distribution<float> uniform(-3, 3);
+    std::vector<Float3> in{{1, 2, 3}, {1, 4, 3}};
+    while (in.size() < 500)
+        in.push_back({1 + uniform(random), 2 + uniform(random), 3 + uniform(random)});
+    const auto found = map<Float3>("seen", in, in.size(), 3);
+    // What it looks at is in the middle, 10 ahead; what is above that is above, and nearer to an
+    // eye that is above, too.
+    EXPECT_LT(distance(found[0], {199.5f, 149.5f, 10}), 1e-3);
+    EXPECT_NEAR(found[3].x, 199.5, 1e-3);
+    EXPECT_NEAR(
+        found[3].y,
+        149.5 - 150 / std::tan(kPi / 8) * 2 * std::cos(kPi / 9) / (10 - 2 * std::sin(kPi / 9)),
+        1e-2);
+    EXPECT_NEAR(found[3].z, 10 - 2 * std::sin(kPi / 9), 1e-4);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        ASSERT_LT(distance(found[3 * i + 1], in[i]), 1e-4) << i;
+        ASSERT_LT(std::abs(distance(found[3 * i + 2], {1, 2, 3}) - 10), 1e-5);
+    }
+    EXPECT_NEAR(found[2].x, 1 + 10 * std::cos(kPi / 9) * 0.5, 1e-5);
+    EXPECT_NEAR(found[2].y, 2 + 10 * std::sin(kPi / 9), 1e-5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Spaces, test::each_backend(), test::name);

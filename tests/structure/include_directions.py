@@ -5,7 +5,7 @@
                        base <- cpu (behind driver's and compiler's interfaces)
                        base <- gl <- view
     interop -> compute and gl        app -> compiler, view, interop
-    studio -> app, array, geometry
+    studio -> app, algorithms, geometry
     apps, bench, tests -> all
 
 Usage: include_directions.py ROOT
@@ -44,7 +44,7 @@ MAY_INCLUDE = {
     "gl": {"base"},
     "view": {"base", "gl"},
     "app": {"base", "driver", "compiler", "gl", "view", "interop"},
-    "studio": {"base", "driver", "compiler", "array", "geometry", "gl", "view", "interop", "app"},
+    "studio": {"base", "driver", "compiler", "array", "algorithms", "geometry", "gl", "view", "interop", "app"},
     "testing": {"base", "driver"},
     "interop": {"base", "driver", "compiler", "array", "algorithms", "gl"},
     "engine": ALL - {"cpu", "testing"},  # the headers that stand for a layer

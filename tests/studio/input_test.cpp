@@ -157,8 +157,10 @@ TEST_P(Inputs, TablesThatFitNothingAreRefused) {
                    "its columns are temperature, pressure, and no list has such fields: write "
                    "FIELD=" +
                        mine);
-    expect_refused(write("b.csv", "x,y,z\n1,2,3\n1,nan,3\n"),
-                   "line 3: 'nan' is not a finite number");
+    expect_refused(write("b.csv", "x,y,z\n1,2,3\n1,inf,3\n"),
+                   "line 3: 'inf' is not a finite number");
+    expect_refused(write("b.csv", "x,y,z\n1,two,3\n"), "line 2: 'two' in column 2 is not a number");
+    expect_refused(write("b.csv", "x,y,z\n1,,3\n,,\n"), "each of its rows lacks a number");
     expect_refused(write("c.csv", "x,y,z\n1,2,3\n1,2\n"),
                    "line 3: expected at least 3 columns, found 2");
     expect_refused(write("d.csv", "x,y,z\n"), "it holds no rows");

@@ -287,6 +287,29 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     EXPECT_EQ(brightest(1'000'000, {255, 255, 255, 255}), (Rgb{255, 255, 255}));
 }
 
+// A thousand times the light is not much brighter by its logarithm, and keeps its colour's order.
+TEST_P(PointsOn, GlowByTheLogarithmOfTheirLight) {
+    PointsOptions faint = options(PointStyle::glow);
+    faint.glow = {.halo = 0, .is_logarithmic = true};
+    Cloud cloud;
+    for (int i = 0; i < 60'000; ++i) cloud.add({0, 0, 0}, {255, 128, 64, 255});
+    const Rgb behind = pixel(background(), kWidth / 2, kHeight / 2);
+    const auto shown = [&](float light) {  // the share of full red, and the pixel
+        faint.glow.light = light;
+        const Rgb at = pixel(drawn(cloud, faint), kWidth / 2, kHeight / 2);
+        return std::pair((at[0] - behind[0]) / (255.0 - behind[0]), at);
+    };
+    constexpr double kBits = 13.2289;
+    const double in_place = (std::exp2(shown(1e-3f).first * kBits) - 1) / 16 / 1e-3;
+    for (const double light : {1e-4, 1e-2, 1e-1})
+        EXPECT_NEAR(shown(static_cast<float>(light)).first,
+                    std::min(std::log2(1 + 16 * light * in_place) / kBits, 1.0), 0.015)
+            << light;
+    const Rgb bright = shown(1e-2f).second;
+    EXPECT_GT(bright[0], bright[1]);
+    EXPECT_GT(bright[1], bright[2]);
+}
+
 TEST_P(PointsOn, OfPlacesThatCannotBeSeenAreNotDrawn) {
     Cloud unseen;
     const glm::vec3 eye = camera_.eye();

@@ -1,6 +1,7 @@
 #include <glint/base/formats/column_file.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -73,6 +74,26 @@ double number_in(const CsvRows& rows, std::size_t column) {
     return *value;
 }
 
+bool is_missing(std::string_view field) {
+    constexpr std::array<std::string_view, 7> kWords{"", "nan", "na", "n/a", "null", "none", "-"};
+    const std::string lower = text::lower_case(field);
+    return lower == "--" || std::ranges::find(kWords, lower) != kWords.end();
+}
+
+/// Whether a number that is wanted is missing in the row, which is then counted.
+bool lacks_numbers(const CsvRows& rows, std::span<const std::size_t> wanted,
+                   MissingNumbers& missing) {
+    bool lacks = false;
+    for (std::size_t c = 0; c < wanted.size(); ++c) {
+        if (wanted[c] >= rows.fields().size() || !is_missing(rows.fields()[wanted[c]])) continue;
+        MissingNumbers::OfColumn& column = missing.columns[c];
+        if (column.count++ == 0) column.first_line = rows.line();
+        lacks = true;
+    }
+    if (lacks) ++missing.rows;
+    return lacks;
+}
+
 /// The names in comment lines such as "# red green blue: Colour, uint8" before the table.
 std::set<std::string, std::less<>> names_of_bytes(const std::string& content) {
     constexpr std::string_view kBytes = ", uint8";
@@ -109,8 +130,28 @@ ColumnFile::ColumnFile(const std::filesystem::path& path) : file_(kPurpose, path
         names_.front() = text::trim(std::string_view(names_.front()).substr(2));
 }
 
+std::string MissingNumbers::message(std::span<const std::string> names) const {
+    std::string text = fmt::format("{} of {} rows {} left out, for numbers that are missing:", rows,
+                                   of, rows == 1 ? "is" : "are");
+    const char* separator = " ";
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (columns[c].count == 0) continue;
+        text += fmt::format("{}{} of '{}' (the first in line {})", separator, columns[c].count,
+                            names[c], columns[c].first_line);
+        separator = ", ";
+    }
+    return text;
+}
+
 std::vector<Column> ColumnFile::read(std::span<const std::size_t> wanted) const {
-    return is_ply_ ? read_ply(wanted) : read_csv(wanted);
+    return is_ply_ ? read_ply(wanted) : read_csv(wanted, nullptr);
+}
+
+std::vector<Column> ColumnFile::read(std::span<const std::size_t> wanted,
+                                     MissingNumbers& missing) const {
+    missing = {};
+    missing.columns.resize(wanted.size());
+    return is_ply_ ? read_ply(wanted) : read_csv(wanted, &missing);
 }
 
 std::vector<Column> ColumnFile::read_ply(std::span<const std::size_t> wanted) const {
@@ -125,7 +166,8 @@ std::vector<Column> ColumnFile::read_ply(std::span<const std::size_t> wanted) co
     return vertex_columns(file_, header, PlyBinaryRows(file_, lines.offset(), order), names);
 }
 
-std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted) const {
+std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted,
+                                         MissingNumbers* missing) const {
     std::vector<Column> columns(wanted.size());
     const auto of_bytes = names_of_bytes(file_.content());
     for (std::size_t c = 0; c < wanted.size(); ++c)
@@ -133,9 +175,13 @@ std::vector<Column> ColumnFile::read_csv(std::span<const std::size_t> wanted) co
     CsvRows rows(file_);
     if (has_names_) rows.next();
     std::size_t count = 0;
-    for (; rows.next(); ++count)
+    while (rows.next()) {
+        if (missing && (++missing->of, lacks_numbers(rows, wanted, *missing))) continue;
+        ++count;
         for (std::size_t c = 0; c < wanted.size(); ++c)
             columns[c].values.push_back(number_in(rows, wanted[c]));
+    }
+    if (count == 0 && missing && missing->rows > 0) file_.fail("each of its rows lacks a number");
     if (count == 0) file_.fail("it holds no rows");
     return columns;
 }

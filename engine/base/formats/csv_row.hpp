@@ -33,6 +33,7 @@ public:
     bool next();
     /// Of the row that `next` came to.
     const std::vector<std::string_view>& fields() const noexcept { return fields_; }
+    std::size_t line() const noexcept { return lines_.number(); }
     /// Throws Error(bad_input), naming the row's line.
     [[noreturn]] void fail(std::string_view reason) const {
         file_.fail_at_line(lines_.number(), reason);

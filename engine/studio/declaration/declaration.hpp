@@ -39,7 +39,8 @@ struct ElementType {
 
 enum class View { automatic, none, image, arrows, points, glow, volume, surface };
 
-/// How something is shown, by `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW] [: HELP]`.
+/// How something is shown, by
+/// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW [COLORMAP] [by FIELD] [over NAME]] [: HELP]`.
 struct Display {
     std::optional<std::pair<double, double>> range{};  ///< nothing: from the values
     bool logarithmic = false;
@@ -47,6 +48,8 @@ struct Display {
     std::string label{};
     View view = View::automatic;
     std::string colormap{};  ///< a name of view::Colormap, or empty
+    std::string colours{};   ///< of points and surfaces: what else gives their colours, or empty
+    std::string over{};      ///< of points: the grid over whose pictures they are drawn, or empty
     std::string help{};
 };
 
@@ -60,7 +63,8 @@ struct Field {
     unsigned line = 0;
 };
 
-/// How far a structure reaches: a number, or of an `int` parameter "depth", "19*depth" or "depth/2".
+/// How far a structure reaches: a number, or of an `int` parameter "depth", "19*depth" or
+/// "depth/2".
 using Extent = std::variant<std::size_t, std::string>;
 
 /// Arrays of the same extents: a list of one extent, a grid of two or three, x first.
@@ -126,6 +130,7 @@ struct DeclaredPass {
     unsigned repeats = 1;            ///< ...so many times
     unsigned steps = 1;              ///< above 1: it does what so many steps do
     std::optional<Tiling> tiling{};  ///< nothing: a thread for each element
+    std::string condition{};         ///< a bool parameter without which it does not run, or empty
     std::vector<Argument> arguments{};
     bool has_atomics = false;  ///< so that its results may depend on the order of threads
     unsigned line = 0;         ///< of its name

@@ -11,6 +11,7 @@
 #include <glint/compiler/detail/reflection.hpp>
 #include <glint/studio/declaration/detail/annotation.hpp>
 #include <glint/studio/declaration/detail/argument_reader.hpp>
+#include <glint/studio/declaration/detail/check_references.hpp>
 #include <glint/studio/declaration/detail/element_types.hpp>
 #include <glint/studio/declaration/detail/numbers.hpp>
 #include <glint/studio/declaration/detail/parameter_extent.hpp>
@@ -42,6 +43,7 @@ public:
         check_groups();
         check_steps_at_once();
         check_drawn_fields();
+        check_references(reading_);
         sort_mistakes();
         return std::move(reading_);
     }
@@ -305,6 +307,7 @@ private:
                           .repeats = read.repeats,
                           .steps = read.steps,
                           .tiling = read.tiling,
+                          .condition = read.condition,
                           .has_atomics = syntax_.uses_atomics(function),
                           .line = function.line,
                           .note_line = note_line};

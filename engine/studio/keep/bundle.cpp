@@ -44,10 +44,11 @@ std::string header_name(const fs::path& header, const fs::path& folder, const fs
 void add_headers(Contents& contents, const std::string& text, const fs::path& folder) {
     const fs::path kernels = resource("kernels/glint/sim.cuh").parent_path().parent_path();
     const std::vector<std::string> folders{folder.string(), kernels.string()};
+    // A scan's own texts name what they include by its place on this machine.
     for (const auto& header : compiler::scan_includes(text, folder, folders).files) {
         const fs::path path = fs::absolute(header.path).lexically_normal();
-        contents[fmt::format("{}/{}", kFiles,
-                             header_name(path, folder, kernels.lexically_normal()))] = header.text;
+        const std::string name = header_name(path, folder, kernels.lexically_normal());
+        contents[fmt::format("{}/{}", kFiles, name)] = read_text(path);
     }
 }
 

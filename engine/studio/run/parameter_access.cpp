@@ -79,4 +79,14 @@ void Simulation::refuse_type(std::string_view name, double value) {
                 fmt::format("the type asked for does not hold {}", value));
 }
 
+bool Simulation::is_wanted(std::size_t pass) const {
+    const std::string& condition = declaration().passes[pass].condition;
+    if (condition.empty()) return true;
+    return std::ranges::any_of(parameters_, [&](const ParameterSet& set) {
+        return std::ranges::any_of(set.list(), [&](const Parameter& parameter) {
+            return parameter.name == condition && set.get(parameter) != 0;
+        });
+    });
+}
+
 }  // namespace glint::studio

@@ -211,6 +211,7 @@ private:
 
     std::vector<double> parameter_values(std::string_view name, std::size_t components) const;
     [[noreturn]] static void refuse_type(std::string_view name, double value);
+    std::unique_ptr<State> cleared_state();
     void begin(std::unique_ptr<State> state);
     /// What a snapshot copies, in its order.
     std::vector<DeviceSpan<std::byte>> all_memory();
@@ -221,6 +222,8 @@ private:
     void require_kernel(const std::string& kernel);
     void require_kernels_of_host(const Declaration& fresh) const;
     void run(Role role, const Step& now);
+    /// Whether the parameter is set without which the kernel does not run.
+    bool is_wanted(std::size_t pass) const;
     KernelArgument argument(const Argument& argument, const Step& now,
                             const HostArguments& given = {});
     KernelArgument number(const Argument& argument, const Step& now) const;

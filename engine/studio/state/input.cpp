@@ -23,6 +23,7 @@
 #include <glint/driver/copies.hpp>
 #include <glint/geometry/read_mesh.hpp>
 #include <glint/studio/declaration/detail/parameter_extent.hpp>
+#include <glint/studio/state/cloud_input.hpp>
 #include <glint/studio/state/detail/saved_type.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 #include <glint/studio/state/detail/table_inputs.hpp>
@@ -283,6 +284,9 @@ std::string operation_of(const std::string& text) { return fmt::format("read inp
 Input read_named(const Declaration& declaration, const std::string& text, const InputText& parts) {
     if (parts.field.empty() || parts.file.empty())
         throw Error(ErrorCode::invalid_argument, operation_of(text), "expected FIELD=FILE");
+    if (parts.options == kStreamed.substr(1))
+        throw Error(ErrorCode::invalid_argument, operation_of(text),
+                    "what is streamed goes to all fields of a list: write FILE,streamed");
     const auto place = declaration.require_field(parts.field, operation_of(text));
     return Reader(declaration, place, parts, text).read();
 }
@@ -317,6 +321,7 @@ std::vector<Input> read_arrays(const Declaration& declaration, const std::string
 
 std::vector<Input> read_input(const Declaration& declaration, const std::string& text) {
     const InputText parts = split_input(text);
+    if (parts.is_streamed()) return read_cloud_input(declaration, parts.file, text);
     if (parts.has_field) return {read_named(declaration, text, parts)};
     const std::string extension = text::lower_case(fs::path(parts.file).extension().string());
     if (extension == ".ply" || extension == ".csv") return read_table(declaration, text);
@@ -359,6 +364,10 @@ void fit_extents(const Declaration& declaration, const Input& input,
 }
 
 void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state) {
+    if (input.cloud) {  // once for all of its fields
+        const bool is_first = input.place == input.cloud->parts.front().place;
+        return is_first ? load_cloud(declaration, *input.cloud, stream, state) : void();
+    }
     const Structure& structure = declaration.structures[input.place.structure];
     const Extents& extents = state.extents(input.place.structure);
     const bool is_smaller =

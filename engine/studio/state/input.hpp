@@ -18,6 +18,7 @@ class Stream;
 namespace glint::studio {
 
 class State;
+struct CloudInput;
 struct MeshInput;
 
 /// A field's initial elements, out of a file.
@@ -27,7 +28,8 @@ struct Input {
     bool is_picture = false;          ///< may be smaller than the grid, in whose middle it then is
     std::vector<std::byte> elements;  ///< x fastest, as the field's type lays them out
     std::string text;                 ///< "level=waves.npy", or "cloud.ply"
-    std::shared_ptr<MeshInput> mesh{};  ///< of which make_elements() makes the elements; or null
+    std::shared_ptr<MeshInput> mesh{};    ///< of which make_elements() makes the elements; or null
+    std::shared_ptr<CloudInput> cloud{};  ///< which apply() reads into all of its fields; or null
 };
 
 /// Reads `FIELD=FILE`, into one field:
@@ -56,6 +58,9 @@ struct Input {
 /// Colours go from 0 to 1, or to 255 for bytes. Each array of a `.vti` goes to the field of its
 /// name. Other files, and the only array of a `.vti` that has another name, are for the first field
 /// that is shown.
+///
+/// Or `FILE,streamed` with any file that open_point_rows() knows: points that are read in blocks
+/// when they are applied, as load_cloud() says, and never are all in the host's memory.
 ///
 /// Throws Error(not_found) for an unknown field, Error(invalid_argument) for a text of another
 /// form, Error(bad_input) for a file that does not fit the fields' types, and what reading it

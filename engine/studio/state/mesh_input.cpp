@@ -185,6 +185,10 @@ std::vector<std::byte> distance_elements(const Input& input, double cell_size,
 
 InputText split_input(std::string_view text) {
     InputText parts;
+    if (text.ends_with(kStreamed)) {
+        parts.options = kStreamed.substr(1);
+        text.remove_suffix(kStreamed.size());
+    }
     for (std::size_t comma = text.find(','); comma != text.npos; comma = text.find(',', comma + 1))
         if (is_mesh_file(text.substr(0, comma))) {
             parts.options = text.substr(comma + 1);

@@ -42,12 +42,17 @@ struct MeshInput {
     double made_length = 0;
 };
 
+/// What follows the name of a file of points that is read in blocks; see cloud_input.hpp.
+inline constexpr std::string_view kStreamed = ",streamed";
+
 /// Of what `--input` takes, "solid=wing.stl,length=96", each part.
 struct InputText {
     std::string field{};    ///< "solid", or empty
     std::string file{};     ///< "wing.stl"
     std::string options{};  ///< "length=96": behind the first comma after a mesh's extension
     bool has_field = false;
+
+    bool is_streamed() const { return !has_field && options == kStreamed.substr(1); }
 };
 InputText split_input(std::string_view text);
 

@@ -14,7 +14,7 @@ constexpr float kGridRadius_px = 1.83f;
 constexpr int kHaloDivisor = 8;
 
 // So many hide that each is either sharp or soft, and make it worth its time.
-constexpr std::size_t kManyPoints = 50'000;
+constexpr std::size_t kFewPoints = 50'000;
 
 // All points in one place, each of up to four times their steps, stay below the 42 bits of a sum.
 constexpr float kMostSteps = 4096, kMostOfAll = 0x1p39f;
@@ -46,13 +46,13 @@ void Glow::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
     if (points.count == 0) return;
     resize(canvas);
     grids_.steps = std::min(kMostSteps, kMostOfAll / static_cast<float>(points.count));
-    grids_.are_few = points.count < kManyPoints;
+    grids_.are_few = points.count < kFewPoints;
     add(canvas, points, scale, options);
     const float energy =
         options.glow.light * suitable_energy(canvas, points.count, options.glow.radius_px);
     gather(canvas, energy * spot_light(kGridRadius_px) / grids_.steps);
     if (options.glow.halo > 0) make_halo(canvas);
-    show(canvas, options.glow.halo);
+    show(canvas, options.glow);
 }
 
 void Glow::resize(Canvas& canvas) {
@@ -132,11 +132,12 @@ void Glow::make_halo(Canvas& canvas) {
     blur.launch(stream, cells, {columns, rows, 0, blurred_, halo_});
 }
 
-void Glow::show(Canvas& canvas, float halo_weight) {
+void Glow::show(Canvas& canvas, const GlowOptions& options) {
     canvas.kernel("halo.cu", "show_light")
         .launch(canvas.stream(), canvas.pixels(),
                 {grids_.width, grids_.height, grids_.tile_columns, near_light_, gathered_[0],
-                 cell_columns(), cell_rows(), halo_weight, halo_, canvas.surface()});
+                 cell_columns(), cell_rows(), options.halo, halo_,
+                 options.is_logarithmic.value_or(false) ? 1 : 0, canvas.surface()});
 }
 
 }  // namespace glint::studio

@@ -37,7 +37,7 @@ private:
              const PointsOptions& options);
     void gather(Canvas& canvas, float step_light);
     void make_halo(Canvas& canvas);
-    void show(Canvas& canvas, float halo_weight);
+    void show(Canvas& canvas, const GlowOptions& options);
     int cell_columns() const noexcept;
     int cell_rows() const noexcept;
 

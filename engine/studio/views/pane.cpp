@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/vector_relational.hpp>
@@ -29,7 +30,9 @@ Shown seen(Shown shown, const Look& look) {
     if (look.range == Look::Range::fixed && look.high > look.low)
         display.range = {static_cast<double>(look.low), static_cast<double>(look.high)};
     if (look.is_logarithmic) display.logarithmic = *look.is_logarithmic;
-    if (display.logarithmic && display.range && display.range->first <= 0) display.range.reset();
+    if (display.logarithmic && shown.view != View::points && display.range &&
+        display.range->first <= 0)
+        display.range.reset();
     if (look.colormap) display.colormap = *look.colormap;
     if (look.view) shown.view = *look.view;
     if (look.style) shown.style = *look.style;
@@ -111,6 +114,7 @@ void Pane::choose(std::size_t index) {
     chosen_ = index;
     choices_.shown = all_[chosen_].full_name;
     choices_.bounds.reset();
+    if (all_[chosen_].view != View::points) choices_.colours.clear();
     if (all_[chosen_].structure == before) return;
     choices_.slice = {};
     fit();
@@ -128,12 +132,27 @@ void Pane::fit() {
     choices_.bounds.reset();
 }
 
+std::vector<std::size_t> Pane::colour_sources() const {
+    if (shown()->view == View::points) return colours_for(shown()->structure, all_);
+    if (shown_view() != View::surface || difference_) return {chosen_};
+    std::vector<std::size_t> able = colours_for(shown()->structure, all_);
+    std::erase(able, chosen_);
+    able.insert(able.begin(), chosen_);
+    return able;
+}
+
 std::size_t Pane::colours_index() const {
-    if (shown()->view != View::points) return chosen_;
-    const std::vector<std::size_t> able = colours_for(shown()->structure, all_);
+    const std::vector<std::size_t> able = colour_sources();
     for (const std::size_t i : able)
         if (all_[i].full_name == choices_.colours) return i;
+    for (const std::size_t i : able)
+        if (all_[i].name == shown()->display.colours) return i;
     return able.empty() ? all_.size() : able.front();
+}
+
+void Pane::set_view(View view) {
+    Look& look = difference_ ? this->look() : choices_.looks[shown()->full_name];
+    look.view = view;
 }
 
 const Shown* Pane::coloured() const {
@@ -199,14 +218,22 @@ float Pane::suitable_radius() const {
     return 0.12f * glm::length(box().size()) / std::cbrt(count);
 }
 
+float Pane::relief() const {
+    if (choices_.relief >= 0) return choices_.relief;
+    return simulation_->state().extents(shown()->structure).count() >= kManyPoints ? 1.0f : 0.0f;
+}
+
 PointsOptions Pane::points_options() const {
+    GlowOptions glow = choices_.glow;
+    glow.is_logarithmic = glow.is_logarithmic.value_or(shown()->display.logarithmic);
     return {.style = style(),
             .to_clip = to_clip(),
             .focal_px = 0.5f * static_cast<float>(part_.height) /
                         std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
             .radius = radius(),
+            .relief = relief(),
             .target_depth = choices_.orbit.distance_m(),
-            .glow = choices_.glow};
+            .glow = glow};
 }
 
 void Pane::jump_to(const Picked& picked) {
@@ -310,13 +337,21 @@ void Pane::fit_camera() {
     choices_.orbit.fit({.min = all.centre() - half, .max = all.centre() + half}, part_.aspect());
 }
 
+// Points that light up do not hide what is behind them.
 void Pane::draw_space(const Shown& one) {
-    scale_by(one);
+    const std::optional<SurfaceTint> tint = tint_of(one);
+    if (!tint) scale_by(one);
+    const bool has_points = points_over() && choices_.has_points_over;
+    const bool are_balls = has_points && options_over().style == PointStyle::balls;
+    if (are_balls) draw_points_over(options_over());
     volume_.draw(*canvas_, volume_of(*simulation_, one), choices_.orbit,
                  {.view = one.view,
                   .colormap = colormap_of(one),
-                  .scale = scale_,
-                  .options = choices_.volume});
+                  .scale = tint ? level_scale_ : scale_,
+                  .options = choices_.volume,
+                  .tint = tint,
+                  .nearest = are_balls ? over_.nearest() : nullptr});
+    if (has_points && !are_balls) draw_points_over(options_over());
 }
 
 void Pane::draw_plane(const Shown& one) {
@@ -325,6 +360,7 @@ void Pane::draw_plane(const Shown& one) {
     const PlaneCamera camera = plane_camera();
     scale_by(one);
     draw_image(*canvas_, *simulation_, one, camera, scale_, slice());
+    if (points_over() && choices_.has_points_over) draw_points_over(options_over_plane());
     if (one.view == View::arrows)
         arrows_ = sample_arrows(*canvas_, *simulation_, one, camera, kArrows_px, slice());
 }

@@ -41,8 +41,13 @@ public:
     const Shown* shown() const noexcept {
         return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
     }
-    /// What gives the colours: what is shown, or for points the values that were chosen.
+    /// What gives the colours: what is shown, or for points and surfaces the values that were
+    /// chosen.
     const Shown* coloured() const;
+    /// Those that may, as indices of all(): of planes and clouds none but itself.
+    std::vector<std::size_t> colour_sources() const;
+    /// The points that the file draws over what is shown; null if there are none.
+    const Shown* points_over() const;
     /// The latter as this pane shows them.
     std::optional<Shown> coloured_as_seen() const;
     /// The same as they were drawn last; nothing if they were not.
@@ -51,9 +56,16 @@ public:
     Look& look();
     /// How what is shown is seen here.
     View shown_view() const { return seen_now(*shown()).view; }
+    void set_view(View view);
+    /// Of a surface's level.
+    const ColourScale& level_scale() const noexcept { return level_scale_; }
     /// Of balls, in their unit: what was chosen, or else what suits their number.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
     float suitable_radius() const;
+    /// Of balls: what was chosen, or else 1 for many points and 0 for few.
+    float relief() const;
+    /// How what is shown is drawn, if it is points.
+    PointsOptions points_options() const;
     /// How points are drawn here: as the file says, unless something else was chosen.
     PointStyle style() const { return seen_now(*shown()).style; }
     void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
@@ -138,13 +150,16 @@ private:
     glm::mat4 to_clip() const;
     view::Box box() const;
     void centre_on(const Picked& picked);
-    PointsOptions points_options() const;
 
     void draw_part(const gl::Rectangle& part);
     void draw_shown(const Shown& one);
     void draw_plane(const Shown& one);
     void draw_points(const Shown& places);
+    void draw_points_over(const PointsOptions& options);
+    PointsOptions options_over() const;
+    PointsOptions options_over_plane() const;
     void draw_space(const Shown& one);
+    std::optional<SurfaceTint> tint_of(const Shown& one);
     void fit_camera();
     void draw_axes(const PaneOverlay& overlay, const PaneOverlay& free, const Shown& one) const;
     void draw_picked(const PaneOverlay& overlay, const Shown& one) const;
@@ -174,6 +189,10 @@ private:
     gl::Rectangle part_;
     ColourScale scale_;
     KnownRange range_;
+    ColourScale level_scale_;  ///< of a surface whose colours another field gives
+    KnownRange level_range_;
+    PointsView over_;
+    KnownRange over_range_;
     std::vector<Arrow> arrows_;  ///< of the last picture
     PointsView points_;
     VolumeView volume_;

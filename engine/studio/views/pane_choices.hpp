@@ -40,10 +40,13 @@ Shown seen(Shown shown, const Look& look);
 struct PaneChoices {
     std::string shown{};
     std::map<std::string, Look> looks{};  ///< of what was looked at in another way
-    std::string colours{};                ///< whose values colour points; "": the first that can
+    /// Whose values colour points or a surface; "": as annotated.
+    std::string colours{};
+    bool has_points_over = true;  ///< whether points are drawn that the file draws over a grid
     Slice slice{};
     VolumeOptions volume{};
-    float radius = 0;  ///< of balls, in their unit; 0: by how many there are
+    float radius = 0;   ///< of balls, in their unit; 0: by how many there are
+    float relief = -1;  ///< of balls; negative: by how many there are
     GlowOptions glow{};
     OverlayOptions overlay{};
     std::optional<PlaneCamera> plane{};  ///< nothing: all of the plane

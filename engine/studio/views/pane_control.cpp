@@ -108,15 +108,14 @@ void Pane::move_camera(const PaneInput& input) {
     for (const MouseButton button : {MouseButton::left, MouseButton::right, MouseButton::middle})
         for (const gl::MouseMoveEvent& move : input.moves_with(button)) {
             const auto dx = static_cast<float>(move.dx_px), dy = static_cast<float>(move.dy_px);
-            if (button == turns && choices_.is_flying) {
-                camera.look(dx, dy, height_px);
-                choices_.is_fitted = false;
-            } else if (button == turns) {
-                camera.orbit(dx, dy, height_px);
-            } else if (button != MouseButton::left) {
+            if (button != turns && button == MouseButton::left) continue;
+            if (button != turns)
                 camera.pan(dx, dy, height_px);
-                choices_.is_fitted = false;
-            }
+            else if (choices_.is_flying)
+                camera.look(dx, dy, height_px);
+            else
+                camera.orbit(dx, dy, height_px);
+            choices_.is_fitted = false;
         }
     for (const auto& scroll : input.scrolls) {
         camera.zoom(static_cast<float>(scroll.steps));

@@ -79,7 +79,7 @@ void draw_view(Pane& pane) {
     const View now = pane.shown_view();
     const auto chosen = draw_combo("As", kViews.size(), index_of(kViews, now),
                                    [](std::size_t i) { return kNames[i]; });
-    if (chosen) pane.look().view = kViews[*chosen];
+    if (chosen) pane.set_view(kViews[*chosen]);
 }
 
 /// Which slice it is, and where its middle is in the grid's unit.
@@ -111,7 +111,7 @@ void draw_slice(Pane& pane) {
 }
 
 void draw_sources(Pane& pane) {
-    const std::vector<std::size_t> able = colours_for(pane.shown()->structure, pane.all());
+    const std::vector<std::size_t> able = pane.colour_sources();
     if (able.size() < 2) return;
     const auto now = std::ranges::find_if(
         able, [&](std::size_t i) { return &pane.all()[i] == pane.coloured(); });
@@ -150,11 +150,16 @@ void draw_range(Pane& pane) {
 }
 
 void draw_colours(Pane& pane) {
-    if (pane.shown()->view == View::points) draw_sources(pane);
+    draw_sources(pane);
     const std::optional<Shown> coloured = pane.coloured_as_seen();
     if (!coloured || coloured->is_colour()) return;
     draw_colormap(pane, *coloured);
     draw_range(pane);
+}
+
+/// That of a surface whose colours may be those of another field.
+const ColourScale& level_scale_of(const Pane& pane) {
+    return pane.coloured() == pane.shown() ? pane.scale() : pane.level_scale();
 }
 
 /// The number at a surface's level, for people.
@@ -179,7 +184,7 @@ void draw_volume_widgets(Pane& pane, View view) {
     }
     if (view == View::surface)
         ImGui::SliderFloat("Level", &volume.level, 0.0f, 1.0f,
-                           level_text(pane.scale(), volume.level).c_str(),
+                           level_text(level_scale_of(pane), volume.level).c_str(),
                            ImGuiSliderFlags_NoRoundToFormat | ImGuiSliderFlags_NoInput);
 }
 
@@ -194,17 +199,34 @@ void draw_size(Pane& pane) {
     ImGui::SetTooltip("a right click: as suits the number of points");
 }
 
+void draw_relief(Pane& pane) {
+    float relief = pane.relief();
+    if (ImGui::SliderFloat("Relief", &relief, 0.0f, 4.0f, "%.2f")) pane.choices().relief = relief;
+    if (!ImGui::IsItemHovered()) return;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) pane.choices().relief = -1;
+    ImGui::SetTooltip(
+        "darkens what lies behind its neighbours;\n"
+        "a right click: as suits the number of points");
+}
+
 void draw_points_widgets(Pane& pane) {
     static constexpr std::array<const char*, 2> kNames{"balls", "glow"};
     const auto chosen = draw_combo("Points", kNames.size(), static_cast<std::size_t>(pane.style()),
                                    [](std::size_t i) { return kNames[i]; });
     if (chosen) pane.set_style(static_cast<PointStyle>(*chosen));
-    if (pane.style() == PointStyle::balls) return draw_size(pane);
+    if (pane.style() == PointStyle::balls) {
+        draw_size(pane);
+        return draw_relief(pane);
+    }
     GlowOptions& glow = pane.choices().glow;
     ImGui::SliderFloat("Radius", &glow.radius_px, 0.5f, 50.0f, "%.2f px",
                        ImGuiSliderFlags_Logarithmic);
     ImGui::SliderFloat("Light", &glow.light, 0.01f, 20.0f, "%.2f", ImGuiSliderFlags_Logarithmic);
     ImGui::SliderFloat("Halo", &glow.halo, 0.0f, 2.0f, "%.2f");
+    bool is_logarithmic = pane.points_options().glow.is_logarithmic.value_or(false);
+    if (ImGui::Checkbox("Logarithmic light", &is_logarithmic)) glow.is_logarithmic = is_logarithmic;
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("shows places a thousand times as bright as others");
 }
 
 void draw_overlays(Viewer& viewer) {
@@ -265,6 +287,8 @@ void draw_pane_widgets(Viewer& viewer) {
     draw_colours(pane);
     draw_volume_widgets(pane, view);
     if (view == View::points) draw_points_widgets(pane);
+    if (const Shown* const over = pane.points_over())
+        ImGui::Checkbox((over->display.label + "##over").c_str(), &pane.choices().has_points_over);
     draw_overlays(viewer);
     draw_camera(viewer);
     draw_bookmarks(viewer);

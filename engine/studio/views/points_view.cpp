@@ -2,6 +2,11 @@
 
 #include <cstring>
 
+#include <fmt/format.h>
+
+#include <glint/base/divided_up.hpp>
+#include <glint/base/error.hpp>
+
 namespace glint::studio {
 namespace {
 
@@ -11,8 +16,16 @@ constexpr float kReach_px = 5;
 // a third longer on an H100.
 constexpr unsigned kBlock = 256;
 
+constexpr std::size_t kPointsPerThread = 4;  // kernels/studio/points.cu has the same
+
 // A glowing point that is smaller fades instead.
 constexpr float kSmallestGlow_px = 0.75f;
+
+void require_drawable(const Points& points) {
+    if (points.count > kMostPoints)
+        throw Error(ErrorCode::unsupported, fmt::format("draw {} points", points.count),
+                    fmt::format("pixels tell {} apart; draw a part of them", kMostPoints));
+}
 
 }  // namespace
 
@@ -54,25 +67,27 @@ void PointsView::draw(Canvas& canvas, const Points& points, const ColourScale& s
 void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColourScale& scale,
                             const PointsOptions& options) {
     if (points.count == 0) return;
+    require_drawable(points);
     Stream& stream = canvas.stream();
     const auto pixels =
         static_cast<std::size_t>(canvas.width()) * static_cast<std::size_t>(canvas.height());
     if (nearest_.size() != pixels) nearest_ = DeviceMemory<unsigned long long>(stream, pixels);
     fill(stream, nearest_, ~0ull);
+    const PointCamera camera = camera_of(canvas, options);
     const ElementType& values = points.value_type ? *points.value_type : number_type();
     canvas.kernel("points.cu", "draw_points", &values, &points.type)
-        .launch(stream, threads(points.count, kBlock),
-                {points.places, static_cast<unsigned long long>(points.count),
-                 camera_of(canvas, options), points.values, scale, canvas.colours(points.colormap),
-                 nearest_});
-    canvas.kernel("picture.cu", "show_nearest")
+        .launch(stream, threads(divided_up(points.count, kPointsPerThread), kBlock),
+                {points.places, static_cast<unsigned long long>(points.count), camera, nearest_});
+    canvas.kernel("points.cu", "show_points", &values, &points.type)
         .launch(stream, canvas.pixels(),
-                {canvas.width(), canvas.height(), nearest_, canvas.surface()});
+                {points.places, camera, points.values, scale, canvas.colours(points.colormap),
+                 options.relief, nearest_, canvas.surface()});
 }
 
 std::optional<std::size_t> PointsView::pick(Canvas& canvas, const Points& points,
                                             const PointsOptions& options, glm::dvec2 px) {
     if (points.count == 0) return std::nullopt;
+    require_drawable(points);
     const auto found = to_device<unsigned long long>(canvas.stream(), {~0ull});
     canvas.kernel("points.cu", "pick_point", &number_type(), &points.type)
         .launch(canvas.stream(), elements(points.count),

@@ -45,6 +45,7 @@ struct VolumeView::Scene {
     float least_part;
     float level;
     int leaves_out;
+    glm::vec3 ahead;
 };
 
 view::Box box_of(const Structure& structure, const Extents& extents) {
@@ -93,7 +94,8 @@ VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volum
             .opacity_end = options.opacity_end,
             .least_part = std::sqrt(kLeastOpacity / (thickness * glm::length(cells))),
             .level = options.level,
-            .leaves_out = look.leaves_out ? 1 : 0};
+            .leaves_out = look.leaves_out ? 1 : 0,
+            .ahead = volume.cell_size * ahead};
 }
 
 void VolumeView::find_bricks(Canvas& canvas, const Volume& volume, const Scene& scene) {
@@ -122,11 +124,27 @@ void VolumeView::draw(Canvas& canvas, const Volume& volume, const view::OrbitCam
                       const VolumeLook& look) {
     const Scene scene = scene_of(canvas, volume, camera, look);
     find_bricks(canvas, volume, scene);
-    const char* kernel = look.view == View::surface ? "draw_surface" : "draw_volume";
-    canvas.kernel("volume.cu", kernel, &volume.type)
+    if (look.view == View::surface) return draw_surface(canvas, volume, scene, look);
+    canvas.kernel("volume.cu", "draw_volume", &volume.type)
         .launch(canvas.stream(), tiles(canvas),
                 {volume.values, bricks_, scene, look.scale, canvas.colours(look.colormap),
-                 canvas.surface()});
+                 look.nearest, canvas.surface()});
+}
+
+void VolumeView::draw_surface(Canvas& canvas, const Volume& volume, const Scene& scene,
+                              const VolumeLook& look) {
+    const auto pixels =
+        static_cast<std::size_t>(canvas.width()) * static_cast<std::size_t>(canvas.height());
+    if (look.tint && hits_.size() != pixels) hits_ = DeviceMemory<Hit>(canvas.stream(), pixels);
+    canvas.kernel("volume.cu", "draw_surface", &volume.type)
+        .launch(canvas.stream(), tiles(canvas),
+                {volume.values, bricks_, scene, look.scale, canvas.colours(look.colormap),
+                 look.nearest, look.tint ? hits_.data() : nullptr, canvas.surface()});
+    if (!look.tint) return;
+    canvas.kernel("volume.cu", "tint_surface", &look.tint->type)
+        .launch(canvas.stream(), tiles(canvas),
+                {look.tint->values, scene, look.tint->scale, canvas.colours(look.tint->colormap),
+                 hits_, canvas.surface()});
 }
 
 }  // namespace glint::studio

@@ -27,6 +27,14 @@ struct Volume {
 /// What `shown` shows now.
 Volume volume_of(Simulation& simulation, const Shown& shown);
 
+/// What a surface has its colours from: values of the same grid.
+struct SurfaceTint {
+    Values values;
+    ElementType type;
+    std::string colormap = "viridis";
+    ColourScale scale{};
+};
+
 /// How a volume is drawn.
 struct VolumeLook {
     View view = View::volume;  ///< or View::surface
@@ -36,6 +44,9 @@ struct VolumeLook {
     /// Whether bricks of cells are left out in which nothing is to be seen. The picture is the
     /// same, up to a level of 255.
     bool leaves_out = true;
+    std::optional<SurfaceTint> tint{};  ///< of a surface; nothing: the colour of its level
+    /// What PointsView::nearest() has of points in the picture: they hide what is behind them.
+    const unsigned long long* nearest = nullptr;
 };
 
 /// The box that a grid of three extents fills, with a corner at the origin, in its unit.
@@ -65,12 +76,19 @@ private:
         friend bool operator==(const Source&, const Source&) = default;
     };
     struct Scene;
+    /// kernels/studio/volume.cu has the same.
+    struct Hit {
+        float way, part, shine;
+    };
 
     static Scene scene_of(const Canvas& canvas, const Volume& volume,
                           const view::OrbitCamera& camera, const VolumeLook& look);
     void find_bricks(Canvas& canvas, const Volume& volume, const Scene& scene);
+    void draw_surface(Canvas& canvas, const Volume& volume, const Scene& scene,
+                      const VolumeLook& look);
 
     DeviceMemory<glm::vec2> bricks_;
+    DeviceMemory<Hit> hits_;
     std::optional<Source> source_;
     unsigned bricks_made_ = 0;
 };

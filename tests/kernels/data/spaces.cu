@@ -1,5 +1,6 @@
-// Morton codes, colours and distances.
+// Morton codes, colours, distances and an eye.
 #include <glint/colour.cuh>
+#include <glint/eye.cuh>
 #include <glint/morton.cuh>
 #include <glint/sdf.cuh>
 
@@ -61,4 +62,16 @@ extern "C" __global__ void distances(unsigned count, const float3* in, float* ou
                              glint::sdf_smooth_difference(sphere, box, 0.5f),
                              glint::sdf_rounded(box, 0.25f)};
     for (int k = 0; k < 17; ++k) out[17 * i + k] = results[k];
+}
+
+/// Where an eye of 45 degrees sees each place in a picture of 400 x 300; a place as far away as its
+/// depth says on the ray through that pixel; and the eye's own place.
+extern "C" __global__ void seen(unsigned count, const float3* in, float3* out) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const glint::Eye eye({1, 2, 3}, 10, 30, 20, 45, 400, 300);
+    float3* const to = out + 3 * i;
+    to[0] = eye.seen(in[i]);
+    to[1] = eye.at + to[0].z * eye.ray(to[0].x, to[0].y);
+    to[2] = eye.at;
 }

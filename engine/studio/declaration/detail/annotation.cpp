@@ -52,6 +52,8 @@ public:
         take();
         return true;
     }
+    /// The same, up to a character that may end it.
+    std::string_view next_before(char end) const { return next().substr(0, next().find(end)); }
     void take_characters(std::size_t count) { rest_ = text::trim(rest_.substr(count)); }
     /// What is in the quotes that come next.
     std::string take_quoted(std::string_view what) {
@@ -119,14 +121,18 @@ constexpr std::array<std::pair<std::string_view, View>, 7> kViews{{{"image", Vie
                                                                    {"surface", View::surface},
                                                                    {"none", View::none}}};
 
+bool is_colormap(std::string_view word) {
+    return std::ranges::count(view::Colormap::names(), word) > 0;
+}
+
 void set_view(Display& display, std::string_view word) {
     const auto view = std::ranges::find(kViews, word, &std::pair<std::string_view, View>::first);
-    const auto colormaps = view::Colormap::names();
     if (view != kViews.end()) {
         display.view = view->second;
-    } else if (std::ranges::find(colormaps, word) != colormaps.end()) {
+    } else if (is_colormap(word)) {
         display.colormap = word;
     } else {
+        const auto colormaps = view::Colormap::names();
         std::vector<std::string> known(colormaps.begin(), colormaps.end());
         for (const auto& [name, unused] : kViews) known.emplace_back(name);
         refuse("there is no view or colormap '{}'{}", word, text::did_you_mean(word, known));
@@ -145,10 +151,23 @@ void read_view(Display& display, Words& words) {
     if (words.empty() || words.rest().front() == ':') return;
     const std::string as = "as";
     if (!words.take_if(as)) refuse_word(words.next(), std::span(&as, 1));
-    const std::string_view word = words.next().substr(0, words.next().find(':'));
+    const std::string_view word = words.next_before(':');
     if (word.empty()) refuse("a view or a colormap belongs behind 'as'");
     set_view(display, word);
     words.take_characters(word.size());
+    if (display.view != View::automatic && is_colormap(words.next_before(':'))) {
+        display.colormap = words.next_before(':');
+        words.take_characters(display.colormap.size());
+    }
+    const auto take_name = [&](std::string_view before, std::string_view what) {
+        if (!words.take_if(before)) return std::string();
+        const std::string name(words.next_before(':'));
+        if (name.empty()) refuse("the name of {} is missing behind '{}'", what, before);
+        words.take_characters(name.size());
+        return name;
+    };
+    display.colours = take_name("by", "a field");
+    display.over = take_name("over", "a structure");
 }
 
 constexpr std::array<std::string_view, 13> kWords{"simulation", "dt",   "frame", "init", "step",
@@ -219,7 +238,9 @@ Display read_display(std::string_view text) {
     display.label = words.take_quoted("the label");
     read_view(display, words);
     display.help = take_help(words);
-    if (display.logarithmic && display.range && display.range->first <= 0)
+    // Of a glow the range is of places, and the light is what is shown by its logarithm.
+    if (display.logarithmic && display.view != View::glow && display.range &&
+        display.range->first <= 0)
         refuse("a log scale starts above 0");
     words.expect_end();
     return display;
@@ -247,12 +268,12 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
                 : word == Word::drag                        ? Role::drag
                                                             : Role::draw;
     if (word == Word::steps) read_steps_at_once(words, read);
-    if (word == Word::step && !words.empty() && words.next() != "over") {
+    const std::array<std::string, 2> known{"over", "if"};
+    const auto is_known = [&] { return std::ranges::count(known, words.next()) > 0; };
+    if (word == Word::step && !words.empty() && !is_known()) {
         const std::string_view number = words.next();
-        if (std::isdigit(static_cast<unsigned char>(number.front())) == 0) {
-            const std::string over = "over";
-            refuse_word(number, std::span(&over, 1));
-        }
+        if (std::isdigit(static_cast<unsigned char>(number.front())) == 0)
+            refuse_word(number, known);
         read.repeats = counted(words.take(), "the number of repetitions", kMostRepeats);
         if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
         read.group = words.take_quoted("the group");
@@ -260,11 +281,15 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
     if (words.take_if("over")) {
         if (words.empty()) refuse("the name of a structure is missing behind 'over'");
         read.over = words.take();
-    } else if (!words.empty()) {
-        const std::string over = "over";
-        refuse_word(words.next(), std::span(&over, 1));
     }
-    words.expect_end();
+    if (words.take_if("if")) {
+        if (words.empty()) refuse("the name of a bool parameter is missing behind 'if'");
+        read.condition = words.take();
+    }
+    if (!words.empty()) {
+        if (!read.over.empty() || !read.condition.empty()) words.expect_end();
+        refuse_word(words.next(), known);
+    }
     return read;
 }
 

@@ -24,7 +24,7 @@ struct StructAnnotation {
 };
 StructAnnotation read_struct_annotation(std::string_view text);
 
-/// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW] [: HELP]`.
+/// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW [COLORMAP] [by FIELD] [over NAME]] [: HELP]`.
 Display read_display(std::string_view text);
 
 /// The first word of an annotation that is above something or has a line of its own.
@@ -36,14 +36,16 @@ std::string_view to_string(Word word);
 constexpr bool is_of_file(Word word) { return word <= Word::frame; }
 constexpr bool is_of_kernel(Word word) { return word >= Word::init && word <= Word::draw; }
 
-/// `init | step [N x "GROUP"] | steps N [blocks A x B for C x D] | drag | draw   [over NAME]`.
+/// `init | step [N x "GROUP"] | steps N [blocks A x B for C x D] | drag | draw
+///  [over NAME] [if PARAMETER]`.
 struct KernelAnnotation {
     Role role = Role::step;
     unsigned repeats = 1;
     std::string group{};
     unsigned steps = 1;
     std::optional<Tiling> tiling{};
-    std::string over{};  ///< empty: what the kernel writes
+    std::string over{};       ///< empty: what the kernel writes
+    std::string condition{};  ///< empty: it always runs
 };
 KernelAnnotation read_kernel_annotation(std::string_view text);
 

@@ -108,6 +108,7 @@ void put_styles(TomlWriter& writer, const std::string& table, const PaneChoices&
     writer.put("radius_px", choices.glow.radius_px);
     writer.put("light", choices.glow.light);
     writer.put("halo", choices.glow.halo);
+    if (choices.glow.is_logarithmic) writer.put("logarithmic", *choices.glow.is_logarithmic);
     writer.table(table + ".overlay");
     writer.put("colour_bar", choices.overlay.colour_bar);
     writer.put("axes", choices.overlay.axes);
@@ -120,8 +121,10 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     writer.table(table);
     writer.put("shown", toml_string(choices.shown));
     if (!choices.colours.empty()) writer.put("colours", toml_string(choices.colours));
+    if (!choices.has_points_over) writer.put("points_over", false);
     writer.put_vector("picture_px", bookmark.picture_px);
     writer.put("radius", choices.radius);
+    writer.put("relief", choices.relief);
     writer.put("slice_axis", std::to_string(choices.slice.axis));
     if (choices.slice.index) writer.put("slice", std::to_string(*choices.slice.index));
     if (choices.bounds) {
@@ -266,6 +269,7 @@ void read_styles(const TomlReader& reader, PaneChoices& choices) {
         glow->get("radius_px", choices.glow.radius_px);
         glow->get("light", choices.glow.light);
         glow->get("halo", choices.glow.halo);
+        glow->get("logarithmic", choices.glow.is_logarithmic);
     }
     if (const auto overlay = reader.part("overlay")) {
         overlay->get("colour_bar", choices.overlay.colour_bar);
@@ -280,8 +284,10 @@ Bookmark read_bookmark(const TomlReader& reader) {
     PaneChoices& choices = bookmark.choices;
     reader.get("shown", choices.shown);
     reader.get("colours", choices.colours);
+    reader.get("points_over", choices.has_points_over);
     reader.get_vector("picture_px", bookmark.picture_px);
     reader.get("radius", choices.radius);
+    reader.get("relief", choices.relief);
     reader.get("slice_axis", choices.slice.axis);
     if (choices.slice.axis < 0 || choices.slice.axis > 2)
         reader.refuse("'slice_axis' is none of 0, 1, 2");

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kPlaces{"position", "positions"};
 constexpr std::array<std::string_view, 2> kNormals{"normal", "normals"};
+constexpr std::array<std::string_view, 2> kVelocities{"velocity", "velocities"};
 constexpr std::array<std::string_view, 8> kColours{
     "colour", "color", "colours", "colors", "own_colour", "own_color", "own_colours", "own_colors"};
 const std::vector<std::string> kColourColumns{"red", "green", "blue", "alpha"};
@@ -32,6 +33,7 @@ std::vector<std::string> names_of(const std::string& name, unsigned components) 
 
 bool is_called_colour(const Field& field) { return is_called(field, kColours); }
 bool is_called_normal(const Field& field) { return is_called(field, kNormals); }
+bool is_called_velocity(const Field& field) { return is_called(field, kVelocities); }
 
 std::vector<std::string> with_axes(const std::string& before, unsigned components) {
     std::vector<std::string> names;

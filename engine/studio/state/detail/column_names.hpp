@@ -20,6 +20,7 @@ std::optional<std::size_t> colour_field(const Structure& structure);
 
 bool is_called_colour(const Field& field);
 bool is_called_normal(const Field& field);
+bool is_called_velocity(const Field& field);
 
 /// "velocity_x", "velocity_y" ...
 std::vector<std::string> with_axes(const std::string& before, unsigned components);

@@ -4,24 +4,20 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <glint/base/error.hpp>
 #include <glint/base/formats/column_file.hpp>
+#include <glint/base/log.hpp>
 #include <glint/base/text.hpp>
 #include <glint/studio/state/detail/column_names.hpp>
 #include <glint/studio/state/detail/stored_numbers.hpp>
 
 namespace glint::studio {
 namespace {
-
-/// The columns that make a field, a component each; fewer than it has if the rest is as always.
-struct Match {
-    std::vector<std::size_t> columns;
-    bool is_colour = false;
-};
 
 /// Gives the columns of these names, if the first `required` of them are there.
 std::optional<std::vector<std::size_t>> find_columns(std::span<const std::string> lower_names,
@@ -36,38 +32,15 @@ std::optional<std::vector<std::size_t>> find_columns(std::span<const std::string
     return columns.size() < required ? std::nullopt : std::optional(columns);
 }
 
-std::optional<Match> match_colour(const ElementType& type, std::span<const std::string> names) {
+std::optional<ColumnMatch> match_colour(const ElementType& type,
+                                        std::span<const std::string> names) {
     const unsigned components = type.parts.front().components;
     const ScalarType scalar = type.parts.front().scalar;
     if (components < 3 || (scalar != ScalarType::u8 && !is_floating(scalar))) return std::nullopt;
     const std::vector<std::string> longer{"red", "green", "blue", "alpha"}, one{"r", "g", "b", "a"};
     for (const auto& each : {longer, one})
         if (auto columns = find_columns(names, std::span(each).first(components), 3))
-            return Match{.columns = std::move(*columns), .is_colour = true};
-    return std::nullopt;
-}
-
-/// Which columns are the field's, of a file with these names in lower case.
-std::optional<Match> match(const Declaration& declaration, Declaration::Place place,
-                           std::span<const std::string> names) {
-    const Structure& structure = declaration.structures[place.structure];
-    const Field& field = structure.fields[place.field];
-    if (field.type.is_struct || !field.is_state) return std::nullopt;
-    const unsigned components = field.type.parts.front().components;
-    std::vector<std::vector<std::string>> ways;
-    if (components == 1) {
-        ways.push_back({field.name});
-    } else {
-        ways = {with_axes(field.name + '_', components), with_axes(field.name + '.', components)};
-        if (place_field(declaration, place.structure) == place.field)
-            ways.push_back(with_axes("", components));
-        if (is_called_normal(field)) ways.push_back(with_axes("n", components));
-    }
-    for (const auto& way : ways)
-        if (auto columns = find_columns(names, way, std::min(components, 3u)))
-            return Match{.columns = std::move(*columns)};
-    if (is_called_colour(field) || colour_field(structure) == place.field)
-        return match_colour(field.type, names);
+            return ColumnMatch{.columns = std::move(*columns), .is_colour = true};
     return std::nullopt;
 }
 
@@ -98,13 +71,37 @@ private:
     void read_fields(std::size_t structure) {
         if (!inputs_.empty()) return;
         const Structure& list = declaration_.structures[structure];
+        std::vector<std::pair<std::size_t, ColumnMatch>> found;
         for (std::size_t f = 0; f < list.fields.size(); ++f)
-            if (const auto found = match(declaration_, {structure, f}, lower_))
-                add({structure, f}, list.fields[f].type, *found);
+            if (auto match = match_columns(declaration_, {structure, f}, lower_))
+                found.emplace_back(f, std::move(*match));
+        if (found.empty()) return;
+        read_columns(found);
+        for (const auto& [field, match] : found)
+            add({structure, field}, list.fields[field].type, match);
     }
 
-    void add(Declaration::Place place, const ElementType& type, const Match& match) {
-        std::vector<Column> columns = file_.read(match.columns);
+    /// All of them at once, so that all fields have the same rows.
+    void read_columns(std::span<const std::pair<std::size_t, ColumnMatch>> found) {
+        std::vector<std::size_t> wanted;
+        for (const auto& [field, match] : found)
+            for (const std::size_t column : match.columns)
+                if (std::ranges::find(wanted, column) == wanted.end()) wanted.push_back(column);
+        MissingNumbers missing;
+        std::vector<Column> read = file_.read(wanted, missing);
+        std::vector<std::string> names;
+        columns_.resize(file_.names().size());
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            names.push_back(file_.names()[wanted[i]]);
+            columns_[wanted[i]] = std::move(read[i]);
+        }
+        if (missing.rows > 0)
+            log::warning(fmt::format("input '{}': {}", text_, missing.message(names)));
+    }
+
+    void add(Declaration::Place place, const ElementType& type, const ColumnMatch& match) {
+        std::vector<Column> columns;
+        for (const std::size_t column : match.columns) columns.push_back(columns_[column]);
         if (match.is_colour) scale(columns, type.parts.front().scalar);
         const double rest = match.is_colour ? full(type.parts.front().scalar) : 0;
         const std::size_t count = columns.front().values.size();
@@ -148,10 +145,35 @@ private:
     std::string text_;
     ColumnFile file_;
     std::vector<std::string> lower_;
+    std::vector<Column> columns_;  // those that were read, at their indices in the file
     std::vector<Input> inputs_;
 };
 
 }  // namespace
+
+std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declaration::Place place,
+                                         std::span<const std::string> names) {
+    const Structure& structure = declaration.structures[place.structure];
+    const Field& field = structure.fields[place.field];
+    if (field.type.is_struct || !field.is_state) return std::nullopt;
+    const unsigned components = field.type.parts.front().components;
+    std::vector<std::vector<std::string>> ways;
+    if (components == 1) {
+        ways.push_back({field.name});
+    } else {
+        ways = {with_axes(field.name + '_', components), with_axes(field.name + '.', components)};
+        if (place_field(declaration, place.structure) == place.field)
+            ways.push_back(with_axes("", components));
+        if (is_called_normal(field)) ways.push_back(with_axes("n", components));
+        if (is_called_velocity(field)) ways.push_back(with_axes("v", components));
+    }
+    for (const auto& way : ways)
+        if (auto columns = find_columns(names, way, std::min(components, 3u)))
+            return ColumnMatch{.columns = std::move(*columns)};
+    if (is_called_colour(field) || colour_field(structure) == place.field)
+        return match_colour(field.type, names);
+    return std::nullopt;
+}
 
 std::vector<Input> read_table(const Declaration& declaration, const std::string& text) {
     return Table(declaration, text).read();

@@ -1,8 +1,23 @@
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include <glint/studio/state/input.hpp>
 
 namespace glint::studio {
+
+/// The columns that make a field, a component each; fewer than it has if the rest is as always.
+struct ColumnMatch {
+    std::vector<std::size_t> columns;
+    bool is_colour = false;
+};
+
+/// Which columns are the field's, of a file with these names in lower case.
+std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declaration::Place place,
+                                         std::span<const std::string> lower_names);
 
 /// The initial elements of all fields of a list that the columns of a `.ply` or `.csv` fit, as
 /// read_input() says; `text` is the file's path. Throws Error(bad_input), with the names of the

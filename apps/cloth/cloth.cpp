@@ -1,0 +1,116 @@
+#include <apps/cloth/cloth.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <glint/algorithms/sort.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/base/error.hpp>
+#include <glint/studio/run/field.hpp>
+
+namespace glint::apps {
+namespace {
+
+// As in constraints.cuh and contacts.cuh.
+constexpr unsigned kTileWidth = 48, kTileHeight = 30, kTileThreads = 256;
+constexpr int kColours = 14;
+constexpr std::size_t kContacts = 16;
+
+/// Cells for so many vertices: enough that few of them share one by chance.
+std::size_t cells_for(std::size_t count) { return std::bit_ceil(std::max<std::size_t>(count, 64)); }
+
+unsigned parts_of(std::size_t length, unsigned part) {
+    return (static_cast<unsigned>(length) + part - 1) / part;
+}
+
+[[noreturn]] void refuse(const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "lay the cloth", reason);
+}
+
+}  // namespace
+
+Cloth::Size Cloth::size() const { return {get<std::size_t>("columns"), get<std::size_t>("rows")}; }
+
+void Cloth::fit() {
+    const std::size_t count = field<Float4>("position").size();
+    if (ahead_.size() == count) return;
+    ahead_ = Array<Float4>(stream(), Shape{count});
+    sorted_ = Array<Float4>(stream(), Shape{count});
+    numbers_ = Array<unsigned>(stream(), Shape{count});
+    near_ = Array<unsigned>(stream(), Shape{kContacts, count});
+    order_ = Array<int>(stream(), Shape{count});
+    begins_ = Array<int>(stream(), Shape{cells_for(count) + 1});
+}
+
+void Cloth::find_contacts(const studio::Step& now) {
+    fit();
+    const auto cells = static_cast<int>(begins_.size() - 1);
+    const LaunchShape each = threads(numbers_.size());
+    find_cells_(now, {{"cells", cells}, {"numbers", numbers_}}, each);
+    order_.view() = arange<int>(stream(), order_.size());
+    sort_by_key(numbers_, order_, {.last_bit = std::bit_width(begins_.size() - 1)});
+    find_begins_(now, {{"cells", cells}, {"numbers", numbers_}, {"begins", begins_}},
+                 threads(numbers_.size() + 1));
+    reorder_(now, {{"order", order_}, {"sorted", sorted_}}, each);
+    find_near_(now, {{"cells", cells}, {"begins", begins_}, {"sorted", sorted_}, {"near", near_}},
+               each);
+}
+
+void Cloth::constrain(const studio::Step& now) {
+    const auto [columns, rows] = size();
+    if (get<bool>("tiled")) {
+        constrain_tile_(
+            now, {{"ahead", ahead_}},
+            LaunchShape{.grid = {parts_of(columns, kTileWidth), parts_of(rows, kTileHeight)},
+                        .block = {kTileThreads}});
+        return;
+    }
+    predict_(now, {{"ahead", ahead_}});
+    for (int colour = 0; colour < kColours; ++colour)
+        constrain_(now, {{"colour", colour}, {"ahead", ahead_}}, threads(ahead_.size()));
+}
+
+void Cloth::move(const studio::Step& now) {
+    fit();
+    constrain(now);
+    settle_(now, {{"ahead", ahead_}, {"near", near_}});
+}
+
+void Cloth::step(const studio::Step& now) {
+    const auto substeps = get<unsigned>("substeps"), refresh = get<unsigned>("refresh");
+    if (get("air") > 0) blow_(now);
+    studio::Step part = now;
+    part.dt = now.dt / substeps;
+    for (unsigned i = 0; i < substeps; ++i) {
+        if (get<bool>("touches") && i % refresh == 0) find_contacts(part);
+        move(part);
+    }
+}
+
+void require_sheet(studio::Simulation& cloth) {
+    const double columns = cloth.get("columns"), rows = cloth.get("rows");
+    const double longest = std::max(columns, rows);
+    if (longest < 2) refuse("one vertex is no sheet: --set columns=2 would do");
+    if (cloth.get("stretch") == 0)
+        refuse("threads without stiffness hold nothing: --set stretch=2000 would do");
+    if (cloth.get("touches") != 0 && cloth.get("thickness") * cloth.get("reach") > 2.9)
+        refuse(
+            fmt::format("contacts that are looked for {:.2g} vertex distances away are with the "
+                        "sheet's own neighbours: --set reach={:.2g} would do",
+                        cloth.get("thickness") * cloth.get("reach"),
+                        std::floor(29 / cloth.get("thickness")) / 10));
+    if (cloth.get("floor") == 0) return;
+    const auto position = cloth.field<std::array<float, 4>>("position").to_vector();
+    const auto below = std::ranges::count_if(position, [](const auto& at) { return at[1] < 0; });
+    if (below > 0)
+        refuse(
+            fmt::format("{} vertices would begin below the floor: --set floor=false would do, "
+                        "or a higher ball",
+                        below));
+}
+
+}  // namespace glint::apps

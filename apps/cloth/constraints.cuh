@@ -1,0 +1,174 @@
+// What holds a regular sheet together: constraints between vertices of a grid, in colours whose
+// constraints touch no vertex twice, each projected once in a substep: extended position-based
+// dynamics (Macklin, Mueller and Chentanez, "XPBD", 2016) with small steps (Macklin et al., "Small
+// Steps in Physics Simulation", 2019). With one sweep a substep, Lagrange multipliers begin at
+// zero.
+#pragma once
+
+#include <glint/vector.cuh>
+
+namespace cloth {
+
+// A vertex is its place and by how much it gives way: 1 is free, 0 pinned.
+constexpr float kGone = -1;   // flew off
+constexpr float kWrong = -2;  // became infinite or no number
+
+enum class Kind { stretch, shear, bend };
+
+/// The first vertices of a colour's constraints are all those whose x or y is `phase` modulo
+/// `x_every` or `y_every`. Offsets of two vertices follow; one that bends has a third, as far
+/// again.
+struct Colour {
+    Kind kind;
+    int x_every, y_every, phase;
+    int ax, bx, by;
+};
+
+/// In the order in which they are projected. It is one in which a vertex, by the end, depends on
+/// few others: those across x before all along x, and the ones that are aligned with tiles last.
+constexpr int kColours = 14;
+constexpr Colour kOrder[kColours] = {
+    {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
+    {Kind::stretch, 1, 2, 1, 0, 0, 1}, {Kind::bend, 3, 1, 2, 0, 1, 0},
+    {Kind::bend, 3, 1, 1, 0, 1, 0},    {Kind::stretch, 2, 1, 1, 0, 1, 0},
+    {Kind::shear, 1, 2, 1, 1, 0, 1},   {Kind::shear, 1, 2, 1, 0, 1, 1},
+    {Kind::shear, 1, 2, 0, 1, 0, 1},   {Kind::shear, 1, 2, 0, 0, 1, 1},
+    {Kind::stretch, 1, 2, 0, 0, 0, 1}, {Kind::bend, 1, 3, 0, 0, 0, 1},
+    {Kind::stretch, 2, 1, 0, 0, 1, 0}, {Kind::bend, 3, 1, 0, 0, 1, 0},
+};
+
+// What a tile of the sheet has to know round it, if it begins at multiples of 6: worked out from
+// the order above, backwards.
+constexpr int kTileWidth = 48, kTileHeight = 30;
+constexpr int kLeft = 7, kRight = 8, kAbove = 4, kBelow = 2;
+constexpr int kTileThreads = 256;
+
+/// Inverse stiffness of each kind in the unit that projections have: vertex masses over stiffness
+/// and the substep's square.
+struct Compliance {
+    float stretch, shear, bend;
+    float spacing;
+};
+
+template <class Params>
+__device__ Compliance compliance_of(const Params& params, float spacing, float dt) {
+    const float mass = params.density * spacing * spacing, unit = mass / (dt * dt);
+    return {unit / params.stretch, unit / params.shear, unit * spacing * spacing / params.bend,
+            spacing};
+}
+
+/// A part of the sheet in memory: all of it, with `width` vertices in a row, or a tile.
+struct Whole {
+    float4* at;
+    int columns, rows;
+
+    __device__ int width() const { return columns; }
+    __device__ int height() const { return rows; }
+    __device__ int left() const { return 0; }
+    __device__ int top() const { return 0; }
+};
+struct Tile {
+    float4* at;
+    int x, y;  // of its first vertex in the sheet; may lie outside
+    int columns, rows;
+
+    __device__ static constexpr int width() { return kTileWidth + kLeft + kRight; }
+    __device__ static constexpr int height() { return kTileHeight + kAbove + kBelow; }
+    __device__ int left() const { return x; }
+    __device__ int top() const { return y; }
+};
+
+/// Brings two vertices to a distance.
+__device__ inline void pull(float4& a, float4& b, float rest, float compliance) {
+    const float weights = a.w + b.w;
+    if (a.w < 0 || b.w < 0 || weights == 0) return;
+    const float3 way = glint::xyz(a) - glint::xyz(b);
+    const float square = glint::dot(way, way);
+    if (!(square > 0)) return;
+    const float length = sqrtf(square);
+    const float part = (length - rest) / (length * (weights + compliance));
+    const float3 whole = part * way;
+    a.x -= a.w * whole.x, a.y -= a.w * whole.y, a.z -= a.w * whole.z;
+    b.x += b.w * whole.x, b.y += b.w * whole.y, b.z += b.w * whole.z;
+}
+
+/// Brings the middle one of three vertices towards the middle of the others: the energy is that of
+/// the curvature, which is linear in places (Bergou et al., "A Quadratic Bending Model for
+/// Inextensible Surfaces", 2006).
+__device__ inline void unbend(float4& a, float4& b, float4& c, float compliance) {
+    const float weights = a.w + 4 * b.w + c.w;
+    if (a.w < 0 || b.w < 0 || c.w < 0 || weights == 0) return;
+    const float3 bend = glint::xyz(a) - 2.0f * glint::xyz(b) + glint::xyz(c);
+    const float3 part = 1 / (weights + compliance) * bend;
+    a.x -= a.w * part.x, a.y -= a.w * part.y, a.z -= a.w * part.z;
+    b.x += 2 * b.w * part.x, b.y += 2 * b.w * part.y, b.z += 2 * b.w * part.z;
+    c.x -= c.w * part.x, c.y -= c.w * part.y, c.z -= c.w * part.z;
+}
+
+/// How far behind `from` the first number is that is `phase` modulo `every`.
+__device__ inline int first_of(int from, int every, int phase) {
+    const int rest = (phase - from) % every;
+    return rest < 0 ? rest + every : rest;
+}
+
+/// Projects constraint k of a colour; there are as many as constraints_of() says at most.
+template <int kIndex, class Part>
+__device__ void project(const Part& part, int k, const Compliance& compliance) {
+    constexpr Colour colour = kOrder[kIndex];
+    const int across = (part.width() + colour.x_every - 1) / colour.x_every;
+    const int row = k / across;
+    const int x = (k - row * across) * colour.x_every +
+                  (colour.x_every > 1 ? first_of(part.left(), colour.x_every, colour.phase) : 0);
+    const int y = row * colour.y_every +
+                  (colour.y_every > 1 ? first_of(part.top(), colour.y_every, colour.phase) : 0);
+    constexpr int reach = colour.kind == Kind::bend ? 2 : 1;
+    constexpr int x_reach = colour.kind == Kind::shear ? 1 : reach * colour.bx;
+    constexpr int y_reach = reach * colour.by;
+    if (part.left() + x < 0 || part.top() + y < 0 || x + x_reach >= part.width() ||
+        y + y_reach >= part.height() || part.left() + x + x_reach >= part.columns ||
+        part.top() + y + y_reach >= part.rows)
+        return;
+    float4* const a = part.at + (y * part.width() + x + colour.ax);
+    float4* const b = part.at + ((y + colour.by) * part.width() + x + colour.bx);
+    const float rest = compliance.spacing;
+    if constexpr (colour.kind == Kind::bend)
+        unbend(*a, *b, b[colour.by * part.width() + colour.bx], compliance.bend);
+    else if constexpr (colour.kind == Kind::shear)
+        pull(*a, *b, 1.41421356f * rest, compliance.shear);
+    else
+        pull(*a, *b, rest, compliance.stretch);
+}
+
+template <int kIndex>
+__device__ constexpr int constraints_of(int width, int height) {
+    constexpr Colour colour = kOrder[kIndex];
+    return ((width + colour.x_every - 1) / colour.x_every) *
+           ((height + colour.y_every - 1) / colour.y_every);
+}
+
+/// All colours from this one on, by a block for a tile in shared memory.
+template <int kIndex = 0>
+__device__ void project_all(const Tile& tile, const Compliance& compliance) {
+    if constexpr (kIndex < kColours) {
+        constexpr int count = constraints_of<kIndex>(Tile::width(), Tile::height());
+        for (int k = threadIdx.x; k < count; k += kTileThreads)
+            project<kIndex>(tile, k, compliance);
+        __syncthreads();
+        project_all<kIndex + 1>(tile, compliance);
+    }
+}
+
+/// One constraint of a colour of the whole sheet.
+template <int kIndex = 0>
+__device__ void project_one(int colour, const Whole& sheet, int k, const Compliance& compliance) {
+    if constexpr (kIndex < kColours) {
+        if (colour == kIndex) {
+            if (k < constraints_of<kIndex>(sheet.columns, sheet.rows))
+                project<kIndex>(sheet, k, compliance);
+        } else {
+            project_one<kIndex + 1>(colour, sheet, k, compliance);
+        }
+    }
+}
+
+}  // namespace cloth

@@ -1,0 +1,114 @@
+// What keeps cloth out of itself, out of a ball and out of the floor. Vertices are found by cells
+// of space, whose rows along x are hashed into a list of cells, so that space has no end; pushes
+// are gathered by each vertex from places of the same time, so that no order matters.
+#pragma once
+
+#include <glint/hash.cuh>
+#include <glint/vector.cuh>
+
+namespace cloth {
+
+constexpr int kContacts = 16;  // of a vertex that are kept
+constexpr int kBeside = 2;     // vertices of the sheet that constraints keep apart, not contacts
+
+/// Cells of space, `count` of them, a power of two.
+struct HashedCells {
+    float width;
+    int count;
+
+    __device__ int3 cell_of(float3 place) const {
+        constexpr float kMost =
+            1e9f;  // what is further away shares cells, as what is no number does
+        const float3 c = glint::clamp(glint::floor(place / width), -kMost, kMost);
+        return make_int3(static_cast<int>(c.x), static_cast<int>(c.y), static_cast<int>(c.z));
+    }
+    __device__ unsigned number_of(int3 cell) const {
+        const unsigned row = glint::hash(make_uint3(cell.y, cell.z, 7)).x;
+        return (row + static_cast<unsigned>(cell.x)) & static_cast<unsigned>(count - 1);
+    }
+};
+
+/// Calls visit(j) for each vertex of the list in three cells of a row along x from this number on,
+/// and for others that share their numbers.
+template <class Visit>
+__device__ void for_each_in_row(const HashedCells& cells, const int* begins, unsigned number,
+                                const Visit& visit) {
+    const int first = static_cast<int>(number), last = first + 3;
+    const int end = begins[last < cells.count ? last : cells.count];
+    for (int j = begins[first]; j < end; ++j) visit(j);
+    for (int j = 0; last > cells.count && j < begins[last - cells.count]; ++j) visit(j);
+}
+
+/// What pushes do to a vertex within a substep: one that it takes along as velocity, and one that
+/// only moves it, so that what overlapped before does not fly apart.
+struct Push {
+    float3 both, place_only;
+};
+
+/// How two bodies of which one went `way` along the other in this substep are brought apart along
+/// `normal` by `depth`; `share` of it is the first one's.
+__device__ inline Push apart(float3 way, float3 normal, float depth, float friction, float share) {
+    const float towards = -glint::dot(way, normal);
+    const float stopped = fminf(depth, fmaxf(towards, 0.0f));
+    const float3 along = way + towards * normal;
+    const float slid = glint::length(along);
+    const float held = slid > 0 ? fminf(friction * depth, slid) / slid : 0.0f;
+    return {share * (stopped * normal - held * along),
+            share * fminf(depth - stopped, 0.25f * depth) * normal};
+}
+
+/// A vertex in a substep: where it was, and how far it went.
+struct Moving {
+    float3 from, way;
+};
+
+/// What the others that are near do to a vertex: the mean of the pushes. `thickness` is of the
+/// cloth, so how near two vertices get.
+template <class Params>
+__device__ Push push_of_cloth(const Moving& own, int i, int count, int near_count,
+                              const unsigned* near, const float4* from, const float4* ahead,
+                              float thickness, const Params& params) {
+    Push sum{make_float3(0, 0, 0), make_float3(0, 0, 0)};
+    int touching = 0;
+    const float3 at = own.from + own.way;
+    for (int k = 0; k < near_count; ++k) {
+        const int j = static_cast<int>(near[k * count + i]);
+        const float4 other = ahead[j];
+        const float3 between = at - glint::xyz(other);
+        const float square = glint::dot(between, between);
+        if (other.w < 0 || square >= thickness * thickness) continue;
+        const float distance = sqrtf(square);
+        const float3 normal =
+            distance > 0 ? between / distance : make_float3(0, i < j ? 1.0f : -1.0f, 0);
+        const float3 way = own.way - (glint::xyz(other) - glint::xyz(from[j]));
+        const float share = other.w == 0 ? 1.0f : 0.5f;
+        const Push push = apart(way, normal, thickness - distance, params.self_friction, share);
+        sum.both += push.both, sum.place_only += push.place_only;
+        ++touching;
+    }
+    const float part = touching > 0 ? 1.0f / touching : 0.0f;
+    return {part * sum.both, part * sum.place_only};
+}
+
+/// What the ball, which turns about the vertical, and then the floor do to a vertex.
+template <class Params>
+__device__ Push push_of_bodies(const Moving& own, float half, float dt, const Params& params) {
+    Push sum{make_float3(0, 0, 0), make_float3(0, 0, 0)};
+    float3 at = own.from + own.way;
+    const float3 out = at - params.ball_at;
+    const float distance = glint::length(out), depth = params.ball + half - distance;
+    if (params.ball > 0 && depth > 0 && distance > 0) {
+        const float turn = params.spin * 0.017453293f * dt;
+        const float3 surface = make_float3(turn * out.z, 0, -turn * out.x);
+        sum = apart(own.way - surface, out / distance, depth, params.friction, 1);
+        at += sum.both + sum.place_only;
+    }
+    if (params.floor && at.y < half) {
+        const Push push =
+            apart(own.way + sum.both, make_float3(0, 1, 0), half - at.y, params.friction, 1);
+        sum.both += push.both, sum.place_only += push.place_only;
+    }
+    return sum;
+}
+
+}  // namespace cloth

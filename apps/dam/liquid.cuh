@@ -1,0 +1,223 @@
+// How water of particles looks: balls give the depth of its surface and how thick it is, the depth
+// is smoothed within a narrow range (Truong and Yuksel, "A Narrow-Range Filter for Screen-Space
+// Fluid Rendering", 2018), and light is reflected there, and weakened on its way through.
+#pragma once
+
+#include <glint/eye.cuh>
+#include <glint/hash.cuh>
+#include <glint/vector.cuh>
+
+namespace dam {
+
+using glint::Eye;
+
+constexpr float kFar = 1e6f;          // m: where there is no water
+constexpr float kThinnest = 2e-5f;    // m: what thickness is counted in
+constexpr float kBall = 0.75f;        // radius, in spacings: so that balls overlap
+constexpr float kBallVolume = 1.77f;  // of such a ball, by that of a particle
+
+/// Puts a ball into the pixels that it covers: the nearest depth, and the sums of the thickness and
+/// of its `airy` part, from 0 to 1. In whole numbers, so that their order does not matter.
+__device__ inline void put_ball(const Eye& eye, float3 place, float airy, float spacing,
+                                unsigned* depth, unsigned* thickness, unsigned* foam) {
+    const float3 c = eye.seen(place);
+    if (!(c.z > 2 * spacing)) return;
+    const float ball = kBall * (1 - 0.35f * airy) * spacing;
+    const float r = fminf(fmaxf(ball * eye.focal / c.z, 0.71f), 40.0f);
+    const int x0 = max(static_cast<int>(ceilf(c.x - r)), 0);
+    const int x1 = min(static_cast<int>(floorf(c.x + r)), eye.width - 1);
+    const int y0 = max(static_cast<int>(ceilf(c.y - r)), 0);
+    const int y1 = min(static_cast<int>(floorf(c.y + r)), eye.height - 1);
+    for (int y = y0; y <= y1; ++y)
+        for (int x = x0; x <= x1; ++x) {
+            const float a = (x - c.x) / r, b = (y - c.y) / r, in = 1 - a * a - b * b;
+            if (in <= 0) continue;
+            const float high = ball * sqrtf(in);
+            atomicMin(&depth[y * eye.width + x], __float_as_uint(c.z - high));
+            const float through = 2 * high / (kBallVolume * kThinnest);
+            atomicAdd(&thickness[y * eye.width + x], static_cast<unsigned>(through));
+            if (airy > 0)
+                atomicAdd(&foam[y * eye.width + x], static_cast<unsigned>(airy * through));
+        }
+}
+
+/// Along a row or a column: the mean of the depths near by, where what is far behind counts as a
+/// little behind, and what is far in front not at all. Drops keep the depths that they have.
+__device__ inline float smoothed(const float* depth, int x, int y, int along_x, const Eye& eye,
+                                 float spacing) {
+    const float here = depth[y * eye.width + x];
+    if (here >= kFar) return here;
+    const float pixels = 2.2f * spacing * eye.focal / here;
+    const int reach = min(static_cast<int>(ceilf(2 * pixels)), 24);
+    const float range = 4 * spacing, beyond = spacing;
+    float sum = 0, all = 0, near = 0;
+    for (int i = -reach; i <= reach; ++i) {
+        const int u = x + (along_x ? i : 0), v = y + (along_x ? 0 : i);
+        if (u < 0 || v < 0 || u >= eye.width || v >= eye.height) continue;
+        const float there = depth[v * eye.width + u];
+        if (there < here - range) continue;
+        const float w = expf(-0.5f * i * i / (pixels * pixels));
+        const bool is_behind = there > here + range;
+        sum += w * (is_behind ? here + beyond : there), all += w;
+        near += is_behind ? 0.0f : w;
+    }
+    return near < 0.3f * all ? here : sum / all;
+}
+
+/// Where a ray enters and leaves a box from 0 to `size`.
+__device__ inline float2 span_of(float3 from, float3 way, float3 size) {
+    const auto axis = [](float at, float speed, float length) {
+        const float safe = fabsf(speed) > 1e-9f ? speed : 1e-9f;
+        const float a = -at / safe, b = (length - at) / safe;
+        return make_float2(fminf(a, b), fmaxf(a, b));
+    };
+    const float2 x = axis(from.x, way.x, size.x), y = axis(from.y, way.y, size.y),
+                 z = axis(from.z, way.z, size.z);
+    return make_float2(fmaxf(fmaxf(x.x, y.x), fmaxf(z.x, 0.0f)), fminf(fminf(x.y, y.y), z.y));
+}
+
+/// What is solid in the tank, by cells.
+struct Solid {
+    const unsigned char* cells;
+    int3 count;
+    float spacing;
+
+    __device__ float3 size() const { return spacing * make_float3(count.x, count.y, count.z); }
+};
+
+struct Hit {
+    float distance;  ///< kFar: none
+    float3 normal;
+};
+
+/// The first solid cell on a ray, cell by cell.
+__device__ inline Hit meet(const Solid& solid, float3 from, float3 way) {
+    const float2 span = span_of(from, way, solid.size());
+    Hit none{kFar, make_float3(0, 1, 0)};
+    if (span.x >= span.y) return none;
+    const float h = solid.spacing;
+    float t = span.x + 1e-4f * h;
+    float3 normal = make_float3(0, 1, 0);
+    for (int i = 0; i < 3 * (solid.count.x + solid.count.y + solid.count.z) && t < span.y; ++i) {
+        const float3 at = (from + t * way) / h;
+        const int x = min(max(static_cast<int>(floorf(at.x)), 0), solid.count.x - 1);
+        const int y = min(max(static_cast<int>(floorf(at.y)), 0), solid.count.y - 1);
+        const int z = min(max(static_cast<int>(floorf(at.z)), 0), solid.count.z - 1);
+        if (solid.cells[(z * solid.count.y + y) * solid.count.x + x]) return {t, normal};
+        const auto left = [](float place, int cell, float speed) {
+            if (fabsf(speed) < 1e-9f) return kFar;
+            return ((speed > 0 ? cell + 1 : cell) - place) / speed;
+        };
+        const float a = left(at.x, x, way.x), b = left(at.y, y, way.y), c = left(at.z, z, way.z);
+        const float least = fminf(a, fminf(b, c));
+        normal = least == a   ? make_float3(way.x > 0 ? -1.0f : 1.0f, 0, 0)
+                 : least == b ? make_float3(0, way.y > 0 ? -1.0f : 1.0f, 0)
+                              : make_float3(0, 0, way.z > 0 ? -1.0f : 1.0f);
+        t += h * fmaxf(least, 0.0f) + 1e-3f * h;
+    }
+    return none;
+}
+
+__device__ inline float3 to_sun() { return make_float3(-0.46f, 0.64f, -0.615f); }
+
+__device__ inline float3 sky(float3 way) {
+    const float up = glint::clamp(way.y, 0.0f, 1.0f);
+    const float sun = fmaxf(glint::dot(way, to_sun()), 0.0f), s2 = sun * sun,
+                s8 = s2 * s2 * s2 * s2;
+    const float glow = s8 * s8 * s8 * s8;
+    return glint::lerp(make_float3(0.80f, 0.86f, 0.92f), make_float3(0.22f, 0.42f, 0.72f),
+                       sqrtf(up)) +
+           1.2f * glow * glow * glow * glow * make_float3(6, 5.5f, 4.8f);
+}
+
+/// A floor, tiled in the tank; what stands on it; and the sky. `way` is of length 1.
+__device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
+    const Hit hit = meet(solid, from, way);
+    const float down = way.y < -1e-4f ? -from.y / way.y : kFar;
+    if (hit.distance < kFar && hit.distance < down) {
+        const float light = fmaxf(glint::dot(hit.normal, to_sun()), 0.0f);
+        return (0.5f + 0.7f * light + 0.15f * hit.normal.x) * make_float3(0.80f, 0.33f, 0.10f);
+    }
+    if (down >= kFar) return sky(way);
+    const float3 at = from + down * way, size = solid.size();
+    const bool is_in = at.x > 0 && at.z > 0 && at.x < size.x && at.z < size.z;
+    const Hit shade = meet(solid, make_float3(at.x, 0.01f * solid.spacing, at.z), to_sun());
+    const float tile = 0.1f * fmaxf(size.x, size.z) / 3;
+    const int odd =
+        (static_cast<int>(floorf(at.x / tile)) + static_cast<int>(floorf(at.z / tile))) & 1;
+    const float3 stone = is_in ? (odd ? 0.62f : 0.54f) * make_float3(1, 0.98f, 0.94f)
+                               : make_float3(0.17f, 0.19f, 0.22f);
+    const float light = shade.distance < kFar ? 0.45f : 1.0f;
+    const float far = glint::clamp(1 + 2.2f * way.y, 0.0f, 1.0f);
+    return glint::lerp(light * stone, sky(make_float3(way.x, 0, way.z)), is_in ? 0.0f : far * far);
+}
+
+/// The surface's normal, by the neighbours in the picture that are nearer in depth.
+__device__ inline float3 normal_at(const float* depth, int x, int y, const Eye& eye) {
+    const auto place = [&](int u, int v) { return depth[v * eye.width + u] * eye.ray(u, v); };
+    const float here = depth[y * eye.width + x];
+    const auto slope = [&](int u, int v) {
+        const bool before_there = x - u >= 0 && y - v >= 0;
+        const bool after_there = x + u < eye.width && y + v < eye.height;
+        const float before = before_there ? fabsf(depth[(y - v) * eye.width + x - u] - here) : kFar;
+        const float after = after_there ? fabsf(depth[(y + v) * eye.width + x + u] - here) : kFar;
+        return before < after ? place(x, y) - place(x - u, y - v)
+               : after_there  ? place(x + u, y + v) - place(x, y)
+                              : make_float3(u, -v, 0);
+    };
+    const float3 normal = glint::cross(slope(0, 1), slope(1, 0));
+    return glint::normalize(normal, -eye.ahead);
+}
+
+/// How much of a ray's light the edges of the tank take where it enters, or where it leaves.
+__device__ inline float edge(const Solid& solid, float3 from, float3 way, bool is_entry) {
+    const float3 size = solid.size();
+    const float2 span = span_of(from, way, size);
+    if (span.x >= span.y) return 0;
+    const float3 at = from + (is_entry ? span.x : span.y) * way;
+    const float wide = 0.0022f * fmaxf(size.x, fmaxf(size.y, size.z));
+    const auto is_near = [wide](float place, float length) {
+        return static_cast<int>(fminf(place, length - place) < wide);
+    };
+    const int near = is_near(at.x, size.x) + is_near(at.y, size.y) + is_near(at.z, size.z);
+    return near > 1 ? 0.55f : 0.0f;
+}
+
+/// The water that is seen there, with so much of it and of foam along the way, in metres.
+__device__ inline float3 water_colour(const Solid& solid, const Eye& eye, int x, int y,
+                                      const float* depth, float thickness, float foam,
+                                      float spacing, float clear) {
+    const float3 way = eye.ray(x, y), to = glint::normalize(way);
+    const float3 at = eye.at + depth[y * eye.width + x] * way;
+    float3 normal = normal_at(depth, x, y, eye);
+    if (glint::dot(normal, to) > 0) normal = -normal;
+    const float cosine = glint::clamp(-glint::dot(normal, to), 0.0f, 1.0f), c = 1 - cosine;
+    const float mirror = 0.02f + 0.98f * c * c * c * c * c;
+    const float3 reflected = sky(glint::normalize(to + 2 * cosine * normal));
+    const float eta = 0.75f, k = 1 - eta * eta * (1 - cosine * cosine);
+    const float3 inward = glint::normalize(eta * to + (eta * cosine - sqrtf(k)) * normal);
+    const float3 through =
+        make_float3(expf(-4.6f * thickness / clear), expf(-1.3f * thickness / clear),
+                    expf(-0.75f * thickness / clear));
+    const float3 own = make_float3(0.008f, 0.085f, 0.17f);
+    const float3 body =
+        behind(solid, at, inward) * through + own * (make_float3(1, 1, 1) - through);
+    const float3 water = mirror * reflected + (1 - mirror) * body;
+    const float white = 0.92f * (1 - expf(-0.9f * foam / spacing));
+    const float lit = 0.62f + 0.34f * fmaxf(glint::dot(normal, to_sun()), 0.0f) + 0.16f * normal.y;
+    return glint::lerp(water, lit * make_float3(0.93f, 0.97f, 1.0f), white);
+}
+
+/// As eyes and films do. After K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
+__device__ inline uchar4 shown(float3 light, int2 c) {
+    const float noise = glint::unit_float(glint::hash(make_uint3(c.x, c.y, 5)).x);
+    const auto byte = [noise](float l) {
+        const float x = 0.75f * l;
+        const float film = x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f);
+        return static_cast<unsigned char>(255 * powf(glint::clamp(film, 0.0f, 1.0f), 1 / 2.2f) +
+                                          0.999f * noise * (film < 1));
+    };
+    return make_uchar4(byte(light.x), byte(light.y), byte(light.z), 255);
+}
+
+}  // namespace dam

@@ -1,0 +1,193 @@
+#include <apps/flock/flock.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/studio/run/field.hpp>
+
+namespace glint::apps {
+namespace {
+
+struct Float4 {
+    float x, y, z, w;
+};
+
+/// As kernels/glint/cells.cuh has it.
+struct CellLayout {
+    float low[3];
+    float width;
+    int cells[3];
+};
+
+/// In metres, which are the cells of the distances to obstacles.
+struct Box {
+    std::size_t width, height, depth;
+    bool wraps;
+
+    bool is_flat() const { return depth == 1; }
+    double volume() const { return static_cast<double>(width * height * depth); }
+};
+
+Box box_of(const studio::Simulation& flock) {
+    const auto& structures = flock.declaration().structures;
+    const auto space = std::ranges::find(structures, "Space", &studio::Structure::name);
+    const auto extents =
+        flock.state().extents(static_cast<std::size_t>(space - structures.begin()));
+    return {extents.width, extents.height, extents.depth, flock.get("wraps") != 0};
+}
+
+/// The greatest length of which all sides of a box that wraps are multiples, and the least part of
+/// it of which there are three along each.
+struct Parts {
+    std::size_t length, least;
+};
+
+Parts parts_of(const Box& box) {
+    const std::size_t flat = std::gcd(box.width, box.height);
+    const std::size_t length = box.is_flat() ? flat : std::gcd(flat, box.depth);
+    const std::size_t shortest =
+        std::min({box.width, box.height, box.is_flat() ? box.width : box.depth});
+    return {length, (3 * length + shortest - 1) / shortest};
+}
+
+double widest_sight(const Box& box) {
+    const Parts parts = parts_of(box);
+    return static_cast<double>(parts.length) / static_cast<double>(parts.least);
+}
+
+/// Cells at least as wide as boids see, and not many more than there are boids.
+double cell_width(const Box& box, double sight, double boids) {
+    const double most = std::max(4 * boids, 32768.0);
+    const double roomy =
+        box.is_flat() ? std::sqrt(box.volume() / most) : std::cbrt(box.volume() / most);
+    const double wanted = std::max(sight, roomy);
+    if (!box.wraps) return wanted;
+    const Parts parts = parts_of(box);
+    const auto whole = static_cast<double>(parts.length);
+    const double count =
+        std::max(std::floor(whole / wanted + 1e-6), static_cast<double>(parts.least));
+    return whole / count;
+}
+
+CellGrid grid_of(const Box& box, double sight, double boids) {
+    const double width = cell_width(box, sight, boids);
+    const auto along = [&](std::size_t length) {
+        const double cells = static_cast<double>(length) / width;
+        return static_cast<std::size_t>(
+            std::max(box.wraps ? std::round(cells) : std::ceil(cells), 1.0));
+    };
+    return {.cells = {along(box.width), along(box.height), box.is_flat() ? 1 : along(box.depth)},
+            .low = {0, 0, box.is_flat() ? 0.5 - width / 2 : 0},
+            .width = width};
+}
+
+CellLayout layout_of(const CellGrid& grid) {
+    CellLayout layout{.low = {}, .width = static_cast<float>(grid.width), .cells = {}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        layout.low[axis] = static_cast<float>(grid.low[axis]);
+        layout.cells[axis] = static_cast<int>(grid.cells[axis]);
+    }
+    return layout;
+}
+
+[[noreturn]] void refuse(const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "let a flock fly", reason);
+}
+
+void require_sight(const studio::Simulation& flock, const Box& box) {
+    const double sight = flock.get("sight"), apart = flock.get("apart");
+    if (apart > sight)
+        refuse(
+            fmt::format("boids cannot keep {:g} m apart from others that they see from {:g} m "
+                        "on: --set sight={:g} would do",
+                        apart, sight, 2 * apart));
+    if (box.wraps && sight > widest_sight(box))
+        refuse(fmt::format(
+            "a box of {} x {} x {} m that wraps is divided into equal cells, three "
+            "along each side at least, and they are {:g} m wide then, less than the "
+            "{:g} m that boids see: --set sight={:g} would do, or sides that are "
+            "multiples of one length",
+            box.width, box.height, box.depth, widest_sight(box), sight, widest_sight(box)));
+}
+
+void require_time_step(const studio::Simulation& flock) {
+    const double dt = flock.now().dt, align = flock.get("align");
+    if (dt * align > 0.5)
+        refuse(
+            fmt::format("at a time step of {:g} s boids that align at a rate of {:g} 1/s would "
+                        "turn past each other: --dt {:.2g} would do, or --set align={:.2g}",
+                        dt, align, 0.5 / align, 0.5 / dt));
+    const double together = flock.get("together");
+    if (dt * dt * together > 0.5)
+        refuse(
+            fmt::format("at a time step of {:g} s a cohesion of {:g} 1/s2 throws boids past "
+                        "each other: --dt {:.2g} would do",
+                        dt, together, std::sqrt(0.5 / together)));
+}
+
+/// Whether somebody has a place outside of what is solid.
+void require_place(studio::Simulation& flock) {
+    const auto distances = flock.field<float>("distance").to_vector();
+    if (std::ranges::any_of(distances, [](float each) { return each > 0; })) return;
+    refuse(
+        fmt::format("all of the box is solid: smaller balls (--set ball={:g}) would do, or fewer "
+                    "(--set balls=0), or a smaller mesh",
+                    flock.get("ball") / 4));
+}
+
+}  // namespace
+
+double Flock::sight() const {
+    const Box box = box_of(*this);
+    const double wanted = get("sight");
+    return box.wraps ? std::min(wanted, widest_sight(box)) : wanted;
+}
+
+void Flock::fit() {
+    const CellGrid grid = grid_of(box_of(*this), sight(), get("count"));
+    if (!cells_ || cells_->grid() != grid) cells_.emplace(stream(), grid);
+}
+
+void Flock::sort() {
+    fit();
+    cells_->build(field<Float4>("position"));
+    reorder_(now(), {{"order", cells_->order()}});
+}
+
+void Flock::move(const studio::Step& now) {
+    hunt_(now);
+    fly_(now, {{"layout", layout_of(cells_->grid())},
+               {"sees", static_cast<float>(sight())},
+               {"begins", cells_->begins()}});
+}
+
+void Flock::step(const studio::Step& now) {
+    sort();
+    move(now);
+}
+
+double Flock::polarisation() {
+    double square = 0;
+    const auto values = monitors();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (declaration().derived[i].function.starts_with("order_"))
+            square += values[i].value() * values[i].value();
+    return std::sqrt(square);
+}
+
+void require_room(studio::Simulation& flock) {
+    const Box box = box_of(flock);
+    require_sight(flock, box);
+    require_time_step(flock);
+    require_place(flock);
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,61 @@
+#include <apps/galaxy/galaxy.hpp>
+
+#include <glint/studio/run/field.hpp>
+
+namespace glint::apps {
+namespace {
+
+constexpr unsigned kWarps = 4, kWarpSize = 32;  // as attract() in galaxy.cu has them
+
+}  // namespace
+
+Galaxy::Galaxy(const studio::SimulationOptions& options) : Simulation(options), tree_(stream()) {
+    build();
+    attract();
+}
+
+void Galaxy::reset() {
+    Simulation::reset();
+    build();
+    attract();
+}
+
+void Galaxy::step(const studio::Step& now) {
+    if (now.number == 0) {  // places may have been given since
+        build();
+        attract();
+    }
+    set_off_(now);
+    build();
+    attract();
+    arrive_(now);
+}
+
+void Galaxy::build() {
+    tree_.set_options(
+        {.leaf = get<unsigned>("leaf"), .group = kWarpSize, .reach = get<float>("reach")});
+    tree_.build(field<PointMass>("position"));
+}
+
+void Galaxy::attract() {
+    const auto groups = static_cast<int>(tree_.group_count());
+    const auto nodes = static_cast<int>(tree_.nodes().size());
+    if (groups > 0) {
+        const auto blocks = (static_cast<unsigned>(groups) + kWarps - 1) / kWarps;
+        attract_(now(),
+                 {{"group_count", groups},
+                  {"groups", tree_.groups()},
+                  {"order", tree_.order()},
+                  {"sorted", tree_.points()},
+                  {"nodes", tree_.nodes()},
+                  {"moments", tree_.moments()}},
+                 LaunchShape{.grid = {blocks, 1, 1}, .block = {kWarps * kWarpSize, 1, 1}});
+    }
+    settle_(now(), {{"keys", tree_.keys()},
+                    {"order", tree_.order()},
+                    {"sorted", tree_.points()},
+                    {"node_count", nodes},
+                    {"moments", tree_.moments()}});
+}
+
+}  // namespace glint::apps

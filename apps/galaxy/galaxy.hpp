@@ -1,0 +1,32 @@
+#pragma once
+
+#include <glint/algorithms/octree.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::apps {
+
+/// Stars that attract each other: what galaxy.cu declares, with the tree between its kernels.
+class Galaxy final : public studio::Simulation {
+public:
+    explicit Galaxy(const studio::SimulationOptions& options);
+
+    void reset() override;
+    /// Makes the tree of where the stars are. Waits for the number of its nodes.
+    void build();
+    /// Finds what pulls at each star, and what became of it, by that tree. Queued.
+    void attract();
+
+    const LinearOctree& tree() const noexcept { return tree_; }
+
+protected:
+    void step(const studio::Step& now) override;
+
+private:
+    studio::Pass set_off_{*this, "set_off"};
+    studio::Pass attract_{*this, "attract"};
+    studio::Pass settle_{*this, "settle"};
+    studio::Pass arrive_{*this, "arrive"};
+    LinearOctree tree_;
+};
+
+}  // namespace glint::apps

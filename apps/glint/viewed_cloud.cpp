@@ -1,0 +1,131 @@
+#include <apps/glint/viewed_cloud.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <apps/glint/view_text.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/formats/point_rows.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+#include <glint/studio/state/cloud_input.hpp>
+#include <glint/studio/views/points.hpp>
+
+namespace glint::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kPlaceBytes = 12;
+constexpr std::size_t kEachBytes = 4;  // of a colour, a number and a row's number
+
+/// What becomes of columns.
+struct Fields {
+    bool has_colours = false;
+    std::vector<std::pair<std::string, std::string>> numbers{};  ///< names and labels
+    bool has_rows = true;
+    std::array<double, 3> origin{};
+
+    std::size_t point_bytes() const {
+        return kPlaceBytes + kEachBytes * (numbers.size() + has_colours + has_rows);
+    }
+};
+
+bool has_all(const std::set<std::string>& names, std::span<const char* const> wanted) {
+    return std::ranges::all_of(wanted, [&](const char* name) { return names.contains(name); });
+}
+
+Fields fields_of(const PointRows& rows) {
+    std::set<std::string> names;
+    for (const PointColumn& column : rows.columns()) names.insert(text::lower_case(column.name));
+    Fields fields;
+    std::set<std::string> taken{"x", "y", "z", "position", "colour"};
+    static constexpr std::array<std::array<const char*, 4>, 2> kColours{
+        {{"red", "green", "blue", "alpha"}, {"r", "g", "b", "a"}}};
+    for (const auto& colour : kColours) {
+        if (fields.has_colours || !has_all(names, std::span(colour).first(3))) continue;
+        fields.has_colours = true;
+        taken.insert(colour.begin(), colour.end());
+    }
+    for (const PointColumn& column : rows.columns()) {
+        const std::string lower = text::lower_case(column.name);
+        if (lower == "x" || lower == "y" || lower == "z")
+            fields.origin[static_cast<std::size_t>(lower.front() - 'x')] =
+                studio::origin_of(column);
+        const std::string name = studio::field_name(column.name);
+        if (!taken.insert(text::lower_case(name)).second) continue;
+        fields.numbers.emplace_back(name, column.name);
+        fields.has_rows = fields.has_rows && text::lower_case(name) != "row";
+    }
+    return fields;
+}
+
+std::string label_of(const Fields& fields) {
+    const auto& [x, y, z] = fields.origin;
+    return x == 0 && y == 0 && z == 0 ? "position"
+                                      : fmt::format("position less ({}, {}, {})", x, y, z);
+}
+
+/// Their own colours, else the first other number that they have, else their height.
+std::string coloured_by(const Fields& fields) {
+    if (fields.has_colours) return "colour";
+    return fields.numbers.empty() ? "z" : fields.numbers.front().first;
+}
+
+/// As many points as there are, or fit.
+std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& fields,
+                        std::size_t memory_bytes) {
+    constexpr std::size_t kLeastPart = 1000;
+    const auto bytes = [&](std::uint64_t points) {
+        return studio::cloud_bytes(points, fields.point_bytes(), kPlaceBytes);
+    };
+    std::uint64_t count = std::min<std::uint64_t>(all, studio::kMostPoints);
+    for (std::uint64_t low = 0; bytes(count) > memory_bytes;) {  // the most that fit
+        const std::uint64_t middle = low + (count - low) / 2;
+        if (bytes(middle) > memory_bytes)
+            count = middle;
+        else if (low == middle || bytes(middle + 1) > memory_bytes)
+            count = middle;
+        else
+            low = middle;
+    }
+    if (count == all) return count;
+    const std::string reason =
+        fmt::format("its {} points take {} on the device, and {} are there for them", all,
+                    text::human_bytes(bytes(all)), text::human_bytes(memory_bytes));
+    if (count == 0 || count < all / kLeastPart)
+        throw Error(ErrorCode::out_of_memory, view_operation(file),
+                    fmt::format("{}: not one in {} fits; a device with more memory, --memory, or a "
+                                "file with fewer columns, of which each takes {} bytes a point",
+                                reason, kLeastPart, kEachBytes));
+    log::warning(fmt::format("{}: {}: {} are shown, one of each {:.3g}", view_operation(file),
+                             reason, count, static_cast<double>(all) / static_cast<double>(count)));
+    return count;
+}
+
+}  // namespace
+
+ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t memory_bytes) {
+    const auto rows = open_point_rows(file);
+    const Fields fields = fields_of(*rows);
+    const std::size_t count = shown_count(file, rows->count(), fields, memory_bytes);
+    ViewText text(file, "Points", std::array{count});
+    text.choose(as, {"points", "glow"}, coloured_by(fields));
+    text.add("float3", "position", label_of(fields));
+    if (fields.has_colours) text.add("uchar4", "colour", "Colour");
+    for (const auto& [name, label] : fields.numbers) text.add("float", name, label);
+    if (fields.has_rows) text.add_unseen("unsigned", "row");
+    for (const std::string axis : {"x", "y", "z"})
+        text.add_shown(axis, axis, "float3 position", "position." + axis);
+    return {.text = text.take(), .inputs = {file.string() + ",streamed"}};
+}
+
+}  // namespace glint::apps

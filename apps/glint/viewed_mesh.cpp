@@ -1,0 +1,129 @@
+#include <apps/glint/viewed_mesh.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <apps/glint/view_text.hpp>
+#include <glint/app/options.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/formats/file_pieces.hpp>
+#include <glint/base/formats/ply_header.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+#include <glint/geometry/read_mesh.hpp>
+#include <glint/geometry/repair_mesh.hpp>
+
+namespace glint::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kCells = 4e6;      // in all, which a CPU fills in seconds
+constexpr double kMostCells = 400;  // along the longest side
+constexpr double kMargin = 3;       // cells on either side
+// Thickness in cells of what an open mesh is shown as. Distances between cells are interpolated,
+// and where a face lies in the middle of two they are half a cell on both sides: a shell of one
+// cell would come and go with the rounding there.
+constexpr double kShell = 1.5;
+constexpr std::size_t kHeaderBytes = std::size_t{1} << 20;  // more than any header has
+constexpr std::array<std::string_view, 3> kViews{"surface", "volume", "image"};
+constexpr std::array<std::string_view, 3> kSides{"length", "height", "depth"};
+
+/// The cells that a mesh is put into.
+struct Cells {
+    std::array<std::size_t, 3> counts{};
+    std::size_t longest = 0;   ///< axis
+    double along_longest = 0;  ///< cells that the mesh has there
+    double spacing = 1;        ///< in the mesh's unit
+};
+
+Cells cells_for(const MeshBox& box) {
+    Cells cells;
+    double volume = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (box.side(axis) > box.side(cells.longest)) cells.longest = axis;
+    const double longest = box.side(cells.longest);
+    for (std::size_t axis = 0; axis < 3; ++axis) volume *= std::max(box.side(axis) / longest, 0.02);
+    cells.along_longest = std::floor(std::min(std::cbrt(kCells / volume), kMostCells));
+    cells.spacing = longest / cells.along_longest;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        cells.counts[axis] =
+            static_cast<std::size_t>(std::ceil(box.side(axis) / cells.spacing) + 2 * kMargin);
+    return cells;
+}
+
+/// The simulation's text. Of an open mesh nothing is inside, but the distances have a size: the
+/// surface is where that is half of the shell's thickness.
+std::string text_of(const fs::path& file, const Cells& cells, std::string_view view,
+                    bool is_closed) {
+    const double range = (is_closed ? 0.1 * cells.along_longest : kShell) * cells.spacing;
+    const std::string shown = fmt::format(" as {}{}", view, view == "surface" ? " grey" : "");
+    const std::string head = fmt::format(
+        "#include <glint/sim.cuh>\n//@ simulation \"{}\"\nstruct Mesh {{  //@ {} of {}\n",
+        quotable(file.filename().string()), fmt::join(cells.counts, " x "),
+        text::shortest(cells.spacing));
+    if (is_closed)
+        return head + fmt::format("    float* distance;  //@ {}..{} \"Distance\"{}\n}};\n",
+                                  text::shortest(-range), text::shortest(range), shown);
+    return head + fmt::format(
+                      "    float* distance;  //@ \"Distance, by votes on what is inside\" as none\n"
+                      "}};\n//@ show 0..{0} \"Nearness\"{1}\n"
+                      "__device__ float shell(float distance) {{ return fmaxf(float({0}) - "
+                      "fabsf(distance), 0.0f); }}\n",
+                      text::shortest(range), shown);
+}
+
+bool is_ply(const fs::path& file) { return text::lower_case(file.extension().string()) == ".ply"; }
+
+/// Whether an element lists corners of triangles, and there are any.
+bool are_faces(const PlyElement& element) {
+    return (element.name == "face" || element.name == "tristrips") && element.count > 0 &&
+           std::ranges::any_of(element.properties, [](const PlyProperty& property) {
+               return property.length_type.has_value();
+           });
+}
+
+TriangleMesh mesh_in(const fs::path& file) try {
+    return read_mesh(file);
+} catch (const Error& error) {
+    if (!is_ply(file)) throw;
+    throw Error(error.code(), error.operation(),
+                error.reason() + "; --as points shows its corners alone");
+}
+
+}  // namespace
+
+bool has_faces(const fs::path& file) {
+    if (!is_mesh_file(file)) return false;
+    if (!is_ply(file)) return true;
+    FilePieces pieces(file);
+    const InputFile head = InputFile::of_content(
+        view_operation(file), std::string(pieces.at_least(kHeaderBytes).substr(0, kHeaderBytes)));
+    LineReader lines(head.content());
+    return std::ranges::any_of(parse_ply_header(head, lines).elements, are_faces);
+}
+
+ViewedFile view_of_mesh(const fs::path& file, std::string_view as) {
+    if (!as.empty() && std::ranges::find(kViews, as) == kViews.end())
+        throw app::WrongOption("--as",
+                               fmt::format("'{}' is none of {}", as, fmt::join(kViews, ", ")));
+    TriangleMesh mesh = mesh_in(file);
+    const MeshReport report = repair_mesh(mesh);
+    const MeshBox box = box_of(mesh);
+    const Cells cells = cells_for(box);
+    if (!report.is_closed())
+        log::warning(fmt::format(
+            "{}: the mesh is not closed, {} round {}: it is shown as a shell of {} cells",
+            view_operation(file), text::counted(report.open_edges, "open edge"),
+            text::counted(report.holes, "hole"), kShell));
+    return {.text = text_of(file, cells, as.empty() ? kViews.front() : as, report.is_closed()),
+            .inputs = {fmt::format("distance={},{}={}{}", file.string(), kSides[cells.longest],
+                                   cells.along_longest, report.is_closed() ? "" : ",holes=vote")}};
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,320 @@
+// Bodies that attract each other, all of them all others: d2x/dt2 = G sum m d / (d^2 + s^2)^(3/2).
+// nbody.cpp puts the sums between the kernels of a step. docs/simulations/nbody.md tells of the
+// method, and what it was held to.
+#include <glint/sim.cuh>
+
+#include "direct.cuh"
+#include "pairs.cuh"
+#include "scenes.cuh"
+//@ simulation "N-body": galaxies, star clusters and planets, each body attracted by all others
+//@ dt 0.005
+
+struct Params {
+    int count = 8192;         //@ 1..4000000 log "Bodies": takes effect at the next reset
+    int scene = 0;            //@ 0..3 "Scene": 0 galaxies, 1 sphere, 2 eight, 3 --input; next reset
+    float gravity = 1.0f;     //@ 0..1000 "Gravity": G, in the units of the bodies
+    float softening = 0.02f;  //@ 0..100 "Softening": below this distance forces weaken
+    int integrator = 0;       //@ 0..1 "Integrator": 0 leapfrog, 1 Hermite of fourth order
+    int sums = 0;             //@ 0..2 "Sums": 0 plain, 1 compensated, 2 in double precision
+    int pairs = 0;            //@ 0..2 "Pairs": 0 the faster of 1 both ways, and 2 each once
+    int energy_every = 16;    //@ 0..1000 "Energy every": so many steps, for the monitors; 0 never
+    bool centred = true;      //@ "Centred": at a reset, the centre of mass rests in the middle
+    float outside = 20.0f;    //@ 0.1..1000000 log "Outside": bodies farther out have left
+    float ratio = 0.6f;       //@ 0.05..1 "Ratio": of the galaxies' masses; at the next reset
+    float apart = 1.5f;       //@ 0.2..10 "Apart": of the galaxies, at the next reset
+    float nearest = 0.25f;    //@ 0..2 "Nearest": of their middles if they were points; next reset
+};
+struct Bodies {             //@ count
+    float3* position;       //@ -1.2..1.2 log m "Position" as glow
+    float3* velocity;       //@ 0..2 "Velocity"
+    float* mass;            // 0: is attracted, and attracts nothing
+    uchar4* colour;         //@ "Colour"
+    float3* position_rest;  // what rounding left of them
+    float3* velocity_rest;
+    float3* acceleration;  // at the end of the last step
+    float3* jerk;          // its derivative in time
+    float2* energy;        // of motion, and half of that of place, when it was last looked at
+    int* twins;            // others in the very same place then
+};
+
+namespace {
+
+__device__ float softening2_of(const Params& params) {
+    return fmaxf(params.softening * params.softening, nbody::kLeastSquare);
+}
+
+__device__ bool is_finite(float3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
+
+/// Whether a body takes part: what is no number does not, nor what is so far out that squares of
+/// its distances would not be finite.
+__device__ bool takes_part(float3 at, float mass) {
+    const float most = fmaxf(fmaxf(fabsf(at.x), fabsf(at.y)), fabsf(at.z));
+    return is_finite(at) && most < nbody::kAway && isfinite(mass);
+}
+
+__device__ float4 as_source(float3 at, float mass) {
+    if (takes_part(at, mass)) return make_float4(at.x, at.y, at.z, mass);
+    return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0);
+}
+
+/// What fills the last row.
+__device__ float4 no_source() { return make_float4(nbody::kAway, nbody::kAway, nbody::kAway, 0); }
+
+}  // namespace
+
+//@ init
+__global__ void place(int count, unsigned seed, Params params, float3* position, float3* velocity,
+                      float* mass, uchar4* colour) {
+    const int i = glint::index();
+    if (i >= count) return;
+    nbody::Body body;
+    if (params.scene == 0)
+        body = nbody::in_collision(i, count, seed, params.ratio, params.apart, params.nearest);
+    else if (params.scene == 1)
+        body = nbody::in_sphere(i, count, seed);
+    else if (params.scene == 2)
+        body = nbody::in_eight(i, seed);
+    else
+        body.mass = 1.0f / count;
+    position[i] = body.position;
+    velocity[i] = body.velocity;
+    mass[i] = body.mass;
+    colour[i] = body.colour;
+}
+
+/// Moves the centre of mass to rest in the middle.
+__global__ void centre(int count, float3 place, float3 speed, float3* position, float3* velocity) {
+    const int i = glint::index();
+    if (i >= count) return;
+    position[i] = position[i] - place;
+    velocity[i] = velocity[i] - speed;
+}
+
+/// Bodies as they are become sources; threads behind the last fill up.
+__global__ void stage_sources(int count, int padded, const float3* position, const float3* velocity,
+                              const float* mass, float4* sources, float4* motions) {
+    const int i = glint::index();
+    if (i >= padded) return;
+    sources[i] = i < count ? as_source(position[i], mass[i]) : no_source();
+    motions[i] = i < count ? nbody::with_fourth(velocity[i], 0) : make_float4(0, 0, 0, 0);
+}
+
+/// The first half of a step of leapfrog: velocities by half a step, then places by a whole one.
+__global__ void kick_and_drift(int count, int padded, float dt, const float3* acceleration,
+                               const float* mass, float3* position, float3* velocity,
+                               float3* position_rest, float3* velocity_rest, float4* sources) {
+    const int i = glint::index();
+    if (i >= padded) return;
+    if (i >= count) {
+        sources[i] = no_source();
+        return;
+    }
+    float3 at = position[i], at_rest = position_rest[i], v = velocity[i], v_rest = velocity_rest[i];
+    nbody::add_with_rest(v, v_rest, (0.5f * dt) * acceleration[i]);
+    nbody::add_with_rest(at, at_rest, dt * v + dt * v_rest);
+    position[i] = at;
+    position_rest[i] = at_rest;
+    velocity[i] = v;
+    velocity_rest[i] = v_rest;
+    sources[i] = as_source(at, mass[i]);
+}
+
+/// The second half: velocities by the new forces. With `share` 0, what a reset does.
+__global__ void kick(int count, float dt, float share, Params params, const float4* forces,
+                     float3* velocity, float3* velocity_rest, float3* acceleration, float3* jerk) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const float3 fresh = params.gravity * glint::xyz(forces[i]);
+    if (share > 0) {
+        float3 v = velocity[i], v_rest = velocity_rest[i];
+        nbody::add_with_rest(v, v_rest, (share * dt) * fresh);
+        velocity[i] = v;
+        velocity_rest[i] = v_rest;
+        jerk[i] = (fresh - acceleration[i]) / dt;  // for who changes over to Hermite's scheme
+    }
+    acceleration[i] = fresh;
+}
+
+/// Where Taylor's series takes bodies in a step.
+__global__ void predict(int count, int padded, float dt, const float3* position,
+                        const float3* velocity, const float3* position_rest,
+                        const float3* velocity_rest, const float3* acceleration, const float3* jerk,
+                        const float* mass, float4* sources, float4* motions) {
+    const int i = glint::index();
+    if (i >= padded) return;
+    if (i >= count) {
+        sources[i] = no_source();
+        motions[i] = make_float4(0, 0, 0, 0);
+        return;
+    }
+    const float3 v = velocity[i], a = acceleration[i], j = jerk[i];
+    const float3 faster = dt * (a + (0.5f * dt) * j);
+    const float3 farther = dt * (v + (0.5f * dt) * (a + (dt / 3) * j));
+    sources[i] = as_source(position[i] + (position_rest[i] + farther), mass[i]);
+    motions[i] = nbody::with_fourth(v + (velocity_rest[i] + faster), 0);
+}
+
+/// Hermite's corrector: both ends of the step have accelerations and their derivatives. With
+/// `share` 0, what a reset does.
+__global__ void correct(int count, float dt, float share, Params params, const float4* forces,
+                        const float4* jerks, float3* position, float3* velocity,
+                        float3* position_rest, float3* velocity_rest, float3* acceleration,
+                        float3* jerk) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const float3 a = acceleration[i], j = jerk[i];
+    const float3 fresh = params.gravity * glint::xyz(forces[i]);
+    const float3 fresh_jerk = params.gravity * glint::xyz(jerks[i]);
+    acceleration[i] = fresh;
+    jerk[i] = fresh_jerk;
+    if (!(share > 0)) return;
+    const float twelfth = dt * dt * (1.0f / 12);
+    float3 at = position[i], at_rest = position_rest[i], v = velocity[i], v_rest = velocity_rest[i];
+    const float3 gained = (0.5f * dt) * (a + fresh) + twelfth * (j - fresh_jerk);
+    const float3 way = dt * v + (dt * v_rest + (0.5f * dt) * gained + twelfth * (a - fresh));
+    nbody::add_with_rest(at, at_rest, way);
+    nbody::add_with_rest(v, v_rest, gained);
+    position[i] = at;
+    position_rest[i] = at_rest;
+    velocity[i] = v;
+    velocity_rest[i] = v_rest;
+}
+
+/// A row of bodies and a part of the sources for each block.
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    attract_plain(int length, int padded, Params params, const float4* sources, float4* results) {
+    nbody::sum_attractions<nbody::PlainSum>(sources, nbody::part_of_block(length, padded),
+                                            softening2_of(params), results);
+}
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    attract_compensated(int length, int padded, Params params, const float4* sources,
+                        float4* results) {
+    nbody::sum_attractions<nbody::CompensatedSum>(sources, nbody::part_of_block(length, padded),
+                                                  softening2_of(params), results);
+}
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    attract_double(int length, int padded, Params params, const float4* sources, float4* results) {
+    nbody::sum_attractions<nbody::DoubleSum>(sources, nbody::part_of_block(length, padded),
+                                             softening2_of(params), results);
+}
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    attract_once(int rows, int first, int last, int length, Params params, const float4* sources,
+                 float4* results, float4* pulls) {
+    nbody::sum_pairs(sources, {first, last, length, rows}, softening2_of(params), results, pulls);
+}
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    jerk_plain(int length, int padded, Params params, const float4* sources, const float4* motions,
+               float4* results, float4* jerk_results) {
+    nbody::sum_with_jerks<nbody::PlainSum>(sources, motions, nbody::part_of_block(length, padded),
+                                           softening2_of(params), results, jerk_results);
+}
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    jerk_compensated(int length, int padded, Params params, const float4* sources,
+                     const float4* motions, float4* results, float4* jerk_results) {
+    nbody::sum_with_jerks<nbody::CompensatedSum>(sources, motions,
+                                                 nbody::part_of_block(length, padded),
+                                                 softening2_of(params), results, jerk_results);
+}
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    jerk_double(int length, int padded, Params params, const float4* sources, const float4* motions,
+                float4* results, float4* jerk_results) {
+    nbody::sum_with_jerks<nbody::DoubleSum>(sources, motions, nbody::part_of_block(length, padded),
+                                            softening2_of(params), results, jerk_results);
+}
+__global__ void __launch_bounds__(nbody::kThreads, 4)
+    find_potentials(int length, int padded, Params params, const float4* sources, float4* results) {
+    nbody::sum_potentials(sources, nbody::part_of_block(length, padded), softening2_of(params),
+                          results);
+}
+
+/// Joins what blocks summed, in the order of the parts: `results` are added, `pulls` subtracted,
+/// of which those before `fewer_before` have one part less. Goes on from `totals` but for the first
+/// time, and makes `forces` the last time.
+__global__ void gather(int padded, int parts, int pull_parts, int fewer_before, int is_first,
+                       int is_last, const float4* results, const float4* pulls, double* totals,
+                       float4* forces) {
+    const int i = glint::index();
+    if (i >= padded) return;
+    double x = 0, y = 0, z = 0;
+    if (!is_first) {
+        x = totals[3ll * i];
+        y = totals[3ll * i + 1];
+        z = totals[3ll * i + 2];
+    }
+    for (long long part = 0; part < parts; ++part) {
+        const float4 term = results[part * padded + i];
+        x += term.x, y += term.y, z += term.z;
+    }
+    const int mine = pull_parts - (i < fewer_before ? 1 : 0);
+    for (long long part = 0; part < mine; ++part) {
+        const float4 term = pulls[part * padded + i];
+        x += term.x, y += term.y, z += term.z;
+    }
+    if (is_last) {
+        forces[i] =
+            make_float4(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z), 0);
+    } else {
+        totals[3ll * i] = x;
+        totals[3ll * i + 1] = y;
+        totals[3ll * i + 2] = z;
+    }
+}
+
+/// What the monitors tell of energy and of bodies in one place.
+__global__ void note_energy(int count, int padded, int parts, Params params, const float4* results,
+                            const float3* position, const float3* velocity, const float* mass,
+                            float2* energy, int* twins) {
+    const int i = glint::index();
+    if (i >= count) return;
+    double potential = 0;
+    float here = 0;
+    for (long long part = 0; part < parts; ++part) {
+        potential += results[part * padded + i].x;
+        here += results[part * padded + i].y;
+    }
+    const float3 v = velocity[i];
+    const bool counts = is_finite(position[i]) && is_finite(v) && isfinite(mass[i]);
+    const float half = counts ? 0.5f * mass[i] : 0.0f;
+    energy[i] = make_float2(counts ? half * glint::dot(v, v) : 0.0f,
+                            counts ? half * params.gravity * static_cast<float>(potential) : 0.0f);
+    twins[i] = takes_part(position[i], mass[i]) ? static_cast<int>(here) - 1 : 0;
+}
+
+//@ sum "Energy"
+__device__ double total_energy(float2 energy) { return double(energy.x) + energy.y; }
+//@ sum "Kinetic energy"
+__device__ double kinetic(float2 energy) { return energy.x; }
+//@ sum "Potential energy"
+__device__ double potential(float2 energy) { return energy.y; }
+//@ sum "Momentum, x"
+__device__ double momentum_x(float mass, float3 velocity) {
+    return is_finite(velocity) ? double(mass) * velocity.x : 0.0;
+}
+//@ sum "Momentum, y"
+__device__ double momentum_y(float mass, float3 velocity) {
+    return is_finite(velocity) ? double(mass) * velocity.y : 0.0;
+}
+//@ sum "Momentum, z"
+__device__ double momentum_z(float mass, float3 velocity) {
+    return is_finite(velocity) ? double(mass) * velocity.z : 0.0;
+}
+//@ sum "Spin": the angular momentum about z
+__device__ double spin(float mass, float3 position, float3 velocity) {
+    if (!is_finite(position) || !is_finite(velocity)) return 0;
+    return double(mass) * (double(position.x) * velocity.y - double(position.y) * velocity.x);
+}
+//@ sum "Left": bodies farther out than Outside
+__device__ int left(float3 position, Params params) {
+    return is_finite(position) && glint::length(position) > params.outside;
+}
+//@ sum "Coinciding": bodies in the very place of another
+__device__ int coinciding(int twins) { return twins > 0; }
+//@ sum "Not finite": bodies whose place, speed or mass is no number or infinite
+__device__ int not_finite(float3 position, float3 velocity, float mass) {
+    return !(is_finite(position) && is_finite(velocity) && isfinite(mass));
+}
+//@ max "Stiffness": of the time step, sqrt(acceleration / softening) dt; above 0.3 it is too long
+__device__ float stiffness(float3 acceleration, float dt, Params params) {
+    if (!is_finite(acceleration)) return 0;
+    return dt * sqrtf(glint::length(acceleration) / fmaxf(params.softening, 1e-6f));
+}

@@ -1,0 +1,106 @@
+// Each pair of bodies once, with what it does to both. Bodies make rows of kBodies * kThreads, and
+// rows stand in a circle; a row meets itself and those up to half of the circle ahead of it, in
+// columns of kThreads bodies. A warp holds its part of the row in registers and turns 32 sources
+// round by shuffles, so that no two lanes ever add to the same one; blocks leave their results
+// side by side, and gather() joins them in a fixed order.
+#pragma once
+
+#include <glint/lanes.cuh>
+
+#include "layout.cuh"
+#include "pair.cuh"
+
+namespace nbody {
+
+/// Some columns of every row, of which each block has `length`.
+struct Columns {
+    int first, last;  ///< counted from the row's own; multiples of kBodies
+    int length;
+    int rows;
+};
+
+/// How many columns a row meets, its own ones first. Of the row just opposite, where there is one,
+/// the rows of the first half take care.
+__device__ inline int columns_of_row(int row, int rows) {
+    const int ahead = (rows - 1) / 2 + (rows % 2 == 0 && row < rows / 2 ? 1 : 0);
+    return (1 + ahead) * kBodies;
+}
+
+/// The 32 sources of a warp's turn, twice, so that lane l finds source l + turn without a modulus.
+struct Staged {
+    float4 sources[2 * kThreads];
+    float back_x[kThreads], back_y[kThreads], back_z[kThreads];
+};
+
+__device__ inline void stage(Staged& staged, float4 source) {
+    const int thread = static_cast<int>(threadIdx.x), warp = thread & ~31, lane = thread & 31;
+    staged.sources[2 * warp + lane] = source;
+    staged.sources[2 * warp + 32 + lane] = source;
+    staged.back_x[thread] = staged.back_y[thread] = staged.back_z[thread] = 0;
+}
+
+/// The warp's bodies and 32 sources, from `from` on.
+__device__ inline void meet(Staged& staged, int from, const float3 (&at)[kBodies],
+                            const float (&mass)[kBodies], float softening2,
+                            float3 (&sums)[kBodies]) {
+    const int lane = static_cast<int>(threadIdx.x) & 31, next = lane + 1;
+    const float4* const mine = staged.sources + 2 * from + lane;
+    float3 back{0, 0, 0};
+#pragma unroll 2
+    for (int turn = 0; turn < 32; ++turn) {
+        const float4 source = mine[turn];
+#pragma unroll
+        for (int k = 0; k < kBodies; ++k)
+            attract_both(at[k], mass[k], source, softening2, sums[k], back);
+        // Lane l had source l + turn, and has the next one's sum from now on.
+        back.x = __shfl_sync(glint::kAllLanes, back.x, next & 31);
+        back.y = __shfl_sync(glint::kAllLanes, back.y, next & 31);
+        back.z = __shfl_sync(glint::kAllLanes, back.z, next & 31);
+    }
+    staged.back_x[from + lane] -= back.x;
+    staged.back_y[from + lane] -= back.y;
+    staged.back_z[from + lane] -= back.z;
+}
+
+/// A row and some of its columns. `own` takes what the row's bodies get, for each of the blocks of
+/// a row; `pulls` what the columns' get, for each row ahead of the first column's.
+__device__ inline void sum_pairs(const float4* sources, const Columns& columns, float softening2,
+                                 float4* own, float4* pulls) {
+    __shared__ Staged staged;
+    const int thread = static_cast<int>(threadIdx.x), row = static_cast<int>(blockIdx.x);
+    const int padded = columns.rows * kBodies * kThreads, first = row * kBodies * kThreads + thread;
+    float3 at[kBodies], sums[kBodies];
+    float mass[kBodies];
+#pragma unroll
+    for (int k = 0; k < kBodies; ++k) {
+        const float4 body = sources[first + k * kThreads];
+        at[k] = glint::xyz(body);
+        mass[k] = body.w;
+        sums[k] = make_float3(0, 0, 0);
+    }
+    const int from = columns.first + static_cast<int>(blockIdx.y) * columns.length;
+    const int until =
+        min(min(from + columns.length, columns.last), columns_of_row(row, columns.rows));
+    for (int column = from; column < until; ++column) {
+        const int there = (row * kBodies + column) % (columns.rows * kBodies) * kThreads + thread;
+        __syncthreads();
+        stage(staged, sources[there]);
+        __syncthreads();
+        for (int shift = 0; shift < kThreads; shift += 32) {
+            meet(staged, ((thread & ~31) + shift) % kThreads, at, mass, softening2, sums);
+            __syncthreads();
+        }
+        // Of the row itself, each pair came up twice.
+        if (column >= kBodies) {
+            const int slot = (column - columns.first) / kBodies - (columns.first == 0 ? 1 : 0);
+            pulls[static_cast<long long>(slot) * padded + there] =
+                make_float4(staged.back_x[thread], staged.back_y[thread], staged.back_z[thread], 0);
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < kBodies; ++k)
+        own[static_cast<long long>(blockIdx.y) * padded + first + k * kThreads] =
+            make_float4(sums[k].x, sums[k].y, sums[k].z, 0);
+}
+
+}  // namespace nbody

@@ -1,0 +1,180 @@
+// The grid of the material point method: quadratic splines, sums in whole numbers, and walls.
+//
+// Lengths are in cells, times in substeps, masses in those of a cell of water, so that numbers are
+// near 1. Nodes hold mass and momentum as integers: they add up to the same whatever the order, as
+// floating-point numbers do not, and shared memory adds integers in one instruction.
+#pragma once
+
+#include <glint/matrix.cuh>
+#include <glint/sim.cuh>
+
+namespace sand_snow {
+
+/// Nodes x fastest; node (i, j, k) lies at that place, in cells.
+struct Grid {
+    int width, height, depth;
+
+    __device__ int count() const { return width * height * depth; }
+    __device__ int index(int3 node) const { return (node.z * height + node.y) * width + node.x; }
+    __device__ bool has(int3 node) const {
+        return node.x >= 0 && node.y >= 0 && node.z >= 0 && node.x < width && node.y < height &&
+               node.z < depth;
+    }
+    /// Whether a place has all of its nodes in the grid; not if it is no number.
+    __device__ bool has_place(float3 p) const {
+        return p.x >= 0.5f && p.y >= 0.5f && p.z >= 0.5f && p.x < width - 1.5f &&
+               p.y < height - 1.5f && p.z < depth - 1.5f;
+    }
+};
+
+/// Walls stand on the planes of the fourth nodes from each side, and fill what is behind.
+constexpr int kWall = 3;
+
+// A node holds up to 16 cells of water, and a momentum of 8 of them that go a cell in a substep.
+constexpr float kMassUnits = 0x1p27f, kMomentumUnits = 0x1p28f;
+
+/// The 27 nodes about a place, from `base` on, and their weights along each axis: the weight of a
+/// node is a product of three.
+struct Spline {
+    int3 base;
+    float3 off;      // from the base to the place: 0.5 to 1.5 along each axis
+    float3 x, y, z;  // the weights
+
+    __device__ explicit Spline(float3 p) {
+        base = make_int3(static_cast<int>(p.x - 0.5f), static_cast<int>(p.y - 0.5f),
+                         static_cast<int>(p.z - 0.5f));
+        off = p - make_float3(base.x, base.y, base.z);
+        x = weights(off.x), y = weights(off.y), z = weights(off.z);
+    }
+
+private:
+    __device__ static float3 weights(float d) {
+        return make_float3(0.5f * (1.5f - d) * (1.5f - d), 0.75f - (d - 1) * (d - 1),
+                           0.5f * (d - 0.5f) * (d - 0.5f));
+    }
+};
+
+// How often loops over the three nodes along an axis are written out: on GPUs wholly, so that
+// nothing is left of them but arithmetic; on CPUs, whose lanes add one by one, and where it is
+// rare, not.
+constexpr int kRolled = 1;
+#ifdef __GLINT_CPU__
+constexpr int kUnrolled = 1;
+#else
+constexpr int kUnrolled = 3;
+#endif
+__device__ inline float nth(float3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+
+/// How the material about a particle moves, in cells and substeps.
+struct Motion {
+    float3 velocity;
+    glint::float3x3 slope;  // row r: how component r of the velocity grows along x, y and z
+};
+
+/// The particle's motion: the mean of its nodes' velocities `at(i, j, k)`, and their affine part
+/// (Jiang et al. 2015), which makes the transfer keep angular momentum.
+template <int kTimes, class At>
+__device__ Motion gathered(const Spline& s, At at) {
+    const float3 none = make_float3(0, 0, 0);
+    float3 sum = none, along_x = none, along_y = none, along_z = none;
+#pragma unroll kTimes
+    for (int k = 0; k < 3; ++k) {
+        float3 plane = none, plane_x = none, plane_y = none;
+#pragma unroll kTimes
+        for (int j = 0; j < 3; ++j) {
+            float3 row = none, row_x = none;
+#pragma unroll kTimes
+            for (int i = 0; i < 3; ++i) {
+                const float3 v = nth(s.x, i) * at(i, j, k);
+                row += v;
+                row_x += (i - s.off.x) * v;
+            }
+            plane += nth(s.y, j) * row;
+            plane_x += nth(s.y, j) * row_x;
+            plane_y += nth(s.y, j) * (j - s.off.y) * row;
+        }
+        sum += nth(s.z, k) * plane;
+        along_x += nth(s.z, k) * plane_x;
+        along_y += nth(s.z, k) * plane_y;
+        along_z += nth(s.z, k) * (k - s.off.z) * plane;
+    }
+    return {sum,
+            glint::transpose(glint::float3x3{{4.0f * along_x, 4.0f * along_y, 4.0f * along_z}})};
+}
+
+/// What a particle has for nodes, in their units.
+struct Share {
+    float mass;
+    float3 momentum;
+    glint::float3x3 slope;  // of the momentum
+    float dither;           // 0 to 1: what is added before numbers are rounded down
+};
+
+/// Gives `add(i, j, k, mass, momentum)` what each node gets of a particle: a mass, and a momentum
+/// that changes with the place as the rows of the slope say. All are to be rounded down.
+template <int kTimes, class Add>
+__device__ void scatter_to(const Spline& s, const Share& share, Add add) {
+    const auto& [mass, momentum, slope, dither] = share;
+    const glint::float3x3 along = glint::transpose(slope);
+#pragma unroll kTimes
+    for (int k = 0; k < 3; ++k) {
+        const float3 plane = momentum + (k - s.off.z) * along.row[2];
+#pragma unroll kTimes
+        for (int j = 0; j < 3; ++j) {
+            const float3 row = plane + (j - s.off.y) * along.row[1];
+            const float weight = nth(s.y, j) * nth(s.z, k);
+#pragma unroll kTimes
+            for (int i = 0; i < 3; ++i) {
+                const float w = weight * nth(s.x, i);
+                add(i, j, k, w * mass + dither, w * (row + (i - s.off.x) * along.row[0]) + dither);
+            }
+        }
+    }
+}
+
+/// What acts on nodes between the transfers.
+struct Surroundings {
+    Grid grid;
+    float pull;            // of gravity, in cells a substep each substep
+    float floor_friction;  // shares of what presses on the wall, after Coulomb
+    float wall_friction;
+    bool sticky;
+};
+
+/// A wall whose inside is along `normal` lets nothing through; what leaves it is free.
+__device__ inline float3 held_back(float3 v, float3 normal, float friction) {
+    const float into = -glint::dot(v, normal);
+    if (into <= 0) return v;
+    const float3 along = v + into * normal;
+    const float speed = glint::length(along);
+    return speed > friction * into ? (1 - friction * into / speed) * along : make_float3(0, 0, 0);
+}
+
+__device__ inline float3 beside_walls(float3 v, int3 node, const Surroundings& around) {
+    const int3 low = make_int3(node.x <= kWall, node.y <= kWall, node.z <= kWall);
+    const int3 high =
+        make_int3(node.x >= around.grid.width - 1 - kWall, node.y >= around.grid.height - 1 - kWall,
+                  node.z >= around.grid.depth - 1 - kWall);
+    const int3 side = low - high;
+    if (side.x == 0 && side.y == 0 && side.z == 0) return v;
+    if (around.sticky) return make_float3(0, 0, 0);
+    if (side.y != 0)
+        v = held_back(v, make_float3(0, side.y, 0),
+                      side.y > 0 ? around.floor_friction : around.wall_friction);
+    if (side.x != 0) v = held_back(v, make_float3(side.x, 0, 0), around.wall_friction);
+    if (side.z != 0) v = held_back(v, make_float3(0, 0, side.z), around.wall_friction);
+    return v;
+}
+
+/// A node's velocity after gravity and walls; `nodes` has four arrays, mass and momentum.
+__device__ inline float3 node_velocity(const int* nodes, int3 node, const Surroundings& around) {
+    const int n = around.grid.count(), i = around.grid.index(node);
+    const int mass = nodes[i];
+    if (mass <= 0) return make_float3(0, 0, 0);
+    const float each = kMassUnits / kMomentumUnits / mass;
+    const float3 v = make_float3(nodes[n + i] * each, nodes[2 * n + i] * each - around.pull,
+                                 nodes[3 * n + i] * each);
+    return beside_walls(v, node, around);
+}
+
+}  // namespace sand_snow

@@ -1,0 +1,172 @@
+// What water, jelly, snow and sand answer to being deformed.
+//
+// All are isotropic, so that b = F F^T, of the elastic part of the deformation F, says all. What is
+// kept is b - 1, which has more digits where strains are small. `memory` is what else a material
+// remembers: of water J - 1, of snow the plastic J - 1, of sand the volume that it gained.
+#pragma once
+
+#include "grid.cuh"
+#include "tensor.cuh"
+
+namespace sand_snow {
+
+enum Matter : unsigned char { kWater, kJelly, kSnow, kSand, kLeft, kInfinite };
+__device__ inline bool is_gone(int matter) { return matter >= kLeft; }
+
+struct Deformation {
+    Symmetric strain;  // b - 1
+    float memory;
+};
+
+/// Lamé's moduli, in Pa.
+struct Moduli {
+    float mu, lambda;
+
+    __device__ Moduli(float young, float poisson)
+        : mu(young / (2 * (1 + poisson))),
+          lambda(young * poisson / ((1 + poisson) * (1 - 2 * poisson))) {}
+};
+
+template <class Params>
+__device__ float density_of(int matter, const Params& params) {
+    return matter == kWater   ? params.water_density
+           : matter == kJelly ? params.jelly_density
+           : matter == kSnow  ? params.snow_density
+                              : params.sand_density;
+}
+
+// Snow that was pressed together is harder by up to this factor, softer by its inverse.
+constexpr float kHardest = 5.0f;
+
+__device__ inline float speed_of_sound(float young, float poisson, float density) {
+    const Moduli moduli(young, poisson);
+    return sqrtf((moduli.lambda + 2 * moduli.mu) / density);
+}
+/// Of the material where it is fastest, in m/s.
+template <class Params>
+__device__ float fastest_sound(const Params& p) {
+    const float water = sqrtf(p.water_stiffness / p.water_density);
+    const float jelly = speed_of_sound(p.jelly_stiffness, p.jelly_poisson, p.jelly_density);
+    const float snow = speed_of_sound(kHardest * p.snow_stiffness, p.snow_poisson, p.snow_density);
+    const float sand = speed_of_sound(p.sand_stiffness, p.sand_poisson, p.sand_density);
+    return fmaxf(fmaxf(water, jelly), fmaxf(snow, sand));
+}
+
+/// b - 1 of (1 + g) b (1 + g)^T, without the difference of large numbers.
+__device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x3& g) {
+    const glint::float3x3 m = glint::identity<glint::float3x3>() + g;
+    const glint::float3x3 carried = m * strain.matrix();
+    const auto at = [&](int i, int j) {
+        return glint::dot(carried.row[i], m.row[j]) + glint::dot(g.row[i], g.row[j]) + g(i, j) +
+               g(j, i);
+    };
+    return {at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2)};
+}
+
+// Water that is drawn apart has no tension, and forgets that it was, but for a little: else spray
+// would come together without pressure. What is pressed to less than 0.6 answers as 0.6.
+constexpr float kWaterLeast = -0.4f, kWaterMost = 0.03f;
+
+/// A substep's deformation, without plasticity.
+__device__ inline void push(int matter, const glint::float3x3& slope, Deformation& d) {
+    if (matter == kWater)
+        d.memory =
+            glint::clamp(d.memory + (1 + d.memory) * glint::trace(slope), kWaterLeast, kWaterMost);
+    else
+        d.strain = pushed(d.strain, slope);
+}
+
+/// Tait's equation with the exponent 7: Kirchhoff's stress.
+template <class Params>
+__device__ Symmetric stress_of_water(const Deformation& d, const Params& params) {
+    const float j = 1 + d.memory, inverse = 1 / j, cube = inverse * inverse * inverse;
+    const float pressure = params.water_stiffness / 7 * (cube * cube * inverse - 1);
+    return isotropic(-j * fmaxf(pressure, 0.0f));
+}
+
+/// Neo-Hookean: mu (b - 1) + lambda ln(J).
+template <class Params>
+__device__ Symmetric stress_of_jelly(const Deformation& d, const Params& params) {
+    const Moduli moduli(params.jelly_stiffness, params.jelly_poisson);
+    // J^2 - 1 = det(1 + e) - 1.
+    const float growth = fmaxf(growth_of(d.strain), -0.99f);
+    return moduli.mu * d.strain + moduli.lambda * 0.5f * log1pf(growth);
+}
+
+/// Snow's moduli, by how much it was pressed together.
+template <class Params>
+__device__ Moduli moduli_of_snow(const Deformation& d, const Params& params) {
+    const float harder =
+        glint::clamp(expf(-params.snow_hardening * d.memory), 1 / kHardest, kHardest);
+    return Moduli(harder * params.snow_stiffness, params.snow_poisson);
+}
+
+/// Snow beyond what it takes.
+template <class Params>
+__device__ Symmetric yielding_snow(Deformation& d, const Params& params) {
+    const Principal principal = principal_of(d.strain);
+    const float3 e = glint::max(principal.values, make_float3(-0.99f, -0.99f, -0.99f));
+    // Stretches less 1, before and after.
+    const float3 before = e / (1.0f + glint::sqrt(1.0f + e));
+    const float3 after =
+        make_float3(glint::clamp(before.x, -params.snow_compression, params.snow_stretch),
+                    glint::clamp(before.y, -params.snow_compression, params.snow_stretch),
+                    glint::clamp(before.z, -params.snow_compression, params.snow_stretch));
+    const float j = (1 + after.x) * (1 + after.y) * (1 + after.z);
+    const float kept = (1 + before.x) * (1 + before.y) * (1 + before.z) / j;
+    d.memory = glint::clamp((1 + d.memory) * kept - 1, -0.9f, 9.0f);
+    d.strain = composed(after * (2.0f + after), principal);
+    const Moduli moduli = moduli_of_snow(d, params);
+    return composed(2 * moduli.mu * (after * (1.0f + after)), principal) +
+           moduli.lambda * j * (j - 1);
+}
+
+/// Stomakhin et al. 2013: fixed corotated elasticity within a range of stretches; what is beyond
+/// stays, and hardens or softens.
+template <class Params>
+__device__ Symmetric settle_snow(Deformation& d, const Params& params) {
+    const float least = -params.snow_compression, most = params.snow_stretch;
+    const bool is_elastic =
+        is_small(d.strain) && is_within(d.strain, least * (2 + least), most * (2 + most));
+    if (!is_elastic) return yielding_snow(d, params);
+    const Moduli moduli = moduli_of_snow(d, params);
+    const float growth = growth_of(d.strain), j = sqrtf(1 + growth);
+    // Of a stretch s = 1 + r: s (s - 1) = s^2 - 1 - r.
+    const Symmetric bent = d.strain + -1.0f * root_of_small(d.strain);
+    return 2 * moduli.mu * bent + moduli.lambda * j * growth / (1 + j);
+}
+
+/// Klár et al. 2016: elasticity by Hencky's strains, which slip where the shear is more than
+/// friction holds (Drucker and Prager), without changing the volume. Grains that are drawn apart
+/// have no stress, and come back to it once the volume that they gained is gone (Tampubolon et al.
+/// 2017).
+template <class Params>
+__device__ Symmetric settle_sand(Deformation& d, const Params& params) {
+    const Moduli moduli(params.sand_stiffness, params.sand_poisson);
+    Symmetric strain = half_log(d.strain) + d.memory / 3;
+    const float volume = trace(strain);
+    const Symmetric shear = strain + -volume / 3;
+    const float size = sqrtf(square(shear));
+    const float sine = sinpif(params.sand_friction / 180);
+    const float hold = 1.6329932f * sine / (3 - sine);  // sqrt(2/3) 2 sin / (3 - sin)
+    const float most = -(3 * moduli.lambda + 2 * moduli.mu) / (2 * moduli.mu) * volume * hold;
+    const bool is_apart = volume >= 0, slips = size > most, gained = d.memory != 0;
+    if (is_apart) {
+        d = {isotropic(0), fminf(volume, 3.0f)};
+        return isotropic(0);
+    }
+    if (slips) strain = most / size * shear + volume / 3;
+    if (slips || gained) d.strain = double_exp(strain);
+    d.memory = 0;
+    return 2 * moduli.mu * strain + moduli.lambda * volume;
+}
+
+/// Lets a deformation yield, and gives Kirchhoff's stress in Pa. What has yielded does not again.
+template <class Params>
+__device__ Symmetric settle(int matter, Deformation& d, const Params& params) {
+    if (matter == kWater) return stress_of_water(d, params);
+    if (matter == kJelly) return stress_of_jelly(d, params);
+    return matter == kSnow ? settle_snow(d, params) : settle_sand(d, params);
+}
+
+}  // namespace sand_snow

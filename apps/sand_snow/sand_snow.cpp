@@ -1,0 +1,172 @@
+#include <apps/sand_snow/sand_snow.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/algorithms/sort.hpp>
+#include <glint/array/sequence.hpp>
+#include <glint/base/error.hpp>
+#include <glint/studio/run/field.hpp>
+
+namespace glint::apps {
+namespace {
+
+constexpr unsigned kThreads = 128;
+constexpr std::size_t kBlock = 4;     // cells along each side, as in transfer.cuh
+constexpr int kBitsInBlock = 9;       // of a key, behind those of its block
+constexpr double kHardestSnow = 5.0;  // as in materials.cuh
+constexpr double kMostMass = 8;       // of a cell, in those of water: half of what nodes can hold
+constexpr unsigned char kGone = 4;    // the first material of particles that are out of it
+
+double speed_of_sound(double young, double poisson, double density) {
+    return std::sqrt(young * (1 - poisson) / ((1 + poisson) * (1 - 2 * poisson)) / density);
+}
+
+[[noreturn]] void refuse(const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "fill the box", reason);
+}
+
+struct Float4 {
+    float x, y, z, w;
+};
+
+/// The mass in each cell, in those of a cell of water.
+std::vector<double> masses_of_cells(studio::Simulation& box) {
+    const auto width = box.get<std::size_t>("width"), height = box.get<std::size_t>("height"),
+               depth = box.get<std::size_t>("depth");
+    const auto places = box.field<Float4>("position").to_vector();
+    const auto mass = box.field<float>("mass").to_vector();
+    const auto material = box.field<unsigned char>("material").to_vector();
+    const double scale = std::pow(static_cast<double>(width), 3) / 1000;
+    std::vector<double> cells(width * height * depth);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (material[i] >= kGone) continue;
+        const auto along = [&](float x) {
+            return static_cast<std::size_t>(x * static_cast<float>(width));
+        };
+        const Float4& p = places[i];
+        cells[(along(p.z) * height + along(p.y)) * width + along(p.x)] += scale * mass[i];
+    }
+    return cells;
+}
+
+}  // namespace
+
+unsigned SandSnow::substeps() const {
+    const auto sound = [&](const char* name, double harder = 1) {
+        const auto of = [&](const char* what) { return get(std::string(name) + what); };
+        return speed_of_sound(harder * of("_stiffness"), of("_poisson"), of("_density"));
+    };
+    const double fastest = std::max({std::sqrt(get("water_stiffness") / get("water_density")),
+                                     sound("jelly"), sound("snow", kHardestSnow), sound("sand")}) +
+                           get("speed");
+    return static_cast<unsigned>(
+        std::max(1.0, std::ceil(now().dt * fastest * get("width") / get("courant"))));
+}
+
+SandSnow::Size SandSnow::size() const {
+    Size size{1, 1};
+    for (const char* name : {"width", "height", "depth"}) {
+        const auto nodes = get<std::size_t>(name);
+        size.nodes *= nodes;
+        size.blocks *= (nodes - 3) / kBlock + 1;
+    }
+    return size;
+}
+
+void SandSnow::fit() {
+    const std::size_t count = field<Float4>("position").size();
+    const Size wanted = size();
+    if (keys_.size() != count) {
+        keys_ = Array<unsigned>(stream(), Shape{count});
+        order_ = Array<unsigned>(stream(), Shape{count});
+    }
+    if (first_.size() != wanted.blocks + 1) first_ = Array<int>(stream(), Shape{wanted.blocks + 1});
+    if (nodes_[0].size() != 4 * wanted.nodes)
+        for (Array<int>& nodes : nodes_) nodes = Array<int>(stream(), Shape{4, wanted.nodes});
+}
+
+void SandSnow::sort(const studio::Step& now) {
+    fit();
+    find_keys_(now, {{"keys", keys_}});
+    order_.view() = arange<unsigned>(stream(), order_.size());
+    const int bits = kBitsInBlock + static_cast<int>(std::bit_width(size().blocks));
+    sort_by_key(keys_, order_, {.last_bit = bits});
+    reorder_(now, {{"order", order_}});
+    find_blocks_(now, {{"keys", keys_}, {"first", first_}}, threads(keys_.size() + 1));
+}
+
+studio::HostArguments SandSnow::arguments(double seconds) const {
+    return {{"substep", static_cast<float>(seconds)}, {"first", first_}};
+}
+
+LaunchShape SandSnow::blocks_shape() const {
+    return {.grid = {static_cast<unsigned>(size().blocks)}, .block = {kThreads}};
+}
+
+void SandSnow::to_grid(const studio::Step& now, double seconds, Array<int>& to) {
+    to.view() = 0;
+    studio::HostArguments given = arguments(seconds);
+    given.emplace_back("to", to);
+    scatter_(now, given, blocks_shape());
+}
+
+void SandSnow::to_particles(const studio::Step& now, double seconds, const Array<int>& from) {
+    studio::HostArguments given = arguments(seconds);
+    given.emplace_back("from", from);
+    gather_(now, given, blocks_shape());
+}
+
+void SandSnow::move(const studio::Step& now, unsigned substeps, double seconds) {
+    auto& [grid, other] = nodes_;
+    to_grid(now, seconds, grid);
+    for (unsigned i = 1; i < substeps; ++i) {
+        if (get<bool>("fused")) {
+            other.view() = 0;
+            studio::HostArguments given = arguments(seconds);
+            given.emplace_back("from", std::as_const(grid));
+            given.emplace_back("to", other);
+            carry_on_(now, given, blocks_shape());
+            std::swap(grid, other);
+        } else {
+            to_particles(now, seconds, grid);
+            to_grid(now, seconds, grid);
+        }
+    }
+    to_particles(now, seconds, grid);
+}
+
+void SandSnow::step(const studio::Step& now) {
+    sort(now);
+    const unsigned parts = substeps();
+    move(now, parts, now.dt / parts);
+}
+
+void require_filling(studio::Simulation& box) {
+    const auto filled = static_cast<std::size_t>(box.field<int>("total").to_vector().front());
+    const auto material = box.field<unsigned char>("material").to_vector();
+    if (std::ranges::all_of(material, [](unsigned char each) { return each >= kGone; }))
+        refuse("nothing is in it: --set scene=0, or --input mesh=FILE");
+    if (filled > 0 && material.size() < filled)
+        refuse(
+            fmt::format("{} particles are less than one for each of {} cells: --set count={} "
+                        "gives each of them eight",
+                        material.size(), filled, 8 * filled));
+    const std::vector<double> cells = masses_of_cells(box);
+    const auto most = std::ranges::max_element(cells);
+    if (*most <= kMostMass) return;
+    const auto i = static_cast<std::size_t>(most - cells.begin());
+    const auto width = box.get<std::size_t>("width"), height = box.get<std::size_t>("height");
+    refuse(
+        fmt::format("cell {},{},{} has the mass of {:.1f} cells of water, and can have {:g}: "
+                    "are there particles that coincide? Some eight in a cell are right",
+                    i % width, i / width % height, i / width / height, *most, kMostMass));
+}
+
+}  // namespace glint::apps

@@ -1,0 +1,297 @@
+// Jelly, water, snow and sand in one box, by the material point method with moving least squares
+// (Hu et al. 2018). sand_snow.cpp sorts the particles, and says how many substeps a step has.
+// docs/simulations/sand_snow.md tells of equations and method.
+#include "scenes.cuh"
+#include "transfer.cuh"
+
+#include <glint/sim.cuh>
+//@ simulation "Sand and snow": jelly, water, snow and sand mixed; drag to push them
+//@ dt 0.002 s
+//@ frame 4 steps
+
+struct Params {
+    int count = 40000;  //@ 1..100000000 log "Particles": shared out over what is filled
+    int scene = 0;      //@ 0..3 "Scene": 0 all four, 1 a column of sand, 2 snow, 3 the mesh alone
+    int filled = 1;     //@ 0..3 "Mesh of": 0 water, 1 jelly, 2 snow, 3 sand; at the next reset
+    float gravity = 9.81f;  //@ 0..30 m/s2 "Gravity"
+    float courant = 0.4f;   //@ 0.05..0.7 "Courant number": of a substep, for sound and `Speed`
+    float speed = 3.0f;     //@ 0.1..100 log m/s "Speed": that substeps have to be right for
+    float floor_friction = 0.5f;     //@ 0..2 "Floor's friction"
+    float wall_friction = 0.0f;      //@ 0..2 "Walls' friction"
+    bool sticky = false;             //@ "Sticky walls": what lies on them neither slides nor leaves
+    bool fused = true;               //@ "Fused": both transfers of a substep in one kernel
+    float brush = 0.08f;             //@ 0.01..0.4 log m "Brush": radius of what the mouse pushes
+    float water_density = 1000;      //@ 100..3000 log kg/m3 "Water"
+    float water_stiffness = 200000;  //@ 1000..10000000 log Pa "Water's bulk modulus"
+    float jelly_density = 1000;      //@ 100..3000 log kg/m3 "Jelly"
+    float jelly_stiffness = 60000;   //@ 1000..10000000 log Pa "Jelly's Young's modulus"
+    float jelly_poisson = 0.35f;     //@ 0..0.45 "Jelly's Poisson's ratio"
+    float snow_density = 400;        //@ 100..3000 log kg/m3 "Snow"
+    float snow_stiffness = 50000;    //@ 1000..10000000 log Pa "Snow's Young's modulus"
+    float snow_poisson = 0.2f;       //@ 0..0.45 "Snow's Poisson's ratio"
+    float snow_compression = 0.025f;  //@ 0.001..0.2 log "Snow's compression": that it takes
+    float snow_stretch = 0.0075f;     //@ 0.0005..0.2 log "Snow's stretch": that it takes
+    float snow_hardening = 10;        //@ 0..20 "Snow's hardening"
+    float sand_density = 1600;        //@ 100..3000 log kg/m3 "Sand"
+    float sand_stiffness = 350000;    //@ 1000..10000000 log Pa "Sand's Young's modulus"
+    float sand_poisson = 0.3f;        //@ 0..0.45 "Sand's Poisson's ratio"
+    float sand_friction = 35;         //@ 0..60 deg "Sand's friction": the angle
+    int width = 48;   //@ 16..1024 log nodes "Width": along 1 m, takes effect at the next reset
+    int height = 32;  //@ 12..1024 log nodes "Height": takes effect at the next reset
+    int depth = 24;   //@ 12..1024 log nodes "Depth": takes effect at the next reset
+};
+struct Particles {            //@ count
+    float4* position;         //@ m "Position" as points by colour
+    float3* velocity;         //@ m/s "Velocity" as none
+    float* mass;              //@ kg "Mass" as none
+    unsigned char* material;  // see Matter
+    int* number;              // which one it was at the start: the order changes
+};
+struct Strain {     //@ 6*count
+    float* strain;  //@ "Strain" as none: b - 1, an array for each of xx yy zz xy xz yz
+};
+struct Affine {     //@ 9*count
+    float* affine;  //@ 1/s "Slope of the velocity" as none: an array for each, by rows
+};
+struct Box {               //@ width x height x depth
+    unsigned char* mesh;   //@ 0..1 "Mesh" as none: what is filled besides the scene
+    unsigned char* cells;  // what is in them at the start, a material's number and 1
+};
+struct Rows {  //@ height x depth
+    int* row;  // how many filled cells come before it
+};
+struct Filled {  //@ 1
+    int* total;  // filled cells
+};
+
+namespace {
+
+using namespace sand_snow;
+
+/// A number of particle k in its cell: each eighth of the cell has one of eight neighbours.
+__device__ float3 place_in_cell(unsigned k, unsigned cell, unsigned seed) {
+    const unsigned eighth = (k * 5 + cell * 3) & 7;
+    const float3 u = glint::uniform3(cell, k, seed);
+    const float3 corner = make_float3(eighth & 1, eighth >> 1 & 1, eighth >> 2);
+    return 0.5f * (corner + 0.25f + 0.5f * u);
+}
+
+/// The row that filled cell number q is in.
+__device__ int row_of(const int* row, int rows, int q) {
+    int low = 0, high = rows - 1;
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (row[middle] <= q)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+__device__ float length_of_cell(int width) { return 1.0f / width; }
+
+}  // namespace
+
+//@ init
+__global__ void fill(int width, int height, int depth, Params params, const unsigned char* mesh,
+                     unsigned char* cells) {
+    const int3 c = glint::cell();
+    const Grid grid{width, height, depth};
+    if (!grid.has(c)) return;
+    const int i = grid.index(c);
+    cells[i] = mesh[i] ? params.filled + 1 : filling(params.scene, c, grid);
+}
+
+/// First how many cells each row has.
+//@ init
+__global__ void count_rows(int width, int height, int box_width, const unsigned char* cells,
+                           int* row) {
+    const int2 c = glint::cell();
+    if (c.x >= width || c.y >= height) return;
+    const int i = c.y * width + c.x;
+    int n = 0;
+    for (int x = 0; x < box_width; ++x) n += cells[i * box_width + x] != 0;
+    row[i] = n;
+}
+
+//@ init over Filled
+__global__ void add_rows(int rows_width, int rows_height, int* row, int* total) {
+    if (glint::index() != 0) return;
+    int n = 0;
+    for (int i = 0; i < rows_width * rows_height; ++i) {
+        const int here = row[i];
+        row[i] = n;
+        n += here;
+    }
+    total[0] = n;
+}
+
+/// Shares the particles out over the cells that are filled.
+//@ init
+__global__ void sow(int count, int box_width, int box_height, int rows_width, int rows_height,
+                    unsigned seed, const unsigned char* cells, const int* row, const int* total,
+                    float4* position) {
+    const int i = glint::index();
+    if (i >= count || total[0] == 0) return;
+    const long long filled = total[0];
+    const int q = static_cast<int>(i * filled / count);
+    const unsigned k =
+        i - static_cast<unsigned>((q * static_cast<long long>(count) + filled - 1) / filled);
+    const int r = row_of(row, rows_width * rows_height, q);
+    int x = -1;
+    for (int left = q - row[r]; left >= 0 && x < box_width - 1;
+         left -= cells[r * box_width + x] != 0)
+        ++x;
+    const float3 corner = make_float3(x, r % box_height, r / box_height);
+    const float3 p = (corner + place_in_cell(k, q, seed)) * length_of_cell(box_width);
+    position[i] = make_float4(p.x, p.y, p.z, 0);
+}
+
+/// What each particle is of, by its place: an input may have brought it from elsewhere.
+//@ init
+__global__ void make_of(int count, int box_width, int box_height, int box_depth, Params params,
+                        const float4* position, const unsigned char* cells, const int* total,
+                        float* mass, unsigned char* material, int* number) {
+    const int i = glint::index();
+    if (i >= count) return;
+    number[i] = i;
+    const Grid grid{box_width, box_height, box_depth};
+    const float h = length_of_cell(box_width);
+    const float3 p = cells_of(position[i], box_width);
+    const bool is_inside = grid.has_place(p);
+    const int cell = is_inside ? cells[grid.index(make_int3(p.x, p.y, p.z))] : kNothing;
+    material[i] = !is_inside ? kLeft : cell != kNothing ? cell - 1 : params.filled;
+    const float volume =
+        cell != kNothing ? h * h * h * total[0] / static_cast<float>(count) : h * h * h / 8;
+    mass[i] = volume * density_of(is_inside ? material[i] : kWater, params);
+}
+
+/// What is round the mouse goes along with it, and none of it faster than substeps are right for.
+//@ drag
+__global__ void shove(int count, float dt, float3 mouse, float3 mouse_before, Params params,
+                      const float4* position, float3* velocity) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const float away = glint::length(glint::xyz(position[i]) - mouse) / params.brush;
+    if (!(away < 1)) return;
+    constexpr float kStepsOfAFrame = 4;
+    const float3 wanted = (mouse - mouse_before) / (kStepsOfAFrame * dt);
+    const float factor = fminf(1.0f, params.speed / fmaxf(glint::length(wanted), 1e-6f));
+    velocity[i] = glint::lerp(factor * wanted, velocity[i], away * away);
+}
+
+__global__ void find_keys(int count, int box_width, int box_height, int box_depth,
+                          const float4* position, unsigned char* material, unsigned* keys) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const Grid grid{box_width, box_height, box_depth};
+    const float3 place = cells_of(position[i], box_width);
+    const float sum = place.x + place.y + place.z;
+    if (!is_gone(material[i]) && !grid.has_place(place))
+        material[i] = sum - sum == 0 ? kLeft : kInfinite;
+    keys[i] = key_of(place, material[i], grid);
+}
+
+/// Where the particles of each block of cells begin; a thread for each particle and one more.
+__global__ void find_blocks(int count, int box_width, int box_height, int box_depth,
+                            const unsigned* keys, int* first) {
+    const int i = glint::index();
+    if (i > count) return;
+    const int last = blocks_in({box_width, box_height, box_depth});
+    const int before = i > 0 ? static_cast<int>(keys[i - 1] >> 9) : -1;
+    const int here = i < count ? static_cast<int>(keys[i] >> 9) : last;
+    for (int b = before + 1; b <= here; ++b) first[b] = i;
+}
+
+__global__ void reorder(int count, const unsigned* order, const float4* position,
+                        const float3* velocity, const float* mass, const unsigned char* material,
+                        const int* number, const float* strain, const float* affine,
+                        float4* position_next, float3* velocity_next, float* mass_next,
+                        unsigned char* material_next, int* number_next, float* strain_next,
+                        float* affine_next) {
+    const int i = glint::index();
+    if (i >= count) return;
+    const int from = static_cast<int>(order[i]);
+    position_next[i] = position[from];
+    velocity_next[i] = velocity[from];
+    mass_next[i] = mass[from];
+    material_next[i] = material[from];
+    number_next[i] = number[from];
+    for (int c = 0; c < 6; ++c) strain_next[c * count + i] = strain[c * count + from];
+    for (int c = 0; c < 9; ++c) affine_next[c * count + i] = affine[c * count + from];
+}
+
+namespace {
+
+// Six blocks of a multiprocessor's registers hide more latency than what they then spill costs.
+constexpr int kThreads = 128, kBlocksAtOnce = 6;
+
+__device__ Surroundings surroundings(Grid grid, const Params& params, float substep) {
+    return {grid, params.gravity * substep * substep * grid.width, params.floor_friction,
+            params.wall_friction, params.sticky};
+}
+
+}  // namespace
+
+/// The first half of a substep: particles to the grid.
+__global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
+    scatter(int count, int box_width, int box_height, int box_depth, Params params, float substep,
+            float4* position, float3* velocity, float* strain, float* affine, const float* mass,
+            unsigned char* material, const int* first, int* to) {
+    const Grid grid{box_width, box_height, box_depth};
+    transfer<false, true, Params>(
+        {position, velocity, strain, affine, mass, material, count, params, substep},
+        surroundings(grid, params, substep), nullptr, to, first);
+}
+
+/// The other half: the grid to particles, which move.
+__global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
+    gather(int count, int box_width, int box_height, int box_depth, Params params, float substep,
+           float4* position, float3* velocity, float* strain, float* affine, const float* mass,
+           unsigned char* material, const int* first, const int* from) {
+    const Grid grid{box_width, box_height, box_depth};
+    transfer<true, false, Params>(
+        {position, velocity, strain, affine, mass, material, count, params, substep},
+        surroundings(grid, params, substep), from, nullptr, first);
+}
+
+/// The other half of a substep and the first one of the next, at once: velocities stay where they
+/// are computed.
+__global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
+    carry_on(int count, int box_width, int box_height, int box_depth, Params params, float substep,
+             float4* position, float* strain, const float* mass, unsigned char* material,
+             const int* first, const int* from, int* to) {
+    const Grid grid{box_width, box_height, box_depth};
+    transfer<true, true, Params>(
+        {position, nullptr, strain, nullptr, mass, material, count, params, substep},
+        surroundings(grid, params, substep), from, to, first);
+}
+
+//@ show "Colour"
+__device__ uchar4 colour(unsigned char material, float3 velocity, Params params) {
+    const float fast = fminf(glint::length(velocity) / params.speed, 1.0f);
+    const float3 colours[] = {make_float3(38, 120, 224),  make_float3(232, 62, 104),
+                              make_float3(232, 240, 250), make_float3(232, 178, 84),
+                              make_float3(90, 90, 90),    make_float3(255, 0, 255)};
+    const float3 c = glint::lerp(colours[material < 6 ? material : 5], make_float3(210, 240, 255),
+                                 material == kWater ? 0.75f * fast : 0.0f);
+    return make_uchar4(c.x, c.y, c.z, 255);
+}
+
+//@ sum J "Kinetic energy"
+__device__ double kinetic(float mass, float3 velocity, unsigned char material) {
+    return is_gone(material) ? 0 : 0.5 * mass * glint::dot(velocity, velocity);
+}
+
+//@ max 0..1 "Cells in a substep": by a particle; above 1 transfers are slow, and then unstable
+__device__ float cells_in_substep(float3 velocity, unsigned char material, Params params) {
+    const float fastest = fastest_sound(params) + params.speed;
+    return is_gone(material) ? 0 : params.courant * glint::length(velocity) / fastest;
+}
+
+//@ sum "Left": particles that left the box, and stay where that was found
+__device__ int left(unsigned char material) { return material == kLeft; }
+
+//@ sum "Infinite": particles that became no numbers, or too fast for any; taken out before that
+__device__ int infinite(unsigned char material) { return material == kInfinite; }

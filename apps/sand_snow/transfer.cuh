@@ -1,0 +1,295 @@
+// Transfers between particles and grid, a block of threads for each block of 4 x 4 x 4 cells with
+// the nodes about it in shared memory.
+//
+// Particles are sorted by blocks once in a while, and may move by up to a cell until then: the
+// nodes that lie about them are 8 x 8 x 8. One that went further finds its nodes in the grid's own
+// memory, which gives the same and takes longer.
+#pragma once
+
+#include "materials.cuh"
+
+namespace sand_snow {
+
+constexpr int kBlock = 4, kTile = 8;
+// Planes are shifted, so that 32 cells of a block lie in different banks.
+constexpr int kRow = kTile, kPlane = kTile * kTile + 4, kTileNodes = kTile * kPlane;
+
+__device__ inline int blocks_along(int nodes) { return (nodes - 3) / kBlock + 1; }
+__device__ inline int3 block_counts(Grid grid) {
+    return make_int3(blocks_along(grid.width), blocks_along(grid.height), blocks_along(grid.depth));
+}
+__device__ inline int blocks_in(Grid grid) {
+    const int3 n = block_counts(grid);
+    return n.x * n.y * n.z;
+}
+
+/// Where particles are in order: by blocks; in them by the eighths of cells that they are in, so
+/// that neighbours in a warp are in different cells and seldom add to the same node at once; then
+/// by cells. What is gone comes last.
+__device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
+    if (is_gone(matter) || !grid.has_place(place))
+        return static_cast<unsigned>(blocks_in(grid)) << 9;
+    const float3 from = place - 0.5f;
+    const int3 cell =
+        make_int3(static_cast<int>(from.x), static_cast<int>(from.y), static_cast<int>(from.z));
+    const int3 n = block_counts(grid);
+    const unsigned block = (cell.z / kBlock * n.y + cell.y / kBlock) * n.x + cell.x / kBlock;
+    const unsigned eighth =
+        (from.x - cell.x >= 0.5f) + 2 * (from.y - cell.y >= 0.5f) + 4 * (from.z - cell.z >= 0.5f);
+    const unsigned within = (cell.z % kBlock * kBlock + cell.y % kBlock) * kBlock + cell.x % kBlock;
+    return block << 9 | eighth << 6 | within;
+}
+
+/// The nodes of a block and those about it.
+struct Tile {
+    int3 origin;
+
+    /// Of block number `b`.
+    __device__ Tile(int b, Grid grid) {
+        const int3 n = block_counts(grid);
+        origin = make_int3(b % n.x * kBlock - 1, b / n.x % n.y * kBlock - 1,
+                           b / (n.x * n.y) * kBlock - 1);
+    }
+    __device__ bool holds(const Spline& s) const {
+        constexpr int kLast = kTile - 3;
+        const int3 c = s.base - origin;
+        return c.x >= 0 && c.y >= 0 && c.z >= 0 && c.x <= kLast && c.y <= kLast && c.z <= kLast;
+    }
+    __device__ int at(int3 node) const {
+        return (node.z - origin.z) * kPlane + (node.y - origin.y) * kRow + node.x - origin.x;
+    }
+    /// Node number i of 512, and where it is kept.
+    __device__ int3 node(int i) const {
+        return origin + make_int3(i % kTile, i / kTile % kTile, i / (kTile * kTile));
+    }
+    __device__ static int place(int i) {
+        return i / (kTile * kTile) * kPlane + i % (kTile * kTile);
+    }
+};
+constexpr int kNodesOfTile = kTile * kTile * kTile;
+
+/// All particles, and what is the same for each.
+template <class Params>
+struct AllParticles {
+    float4* position;   // m, and what the material remembers
+    float3* velocity;   // m/s; null if nobody needs it
+    float* strain;      // six arrays of b - 1
+    float* affine;      // nine arrays of the velocity's slope, 1/s
+    const float* mass;  // kg
+    unsigned char* material;
+    int count;
+    Params params;
+    float substep;  // s
+
+    __device__ float cells_per_m(Grid grid) const { return static_cast<float>(grid.width); }
+};
+
+__device__ inline Deformation loaded(float memory, const float* strain, int i, int n) {
+    return {{strain[i], strain[n + i], strain[2 * n + i], strain[3 * n + i], strain[4 * n + i],
+             strain[5 * n + i]},
+            memory};
+}
+__device__ inline void store(const Symmetric& e, float* strain, int i, int n) {
+    strain[i] = e.xx, strain[n + i] = e.yy, strain[2 * n + i] = e.zz;
+    strain[3 * n + i] = e.xy, strain[4 * n + i] = e.xz, strain[5 * n + i] = e.yz;
+}
+
+__device__ inline float size_of(float3 v) { return fabsf(v.x) + fabsf(v.y) + fabsf(v.z); }
+/// Whether numbers are such as nodes can add up; not if one is no number.
+__device__ inline bool is_sound(const Motion& m, const Deformation& d) {
+    constexpr float kFastest = 8, kMostStrained = 1000;
+    const Symmetric& e = d.strain;
+    const auto& slope = m.slope.row;
+    return size_of(m.velocity) + size_of(slope[0]) + size_of(slope[1]) + size_of(slope[2]) <
+               kFastest &&
+           fabsf(e.xx) + fabsf(e.yy) + fabsf(e.zz) + fabsf(e.xy) + fabsf(e.xz) + fabsf(e.yz) +
+                   fabsf(d.memory) <
+               kMostStrained;
+}
+
+/// The velocity and its slope that the last substep left, in cells and substeps.
+template <class Params>
+__device__ Motion loaded_motion(const AllParticles<Params>& all, int i, float scale) {
+    const float* a = all.affine + i;
+    const int n = all.count;
+    const float t = all.substep;
+    return {(scale * t) * all.velocity[i],
+            {{t * make_float3(a[0], a[n], a[2 * n]), t * make_float3(a[3 * n], a[4 * n], a[5 * n]),
+              t * make_float3(a[6 * n], a[7 * n], a[8 * n])}}};
+}
+template <class Params>
+__device__ void store_motion(const Motion& m, const AllParticles<Params>& all, int i, float scale) {
+    const int n = all.count;
+    const float rate = 1 / all.substep;
+    all.velocity[i] = m.velocity * (rate / scale);
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) all.affine[(3 * r + c) * n + i] = rate * m.slope(r, c);
+}
+
+/// Moves a particle by a substep. False, and says so in its material, if it left the box or is no
+/// number any more; it then stays where it was.
+__device__ inline bool move(float3& place, const Motion& m, Deformation& d, Grid grid,
+                            unsigned char& material) {
+    const float3 moved = place + m.velocity;
+    push(material, m.slope, d);
+    const bool is_number = is_sound(m, d);
+    if (is_number && grid.has_place(moved)) {
+        place = moved;
+        return true;
+    }
+    material = is_number ? kLeft : kInfinite;
+    return false;
+}
+
+/// A number from 0 to 1 for each particle and substep. Rounded to the nearest, particles that lie
+/// alike in their cells would all err alike; with this before they are rounded down, errors are
+/// nothing on average, and bodies keep their momentum.
+__device__ inline float dither_of(int i, const Motion& m) {
+    unsigned h = i * 0x9E3779B1u + __float_as_uint(m.velocity.x) * 0x85EBCA6Bu +
+                 __float_as_uint(m.velocity.y) * 0xC2B2AE35u +
+                 __float_as_uint(m.velocity.z) * 0x27D4EB2Fu;
+    h = (h ^ h >> 15) * 0x2C1B3C6Du;
+    return (h >> 8) * 0x1p-24f;
+}
+
+/// Momentum and stress of a particle: a substep of it moves momentum by -4 V0 tau (x - x_p) / h^2
+/// (Hu et al. 2018, whose moving least squares make it one matrix with the affine part).
+template <class Params>
+__device__ Share share_of(int i, int matter, const Motion& m, const Symmetric& stress,
+                          const AllParticles<Params>& all, float scale) {
+    constexpr float kWaterDensity = 1000;  // kg/m3
+    const float mass = all.mass[i] * (scale * scale * scale / kWaterDensity);
+    const float rate = all.substep * scale;
+    const float force = -4 * rate * rate * mass / density_of(matter, all.params);
+    return {kMassUnits * mass, (kMomentumUnits * mass) * m.velocity,
+            (m.slope * mass + stress.matrix() * force) * kMomentumUnits, dither_of(i, m)};
+}
+
+__device__ inline float3 cells_of(float4 position, float scale) {
+    return scale * glint::xyz(position);
+}
+
+/// A particle's motion, by the velocities of its tile's nodes, in three arrays.
+__device__ inline Motion motion_at(float3 place, const float* speeds, const Tile& tile,
+                                   const int* from, const Surroundings& around) {
+    const Spline s(place);
+    if (!tile.holds(s))
+        return gathered<kRolled>(s, [&](int x, int y, int z) {
+            return node_velocity(from, s.base + make_int3(x, y, z), around);
+        });
+    const float* at = speeds + tile.at(s.base);
+    return gathered<kUnrolled>(s, [&](int x, int y, int z) {
+        const float* v = at + z * kPlane + y * kRow + x;
+        return make_float3(v[0], v[kTileNodes], v[2 * kTileNodes]);
+    });
+}
+
+/// To a node of four arrays that are `apart`.
+__device__ inline void add_to(int* node, int apart, float mass, float3 momentum) {
+    atomicAdd(node, __float2int_rd(mass));
+    atomicAdd(node + apart, __float2int_rd(momentum.x));
+    atomicAdd(node + 2 * apart, __float2int_rd(momentum.y));
+    atomicAdd(node + 3 * apart, __float2int_rd(momentum.z));
+}
+
+__device__ inline void add_share(float3 place, const Share& share, int* sums, const Tile& tile,
+                                 int* to, Grid grid) {
+    const Spline s(place);
+    if (!tile.holds(s))
+        return scatter_to<kRolled>(s, share, [&](int x, int y, int z, float mass, float3 p) {
+            const int3 node = s.base + make_int3(x, y, z);
+            add_to(to + grid.index(node), grid.count(), mass, p);
+        });
+    int* at = sums + tile.at(s.base);
+    scatter_to<kUnrolled>(s, share, [&](int x, int y, int z, float mass, float3 p) {
+        add_to(at + z * kPlane + y * kRow + x, kTileNodes, mass, p);
+    });
+}
+
+/// What a tile's node i has, from or for the grid.
+__device__ inline void load_speed(int i, float* speeds, const Tile& tile, const int* from,
+                                  const Surroundings& around) {
+    const int3 node = tile.node(i);
+    const float3 v =
+        around.grid.has(node) ? node_velocity(from, node, around) : make_float3(0, 0, 0);
+    float* at = speeds + Tile::place(i);
+    at[0] = v.x, at[kTileNodes] = v.y, at[2 * kTileNodes] = v.z;
+}
+__device__ inline void store_sums(int i, const int* sums, const Tile& tile, int* to, Grid grid) {
+    const int3 node = tile.node(i);
+    if (!grid.has(node)) return;
+    for (int c = 0; c < 4; ++c)
+        if (const int sum = sums[c * kTileNodes + Tile::place(i)]; sum != 0)
+            atomicAdd(to + c * grid.count() + grid.index(node), sum);
+}
+
+/// Where a block's particles get their motion from, and what they give to.
+struct Ends {
+    const float* speeds;
+    const int* from;
+    int* sums;
+    int* to;
+};
+
+/// One particle's part of a transfer.
+template <bool kGathers, bool kScatters, class Params>
+__device__ void transfer_one(int i, const AllParticles<Params>& all, const Surroundings& around,
+                             const Tile& tile, const Ends& ends) {
+    const Grid grid = around.grid;
+    const float scale = all.cells_per_m(grid);
+    const float4 old = all.position[i];
+    float3 place = cells_of(old, scale);
+    Deformation d = loaded(old.w, all.strain, i, all.count);
+    Motion m;
+    if constexpr (kGathers) {
+        m = motion_at(place, ends.speeds, tile, ends.from, around);
+        if (!move(place, m, d, grid, all.material[i])) return;
+    } else {
+        m = loaded_motion(all, i, scale);
+        if (!is_sound(m, d)) {
+            all.material[i] = kInfinite;
+            return;
+        }
+    }
+    if constexpr (kScatters) {
+        const int matter = all.material[i];
+        const Symmetric stress = settle(matter, d, all.params);
+        const Share share = share_of(i, matter, m, stress, all, scale);
+        add_share(place, share, ends.sums, tile, ends.to, grid);
+    } else {
+        store_motion(m, all, i, scale);
+    }
+    store(d.strain, all.strain, i, all.count);
+    const float3 at_m = kGathers ? place / scale : glint::xyz(old);
+    all.position[i] = make_float4(at_m.x, at_m.y, at_m.z, d.memory);
+}
+
+/// Grid to particles, particles to another grid, or both at once, for the block of threads that
+/// has the block of cells number blockIdx.x. Its particles are those from first[blockIdx.x] on.
+template <bool kGathers, bool kScatters, class Params>
+__device__ void transfer(const AllParticles<Params>& all, const Surroundings& around,
+                         const int* from, int* to, const int* first) {
+    __shared__ float speeds[kGathers ? 3 * kTileNodes : 1];
+    __shared__ int sums[kScatters ? 4 * kTileNodes : 1];
+    const int begin = first[blockIdx.x], end = first[blockIdx.x + 1];
+    if (begin == end) return;
+    const Tile tile(static_cast<int>(blockIdx.x), around.grid);
+    const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+    if constexpr (kGathers)
+        for (int i = thread; i < kNodesOfTile; i += threads)
+            load_speed(i, speeds, tile, from, around);
+    if constexpr (kScatters)
+        for (int i = thread; i < 4 * kTileNodes; i += threads) sums[i] = 0;
+    __syncthreads();
+    const Ends ends{speeds, from, sums, to};
+    for (int i = begin + thread; i < end; i += threads)
+        if (!is_gone(all.material[i]))
+            transfer_one<kGathers, kScatters>(i, all, around, tile, ends);
+    if constexpr (kScatters) {
+        __syncthreads();
+        for (int i = thread; i < kNodesOfTile; i += threads)
+            store_sums(i, sums, tile, to, around.grid);
+    }
+}
+
+}  // namespace sand_snow

@@ -1,0 +1,83 @@
+// Right sides of particles of water each second, and what sorting, searching and forces take of
+// them, beside what instructions and bytes were predicted to take.
+#include <string>
+#include <utility>
+
+#include <apps/catalog.hpp>
+#include <apps/dam/dam.hpp>
+#include <bench/measure.hpp>
+
+namespace glint::bench {
+namespace {
+
+constexpr int kTurns = 7;
+
+/// A tank as long as it is high and deep twice over, a third of it full.
+struct Size {
+    int high;
+};
+
+constexpr Size kOnCpu[] = {{16}, {24}};
+constexpr Size kOnGpu[] = {{100}, {160}, {200}};
+
+std::unique_ptr<studio::Simulation> dam_of(int high, const Device& device) {
+    const apps::Entry entry = apps::find_entry("dam");
+    studio::SimulationOptions options = apps::options_for(entry, device);
+    options.settings = {{"spacing", fmt::format("{}", 1.0 / high)},
+                        {"width", std::to_string(2 * high)},
+                        {"height", std::to_string(high)},
+                        {"depth", std::to_string(high)},
+                        {"water_at", "0,0,0"},
+                        {"water", "1,0.66,1"},
+                        {"box", "0,0,0"},
+                        {"sound", "36"}};
+    return apps::make_simulation(entry, options);
+}
+
+void measure_one(int high, const Device& device) {
+    const auto made = dam_of(high, device);
+    auto& dam = dynamic_cast<apps::Dam&>(*made);
+    const bool is_cpu = device.kind() == BackendKind::cpu;
+    const auto water = static_cast<double>(dam.monitors()[2].value());
+    studio::Step now = dam.now();
+    now.dt = 0.005 / dam.substeps(0.005);
+    // So that it flows, and is in no lattice any more.
+    for (int i = 0; i < (is_cpu ? 10 : 500); ++i) dam.sort(now), dam.move(now);
+    const int repeats = is_cpu ? 2 : 20;
+    const auto time = [&](const auto& work) {
+        return median_seconds(kTurns,
+                              [&] {
+                                  for (int i = 0; i < repeats; ++i) work();
+                                  dam.stream().synchronize();
+                              }) /
+               repeats;
+    };
+    const double all = time([&] { dam.sort(now), dam.move(now); });
+    const double sort = time([&] { dam.sort(now); });
+    const double particles = dam.get("particles");
+    fmt::print("  {:>10.0f} {:>10.0f} {:>9.3f} {:>9.3f} {:>7.1f} % {:>10.3f}\n", water, particles,
+               all * 1e3, sort * 1e3, 100 * sort / all, water / all * 1e-9);
+}
+
+/// Of one size, if it is given, or of some.
+void measure(const Device& device, int high) {
+    fmt::print("{}\n  {:>10} {:>10} {:>9} {:>9} {:>9} {:>10}\n", headline(device), "water",
+               "with walls", "step, ms", "sort, ms", "of it", "G sides/s");
+    if (high > 0)
+        measure_one(high, device);
+    else if (device.kind() == BackendKind::cpu)
+        for (const Size& size : kOnCpu) measure_one(size.high, device);
+    else
+        for (const Size& size : kOnGpu) measure_one(size.high, device);
+}
+
+}  // namespace
+}  // namespace glint::bench
+
+int main(int argc, char** argv) {
+    using namespace glint::bench;
+    const std::vector<glint::Device> devices =
+        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
+    const int high = argc > 2 ? std::stoi(argv[2]) : 0;  // of the tank, in particles
+    for (const glint::Device& device : devices) measure(device, high);
+}

@@ -1,0 +1,209 @@
+// The field simulations on glint's CPU backend beside the same steps in C++ and OpenMP, on the same
+// machine in the same run.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bench/fields/work.hpp>
+#include <bench/openmp/turns.hpp>
+#include <glint/base/error.hpp>
+
+namespace glint::bench {
+namespace {
+
+constexpr int kWrongUsage = 2;
+constexpr const char* kColumns = "{:<21} {:<16} {:>9} {:>9}  {:<22} {:>6} {:>11}\n";
+
+struct Options {
+    std::string device = "cpu";
+    std::string filter;
+    int repeats = 15;
+    std::string only;
+};
+
+void add_options(CLI::App& program, Options& options) {
+    program.set_help_flag("-h,--help", "show this");
+    program.add_option("device", options.device, "cpu, the only one that there is")
+        ->check(CLI::IsMember({"cpu"}));
+    program.add_option("--filter", options.filter, "only those whose name holds this")
+        ->type_name("TEXT");
+    program
+        .add_option("--repeats", options.repeats,
+                    fmt::format("timed rounds, after 3 untimed ones ({})", options.repeats))
+        ->type_name("N")
+        ->check(CLI::Range(1, 100'000));
+    program
+        .add_option("--only", options.only,
+                    "glint or a compiler: the other sides do nothing, for one who counts "
+                    "instructions")
+        ->type_name("SIDE");
+}
+
+FieldLibrary functions_of(const OpenMpLibrary& library) {
+    FieldLibrary found{.compiler = library.compiler()};
+    library.find("openmp_waves", found.waves);
+    library.find("openmp_tunnel_plane", found.tunnel_plane);
+    library.find("openmp_tunnel_space", found.tunnel_space);
+    library.find("openmp_tunnel_halves", found.tunnel_halves);
+    library.find("openmp_carry_plane", found.carry_plane);
+    library.find("openmp_carry_space", found.carry_space);
+    library.find("openmp_cycle", found.cycle);
+    library.find("openmp_sea", found.sea);
+    library.find("openmp_sea_picture", found.sea_picture);
+    library.find("openmp_react", found.react);
+    library.find("openmp_react_5", found.react_5);
+    return found;
+}
+
+/// Throws Error(bad_input) if the library gives anything else than glint.
+void check(const FieldEntry& entry, FieldWork& work, const FieldLibrary& library) {
+    work.reset();
+    work.run_glint();
+    work.run(library);
+    if (const auto mistake = work.mistake())
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("check {} ({}) by {}", entry.name, entry.size, library.compiler),
+                    *mistake);
+}
+
+/// What a line of the table has: glint's time of a step by the best reference's, and the same of
+/// those with -ffast-math.
+struct Line {
+    double ratio = 0, fast_ratio = 0;
+};
+
+const Side* fastest_of(std::span<const Side> references, bool fast_math) {
+    const Side* best = nullptr;
+    for (const Side& side : references)
+        if (side.name.ends_with("-ffast-math") == fast_math &&
+            (!best || side.median() < best->median()))
+            best = &side;
+    return best;
+}
+
+std::string two_digits(double ratio) { return ratio > 0 ? fmt::format("{:.2f}", ratio) : ""; }
+
+Line compare(const FieldEntry& entry, const Device& device, std::span<const FieldLibrary> libraries,
+             const Options& options) {
+    const auto work = entry.make(device);
+    std::vector<Side> sides{{.name = "glint", .run = [&] { work->run_glint(); }}};
+    for (const FieldLibrary& library : libraries) {
+        check(entry, *work, library);
+        sides.push_back({.name = library.compiler, .run = [&] { work->run(library); }});
+    }
+    take_turns(sides, options.repeats, [&] { work->restore(); });
+    const auto milliseconds = [&](const Side& side) {
+        return fmt::format("{:.3f}", 1e3 * side.median() / work->steps());
+    };
+    const auto references = std::span(sides).subspan(1);
+    const Side *best = fastest_of(references, false), *fast = fastest_of(references, true);
+    Line line;
+    if (best) line.ratio = sides[0].median() / best->median();
+    if (fast) line.fast_ratio = sides[0].median() / fast->median();
+    fmt::print(kColumns, entry.name, entry.size, milliseconds(sides[0]),
+               best ? milliseconds(*best) : "", best ? best->name : "", two_digits(line.ratio),
+               two_digits(line.fast_ratio));
+    std::fflush(stdout);  // a line takes seconds
+    return line;
+}
+
+/// Runs one side of each work, once to warm up and so often as is asked.
+void run_only(const FieldEntry& entry, const Device& device,
+              std::span<const FieldLibrary> libraries, const Options& options) {
+    const auto work = entry.make(device);
+    work->reset();
+    for (int i = 0; i <= options.repeats; ++i) {
+        if (options.only == "glint") work->run_glint();
+        for (const FieldLibrary& library : libraries)
+            if (library.compiler == options.only) work->run(library);
+    }
+    fmt::print("{}, {}: {} steps and {} times {}\n", entry.name, entry.size, work->steps(),
+               options.repeats, work->steps());
+}
+
+double geometric_mean(std::span<const Line> lines, double Line::* ratio) {
+    double sum = 0;
+    for (const Line& line : lines) sum += std::log(line.*ratio);
+    return std::exp(sum / static_cast<double>(lines.size()));
+}
+
+std::vector<FieldEntry> wanted(const Options& options) {
+    std::vector<FieldEntry> entries = field_catalog();
+    std::erase_if(entries, [&](const FieldEntry& entry) {
+        return entry.name.find(options.filter) == std::string::npos;
+    });
+    if (entries.empty())
+        throw Error(ErrorCode::not_found, "choose field simulations",
+                    fmt::format("no name holds '{}'", options.filter));
+    return entries;
+}
+
+void run(const Options& options) {
+    const std::vector<FieldEntry> entries = wanted(options);
+    const Device device = Device::open(options.device);
+    const unsigned threads = device.info().multiprocessors;
+    std::vector<FieldLibrary> libraries;
+    std::vector<std::string> compilers;
+    for (const OpenMpLibrary& library : open_openmp_libraries(threads)) {
+        libraries.push_back(functions_of(library));
+        compilers.push_back(library.compiler());
+    }
+    if (!options.only.empty()) {
+        for (const FieldEntry& entry : entries) run_only(entry, device, libraries, options);
+        return;
+    }
+    const std::string headline = fmt::format("{}, {} threads; OpenMP by {}", device.name(), threads,
+                                             fmt::join(compilers, ", "));
+    fmt::print("{}\n", headline);
+    fmt::print(kColumns, "a step of", "size", "glint ms", "best ms", "best OpenMP", "ratio",
+               "-ffast-math");
+    std::vector<Line> lines;
+    for (const FieldEntry& entry : entries)
+        lines.push_back(compare(entry, device, libraries, options));
+    fmt::print("geometric mean of the ratios {:.2f}, with -ffast-math {:.2f}; {}\n",
+               geometric_mean(lines, &Line::ratio), geometric_mean(lines, &Line::fast_ratio),
+               headline);
+}
+
+int run_program(int argc, char** argv) {
+    CLI::App program("field simulations on the CPU beside hand-written OpenMP",
+                     "glint_bench_fields");
+    Options options;
+    add_options(program, options);
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return program.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
+    }
+    run(options);
+    return EXIT_SUCCESS;
+}
+
+}  // namespace
+
+std::vector<FieldEntry> field_catalog() {
+    std::vector<FieldEntry> entries;
+    add_tunnels(entries);
+    add_smoke(entries);
+    add_waves(entries);
+    add_ocean(entries);
+    add_reaction(entries);
+    return entries;
+}
+
+}  // namespace glint::bench
+
+int main(int argc, char** argv) {
+    setenv("GLINT_LOG", "error", 0);
+    try {
+        return glint::bench::run_program(argc, argv);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "glint_bench_fields: {}\n", error.what());
+        return EXIT_FAILURE;
+    }
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+/// Steps of apps/gallery/gray_scott.cu, whose grid wraps.
+namespace glint::bench::openmp {
+
+struct Reaction {
+    int width, height;
+    float dt, feed, kill, diffusion_u, diffusion_v;
+};
+
+extern "C" {
+
+void openmp_react(const Reaction* reaction, const float* u, const float* v, float* u_next,
+                  float* v_next);
+/// Five steps in one pass over memory, in tiles that overlap.
+void openmp_react_5(const Reaction* reaction, const float* u, const float* v, float* u_next,
+                    float* v_next);
+}
+
+}  // namespace glint::bench::openmp

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <apps/catalog.hpp>
+#include <bench/difference.hpp>
+#include <glint/driver/memory.hpp>
+#include <glint/studio/run/field.hpp>
+
+/// Simulations and their arrays on the CPU backend, where the host may follow device pointers.
+namespace glint::bench {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+inline studio::SimulationOptions field_options(std::string_view name, const Device& device,
+                                               Settings settings) {
+    auto options = apps::options_for(apps::find_entry(name), device);
+    options.settings = std::move(settings);
+    return options;
+}
+
+inline std::unique_ptr<studio::Simulation> simulation_of(std::string_view name,
+                                                         const Device& device, Settings settings) {
+    return apps::make_simulation(apps::find_entry(name),
+                                 field_options(name, device, std::move(settings)));
+}
+
+/// Takes the simulation so many steps further, and waits.
+inline void advance(studio::Simulation& simulation, int steps) {
+    simulation.advance(static_cast<unsigned>(steps));
+    simulation.stream().synchronize();
+}
+
+/// The elements of a field; nothing that is queued changes them.
+template <class T>
+std::span<T> elements_of(studio::Simulation& simulation, std::string_view field) {
+    const auto array = simulation.field<T>(field);
+    simulation.stream().synchronize();
+    return {array.data(), array.size()};
+}
+
+/// The place of a field's next values, too, for one who takes steps by himself.
+template <class T>
+class TwoPlaces {
+public:
+    TwoPlaces() = default;
+    TwoPlaces(const Device& device, std::span<const T> values)
+        : now_(device, values.size()), next_(device, values.size()) {
+        assign(values);
+    }
+    void assign(std::span<const T> values) {
+        std::memcpy(now_.data(), values.data(), values.size_bytes());
+        std::memcpy(next_.data(), values.data(), values.size_bytes());
+    }
+    T* now() { return now_.data(); }
+    T* next() { return next_.data(); }
+    void swap() { std::swap(now_, next_); }
+    std::span<const T> values() const { return {now_.data(), now_.size()}; }
+
+private:
+    DeviceMemory<T> now_, next_;
+};
+
+/// What differs, with the name of what was compared.
+template <class T>
+std::optional<std::string> difference_of(const char* name, std::span<const T> got,
+                                         std::span<const T> wanted, Tolerance tolerance) {
+    const auto found = difference(got, wanted, tolerance);
+    if (!found) return std::nullopt;
+    return fmt::format("{}: {}", name, *found);
+}
+
+/// So many steps that a run goes through about this many cells.
+inline int steps_for(std::size_t cells, std::size_t all = std::size_t(1) << 22) {
+    return static_cast<int>(std::max<std::size_t>(1, all / cells));
+}
+
+}  // namespace glint::bench

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <bench/fields/openmp/multigrid.hpp>
+#include <bench/fields/openmp/reaction.hpp>
+#include <bench/fields/openmp/sea.hpp>
+#include <bench/fields/openmp/smoke.hpp>
+#include <bench/fields/openmp/tunnels.hpp>
+#include <bench/openmp/libraries.hpp>
+#include <bench/openmp/waves.hpp>
+#include <glint/driver/device.hpp>
+
+namespace glint::bench {
+
+/// What the references of the field simulations are in one library.
+struct FieldLibrary {
+    std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
+    bool has_fast_math() const { return compiler.ends_with("-ffast-math"); }
+
+    decltype(&openmp::openmp_waves) waves = nullptr;
+    decltype(&openmp::openmp_tunnel_plane) tunnel_plane = nullptr;
+    decltype(&openmp::openmp_tunnel_space) tunnel_space = nullptr;
+    decltype(&openmp::openmp_tunnel_halves) tunnel_halves = nullptr;
+    decltype(&openmp::openmp_carry_plane) carry_plane = nullptr;
+    decltype(&openmp::openmp_carry_space) carry_space = nullptr;
+    decltype(&openmp::openmp_cycle) cycle = nullptr;
+    decltype(&openmp::openmp_sea) sea = nullptr;
+    decltype(&openmp::openmp_sea_picture) sea_picture = nullptr;
+    decltype(&openmp::openmp_react) react = nullptr;
+    decltype(&openmp::openmp_react_5) react_5 = nullptr;
+};
+
+/// A field simulation, or a part of one, that glint and the references both take some steps
+/// further, each with arrays of its own.
+class FieldWork {
+public:
+    FieldWork() = default;
+    virtual ~FieldWork() = default;
+    FieldWork(const FieldWork&) = delete;
+    FieldWork& operator=(const FieldWork&) = delete;
+
+    /// Both states as they are at the start.
+    virtual void reset() = 0;
+    /// Before a run that is timed: what else would change how much there is to do.
+    virtual void restore() {}
+    /// `steps()` of them; ends when they are done.
+    virtual void run_glint() = 0;
+    virtual void run(const FieldLibrary& library) = 0;
+    /// How both states differ beyond rounding, in words. Both were reset, and then run once.
+    virtual std::optional<std::string> mistake() = 0;
+
+    /// Of a run, which should take some milliseconds.
+    int steps() const noexcept { return steps_; }
+    void set_steps(int steps) noexcept { steps_ = steps; }
+
+private:
+    int steps_ = 1;
+};
+
+struct FieldEntry {
+    std::string name;
+    std::string size;  ///< "2304 x 960"
+    std::function<std::unique_ptr<FieldWork>(const Device&)> make;
+};
+
+/// All of them, in the order of the table. Making one takes its memory.
+std::vector<FieldEntry> field_catalog();
+
+// The parts of the catalog, each beside its works.
+void add_waves(std::vector<FieldEntry>& entries);
+void add_tunnels(std::vector<FieldEntry>& entries);
+void add_smoke(std::vector<FieldEntry>& entries);
+void add_ocean(std::vector<FieldEntry>& entries);
+void add_reaction(std::vector<FieldEntry>& entries);
+
+/// An entry whose work is a `W` made from the device and `arguments`.
+template <class W, class... Arguments>
+FieldEntry field_entry(std::string name, std::string size, Arguments... arguments) {
+    return {.name = std::move(name),
+            .size = std::move(size),
+            .make = [=](const Device& device) -> std::unique_ptr<FieldWork> {
+                return std::make_unique<W>(device, arguments...);
+            }};
+}
+
+}  // namespace glint::bench

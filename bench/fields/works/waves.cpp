@@ -1,0 +1,73 @@
+// apps/waves, in a plane and in space.
+#include <bench/fields/simulations.hpp>
+#include <bench/fields/work.hpp>
+
+namespace glint::bench {
+namespace {
+
+struct Size {
+    int width, height, depth;
+
+    std::size_t cells() const {
+        return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
+               static_cast<std::size_t>(depth);
+    }
+};
+
+class Waves final : public FieldWork {
+public:
+    Waves(const Device& device, const char* name, Size size)
+        : size_(size),
+          simulation_(simulation_of(name, device, settings(size))),
+          level_(device, size.cells()),
+          before_(device, size.cells()) {
+        set_steps(steps_for(size.cells()));
+    }
+
+    void reset() override {
+        const auto level = elements_of<float>(*simulation_, "level");
+        const auto before = elements_of<float>(*simulation_, "before");
+        for (std::size_t i = 0; i < level.size(); ++i)
+            level[i] = before[i] = level_.data()[i] = before_.data()[i] =
+                0.01f * static_cast<float>(i * 7919 % 101);
+    }
+    void run_glint() override { advance(*simulation_, steps()); }
+    void run(const FieldLibrary& library) override {
+        const auto medium = elements_of<float>(*simulation_, "medium");
+        const openmp::Waves waves{.width = size_.width,
+                                  .height = size_.height,
+                                  .depth = size_.depth,
+                                  .courant = 0.5f,
+                                  .border = simulation_->get<float>("border"),
+                                  .force = {0, 0}};
+        for (int i = 0; i < steps(); ++i)
+            library.waves(&waves, medium.data(), level_.data(), before_.data());
+    }
+    std::optional<std::string> mistake() override {
+        return difference_of<float>("level", {level_.data(), level_.size()},
+                                    elements_of<float>(*simulation_, "level"), {.absolute = 1e-4});
+    }
+
+private:
+    static Settings settings(const Size& size) {
+        Settings settings{{"width", fmt::format("{}", size.width)},
+                          {"height", fmt::format("{}", size.height)},
+                          {"amplitude", "0"}};  // whose sines are the same for all cells
+        if (size.depth > 1) settings.emplace_back("depth", fmt::format("{}", size.depth));
+        return settings;
+    }
+
+    Size size_;
+    std::unique_ptr<studio::Simulation> simulation_;
+    DeviceMemory<float> level_, before_;
+};
+
+}  // namespace
+
+void add_waves(std::vector<FieldEntry>& entries) {
+    entries.push_back(field_entry<Waves>("waves", "2048 x 2048", "waves", Size{2048, 2048, 1}));
+    entries.push_back(
+        field_entry<Waves>("waves3d", "192 x 160 x 128", "waves3d", Size{192, 160, 128}));
+}
+
+}  // namespace glint::bench

@@ -1,0 +1,107 @@
+// Boids each second, and what sorting, neighbours and pictures take of a step, beside what bytes
+// were predicted to take; evenly spread, and once they have flocked.
+#include <string>
+#include <vector>
+
+#include <apps/catalog.hpp>
+#include <apps/flock/flock.hpp>
+#include <bench/measure.hpp>
+
+namespace glint::bench {
+namespace {
+
+constexpr int kTurns = 7;
+
+// A step's bytes of a boid: places read and numbers of cells written (20), three passes of a sort
+// that read and write numbers and places in the list (48) and its count of digits (4), boids
+// brought into order (4 + 32 + 32), and read and written by the step itself (32 + 33).
+constexpr double kBytes = 205;
+
+// What memory does in such a time is measured, not taken from a table: a copy reads and writes.
+double bytes_each_second(const Device& device) {
+    Stream stream(device);
+    const std::size_t bytes = device.kind() == BackendKind::cpu ? 64u << 20u : 1u << 30u;
+    const Array<float> from(stream, bytes / sizeof(float));
+    Array<float> to(stream, bytes / sizeof(float));
+    const double time = median_seconds(kTurns, [&] {
+        to.view() = from.view();
+        stream.synchronize();
+    });
+    return 2 * static_cast<double>(bytes) / time;
+}
+
+struct Size {
+    int count, width, height, depth;
+};
+
+constexpr Size kOnCpu[] = {{40000, 48, 32, 48}, {250000, 96, 48, 96}};
+constexpr Size kOnGpu[] = {
+    {1000000, 144, 72, 144}, {8000000, 288, 144, 288}, {30000000, 448, 224, 448}};
+
+std::unique_ptr<apps::Flock> flock_of(const Size& size, const Device& device) {
+    studio::SimulationOptions options = apps::options_for(apps::find_entry("flock"), device);
+    options.settings = {{"count", std::to_string(size.count)},
+                        {"width", std::to_string(size.width)},
+                        {"height", std::to_string(size.height)},
+                        {"depth", std::to_string(size.depth)},
+                        {"start", "1"},
+                        {"picture_width", "1280"},
+                        {"picture_height", "720"}};
+    return std::make_unique<apps::Flock>(options);
+}
+
+double monitor(apps::Flock& flock, std::string_view title) {
+    const auto values = flock.monitors();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (flock.declaration().derived[i].function == title) return values[i].value();
+    return 0;
+}
+
+void measure(apps::Flock& flock, const Device& device, const char* when, double bandwidth) {
+    const int repeats = device.kind() == BackendKind::cpu ? 2 : 5;
+    const auto time = [&](const auto& work) {
+        return median_seconds(kTurns,
+                              [&] {
+                                  for (int i = 0; i < repeats; ++i) work();
+                                  flock.stream().synchronize();
+                              }) /
+               repeats;
+    };
+    const double all = time([&] { flock.advance(1); });
+    const double sort = time([&] { flock.sort(); });
+    const double draw = time([&] { flock.draw(); });
+    const double count = flock.get("count");
+    fmt::print(
+        "  {:>10.0f} {:<9} {:>6.1f} {:>6.1f} % {:>9.3f} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.1f}"
+        " {:>8.1f}\n",
+        count, when, monitor(flock, "mean_neighbours"), 100 * monitor(flock, "sampled"), all * 1e3,
+        sort * 1e3, draw * 1e3, kBytes * count / bandwidth * 1e3, count / all * 1e-6, 1 / all);
+}
+
+void measure(const Device& device) {
+    const bool is_cpu = device.kind() == BackendKind::cpu;
+    const double bandwidth = bytes_each_second(device);
+    fmt::print(
+        "{}, copies {:.0f} GB/s\n  {:>10} {:<9} {:>6} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} "
+        "{:>8}\n",
+        headline(device), bandwidth * 1e-9, "boids", "", "seen", "sampled", "step, ms", "sort, ms",
+        "draw, ms", "bytes, ms", "M/s", "steps/s");
+    const auto sizes = is_cpu ? std::vector<Size>(std::begin(kOnCpu), std::end(kOnCpu))
+                              : std::vector<Size>(std::begin(kOnGpu), std::end(kOnGpu));
+    for (const Size& size : sizes) {
+        const auto flock = flock_of(size, device);
+        measure(*flock, device, "even", bandwidth);
+        flock->advance(is_cpu ? 120 : 600);
+        measure(*flock, device, "in flocks", bandwidth);
+    }
+}
+
+}  // namespace
+}  // namespace glint::bench
+
+int main(int argc, char** argv) {
+    using namespace glint::bench;
+    const std::vector<glint::Device> devices =
+        argc > 1 ? std::vector{glint::Device::open(argv[1])} : open_all();
+    for (const glint::Device& device : devices) measure(device);
+}

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <glint/base/formats/file_pieces.hpp>
+#include <glint/base/formats/ply_header.hpp>
+#include <glint/base/formats/point_rows.hpp>
+
+namespace glint {
+
+/// How the rows of a binary file lie.
+struct BinaryLayout {
+    std::uint64_t begin = 0;  ///< byte of the first row, or of the elements before
+    std::vector<PlyElement> before{};
+    PlyElement points{};
+    ByteOrder order = ByteOrder::little;
+    bool is_by_columns = false;  ///< all numbers of one column, then all of the next
+};
+
+/// The rows of a `.ply` or a `.npy`.
+class BinaryPointRows final : public PointRows {
+public:
+    BinaryPointRows(const std::filesystem::path& path, BinaryLayout layout);
+
+    void start(std::vector<Wanted> wanted) override;
+    bool next(PointBlock& block) override;
+    double progress() const noexcept override;
+
+private:
+    /// A number of each row, in rows that were packed if they have lists.
+    struct Place {
+        std::size_t offset = 0;
+        NumberType type = NumberType::float32;
+    };
+
+    bool has_lists() const noexcept { return row_bytes_ == 0; }
+    void find_places();
+    void count_rows();
+    /// Bytes of the row at the file's position; nothing at its end. Appends its numbers to `packed`
+    /// if that is there.
+    std::optional<std::size_t> row_at(const PlyElement& element, std::string* packed);
+    void skip(const PlyElement& element);
+    std::string_view take_rows(std::size_t& rows);
+    std::string_view pack_rows(std::size_t& rows);
+    bool next_of_columns(PointBlock& block);
+    void convert(const char* first, std::size_t rows, std::size_t stride, const Place& place,
+                 const Wanted& wanted, std::vector<float>& into) const;
+    void sample();
+
+    FilePieces file_;
+    BinaryLayout layout_;
+    std::vector<Place> places_;
+    std::size_t row_bytes_ = 0;     // 0: rows have lists
+    std::size_t packed_bytes_ = 0;  // of the numbers alone
+    std::uint64_t first_row_ = 0;   // the byte where it is
+    std::uint64_t done_ = 0;
+    std::vector<Wanted> wanted_;
+    std::string packed_;
+};
+
+}  // namespace glint

@@ -1,0 +1,68 @@
+#include <glint/base/formats/file_pieces.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <glint/base/error.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+
+[[noreturn]] void fail(const std::string& name, int error) {
+    const bool is_absent = error == ENOENT || error == ENOTDIR;
+    throw Error(is_absent ? ErrorCode::not_found : ErrorCode::io,
+                fmt::format("read file '{}'", name), std::generic_category().message(error));
+}
+
+}  // namespace
+
+FilePieces::FilePieces(const std::filesystem::path& path) : name_(path.string()) {
+    struct ::stat facts{};
+    if (::stat(path.c_str(), &facts) != 0) fail(name_, errno);
+    if (!S_ISREG(facts.st_mode))  // a pipe would keep whoever opens it waiting
+        throw Error(ErrorCode::io, fmt::format("read file '{}'", name_), "it is no regular file");
+    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(name_, errno);
+    size_bytes_ = static_cast<std::uint64_t>(facts.st_size);
+}
+
+FilePieces::~FilePieces() { ::close(descriptor_); }
+
+void FilePieces::seek(std::uint64_t byte) {
+    if (::lseek(descriptor_, static_cast<::off_t>(byte), SEEK_SET) < 0) fail(name_, errno);
+    position_ = byte;
+    first_ = last_ = 0;
+}
+
+std::string_view FilePieces::at_least(std::size_t wanted) {
+    if (last_ - first_ < wanted) {
+        std::memmove(buffer_.data(), buffer_.data() + first_, last_ - first_);
+        last_ -= first_;
+        first_ = 0;
+        if (buffer_.size() < wanted) buffer_.resize(std::max(wanted, kPieceBytes));
+    }
+    while (last_ - first_ < wanted) {
+        const ::ssize_t count = ::read(descriptor_, buffer_.data() + last_, buffer_.size() - last_);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(name_, errno);
+        if (count == 0) break;
+        last_ += static_cast<std::size_t>(count);
+    }
+    return {buffer_.data() + first_, last_ - first_};
+}
+
+void FilePieces::pass(std::size_t size) noexcept {
+    first_ += std::min(size, last_ - first_);
+    position_ += size;
+}
+
+}  // namespace glint

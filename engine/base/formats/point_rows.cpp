@@ -1,0 +1,165 @@
+#include <glint/base/formats/point_rows.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/formats/binary_point_rows.hpp>
+#include <glint/base/formats/npy_header.hpp>
+#include <glint/base/formats/text_point_rows.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kHeaderBytes = std::size_t{4} << 20;  // more than any header has
+constexpr std::array<std::string_view, 6> kEndings{".ply", ".csv", ".xyz", ".txt", ".pts", ".npy"};
+
+std::string ending_of(const fs::path& path) { return text::lower_case(path.extension().string()); }
+
+std::string operation_on(const fs::path& path) {
+    return fmt::format("read points '{}'", path.string());
+}
+
+/// Its first bytes, as what a header is read from.
+InputFile head_of(const fs::path& path) {
+    FilePieces file(path);
+    return InputFile::of_content(operation_on(path),
+                                 std::string(file.at_least(kHeaderBytes).substr(0, kHeaderBytes)));
+}
+
+void require_places(const fs::path& path, const std::vector<std::string>& names) {
+    for (const char* const axis : {"x", "y", "z"})
+        if (std::ranges::none_of(
+                names, [&](const std::string& name) { return text::lower_case(name) == axis; }))
+            throw Error(ErrorCode::bad_input, operation_on(path),
+                        fmt::format("points have x, y and z; it has {}",
+                                    names.empty() ? "no columns"
+                                                  : fmt::format("{}", fmt::join(names, ", "))));
+}
+
+std::vector<std::string> names_of(const PlyElement& element) {
+    std::vector<std::string> names;
+    for (const PlyProperty& property : element.properties)
+        if (!property.length_type) names.push_back(property.name);
+    return names;
+}
+
+std::vector<std::string> names_of(const PointRows& rows) {
+    std::vector<std::string> names;
+    for (const PointColumn& column : rows.columns()) names.push_back(column.name);
+    return names;
+}
+
+class PlyRows {
+public:
+    explicit PlyRows(const fs::path& path)
+        : path_(path), head_(head_of(path)), lines_(head_.content()) {
+        header_ = parse_ply_header(head_, lines_);
+        points_ = std::ranges::find_if(header_.elements, [](const PlyElement& element) {
+            return element.name == "vertex" && element.count > 0;
+        });
+        if (points_ == header_.elements.end()) head_.fail("it holds no points");
+        require_places(path, names_of(*points_));
+    }
+
+    std::unique_ptr<PointRows> open() const {
+        const std::vector<PlyElement> before(header_.elements.begin(), points_);
+        if (header_.encoding == PlyEncoding::ascii)
+            return std::make_unique<TextPointRows>(path_, lines_.offset(), lines_.number() + 1,
+                                                   before, *points_);
+        return std::make_unique<BinaryPointRows>(
+            path_, BinaryLayout{.begin = lines_.offset(),
+                                .before = before,
+                                .points = *points_,
+                                .order = header_.encoding == PlyEncoding::binary_little_endian
+                                             ? ByteOrder::little
+                                             : ByteOrder::big});
+    }
+
+    std::vector<std::string> other_elements() const {
+        std::vector<std::string> found;
+        for (const PlyElement& element : header_.elements)
+            if (&element != &*points_ && element.count > 0)
+                found.push_back(fmt::format("{} of '{}'", element.count, element.name));
+        return found;
+    }
+
+private:
+    fs::path path_;
+    InputFile head_;
+    LineReader lines_;
+    PlyHeader header_;
+    std::vector<PlyElement>::const_iterator points_;
+};
+
+NumberType number_type_of(const fs::path& path, const NpyType& type) {
+    using enum NumberType;
+    constexpr std::array<std::pair<NpyType, NumberType>, 10> kTypes{{{{'i', 1}, int8},
+                                                                     {{'u', 1}, uint8},
+                                                                     {{'i', 2}, int16},
+                                                                     {{'u', 2}, uint16},
+                                                                     {{'i', 4}, int32},
+                                                                     {{'u', 4}, uint32},
+                                                                     {{'i', 8}, int64},
+                                                                     {{'u', 8}, uint64},
+                                                                     {{'f', 4}, float32},
+                                                                     {{'f', 8}, float64}}};
+    for (const auto& [known, number] : kTypes)
+        if (known == type) return number;
+    throw Error(
+        ErrorCode::bad_input, operation_on(path),
+        fmt::format("{} has no points; integers, float32 and float64 have", to_string(type)));
+}
+
+std::unique_ptr<PointRows> open_npy(const fs::path& path) {
+    const InputFile head = head_of(path);
+    const NpyHeader header = parse_npy_header(head);
+    if (header.shape.size() != 2 || header.shape[1] < 3 || header.shape[0] == 0)
+        head.fail(fmt::format("points have the shape (points, 3) or more, not ({})",
+                              fmt::join(header.shape, ", ")));
+    const NumberType type = number_type_of(path, header.type);
+    PlyElement points{.name = "point", .count = header.shape[0], .properties = {}};
+    for (std::size_t i = 0; i < header.shape[1]; ++i)
+        points.properties.push_back(
+            {i < 3 ? std::string(1, "xyz"[i]) : fmt::format("column_{}", i + 1), type, {}});
+    return std::make_unique<BinaryPointRows>(path,
+                                             BinaryLayout{.begin = header.data_offset,
+                                                          .points = std::move(points),
+                                                          .order = header.order,
+                                                          .is_by_columns = header.fortran_order});
+}
+
+}  // namespace
+
+bool is_point_file(const fs::path& path) {
+    return std::ranges::find(kEndings, ending_of(path)) != kEndings.end();
+}
+
+std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
+    if (!is_point_file(path))
+        throw Error(ErrorCode::unsupported, operation_on(path),
+                    fmt::format("'{}' is none of {}", ending_of(path), fmt::join(kEndings, ", ")));
+    std::unique_ptr<PointRows> rows;
+    if (ending_of(path) == ".ply") {
+        const PlyRows ply(path);
+        rows = ply.open();
+        rows->leave_out(ply.other_elements());
+    } else if (ending_of(path) == ".npy")
+        rows = open_npy(path);
+    else
+        rows = std::make_unique<TextPointRows>(path);
+    require_places(path, names_of(*rows));
+    if (rows->count() == 0)
+        throw Error(ErrorCode::bad_input, operation_on(path), "it holds no points");
+    return rows;
+}
+
+}  // namespace glint

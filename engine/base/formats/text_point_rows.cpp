@@ -1,0 +1,338 @@
+#include <glint/base/formats/text_point_rows.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <future>
+#include <limits>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/formats/csv_row.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint {
+namespace {
+
+constexpr std::size_t kPieceBytes = std::size_t{8} << 20;
+constexpr std::size_t kLeastPartBytes = std::size_t{1} << 18;
+constexpr std::size_t kHeadBytes = std::size_t{1} << 20;
+constexpr std::size_t kSample = 4096;
+constexpr std::size_t kMostThreads = 16;
+constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+
+bool is_row(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    return first != line.npos && line[first] != '#';
+}
+
+/// How tables say that there is no number.
+bool is_missing(std::string_view field) {
+    static constexpr std::array<std::string_view, 8> kWords{"",  "na",   "n/a", "null",
+                                                            "-", "none", "nan", "-nan"};
+    return field.size() < 5 && std::ranges::find(kWords, text::lower_case(field)) != kWords.end();
+}
+
+struct Part {
+    PointBlock block;
+    RowFaults faults;
+    std::uint64_t lines = 0;
+    std::size_t fault_line = 0;  // from the part's first
+};
+
+/// Reads the rows of a piece of the file that begins and ends with whole lines.
+class PartReader {
+public:
+    PartReader(std::string_view separators, std::span<const std::size_t> fields,
+               std::span<const PointRows::Wanted> wanted)
+        : separators_(separators), fields_(fields), wanted_(wanted) {}
+
+    Part read(std::string_view text) const {
+        Part part;
+        part.block.columns.resize(wanted_.size());
+        LineReader lines(text);
+        std::vector<std::string_view> words;
+        while (const auto line = lines.next()) {
+            if (!is_row(*line)) continue;
+            if (!split_csv_row(*line, separators_, words)) {
+                words.clear();
+                note(part, lines.number(), "a quoted field does not end");
+            }
+            read_row(words, lines.number(), part);
+            ++part.block.rows;
+        }
+        part.lines = lines.number();
+        return part;
+    }
+
+private:
+    void read_row(std::span<const std::string_view> words, std::size_t line, Part& part) const {
+        bool is_bad = words.empty();
+        for (std::size_t i = 0; i < wanted_.size(); ++i) {
+            const std::size_t field = fields_[wanted_[i].column];
+            float value = kNone;
+            if (field >= words.size()) {
+                if (!is_bad)
+                    note(part, line,
+                         fmt::format("it has {}", text::counted(words.size(), "column")));
+                is_bad = true;
+            } else if (const auto number = text::parse_double(words[field])) {
+                value = static_cast<float>(*number - wanted_[i].less);
+            } else if (!is_missing(words[field])) {
+                if (!is_bad) note(part, line, fmt::format("'{}' is no number", words[field]));
+                is_bad = true;
+            }
+            part.block.columns[i].push_back(value);
+        }
+    }
+
+    static void note(Part& part, std::size_t line, std::string reason) {
+        if (part.faults.rows++ > 0) return;
+        part.faults.first = std::move(reason);
+        part.fault_line = line;
+    }
+
+    std::string_view separators_;
+    std::span<const std::size_t> fields_;
+    std::span<const PointRows::Wanted> wanted_;
+};
+
+/// About equal parts, each of whole lines.
+std::vector<std::string_view> parts_of(std::string_view text) {
+    const std::size_t threads =
+        std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+    const std::size_t size = std::max(text.size() / threads + 1, kLeastPartBytes);
+    std::vector<std::string_view> parts;
+    while (!text.empty()) {
+        std::size_t end = text.size();
+        if (size < text.size()) end = std::min(text.find('\n', size), text.size() - 1) + 1;
+        parts.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return parts;
+}
+
+void append(Part part, std::uint64_t first_line, PointBlock& block, RowFaults& faults) {
+    block.rows += part.block.rows;
+    for (std::size_t i = 0; i < block.columns.size(); ++i)
+        block.columns[i].insert(block.columns[i].end(), part.block.columns[i].begin(),
+                                part.block.columns[i].end());
+    if (faults.rows == 0 && part.faults.rows > 0)
+        faults.first =
+            fmt::format("line {}: {}", first_line + part.fault_line - 1, part.faults.first);
+    faults.rows += part.faults.rows;
+}
+
+std::string_view without_mark(std::string_view text) {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
+}
+
+}  // namespace
+
+TextPointRows::TextPointRows(const std::filesystem::path& path) : file_(path) {
+    read_names(file_.at_least(kHeadBytes));
+    count_rows(std::nullopt);
+    file_.seek(first_row_);
+    sample(file_.at_least(kHeadBytes));
+}
+
+TextPointRows::TextPointRows(const std::filesystem::path& path, std::uint64_t begin,
+                             std::uint64_t line, const std::vector<PlyElement>& before,
+                             const PlyElement& points)
+    : file_(path), first_row_(begin), first_line_(line), separators_(" \t") {
+    for (const PlyProperty& property : points.properties) {
+        // Where a list ends depends on its length; what is behind it has no place of its own.
+        if (property.length_type) {
+            left_out_.push_back(fmt::format("'{}' and what is behind it", property.name));
+            break;
+        }
+        fields_.push_back(columns_.size());
+        columns_.push_back({.name = property.name, .type = property.type});
+    }
+    std::uint64_t skipped = 0;
+    for (const PlyElement& element : before) skipped += element.count;
+    file_.seek(begin);
+    while (skipped > 0) {
+        const std::string_view text = piece();
+        if (text.empty()) break;
+        LineReader lines(text);
+        for (auto text_line = lines.next(); text_line;
+             text_line = skipped > 0 ? lines.next() : std::nullopt) {
+            skipped -= is_row(*text_line);
+            ++first_line_;
+        }
+        file_.pass(lines.offset());
+    }
+    first_row_ = file_.position();
+    promised_ = points.count;
+    count_rows(promised_);
+    file_.seek(first_row_);
+    sample(file_.at_least(kHeadBytes));
+}
+
+// A number alone in the first row counts the others.
+void TextPointRows::read_names(std::string_view head) {
+    const std::string_view text = without_mark(head);
+    LineReader lines(text);
+    std::vector<std::string_view> words;
+    std::size_t before = 0;
+    bool is_second = false;
+    for (auto line = lines.next(); line; line = lines.next()) {
+        const std::size_t begin = std::exchange(before, lines.offset());
+        std::string_view row = *line;
+        // CloudCompare's comment is its row of names.
+        const bool is_comment = row.starts_with("//");
+        if (is_comment) row.remove_prefix(2);
+        if (!is_row(row)) continue;
+        separators_ = csv_separators(row);
+        if (!split_csv_row(row, separators_, words)) words.clear();
+        const bool has_number = std::ranges::any_of(
+            words, [](std::string_view word) { return text::parse_double(word).has_value(); });
+        if (has_number && words.size() == 1 && !std::exchange(is_second, true)) continue;
+        has_names_ = !has_number;
+        first_row_ = static_cast<std::uint64_t>(text.data() - head.data()) +
+                     (has_names_ ? lines.offset() : begin);
+        first_line_ = lines.number() + (has_names_ ? 1 : 0);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            fields_.push_back(i);
+            columns_.push_back({.name = has_names_ ? std::string(words[i]) : std::string()});
+        }
+        return;
+    }
+}
+
+void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
+    file_.seek(first_row_);
+    for (std::string_view text = piece(); !text.empty(); text = piece()) {
+        const std::size_t size = text.size();
+        LineReader lines(text);
+        for (auto line = lines.next(); line; line = lines.next()) {
+            if (most && count_ == *most) return;
+            count_ += is_row(*line);
+        }
+        file_.pass(size);
+    }
+}
+
+/// Which columns are numbers, and what their first ones are.
+void TextPointRows::sample(std::string_view head) {
+    LineReader lines(head);
+    std::vector<std::string_view> words;
+    std::vector<std::vector<double>> rows;
+    std::vector<std::size_t> numbers(columns_.size()), others(columns_.size());
+    for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(kSample, count_);
+         line = lines.next()) {
+        if (!is_row(*line) || !split_csv_row(*line, separators_, words)) continue;
+        std::vector<double>& row = rows.emplace_back(columns_.size(), std::nan(""));
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            if (fields_[c] >= words.size() || is_missing(words[fields_[c]])) continue;
+            const auto number = text::parse_double(words[fields_[c]]);
+            if (number) row[c] = *number;
+            ++(number ? numbers : others)[c];
+        }
+    }
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+        for (const std::vector<double>& row : rows) {
+            if (!std::isfinite(row[c])) continue;
+            if (std::isnan(columns_[c].first)) columns_[c].first = row[c];
+            columns_[c].greatest = std::max(columns_[c].greatest, row[c]);
+        }
+    if (!has_names_) name_columns(rows);
+    for (std::size_t c = columns_.size(); c-- > 0;)
+        if (others[c] > numbers[c]) {
+            columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(c));
+            fields_.erase(fields_.begin() + static_cast<std::ptrdiff_t>(c));
+        }
+}
+
+void TextPointRows::name_columns(const std::vector<std::vector<double>>& rows) {
+    const auto of_three = [&](std::size_t first, const auto& fits) {
+        return columns_.size() >= first + 3 && !rows.empty() &&
+               std::ranges::all_of(rows, [&](const std::vector<double>& row) {
+                   return fits(row[first], row[first + 1], row[first + 2]);
+               });
+    };
+    const auto is_byte = [](double v) { return v >= 0 && v <= 255 && v == std::floor(v); };
+    const auto are_colours = [&](double r, double g, double b) {
+        return is_byte(r) && is_byte(g) && is_byte(b);
+    };
+    const auto are_normals = [](double x, double y, double z) {
+        const double length = std::hypot(x, y, z);
+        return std::isnan(length) || length == 0 || std::abs(length - 1) < 0.02;
+    };
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+        columns_[c].name = c < 3 ? std::string(1, "xyz"[c]) : fmt::format("column_{}", c + 1);
+    const auto name = [&](std::size_t first, const std::array<const char*, 3>& names) {
+        for (std::size_t i = 0; i < 3; ++i) columns_[first + i].name = names[i];
+        for (std::size_t i = 0; i < 3 && names[0] == std::string_view("red"); ++i)
+            columns_[first + i].type = NumberType::uint8;
+    };
+    if (of_three(3, are_normals)) name(3, {"nx", "ny", "nz"});
+    for (const std::size_t first : {std::size_t{3}, std::size_t{4}, std::size_t{6}})
+        if (of_three(first, are_colours) && columns_[first].name.starts_with("column"))
+            return name(first, {"red", "green", "blue"});
+}
+
+void TextPointRows::start(std::vector<Wanted> wanted) {
+    wanted_ = std::move(wanted);
+    file_.seek(first_row_);
+    done_ = 0;
+    line_ = first_line_;
+    faults_ = {};
+    if (promised_) faults_.missing = *promised_ - count_;
+}
+
+/// What is next, whole lines of it.
+std::string_view TextPointRows::piece() {
+    for (std::size_t size = kPieceBytes;; size *= 2) {
+        const std::string_view text = file_.at_least(size).substr(0, size);
+        if (text.size() < size) return text;
+        const std::size_t end = text.rfind('\n');
+        if (end != text.npos) return text.substr(0, end + 1);
+    }
+}
+
+/// Without the rows of other elements, if these are all that the file promised.
+std::string_view TextPointRows::without_rest(std::string_view text) const {
+    LineReader lines(text);
+    std::uint64_t left = count_ - done_;
+    while (left > 0) {
+        const auto line = lines.next();
+        if (!line) return text;
+        left -= is_row(*line);
+    }
+    return text.substr(0, lines.offset());
+}
+
+bool TextPointRows::next(PointBlock& block) {
+    block.rows = 0;
+    block.columns.assign(wanted_.size(), {});
+    if (done_ == count_) return false;
+    const std::string_view text = without_rest(piece());
+    if (text.empty()) return false;
+    const PartReader reader(separators_, fields_, wanted_);
+    std::vector<std::future<Part>> parts;
+    for (const std::string_view part : parts_of(text))
+        parts.push_back(
+            std::async(std::launch::async, [&reader, part] { return reader.read(part); }));
+    for (std::future<Part>& each : parts) {
+        Part part = each.get();
+        const std::uint64_t lines = part.lines;
+        append(std::move(part), line_, block, faults_);
+        line_ += lines;
+    }
+    file_.pass(text.size());
+    done_ += block.rows;
+    return true;
+}
+
+double TextPointRows::progress() const noexcept {
+    return count_ == 0 ? 1.0 : static_cast<double>(done_) / static_cast<double>(count_);
+}
+
+}  // namespace glint

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include <glint/base/formats/file_pieces.hpp>
+#include <glint/base/formats/ply_header.hpp>
+#include <glint/base/formats/point_rows.hpp>
+
+namespace glint {
+
+/// The rows of a text table, or of a `.ply` of text. Several threads read them.
+class TextPointRows final : public PointRows {
+public:
+    /// A table, with names in its first row or without.
+    explicit TextPointRows(const std::filesystem::path& path);
+    /// The body of a `.ply`, which begins at this byte and this line.
+    TextPointRows(const std::filesystem::path& path, std::uint64_t begin, std::uint64_t line,
+                  const std::vector<PlyElement>& before, const PlyElement& points);
+
+    void start(std::vector<Wanted> wanted) override;
+    bool next(PointBlock& block) override;
+    double progress() const noexcept override;
+
+private:
+    void read_names(std::string_view head);
+    void count_rows(std::optional<std::uint64_t> most);
+    void sample(std::string_view head);
+    void name_columns(const std::vector<std::vector<double>>& rows);
+    std::string_view piece();
+    std::string_view without_rest(std::string_view text) const;
+
+    FilePieces file_;
+    std::uint64_t first_row_ = 0;   // the byte where it is
+    std::uint64_t first_line_ = 1;  // and the line
+    std::string_view separators_;
+    bool has_names_ = true;
+    std::vector<std::size_t> fields_;  // of each column, where it is in a row
+    std::optional<std::uint64_t> promised_;
+    std::vector<Wanted> wanted_;
+    std::uint64_t done_ = 0;
+    std::uint64_t line_ = 1;
+};
+
+}  // namespace glint

@@ -1,0 +1,97 @@
+#include <glint/studio/declaration/detail/check_references.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+class References {
+public:
+    explicit References(Reading& reading) : reading_(reading), made_(reading.declaration) {}
+
+    void check() {
+        for (std::size_t s = 0; s < made_.structures.size(); ++s)
+            for (const Field& field : made_.structures[s].fields)
+                if (field.display) check(*field.display, field.type, s, field.line);
+        for (const Derived& derived : made_.derived)
+            check(derived.display, derived.type, derived.over, derived.line);
+        for (const DeclaredPass& pass : made_.passes)
+            if (!pass.condition.empty()) check_condition(pass);
+    }
+
+private:
+    template <class... Arguments>
+    void mistake(unsigned line, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        reading_.mistakes.push_back(
+            {line, fmt::format(format, std::forward<Arguments>(arguments)...)});
+    }
+
+    void check(const Display& display, const ElementType& type, std::size_t structure,
+               unsigned line) {
+        if (!display.colours.empty()) check_colours(display, structure, line);
+        if (!display.over.empty()) check_over(display, type, line);
+    }
+
+    void check_colours(const Display& display, std::size_t structure, unsigned line) {
+        const View view = display.view;
+        if (view != View::points && view != View::glow && view != View::surface)
+            return mistake(line, "'by {}' is of points, glow and surfaces", display.colours);
+        std::vector<std::string> known;
+        for (const Field& field : made_.structures[structure].fields)
+            if (field.display && !field.type.is_struct) known.push_back(field.name);
+        for (const Derived& derived : made_.derived)
+            if (derived.over == structure && !derived.is_monitor())
+                known.push_back(derived.function);
+        if (std::ranges::count(known, display.colours) == 0)
+            mistake(line, "'by {}': '{}' shows nothing of this name{}", display.colours,
+                    made_.structures[structure].name, text::did_you_mean(display.colours, known));
+    }
+
+    void check_over(const Display& display, const ElementType& type, unsigned line) {
+        if (display.view != View::points && display.view != View::glow)
+            return mistake(line, "'over {}' is of points and glow", display.over);
+        std::vector<std::string> known;
+        for (const Structure& structure : made_.structures)
+            if (!structure.is_list()) known.push_back(structure.name);
+        const auto found = std::ranges::find(made_.structures, display.over, &Structure::name);
+        if (found == made_.structures.end())
+            return mistake(line, "'over {}': there is no such structure{}", display.over,
+                           text::did_you_mean(display.over, known));
+        if (found->is_list())
+            return mistake(line, "'over {}': it is a list, and points are drawn over grids",
+                           display.over);
+        if (type.is_vector() && type.parts.front().components < found->extents.size())
+            mistake(line, "'over {}': a place in a grid of three extents has three numbers",
+                    display.over);
+    }
+
+    void check_condition(const DeclaredPass& pass) {
+        std::vector<std::string> known;
+        for (const ParameterSet& set : made_.parameters)
+            for (const Parameter& parameter : set.list())
+                if (parameter.type == ScalarType::boolean && parameter.components == 1)
+                    known.push_back(parameter.name);
+        if (std::ranges::count(known, pass.condition) == 0)
+            mistake(pass.note_line, "'if {}': there is no bool parameter of this name{}",
+                    pass.condition, text::did_you_mean(pass.condition, known));
+        if (pass.steps > 1)
+            mistake(pass.note_line, "a kernel that does several steps at once always runs");
+    }
+
+    Reading& reading_;
+    const Declaration& made_;
+};
+
+}  // namespace
+
+void check_references(Reading& reading) { References(reading).check(); }
+
+}  // namespace glint::studio

@@ -1,0 +1,375 @@
+#include <glint/studio/state/cloud_input.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/error.hpp>
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+#include <glint/driver/copies.hpp>
+#include <glint/studio/state/detail/cloud_faults.hpp>
+#include <glint/studio/state/detail/column_names.hpp>
+#include <glint/studio/state/detail/load_progress.hpp>
+#include <glint/studio/state/detail/stored_numbers.hpp>
+#include <glint/studio/state/detail/table_inputs.hpp>
+#include <glint/studio/state/point_order.hpp>
+#include <glint/studio/state/state.hpp>
+
+namespace glint::studio {
+namespace {
+
+constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;
+
+std::string operation_on(const std::filesystem::path& file) {
+    return fmt::format("read points '{}'", file.string());
+}
+
+bool is_integer(const ElementType& type) {
+    return !type.is_struct && type.parts.front().components == 1 &&
+           !is_floating(type.parts.front().scalar) &&
+           type.parts.front().scalar != ScalarType::boolean;
+}
+
+/// Numbers of one component, element by element. What a whole number cannot hold is its nearest; no
+/// number is 0.
+template <class T>
+void put_as(std::span<const float> values, std::byte* to, std::size_t stride) {
+    for (const float value : values) {
+        T stored{};
+        if constexpr (std::is_floating_point_v<T>) {
+            stored = static_cast<T>(value);
+        } else {
+            const double least = static_cast<double>(std::numeric_limits<T>::lowest());
+            const double most = static_cast<double>(std::numeric_limits<T>::max());
+            const double whole = std::round(static_cast<double>(value));
+            stored = std::isnan(whole) ? T{}
+                     : whole <= least  ? std::numeric_limits<T>::lowest()
+                     : whole >= most   ? std::numeric_limits<T>::max()
+                                       : static_cast<T>(whole);
+        }
+        std::memcpy(to, &stored, sizeof(T));
+        to += stride;
+    }
+}
+
+void put(std::span<const float> values, ScalarType type, std::byte* to, std::size_t stride,
+         const std::string& operation) {
+    switch (type) {
+        case ScalarType::f32: return put_as<float>(values, to, stride);
+        case ScalarType::f64: return put_as<double>(values, to, stride);
+        case ScalarType::i8: return put_as<std::int8_t>(values, to, stride);
+        case ScalarType::u8: return put_as<std::uint8_t>(values, to, stride);
+        case ScalarType::i16: return put_as<std::int16_t>(values, to, stride);
+        case ScalarType::u16: return put_as<std::uint16_t>(values, to, stride);
+        case ScalarType::i32: return put_as<std::int32_t>(values, to, stride);
+        case ScalarType::u32: return put_as<std::uint32_t>(values, to, stride);
+        case ScalarType::i64: return put_as<std::int64_t>(values, to, stride);
+        case ScalarType::u64: return put_as<std::uint64_t>(values, to, stride);
+        default:
+            throw Error(ErrorCode::unsupported, operation,
+                        "points in blocks go to fields of whole numbers, floats and doubles");
+    }
+}
+
+/// Which rows of a file are taken: one of each of `taken` equal parts.
+class Thinning {
+public:
+    Thinning(std::uint64_t rows, std::uint64_t taken) : rows_(rows), taken_(taken) { choose(); }
+
+    /// Those among the `count` rows that are next, from their first one on.
+    void take(std::size_t count, std::vector<std::uint32_t>& chosen) {
+        chosen.clear();
+        for (; part_ < taken_ && row_ < passed_ + count; choose())
+            chosen.push_back(static_cast<std::uint32_t>(row_ - passed_));
+        passed_ += count;
+    }
+    bool takes_all() const noexcept { return rows_ == taken_; }
+
+private:
+    void choose() {
+        ++part_;
+        if (part_ >= taken_) return;
+        const std::uint64_t begin = part_ * rows_ / taken_, end = (part_ + 1) * rows_ / taken_;
+        std::uint64_t random = (part_ + 1) * 0x9e3779b97f4a7c15u;
+        random = (random ^ random >> 30) * 0xbf58476d1ce4e5b9u;
+        random = (random ^ random >> 27) * 0x94d049bb133111ebu;
+        row_ = begin + (random ^ random >> 31) % (end - begin);
+    }
+
+    std::uint64_t rows_, taken_;
+    std::uint64_t part_ = ~std::uint64_t{0};  // choose() begins with 0
+    std::uint64_t row_ = 0;
+    std::uint64_t passed_ = 0;
+};
+
+/// The least box with all finite places of a run.
+struct RunBox {
+    glm::vec3 low{std::numeric_limits<float>::max()};
+    glm::vec3 high{std::numeric_limits<float>::lowest()};
+
+    void add(std::size_t axis, std::span<const float> values) {
+        auto& least = low[static_cast<int>(axis)];
+        auto& greatest = high[static_cast<int>(axis)];
+        for (const float value : values) {
+            if (!std::isfinite(value)) continue;
+            least = std::min(least, value);
+            greatest = std::max(greatest, value);
+        }
+    }
+    view::Box box() const { return high.x < low.x ? view::Box{} : view::Box{low, high}; }
+};
+
+class Loader {
+public:
+    Loader(const Declaration& declaration, CloudInput& cloud, Stream& stream, State& state)
+        : cloud_(cloud),
+          stream_(stream),
+          operation_(operation_on(cloud.file)),
+          count_(state.extents(cloud.parts.front().place.structure).count()),
+          thinning_(cloud.rows->count(), count_),
+          order_(stream),
+          faults_(*cloud.rows) {
+        for (const CloudInput::Part& part : cloud.parts)
+            fields_.push_back(
+                {static_cast<std::byte*>(state.data(part.place)),
+                 declaration.structures[part.place.structure].fields[part.place.field].type});
+        choose_columns();
+    }
+
+    void load() {
+        LoadProgress progress(cloud_.file.filename().string());
+        PointBlock block;
+        cloud_.rows->start(wanted_);
+        while (cloud_.rows->next(block)) {
+            add(block);
+            progress.show(cloud_.rows->progress());
+        }
+        sort_run();
+        stream_.synchronize();
+        faults_.tell(operation_, count_, cloud_.rows->faults());
+    }
+
+private:
+    /// Each column once, whichever fields it is for.
+    std::size_t wanted_index(std::size_t column) {
+        const auto known = std::ranges::find(wanted_, column, &PointRows::Wanted::column);
+        if (known != wanted_.end()) return static_cast<std::size_t>(known - wanted_.begin());
+        wanted_.push_back({.column = column, .less = origin_of(cloud_.rows->columns()[column])});
+        return wanted_.size() - 1;
+    }
+
+    void choose_columns() {
+        for (const CloudInput::Part& part : cloud_.parts) {
+            std::vector<std::size_t>& indices = columns_.emplace_back();
+            for (const std::size_t column : part.columns) indices.push_back(wanted_index(column));
+            faults_.watch(part, indices, &part == &cloud_.parts[cloud_.places]);
+        }
+    }
+
+    void add(PointBlock& block) {
+        thinning_.take(block.rows, chosen_);
+        first_row_ += block.rows;
+        if (chosen_.empty()) return;
+        if (!thinning_.takes_all())
+            for (std::vector<float>& column : block.columns) pick(column);
+        faults_.count(block, chosen_.size());
+        for (std::size_t axis = 0; axis < columns_[cloud_.places].size() && axis < 3; ++axis)
+            box_.add(axis, values(block, columns_[cloud_.places][axis]));
+        for (std::size_t i = 0; i < fields_.size(); ++i) fill(block, i, first_row_ - block.rows);
+        filled_ += chosen_.size();
+        if (filled_ - run_begin_ >= kSortedAtOnce) sort_run();
+    }
+
+    void pick(std::vector<float>& column) const {
+        for (std::size_t i = 0; i < chosen_.size(); ++i) column[i] = column[chosen_[i]];
+    }
+
+    std::span<const float> values(const PointBlock& block, std::size_t index) const {
+        return std::span(block.columns[index]).first(chosen_.size());
+    }
+
+    void fill(const PointBlock& block, std::size_t i, std::uint64_t first_row) {
+        const ElementType& type = fields_[i].type;
+        const ElementType::Part& part = type.parts.front();
+        const std::size_t each = type.size_bytes / part.components;
+        staged_.assign(chosen_.size() * type.size_bytes, std::byte{0});
+        if (columns_[i].empty()) put_rows(first_row);
+        for (unsigned c = 0; c < part.components && !columns_[i].empty(); ++c) {
+            std::byte* const to = staged_.data() + c * each;
+            if (c < columns_[i].size())
+                put(scaled(values(block, columns_[i][c]), i, c), part.scalar, to, type.size_bytes,
+                    operation_);
+            else if (cloud_.parts[i].is_colour)
+                put(filled_with(full(part.scalar)), part.scalar, to, type.size_bytes, operation_);
+        }
+        upload(stream_,
+               DeviceSpan<std::byte>(fields_[i].data + filled_ * type.size_bytes, staged_.size()),
+               staged_);
+        stream_.synchronize();  // what was staged is written over
+    }
+
+    /// The lower bytes, which come first on all machines that glint runs on.
+    void put_rows(std::uint64_t first_row) {
+        const std::size_t each = staged_.size() / chosen_.size();
+        for (std::size_t i = 0; i < chosen_.size(); ++i) {
+            const std::uint64_t row = first_row + chosen_[i];
+            std::memcpy(staged_.data() + i * each, &row, std::min(each, sizeof(row)));
+        }
+    }
+
+    static float full(ScalarType scalar) { return is_floating(scalar) ? 1.0f : 255.0f; }
+
+    std::span<const float> filled_with(float value) {
+        scratch_.assign(chosen_.size(), value);
+        return scratch_;
+    }
+
+    /// Colours from the range of their column to that of the field.
+    std::span<const float> scaled(std::span<const float> values, std::size_t i, unsigned c) {
+        if (!cloud_.parts[i].is_colour) return values;
+        const float factor =
+            full(fields_[i].type.parts.front().scalar) / white(cloud_.parts[i].columns, c);
+        if (factor == 1.0f) return values;
+        scratch_.resize(values.size());
+        std::ranges::transform(values, scratch_.begin(),
+                               [&](float value) { return factor * value; });
+        return scratch_;
+    }
+
+    /// By the type of numbers, and of floats by the first ones.
+    float white(const std::vector<std::size_t>& columns, unsigned c) const {
+        const auto& all = cloud_.rows->columns();
+        const NumberType type = all[columns[c]].type;
+        if (type == NumberType::uint8) return 255.0f;
+        double most = all[columns[c]].greatest;
+        for (std::size_t i = 0; i < 3 && c < 3; ++i)
+            most = std::max(most, all[columns[i]].greatest);
+        if (type == NumberType::uint16 || most > 255) return 65535.0f;
+        return most > 1 || !is_float(type) ? 255.0f : 1.0f;
+    }
+
+    void sort_run() {
+        if (count_ >= kSortedPoints)
+            order_.sort(fields_, fields_[cloud_.places], run_begin_, filled_ - run_begin_,
+                        box_.box());
+        run_begin_ = filled_;
+        box_ = {};
+    }
+
+    CloudInput& cloud_;
+    Stream& stream_;
+    std::string operation_;
+    std::size_t count_;
+    Thinning thinning_;
+    PointOrder order_;
+    CloudFaults faults_;
+    std::vector<PointField> fields_;
+    std::vector<PointRows::Wanted> wanted_;
+    std::vector<std::vector<std::size_t>> columns_;  // of each part, as indices of wanted_
+    std::vector<std::uint32_t> chosen_;
+    std::vector<std::byte> staged_;
+    std::vector<float> scratch_;
+    std::uint64_t first_row_ = 0;
+    std::size_t filled_ = 0, run_begin_ = 0;
+    RunBox box_;
+};
+
+/// The parts of the first list whose fields the columns fit.
+std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
+    std::vector<std::string> names;
+    for (const PointColumn& column : rows.columns())
+        names.push_back(text::lower_case(field_name(column.name)));
+    std::vector<CloudInput::Part> parts;
+    for (std::size_t s = 0; s < declaration.structures.size() && parts.empty(); ++s) {
+        if (!declaration.structures[s].is_list()) continue;
+        const std::vector<Field>& fields = declaration.structures[s].fields;
+        for (std::size_t f = 0; f < fields.size(); ++f) {
+            const Declaration::Place place{s, f};
+            if (const auto match = match_columns(declaration, place, names))
+                parts.push_back({place, match->columns, match->is_colour});
+            else if (fields[f].name == "row" && is_integer(fields[f].type))
+                parts.push_back({place, {}, false});
+        }
+    }
+    return parts;
+}
+
+}  // namespace
+
+std::string field_name(std::string_view column) {
+    static const std::set<std::string_view> kWords{"auto",   "bool",   "char",     "double",
+                                                   "float",  "int",    "long",     "short",
+                                                   "signed", "struct", "unsigned", "void"};
+    std::string name(column);
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return !std::isalnum(c) && c != '_'; }, '_');
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front()))) name = '_' + name;
+    if (kWords.contains(name)) name += '_';
+    return name;
+}
+
+double origin_of(const PointColumn& column) {
+    constexpr double kFar = 10'000, kRound = 1'000;  // a float has millimetres up to there
+    const std::string name = text::lower_case(column.name);
+    const bool is_place = name == "x" || name == "y" || name == "z";
+    const bool is_finer = column.type == NumberType::float64 || column.type == NumberType::int64 ||
+                          column.type == NumberType::uint64 || column.type == NumberType::int32 ||
+                          column.type == NumberType::uint32;
+    if (!is_place || !is_finer || !(std::abs(column.first) >= kFar)) return 0;
+    return kRound * std::round(column.first / kRound);
+}
+
+std::vector<Input> read_cloud_input(const Declaration& declaration, const std::string& file,
+                                    const std::string& text) {
+    const auto cloud = std::make_shared<CloudInput>();
+    cloud->file = file;
+    cloud->rows = open_point_rows(file);
+    cloud->parts = find_parts(declaration, *cloud->rows);
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", text), reason);
+    };
+    if (cloud->parts.empty()) refuse("no list has fields that its columns are named for");
+    const std::size_t structure = cloud->parts.front().place.structure;
+    const auto places = place_field(declaration, structure);
+    const auto found = std::ranges::find_if(cloud->parts, [&](const CloudInput::Part& part) {
+        return part.place.field == places && !part.columns.empty();
+    });
+    if (found == cloud->parts.end())
+        refuse(fmt::format("'{}' has no places for them", declaration.structures[structure].name));
+    cloud->places = static_cast<std::size_t>(found - cloud->parts.begin());
+    std::vector<Input> inputs;
+    for (const CloudInput::Part& part : cloud->parts)
+        inputs.push_back({.place = part.place,
+                          .extents = {static_cast<std::size_t>(cloud->rows->count()), 1, 1},
+                          .elements = {},
+                          .text = text,
+                          .cloud = cloud});
+    return inputs;
+}
+
+void load_cloud(const Declaration& declaration, CloudInput& cloud, Stream& stream, State& state) {
+    const std::size_t structure = cloud.parts.front().place.structure;
+    const std::size_t count = state.extents(structure).count();
+    if (count > cloud.rows->count())
+        throw Error(ErrorCode::bad_input, operation_on(cloud.file),
+                    fmt::format("it has {}, and '{}' has {}: as many or fewer can be taken",
+                                text::counted(cloud.rows->count(), "point"),
+                                declaration.structures[structure].name, count));
+    Loader(declaration, cloud, stream, state).load();
+}
+
+std::size_t cloud_bytes(std::size_t points, std::size_t point_bytes, std::size_t largest) {
+    const std::size_t sorted = points < kSortedPoints ? 0 : std::min(points, kSortedAtOnce);
+    return points * point_bytes + PointOrder::extra_bytes(sorted, largest);
+}
+
+}  // namespace glint::studio

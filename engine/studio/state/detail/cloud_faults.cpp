@@ -1,0 +1,96 @@
+#include <glint/studio/state/detail/cloud_faults.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <glint/base/log.hpp>
+#include <glint/base/text.hpp>
+
+namespace glint::studio {
+namespace {
+
+bool is_normal(const std::string& name) {
+    const std::string lower = text::lower_case(name);
+    return lower == "nx" || lower == "ny" || lower == "nz";
+}
+
+}  // namespace
+
+void CloudFaults::watch(const CloudInput::Part& part, const std::vector<std::size_t>& columns,
+                        bool are_places) {
+    if (are_places) {
+        places_ = columns;
+        return;
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::string& name = rows_.columns()[part.columns[i]].name;
+        if (is_normal(name))
+            normals_.push_back(columns[i]);
+        else
+            numbers_.push_back({.name = name, .column = columns[i]});
+    }
+}
+
+void CloudFaults::count(const PointBlock& block, std::size_t rows) {
+    count_places(block, rows);
+    if (normals_.size() == 3) count_normals(block, rows);
+    for (Watched& each : numbers_)
+        each.missing += static_cast<std::uint64_t>(
+            std::count_if(block.columns[each.column].begin(),
+                          block.columns[each.column].begin() + static_cast<std::ptrdiff_t>(rows),
+                          [](float value) { return std::isnan(value); }));
+}
+
+void CloudFaults::count_places(const PointBlock& block, std::size_t rows) {
+    for (std::size_t i = 0; i < rows; ++i) {
+        bool is_number = true, is_finite = true;
+        for (const std::size_t column : places_) {
+            is_number = is_number && !std::isnan(block.columns[column][i]);
+            is_finite = is_finite && std::isfinite(block.columns[column][i]);
+        }
+        nowhere_ += !is_number;
+        infinite_ += is_number && !is_finite;
+    }
+}
+
+void CloudFaults::count_normals(const PointBlock& block, std::size_t rows) {
+    constexpr float kShort = 1e-6f;
+    for (std::size_t i = 0; i < rows; ++i) {
+        float square = 0;
+        for (const std::size_t column : normals_)
+            square += block.columns[column][i] * block.columns[column][i];
+        bad_normals_ += !(square > kShort && std::isfinite(square));
+    }
+}
+
+void CloudFaults::tell(const std::string& operation, std::size_t points,
+                       const RowFaults& faults) const {
+    const auto warn = [&](const std::string& what) {
+        log::warning(fmt::format("{}: {}", operation, what));
+    };
+    const std::string of_all = fmt::format(" of {}", text::counted(points, "point"));
+    if (!rows_.left_out().empty())
+        log::info(fmt::format("{}: without {}", operation, fmt::join(rows_.left_out(), ", ")));
+    if (faults.missing > 0)
+        warn(fmt::format("the file ends before the last {} that its header promises",
+                         text::counted(faults.missing, "point")));
+    if (faults.rows > 0)
+        warn(fmt::format("{} bad, the first is {}",
+                         faults.rows == 1 ? "1 row is" : fmt::format("{} rows are", faults.rows),
+                         faults.first));
+    if (nowhere_ > 0)
+        warn(fmt::format("the places of {}{} are missing; they are not drawn", nowhere_, of_all));
+    if (infinite_ > 0)
+        warn(fmt::format("the places of {}{} are infinite; they are not drawn", infinite_, of_all));
+    if (bad_normals_ > 0)
+        warn(
+            fmt::format("the normals of {}{} are missing or have no length", bad_normals_, of_all));
+    for (const Watched& each : numbers_)
+        if (each.missing > 0)
+            warn(fmt::format("'{}' of {}{} is missing", each.name, each.missing, of_all));
+}
+
+}  // namespace glint::studio

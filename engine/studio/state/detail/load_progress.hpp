@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace glint::studio {
+
+/// How much of a file has been read, on stderr from the first second on: a bar that is redrawn in
+/// place on a terminal, a line each tenth elsewhere.
+class LoadProgress {
+public:
+    explicit LoadProgress(std::string label);
+    /// Removes the bar.
+    ~LoadProgress();
+    LoadProgress(const LoadProgress&) = delete;
+    LoadProgress& operator=(const LoadProgress&) = delete;
+
+    void show(double part);
+
+private:
+    std::string label_;
+    bool is_terminal_;
+    bool has_bar_ = false;
+    int shown_ = 0;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace glint::studio

@@ -1,0 +1,98 @@
+#include <apps/catalog.hpp>
+#include <base/scratch.hpp>
+#include <glint/array/array.hpp>
+#include <glint/base/error.hpp>
+#include <glint/base/formats/npy.hpp>
+#include <glint/studio/run/field.hpp>
+#include <support/backends.hpp>
+
+// What cannot work is refused before the first step, and what is just below runs.
+namespace glint::apps {
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+class Stability : public test::OnEachBackend {
+protected:
+    struct Case {
+        std::string name;
+        Settings settings{};
+        double dt = 0;
+        std::string input{};
+    };
+    std::unique_ptr<studio::Simulation> made(const Case& of) {
+        const Entry entry = find_entry(of.name);
+        auto options = options_for(entry, open());
+        options.settings.insert(options.settings.end(), of.settings.begin(), of.settings.end());
+        if (of.dt > 0) options.dt = of.dt;
+        if (!of.input.empty()) options.inputs = {of.input};
+        return make_simulation(entry, options);
+    }
+    std::string refusal(const Case& of) {
+        const auto simulation = made(of);
+        try {
+            find_entry(of.name).require(*simulation);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+            return error.reason();
+        }
+        return "taken";
+    }
+
+    test::TemporaryFolder folder_;
+};
+
+const Settings kSmall{{"width", "48"}, {"height", "32"}};
+const Settings kSmallInSpace{{"width", "24"}, {"height", "20"}, {"depth", "20"}};
+
+TEST_P(Stability, WavesStayBelowTheirCourantNumber) {
+    EXPECT_EQ(refusal({"waves", kSmall}), "taken");
+    EXPECT_EQ(refusal({"waves", kSmall, 1.41}), "taken");
+    EXPECT_EQ(refusal({"waves", kSmall, 2}),
+              "a Courant number of 1 is above 0.7071, where waves grow without bounds: --set "
+              "speed=0.707, or --dt 1.41 is stable");
+    EXPECT_EQ(refusal({"waves3d", kSmallInSpace, 1.15}), "taken");
+    EXPECT_EQ(refusal({"waves3d", kSmallInSpace, 1.2}),
+              "a Courant number of 0.6 is above 0.5773, where waves grow without bounds: --set "
+              "speed=0.962, or --dt 1.15 is stable");
+}
+
+TEST_P(Stability, WavesAreNotFasterThanAMediumFromAFileMakesThem) {
+    const auto path = folder_.path() / "medium.npy";
+    write_npy(path, std::array<std::size_t, 2>{16, 24}, std::vector<float>(16 * 24, 2.0f));
+    EXPECT_EQ(refusal({"waves", {}, 0, "medium=" + path.string()}),
+              "a Courant number of 1 is above 0.7071, where waves grow without bounds: --set "
+              "speed=0.707, or --dt 0.707 is stable");
+}
+
+TEST_P(Stability, GrayAndScottsTimeStepIsThatOfDiffusion) {
+    EXPECT_EQ(refusal({"gray_scott", kSmall}), "taken");
+    EXPECT_EQ(refusal({"gray_scott", kSmall, 1.19}), "taken");
+    EXPECT_EQ(refusal({"gray_scott", kSmall, 2}),
+              "with a diffusion of 0.21 a time step of 2 is unstable: at most 1.19 is stable, or "
+              "less diffusion");
+}
+
+TEST_P(Stability, ConvectionIsNotDoneInTooManyParts) {
+    EXPECT_EQ(refusal({"convection", kSmall}), "taken");
+    const std::string reason = refusal({"convection", kSmall, 1000});
+    EXPECT_TRUE(reason.starts_with("a step of 1000 s would be done in 64000 parts")) << reason;
+}
+
+// The limits are no lower than they have to be: what they take stays finite.
+TEST_P(Stability, WhatIsTakenStaysFinite) {
+    for (const Case& each : {Case{"waves", kSmall, 1.41}, Case{"waves3d", kSmallInSpace, 1.15},
+                             Case{"gray_scott", kSmall, 1.19}}) {
+        SCOPED_TRACE(each.name);
+        const auto simulation = made(each);
+        simulation->advance(400);
+        const char* const field = each.name == "gray_scott" ? "u" : "level";
+        for (const float value : simulation->field<float>(field).to_vector())
+            ASSERT_LT(std::abs(value), 100.0f);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Stability, test::each_backend(), test::name);
+
+}  // namespace
+}  // namespace glint::apps

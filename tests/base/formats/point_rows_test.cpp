@@ -1,0 +1,262 @@
+#include <glint/base/formats/point_rows.hpp>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <glint/base/formats/npy.hpp>
+
+#include "bytes.hpp"
+
+namespace glint {
+namespace {
+
+using test::bytes;
+using test::expect_error;
+using test::TemporaryFolder;
+using Rows = std::vector<std::vector<float>>;
+
+std::vector<std::string> names_of(const PointRows& rows) {
+    std::vector<std::string> names;
+    for (const PointColumn& column : rows.columns()) names.push_back(column.name);
+    return names;
+}
+
+struct All {
+    std::vector<std::vector<float>> columns;
+    RowFaults faults;
+    std::size_t blocks = 0;
+};
+
+All read_all(PointRows& rows) {
+    std::vector<PointRows::Wanted> wanted;
+    for (std::size_t i = 0; i < rows.columns().size(); ++i) wanted.push_back({.column = i});
+    All all;
+    all.columns.resize(wanted.size());
+    rows.start(wanted);
+    for (PointBlock block; rows.next(block); ++all.blocks)
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            EXPECT_EQ(block.columns[i].size(), block.rows);
+            all.columns[i].insert(all.columns[i].end(), block.columns[i].begin(),
+                                  block.columns[i].end());
+        }
+    EXPECT_EQ(rows.progress(), 1.0);
+    for (const auto& column : all.columns) EXPECT_EQ(column.size(), rows.count());
+    all.faults = rows.faults();
+    return all;
+}
+
+class PointRowsOf : public testing::Test {
+protected:
+    std::unique_ptr<PointRows> open(const std::string& name, const std::string& content) const {
+        return open_point_rows(folder_.write(name, content));
+    }
+    void expect(const std::string& name, const std::string& content,
+                const std::vector<std::string>& names, const Rows& columns) const {
+        const auto rows = open(name, content);
+        EXPECT_EQ(names_of(*rows), names);
+        EXPECT_EQ(read_all(*rows).columns, columns);
+        EXPECT_EQ(read_all(*rows).columns, columns) << "the second time";
+        EXPECT_EQ(rows->faults().rows, 0u) << rows->faults().first;
+    }
+
+    TemporaryFolder folder_;
+};
+
+const std::string kVertices =
+    "element vertex 2\nproperty float x\nproperty double y\nproperty int z\nproperty uchar red\n";
+
+TEST_F(PointRowsOf, PlyInEitherByteOrderAndAsText) {
+    const std::vector<std::string> names{"x", "y", "z", "red"};
+    const Rows columns{{1.5f, -2.0f}, {0.25f, 1e6f}, {-7, 8}, {255, 3}};
+    const auto body = [](auto order) {
+        constexpr std::endian kOrder = decltype(order)::value;
+        return bytes<kOrder>(1.5f, 0.25, -7, std::uint8_t{255}) +
+               bytes<kOrder>(-2.0f, 1e6, 8, std::uint8_t{3});
+    };
+    using Little = std::integral_constant<std::endian, std::endian::little>;
+    using Big = std::integral_constant<std::endian, std::endian::big>;
+    expect("a.ply",
+           "ply\nformat binary_little_endian 1.0\n" + kVertices + "end_header\n" + body(Little{}),
+           names, columns);
+    expect("b.PLY",
+           "ply\nformat binary_big_endian 1.0\n" + kVertices + "end_header\n" + body(Big{}), names,
+           columns);
+    expect("c.ply",
+           "ply\nformat ascii 1.0\n" + kVertices + "end_header\n1.5 0.25 -7 255\n-2 1e6 8 3\n",
+           names, columns);
+}
+
+TEST_F(PointRowsOf, PlyWithFacesAndListsWithoutThem) {
+    const std::string before = "element camera 1\nproperty float f\nproperty list uchar int ids\n";
+    const std::string lists = kVertices + "property list uchar short near\nproperty uchar green\n";
+    const std::string faces =
+        "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+    const auto rows = open(
+        "a.ply", "ply\nformat binary_little_endian 1.0\n" + before + lists + faces +
+                     bytes(9.0f, std::uint8_t{1}, 77) +
+                     bytes(1.0f, 2.0, 3, std::uint8_t{4}, std::uint8_t{2}, std::int16_t{5},
+                           std::int16_t{6}, std::uint8_t{7}) +
+                     bytes(8.0f, 9.0, 10, std::uint8_t{11}, std::uint8_t{0}, std::uint8_t{12}) +
+                     bytes(std::uint8_t{3}, 0, 1, 0));
+    EXPECT_EQ(names_of(*rows), (std::vector<std::string>{"x", "y", "z", "red", "green"}));
+    EXPECT_EQ(rows->left_out(),
+              (std::vector<std::string>{"the lists 'near'", "1 of 'camera'", "1 of 'face'"}));
+    EXPECT_EQ(read_all(*rows).columns, (Rows{{1, 8}, {2, 9}, {3, 10}, {4, 11}, {7, 12}}));
+    const auto text = open("b.ply", "ply\nformat ascii 1.0\n" + before + kVertices + faces +
+                                        "9 1 77\n1 2 3 4\n\n8 9 10 11\n3 0 1 0\n");
+    EXPECT_EQ(read_all(*text).columns, (Rows{{1, 8}, {2, 9}, {3, 10}, {4, 11}}));
+    EXPECT_EQ(text->faults().rows, 0u);
+}
+
+TEST_F(PointRowsOf, TablesOfAllKinds) {
+    const Rows three{{1, 4}, {2, 5}, {3, 6}};
+    const std::vector<std::string> xyz{"x", "y", "z"};
+    expect("a.csv", "x,y,z\n1,2,3\n4,5,6\n", xyz, three);
+    expect("b.csv", "\xEF\xBB\xBF# a comment\nx;y;z\r\n1;2;3\r\n\r\n4;5;6", xyz, three);
+    expect("c.xyz", "1 2 3\n 4\t5   6\n", xyz, three);
+    expect("d.pts", "2\n1 2 3\n4 5 6\n", xyz, three);
+    expect("e.txt", "//X Y Z\n1 2 3\n4 5 6\n", {"X", "Y", "Z"}, three);
+    expect("f.csv", "name,x,y,z,\"heat, K\"\n\"a, b\",1,2,3,7\nc,4,5,6,8\n",
+           {"x", "y", "z", "heat, K"}, {{1, 4}, {2, 5}, {3, 6}, {7, 8}});
+    expect("g.xyz", "1 2 3 255 0 9\n4 5 6 0 17 8\n", {"x", "y", "z", "red", "green", "blue"},
+           {{1, 4}, {2, 5}, {3, 6}, {255, 0}, {0, 17}, {9, 8}});
+    const auto scan = open("h.xyz", "1 2 3 0 0.6 0.8 5\n4 5 6 nan nan nan 6\n7 8 9 0 0 0 7\n");
+    EXPECT_EQ(names_of(*scan),
+              (std::vector<std::string>{"x", "y", "z", "nx", "ny", "nz", "column_7"}));
+    const All all = read_all(*scan);
+    EXPECT_TRUE(std::isnan(all.columns[3][1]));
+    EXPECT_EQ(all.columns[6], (std::vector<float>{5, 6, 7}));
+}
+
+TEST_F(PointRowsOf, ArraysByRowsAndByColumns) {
+    std::vector<double> values{1, 2, 3, 4, 5, 6, 7, 8};
+    const auto rows =
+        open_point_rows(folder_.write("a.npy", npy_file(std::array<std::size_t, 2>{2, 4}, {'f', 8},
+                                                        std::as_bytes(std::span(values)))));
+    EXPECT_EQ(names_of(*rows), (std::vector<std::string>{"x", "y", "z", "column_4"}));
+    EXPECT_EQ(read_all(*rows).columns, (Rows{{1, 5}, {2, 6}, {3, 7}, {4, 8}}));
+    std::string by_columns =
+        npy_file(std::array<std::size_t, 2>{2, 4}, {'f', 8}, std::as_bytes(std::span(values)));
+    const std::size_t order = by_columns.find("False");
+    by_columns.replace(order, 5, "True ");
+    EXPECT_EQ(read_all(*open("b.npy", by_columns)).columns, (Rows{{1, 2}, {3, 4}, {5, 6}, {7, 8}}));
+}
+
+TEST_F(PointRowsOf, BadRowsAreCountedAndTheFirstIsNamed) {
+    const auto rows = open("a.csv",
+                           "x,y,z,heat\n1,2,3,4\n1,2\n# no row\n1,two,3,4\n1,2,3,\n1,2,3,NA\n"
+                           "inf,2,3,nan\n1,2,3,4,5\n\"1,2,3,4\n");
+    ASSERT_EQ(rows->count(), 8u);
+    const All all = read_all(*rows);
+    EXPECT_EQ(all.faults.rows, 3u);
+    EXPECT_EQ(all.faults.first, "line 3: it has 2 columns");
+    EXPECT_TRUE(std::isnan(all.columns[2][1]));
+    EXPECT_TRUE(std::isnan(all.columns[1][2]));
+    EXPECT_EQ(all.columns[0][2], 1);
+    for (const std::size_t i : {1u, 3u, 4u, 5u}) EXPECT_TRUE(std::isnan(all.columns[3][i])) << i;
+    EXPECT_EQ(all.columns[0][5], std::numeric_limits<float>::infinity());
+    EXPECT_EQ(all.columns[3][6], 4);
+    EXPECT_TRUE(std::isnan(all.columns[0][7]));
+}
+
+TEST_F(PointRowsOf, WhatLiesBehindTheFilesEndIsMissing) {
+    const std::string header =
+        "ply\nformat binary_little_endian 1.0\nelement vertex 9\n"
+        "property float x\nproperty float y\nproperty float z\n";
+    const std::string body = bytes(1.0f, 2.0f, 3.0f, 4.0f, 5.0f);
+    const auto rows = open("a.ply", header + "end_header\n" + body);
+    EXPECT_EQ(rows->count(), 1u);
+    EXPECT_EQ(read_all(*rows).faults.missing, 8u);
+    const auto lists =
+        open("b.ply", header + "property list uchar uchar l\nend_header\n" +
+                          bytes(1.0f, 2.0f, 3.0f, std::uint8_t{1}, std::uint8_t{0}, 4.0f, 5.0f) +
+                          std::string(17, 'x'));
+    const All all = read_all(*lists);
+    EXPECT_EQ(all.columns[2].front(), 3);
+    EXPECT_TRUE(std::isnan(all.columns[0].back()));
+    EXPECT_GT(all.faults.missing, 0u);
+    const auto text = open("c.ply",
+                           "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty "
+                           "float y\nproperty float z\nend_header\n1 2 3\n4 5 6\n");
+    EXPECT_EQ(text->count(), 2u);
+    EXPECT_EQ(read_all(*text).faults.missing, 1u);
+}
+
+TEST_F(PointRowsOf, WhatIsTakenFromPlacesKeepsTheirDigits) {
+    const auto rows = open("a.csv", "x,y,z\n4512345.125,1,2\n4512346.25,3,4\n");
+    EXPECT_EQ(rows->columns()[0].first, 4512345.125);
+    rows->start({{.column = 0, .less = 4512000}});
+    PointBlock block;
+    ASSERT_TRUE(rows->next(block));
+    EXPECT_EQ(block.columns[0], (std::vector<float>{345.125f, 346.25f}));
+}
+
+// Far more than one piece of the file, and several threads.
+TEST_F(PointRowsOf, LargeFilesComeInBlocks) {
+    constexpr std::size_t kRows = 900'000;
+    std::string text, binary;
+    for (std::size_t i = 0; i < kRows; ++i) {
+        text += fmt::format("{} {} {}\n", i, i % 1000, i / 1000);
+        binary += bytes(static_cast<float>(i), static_cast<float>(i % 1000),
+                        static_cast<float>(i / 1000));
+    }
+    const auto table = open("a.xyz", text);
+    const auto ply =
+        open("b.ply", fmt::format("ply\nformat binary_little_endian 1.0\nelement vertex "
+                                  "{}\nproperty float x\nproperty float y\nproperty "
+                                  "float z\nend_header\n",
+                                  kRows) +
+                          binary);
+    EXPECT_EQ(table->count(), kRows);
+    const All of_table = read_all(*table), of_ply = read_all(*ply);
+    EXPECT_GT(of_table.blocks, 1u);
+    EXPECT_GT(of_ply.blocks, 1u);
+    EXPECT_EQ(of_table.columns, of_ply.columns);
+    for (std::size_t i = 0; i < kRows; i += 997)
+        ASSERT_EQ(of_ply.columns[0][i], static_cast<float>(i));
+    std::string damaged = text;
+    damaged[damaged.size() - 3] = '?';
+    const auto bad = open("c.xyz", damaged);
+    EXPECT_EQ(read_all(*bad).faults.first.substr(0, 13), "line 900000: ");
+}
+
+TEST_F(PointRowsOf, FilesWithoutPointsAreRefused) {
+    const auto refused = [&](const std::string& name, const std::string& content,
+                             const std::string& reason) {
+        expect_error(ErrorCode::bad_input, reason, [&] { (void)open(name, content); });
+    };
+    refused("a.csv", "", "points have x, y and z; it has no columns");
+    refused("b.csv", "ra,dec\n1,2\n", "points have x, y and z; it has ra, dec");
+    refused("c.csv", "x,y,z\n", "it holds no points");
+    refused("d.ply", "ply\nformat ascii 1.0\nelement face 1\nend_header\n", "it holds no points");
+    refused("e.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
+            "points have x, y and z; it has x");
+    expect_error(ErrorCode::unsupported, "'.obj' is none of .ply, .csv, .xyz, .txt, .pts, .npy",
+                 [] { (void)open_point_rows("a.obj"); });
+    expect_error(ErrorCode::not_found, "No such file or directory",
+                 [] { (void)open_point_rows("none.xyz"); });
+}
+
+TEST_F(PointRowsOf, DamageIsSurvived) {
+    const std::string ply = "ply\nformat binary_little_endian 1.0\n" + kVertices +
+                            "property list uchar short near\nend_header\n" +
+                            bytes(1.0f, 2.0, 3, std::uint8_t{4}, std::uint8_t{1}, std::int16_t{5}) +
+                            bytes(8.0f, 9.0, 10, std::uint8_t{11}, std::uint8_t{0});
+    for (const auto& [name, content] : {std::pair<std::string, std::string>{"a.ply", ply},
+                                        {"b.csv", "x,y,z,name\n1,2,3,\"a b\"\n4,5,6,c\n"}})
+        test::expect_damage_is_survived(name, content, [](const std::filesystem::path& path) {
+            const auto rows = open_point_rows(path);
+            std::vector<PointRows::Wanted> all;
+            for (std::size_t i = 0; i < rows->columns().size(); ++i) all.push_back({.column = i});
+            rows->start(all);
+            for (PointBlock block; rows->next(block););
+        });
+}
+
+}  // namespace
+}  // namespace glint
