@@ -16,9 +16,14 @@ struct Size {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                static_cast<std::size_t>(depth);
     }
+    /// In space at a Reynolds number at which nothing is calmed behind the inlet, as in the
+    /// reference.
     Settings settings() const {
         Settings settings{{"width", std::to_string(width)}, {"height", std::to_string(height)}};
-        if (is_space()) settings.emplace_back("depth", std::to_string(depth));
+        if (is_space()) {
+            settings.emplace_back("depth", std::to_string(depth));
+            settings.emplace_back("reynolds", "100");
+        }
         return settings;
     }
 };
