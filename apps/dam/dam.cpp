@@ -101,17 +101,19 @@ void Dam::step(const studio::Step& now) {
 void Dam::fit() {
     const CellGrid grid = grid_of(tank_of(*this));
     if (!cells_ || cells_->grid() != grid) cells_.emplace(stream(), grid);
+    const std::size_t count = field<unsigned>("cell").size();
+    if (coarse_.size() != count) coarse_ = Array<unsigned>(stream(), count);
 }
 
 void Dam::sort(const studio::Step& now) {
     fit();
     cells_->build_from_numbers(field<unsigned>("cell").as_const());
-    reorder_(now, {{"order", cells_->order()}});
+    reorder_(now, {{"order", cells_->order()}, {"coarse", coarse_}});
 }
 
 void Dam::move(const studio::Step& now) {
     press_(now, {{"begins", cells_->begins()}});
-    move_(now, {{"begins", cells_->begins()}});
+    move_(now, {{"begins", cells_->begins()}, {"coarse", coarse_}});
 }
 
 void Dam::let_in(const studio::Step& now) {

@@ -202,15 +202,21 @@ __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, 
         is_shown ? position_of(own, own_cell, layout, params.spacing) : make_float3(0, kHidden, 0);
 }
 
-/// Brings the particles into the order of their cells.
-__global__ void reorder(int count, const int* order, const float4* place, const float4* flow,
+/// Brings the particles into the order of their cells, and finds their coarse places.
+__global__ void reorder(int count, int tank_width, int tank_height, int tank_depth,
+                        const int* order, const float4* place, const float4* flow,
                         const float4* rate, const unsigned* cell, float4* place_next,
-                        float4* flow_next, float4* rate_next, unsigned* cell_next) {
+                        float4* flow_next, float4* rate_next, unsigned* cell_next,
+                        unsigned* coarse) {
     const int i = glint::index();
     if (i >= count) return;
     const int from = order[i];
-    place_next[i] = place[from], flow_next[i] = flow[from], rate_next[i] = rate[from];
-    cell_next[i] = cell[from];
+    const float4 own = place[from];
+    const unsigned own_cell = cell[from];
+    place_next[i] = own, flow_next[i] = flow[from], rate_next[i] = rate[from];
+    cell_next[i] = own_cell;
+    const glint::CellLayout layout = cells_of(tank_width, tank_height, tank_depth);
+    coarse[i] = coarse_place(own, layout.cell(cell_of_key(own_cell)));
 }
 
 /// Gives the particles of walls the pressure of the water before them.
@@ -230,9 +236,9 @@ __global__ void press(int count, int tank_width, int tank_height, int tank_depth
 __global__ void __launch_bounds__(128, 6)
     move(int count, int tank_width, int tank_height, int tank_depth, float dt, Params params,
          const int* begins, const unsigned char* solid, const float4* place, const float4* flow,
-         const float4* rate, const unsigned* cell, float3* position, float* airy,
-         float4* place_next, float4* flow_next, float4* rate_next, unsigned* cell_next, int* gone,
-         int* wrong) {
+         const float4* rate, const unsigned* cell, const unsigned* coarse, float3* position,
+         float* airy, float4* place_next, float4* flow_next, float4* rate_next, unsigned* cell_next,
+         int* gone, int* wrong) {
     __shared__ Notes notes;
     notes.begin();
     const int i = glint::index();
@@ -249,7 +255,8 @@ __global__ void __launch_bounds__(128, 6)
     const int dimensions = is_flat ? 2 : 3;
     const glint::CellLayout layout = cells_of(tank_width, tank_height, tank_depth);
     int3 c = layout.cell(cell_of_key(own_cell));
-    const Sums sums = sums_of(own, c, layout, begins, weight_of(params), place, flow, notes);
+    const Sums sums =
+        sums_of(own, c, layout, begins, weight_of(params), place, flow, coarse, notes);
 
     const float radius = kRadius * params.spacing, slope = slope_of(is_flat);
     const float stiffness = params.sound * params.sound * slope / radius;

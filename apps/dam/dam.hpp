@@ -38,6 +38,7 @@ private:
     studio::Pass move_{*this, "move"};
     studio::Pass let_in_{*this, "let_in"};
     std::optional<CellList> cells_;
+    Array<unsigned> coarse_;  // places of the sorted particles, as neighbours.cuh has them
 };
 
 /// Throws Error(invalid_argument), saying what would, for a tank without water, and for a speed of

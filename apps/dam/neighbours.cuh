@@ -34,9 +34,11 @@ struct Notes {
     __device__ void begin() {}
 };
 
+__device__ inline unsigned coarse_place(const float4&, int3) { return 0; }
+
 template <class Visit>
 __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
-                                   const int* begins, const float4* place, Notes& notes,
+                                   const int* begins, const float4* place, const unsigned*, Notes&,
                                    const Visit& visit) {
     for_each_cell(cell, layout, [&](int3 c, float3 off) {
         const int number = layout.number(c), end = begins[water_key(number + 1)];
@@ -50,12 +52,19 @@ __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::Ce
 
 #else
 
-// Of the particles in the cells around, one in six is near enough. As lanes find theirs at
-// different times, they only note them, and visit them when one has many.
+// Of the particles in the cells around, one in six is near enough. Which may be is found by coarse
+// places of whole numbers, four bytes each. As lanes find theirs at different times, they only note
+// them, and visit them when one has many.
 constexpr int kThreads = 128;  // of a block, at most
 constexpr int kNoted = 64;     // of a thread, at most
-constexpr int kRoom = 20;      // for what one cell has, mostly
-constexpr int kCellBits = 5;
+constexpr int kAtOnce = 12;
+constexpr int kWayBits = 5;
+
+// Coarse places: what a cell has of them along an axis, what bytes have in their middle, and the
+// square of how far away those may seem that are as far as a cell is wide: the root of 3 more.
+constexpr int kCoarse = 64;
+constexpr unsigned kMiddle = 0x80808080u;
+constexpr int kFarthest = 4320;
 
 /// What the threads of a block share.
 struct Notes {
@@ -70,45 +79,66 @@ struct Notes {
     }
 };
 
-/// Calls visit(j, place[j], d) for each particle less than a cell's width away, itself as well, in
-/// their order; `d` is the way to it.
+/// A place to a 64th of a cell, a byte for each axis: z lowest, then y, and x highest, which counts
+/// through four cells and begins again, so that differences along a row need not tell its cells
+/// apart.
+__device__ inline unsigned coarse_place(const float4& place, int3 cell) {
+    const auto part = [](float of_cell) { return static_cast<unsigned>(kCoarse * of_cell); };
+    const unsigned x = kCoarse * (static_cast<unsigned>(cell.x) & 3u) + part(place.x);
+    return x << 24 | part(place.y) << 8 | part(place.z);
+}
+
+/// Calls visit(j, place[j], d) for each particle less than a cell's width away, itself as well, and
+/// for some that are a little further away, in their order; `d` is the way to it. `coarse` has the
+/// coarse_place of each.
 template <class Visit>
 __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
-                                   const int* begins, const float4* place, Notes& notes,
-                                   const Visit& visit) {
+                                   const int* begins, const float4* place, const unsigned* coarse,
+                                   Notes& notes, const Visit& visit) {
     const int none = static_cast<int>(threadIdx.x);
     int next = none;  // goes on by kThreads for each
     const auto visit_noted = [&] {
         for (int k = none; k < next; k += kThreads) {
             const unsigned note = notes.noted[k];
-            const int j = static_cast<int>(note >> kCellBits);
-            const float4 there = place[j], off = notes.ways[note & ((1 << kCellBits) - 1)];
+            const int j = static_cast<int>(note >> kWayBits);
+            const float4 there = place[j], off = notes.ways[note & ((1 << kWayBits) - 1)];
             visit(j, there, way_to(there, own, glint::xyz(off)));
         }
         next = none;
     };
-    for_each_cell(cell, layout, [&](int3 c, float3 off) {
-        if (__any_sync(__activemask(), next >= (kNoted - kRoom) * kThreads)) visit_noted();
-        const int number = layout.number(c), end = begins[water_key(number + 1)];
-        const float3 from = make_float3(off.x - own.x, off.y - own.y, off.z - own.z);
-        const int way = (c.z - cell.z) * 9 + (c.y - cell.y) * 3 + c.x - cell.x + 13;
-        const auto look = [&](int j) {
-            const float4 there = place[j];
-            const float x = there.x + from.x, y = there.y + from.y, z = there.z + from.z;
-            if (x * x + y * y + z * z < 1) {
-                notes.noted[next] = (static_cast<unsigned>(j) << kCellBits) | way;
-                next += kThreads;
-            }
-        };
-        int j = begins[water_key(number)];
-        for (; j + 4 <= end; j += 4) {
-            if (next >= (kNoted - 4) * kThreads) visit_noted();
+    const int left = max(cell.x - 1, 0), right = min(cell.x + 1, layout.cells.x - 1);
+    const unsigned from = kMiddle - coarse_place(own, cell);  // only the highest byte may wrap
+    const unsigned to_left = (1u - static_cast<unsigned>(cell.x)) << 30;
+    for (int z = max(cell.z - 1, 0); z <= min(cell.z + 1, layout.cells.z - 1); ++z)
+        for (int y = max(cell.y - 1, 0); y <= min(cell.y + 1, layout.cells.y - 1); ++y) {
+            const int row = layout.number(make_int3(0, y, z));
+            const int end = begins[water_key(row + right + 1)];
+            const int up = y - cell.y, back = z - cell.z;
+            const unsigned to_row = from + kCoarse * (256 * up + back);
+            const unsigned way = 9 * back + 3 * up + 12;
+            const auto look = [&](int j, unsigned there) {
+                const int d = static_cast<int>((there + to_row) ^ kMiddle);
+                if (__dp4a(d, d, 0) <= kFarthest) {
+                    notes.noted[next] =
+                        static_cast<unsigned>(j) << kWayBits | (way + ((there + to_left) >> 30));
+                    next += kThreads;
+                }
+            };
+            const auto make_room = [&] {
+                if (__any_sync(__activemask(), next > (kNoted - kAtOnce) * kThreads)) visit_noted();
+            };
+            int j = begins[water_key(row + left)];
+            for (; j + kAtOnce <= end; j += kAtOnce) {
+                make_room();
+                unsigned there[kAtOnce];
 #pragma unroll
-            for (int k = 0; k < 4; ++k) look(j + k);
+                for (int k = 0; k < kAtOnce; ++k) there[k] = coarse[j + k];
+#pragma unroll
+                for (int k = 0; k < kAtOnce; ++k) look(j + k, there[k]);
+            }
+            make_room();
+            for (; j < end; ++j) look(j, coarse[j]);
         }
-        if (next >= (kNoted - 4) * kThreads) visit_noted();
-        for (; j < end; ++j) look(j);
-    });
     visit_noted();
 }
 

@@ -66,7 +66,7 @@ struct Particle {
 __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volume, const float4& f,
                            float3 weight) {
     const float square = glint::dot(d, d), inverse = rsqrtf(fmaxf(square, 1e-12f));
-    const float t = 1 - square * inverse;
+    const float t = fmaxf(1 - square * inverse, 0.0f);
     const float w = t * t * t * fabsf(volume), of_water = volume > 0 ? w : 0.0f;
     const float3 away = make_float3(f.x - own.flow.x, f.y - own.flow.y, f.z - own.flow.z);
     const float apart = glint::dot(away, d);
@@ -81,10 +81,10 @@ __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volu
 /// Of all neighbours of a particle in this cell.
 __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::CellLayout& layout,
                                const int* begins, float3 weight, const float4* place,
-                               const float4* flow, Notes& notes) {
+                               const float4* flow, const unsigned* coarse, Notes& notes) {
     Sums sums;
     for_each_neighbour(
-        own.place, cell, layout, begins, place, notes,
+        own.place, cell, layout, begins, place, coarse, notes,
         [&](int j, const float4& there, float3 d) { add(sums, own, d, there.w, flow[j], weight); });
     return sums;
 }
