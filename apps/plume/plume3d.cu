@@ -229,14 +229,28 @@ __global__ void find_divergence(int width, int height, int depth, Params params,
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c), layer = grid.layer();
-    const auto through = [&](const float* f, Spot spot, int3 cell, int at) {
-        return is_open(solid, cell, spot, grid, params) ? f[at] : 0;
-    };
-    float sum = through(up, Spot::top, c, i) - through(across, Spot::left, c, i) -
-                through(deep, Spot::near, c, i);
-    if (c.x < width - 1) sum += through(across, Spot::left, make_int3(c.x + 1, c.y, c.z), i + 1);
-    if (c.z < depth - 1) sum += through(deep, Spot::near, make_int3(c.x, c.y, c.z + 1), i + layer);
-    if (c.y > 0) sum -= through(up, Spot::top, make_int3(c.x, c.y - 1, c.z), i - width);
+    // All is read at once, of neighbours that there are or of the cell itself.
+    const bool is_right = c.x < width - 1, is_far = c.z < depth - 1, is_above = c.y < height - 1;
+    const bool is_left = c.x > 0, is_near = c.z > 0, is_below = c.y > 0;
+    const int right = is_right ? i + 1 : i, far = is_far ? i + layer : i;
+    const int below = is_below ? i - width : i, above = is_above ? i + width : i;
+    const int left = is_left ? i - 1 : i, near = is_near ? i - layer : i;
+    const float walls[7] = {solid[i],     solid[left], solid[right], solid[below],
+                            solid[above], solid[near], solid[far]};
+    const float flows[6] = {across[i], across[right], up[i], up[below], deep[i], deep[far]};
+    bool is_free[7];
+#pragma unroll
+    for (int n = 0; n < 7; ++n) is_free[n] = walls[n] <= 0.5f;
+    float sum = 0;
+    const auto add = [&](bool is_open, float flow) { sum += is_open ? flow : 0.0f; };
+    if (is_free[0]) {
+        add(is_above ? is_free[4] : params.open, flows[2]);
+        add(is_left && is_free[1], -flows[0]);
+        add(is_near && is_free[5], -flows[4]);
+        add(is_right && is_free[2], flows[1]);
+        add(is_far && is_free[6], flows[5]);
+        add(is_below && is_free[3], -flows[3]);
+    }
     divergence[i] = sum;
 }
 

@@ -54,6 +54,14 @@ struct Corners {
     }
 };
 
+/// Whether a cell has neighbours above it along all axes.
+__device__ inline bool is_inner(int i, int j, int k, Grid grid) {
+    const auto is_below = [](int a, int count) {
+        return static_cast<unsigned>(a) < static_cast<unsigned>(count - 1);
+    };
+    return is_below(i, grid.width) & is_below(j, grid.height) & is_below(k, grid.depth);
+}
+
 /// The eight values round a place, which is in cells from the lower corner of the box.
 template <Spot spot>
 __device__ Corners corners(const float* f, float3 place, Grid grid) {
@@ -65,10 +73,21 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
         glint::clamp(place.z - (spot == Spot::near ? 0.0f : 0.5f), -1.0f, float(grid.depth));
     const int i = floorf(x), j = floorf(y), k = floorf(z);
     Corners round;
+    round.s = x - i, round.t = y - j, round.r = z - k;
+#ifndef __GLINT_CPU__
+    if (is_inner(i, j, k, grid)) {  // nearly always; half the instructions
+        const float* const from = f + grid.index(make_int3(i, j, k));
+#pragma unroll
+        for (int n = 0; n < 4; ++n) {
+            const float* const row = from + (n & 1) * grid.width + (n >> 1) * grid.layer();
+            round.values[2 * n] = row[0], round.values[2 * n + 1] = row[1];
+        }
+        return round;
+    }
+#endif
 #pragma unroll
     for (int n = 0; n < 8; ++n)
         round.values[n] = at<spot>(f, i + (n & 1), j + (n >> 1 & 1), k + (n >> 2), grid);
-    round.s = x - i, round.t = y - j, round.r = z - k;
     return round;
 }
 

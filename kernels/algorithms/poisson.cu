@@ -147,8 +147,10 @@ extern "C" __global__ void __launch_bounds__(256)
 
 /// Each block's part of the sum of values times volumes.
 extern "C" __global__ void __launch_bounds__(256)
-    poisson_sums(glint::poisson::Level level, const glint::poisson::Value* values, double* parts) {
+    poisson_sums(glint::poisson::Level level, const glint::poisson::Value* values,
+                 const double* measure, double* parts) {
     using namespace glint::poisson;
+    if (is_unique(measure)) return;
     __shared__ Reduce::Storage storage;
     double sum = 0;
     for_each_cell(level, [&](Cell c) {
@@ -163,10 +165,14 @@ extern "C" __global__ void __launch_bounds__(256)
     poisson_mean(int count, const double* parts, const double* measure, double* mean) {
     using namespace glint::poisson;
     __shared__ Reduce::Storage storage;
+    if (is_unique(measure)) {
+        if (threadIdx.x == 0) *mean = 0;
+        return;
+    }
     double sum = 0;
     for (int i = static_cast<int>(threadIdx.x); i < count; i += kThreads) sum += parts[i];
     const double all = Reduce(storage).sum(sum);
-    if (threadIdx.x == 0) *mean = measure[0] > 0 && !(measure[1] > 0) ? all / measure[0] : 0;
+    if (threadIdx.x == 0) *mean = all / measure[0];
 }
 
 /// The sums of two columns of parts, by one block.

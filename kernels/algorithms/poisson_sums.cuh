@@ -38,6 +38,13 @@ __device__ inline double volume_of(const Level& level, Cell c) {
     return static_cast<double>(level.x.width[c.x]) * level.y.width[c.y] * level.z.width[c.z];
 }
 
+/// Whether a level's solution has no constant that is free, or no cell that one could be of; so
+/// that no mean is to be taken away. `measure`: how much volume has an equation, and what of that
+/// leads to values that are given.
+__device__ inline bool is_unique(const double* measure) {
+    return !(measure[0] > 0) || measure[1] > 0;
+}
+
 /// Whether a cell has a face that leads out of it.
 __device__ inline bool has_equation(const Level& level, Cell c) {
     if constexpr (kOpen)

@@ -318,7 +318,7 @@ void PoissonPlan::queue_mean(std::size_t level, const void* values) {
     const unsigned count = parts_of(levels_[level]);
     void* const parts = parts_->memory.data();
     kernels_.queue(stream_, PoissonKernel::sums, threads(count), levels_[level].device, values,
-                   parts);
+                   measure_of(level), parts);
     kernels_.queue(stream_, PoissonKernel::mean, threads(1), static_cast<int>(count), parts,
                    measure_of(level), mean_of(level));
 }
