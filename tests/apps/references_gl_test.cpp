@@ -70,6 +70,38 @@ protected:
         return picture(simulation, 320, 180);
     }
 
+    /// Of what is beyond annotated files: few enough particles, and steps, for tests.
+    Picture particles_of(const char* name, const Settings& settings, unsigned steps) {
+        const auto simulation =
+            apps::make_simulation(apps::find_entry(name), options(name, settings));
+        simulation->advance(steps);
+        return picture(*simulation, 320, 180);
+    }
+    Picture nbody(unsigned steps) { return particles_of("nbody", {{"count", "2048"}}, steps); }
+    Picture galaxy(unsigned steps) { return particles_of("galaxy", {{"count", "10000"}}, steps); }
+    Picture flock(unsigned steps) { return particles_of("flock", {{"count", "4000"}}, steps); }
+    Picture cloth(unsigned steps) {
+        return particles_of("cloth",
+                            {{"columns", "48"},
+                             {"rows", "48"},
+                             {"picture_width", "320"},
+                             {"picture_height", "180"}},
+                            steps);
+    }
+    Picture dam(unsigned steps) {
+        return particles_of("dam",
+                            {{"spacing", "0.08"},
+                             {"width", "40"},
+                             {"height", "13"},
+                             {"depth", "13"},
+                             {"picture_width", "320"},
+                             {"picture_height", "180"}},
+                            steps);
+    }
+    Picture sand_snow(unsigned steps) {
+        return particles_of("sand_snow", {{"count", "10000"}}, steps);
+    }
+
     void expect_reference(const Picture& actual, const std::string& name) {
         const std::filesystem::path path = std::filesystem::path(GLINT_REFERENCE_DIR) / name;
         if (test::writes_references() && GetParam() == "cpu") write_png(path, actual);
@@ -95,6 +127,29 @@ TEST_P(References, WindTunnelAfterTwoThousandSteps) {
 TEST_P(References, WindTunnelInSpaceAfterThreeHundredSteps) {
     expect_reference(wind_tunnel3d("wind_tunnel3d", 300), "wind_tunnel3d.png");
     expect_reference(wind_tunnel3d("wind_tunnel3d_16", 300), "wind_tunnel3d.png");
+}
+
+TEST_P(References, NBodyAfterTenSteps) { expect_reference(nbody(10), "nbody.png"); }
+
+TEST_P(References, GalaxyAfterTenSteps) { expect_reference(galaxy(10), "galaxy.png"); }
+
+TEST_P(References, FlockAfterTwentySteps) { expect_reference(flock(20), "flock.png"); }
+
+TEST_P(References, ClothOnTheBall) { expect_reference(cloth(40), "cloth.png"); }
+
+TEST_P(References, DamAfterAFifthOfASecond) { expect_reference(dam(40), "dam.png"); }
+
+TEST_P(References, SandAndSnowAfterTwentySteps) {
+    expect_reference(sand_snow(20), "sand_snow.png");
+}
+
+TEST_P(References, DifferFromPicturesOfOtherTimesByMore) {
+    EXPECT_GT(test::rms_difference(nbody(10), nbody(16)), kTolerance);
+    EXPECT_GT(test::rms_difference(galaxy(10), galaxy(40)), kTolerance);
+    EXPECT_GT(test::rms_difference(flock(20), flock(22)), kTolerance);
+    EXPECT_GT(test::rms_difference(cloth(40), cloth(43)), kTolerance);
+    EXPECT_GT(test::rms_difference(dam(40), dam(44)), kTolerance);
+    EXPECT_GT(test::rms_difference(sand_snow(20), sand_snow(24)), kTolerance);
 }
 
 TEST_P(References, DifferFromWrongPicturesByMore) {
