@@ -8,7 +8,6 @@ namespace glint::apps {
 
 void Plume::step(const studio::Step& now) {
     carry(now);
-    feed_(now);
     lift_(now);
     project(now);
 }

@@ -163,32 +163,25 @@ __global__ void carry(int width, int height, float dt, const float* smoke, const
     down_ahead[i] = carried_here<Spot::top>(down, from(place_of<Spot::top>(c)), grid);
 }
 
-__global__ void correct(int width, int height, float dt, Params params, const float* smoke,
-                        const float* heat, const float* across, const float* down,
-                        const float* smoke_ahead, const float* heat_ahead,
+/// What the flow carries, with the correction; hot smoke from the bottom, and none in walls.
+__global__ void correct(int width, int height, float dt, Params params, const float* solid,
+                        const float* smoke, const float* heat, const float* across,
+                        const float* down, const float* smoke_ahead, const float* heat_ahead,
                         const float* across_ahead, const float* down_ahead, float* smoke_next,
                         float* heat_next, float* across_next, float* down_next) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const Grid grid{width, height};
     const int i = c.y * width + c.x;
-    smoke_next[i] = expf(-params.fade * dt) *
-                    corrected<Spot::middle>(smoke, smoke_ahead, across, down, c, dt, grid);
-    heat_next[i] = expf(-params.cooling * dt) *
-                   corrected<Spot::middle>(heat, heat_ahead, across, down, c, dt, grid);
+    const float x = (c.x + 0.5f - 0.5f * width) / height, y = (c.y + 0.5f) / height - 0.94f;
+    const bool is_source = hypotf(x, y) < params.source, is_wall = solid[i] > 0.5f;
+    const auto fed = [&](float carried) { return is_wall ? 0.0f : is_source ? 1.0f : carried; };
+    smoke_next[i] = fed(expf(-params.fade * dt) *
+                        corrected<Spot::middle>(smoke, smoke_ahead, across, down, c, dt, grid));
+    heat_next[i] = fed(expf(-params.cooling * dt) *
+                       corrected<Spot::middle>(heat, heat_ahead, across, down, c, dt, grid));
     across_next[i] = corrected<Spot::left>(across, across_ahead, across, down, c, dt, grid);
     down_next[i] = corrected<Spot::top>(down, down_ahead, across, down, c, dt, grid);
-}
-
-/// Hot smoke from the bottom, and none in walls.
-__global__ void feed(int width, int height, Params params, const float* solid, float* smoke,
-                     float* heat) {
-    const int2 c = glint::cell();
-    if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x;
-    const float x = (c.x + 0.5f - 0.5f * width) / height, y = (c.y + 0.5f) / height - 0.94f;
-    if (hypotf(x, y) < params.source) smoke[i] = heat[i] = 1;
-    if (solid[i] > 0.5f) smoke[i] = heat[i] = 0;
 }
 
 /// Heat lifts, and smoke weighs. Upwards is where numbers of rows become less.

@@ -47,7 +47,6 @@ private:
     /// Does nothing while the walls are those of the last time.
     void open_faces(const studio::Step& now);
 
-    studio::Pass feed_{*this, "feed"};
     studio::Pass lift_{*this, "lift"};
     studio::Pass open_faces_{*this, "open_faces"};
     studio::Pass find_divergence_{*this, "find_divergence"};

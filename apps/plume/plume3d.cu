@@ -121,35 +121,29 @@ __global__ void carry(int width, int height, int depth, const float* smoke, cons
     ahead[4 * n + i] = moved<Spot::near>(deep, ways, c, grid);
 }
 
-__global__ void correct(int width, int height, int depth, float dt, Params params,
-                        const float* smoke, const float* heat, const float* across, const float* up,
-                        const float* deep, const float* ways, const float* ahead, float* smoke_next,
-                        float* heat_next, float* across_next, float* up_next, float* deep_next) {
+/// What the flow carries, with the correction; hot smoke from the bottom, which flickers so that
+/// nothing stays symmetric, and none in walls.
+__global__ void correct(int width, int height, int depth, float dt, unsigned step, unsigned seed,
+                        Params params, const float* solid, const float* smoke, const float* heat,
+                        const float* across, const float* up, const float* deep, const float* ways,
+                        const float* ahead, float* smoke_next, float* heat_next, float* across_next,
+                        float* up_next, float* deep_next) {
     const int3 c = glint::cell();
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c), n = grid.count();
-    smoke_next[i] = expf(-params.fade * dt) * corrected<Spot::middle>(smoke, ahead, ways, c, grid);
-    heat_next[i] =
+    const bool is_wall = !is_air(solid, i);
+    float dense = expf(-params.fade * dt) * corrected<Spot::middle>(smoke, ahead, ways, c, grid);
+    float hot =
         expf(-params.cooling * dt) * corrected<Spot::middle>(heat, ahead + n, ways, c, grid);
+    if (from_source(place_of<Spot::middle>(c), grid) < params.source) {
+        const unsigned where = (c.z * 4 / depth * 64u + c.y * 4 / height) * 64u + c.x * 32 / width;
+        dense = 1, hot = 1 - params.flicker * glint::uniform3(where, step / 8, seed).x;
+    }
+    smoke_next[i] = is_wall ? 0 : dense, heat_next[i] = is_wall ? 0 : hot;
     across_next[i] = corrected<Spot::left>(across, ahead + 2 * n, ways, c, grid);
     up_next[i] = corrected<Spot::top>(up, ahead + 3 * n, ways, c, grid);
     deep_next[i] = corrected<Spot::near>(deep, ahead + 4 * n, ways, c, grid);
-}
-
-/// Hot smoke from the bottom, which flickers so that nothing stays symmetric, and none in walls.
-__global__ void feed(int width, int height, int depth, unsigned step, unsigned seed, Params params,
-                     const float* solid, float* smoke, float* heat) {
-    const int3 c = glint::cell();
-    const Grid grid{width, height, depth};
-    if (!grid.has(c)) return;
-    const int i = grid.index(c);
-    if (from_source(place_of<Spot::middle>(c), grid) < params.source) {
-        const unsigned where = (c.z * 4 / depth * 64u + c.y * 4 / height) * 64u + c.x * 32 / width;
-        smoke[i] = 1;
-        heat[i] = 1 - params.flicker * glint::uniform3(where, step / 8, seed).x;
-    }
-    if (!is_air(solid, i)) smoke[i] = heat[i] = 0;
 }
 
 /// Heat lifts, smoke weighs, and what comes in has its speed.
@@ -262,12 +256,20 @@ __global__ void push(int width, int height, int depth, Params params, const floa
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c);
-    const float here = pressure[i];
-    const auto open = [&](Spot spot) { return is_open(solid, c, spot, grid, params); };
-    across[i] = open(Spot::left) ? across[i] - (here - pressure[i - 1]) : 0;
-    deep[i] = open(Spot::near) ? deep[i] - (here - pressure[i - grid.layer()]) : 0;
-    const float slope = c.y < height - 1 ? pressure[i + width] - here : -2 * here;
-    up[i] = open(Spot::top) ? up[i] - slope : 0;
+    // All is read at once, of neighbours that there are or of the cell itself.
+    const bool is_left = c.x > 0, is_near = c.z > 0, is_above = c.y < height - 1;
+    const int left = is_left ? i - 1 : i, near = is_near ? i - grid.layer() : i;
+    const int above = is_above ? i + width : i;
+    const float here = pressure[i],
+                pressures[3] = {pressure[left], pressure[above], pressure[near]};
+    const bool is_free = is_air(solid, i), is_free_left = is_air(solid, left);
+    const bool is_free_above = is_air(solid, above), is_free_near = is_air(solid, near);
+    const float flows[3] = {across[i], up[i], deep[i]};
+    const bool is_open_above = is_free && (is_above ? is_free_above : params.open);
+    const float slope = is_above ? pressures[1] - here : -2 * here;
+    across[i] = is_free && is_left && is_free_left ? flows[0] - (here - pressures[0]) : 0;
+    up[i] = is_open_above ? flows[1] - slope : 0;
+    deep[i] = is_free && is_near && is_free_near ? flows[2] - (here - pressures[2]) : 0;
 }
 
 namespace {

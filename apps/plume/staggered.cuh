@@ -65,26 +65,29 @@ __device__ inline bool is_inner(int i, int j, int k, Grid grid) {
 /// The eight values round a place, which is in cells from the lower corner of the box.
 template <Spot spot>
 __device__ Corners corners(const float* f, float3 place, Grid grid) {
-    const float x =
-        glint::clamp(place.x - (spot == Spot::left ? 0.0f : 0.5f), -1.0f, float(grid.width));
-    const float y =
-        glint::clamp(place.y - (spot == Spot::top ? 1.0f : 0.5f), -1.0f, float(grid.height));
-    const float z =
-        glint::clamp(place.z - (spot == Spot::near ? 0.0f : 0.5f), -1.0f, float(grid.depth));
-    const int i = floorf(x), j = floorf(y), k = floorf(z);
+    float x = place.x - (spot == Spot::left ? 0.0f : 0.5f);
+    float y = place.y - (spot == Spot::top ? 1.0f : 0.5f);
+    float z = place.z - (spot == Spot::near ? 0.0f : 0.5f);
     Corners round;
-    round.s = x - i, round.t = y - j, round.r = z - k;
 #ifndef __GLINT_CPU__
-    if (is_inner(i, j, k, grid)) {  // nearly always; half the instructions
-        const float* const from = f + grid.index(make_int3(i, j, k));
+    {  // nearly always, by half the instructions
+        const int i = floorf(x), j = floorf(y), k = floorf(z);
+        if (is_inner(i, j, k, grid)) {
+            const float* const from = f + grid.index(make_int3(i, j, k));
 #pragma unroll
-        for (int n = 0; n < 4; ++n) {
-            const float* const row = from + (n & 1) * grid.width + (n >> 1) * grid.layer();
-            round.values[2 * n] = row[0], round.values[2 * n + 1] = row[1];
+            for (int n = 0; n < 4; ++n) {
+                const float* const row = from + (n & 1) * grid.width + (n >> 1) * grid.layer();
+                round.values[2 * n] = row[0], round.values[2 * n + 1] = row[1];
+            }
+            round.s = x - i, round.t = y - j, round.r = z - k;
+            return round;
         }
-        return round;
     }
 #endif
+    x = glint::clamp(x, -1.0f, float(grid.width)), y = glint::clamp(y, -1.0f, float(grid.height));
+    z = glint::clamp(z, -1.0f, float(grid.depth));
+    const int i = floorf(x), j = floorf(y), k = floorf(z);
+    round.s = x - i, round.t = y - j, round.r = z - k;
 #pragma unroll
     for (int n = 0; n < 8; ++n)
         round.values[n] = at<spot>(f, i + (n & 1), j + (n >> 1 & 1), k + (n >> 2), grid);

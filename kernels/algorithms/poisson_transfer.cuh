@@ -34,10 +34,15 @@ __device__ inline Value share_of(const Axis& fine, const Axis& coarse, int i) {
     return fine.width[i] / coarse.width[parent_of(fine, coarse, i)];
 }
 
-/// Whether the parts of a coarse cell are two along each dimension, and all clear.
+/// Whether the parts of a coarse cell are two along each dimension.
+__device__ inline bool are_pairs(const Box& box) {
+    return box.end.x - box.begin.x == 2 && box.end.y - box.begin.y == 2 &&
+           (kRank == 2 || box.end.z - box.begin.z == 2);
+}
+
+/// Whether they are, and all clear.
 __device__ inline bool are_plain_pairs(const Level& fine, const Box& box) {
-    if (box.end.x - box.begin.x != 2 || box.end.y - box.begin.y != 2) return false;
-    if (kRank == 3 && box.end.z - box.begin.z != 2) return false;
+    if (!are_pairs(box)) return false;
     bool are_clear = true;
     for (int z = box.begin.z; z < box.end.z; ++z)
         for (int y = box.begin.y; y < box.end.y; ++y)
@@ -139,16 +144,30 @@ __device__ inline Value mean_of_pairs(const Level& fine, const Level& coarse, Ce
     return sum;
 }
 
-/// The mean residual of any parts.
+/// The residual of a part of a coarse cell, by its share in that.
+__device__ inline Value residual_of_part(const Level& fine, const Level& coarse, Cell c,
+                                         const Value* f, const double* mean, const Value* p) {
+    return share_of(fine.x, coarse.x, c.x) * share_of(fine.y, coarse.y, c.y) *
+           share_of(fine.z, coarse.z, c.z) * residual_at<kOpen>(fine, c, f, mean, p);
+}
+
+/// The mean residual of any parts. Of two along each dimension all is read at once.
 __device__ inline Value mean_of_parts(const Level& fine, const Level& coarse, const Box& box,
                                       const Value* f, const double* mean, const Value* p) {
     Value sum = 0;
+    if (are_pairs(box)) {
+#pragma unroll
+        for (int i = 0; i < (kRank == 3 ? 8 : 4); ++i)
+            sum += residual_of_part(
+                fine, coarse,
+                {box.begin.x + (i & 1), box.begin.y + (i >> 1 & 1), box.begin.z + (i >> 2)}, f,
+                mean, p);
+        return sum;
+    }
     for (int z = box.begin.z; z < box.end.z; ++z)
         for (int y = box.begin.y; y < box.end.y; ++y)
             for (int x = box.begin.x; x < box.end.x; ++x)
-                sum += share_of(fine.x, coarse.x, x) * share_of(fine.y, coarse.y, y) *
-                       share_of(fine.z, coarse.z, z) *
-                       residual_at<kOpen>(fine, {x, y, z}, f, mean, p);
+                sum += residual_of_part(fine, coarse, {x, y, z}, f, mean, p);
     return sum;
 }
 
