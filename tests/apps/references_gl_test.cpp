@@ -70,10 +70,11 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// Of what is beyond annotated files: few enough particles, and steps, for tests.
+    /// Of a class, with what its file has where `settings` do not say otherwise: on GPUs, too.
     Picture particles_of(const char* name, const Settings& settings, unsigned steps) {
-        const auto simulation =
-            apps::make_simulation(apps::find_entry(name), options(name, settings));
+        auto given = options(name);
+        given.settings = settings;
+        const auto simulation = apps::make_simulation(apps::find_entry(name), given);
         simulation->advance(steps);
         return picture(*simulation, 320, 180);
     }
