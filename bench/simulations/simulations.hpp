@@ -21,8 +21,8 @@ namespace glint::bench {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-inline studio::SimulationOptions field_options(std::string_view name, const Device& device,
-                                               Settings settings) {
+inline studio::SimulationOptions simulation_options(std::string_view name, const Device& device,
+                                                    Settings settings) {
     auto options = apps::options_for(apps::find_entry(name), device);
     options.settings = std::move(settings);
     return options;
@@ -31,7 +31,7 @@ inline studio::SimulationOptions field_options(std::string_view name, const Devi
 inline std::unique_ptr<studio::Simulation> simulation_of(std::string_view name,
                                                          const Device& device, Settings settings) {
     return apps::make_simulation(apps::find_entry(name),
-                                 field_options(name, device, std::move(settings)));
+                                 simulation_options(name, device, std::move(settings)));
 }
 
 /// Takes the simulation so many steps further, and waits.

@@ -7,19 +7,21 @@
 #include <utility>
 #include <vector>
 
-#include <bench/fields/openmp/multigrid.hpp>
-#include <bench/fields/openmp/reaction.hpp>
-#include <bench/fields/openmp/sea.hpp>
-#include <bench/fields/openmp/smoke.hpp>
-#include <bench/fields/openmp/tunnels.hpp>
 #include <bench/openmp/libraries.hpp>
 #include <bench/openmp/waves.hpp>
+#include <bench/simulations/openmp/gravity.hpp>
+#include <bench/simulations/openmp/multigrid.hpp>
+#include <bench/simulations/openmp/reaction.hpp>
+#include <bench/simulations/openmp/sea.hpp>
+#include <bench/simulations/openmp/smoke.hpp>
+#include <bench/simulations/openmp/tunnels.hpp>
+#include <bench/simulations/openmp/water.hpp>
 #include <glint/driver/device.hpp>
 
 namespace glint::bench {
 
-/// What the references of the field simulations are in one library.
-struct FieldLibrary {
+/// What the references of the simulations are in one library.
+struct SimulationLibrary {
     std::string compiler;  ///< "g++ 12.2.0 -ffast-math"
     bool has_fast_math() const { return compiler.ends_with("-ffast-math"); }
 
@@ -34,16 +36,18 @@ struct FieldLibrary {
     decltype(&openmp::openmp_sea_picture) sea_picture = nullptr;
     decltype(&openmp::openmp_react) react = nullptr;
     decltype(&openmp::openmp_react_5) react_5 = nullptr;
+    decltype(&openmp::openmp_leapfrog) leapfrog = nullptr;
+    decltype(&openmp::openmp_water) water = nullptr;
 };
 
-/// A field simulation, or a part of one, that glint and the references both take some steps
+/// A simulation, or a part of one, that glint and the references both take some steps
 /// further, each with arrays of its own.
-class FieldWork {
+class SimulationWork {
 public:
-    FieldWork() = default;
-    virtual ~FieldWork() = default;
-    FieldWork(const FieldWork&) = delete;
-    FieldWork& operator=(const FieldWork&) = delete;
+    SimulationWork() = default;
+    virtual ~SimulationWork() = default;
+    SimulationWork(const SimulationWork&) = delete;
+    SimulationWork& operator=(const SimulationWork&) = delete;
 
     /// Both states as they are at the start.
     virtual void reset() = 0;
@@ -51,7 +55,7 @@ public:
     virtual void restore() {}
     /// `steps()` of them; ends when they are done.
     virtual void run_glint() = 0;
-    virtual void run(const FieldLibrary& library) = 0;
+    virtual void run(const SimulationLibrary& library) = 0;
     /// How both states differ beyond rounding, in words. Both were reset, and then run once.
     virtual std::optional<std::string> mistake() = 0;
 
@@ -63,28 +67,30 @@ private:
     int steps_ = 1;
 };
 
-struct FieldEntry {
+struct SimulationEntry {
     std::string name;
     std::string size;  ///< "2304 x 960"
-    std::function<std::unique_ptr<FieldWork>(const Device&)> make;
+    std::function<std::unique_ptr<SimulationWork>(const Device&)> make;
 };
 
 /// All of them, in the order of the table. Making one takes its memory.
-std::vector<FieldEntry> field_catalog();
+std::vector<SimulationEntry> simulation_catalog();
 
 // The parts of the catalog, each beside its works.
-void add_waves(std::vector<FieldEntry>& entries);
-void add_tunnels(std::vector<FieldEntry>& entries);
-void add_smoke(std::vector<FieldEntry>& entries);
-void add_ocean(std::vector<FieldEntry>& entries);
-void add_reaction(std::vector<FieldEntry>& entries);
+void add_waves(std::vector<SimulationEntry>& entries);
+void add_tunnels(std::vector<SimulationEntry>& entries);
+void add_smoke(std::vector<SimulationEntry>& entries);
+void add_ocean(std::vector<SimulationEntry>& entries);
+void add_reaction(std::vector<SimulationEntry>& entries);
+void add_gravity(std::vector<SimulationEntry>& entries);
+void add_water(std::vector<SimulationEntry>& entries);
 
 /// An entry whose work is a `W` made from the device and `arguments`.
 template <class W, class... Arguments>
-FieldEntry field_entry(std::string name, std::string size, Arguments... arguments) {
+SimulationEntry simulation_entry(std::string name, std::string size, Arguments... arguments) {
     return {.name = std::move(name),
             .size = std::move(size),
-            .make = [=](const Device& device) -> std::unique_ptr<FieldWork> {
+            .make = [=](const Device& device) -> std::unique_ptr<SimulationWork> {
                 return std::make_unique<W>(device, arguments...);
             }};
 }

@@ -1,6 +1,6 @@
 // apps/waves, in a plane and in space.
-#include <bench/fields/simulations.hpp>
-#include <bench/fields/work.hpp>
+#include <bench/simulations/simulations.hpp>
+#include <bench/simulations/work.hpp>
 
 namespace glint::bench {
 namespace {
@@ -14,7 +14,7 @@ struct Size {
     }
 };
 
-class Waves final : public FieldWork {
+class Waves final : public SimulationWork {
 public:
     Waves(const Device& device, const char* name, Size size)
         : size_(size),
@@ -32,7 +32,7 @@ public:
                 0.01f * static_cast<float>(i * 7919 % 101);
     }
     void run_glint() override { advance(*simulation_, steps()); }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         const auto medium = elements_of<float>(*simulation_, "medium");
         const openmp::Waves waves{.width = size_.width,
                                   .height = size_.height,
@@ -64,10 +64,11 @@ private:
 
 }  // namespace
 
-void add_waves(std::vector<FieldEntry>& entries) {
-    entries.push_back(field_entry<Waves>("waves", "2048 x 2048", "waves", Size{2048, 2048, 1}));
+void add_waves(std::vector<SimulationEntry>& entries) {
     entries.push_back(
-        field_entry<Waves>("waves3d", "192 x 160 x 128", "waves3d", Size{192, 160, 128}));
+        simulation_entry<Waves>("waves", "2048 x 2048", "waves", Size{2048, 2048, 1}));
+    entries.push_back(
+        simulation_entry<Waves>("waves3d", "192 x 160 x 128", "waves3d", Size{192, 160, 128}));
 }
 
 }  // namespace glint::bench

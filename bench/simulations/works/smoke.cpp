@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include <bench/fields/simulations.hpp>
-#include <bench/fields/work.hpp>
+#include <bench/simulations/simulations.hpp>
+#include <bench/simulations/work.hpp>
 #include <glint/algorithms/poisson.hpp>
 
 namespace glint::bench {
@@ -56,11 +56,11 @@ struct Size {
 };
 
 /// Each step starts from the same eddies: without pressure a flow would not stay one.
-class Carry final : public FieldWork {
+class Carry final : public SimulationWork {
 public:
     Carry(const Device& device, const char* name, Size size)
         : is_space_(size.is_space()),
-          simulation_(field_options(name, device, size.settings()), size.is_space()),
+          simulation_(simulation_options(name, device, size.settings()), size.is_space()),
           names_(size.is_space() ? std::vector<const char*>{"smoke", "heat", "across", "up", "deep"}
                                  : std::vector<const char*>{"smoke", "heat", "across", "down"}) {
         for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -89,7 +89,7 @@ public:
         }
     }
     void run_glint() override { advance(simulation_, 1); }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         std::array<const float*, 5> from{};
         std::array<float*, 5> to{}, ahead{};
         for (std::size_t i = 0; i < names_.size(); ++i)
@@ -132,7 +132,7 @@ private:
     openmp::Smoke smoke_{};
 };
 
-class Cycle final : public FieldWork {
+class Cycle final : public SimulationWork {
 public:
     Cycle(const Device& device, Shape shape)
         : stream_(device), poisson_(stream_, shape), f_(stream_, shape), p_(stream_, shape) {
@@ -169,7 +169,7 @@ public:
         poisson_.cycle(std::as_const(f_).view(), p_.view(), static_cast<std::size_t>(steps()));
         stream_.synchronize();
     }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         for (int i = 0; i < steps(); ++i) library.cycle(&cycle_, levels_.data());
     }
     std::optional<std::string> mistake() override {
@@ -191,13 +191,13 @@ private:
 
 }  // namespace
 
-void add_smoke(std::vector<FieldEntry>& entries) {
+void add_smoke(std::vector<SimulationEntry>& entries) {
     entries.push_back(
-        field_entry<Carry>("plume, transport", "512 x 512", "plume", Size{512, 512, 1}));
-    entries.push_back(
-        field_entry<Carry>("plume3d, transport", "128 x 128 x 96", "plume3d", Size{128, 128, 96}));
-    entries.push_back(field_entry<Cycle>("V-cycle", "1024 x 1024", Shape{1024, 1024}));
-    entries.push_back(field_entry<Cycle>("V-cycle", "128 x 128 x 128", Shape{128, 128, 128}));
+        simulation_entry<Carry>("plume, transport", "512 x 512", "plume", Size{512, 512, 1}));
+    entries.push_back(simulation_entry<Carry>("plume3d, transport", "128 x 128 x 96", "plume3d",
+                                              Size{128, 128, 96}));
+    entries.push_back(simulation_entry<Cycle>("V-cycle", "1024 x 1024", Shape{1024, 1024}));
+    entries.push_back(simulation_entry<Cycle>("V-cycle", "128 x 128 x 128", Shape{128, 128, 128}));
 }
 
 }  // namespace glint::bench

@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include <apps/ocean/ocean.hpp>
-#include <bench/fields/simulations.hpp>
-#include <bench/fields/work.hpp>
+#include <bench/simulations/simulations.hpp>
+#include <bench/simulations/work.hpp>
 #include <glint/algorithms/detail/fftw_api.hpp>
 
 namespace glint::bench {
@@ -34,10 +34,10 @@ void transform(const void* plan, float* first) {
 }
 
 /// A sea and the reference's arrays for it.
-class SeaWork : public FieldWork {
+class SeaWork : public SimulationWork {
 protected:
     SeaWork(const Device& device, Settings settings)
-        : ocean_(field_options("ocean", device, std::move(settings))),
+        : ocean_(simulation_options("ocean", device, std::move(settings))),
           size_(ocean_.get<std::size_t>("size")),
           rows_(transforms(size_, size_), nullptr, nullptr, 1),
           apart_(transforms(size_, size_ + kBetween), nullptr, nullptr, 1) {
@@ -93,7 +93,7 @@ public:
         ocean_.show_time(kSeconds, kPassed);
         ocean_.stream().synchronize();
     }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         library.sea(&sea_, kSeconds, static_cast<float>(kPassed));
     }
     std::optional<std::string> mistake() override {
@@ -158,7 +158,7 @@ public:
         ocean_.draw();
         ocean_.stream().synchronize();
     }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         library.sea_picture(&sea_, &picture_, pixels_.data());
     }
     /// Rays that touch a crest may meet it or not, by a rounding.
@@ -179,10 +179,10 @@ private:
 
 }  // namespace
 
-void add_ocean(std::vector<FieldEntry>& entries) {
-    entries.push_back(field_entry<Surface>("ocean, surface", "3 x 256 x 256", 256));
-    entries.push_back(field_entry<Surface>("ocean, surface", "3 x 1024 x 1024", 1024));
-    entries.push_back(field_entry<Picture>("ocean, picture", "960 x 540", 256, 960, 540));
+void add_ocean(std::vector<SimulationEntry>& entries) {
+    entries.push_back(simulation_entry<Surface>("ocean, surface", "3 x 256 x 256", 256));
+    entries.push_back(simulation_entry<Surface>("ocean, surface", "3 x 1024 x 1024", 1024));
+    entries.push_back(simulation_entry<Picture>("ocean, picture", "960 x 540", 256, 960, 540));
 }
 
 }  // namespace glint::bench

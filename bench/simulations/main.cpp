@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <bench/fields/work.hpp>
 #include <bench/openmp/turns.hpp>
+#include <bench/simulations/work.hpp>
 #include <glint/base/error.hpp>
 
 namespace glint::bench {
@@ -44,8 +44,8 @@ void add_options(CLI::App& program, Options& options) {
         ->type_name("SIDE");
 }
 
-FieldLibrary functions_of(const OpenMpLibrary& library) {
-    FieldLibrary found{.compiler = library.compiler()};
+SimulationLibrary functions_of(const OpenMpLibrary& library) {
+    SimulationLibrary found{.compiler = library.compiler()};
     library.find("openmp_waves", found.waves);
     library.find("openmp_tunnel_plane", found.tunnel_plane);
     library.find("openmp_tunnel_space", found.tunnel_space);
@@ -57,11 +57,13 @@ FieldLibrary functions_of(const OpenMpLibrary& library) {
     library.find("openmp_sea_picture", found.sea_picture);
     library.find("openmp_react", found.react);
     library.find("openmp_react_5", found.react_5);
+    library.find("openmp_leapfrog", found.leapfrog);
+    library.find("openmp_water", found.water);
     return found;
 }
 
 /// Throws Error(bad_input) if the library gives anything else than glint.
-void check(const FieldEntry& entry, FieldWork& work, const FieldLibrary& library) {
+void check(const SimulationEntry& entry, SimulationWork& work, const SimulationLibrary& library) {
     work.reset();
     work.run_glint();
     work.run(library);
@@ -88,11 +90,11 @@ const Side* fastest_of(std::span<const Side> references, bool fast_math) {
 
 std::string two_digits(double ratio) { return ratio > 0 ? fmt::format("{:.2f}", ratio) : ""; }
 
-Line compare(const FieldEntry& entry, const Device& device, std::span<const FieldLibrary> libraries,
-             const Options& options) {
+Line compare(const SimulationEntry& entry, const Device& device,
+             std::span<const SimulationLibrary> libraries, const Options& options) {
     const auto work = entry.make(device);
     std::vector<Side> sides{{.name = "glint", .run = [&] { work->run_glint(); }}};
-    for (const FieldLibrary& library : libraries) {
+    for (const SimulationLibrary& library : libraries) {
         check(entry, *work, library);
         sides.push_back({.name = library.compiler, .run = [&] { work->run(library); }});
     }
@@ -113,13 +115,13 @@ Line compare(const FieldEntry& entry, const Device& device, std::span<const Fiel
 }
 
 /// Runs one side of each work, once to warm up and so often as is asked.
-void run_only(const FieldEntry& entry, const Device& device,
-              std::span<const FieldLibrary> libraries, const Options& options) {
+void run_only(const SimulationEntry& entry, const Device& device,
+              std::span<const SimulationLibrary> libraries, const Options& options) {
     const auto work = entry.make(device);
     work->reset();
     for (int i = 0; i <= options.repeats; ++i) {
         if (options.only == "glint") work->run_glint();
-        for (const FieldLibrary& library : libraries)
+        for (const SimulationLibrary& library : libraries)
             if (library.compiler == options.only) work->run(library);
     }
     fmt::print("{}, {}: {} steps and {} times {}\n", entry.name, entry.size, work->steps(),
@@ -132,9 +134,9 @@ double geometric_mean(std::span<const Line> lines, double Line::* ratio) {
     return std::exp(sum / static_cast<double>(lines.size()));
 }
 
-std::vector<FieldEntry> wanted(const Options& options) {
-    std::vector<FieldEntry> entries = field_catalog();
-    std::erase_if(entries, [&](const FieldEntry& entry) {
+std::vector<SimulationEntry> wanted(const Options& options) {
+    std::vector<SimulationEntry> entries = simulation_catalog();
+    std::erase_if(entries, [&](const SimulationEntry& entry) {
         return entry.name.find(options.filter) == std::string::npos;
     });
     if (entries.empty())
@@ -144,17 +146,17 @@ std::vector<FieldEntry> wanted(const Options& options) {
 }
 
 void run(const Options& options) {
-    const std::vector<FieldEntry> entries = wanted(options);
+    const std::vector<SimulationEntry> entries = wanted(options);
     const Device device = Device::open(options.device);
     const unsigned threads = device.info().multiprocessors;
-    std::vector<FieldLibrary> libraries;
+    std::vector<SimulationLibrary> libraries;
     std::vector<std::string> compilers;
     for (const OpenMpLibrary& library : open_openmp_libraries(threads)) {
         libraries.push_back(functions_of(library));
         compilers.push_back(library.compiler());
     }
     if (!options.only.empty()) {
-        for (const FieldEntry& entry : entries) run_only(entry, device, libraries, options);
+        for (const SimulationEntry& entry : entries) run_only(entry, device, libraries, options);
         return;
     }
     const std::string headline = fmt::format("{}, {} threads; OpenMP by {}", device.name(), threads,
@@ -163,7 +165,7 @@ void run(const Options& options) {
     fmt::print(kColumns, "a step of", "size", "glint ms", "best ms", "best OpenMP", "ratio",
                "-ffast-math");
     std::vector<Line> lines;
-    for (const FieldEntry& entry : entries)
+    for (const SimulationEntry& entry : entries)
         lines.push_back(compare(entry, device, libraries, options));
     fmt::print("geometric mean of the ratios {:.2f}, with -ffast-math {:.2f}; {}\n",
                geometric_mean(lines, &Line::ratio), geometric_mean(lines, &Line::fast_ratio),
@@ -171,8 +173,8 @@ void run(const Options& options) {
 }
 
 int run_program(int argc, char** argv) {
-    CLI::App program("field simulations on the CPU beside hand-written OpenMP",
-                     "glint_bench_fields");
+    CLI::App program("Simulations on the CPU beside hand-written OpenMP",
+                     "glint_bench_simulations");
     Options options;
     add_options(program, options);
     try {
@@ -186,13 +188,15 @@ int run_program(int argc, char** argv) {
 
 }  // namespace
 
-std::vector<FieldEntry> field_catalog() {
-    std::vector<FieldEntry> entries;
+std::vector<SimulationEntry> simulation_catalog() {
+    std::vector<SimulationEntry> entries;
     add_tunnels(entries);
     add_smoke(entries);
     add_waves(entries);
     add_ocean(entries);
     add_reaction(entries);
+    add_gravity(entries);
+    add_water(entries);
     return entries;
 }
 
@@ -203,7 +207,7 @@ int main(int argc, char** argv) {
     try {
         return glint::bench::run_program(argc, argv);
     } catch (const std::exception& error) {
-        fmt::print(stderr, "glint_bench_fields: {}\n", error.what());
+        fmt::print(stderr, "glint_bench_simulations: {}\n", error.what());
         return EXIT_FAILURE;
     }
 }

@@ -1,18 +1,18 @@
 // apps/gallery/gray_scott.cu, a step after the other and five at once.
-#include <bench/fields/simulations.hpp>
-#include <bench/fields/work.hpp>
+#include <bench/simulations/simulations.hpp>
+#include <bench/simulations/work.hpp>
 
 namespace glint::bench {
 namespace {
 
 constexpr int kAtOnce = 5;
 
-class Reaction final : public FieldWork {
+class Reaction final : public SimulationWork {
 public:
     Reaction(const Device& device, int side, bool at_once) : at_once_(at_once) {
         auto options =
-            field_options("gray_scott", device,
-                          {{"width", std::to_string(side)}, {"height", std::to_string(side)}});
+            simulation_options("gray_scott", device,
+                               {{"width", std::to_string(side)}, {"height", std::to_string(side)}});
         options.steps_at_once = at_once;
         simulation_ = std::make_unique<studio::Simulation>(options);
         u_ = TwoPlaces<float>(device, elements_of<float>(*simulation_, "u"));
@@ -33,7 +33,7 @@ public:
         v_.assign(elements_of<float>(*simulation_, "v"));
     }
     void run_glint() override { advance(*simulation_, steps()); }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         const auto step = at_once_ ? library.react_5 : library.react;
         for (int i = 0; i < steps(); i += at_once_ ? kAtOnce : 1) {
             step(&reaction_, u_.now(), v_.now(), u_.next(), v_.next());
@@ -55,9 +55,10 @@ private:
 
 }  // namespace
 
-void add_reaction(std::vector<FieldEntry>& entries) {
-    entries.push_back(field_entry<Reaction>("gray_scott", "2048 x 2048", 2048, false));
-    entries.push_back(field_entry<Reaction>("gray_scott, 5 at once", "2048 x 2048", 2048, true));
+void add_reaction(std::vector<SimulationEntry>& entries) {
+    entries.push_back(simulation_entry<Reaction>("gray_scott", "2048 x 2048", 2048, false));
+    entries.push_back(
+        simulation_entry<Reaction>("gray_scott, 5 at once", "2048 x 2048", 2048, true));
 }
 
 }  // namespace glint::bench

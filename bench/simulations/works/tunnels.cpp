@@ -1,8 +1,8 @@
 // apps/wind_tunnel: round a cylinder in a plane, round a ball in space, with 32 and with 16 bits.
 #include <bit>
 
-#include <bench/fields/simulations.hpp>
-#include <bench/fields/work.hpp>
+#include <bench/simulations/simulations.hpp>
+#include <bench/simulations/work.hpp>
 #include <glint/base/float16.hpp>
 
 namespace glint::bench {
@@ -60,7 +60,7 @@ struct Numbers {
 };
 
 /// What all tunnels have, whatever their populations are stored as.
-class TunnelWork : public FieldWork {
+class TunnelWork : public SimulationWork {
 public:
     void run_glint() override { advance(*simulation_, steps()); }
 
@@ -124,7 +124,7 @@ public:
         simulation_->reset();
         f_.assign(elements_of<float>(*simulation_, "f"));
     }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         const auto step = is_space_ ? library.tunnel_space : library.tunnel_plane;
         for (int i = 0; i < steps(); ++i) {
             step(&tunnel_, f_.now(), force_.data(), f_.next());
@@ -156,7 +156,7 @@ public:
         simulation_->reset();
         f_.assign(halves_of_simulation());
     }
-    void run(const FieldLibrary& library) override {
+    void run(const SimulationLibrary& library) override {
         for (int i = 0; i < steps(); ++i) {
             library.tunnel_halves(&tunnel_, f_.now(), force_.data(), f_.next());
             f_.swap();
@@ -194,13 +194,13 @@ private:
 
 }  // namespace
 
-void add_tunnels(std::vector<FieldEntry>& entries) {
+void add_tunnels(std::vector<SimulationEntry>& entries) {
     entries.push_back(
-        field_entry<Tunnel>("wind_tunnel", "2304 x 960", "wind_tunnel", Size{2304, 960, 1}));
+        simulation_entry<Tunnel>("wind_tunnel", "2304 x 960", "wind_tunnel", Size{2304, 960, 1}));
+    entries.push_back(simulation_entry<Tunnel>("wind_tunnel3d", "192 x 96 x 96", "wind_tunnel3d",
+                                               Size{192, 96, 96}));
     entries.push_back(
-        field_entry<Tunnel>("wind_tunnel3d", "192 x 96 x 96", "wind_tunnel3d", Size{192, 96, 96}));
-    entries.push_back(
-        field_entry<TunnelOfHalves>("wind_tunnel3d_16", "192 x 96 x 96", Size{192, 96, 96}));
+        simulation_entry<TunnelOfHalves>("wind_tunnel3d_16", "192 x 96 x 96", Size{192, 96, 96}));
 }
 
 }  // namespace glint::bench
