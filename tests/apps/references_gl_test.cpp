@@ -136,7 +136,8 @@ TEST_P(References, GalaxyAfterTenSteps) { expect_reference(galaxy(10), "galaxy.p
 
 TEST_P(References, FlockAfterTwentySteps) { expect_reference(flock(20), "flock.png"); }
 
-TEST_P(References, ClothOnTheBall) { expect_reference(cloth(40), "cloth.png"); }
+// Before it folds: how it does is up to rounding.
+TEST_P(References, ClothThatReachesTheBall) { expect_reference(cloth(14), "cloth.png"); }
 
 TEST_P(References, DamAfterAFifthOfASecond) { expect_reference(dam(40), "dam.png"); }
 
@@ -148,7 +149,7 @@ TEST_P(References, DifferFromPicturesOfOtherTimesByMore) {
     EXPECT_GT(test::rms_difference(nbody(10), nbody(16)), kTolerance);
     EXPECT_GT(test::rms_difference(galaxy(10), galaxy(40)), kTolerance);
     EXPECT_GT(test::rms_difference(flock(20), flock(22)), kTolerance);
-    EXPECT_GT(test::rms_difference(cloth(40), cloth(43)), kTolerance);
+    EXPECT_GT(test::rms_difference(cloth(14), cloth(16)), kTolerance);
     EXPECT_GT(test::rms_difference(dam(40), dam(44)), kTolerance);
     EXPECT_GT(test::rms_difference(sand_snow(20), sand_snow(24)), kTolerance);
 }

@@ -48,8 +48,12 @@ struct Size {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                static_cast<std::size_t>(depth);
     }
+    /// Nothing is fed and nothing in the way: what carries smoke does only that.
     Settings settings() const {
-        Settings settings{{"width", std::to_string(width)}, {"height", std::to_string(height)}};
+        Settings settings{{"width", std::to_string(width)},
+                          {"height", std::to_string(height)},
+                          {"source", "0"},
+                          {is_space() ? "ball" : "disc", "0"}};
         if (is_space()) settings.emplace_back("depth", std::to_string(depth));
         return settings;
     }
