@@ -59,6 +59,7 @@ SimulationLibrary functions_of(const OpenMpLibrary& library) {
     library.find("openmp_react_5", found.react_5);
     library.find("openmp_leapfrog", found.leapfrog);
     library.find("openmp_water", found.water);
+    library.find("openmp_birds", found.birds);
     return found;
 }
 
@@ -197,6 +198,7 @@ std::vector<SimulationEntry> simulation_catalog() {
     add_reaction(entries);
     add_gravity(entries);
     add_water(entries);
+    add_birds(entries);
     return entries;
 }
 

@@ -9,6 +9,7 @@
 
 #include <bench/openmp/libraries.hpp>
 #include <bench/openmp/waves.hpp>
+#include <bench/simulations/openmp/birds.hpp>
 #include <bench/simulations/openmp/gravity.hpp>
 #include <bench/simulations/openmp/multigrid.hpp>
 #include <bench/simulations/openmp/reaction.hpp>
@@ -38,6 +39,7 @@ struct SimulationLibrary {
     decltype(&openmp::openmp_react_5) react_5 = nullptr;
     decltype(&openmp::openmp_leapfrog) leapfrog = nullptr;
     decltype(&openmp::openmp_water) water = nullptr;
+    decltype(&openmp::openmp_birds) birds = nullptr;
 };
 
 /// A simulation, or a part of one, that glint and the references both take some steps
@@ -84,6 +86,7 @@ void add_ocean(std::vector<SimulationEntry>& entries);
 void add_reaction(std::vector<SimulationEntry>& entries);
 void add_gravity(std::vector<SimulationEntry>& entries);
 void add_water(std::vector<SimulationEntry>& entries);
+void add_birds(std::vector<SimulationEntry>& entries);
 
 /// An entry whose work is a `W` made from the device and `arguments`.
 template <class W, class... Arguments>

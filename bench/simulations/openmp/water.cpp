@@ -1,10 +1,9 @@
 #include "water.hpp"
 
-#include "../../openmp/team.hpp"
+#include "counting_sort.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <initializer_list>
 
 namespace glint::bench::openmp {
@@ -28,35 +27,14 @@ int number_of(const Water& water, int x, int y, int z) {
     return (z * water.cells[1] + y) * water.cells[0] + x;
 }
 
-/// By counting: each thread counts and then places a run of neighbours, so that particles of a cell
-/// stay in their order. All threads of a team call it.
+/// Brings them into the order of their cells. All threads of a team call it.
 void sort(const Water& water) {
-    const int keys = 2 * water.cells[0] * water.cells[1] * water.cells[2];
-    const auto threads = static_cast<std::size_t>(omp_get_num_threads());
-    const auto me = static_cast<std::size_t>(omp_get_thread_num());
-    const Range mine = my_share(static_cast<std::size_t>(water.particles));
-    int* const counts = water.counts + me * static_cast<std::size_t>(keys);
-    std::memset(counts, 0, sizeof(int) * static_cast<std::size_t>(keys));
-    for (std::size_t i = mine.begin; i < mine.end; ++i) ++counts[water.now.key[i]];
-#pragma omp barrier
-#pragma omp single
-    {
-        int begin = 0;
-        for (int key = 0; key < keys; ++key) {
-            water.begins[key] = begin;
-            for (std::size_t thread = 0; thread < threads; ++thread) {
-                int& count = water.counts[thread * static_cast<std::size_t>(keys) +
-                                          static_cast<std::size_t>(key)];
-                const int before = begin;
-                begin += count;
-                count = before;
-            }
-        }
-        water.begins[keys] = begin;
-    }
-    for (std::size_t i = mine.begin; i < mine.end; ++i)
-        water.order[counts[water.now.key[i]]++] = static_cast<int>(i);
-#pragma omp barrier
+    sort_by_counting({.particles = water.particles,
+                      .keys = 2 * water.cells[0] * water.cells[1] * water.cells[2],
+                      .key = water.now.key,
+                      .begins = water.begins,
+                      .counts = water.counts,
+                      .order = water.order});
     const WaterParticles &from = water.now, &to = water.sorted;
 #pragma omp for schedule(static)
     for (int i = 0; i < water.particles; ++i) {
