@@ -6,7 +6,7 @@
 #pragma once
 
 #include <glint/matrix.cuh>
-#include <glint/sim.cuh>
+#include <glint/vector.cuh>
 
 namespace sand_snow {
 

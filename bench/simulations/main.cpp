@@ -60,6 +60,7 @@ SimulationLibrary functions_of(const OpenMpLibrary& library) {
     library.find("openmp_leapfrog", found.leapfrog);
     library.find("openmp_water", found.water);
     library.find("openmp_birds", found.birds);
+    library.find("openmp_solids", found.solids);
     return found;
 }
 
@@ -199,6 +200,7 @@ std::vector<SimulationEntry> simulation_catalog() {
     add_gravity(entries);
     add_water(entries);
     add_birds(entries);
+    add_solids(entries);
     return entries;
 }
 

@@ -29,3 +29,4 @@ using std::max;
 using std::min;
 inline float min(float a, float b) { return fminf(a, b); }
 inline float max(float a, float b) { return fmaxf(a, b); }
+inline float sinpif(float x) { return sinf(3.14159265f * x); }
