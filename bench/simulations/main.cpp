@@ -61,6 +61,7 @@ SimulationLibrary functions_of(const OpenMpLibrary& library) {
     library.find("openmp_water", found.water);
     library.find("openmp_birds", found.birds);
     library.find("openmp_solids", found.solids);
+    library.find("openmp_sheet", found.sheet);
     return found;
 }
 
@@ -201,6 +202,7 @@ std::vector<SimulationEntry> simulation_catalog() {
     add_water(entries);
     add_birds(entries);
     add_solids(entries);
+    add_sheet(entries);
     return entries;
 }
 

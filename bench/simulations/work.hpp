@@ -14,6 +14,7 @@
 #include <bench/simulations/openmp/multigrid.hpp>
 #include <bench/simulations/openmp/reaction.hpp>
 #include <bench/simulations/openmp/sea.hpp>
+#include <bench/simulations/openmp/sheet.hpp>
 #include <bench/simulations/openmp/smoke.hpp>
 #include <bench/simulations/openmp/solids.hpp>
 #include <bench/simulations/openmp/tunnels.hpp>
@@ -42,6 +43,7 @@ struct SimulationLibrary {
     decltype(&openmp::openmp_water) water = nullptr;
     decltype(&openmp::openmp_birds) birds = nullptr;
     decltype(&openmp::openmp_solids) solids = nullptr;
+    decltype(&openmp::openmp_sheet) sheet = nullptr;
 };
 
 /// A simulation, or a part of one, that glint and the references both take some steps
@@ -90,6 +92,7 @@ void add_gravity(std::vector<SimulationEntry>& entries);
 void add_water(std::vector<SimulationEntry>& entries);
 void add_birds(std::vector<SimulationEntry>& entries);
 void add_solids(std::vector<SimulationEntry>& entries);
+void add_sheet(std::vector<SimulationEntry>& entries);
 
 /// An entry whose work is a `W` made from the device and `arguments`.
 template <class W, class... Arguments>

@@ -22,7 +22,7 @@ struct Birds {
     Boids now, sorted;
     float* seen;  ///< by each: how many
     int* begins;  ///< of each cell's boids, of those outside, and the end
-    int* counts;  ///< of one key more than cells, for each thread
+    int* counts;  ///< as many for each thread
     int* order;
 };
 

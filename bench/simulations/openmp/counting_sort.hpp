@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <numeric>
 
 namespace glint::bench::openmp {
 
@@ -12,36 +13,46 @@ struct Counting {
     int particles, keys;
     const unsigned* key;
     int* begins;  ///< where each key's particles begin, and the end of all
-    int* counts;  ///< `keys` for each thread
+    int* counts;  ///< one more than `keys` for each thread
     int* order;   ///< of each place, the particle that belongs there
 };
 
-/// Each thread counts and then places a run of neighbours, so that particles of a key stay in their
-/// order. All threads of a team call it, and are done when it returns.
+/// Each thread counts a run of neighbours and places them, so that particles of a key stay in their
+/// order; between, it adds up a run of keys. All threads of a team call it, and are done when it
+/// returns.
 inline void sort_by_counting(const Counting& sorted) {
     const auto keys = static_cast<std::size_t>(sorted.keys);
     const auto threads = static_cast<std::size_t>(omp_get_num_threads());
+    const auto me = static_cast<std::size_t>(omp_get_thread_num());
     const Range mine = my_share(static_cast<std::size_t>(sorted.particles));
-    int* const counts = sorted.counts + static_cast<std::size_t>(omp_get_thread_num()) * keys;
+    const Range my_keys = my_share(keys);
+    int* const counts = sorted.counts + me * keys;
+    int* const totals = sorted.counts + threads * keys;
     std::memset(counts, 0, sizeof(int) * keys);
     for (std::size_t i = mine.begin; i < mine.end; ++i) ++counts[sorted.key[i]];
 #pragma omp barrier
-#pragma omp single
-    {
-        int begin = 0;
-        for (std::size_t key = 0; key < keys; ++key) {
-            sorted.begins[key] = begin;
-            for (std::size_t thread = 0; thread < threads; ++thread) {
-                int& count = sorted.counts[thread * keys + key];
-                const int before = begin;
-                begin += count;
-                count = before;
-            }
+    int total = 0;
+    for (std::size_t key = my_keys.begin; key < my_keys.end; ++key) {
+        int within = 0;  // of the key, where the thread's particles begin
+        for (std::size_t thread = 0; thread < threads; ++thread) {
+            int& count = sorted.counts[thread * keys + key];
+            const int before = within;
+            within += count;
+            count = before;
         }
-        sorted.begins[keys] = begin;
+        sorted.begins[key] = total;
+        total += within;
     }
-    for (std::size_t i = mine.begin; i < mine.end; ++i)
-        sorted.order[counts[sorted.key[i]]++] = static_cast<int>(i);
+    totals[me] = total;
+#pragma omp barrier
+    const int before = std::accumulate(totals, totals + me, 0);
+    for (std::size_t key = my_keys.begin; key < my_keys.end; ++key) sorted.begins[key] += before;
+    if (me == 0) sorted.begins[keys] = sorted.particles;
+#pragma omp barrier
+    for (std::size_t i = mine.begin; i < mine.end; ++i) {
+        const unsigned key = sorted.key[i];
+        sorted.order[sorted.begins[key] + counts[key]++] = static_cast<int>(i);
+    }
 #pragma omp barrier
 }
 

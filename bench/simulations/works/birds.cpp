@@ -25,7 +25,7 @@ public:
           numbers_(device, 13 * count_),
           keys_(device, 2 * count_),
           begins_(device, cells_in_all() + 2),
-          counts_(device, (cells_in_all() + 1) * device.info().multiprocessors),
+          counts_(device, (cells_in_all() + 2) * device.info().multiprocessors),
           order_(device, count_) {
         flock_.advance(kBefore);
         step_ = flock_.now();

@@ -29,7 +29,7 @@ public:
           nodes_(device, 8 * nodes_in_all()),
           keys_(device, count_),
           begins_(device, blocks() + 2),
-          counts_(device, (blocks() + 1) * device.info().multiprocessors),
+          counts_(device, (blocks() + 2) * device.info().multiprocessors),
           order_(device, count_) {
         box_.advance(kBefore);
         step_ = box_.now();

@@ -60,7 +60,7 @@ public:
           now_(device, count_),
           sorted_(device, count_),
           begins_(device, keys() + 1),
-          counts_(device, keys() * device.info().multiprocessors),
+          counts_(device, (keys() + 1) * device.info().multiprocessors),
           order_(device, count_) {
         step_ = dam_.now();
         step_.dt = 0.005 / dam_.substeps(0.005);
