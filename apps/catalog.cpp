@@ -128,6 +128,7 @@ Entry cloth_entry() {
             .on_gpu = {{"columns", "512"},
                        {"rows", "512"},
                        {"substeps", "60"},
+                       {"tiled", "true"},
                        {"picture_width", "1280"},
                        {"picture_height", "720"},
                        {"shade", "2048"}},

@@ -35,9 +35,13 @@ double bytes_each_second(const Device& device) {
 
 std::unique_ptr<apps::Cloth> cloth_of(int side, const Device& device) {
     studio::SimulationOptions options = apps::options_for(apps::find_entry("cloth"), device);
-    options.settings = {
-        {"columns", std::to_string(side)}, {"rows", std::to_string(side)}, {"size", "4"},
-        {"picture_width", "1280"},         {"picture_height", "720"},      {"shade", "2048"}};
+    options.settings = {{"columns", std::to_string(side)},
+                        {"rows", std::to_string(side)},
+                        {"size", "4"},
+                        {"picture_width", "1280"},
+                        {"picture_height", "720"},
+                        {"shade", "2048"},
+                        {"tiled", "true"}};
     return std::make_unique<apps::Cloth>(options);
 }
 

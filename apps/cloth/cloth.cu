@@ -38,7 +38,7 @@ struct Params {
     int refresh = 5;         //@ 1..1000 "Refresh": substeps from one search to the next
     int mouse = 0;           //@ 0..2 "Mouse": 0 pulls, 1 pins what it lets go of, 2 frees pins
     float hand = 0.04f;      //@ 0.001..1 log m "Hand": radius of what the mouse holds
-    bool tiled = true;       //@ "Tiled": all colours in one pass over memory; the same result
+    bool tiled = false;      //@ "Tiled": all colours at once in shared memory; the same result
 };
 struct Look {
     float turn = 32.0f;        //@ -180..180 deg "Turn": of the eye about the cloth

@@ -40,14 +40,20 @@ template <class Visit>
 __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
                                    const int* begins, const float4* place, const unsigned*, Notes&,
                                    const Visit& visit) {
-    for_each_cell(cell, layout, [&](int3 c, float3 off) {
-        const int number = layout.number(c), end = begins[water_key(number + 1)];
-        for (int j = begins[water_key(number)]; j < end; ++j) {
-            const float4 there = place[j];
-            const float3 d = way_to(there, own, off);
-            if (glint::dot(d, d) < 1) visit(j, there, d);
+    const int left = max(cell.x - 1, 0), right = min(cell.x + 1, layout.cells.x - 1);
+    for (int z = max(cell.z - 1, 0); z <= min(cell.z + 1, layout.cells.z - 1); ++z)
+        for (int y = max(cell.y - 1, 0); y <= min(cell.y + 1, layout.cells.y - 1); ++y) {
+            const int row = layout.number(make_int3(0, y, z));
+            const int own_first = begins[water_key(row + cell.x)];
+            const int own_end = begins[water_key(row + cell.x + 1)];
+            const int end = begins[water_key(row + right + 1)];
+            for (int j = begins[water_key(row + left)]; j < end; ++j) {
+                const float4 there = place[j];
+                const int x = (j >= own_first) + (j >= own_end) - 1;
+                const float3 d = way_to(there, own, make_float3(x, y - cell.y, z - cell.z));
+                if (glint::dot(d, d) < 1) visit(j, there, d);
+            }
         }
-    });
 }
 
 #else

@@ -139,7 +139,7 @@ private:
 }  // namespace
 
 void add_sheet(std::vector<SimulationEntry>& entries) {
-    entries.push_back(simulation_entry<Drape>("cloth", "96 x 96", 96));
+    entries.push_back(simulation_entry<Drape>("cloth", "192 x 192", 192));
 }
 
 }  // namespace glint::bench
