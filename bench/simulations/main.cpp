@@ -62,6 +62,7 @@ SimulationLibrary functions_of(const OpenMpLibrary& library) {
     library.find("openmp_birds", found.birds);
     library.find("openmp_solids", found.solids);
     library.find("openmp_sheet", found.sheet);
+    library.find("openmp_tree", found.tree);
     return found;
 }
 
@@ -199,6 +200,7 @@ std::vector<SimulationEntry> simulation_catalog() {
     add_ocean(entries);
     add_reaction(entries);
     add_gravity(entries);
+    add_tree(entries);
     add_water(entries);
     add_birds(entries);
     add_solids(entries);

@@ -17,6 +17,7 @@
 #include <bench/simulations/openmp/sheet.hpp>
 #include <bench/simulations/openmp/smoke.hpp>
 #include <bench/simulations/openmp/solids.hpp>
+#include <bench/simulations/openmp/tree.hpp>
 #include <bench/simulations/openmp/tunnels.hpp>
 #include <bench/simulations/openmp/water.hpp>
 #include <glint/driver/device.hpp>
@@ -44,6 +45,7 @@ struct SimulationLibrary {
     decltype(&openmp::openmp_birds) birds = nullptr;
     decltype(&openmp::openmp_solids) solids = nullptr;
     decltype(&openmp::openmp_sheet) sheet = nullptr;
+    decltype(&openmp::openmp_tree) tree = nullptr;
 };
 
 /// A simulation, or a part of one, that glint and the references both take some steps
@@ -89,6 +91,7 @@ void add_smoke(std::vector<SimulationEntry>& entries);
 void add_ocean(std::vector<SimulationEntry>& entries);
 void add_reaction(std::vector<SimulationEntry>& entries);
 void add_gravity(std::vector<SimulationEntry>& entries);
+void add_tree(std::vector<SimulationEntry>& entries);
 void add_water(std::vector<SimulationEntry>& entries);
 void add_birds(std::vector<SimulationEntry>& entries);
 void add_solids(std::vector<SimulationEntry>& entries);
