@@ -375,7 +375,8 @@ __global__ void smooth_across(int width, int height, int tank_width, int tank_he
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const Eye eye = eye_of(look, params, tank_width, tank_height, tank_depth, width, height);
-    surface_across[c.y * width + c.x] = smoothed(surface, c.x, c.y, 1, eye, params.spacing);
+    surface_across[c.y * width + c.x] =
+        glint::liquid::smoothed(surface, c.x, c.y, true, eye, params.spacing, 4 * params.spacing);
 }
 
 //@ draw
@@ -384,7 +385,8 @@ __global__ void smooth_down(int width, int height, int tank_width, int tank_heig
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const Eye eye = eye_of(look, params, tank_width, tank_height, tank_depth, width, height);
-    surface[c.y * width + c.x] = smoothed(surface_across, c.x, c.y, 0, eye, params.spacing);
+    surface[c.y * width + c.x] = glint::liquid::smoothed(surface_across, c.x, c.y, false, eye,
+                                                         params.spacing, 4 * params.spacing);
 }
 
 //@ draw

@@ -1,20 +1,16 @@
 // How water of particles looks: balls give the depth of its surface and how thick it is, the depth
-// is smoothed within a narrow range (Truong and Yuksel, "A Narrow-Range Filter for Screen-Space
-// Fluid Rendering", 2018), and light is reflected there, and weakened on its way through.
+// is smoothed, and light is reflected there, and weakened on its way through.
 #pragma once
 
 #include <glint/eye.cuh>
 #include <glint/hash.cuh>
-#include <glint/vector.cuh>
+#include <glint/liquid.cuh>
 
 namespace dam {
 
-using glint::Eye;
+using glint::Eye, glint::liquid::kFar;
 
-constexpr float kFar = 1e6f;          // m: where there is no water
-constexpr float kThinnest = 2e-5f;    // m: what thickness is counted in
-constexpr float kBall = 0.75f;        // radius, in spacings: so that balls overlap
-constexpr float kBallVolume = 1.77f;  // of such a ball, by that of a particle
+constexpr float kThinnest = 2e-5f;  // m: what thickness is counted in
 
 /// Puts a ball into the pixels that it covers: the nearest depth, and the sums of the thickness and
 /// of its `airy` part, from 0 to 1. In whole numbers, so that their order does not matter.
@@ -22,7 +18,7 @@ __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float 
                                 unsigned* depth, unsigned* thickness, unsigned* foam) {
     const float3 c = eye.seen(place);
     if (!(c.z > 2 * spacing)) return;
-    const float ball = kBall * (1 - 0.35f * airy) * spacing;
+    const float ball = glint::liquid::kBallRadius * (1 - 0.35f * airy) * spacing;
     const float r = fminf(fmaxf(ball * eye.focal / c.z, 0.71f), 40.0f);
     const int x0 = max(static_cast<int>(ceilf(c.x - r)), 0);
     const int x1 = min(static_cast<int>(floorf(c.x + r)), eye.width - 1);
@@ -34,34 +30,11 @@ __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float 
             if (in <= 0) continue;
             const float high = ball * sqrtf(in);
             atomicMin(&depth[y * eye.width + x], __float_as_uint(c.z - high));
-            const float through = 2 * high / (kBallVolume * kThinnest);
+            const float through = 2 * high / (glint::liquid::kBallVolume * kThinnest);
             atomicAdd(&thickness[y * eye.width + x], static_cast<unsigned>(through));
             if (airy > 0)
                 atomicAdd(&foam[y * eye.width + x], static_cast<unsigned>(airy * through));
         }
-}
-
-/// Along a row or a column: the mean of the depths near by, where what is far behind counts as a
-/// little behind, and what is far in front not at all. Drops keep the depths that they have.
-__device__ inline float smoothed(const float* depth, int x, int y, int along_x, const Eye& eye,
-                                 float spacing) {
-    const float here = depth[y * eye.width + x];
-    if (here >= kFar) return here;
-    const float pixels = 2.2f * spacing * eye.focal / here;
-    const int reach = min(static_cast<int>(ceilf(2 * pixels)), 24);
-    const float range = 4 * spacing, beyond = spacing;
-    float sum = 0, all = 0, near = 0;
-    for (int i = -reach; i <= reach; ++i) {
-        const int u = x + (along_x ? i : 0), v = y + (along_x ? 0 : i);
-        if (u < 0 || v < 0 || u >= eye.width || v >= eye.height) continue;
-        const float there = depth[v * eye.width + u];
-        if (there < here - range) continue;
-        const float w = expf(-0.5f * i * i / (pixels * pixels));
-        const bool is_behind = there > here + range;
-        sum += w * (is_behind ? here + beyond : there), all += w;
-        near += is_behind ? 0.0f : w;
-    }
-    return near < 0.3f * all ? here : sum / all;
 }
 
 /// Where a ray enters and leaves a box from 0 to `size`.
@@ -152,23 +125,6 @@ __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     return glint::lerp(light * stone, sky(make_float3(way.x, 0, way.z)), is_in ? 0.0f : far * far);
 }
 
-/// The surface's normal, by the neighbours in the picture that are nearer in depth.
-__device__ inline float3 normal_at(const float* depth, int x, int y, const Eye& eye) {
-    const auto place = [&](int u, int v) { return depth[v * eye.width + u] * eye.ray(u, v); };
-    const float here = depth[y * eye.width + x];
-    const auto slope = [&](int u, int v) {
-        const bool before_there = x - u >= 0 && y - v >= 0;
-        const bool after_there = x + u < eye.width && y + v < eye.height;
-        const float before = before_there ? fabsf(depth[(y - v) * eye.width + x - u] - here) : kFar;
-        const float after = after_there ? fabsf(depth[(y + v) * eye.width + x + u] - here) : kFar;
-        return before < after ? place(x, y) - place(x - u, y - v)
-               : after_there  ? place(x + u, y + v) - place(x, y)
-                              : make_float3(u, -v, 0);
-    };
-    const float3 normal = glint::cross(slope(0, 1), slope(1, 0));
-    return glint::normalize(normal, -eye.ahead);
-}
-
 /// How much of a ray's light the edges of the tank take where it enters, or where it leaves.
 __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool is_entry) {
     const float3 size = solid.size();
@@ -189,10 +145,9 @@ __device__ inline float3 water_colour(const Solid& solid, const Eye& eye, int x,
                                       float spacing, float clear) {
     const float3 way = eye.ray(x, y), to = glint::normalize(way);
     const float3 at = eye.at + depth[y * eye.width + x] * way;
-    float3 normal = normal_at(depth, x, y, eye);
-    if (glint::dot(normal, to) > 0) normal = -normal;
-    const float cosine = glint::clamp(-glint::dot(normal, to), 0.0f, 1.0f), c = 1 - cosine;
-    const float mirror = 0.02f + 0.98f * c * c * c * c * c;
+    const float3 normal = glint::liquid::normal_at(depth, x, y, eye);
+    const float cosine = glint::clamp(-glint::dot(normal, to), 0.0f, 1.0f);
+    const float mirror = glint::liquid::mirrored(cosine);
     const float3 reflected = sky(glint::normalize(to + 2 * cosine * normal));
     const float eta = 0.75f, k = 1 - eta * eta * (1 - cosine * cosine);
     const float3 inward = glint::normalize(eta * to + (eta * cosine - sqrtf(k)) * normal);

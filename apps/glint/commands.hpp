@@ -97,7 +97,8 @@ struct ValidateRequest {
 /// A file that is looked at.
 struct ViewRequest {
     std::filesystem::path file;
-    std::string as;   ///< "volume", "surface", "image", "points" or "glow"; "": the first that fits
+    /// "volume", "surface", "image", "points", "glow" or "liquid"; "": the first that fits.
+    std::string as;
     std::string raw;  ///< "256x256x128:u16": what is in a file of numbers alone; "": it says it
     std::vector<std::string> views;
     std::string colour;  ///< the column that colours points; "": the first that can

@@ -236,7 +236,7 @@ void add_view_flags(CLI::App& command, ViewRequest& request) {
         ->type_name("");
     command
         .add_option("--as", request.as,
-                    "volume, surface or image (slices) of a volume; points or glow")
+                    "volume, surface or image (slices) of a volume; points, glow or liquid")
         ->type_name("VIEW")
         ->take_last();
     command

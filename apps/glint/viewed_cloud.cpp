@@ -74,9 +74,11 @@ std::string label_of(const Fields& fields) {
                                       : fmt::format("position less ({}, {}, {})", x, y, z);
 }
 
-/// Their own colours, else the first other number that they have, else their height.
-std::string coloured_by(const Fields& fields) {
+/// Their own colours, else the first other number that they have, else their height. A liquid has
+/// its own.
+std::string coloured_by(const Fields& fields, std::string_view as) {
     if (fields.has_colours) return "colour";
+    if (as == "liquid") return "";
     return fields.numbers.empty() ? "z" : fields.numbers.front().first;
 }
 
@@ -118,7 +120,7 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
     const Fields fields = fields_of(*rows);
     const std::size_t count = shown_count(file, rows->count(), fields, memory_bytes);
     ViewText text(file, "Points", std::array{count});
-    text.choose(as, {"points", "glow"}, coloured_by(fields));
+    text.choose(as, {"points", "glow", "liquid"}, coloured_by(fields, as));
     text.add("float3", "position", label_of(fields));
     if (fields.has_colours) text.add("uchar4", "colour", "Colour");
     for (const auto& [name, label] : fields.numbers) text.add("float", name, label);

@@ -174,7 +174,8 @@ ViewedFile view_of_absolute(const fs::path& file, std::string_view as, std::size
     if (ending == ".npy") return view_of_npy(file, as, memory_bytes);
     if (ending == ".vti") return view_of_vti(file, as);
     if (ending == ".png") return view_of_png(file, as);
-    const bool wants_corners = is_point_file(file) && (as == "points" || as == "glow");
+    const bool wants_corners =
+        is_point_file(file) && (as == "points" || as == "glow" || as == "liquid");
     if (!wants_corners && has_faces(file)) return view_of_mesh(file, as);
     if (is_point_file(file)) return view_of_cloud(file, as, memory_bytes);
     throw Error(ErrorCode::unsupported, view_operation(file),

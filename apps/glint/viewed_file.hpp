@@ -22,8 +22,8 @@ struct ViewedFile {
 /// headers; `.png`; a folder of grey `.png` images, a volume; `.stl`, `.obj` and `.ply` with faces,
 /// a lit surface; other `.ply`, `.csv` and text tables, points with their colours and numbers, of
 /// which as many are shown as `memory_bytes` of the device hold. `as` is a view other than the
-/// first that fits, or ""; "points" or "glow" show the corners of a `.ply` with faces. Throws
-/// app::WrongOption for a view that does not fit, Error(unsupported) for other files,
+/// first that fits, or ""; "points", "glow" or "liquid" show the corners of a `.ply` with
+/// faces. Throws app::WrongOption for a view that does not fit, Error(unsupported) for other files,
 /// Error(bad_input) for what has no view, and what reading the file does.
 ViewedFile view_of(const std::filesystem::path& file, std::string_view as,
                    std::size_t memory_bytes = std::numeric_limits<std::size_t>::max());

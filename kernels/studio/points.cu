@@ -3,58 +3,15 @@
 // A pixel's key has the depth of what is nearest there in its upper half and the index of the point
 // in its lower one, so that the least key is the nearest point whatever the order of threads; of
 // two at one depth the first wins. Colours, light and relief are found for pixels, not for points.
-#include <studio/places.cuh>
+#include <studio/balls.cuh>
 
 using namespace glint::studio;
 
 namespace {
 
-constexpr float kLargest_px = 64.0f;
-
 /// Enough to be fetched at once to keep memory busy while their pixels are looked at;
 /// engine/studio/views/points_view.cpp has the same.
 constexpr int kPointsPerThread = 4;
-
-constexpr unsigned long long kNothing = ~0ull;
-
-struct Ball {
-    float x_px, y_px, depth, radius_px;
-};
-
-__device__ Ball ball_of(const Clip& clip, const PointCamera& camera) {
-    const float per_depth = 1 / clip.w;
-    Ball ball;
-    ball.depth = clip.w;
-    ball.x_px = (0.5f + 0.5f * clip.x * per_depth) * camera.width;
-    ball.y_px = (0.5f - 0.5f * clip.y * per_depth) * camera.height;
-    ball.radius_px =
-        fminf(fmaxf(camera.radius * camera.focal_px * per_depth, camera.smallest_px), kLargest_px);
-    return ball;
-}
-
-__device__ Ball ball_at(const Values& places, unsigned long long i, const PointCamera& camera) {
-    return ball_of(clip_at(places, i, camera), camera);
-}
-
-/// Not behind the camera, and nowhere near infinity.
-__device__ bool is_seen(const Ball& ball) {
-    return ball.depth > 0 && is_finite(ball.depth) && is_finite(ball.x_px) && is_finite(ball.y_px);
-}
-
-__device__ bool is_outside(const Ball& ball, const PointCamera& camera) {
-    return ball.x_px + ball.radius_px < 0 || ball.y_px + ball.radius_px < 0 ||
-           ball.x_px - ball.radius_px >= camera.width ||
-           ball.y_px - ball.radius_px >= camera.height;
-}
-
-/// The upper half of a pixel's key.
-__device__ unsigned long long depth_key(float depth) {
-    return static_cast<unsigned long long>(__float_as_uint(depth)) << 32;
-}
-
-__device__ float depth_in(unsigned long long key) {
-    return __uint_as_float(static_cast<unsigned int>(key >> 32));
-}
 
 /// What other threads have put there, not what this multiprocessor saw there before.
 __device__ unsigned long long read_now(const unsigned long long* key) {
@@ -73,32 +30,14 @@ __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
                      : kNone;
 }
 
-/// How far towards the eye the ball comes at a place on it, in its radii.
-__device__ float towards_eye(float dx, float dy) {
-    return sqrtf(fmaxf(1 - dx * dx - dy * dy, 0.0f));
-}
-
 /// A plain read spares most of the atomic operations.
 __device__ void draw_ball(const Ball& ball, unsigned int index, const PointCamera& camera,
                           unsigned long long* nearest) {
-    const float ball_size = ball.radius_px * ball.depth / camera.focal_px;
-    const int top = max(static_cast<int>(ceilf(ball.y_px - ball.radius_px - 0.5f)), 0);
-    const int bottom =
-        min(static_cast<int>(floorf(ball.y_px + ball.radius_px - 0.5f)), camera.height - 1);
-    for (int y = top; y <= bottom; ++y) {
-        const float dy = (y + 0.5f - ball.y_px) / ball.radius_px;
-        const float half = ball.radius_px * sqrtf(fmaxf(1 - dy * dy, 0.0f));
-        const int left = max(static_cast<int>(ceilf(ball.x_px - half - 0.5f)), 0);
-        const int right = min(static_cast<int>(floorf(ball.x_px + half - 0.5f)), camera.width - 1);
-        for (int x = left; x <= right; ++x) {
-            const float dx = (x + 0.5f - ball.x_px) / ball.radius_px;
-            unsigned long long* pixel =
-                nearest + (static_cast<unsigned long long>(y) * camera.width + x);
-            const unsigned long long key =
-                depth_key(ball.depth - towards_eye(dx, dy) * ball_size) | index;
-            if (key < read_now(pixel)) atomicMin(pixel, key);
-        }
-    }
+    const float ball_size = size_of(ball, camera);
+    for_pixels(ball, camera, [&](unsigned long long pixel, float towards) {
+        const unsigned long long key = depth_key(ball.depth - towards * ball_size) | index;
+        if (key < read_now(&nearest[pixel])) atomicMin(&nearest[pixel], key);
+    });
 }
 
 /// The light on the pixel of a ball; it comes from above, to the left of the eye.
@@ -132,11 +71,6 @@ __device__ float relief_at(const unsigned long long* nearest, const PointCamera&
 __device__ uchar4 lit(uchar4 colour, float light) {
     return make_uchar4(byte_of(colour.x * light), byte_of(colour.y * light),
                        byte_of(colour.z * light), 255);
-}
-
-__device__ uchar4 colour_at(const Values& values, unsigned long long i, const ColourScale& scale,
-                            const uchar4* colours) {
-    return values.first ? shown_colour(values, i, scale, colours) : make_uchar4(210, 220, 235, 255);
 }
 
 }  // namespace

@@ -37,7 +37,12 @@ struct ElementType {
     friend bool operator==(const ElementType& a, const ElementType& b) { return a.name == b.name; }
 };
 
-enum class View { automatic, none, image, arrows, points, glow, volume, surface };
+enum class View { automatic, none, image, arrows, points, glow, liquid, volume, surface };
+
+/// Whether it shows points.
+constexpr bool shows_places(View view) {
+    return view == View::points || view == View::glow || view == View::liquid;
+}
 
 /// How something is shown, by
 /// `[MIN..MAX] [log] [UNIT] "LABEL" [as VIEW [COLORMAP] [by FIELD] [over NAME]] [: HELP]`.

@@ -186,7 +186,7 @@ private:
                  (structure.extents.size() != 3 || !is_number))
             mistake(field.line, "a {} shows numbers on a grid of three extents",
                     view == View::volume ? "volume" : "surface");
-        else if ((view == View::points || view == View::glow || view == View::arrows) && !is_place)
+        else if ((shows_places(view) || view == View::arrows) && !is_place)
             mistake(field.line, "{} show vectors of 2 to 4 numbers, not '{}'",
                     view == View::arrows ? "arrows" : "points", type.name);
         else if (view == View::image && structure.is_list())

@@ -22,6 +22,16 @@ view::Box box_of_range(std::pair<double, double> range) {
 
 bool is_plane(View view) { return view == View::image || view == View::arrows; }
 
+/// Three quarters of the distance of points that fill half of a box, or of a flat one's face.
+float overlapping_radius(const glm::vec3& size, float count) {
+    const float least = 1e-3f * std::max({size.x, size.y, size.z});
+    float filled = 0.5f;
+    int axes = 0;
+    for (const float side : {size.x, size.y, size.z})
+        if (side > least) filled *= side, ++axes;
+    return 0.75f * std::pow(filled / count, 1.0f / static_cast<float>(std::max(axes, 1)));
+}
+
 }  // namespace
 
 Shown seen(Shown shown, const Look& look) {
@@ -147,7 +157,8 @@ std::size_t Pane::colours_index() const {
         if (all_[i].full_name == choices_.colours) return i;
     for (const std::size_t i : able)
         if (all_[i].name == shown()->display.colours) return i;
-    return able.empty() ? all_.size() : able.front();
+    // A liquid has its own colour.
+    return able.empty() || is_liquid() ? all_.size() : able.front();
 }
 
 void Pane::set_view(View view) {
@@ -215,6 +226,7 @@ view::Box Pane::box() const {
 
 float Pane::suitable_radius() const {
     const auto count = static_cast<float>(simulation_->state().extents(shown()->structure).count());
+    if (is_liquid()) return overlapping_radius(box().size(), count);
     return 0.12f * glm::length(box().size()) / std::cbrt(count);
 }
 
@@ -232,6 +244,7 @@ PointsOptions Pane::points_options() const {
                         std::tan(0.5f * choices_.orbit.pose().vertical_fov_rad),
             .radius = radius(),
             .relief = relief(),
+            .clear = choices_.clear,
             .target_depth = choices_.orbit.distance_m(),
             .glow = glow};
 }

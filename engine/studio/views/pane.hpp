@@ -59,7 +59,8 @@ public:
     void set_view(View view);
     /// Of a surface's level.
     const ColourScale& level_scale() const noexcept { return level_scale_; }
-    /// Of balls, in their unit: what was chosen, or else what suits their number.
+    /// Of balls, those of liquids too, in their unit: what was chosen, or else what suits their
+    /// number.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
     float suitable_radius() const;
     /// Of balls: what was chosen, or else 1 for many points and 0 for few.
@@ -68,6 +69,8 @@ public:
     PointsOptions points_options() const;
     /// How points are drawn here: as the file says, unless something else was chosen.
     PointStyle style() const { return seen_now(*shown()).style; }
+    /// Whether it is a liquid, which has a colour of its own unless another is chosen.
+    bool is_liquid() const { return style() == PointStyle::liquid; }
     void set_style(PointStyle style) { choices_.looks[shown()->full_name].style = style; }
     void choose(std::size_t index);
     /// Shows what is meant by "level" or "Pond.level". Throws as find_view does.
@@ -156,6 +159,7 @@ private:
     void draw_plane(const Shown& one);
     void draw_points(const Shown& places);
     void draw_points_over(const PointsOptions& options);
+    PointStyle style_over() const;
     PointsOptions options_over() const;
     PointsOptions options_over_plane() const;
     void draw_space(const Shown& one);

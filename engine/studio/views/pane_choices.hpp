@@ -45,8 +45,9 @@ struct PaneChoices {
     bool has_points_over = true;  ///< whether points are drawn that the file draws over a grid
     Slice slice{};
     VolumeOptions volume{};
-    float radius = 0;   ///< of balls, in their unit; 0: by how many there are
+    float radius = 0;   ///< of balls, in places' unit; 0: by how many there are
     float relief = -1;  ///< of balls; negative: by how many there are
+    float clear = 12;   ///< how far one sees into a liquid, in radii of its balls
     GlowOptions glow{};
     OverlayOptions overlay{};
     std::optional<PlaneCamera> plane{};  ///< nothing: all of the plane

@@ -19,11 +19,17 @@ const Shown* Pane::points_over() const {
     return found == all_.end() ? nullptr : &*found;
 }
 
+// A liquid would hide what it is over.
+PointStyle Pane::style_over() const {
+    const PointStyle style = seen_now(*points_over()).style;
+    return style == PointStyle::liquid ? PointStyle::balls : style;
+}
+
 // As far apart as so many are in the grid, and no larger than a cell or two.
 PointsOptions Pane::options_over() const {
     const Extents& extents = simulation_->state().extents(points_over()->structure);
     PointsOptions options = points_options();
-    options.style = seen_now(*points_over()).style;
+    options.style = style_over();
     options.relief = 0;
     options.radius =
         0.06f * glm::length(box().size()) / std::cbrt(static_cast<float>(extents.count()));
@@ -40,7 +46,7 @@ PointsOptions Pane::options_over_plane() const {
     const glm::vec2 per_cell =
         2.0f / (static_cast<float>(camera.units_per_px) * glm::vec2(part_.width, part_.height));
     const glm::vec2 centre(camera.centre);
-    PointsOptions options{.style = seen_now(*points_over()).style,
+    PointsOptions options{.style = style_over(),
                           .to_clip = glm::mat4(0.0f),
                           .focal_px = 1 / (static_cast<float>(camera.units_per_px) * cell),
                           .glow = choices_.glow};

@@ -112,13 +112,18 @@ void draw_slice(Pane& pane) {
 
 void draw_sources(Pane& pane) {
     const std::vector<std::size_t> able = pane.colour_sources();
-    if (able.size() < 2) return;
-    const auto now = std::ranges::find_if(
+    // A liquid's own colour comes first, unless the file gives it another.
+    const std::size_t own = pane.is_liquid() && pane.shown()->display.colours.empty() ? 1 : 0;
+    if (able.size() + own < 2) return;
+    const auto found = std::ranges::find_if(
         able, [&](std::size_t i) { return &pane.all()[i] == pane.coloured(); });
-    const auto chosen =
-        draw_combo("Colour", able.size(), static_cast<std::size_t>(now - able.begin()),
-                   [&](std::size_t i) { return pane.all()[able[i]].display.label; });
-    if (chosen) pane.choices().colours = pane.all()[able[*chosen]].full_name;
+    const std::size_t now =
+        found == able.end() ? 0 : own + static_cast<std::size_t>(found - able.begin());
+    const auto chosen = draw_combo("Colour", own + able.size(), now, [&](std::size_t i) {
+        return i < own ? "its own" : pane.all()[able[i - own]].display.label;
+    });
+    if (chosen)
+        pane.choices().colours = *chosen < own ? "" : pane.all()[able[*chosen - own]].full_name;
 }
 
 void draw_colormap(Pane& pane, const Shown& coloured) {
@@ -209,15 +214,20 @@ void draw_relief(Pane& pane) {
         "a right click: as suits the number of points");
 }
 
+void draw_clearness(Pane& pane) {
+    ImGui::SliderFloat("Clearness", &pane.choices().clear, 0.5f, 200.0f, "%.1f",
+                       ImGuiSliderFlags_Logarithmic);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("how far one sees into it, in radii");
+}
+
 void draw_points_widgets(Pane& pane) {
-    static constexpr std::array<const char*, 2> kNames{"balls", "glow"};
+    static constexpr std::array<const char*, 3> kNames{"balls", "glow", "liquid"};
     const auto chosen = draw_combo("Points", kNames.size(), static_cast<std::size_t>(pane.style()),
                                    [](std::size_t i) { return kNames[i]; });
     if (chosen) pane.set_style(static_cast<PointStyle>(*chosen));
-    if (pane.style() == PointStyle::balls) {
-        draw_size(pane);
-        return draw_relief(pane);
-    }
+    if (pane.style() != PointStyle::glow) draw_size(pane);
+    if (pane.style() == PointStyle::balls) return draw_relief(pane);
+    if (pane.style() == PointStyle::liquid) return draw_clearness(pane);
     GlowOptions& glow = pane.choices().glow;
     ImGui::SliderFloat("Radius", &glow.radius_px, 0.5f, 50.0f, "%.2f px",
                        ImGuiSliderFlags_Logarithmic);

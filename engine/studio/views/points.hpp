@@ -45,6 +45,7 @@ struct PointsOptions {
     float radius = 0.01f;       ///< of a ball, in the unit of places
     float smallest_px = 0.6f;   ///< radius that no ball falls below
     float relief = 0.0f;        ///< how much balls darken that lie behind others beside them
+    float clear = 12.0f;        ///< how far one sees into a liquid, in radii
     float target_depth = 1.0f;  ///< where a glow has the radius that its options say
     GlowOptions glow{};
 };

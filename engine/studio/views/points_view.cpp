@@ -61,13 +61,14 @@ Points points_of(Simulation& simulation, const Shown& places, const Shown* value
 void PointsView::draw(Canvas& canvas, const Points& points, const ColourScale& scale,
                       const PointsOptions& options) {
     if (options.style == PointStyle::glow) return glow_.draw(canvas, points, scale, options);
+    require_drawable(points);
+    if (options.style == PointStyle::liquid) return liquid_.draw(canvas, points, scale, options);
     draw_balls(canvas, points, scale, options);
 }
 
 void PointsView::draw_balls(Canvas& canvas, const Points& points, const ColourScale& scale,
                             const PointsOptions& options) {
     if (points.count == 0) return;
-    require_drawable(points);
     Stream& stream = canvas.stream();
     const auto pixels =
         static_cast<std::size_t>(canvas.width()) * static_cast<std::size_t>(canvas.height());

@@ -6,13 +6,14 @@
 
 #include <glint/studio/views/field_values.hpp>
 #include <glint/studio/views/glow.hpp>
+#include <glint/studio/views/liquid.hpp>
 
 namespace glint::studio {
 
 /// What `places` shows now, in the colours of `values`; without it all have one.
 Points points_of(Simulation& simulation, const Shown& places, const Shown* values);
 
-/// Draws points in either style, by kernels, where they are in memory: from a few to a billion, of
+/// Draws points in any style, by kernels, where they are in memory: from a few to a billion, of
 /// which 16 bytes or less are read for each. Points that lie in memory as they lie in space, in
 /// Morton order say, are drawn up to twice as fast as others. The picture depends neither on the
 /// order of points, where no two are at one place, nor on that of threads.
@@ -20,8 +21,8 @@ Points points_of(Simulation& simulation, const Shown& places, const Shown* value
 /// Programs that draw with OpenGL have view::PointRenderer; it suits up to about a million points.
 class PointsView {
 public:
-    /// The canvas is between begin() and end(). Throws Error(unsupported) for balls of more than
-    /// kMostPoints points.
+    /// The canvas is between begin() and end(). Throws Error(unsupported) for balls and liquids of
+    /// more than kMostPoints points.
     void draw(Canvas& canvas, const Points& points, const ColourScale& scale,
               const PointsOptions& options);
     void draw(Canvas& canvas, Simulation& simulation, const Shown& places, const Shown* values,
@@ -49,6 +50,7 @@ private:
 
     DeviceMemory<unsigned long long> nearest_;
     Glow glow_;
+    Liquid liquid_;
 };
 
 }  // namespace glint::studio

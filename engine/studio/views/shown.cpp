@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 17> kLengths{"m",   "nm",  "um", "µm", "
 constexpr std::string_view kColour = "rgb";
 
 PointStyle style_of(const Display& display) {
-    return display.view == View::glow ? PointStyle::glow : PointStyle::balls;
+    if (display.view == View::glow) return PointStyle::glow;
+    return display.view == View::liquid ? PointStyle::liquid : PointStyle::balls;
 }
 
 bool is_length(std::string_view unit) {
@@ -34,7 +35,7 @@ bool is_colour(const ElementType& type, const Display& display) {
 }
 
 View view_of(const Structure& structure, const ElementType& type, const Display& display) {
-    if (display.view == View::glow) return View::points;
+    if (shows_places(display.view)) return View::points;
     if (display.view != View::automatic) return display.view;
     if (type.is_struct) return View::none;
     const bool is_place = type.is_vector() && type.parts.front().components >= 3 &&

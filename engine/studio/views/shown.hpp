@@ -11,8 +11,9 @@ namespace glint::studio {
 
 /// How points look.
 enum class PointStyle {
-    balls,  ///< lit, the nearest in front
-    glow,   ///< spots of light that add up
+    balls,   ///< lit, the nearest in front
+    glow,    ///< spots of light that add up
+    liquid,  ///< the surface of what they are of
 };
 
 /// Something of a declaration that can be looked at: a field, or what a `show` function makes.

@@ -113,10 +113,11 @@ std::optional<std::pair<double, double>> range_in(std::string_view word) {
     return std::pair(*minimum, *maximum);
 }
 
-constexpr std::array<std::pair<std::string_view, View>, 7> kViews{{{"image", View::image},
+constexpr std::array<std::pair<std::string_view, View>, 8> kViews{{{"image", View::image},
                                                                    {"arrows", View::arrows},
                                                                    {"points", View::points},
                                                                    {"glow", View::glow},
+                                                                   {"liquid", View::liquid},
                                                                    {"volume", View::volume},
                                                                    {"surface", View::surface},
                                                                    {"none", View::none}}};

@@ -41,9 +41,9 @@ private:
     }
 
     void check_colours(const Display& display, std::size_t structure, unsigned line) {
-        const View view = display.view;
-        if (view != View::points && view != View::glow && view != View::surface)
-            return mistake(line, "'by {}' is of points, glow and surfaces", display.colours);
+        if (!shows_places(display.view) && display.view != View::surface)
+            return mistake(line, "'by {}' is of points, glow, liquids and surfaces",
+                           display.colours);
         std::vector<std::string> known;
         for (const Field& field : made_.structures[structure].fields)
             if (field.display && !field.type.is_struct) known.push_back(field.name);

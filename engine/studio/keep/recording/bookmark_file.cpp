@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 8> kViewNames{"automatic", "none", "image",  "arrows",
-                                                     "points",    "glow", "volume", "surface"};
-constexpr std::array<std::string_view, 2> kStyleNames{"balls", "glow"};
+constexpr std::array<std::string_view, 9> kViewNames{
+    "automatic", "none", "image", "arrows", "points", "glow", "liquid", "volume", "surface"};
+constexpr std::array<std::string_view, 3> kStyleNames{"balls", "glow", "liquid"};
 constexpr std::array<std::string_view, 3> kRangeNames{"annotation", "values", "fixed"};
 
 std::string toml_string(std::string_view text) {
@@ -125,6 +125,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     writer.put_vector("picture_px", bookmark.picture_px);
     writer.put("radius", choices.radius);
     writer.put("relief", choices.relief);
+    writer.put("clear", choices.clear);
     writer.put("slice_axis", std::to_string(choices.slice.axis));
     if (choices.slice.index) writer.put("slice", std::to_string(*choices.slice.index));
     if (choices.bounds) {
@@ -288,6 +289,7 @@ Bookmark read_bookmark(const TomlReader& reader) {
     reader.get_vector("picture_px", bookmark.picture_px);
     reader.get("radius", choices.radius);
     reader.get("relief", choices.relief);
+    reader.get("clear", choices.clear);
     reader.get("slice_axis", choices.slice.axis);
     if (choices.slice.axis < 0 || choices.slice.axis > 2)
         reader.refuse("'slice_axis' is none of 0, 1, 2");

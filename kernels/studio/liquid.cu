@@ -1,0 +1,136 @@
+// Points as the surface of a liquid: balls give its depth at each pixel and how thick it is there,
+// the depth is smoothed, and light is mirrored at the surface and weakened on its way through.
+#include <glint/liquid.cuh>
+#include <studio/balls.cuh>
+#include <studio/dither.cuh>
+
+using namespace glint::studio;
+namespace liquid = glint::liquid;
+
+namespace {
+
+/// Thickness is counted in so many parts of a ball's radius.
+constexpr float kParts = 512.0f;
+
+/// What sees the picture; engine/studio/views/liquid.cpp has the same.
+struct LiquidEye {
+    float3 at, ahead, right, up;  ///< the place, and rays one deep: to the middle, and what a half
+                                  ///< of the picture across and of that upwards adds to it
+    float focal;                  ///< pixels that a length of 1 covers at depth 1
+    int width, height;
+
+    __device__ float3 ray(float x, float y) const {
+        return ahead + ((2 * x + 1) / width - 1) * right + (1 - (2 * y + 1) / height) * up;
+    }
+};
+
+/// Unit vector to where light comes from.
+__device__ float3 to_sun() { return make_float3(-0.48f, 0.72f, 0.5f); }
+
+/// The light of the sky and of the sun: what is mirrored.
+__device__ float3 sky(float3 way) {
+    const float sun = fmaxf(glint::dot(way, to_sun()), 0.0f), high = 0.5f + 0.5f * way.y;
+    const float glint_of_sun = powf(sun, 180.0f);
+    return glint::lerp(make_float3(0.10f, 0.12f, 0.15f), make_float3(0.95f, 1.15f, 1.4f),
+                       high * high) +
+           glint_of_sun * make_float3(14, 13, 11);
+}
+
+__device__ float3 linear(uchar4 colour) {
+    const auto one = [](unsigned char c) { return powf(c * (1.0f / 255), 2.2f); };
+    return make_float3(one(colour.x), one(colour.y), one(colour.z));
+}
+
+/// As eyes and films see light. After K. Narkowicz, "ACES Filmic Tone Mapping Curve", 2016.
+__device__ unsigned char filmed(float light, float noise) {
+    const float film = light * (2.51f * light + 0.03f) / (light * (2.43f * light + 0.59f) + 0.14f);
+    return byte_of(255 * powf(fminf(fmaxf(film, 0.0f), 1.0f), 1 / 2.2f) + noise);
+}
+
+/// Light that comes out of the liquid where it is so thick, in lengths in which its own colour
+/// shows; `behind` is what is seen through it.
+__device__ float3 body(float3 own, float3 behind, float thickness, float3 normal) {
+    const float lit = 0.5f + 0.9f * fmaxf(glint::dot(normal, to_sun()), 0.0f);
+    const float most = fmaxf(fmaxf(own.x, own.y), fmaxf(own.z, 1e-3f));
+    // What the colour has least of is lost first.
+    const auto left = [&](float part) { return expf(-thickness * (1.6f - 1.2f * part / most)); };
+    const float3 through = make_float3(left(own.x), left(own.y), left(own.z));
+    return behind * through + lit * own * (make_float3(1, 1, 1) - through);
+}
+
+}  // namespace
+
+/// The key of the nearest ball at each pixel, and the sum of the balls' thickness, in whole
+/// numbers, so that their order does not matter. All bits of `nearest` are set at the start.
+extern "C" __global__ void add_balls(Values places, unsigned long long count, PointCamera camera,
+                                     unsigned long long* nearest, unsigned* thickness) {
+    const unsigned long long i =
+        blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x;
+    if (i >= count) return;
+    const Ball ball = ball_at(places, i, camera);
+    if (!is_seen(ball) || is_outside(ball, camera)) return;
+    const float ball_size = size_of(ball, camera);
+    // A ball that is drawn larger than it is has no more in it.
+    const float shrunk = fminf(camera.radius / ball_size, 1.0f), area = shrunk * shrunk;
+    for_pixels(ball, camera, [&](unsigned long long pixel, float towards) {
+        atomicMin(&nearest[pixel],
+                  depth_key(ball.depth - towards * ball_size) | static_cast<unsigned>(i));
+        atomicAdd(&thickness[pixel],
+                  static_cast<unsigned>(2 * towards * area * kParts / liquid::kBallVolume));
+    });
+}
+
+/// Depth of the nearest balls, and their colour with the thickness, in radii of balls, behind it.
+extern "C" __global__ void take_surface(int pixels, const unsigned long long* nearest,
+                                        const unsigned* thickness, Values values, ColourScale scale,
+                                        const uchar4* colours, float* depth, float4* look) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= pixels) return;
+    const unsigned long long key = nearest[i];
+    depth[i] = key == kNothing ? liquid::kFar : depth_in(key);
+    float3 own = make_float3(0.012f, 0.2f, 0.38f);
+    if (key != kNothing && values.first)
+        own = linear(shown_colour(values, static_cast<unsigned>(key), scale, colours));
+    look[i] = make_float4(own.x, own.y, own.z, thickness[i] / kParts);
+}
+
+/// Smooths depths, colours and thickness along rows or columns.
+extern "C" __global__ void smooth_surface(LiquidEye eye, float spacing, int along_x,
+                                          const float* depth, const float4* look,
+                                          float* depth_after, float4* look_after) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= eye.width || y >= eye.height) return;
+    const int i = y * eye.width + x;
+    float4 sum = make_float4(0, 0, 0, 0);
+    float all = 0;
+    depth_after[i] = liquid::smoothed(depth, x, y, along_x != 0, eye, spacing, 10 * spacing,
+                                      [&](int pixel, float weight) {
+                                          sum += weight * look[pixel];
+                                          all += weight;
+                                      });
+    look_after[i] = all > 0 ? sum / all : look[i];
+}
+
+/// The surface's light over what is in the picture. `clear` is how far one sees into the liquid, in
+/// radii of balls.
+extern "C" __global__ void show_liquid(LiquidEye eye, float clear, const float* depth,
+                                       const float4* look, cudaSurfaceObject_t picture) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    const int y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= eye.width || y >= eye.height) return;
+    const int i = y * eye.width + x;
+    if (depth[i] >= liquid::kFar) return;
+    const int byte = x * static_cast<int>(sizeof(uchar4));
+    const float3 behind = linear(surf2Dread<uchar4>(picture, byte, y));
+    const float3 to = glint::normalize(eye.ray(x, y));
+    const float3 normal = liquid::normal_at(depth, x, y, eye);
+    const float cosine = fminf(fmaxf(-glint::dot(normal, to), 0.0f), 1.0f);
+    const float mirror = liquid::mirrored(cosine);
+    const float3 inside = body(glint::xyz(look[i]), behind, look[i].w / clear, normal);
+    const float3 light = mirror * sky(to + 2 * cosine * normal) + (1 - mirror) * inside;
+    const float noise = dither(x, y);
+    surf2Dwrite(
+        make_uchar4(filmed(light.x, noise), filmed(light.y, noise), filmed(light.z, noise), 255),
+        picture, byte, y);
+}
