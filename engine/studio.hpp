@@ -47,6 +47,7 @@
 #include <glint/studio/views/glow.hpp>
 #include <glint/studio/views/image_view.hpp>
 #include <glint/studio/views/layout.hpp>
+#include <glint/studio/views/liquid.hpp>
 #include <glint/studio/views/overlay.hpp>
 #include <glint/studio/views/pane.hpp>
 #include <glint/studio/views/pane_choices.hpp>

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <apps/catalog.hpp>
 #include <apps/validation/checks.hpp>
+#include <apps/validation/tunnel_obstacles.hpp>
 #include <glint/algorithms/reduce.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/studio/run/field.hpp>
@@ -18,29 +18,12 @@
 namespace glint::apps {
 namespace {
 
+using namespace tunnel3d;
+
 using Vector = std::array<double, 3>;
-using Settings = std::vector<std::pair<std::string, double>>;
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kPeriodicEnds = 1;
-constexpr double kWalls = 0, kSlip = 1, kPeriodic = 2;
-constexpr double kNone = 0, kBall = 1, kCylinder = 2;
-constexpr double kRest = 1, kVortices = 2;
-const char* const kOf32Bits = "wind_tunnel3d";
-const char* const kOf16Bits = "wind_tunnel3d_16";
-
 double order(double coarse, double fine) { return std::log2(coarse / fine); }
-
-studio::Simulation open(const Report& report, const Settings& settings,
-                        const char* name = kOf32Bits) {
-    studio::SimulationOptions options = options_for(find_entry(name), report.device());
-    options.settings.clear();
-    for (const auto& [parameter, value] : settings)
-        options.settings.emplace_back(parameter, parameter == "parabolic"
-                                                     ? (value != 0 ? "true" : "false")
-                                                     : fmt::format("{}", value));
-    return studio::Simulation(options);
-}
 
 /// Settings that give this viscosity.
 Settings with_viscosity(double viscosity, Settings settings) {
@@ -329,141 +312,6 @@ void turbulent_vortices(Report& report) {
     report.near("the same: when", when, 8.97, 0.02, source);
 }
 
-// -------------------------------------------------------------------------------------- obstacles
-
-/// A ball in a tunnel whose walls slip, so many diameters wide.
-Settings ball(double reynolds, double size, double speed, double wide, double lengthy) {
-    return {{"width", lengthy * size},
-            {"height", wide * size},
-            {"depth", wide * size},
-            {"size", size},
-            {"obstacle", kBall},
-            {"place_x", 0.4},
-            {"walls", kSlip},
-            {"sides", kSlip},
-            {"sponge", 0.2 * lengthy * size},
-            {"speed", speed},
-            {"reynolds", reynolds}};
-}
-
-double coefficient(studio::Simulation& tunnel, std::size_t index) {
-    return tunnel.monitors()[index].value();
-}
-
-/// The mean drag of the last of so many times that the flow passes a diameter.
-double steady_drag(const Report& report, const Settings& settings, double size, double speed,
-                   double passes, const char* name) {
-    studio::Simulation tunnel = open(report, settings, name);
-    tunnel.advance(static_cast<unsigned>(passes * size / speed));
-    double sum = 0;
-    constexpr int kSamples = 8;  // sound still goes to and fro
-    for (int i = 0; i < kSamples; ++i) {
-        tunnel.advance(static_cast<unsigned>(size / speed / kSamples));
-        sum += coefficient(tunnel, 0);
-    }
-    return sum / kSamples;
-}
-
-std::string blockage(double wide) {
-    return fmt::format("{:.2g} % blocked", 100 * kPi / 4 / (wide * wide));
-}
-
-void steady_ball(Report& report) {
-    const double size = report.is_short() ? 8 : 32, wide = report.is_short() ? 6 : 10;
-    const double speed = report.is_short() ? 0.1 : 0.06, passes = report.is_short() ? 10 : 40;
-    const Settings settings = ball(100, size, speed, wide, report.is_short() ? 10 : 15);
-    const double drag = steady_drag(report, settings, size, speed, passes, kOf32Bits);
-    report.near(fmt::format("Ball, Re 100, {:g} cells: drag", size), drag, 1.09,
-                report.is_short() ? 0.10 : 0.03, "Johnson and Patel 1999; " + blockage(wide));
-    const double narrow = steady_drag(report, settings, size, speed, passes, kOf16Bits);
-    report.near("the same with 16 bits, by that with 32", narrow / drag, 1,
-                report.is_short() ? 0.01 : 0.03, "halves have 11 bits");
-}
-
-/// What two grids, whose cells are to each other as `ratio`, say of one of cells without size. The
-/// error of round obstacles is of second order.
-double extrapolated(double coarse, double fine, double ratio) {
-    return fine + (fine - coarse) / (ratio * ratio - 1);
-}
-
-double average(const std::vector<double>& values) {
-    double sum = 0;
-    for (const double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
-}
-
-/// How many samples lie between one rise beyond the average and the next.
-double period_of(const std::vector<double>& values) {
-    const double middle = average(values);
-    std::vector<std::size_t> rises;
-    for (std::size_t i = 1; i < values.size(); ++i)
-        if (values[i - 1] < middle && values[i] >= middle) rises.push_back(i);
-    if (rises.size() < 2) return 0;
-    return static_cast<double>(rises.back() - rises.front()) /
-           static_cast<double>(rises.size() - 1);
-}
-
-/// A ball that sheds vortices: mean drag, mean lift and side force together, Strouhal number.
-struct Shedding {
-    double drag, lift, strouhal;
-};
-
-constexpr double kSheddingWide = 8;
-
-Shedding shedding_ball(const Report& report, double size) {
-    constexpr double kSpeed = 0.08;
-    constexpr unsigned kEvery = 20;
-    studio::Simulation tunnel = open(report, ball(300, size, kSpeed, kSheddingWide, 16));
-    tunnel.advance(static_cast<unsigned>(150 * size / kSpeed));
-    const auto samples = static_cast<int>(80 * size / kSpeed / kEvery);
-    std::vector<double> drag, lift;
-    for (int i = 0; i < samples; ++i) {
-        tunnel.advance(kEvery);
-        drag.push_back(coefficient(tunnel, 0));
-        lift.push_back(std::hypot(coefficient(tunnel, 1), coefficient(tunnel, 2)));
-    }
-    return {average(drag), average(lift), size / kSpeed / (period_of(drag) * kEvery)};
-}
-
-void shedding_balls(Report& report) {
-    const Shedding coarse = shedding_ball(report, 20), fine = shedding_ball(report, 32);
-    const std::string source = "Johnson and Patel 1999; " + blockage(kSheddingWide);
-    report.near("Ball, Re 300, 32 cells: drag", fine.drag, 0.656, 0.08, source);
-    report.near("the same, by 20 and 32 cells", extrapolated(coarse.drag, fine.drag, 1.6), 0.656,
-                0.04, source);
-    report.near("the same: lift and side", fine.lift, 0.069, 0.15, source);
-    report.near("the same: Strouhal number", fine.strouhal, 0.137, 0.05, source);
-}
-
-/// Drag and lift of Schaefer and Turek's 3D-1Z, a cylinder across a duct of 2.5 by 0.41 by 0.41,
-/// of so many cells, a multiple of ten.
-std::array<double, 2> cylinder_in_duct(const Report& report, double size) {
-    constexpr double kSpeed = 0.04;
-    studio::Simulation tunnel = open(report, {{"width", 25 * size},
-                                              {"height", std::round(4.1 * size)},
-                                              {"depth", std::round(4.1 * size)},
-                                              {"size", size},
-                                              {"obstacle", kCylinder},
-                                              {"place_x", 0.5 / 2.5},
-                                              {"place_y", 0.2 / 0.41},
-                                              {"parabolic", 1},
-                                              {"walls", kWalls},
-                                              {"sides", kWalls},
-                                              {"sponge", 3 * size},
-                                              {"speed", kSpeed},
-                                              {"reynolds", 20}});
-    tunnel.advance(static_cast<unsigned>(60 * size / kSpeed));
-    return {coefficient(tunnel, 0), coefficient(tunnel, 1)};
-}
-
-void cylinders_in_duct(Report& report) {
-    const auto coarse = cylinder_in_duct(report, 20), fine = cylinder_in_duct(report, 40);
-    const char* const source = "Schaefer and Turek 1996; Braack and Richter 2006";
-    report.near("Schaefer-Turek 3D-1Z, 40 cells: drag", fine[0], 6.18533, 0.01, source);
-    report.near("Schaefer-Turek 3D-1Z, 20 and 40 cells: lift", extrapolated(coarse[1], fine[1], 2),
-                0.009401, 0.05, source);
-}
-
 // ----------------------------------------------------------------------------------------- outlet
 
 /// What comes back of a pulse of sound that leaves by the outlet, as a share of its height.
@@ -504,10 +352,10 @@ void validate_wind_tunnel3d(Report& report) {
     report.part("sound", [](Report& of) {
         of.at_most("Sound that comes back from the outlet", reflection(of), 0.04, "of a pulse");
     });
-    report.part("ball", steady_ball);
+    report.part("ball", validate_steady_ball);
     if (report.is_short()) return;
-    report.part("cylinder", cylinders_in_duct);
-    report.part("shedding", shedding_balls);
+    report.part("cylinder", validate_cylinder_in_duct);
+    report.part("shedding", validate_shedding_ball);
     report.part("turbulence", turbulent_vortices);
 }
 

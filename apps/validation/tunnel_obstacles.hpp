@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <apps/validation/report.hpp>
+#include <glint/studio/run/simulation.hpp>
+
+namespace glint::apps {
+
+/// Words of the parameters of the wind tunnel in three dimensions.
+namespace tunnel3d {
+inline constexpr double kPeriodicEnds = 1;
+inline constexpr double kWalls = 0, kSlip = 1, kPeriodic = 2;
+inline constexpr double kNone = 0, kBall = 1, kCylinder = 2;
+inline constexpr double kRest = 1, kVortices = 2;
+inline constexpr const char* kOf32Bits = "wind_tunnel3d";
+inline constexpr const char* kOf16Bits = "wind_tunnel3d_16";
+
+using Settings = std::vector<std::pair<std::string, double>>;
+
+studio::Simulation open(const Report& report, const Settings& settings,
+                        const char* name = kOf32Bits);
+}  // namespace tunnel3d
+
+// What validate_wind_tunnel3d() has of obstacles; the last two only in full.
+void validate_steady_ball(Report& report);
+void validate_cylinder_in_duct(Report& report);
+void validate_shedding_ball(Report& report);
+
+}  // namespace glint::apps
