@@ -20,7 +20,7 @@ constexpr std::size_t kCellsForEachPart = 2048;
 constexpr std::size_t kSegment = 64;        // poisson_level.cuh has the same
 constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
 constexpr std::size_t kBottomCells = 4096;  // at most
-constexpr std::size_t kLargeCells = std::size_t(1) << 18, kLargeCellsOnGpu = std::size_t(1) << 22;
+constexpr std::size_t kLargeCells = std::size_t(1) << 22;
 // Where the results are.
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
 constexpr std::size_t kTableKinds = 4;
@@ -138,6 +138,7 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
     const std::vector<PoissonGrid> grids = poisson_grids(finest_grid(shape, options));
     variant_ = {.is_double = is_double,
                 .has_large = is_large(grids[0]),
+                .has_rows = stream_.device().kind() == BackendKind::cpu,
                 .rank = static_cast<std::uint8_t>(shape.rank())};
     kernels_ = PoissonKernels(stream.device(), variant_);
     for (std::size_t i = 0; i < grids.size(); ++i)
@@ -346,6 +347,7 @@ void PoissonPlan::queue_tiles(const Level& level, const double* mean, const void
 
 void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
     const auto boxes = boxes_of(level.grid);
+    if (variant_.has_rows && boxes.size() == 1) return queue_row_sweeps(level, mean, unknown);
     for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep)
         for (const std::array<int, 6>& box : boxes)
             for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
@@ -354,16 +356,51 @@ void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unk
 bool PoissonPlan::is_large(const PoissonGrid& grid) const {
     if (shape_.rank() != 3 || boxes_of(grid).size() > 1) return false;
     const bool is_cpu = stream_.device().kind() == BackendKind::cpu;
-    const std::size_t enough = is_cpu ? kLargeCells : kLargeCellsOnGpu;
-    return options_.tiles.value_or(count_of(grid) >= enough);
+    return options_.tiles.value_or(!is_cpu && count_of(grid) >= kLargeCells);
+}
+
+/// The same for levels without seams.
+void PoissonPlan::queue_row_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
+    const Number relaxation(options_.over_relaxation, variant_.is_double);
+    for (unsigned half = 0; half < 2 * options_.sweeps; ++half)
+        kernels_.queue(stream_, PoissonKernel::row_smooth,
+                       rows_of(level.grid, count_of(level.grid)), level.device,
+                       static_cast<int>(half % 2), relaxation, unknown.f, mean, unknown.p);
+}
+
+void PoissonPlan::queue_restriction(const Level& fine, const Level& coarse, const double* mean,
+                                    const Unknown& unknown, const Unknown& correction) {
+    kernels_.queue(
+        stream_, variant_.has_rows ? PoissonKernel::row_restrict : PoissonKernel::restrict_residual,
+        variant_.has_rows ? rows_of(coarse.grid, count_of(fine.grid)) : cells_of(coarse.grid),
+        fine.device, coarse.device, unknown.f, mean, static_cast<const void*>(unknown.p),
+        correction.f, correction.p);
+}
+
+/// By coarse cells, which have 8, a thread reads less; by fine ones, neighbours lie side by side.
+void PoissonPlan::queue_correction(const Level& fine, const Level& coarse, const void* e, void* p) {
+    PoissonKernel kernel = PoissonKernel::prolong;
+    driver::LaunchShape shape = cells_of(fine.grid);
+    if (fine.is_large)
+        kernel = PoissonKernel::spread, shape = cells_of(coarse.grid);
+    else if (variant_.has_rows)
+        kernel = PoissonKernel::row_prolong, shape = rows_of(fine.grid, count_of(fine.grid));
+    kernels_.queue(stream_, kernel, shape, fine.device, coarse.device, e, p);
+}
+
+bool PoissonPlan::bottom_has_seams() const {
+    return std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
+                       [](const Level& level) { return boxes_of(level.grid).size() > 1; });
 }
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
     const PoissonSweeps last = coarsest_sweeps(levels_.back().grid);
     // Of coarser levels the right side's mean is what rounding leaves.
     if (bottom_ > 0) queue_mean(bottom_, unknown.f);
-    kernels_.queue(stream_, PoissonKernel::bottom,
-                   {.grid = {1, 1, 1}, .block = {PoissonKernels::kBottomThreads, 1, 1}},
+    const bool is_by_rows = variant_.has_rows && !bottom_has_seams();
+    const unsigned threads = is_by_rows ? kLanes : PoissonKernels::kBottomThreads;
+    kernels_.queue(stream_, is_by_rows ? PoissonKernel::row_bottom : PoissonKernel::bottom,
+                   {.grid = {1, 1, 1}, .block = {threads, 1, 1}},
                    static_cast<const void*>(bottoms_->memory.data()),
                    static_cast<int>(levels_.size() - bottom_), static_cast<int>(options_.sweeps),
                    last.count, Number(options_.over_relaxation, variant_.is_double),
@@ -387,15 +424,9 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
             queue_sweeps(fine, mean, unknown);
     };
     queue_sweeps_of();
-    kernels_.queue(stream_, PoissonKernel::restrict_residual, cells_of(coarse.grid), fine.device,
-                   coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
-                   correction.p);
+    queue_restriction(fine, coarse, mean, {unknown.f, p}, correction);
     queue_cycle(level + 1, correction);
-    // By coarse cells, which have 8, a thread reads less; by fine ones, neighbours lie side by
-    // side.
-    kernels_.queue(stream_, fine.is_large ? PoissonKernel::spread : PoissonKernel::prolong,
-                   cells_of((fine.is_large ? coarse : fine).grid), fine.device, coarse.device,
-                   static_cast<const void*>(correction.p), p);
+    queue_correction(fine, coarse, correction.p, p);
     queue_sweeps_of();
 }
 
