@@ -1,93 +1,87 @@
-// What a V-cycle does on CPUs: rows of cells by the lanes of a vector. It gives what poisson.cu
-// gives.
+// What a V-cycle does on CPUs: rows of cells by the lanes of a vector, and all that is to be done
+// with a band of rows while that is in a cache. It gives what poisson.cu gives; levels have no
+// seams.
 #include <algorithms/poisson_bottom.cuh>
-#include <algorithms/poisson_rows.cuh>
+#include <algorithms/poisson_coarsest.cuh>
 
 namespace glint::poisson {
 
-/// Of so many rows, those of this block.
-struct OwnRows {
-    int begin, end;
-
-    __device__ explicit OwnRows(const Level& level) {
-        const long long rows = static_cast<long long>(level.y.cells) * level.z.cells;
-        begin = static_cast<int>(rows * blockIdx.x / gridDim.x);
-        end = static_cast<int>(rows * (blockIdx.x + 1) / gridDim.x);
-    }
+/// What is not wanted at the same time.
+union BottomSpace {
+    Value sums[2 * kPart + 1];
+    Coarsest coarsest;
 };
-
-__device__ inline int rows_of(const Level& level) { return level.y.cells * level.z.cells; }
-
-__device__ inline void sweep_rows(const Bottom& on, int sweeps, Value relaxation, Value mean) {
-    for (int half = 0; half < 2 * sweeps; ++half) {
-        relax_rows(on.level, 0, rows_of(on.level), half & 1, relaxation, on.f, mean, on.p);
-        __syncthreads();
-    }
-}
 
 }  // namespace glint::poisson
 
-/// Half a sweep: the cells of one parity.
+/// Half a sweep of bands of so many layers: the cells of one parity.
 extern "C" __global__ void __launch_bounds__(32)
-    poisson_row_smooth(glint::poisson::Level level, int parity, glint::poisson::Value relaxation,
-                       const glint::poisson::Value* f, const double* mean,
-                       glint::poisson::Value* p) {
+    poisson_row_smooth(glint::poisson::Level level, int layers, int parity,
+                       glint::poisson::Value relaxation, const glint::poisson::Value* f,
+                       const double* mean, glint::poisson::Value* p) {
     using namespace glint::poisson;
-    const OwnRows rows(level);
-    relax_rows(level, rows.begin, rows.end, parity, relaxation, f, value_of(mean), p);
+    const Band band(level, layers);
+    const Equation on{level, f, value_of(mean), p};
+    for (int i = band.begin; i < band.end; ++i) on.relax(i, parity, relaxation);
 }
 
-/// The right side of the next coarser level, the residual's averages, and a correction of 0.
+/// Some of the steps of a sweep and of the right side of the next coarser level, the residual's
+/// averages, with a correction of 0.
 extern "C" __global__ void __launch_bounds__(32)
-    poisson_row_restrict(glint::poisson::Level fine, glint::poisson::Level coarse,
-                         const glint::poisson::Value* f, const double* mean,
-                         const glint::poisson::Value* p, glint::poisson::Value* coarse_f,
-                         glint::poisson::Value* coarse_p) {
+    poisson_row_descend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
+                        int first_step, int last_step, glint::poisson::Value relaxation,
+                        const glint::poisson::Value* f, const double* mean,
+                        glint::poisson::Value* p, glint::poisson::Value* coarse_f,
+                        glint::poisson::Value* coarse_p) {
     using namespace glint::poisson;
     __shared__ Value sums[2 * kPart + 1];
-    const OwnRows rows(coarse);
-    restrict_rows(fine, coarse, rows.begin, rows.end, f, value_of(mean), p, sums, coarse_f,
-                  coarse_p);
+    const Band band(fine, layers);
+    const Descent descent{
+        {fine, f, value_of(mean), p}, coarse, relaxation, coarse_f, coarse_p, sums};
+    for (int step = first_step; step <= last_step; ++step) descent.run(band, step);
 }
 
-/// Adds the coarser level's correction, linear between the centres of its cells.
+/// Some of the steps that add the coarser level's correction, linear between the centres of its
+/// cells, and of a sweep.
 extern "C" __global__ void __launch_bounds__(32)
-    poisson_row_prolong(glint::poisson::Level fine, glint::poisson::Level coarse,
-                        const glint::poisson::Value* e, glint::poisson::Value* p) {
+    poisson_row_ascend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
+                       int first_step, int last_step, glint::poisson::Value relaxation,
+                       const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p,
+                       const glint::poisson::Value* e) {
     using namespace glint::poisson;
-    const OwnRows rows(fine);
-    prolong_rows(fine, coarse, rows.begin, rows.end, e, p);
+    const Band band(fine, layers);
+    const Ascent ascent{{fine, f, value_of(mean), p}, coarse, relaxation, e};
+    for (int step = first_step; step <= last_step; ++step) ascent.run(band, step);
 }
 
-/// What a V-cycle does on the coarsest levels, as poisson_bottom does it; they have no seams.
+/// What a V-cycle does on the coarsest levels, as poisson_bottom does it.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
                        glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,
                        const glint::poisson::Value* f, const double* mean,
                        glint::poisson::Value* p) {
     using namespace glint::poisson;
-    __shared__ Value sums[2 * kPart + 1];
-    const auto level_at = [&](int i) {
-        Bottom on = given[i];
-        if (i == 0) on.f = const_cast<Value*>(f), on.p = p;
-        return on;
+    __shared__ BottomSpace space;
+    const auto equation_at = [&](int i) {
+        return Equation{given[i].level, i == 0 ? f : given[i].f, i == 0 ? value_of(mean) : Value(0),
+                        i == 0 ? p : given[i].p};
     };
-    for (int visit = 0; visit < 2 * count - 1; ++visit) {
-        const bool is_down = visit < count - 1, is_last = visit == count - 1;
-        const int i = visit < count ? visit : 2 * count - 2 - visit;
-        const Bottom on = level_at(i);
-        const Value mean_there = i == 0 ? value_of(mean) : Value(0);
-        if (visit >= count) {
-            const Bottom coarse = level_at(i + 1);
-            prolong_rows(on.level, coarse.level, 0, rows_of(on.level), coarse.p, on.p);
-            __syncthreads();
-        }
-        sweep_rows(on, is_last ? last_sweeps : sweeps, is_last ? last_relaxation : relaxation,
-                   mean_there);
-        if (is_down) {
-            const Bottom coarse = level_at(i + 1);
-            restrict_rows(on.level, coarse.level, 0, rows_of(coarse.level), on.f, mean_there, on.p,
-                          sums, coarse.f, coarse.p);
-        }
+    for (int i = 0; i < count - 1; ++i) {
+        const Equation on = equation_at(i);
+        on.relax_all(sweeps, relaxation);
+        const Bottom& coarse = given[i + 1];
+        for (int layer = 0; layer < layers_of(coarse.level).cells; ++layer)
+            on.restrict_to(coarse.level, layer, coarse.f, coarse.p, space.sums);
+    }
+    const Equation last = equation_at(count - 1);
+    if (Coarsest::suits(last.level))
+        space.coarsest.solve(last, last_sweeps, last_relaxation);
+    else
+        last.relax_all(last_sweeps, last_relaxation);
+    for (int i = count - 2; i >= 0; --i) {
+        const Equation on = equation_at(i);
+        for (int layer = 0; layer < layers_of(on.level).cells; ++layer)
+            on.prolong_from(given[i + 1].level, layer, given[i + 1].p);
+        on.relax_all(sweeps, relaxation);
     }
 }

@@ -172,13 +172,6 @@ __device__ inline Value value_of(const double* mean) {
     return mean ? static_cast<Value>(*mean) : Value(0);
 }
 
-/// Half a sweep of rows, which are counted through all layers.
-__device__ inline void relax_rows(const Level& level, int begin, int end, int parity,
-                                  Value relaxation, const Value* f, Value mean, Value* p) {
-    for (int r = begin; r < end; ++r)
-        Row(level, {0, r % level.y.cells, r / level.y.cells}, f, mean, p).relax(parity, relaxation);
-}
-
 /// The sums of residuals of the rows that make a coarse one, by their shares in it.
 __device__ inline void sum_residuals(const Level& fine, const Level& coarse, const Box& box,
                                      const Value* f, Value mean, const Value* p, Value* sums) {
@@ -228,22 +221,19 @@ __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell r
 
 constexpr int kPart = 512;  // coarse cells of a row that are restricted at once
 
-/// The right side of rows of the next coarser level. `sums` is for 2 kPart + 1 numbers.
-__device__ inline void restrict_rows(const Level& fine, const Level& coarse, int first, int last,
-                                     const Value* f, Value mean, const Value* p, Value* sums,
-                                     Value* coarse_f, Value* coarse_p) {
-    const int nx = coarse.x.cells, ny = coarse.y.cells;
-    for (int r = first; r < last; ++r)
-        for (int begin = 0; begin < nx; begin += kPart) {
-            const Cell row{begin, r % ny, r / ny};
-            const int end = min(begin + kPart, nx);
-            Box box = children_of(fine, coarse, row);
-            box.end.x = first_child(fine.x, coarse.x, end);
-            sum_residuals(fine, coarse, box, f, mean, p, sums);
-            __syncthreads();
-            join_pairs(fine, coarse, row, begin, end, sums, coarse_f, coarse_p);
-            __syncthreads();
-        }
+/// The right side of a row of the next coarser level. `sums` is for 2 kPart + 1 numbers.
+__device__ inline void restrict_row(const Level& fine, const Level& coarse, Cell row,
+                                    const Value* f, Value mean, const Value* p, Value* sums,
+                                    Value* coarse_f, Value* coarse_p) {
+    for (int begin = 0; begin < coarse.x.cells; begin += kPart) {
+        const int end = min(begin + kPart, coarse.x.cells);
+        Box box = children_of(fine, coarse, {begin, row.y, row.z});
+        box.end.x = first_child(fine.x, coarse.x, end);
+        sum_residuals(fine, coarse, box, f, mean, p, sums);
+        __syncwarp();
+        join_pairs(fine, coarse, {0, row.y, row.z}, begin, end, sums, coarse_f, coarse_p);
+        __syncwarp();
+    }
 }
 
 /// How a fine row's correction comes from coarse rows: its own, and those beside that, by parts.
@@ -276,8 +266,8 @@ private:
 };
 
 /// Adds the coarser level's correction to a row of pairs.
-__device__ inline void prolong_row(const Level& fine, const Level& coarse, Cell row, const Value* e,
-                                   Value* p) {
+__device__ inline void prolong_pairs(const Level& fine, const Level& coarse, Cell row,
+                                     const Value* e, Value* p) {
     const Cell parent{0, parent_of(fine.y, coarse.y, row.y), parent_of(fine.z, coarse.z, row.z)};
     const Leans leans(fine, coarse, row, parent);
     const Value* const own = e + index_of(coarse, parent);
@@ -306,18 +296,12 @@ __device__ inline void prolong_row(const Level& fine, const Level& coarse, Cell 
     }
 }
 
-__device__ inline void prolong_rows(const Level& fine, const Level& coarse, int begin, int end,
-                                    const Value* e, Value* p) {
-    for (int r = begin; r < end; ++r) {
-        const Cell row{0, r % fine.y.cells, r / fine.y.cells};
-        if (fine.x.halves) {
-            prolong_row(fine, coarse, row, e, p);
-            continue;
-        }
-        for (int x = static_cast<int>(threadIdx.x); x < fine.x.cells; x += kLanes) {
-            const Cell c{x, row.y, row.z};
-            p[index_of(fine, c)] += correction_at(fine, coarse, c, e);
-        }
+__device__ inline void prolong_row(const Level& fine, const Level& coarse, Cell row, const Value* e,
+                                   Value* p) {
+    if (fine.x.halves) return prolong_pairs(fine, coarse, row, e, p);
+    for (int x = static_cast<int>(threadIdx.x); x < fine.x.cells; x += kLanes) {
+        const Cell c{x, row.y, row.z};
+        p[index_of(fine, c)] += correction_at(fine, coarse, c, e);
     }
 }
 

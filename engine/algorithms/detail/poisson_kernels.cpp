@@ -28,8 +28,8 @@ const char* name_of(PoissonKernel kernel) {
         case PoissonKernel::refine_sums: return "poisson_refine_sums";
         case PoissonKernel::refine_settle: return "poisson_refine_settle";
         case PoissonKernel::row_smooth: return "poisson_row_smooth";
-        case PoissonKernel::row_restrict: return "poisson_row_restrict";
-        case PoissonKernel::row_prolong: return "poisson_row_prolong";
+        case PoissonKernel::row_descend: return "poisson_row_descend";
+        case PoissonKernel::row_ascend: return "poisson_row_ascend";
         case PoissonKernel::row_bottom: return "poisson_row_bottom";
     }
     return "";

@@ -34,8 +34,8 @@ enum class PoissonKernel : std::uint8_t {
     refine_sums,
     refine_settle,
     row_smooth,
-    row_restrict,
-    row_prolong,
+    row_descend,
+    row_ascend,
     row_bottom,
 };
 constexpr std::size_t kPoissonKernels = 24;

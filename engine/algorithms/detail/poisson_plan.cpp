@@ -95,16 +95,6 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// An argument of a kernel that takes a float or a double.
-struct Number {
-    alignas(8) std::array<std::byte, 8> bytes{};
-    Number(double value, bool is_double) {
-        const auto narrow = static_cast<float>(value);
-        std::memcpy(bytes.data(), is_double ? static_cast<const void*>(&value) : &narrow,
-                    is_double ? 8 : 4);
-    }
-};
-
 /// The boxes whose cells have two colours: the whole level, but where a dimension of an odd number
 /// of cells closes on itself its last plane is apart.
 std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
@@ -162,7 +152,7 @@ PoissonPlan::Memory PoissonPlan::numbers(std::size_t count, std::size_t bytes) c
 }
 
 void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) {
-    Level level{.grid = grid};
+    Level level{.grid = grid, .has_seams = boxes_of(grid).size() > 1};
     std::vector<double> all;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double unit =
@@ -330,14 +320,15 @@ void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const
         return static_cast<std::size_t>(box[axis + 3] - box[axis]);
     };
     kernels_.queue(stream_, PoissonKernel::smooth, boxed((extent(0) + 1) / 2, extent(1), extent(2)),
-                   level.device, box, parity, Number(options_.over_relaxation, variant_.is_double),
-                   unknown.f, mean, unknown.p);
+                   level.device, box, parity,
+                   PoissonNumber(options_.over_relaxation, variant_.is_double), unknown.f, mean,
+                   unknown.p);
 }
 
 /// All sweeps, which leave the result in `p`.
 void PoissonPlan::queue_tiles(const Level& level, const double* mean, const void* f, void*& p,
                               void*& next) {
-    const Number relaxation(options_.over_relaxation, variant_.is_double);
+    const PoissonNumber relaxation(options_.over_relaxation, variant_.is_double);
     for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep) {
         kernels_.queue(stream_, PoissonKernel::sweep, tiles_of(level.grid, variant_.is_double),
                        level.device, relaxation, f, mean, static_cast<const void*>(p), next);
@@ -347,7 +338,6 @@ void PoissonPlan::queue_tiles(const Level& level, const double* mean, const void
 
 void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
     const auto boxes = boxes_of(level.grid);
-    if (variant_.has_rows && boxes.size() == 1) return queue_row_sweeps(level, mean, unknown);
     for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep)
         for (const std::array<int, 6>& box : boxes)
             for (const int parity : {0, 1}) queue_half_sweep(level, mean, unknown, box, parity);
@@ -359,53 +349,26 @@ bool PoissonPlan::is_large(const PoissonGrid& grid) const {
     return options_.tiles.value_or(!is_cpu && count_of(grid) >= kLargeCells);
 }
 
-/// The same for levels without seams.
-void PoissonPlan::queue_row_sweeps(const Level& level, const double* mean, const Unknown& unknown) {
-    const Number relaxation(options_.over_relaxation, variant_.is_double);
-    for (unsigned half = 0; half < 2 * options_.sweeps; ++half)
-        kernels_.queue(stream_, PoissonKernel::row_smooth,
-                       rows_of(level.grid, count_of(level.grid)), level.device,
-                       static_cast<int>(half % 2), relaxation, unknown.f, mean, unknown.p);
-}
-
-void PoissonPlan::queue_restriction(const Level& fine, const Level& coarse, const double* mean,
-                                    const Unknown& unknown, const Unknown& correction) {
-    kernels_.queue(
-        stream_, variant_.has_rows ? PoissonKernel::row_restrict : PoissonKernel::restrict_residual,
-        variant_.has_rows ? rows_of(coarse.grid, count_of(fine.grid)) : cells_of(coarse.grid),
-        fine.device, coarse.device, unknown.f, mean, static_cast<const void*>(unknown.p),
-        correction.f, correction.p);
-}
-
-/// By coarse cells, which have 8, a thread reads less; by fine ones, neighbours lie side by side.
-void PoissonPlan::queue_correction(const Level& fine, const Level& coarse, const void* e, void* p) {
-    PoissonKernel kernel = PoissonKernel::prolong;
-    driver::LaunchShape shape = cells_of(fine.grid);
-    if (fine.is_large)
-        kernel = PoissonKernel::spread, shape = cells_of(coarse.grid);
-    else if (variant_.has_rows)
-        kernel = PoissonKernel::row_prolong, shape = rows_of(fine.grid, count_of(fine.grid));
-    kernels_.queue(stream_, kernel, shape, fine.device, coarse.device, e, p);
-}
-
-bool PoissonPlan::bottom_has_seams() const {
-    return std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
-                       [](const Level& level) { return boxes_of(level.grid).size() > 1; });
+bool PoissonPlan::is_by_rows(const Level& level) const {
+    return variant_.has_rows && !level.is_large && !level.has_seams;
 }
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
     const PoissonSweeps last = coarsest_sweeps(levels_.back().grid);
     // Of coarser levels the right side's mean is what rounding leaves.
     if (bottom_ > 0) queue_mean(bottom_, unknown.f);
-    const bool is_by_rows = variant_.has_rows && !bottom_has_seams();
-    const unsigned threads = is_by_rows ? kLanes : PoissonKernels::kBottomThreads;
-    kernels_.queue(stream_, is_by_rows ? PoissonKernel::row_bottom : PoissonKernel::bottom,
+    const bool has_seams =
+        std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
+                    [](const Level& level) { return level.has_seams; });
+    const bool goes_by_rows = variant_.has_rows && !has_seams;
+    const unsigned threads = goes_by_rows ? kLanes : PoissonKernels::kBottomThreads;
+    kernels_.queue(stream_, goes_by_rows ? PoissonKernel::row_bottom : PoissonKernel::bottom,
                    {.grid = {1, 1, 1}, .block = {threads, 1, 1}},
                    static_cast<const void*>(bottoms_->memory.data()),
                    static_cast<int>(levels_.size() - bottom_), static_cast<int>(options_.sweeps),
-                   last.count, Number(options_.over_relaxation, variant_.is_double),
-                   Number(last.over_relaxation, variant_.is_double), unknown.f, mean_of(bottom_),
-                   unknown.p);
+                   last.count, PoissonNumber(options_.over_relaxation, variant_.is_double),
+                   PoissonNumber(last.over_relaxation, variant_.is_double), unknown.f,
+                   mean_of(bottom_), unknown.p);
 }
 
 void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
@@ -414,6 +377,11 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
     const Level& coarse = levels_[level + 1];
     const double* const mean = mean_of(level);
     const Unknown correction{coarse.f->memory.data(), coarse.p->memory.data()};
+    if (is_by_rows(fine)) {
+        queue_descent(fine, coarse, mean, unknown, correction);
+        queue_cycle(level + 1, correction);
+        return queue_ascent(fine, coarse, mean, unknown, correction.p);
+    }
     // As many sweeps before as behind, so that a large level's result ends where it began.
     void* p = unknown.p;
     void* next = fine.is_large ? fine.next->memory.data() : nullptr;
@@ -424,9 +392,15 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
             queue_sweeps(fine, mean, unknown);
     };
     queue_sweeps_of();
-    queue_restriction(fine, coarse, mean, {unknown.f, p}, correction);
+    kernels_.queue(stream_, PoissonKernel::restrict_residual, cells_of(coarse.grid), fine.device,
+                   coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
+                   correction.p);
     queue_cycle(level + 1, correction);
-    queue_correction(fine, coarse, correction.p, p);
+    // By coarse cells, which have 8, a thread reads less; by fine ones, neighbours lie side by
+    // side.
+    kernels_.queue(stream_, fine.is_large ? PoissonKernel::spread : PoissonKernel::prolong,
+                   cells_of((fine.is_large ? coarse : fine).grid), fine.device, coarse.device,
+                   static_cast<const void*>(correction.p), p);
     queue_sweeps_of();
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstring>
 
 #include <glint/algorithms/detail/poisson_grid.hpp>
 #include <glint/algorithms/detail/poisson_kernels.hpp>
@@ -13,7 +14,16 @@ constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
 constexpr unsigned kTileWidth = 64, kTileDepth = 32;
 constexpr std::size_t kColumn = 16;  // cells along z of a thread, as poisson_columns.cu has it
 constexpr unsigned kLanes = 32;      // as poisson_rows.cuh has it
-constexpr std::size_t kCellsForEachBlock = 4096;
+
+/// An argument of a kernel that takes a float or a double.
+struct PoissonNumber {
+    alignas(8) std::array<std::byte, 8> bytes{};
+    PoissonNumber(double value, bool is_double) {
+        const auto narrow = static_cast<float>(value);
+        std::memcpy(bytes.data(), is_double ? static_cast<const void*>(&value) : &narrow,
+                    is_double ? 8 : 4);
+    }
+};
 
 inline unsigned blocks_for(std::size_t threads, unsigned size) {
     return static_cast<unsigned>((threads + size - 1) / size);
@@ -36,13 +46,6 @@ inline driver::LaunchShape tiles_of(const PoissonGrid& grid, bool is_double) {
                      blocks_for(grid[1].cells(), is_double ? 8 : 16),
                      blocks_for(grid[2].cells(), kTileDepth)},
             .block = {PoissonKernels::kThreads, 1, 1}};
-}
-
-/// Some rows for each block, so that it has enough to do.
-inline driver::LaunchShape rows_of(const PoissonGrid& grid, std::size_t cells) {
-    const std::size_t most = grid[1].cells() * grid[2].cells();
-    const std::size_t blocks = std::clamp<std::size_t>(cells / kCellsForEachBlock, 1, most);
-    return {.grid = {static_cast<unsigned>(blocks), 1, 1}, .block = {kLanes, 1, 1}};
 }
 
 inline void wait_for(Stream& stream, const Stream& other) {
