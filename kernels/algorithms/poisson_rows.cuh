@@ -139,22 +139,43 @@ struct Row {
     }
     /// Of one colour; others keep what they have, so that rows are written as a whole.
     __device__ void relax(int parity, Value relaxation) const {
-        const Value step = relaxation / diagonal_inside();
+        const Steps steps(*this, relaxation);
         each_in_row(level, first, 0, level.x.cells, [&](auto where, int x) {
             const Pull<Value> all = pull(where, x);
             const Value change = all.laplacian - (f[x] - mean);
             const bool is_own = ((x + first.y + first.z + parity) & 1) == 0;
-            const Value next = p[x] + step_at(where, step, relaxation, all.diagonal) * change;
+            const Value next = p[x] + steps.at(where, x, all.diagonal) * change;
             p[x] = is_own ? next : p[x];
         });
     }
 
 private:
-    __device__ static Value step_at(Inside, Value step, Value, Value) { return step; }
-    template <class Where>
-    __device__ static Value step_at(Where, Value, Value relaxation, Value diagonal) {
-        return diagonal > 0 ? relaxation / diagonal : Value(0);
-    }
+    /// By what to multiply what a cell's equation lacks. Divisions take long: where all faces are
+    /// open there is one for each kind of cell, of which the first and the last two are.
+    struct Steps {
+        Value relaxation, inside, first, last_but_one, last;
+        int end;
+
+        __device__ Steps(const Row& row, Value relaxation)
+            : relaxation(relaxation), end(row.level.x.cells) {
+            inside = step(row.diagonal_inside());
+            first = step(row.diagonal(0));
+            last_but_one = step(row.diagonal(max(end - 2, 0)));
+            last = step(row.diagonal(end - 1));
+        }
+        __device__ Value at(Inside, int, Value) const { return inside; }
+        __device__ Value at(Clear, int x, Value) const {
+            return x == 0 ? first : x == end - 1 ? last : x == end - 2 ? last_but_one : inside;
+        }
+        __device__ Value at(Anywhere, int, Value diagonal) const { return step(diagonal); }
+
+    private:
+        __device__ Value step(Value diagonal) const {
+            return diagonal > 0 ? relaxation / diagonal : Value(0);
+        }
+    };
+
+    __device__ Value diagonal(int x) const { return level.x.low[x] + level.x.high[x] + across.sum; }
     __device__ Pull<Value> pull_along(int x, Value low, Value high) const {
         const Value here = p[x];
         return {low * (numbers.left_of(x) - here) + high * (numbers.right_of(x) - here),
