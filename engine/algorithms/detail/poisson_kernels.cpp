@@ -27,6 +27,10 @@ const char* name_of(PoissonKernel kernel) {
         case PoissonKernel::refine_add: return "poisson_refine_add";
         case PoissonKernel::refine_sums: return "poisson_refine_sums";
         case PoissonKernel::refine_settle: return "poisson_refine_settle";
+        case PoissonKernel::row_smooth: return "poisson_row_smooth";
+        case PoissonKernel::row_descend: return "poisson_row_descend";
+        case PoissonKernel::row_ascend: return "poisson_row_ascend";
+        case PoissonKernel::row_bottom: return "poisson_row_bottom";
     }
     return "";
 }
@@ -36,11 +40,12 @@ struct File {
     const char* name;
     PoissonKernel first;
 };
-constexpr std::array<File, 4> kFiles{
+constexpr std::array<File, 5> kFiles{
     {{"algorithms/poisson.cu", PoissonKernel::smooth},
      {"algorithms/poisson_columns.cu", PoissonKernel::column_norms},
      {"algorithms/poisson_sweep.cu", PoissonKernel::sweep},
-     {"algorithms/poisson_refine.cu", PoissonKernel::refine_residual}}};
+     {"algorithms/poisson_refine.cu", PoissonKernel::refine_residual},
+     {"algorithms/poisson_rows.cu", PoissonKernel::row_smooth}}};
 
 std::size_t index_of(PoissonKernel kernel) { return static_cast<std::size_t>(kernel); }
 
@@ -74,7 +79,7 @@ KernelKey key_of(const PoissonVariant& variant, const File& file) {
 
 PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& variant) {
     const std::array<bool, kFiles.size()> is_wanted{true, variant.has_large, variant.has_large,
-                                                    variant.has_refinement};
+                                                    variant.has_refinement, variant.has_rows};
     for (std::size_t i = 0; i < kFiles.size(); ++i)
         if (is_wanted[i])
             modules_[i] = KernelCache::of(device)

@@ -10,8 +10,8 @@
 
 namespace glint::detail {
 
-/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_columns.cu, poisson_sweep.cu
-/// and poisson_refine.cu.
+/// The kernels of kernels/algorithms/poisson.cu, then those of poisson_columns.cu,
+/// poisson_sweep.cu, poisson_refine.cu and poisson_rows.cu.
 enum class PoissonKernel : std::uint8_t {
     smooth,
     residual,
@@ -33,8 +33,12 @@ enum class PoissonKernel : std::uint8_t {
     refine_add,
     refine_sums,
     refine_settle,
+    row_smooth,
+    row_descend,
+    row_ascend,
+    row_bottom,
 };
-constexpr std::size_t kPoissonKernels = 20;
+constexpr std::size_t kPoissonKernels = 24;
 
 /// What they are compiled for.
 struct PoissonVariant {
@@ -42,6 +46,7 @@ struct PoissonVariant {
     bool has_openness = false;
     bool has_large = false;       ///< whether those for large levels are there
     bool has_refinement = false;  ///< whether those with `refine` are there; not for double
+    bool has_rows = false;        ///< whether those for CPUs are there
     std::uint8_t rank = 3;
 };
 
@@ -63,7 +68,7 @@ public:
     }
 
 private:
-    std::array<std::shared_ptr<driver::Module>, 4> modules_;  // of the files
+    std::array<std::shared_ptr<driver::Module>, 5> modules_;  // of the files
     std::array<driver::Kernel*, kPoissonKernels> kernels_{};
 };
 

@@ -20,7 +20,7 @@ constexpr std::size_t kCellsForEachPart = 2048;
 constexpr std::size_t kSegment = 64;        // poisson_level.cuh has the same
 constexpr std::size_t kMostBottom = 5;      // and poisson_bottom.cuh
 constexpr std::size_t kBottomCells = 4096;  // at most
-constexpr std::size_t kLargeCells = std::size_t(1) << 18, kLargeCellsOnGpu = std::size_t(1) << 22;
+constexpr std::size_t kLargeCells = std::size_t(1) << 22;
 // Where the results are.
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
 constexpr std::size_t kTableKinds = 4;
@@ -95,16 +95,6 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// An argument of a kernel that takes a float or a double.
-struct Number {
-    alignas(8) std::array<std::byte, 8> bytes{};
-    Number(double value, bool is_double) {
-        const auto narrow = static_cast<float>(value);
-        std::memcpy(bytes.data(), is_double ? static_cast<const void*>(&value) : &narrow,
-                    is_double ? 8 : 4);
-    }
-};
-
 /// The boxes whose cells have two colours: the whole level, but where a dimension of an odd number
 /// of cells closes on itself its last plane is apart.
 std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
@@ -138,6 +128,7 @@ PoissonPlan::PoissonPlan(const Stream& stream, const Shape& shape, bool is_doubl
     const std::vector<PoissonGrid> grids = poisson_grids(finest_grid(shape, options));
     variant_ = {.is_double = is_double,
                 .has_large = is_large(grids[0]),
+                .has_rows = stream_.device().kind() == BackendKind::cpu,
                 .rank = static_cast<std::uint8_t>(shape.rank())};
     kernels_ = PoissonKernels(stream.device(), variant_);
     for (std::size_t i = 0; i < grids.size(); ++i)
@@ -161,7 +152,7 @@ PoissonPlan::Memory PoissonPlan::numbers(std::size_t count, std::size_t bytes) c
 }
 
 void PoissonPlan::add_level(const PoissonGrid& grid, const PoissonGrid& coarse) {
-    Level level{.grid = grid};
+    Level level{.grid = grid, .has_seams = boxes_of(grid).size() > 1};
     std::vector<double> all;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double unit =
@@ -329,14 +320,15 @@ void PoissonPlan::queue_half_sweep(const Level& level, const double* mean, const
         return static_cast<std::size_t>(box[axis + 3] - box[axis]);
     };
     kernels_.queue(stream_, PoissonKernel::smooth, boxed((extent(0) + 1) / 2, extent(1), extent(2)),
-                   level.device, box, parity, Number(options_.over_relaxation, variant_.is_double),
-                   unknown.f, mean, unknown.p);
+                   level.device, box, parity,
+                   PoissonNumber(options_.over_relaxation, variant_.is_double), unknown.f, mean,
+                   unknown.p);
 }
 
 /// All sweeps, which leave the result in `p`.
 void PoissonPlan::queue_tiles(const Level& level, const double* mean, const void* f, void*& p,
                               void*& next) {
-    const Number relaxation(options_.over_relaxation, variant_.is_double);
+    const PoissonNumber relaxation(options_.over_relaxation, variant_.is_double);
     for (unsigned sweep = 0; sweep < options_.sweeps; ++sweep) {
         kernels_.queue(stream_, PoissonKernel::sweep, tiles_of(level.grid, variant_.is_double),
                        level.device, relaxation, f, mean, static_cast<const void*>(p), next);
@@ -354,21 +346,29 @@ void PoissonPlan::queue_sweeps(const Level& level, const double* mean, const Unk
 bool PoissonPlan::is_large(const PoissonGrid& grid) const {
     if (shape_.rank() != 3 || boxes_of(grid).size() > 1) return false;
     const bool is_cpu = stream_.device().kind() == BackendKind::cpu;
-    const std::size_t enough = is_cpu ? kLargeCells : kLargeCellsOnGpu;
-    return options_.tiles.value_or(count_of(grid) >= enough);
+    return options_.tiles.value_or(!is_cpu && count_of(grid) >= kLargeCells);
+}
+
+bool PoissonPlan::is_by_rows(const Level& level) const {
+    return variant_.has_rows && !level.is_large && !level.has_seams;
 }
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
     const PoissonSweeps last = coarsest_sweeps(levels_.back().grid);
     // Of coarser levels the right side's mean is what rounding leaves.
     if (bottom_ > 0) queue_mean(bottom_, unknown.f);
-    kernels_.queue(stream_, PoissonKernel::bottom,
-                   {.grid = {1, 1, 1}, .block = {PoissonKernels::kBottomThreads, 1, 1}},
+    const bool has_seams =
+        std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
+                    [](const Level& level) { return level.has_seams; });
+    const bool goes_by_rows = variant_.has_rows && !has_seams;
+    const unsigned threads = goes_by_rows ? kLanes : PoissonKernels::kBottomThreads;
+    kernels_.queue(stream_, goes_by_rows ? PoissonKernel::row_bottom : PoissonKernel::bottom,
+                   {.grid = {1, 1, 1}, .block = {threads, 1, 1}},
                    static_cast<const void*>(bottoms_->memory.data()),
                    static_cast<int>(levels_.size() - bottom_), static_cast<int>(options_.sweeps),
-                   last.count, Number(options_.over_relaxation, variant_.is_double),
-                   Number(last.over_relaxation, variant_.is_double), unknown.f, mean_of(bottom_),
-                   unknown.p);
+                   last.count, PoissonNumber(options_.over_relaxation, variant_.is_double),
+                   PoissonNumber(last.over_relaxation, variant_.is_double), unknown.f,
+                   mean_of(bottom_), unknown.p);
 }
 
 void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
@@ -377,6 +377,11 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
     const Level& coarse = levels_[level + 1];
     const double* const mean = mean_of(level);
     const Unknown correction{coarse.f->memory.data(), coarse.p->memory.data()};
+    if (is_by_rows(fine)) {
+        queue_descent(fine, coarse, mean, unknown, correction);
+        queue_cycle(level + 1, correction);
+        return queue_ascent(fine, coarse, mean, unknown, correction.p);
+    }
     // As many sweeps before as behind, so that a large level's result ends where it began.
     void* p = unknown.p;
     void* next = fine.is_large ? fine.next->memory.data() : nullptr;

@@ -71,6 +71,7 @@ private:
 
     struct Level {
         PoissonGrid grid;
+        bool has_seams = false;  // planes whose cells have more than two colours
         PoissonDeviceLevel device{};
         Memory tables{};
         Memory f{}, p{};        // of coarser levels
@@ -108,6 +109,14 @@ private:
     bool is_large(const PoissonGrid& grid) const;
     void queue_half_sweep(const Level& level, const double* mean, const Unknown& unknown,
                           const std::array<int, 6>& box, int parity);
+    bool is_by_rows(const Level& level) const;
+    void queue_descent(const Level& fine, const Level& coarse, const double* mean,
+                       const Unknown& unknown, const Unknown& correction);
+    void queue_ascent(const Level& fine, const Level& coarse, const double* mean,
+                      const Unknown& unknown, const void* e);
+    void queue_row_sweeps(const Level& level, const double* mean, const Unknown& unknown);
+    int layers_of_bands(const Level& level) const;
+    driver::LaunchShape bands_of(const Level& level) const;
     void queue_bottom(const Unknown& unknown);
     void queue_settle(void* p);
     void prepare_refinement();

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstring>
 
 #include <glint/algorithms/detail/poisson_grid.hpp>
 #include <glint/algorithms/detail/poisson_kernels.hpp>
@@ -11,6 +13,17 @@ namespace glint::detail {
 constexpr unsigned kBlockWidth = 64, kBlockHeight = 4;
 constexpr unsigned kTileWidth = 64, kTileDepth = 32;
 constexpr std::size_t kColumn = 16;  // cells along z of a thread, as poisson_columns.cu has it
+constexpr unsigned kLanes = 32;      // as poisson_rows.cuh has it
+
+/// An argument of a kernel that takes a float or a double.
+struct PoissonNumber {
+    alignas(8) std::array<std::byte, 8> bytes{};
+    PoissonNumber(double value, bool is_double) {
+        const auto narrow = static_cast<float>(value);
+        std::memcpy(bytes.data(), is_double ? static_cast<const void*>(&value) : &narrow,
+                    is_double ? 8 : 4);
+    }
+};
 
 inline unsigned blocks_for(std::size_t threads, unsigned size) {
     return static_cast<unsigned>((threads + size - 1) / size);

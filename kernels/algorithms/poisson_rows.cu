@@ -1,0 +1,87 @@
+// What a V-cycle does on CPUs: rows of cells by the lanes of a vector, and all that is to be done
+// with a band of rows while that is in a cache. It gives what poisson.cu gives; levels have no
+// seams.
+#include <algorithms/poisson_bottom.cuh>
+#include <algorithms/poisson_coarsest.cuh>
+
+namespace glint::poisson {
+
+/// What is not wanted at the same time.
+union BottomSpace {
+    Value sums[2 * kPart + 1];
+    Coarsest coarsest;
+};
+
+}  // namespace glint::poisson
+
+/// Half a sweep of bands of so many layers: the cells of one parity.
+extern "C" __global__ void __launch_bounds__(32)
+    poisson_row_smooth(glint::poisson::Level level, int layers, int parity,
+                       glint::poisson::Value relaxation, const glint::poisson::Value* f,
+                       const double* mean, glint::poisson::Value* p) {
+    using namespace glint::poisson;
+    const Band band(level, layers);
+    const Equation on{level, f, value_of(mean), p};
+    for (int i = band.begin; i < band.end; ++i) on.relax(i, parity, relaxation);
+}
+
+/// Some of the steps of a sweep and of the right side of the next coarser level, the residual's
+/// averages, with a correction of 0.
+extern "C" __global__ void __launch_bounds__(32)
+    poisson_row_descend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
+                        int first_step, int last_step, glint::poisson::Value relaxation,
+                        const glint::poisson::Value* f, const double* mean,
+                        glint::poisson::Value* p, glint::poisson::Value* coarse_f,
+                        glint::poisson::Value* coarse_p) {
+    using namespace glint::poisson;
+    __shared__ Value sums[2 * kPart + 1];
+    const Band band(fine, layers);
+    const Descent descent{
+        {fine, f, value_of(mean), p}, coarse, relaxation, coarse_f, coarse_p, sums};
+    for (int step = first_step; step <= last_step; ++step) descent.run(band, step);
+}
+
+/// Some of the steps that add the coarser level's correction, linear between the centres of its
+/// cells, and of a sweep.
+extern "C" __global__ void __launch_bounds__(32)
+    poisson_row_ascend(glint::poisson::Level fine, glint::poisson::Level coarse, int layers,
+                       int first_step, int last_step, glint::poisson::Value relaxation,
+                       const glint::poisson::Value* f, const double* mean, glint::poisson::Value* p,
+                       const glint::poisson::Value* e) {
+    using namespace glint::poisson;
+    const Band band(fine, layers);
+    const Ascent ascent{{fine, f, value_of(mean), p}, coarse, relaxation, e};
+    for (int step = first_step; step <= last_step; ++step) ascent.run(band, step);
+}
+
+/// What a V-cycle does on the coarsest levels, as poisson_bottom does it.
+extern "C" __global__ void __launch_bounds__(32)
+    poisson_row_bottom(const glint::poisson::Bottom* given, int count, int sweeps, int last_sweeps,
+                       glint::poisson::Value relaxation, glint::poisson::Value last_relaxation,
+                       const glint::poisson::Value* f, const double* mean,
+                       glint::poisson::Value* p) {
+    using namespace glint::poisson;
+    __shared__ BottomSpace space;
+    const auto equation_at = [&](int i) {
+        return Equation{given[i].level, i == 0 ? f : given[i].f, i == 0 ? value_of(mean) : Value(0),
+                        i == 0 ? p : given[i].p};
+    };
+    for (int i = 0; i < count - 1; ++i) {
+        const Equation on = equation_at(i);
+        on.relax_all(sweeps, relaxation);
+        const Bottom& coarse = given[i + 1];
+        for (int layer = 0; layer < layers_of(coarse.level).cells; ++layer)
+            on.restrict_to(coarse.level, layer, coarse.f, coarse.p, space.sums);
+    }
+    const Equation last = equation_at(count - 1);
+    if (Coarsest::suits(last.level))
+        space.coarsest.solve(last, last_sweeps, last_relaxation);
+    else
+        last.relax_all(last_sweeps, last_relaxation);
+    for (int i = count - 2; i >= 0; --i) {
+        const Equation on = equation_at(i);
+        for (int layer = 0; layer < layers_of(on.level).cells; ++layer)
+            on.prolong_from(given[i + 1].level, layer, given[i + 1].p);
+        on.relax_all(sweeps, relaxation);
+    }
+}
