@@ -131,8 +131,10 @@ Value* gets_usual_answer(LaneValues& values, const UsualAnswer& usual) {
     for (const Value* number : {question.row, question.bound}) values.look_ahead(number);
     const Predicate predicate =
         usual.is_true ? question.predicate : llvm::CmpInst::getInversePredicate(question.predicate);
-    return values.builder().CreateICmp(predicate, values.vector(question.row),
-                                       values.vector(question.bound));
+    // Where no lane runs, the bound may be anything.
+    llvm::IRBuilder<>& ir = values.builder();
+    return ir.CreateFreeze(
+        ir.CreateICmp(predicate, values.vector(question.row), values.vector(question.bound)));
 }
 
 }  // namespace glint::cpu
