@@ -33,7 +33,8 @@ template <class T>
 GLINT_BODY T clamped(const T* f, int x, int y, int width, int) {
     const int row = y * width;
     return f[row + greater(x - 3, 0)] + 3 * f[row + lesser(x + 4, width - 1)] +
-           5 * f[row + lesser(greater(x - 40, 0), width - 1)] + 7 * f[row + greater(x, width / 2)];
+           5 * f[row + lesser(greater(x - 40, 0), width - 1)] + 7 * f[row + greater(x, width / 2)] +
+           9 * f[row + greater(width / 3, x)] + 11 * f[row + lesser(width / 2, x)];
 }
 
 /// What an edge chooses is also needed elsewhere, and not all questions are about edges.

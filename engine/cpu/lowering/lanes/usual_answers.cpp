@@ -17,7 +17,6 @@ struct Question {
     const Value* row = nullptr;
     const Value* bound = nullptr;
     Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
-    bool is_swapped = false;  // the instruction has the bound first
 };
 
 bool is_row(const LaneValues& values, const Value* value) {
@@ -44,12 +43,13 @@ Question question_of(const LaneValues& values, const llvm::Instruction& instruct
     const Value *left = instruction.getOperand(0), *right = instruction.getOperand(1);
     if (is_row(values, left) && is_bound(values, right))
         return {.row = left, .bound = right, .predicate = predicate};
-    if (is_row(values, right) && is_bound(values, left))
-        return {.row = right,
-                .bound = left,
-                .predicate = llvm::CmpInst::getSwappedPredicate(predicate),
-                .is_swapped = true};
-    return {};
+    if (!is_row(values, right) || !is_bound(values, left)) return {};
+    // Which of two numbers is the larger does not depend on their order.
+    return {.row = right,
+            .bound = left,
+            .predicate = llvm::isa<llvm::MinMaxIntrinsic>(instruction)
+                             ? predicate
+                             : llvm::CmpInst::getSwappedPredicate(predicate)};
 }
 
 // Small constants are edges where a row begins, other bounds those where it ends.
