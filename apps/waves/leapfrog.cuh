@@ -37,8 +37,14 @@ template <class Params>
 __device__ float next_level(float here, float laplacian, float before, float medium, float inside,
                             float dt, unsigned half_steps, const Params& params) {
     const float k = courant(medium, dt, params), g = kept(inside, dt, params);
+#ifdef __GLINT_CPU__  // where it is computed once for many cells
+    const float push = force(half_steps, dt, params);
+    if (medium < 0) laplacian += push;
+#else
     if (medium < 0) laplacian += force(half_steps, dt, params);
-    return medium == 0 ? 0.0f : g * (2 * here - g * before + k * k * laplacian);
+#endif
+    const float next = g * (2 * here - g * before + k * k * laplacian);
+    return medium == 0 ? 0.0f : next;
 }
 
 }  // namespace leapfrog

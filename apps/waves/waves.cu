@@ -31,10 +31,9 @@ namespace {
 /// Edges have the slope 0.
 __device__ float laplacian(const float* f, int2 c, int width, int height) {
     const int i = c.y * width + c.x;
-    const float here = f[i];
-    const float left = c.x > 0 ? f[i - 1] : here, right = c.x < width - 1 ? f[i + 1] : here;
-    const float up = c.y > 0 ? f[i - width] : here, down = c.y < height - 1 ? f[i + width] : here;
-    return left + right + up + down - 4 * here;
+    const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < width - 1 ? i + 1 : i];
+    const float up = f[c.y > 0 ? i - width : i], down = f[c.y < height - 1 ? i + width : i];
+    return left + right + up + down - 4 * f[i];
 }
 
 /// How many cells a cell's middle is inside of the nearest edge.

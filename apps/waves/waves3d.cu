@@ -32,11 +32,10 @@ namespace {
 /// Faces have the slope 0.
 __device__ float laplacian(const float* f, int3 c, int3 n) {
     const int layer = n.x * n.y, i = c.z * layer + c.y * n.x + c.x;
-    const float here = f[i];
-    const float left = c.x > 0 ? f[i - 1] : here, right = c.x < n.x - 1 ? f[i + 1] : here;
-    const float up = c.y > 0 ? f[i - n.x] : here, down = c.y < n.y - 1 ? f[i + n.x] : here;
-    const float near = c.z > 0 ? f[i - layer] : here, far = c.z < n.z - 1 ? f[i + layer] : here;
-    return left + right + up + down + near + far - 6 * here;
+    const float left = f[c.x > 0 ? i - 1 : i], right = f[c.x < n.x - 1 ? i + 1 : i];
+    const float up = f[c.y > 0 ? i - n.x : i], down = f[c.y < n.y - 1 ? i + n.x : i];
+    const float near = f[c.z > 0 ? i - layer : i], far = f[c.z < n.z - 1 ? i + layer : i];
+    return left + right + up + down + near + far - 6 * f[i];
 }
 
 /// How many cells a cell's middle is inside of the nearest face.

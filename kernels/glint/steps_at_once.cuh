@@ -1,6 +1,7 @@
 // Several steps of a scheme of five points in one pass over memory.
 #pragma once
 
+#include <glint/atomic.cuh>
 #include <glint/lanes.cuh>
 
 namespace glint {
@@ -29,24 +30,121 @@ __device__ Cross<T> cross_at(int2 at, int width, int height, const Load& load) {
             load(at.y < height - 1 ? i + width : at.x)};
 }
 
+#ifdef __GLINT_CPU__
+
+namespace detail {
+
+/// A row of a tile as planes of words, from which vectors of neighbours can be read.
+template <class T, int kWidth>
+struct TileRow {
+    using Word = typename AtomicWord<sizeof(T) % 4 == 0 ? 4 : sizeof(T) % 2 == 0 ? 2 : 1>::Type;
+    static constexpr int kWords = sizeof(T) / sizeof(Word), kMargin = 16;  // beside the row
+    Word words[kWords][kWidth + 2 * kMargin];
+
+    __device__ T get(int x) const {
+        Word parts[kWords];
+        for (int w = 0; w < kWords; ++w) parts[w] = words[w][kMargin + x];
+        T value;
+        memcpy(&value, parts, sizeof(T));
+        return value;
+    }
+    __device__ void set(int x, const T& value) {
+        Word parts[kWords];
+        memcpy(parts, &value, sizeof(T));
+        for (int w = 0; w < kWords; ++w) words[w][kMargin + x] = parts[w];
+    }
+};
+
+/// The last rows of a tile after a step; lanes have each 32nd column.
+template <class T, int kColumns>
+struct LastRows {
+    static constexpr unsigned int kRows = 4;
+    TileRow<T, 32 * kColumns> rows[kRows];
+
+    __device__ void add(unsigned int y, const T (&row)[kColumns]) {
+#pragma unroll
+        for (int c = 0; c < kColumns; ++c) rows[y % kRows].set(threadIdx.x + 32 * c, row[c]);
+    }
+    /// What row y - 1 is a step later. `row` is row y, and becomes that.
+    template <class Next>
+    __device__ void step(unsigned int y, T (&row)[kColumns], const Next& next) const {
+        const auto &here = rows[(y - 1) % kRows], &above = rows[(y - 2) % kRows];
+#pragma unroll
+        for (int c = 0; c < kColumns; ++c) {
+            const int x = static_cast<int>(threadIdx.x) + 32 * c;
+            row[c] =
+                next(Cross<T>{here.get(x), here.get(x - 1), here.get(x + 1), above.get(x), row[c]});
+        }
+    }
+};
+
+}  // namespace detail
+#endif
+
 /// What `kSteps` steps of the scheme `next` do to a grid that wraps, where each step is
-/// `value = next(Cross<T>)` for all cells at once. A block keeps 96 x 64 cells in registers and
-/// does all steps there. Cells that lie so near to the tile's edge that what comes from outside
-/// reaches them are another block's: memory is read (1 + overlap) times and written once for
-/// `kSteps` steps.
+/// `value = next(Cross<T>)` for all cells at once. A block takes 96 x 64 cells through all steps.
+/// Cells that lie so near to the tile's edge that what comes from outside reaches them are another
+/// block's: memory is read (1 + overlap) times and written once for `kSteps` steps.
 ///
 /// To be called by all threads of blocks of 32 x 8, one for each (96 - 2 kSteps) x (64 - 2 kSteps)
 /// cells: `//@ steps 5 blocks 32 x 8 for 86 x 54`. `load(i)` gives the T of cell i = y width + x,
-/// and `store(i, value)` takes it; what is stored must not be loaded again. T has 8 bytes at most.
+/// and `store(i, value)` takes it; what is stored must not be loaded again. T has 8 bytes at most;
+/// with so many, a CPU has room for 12 steps.
 /// Results have the bits of single steps if `next` leaves the compiler no choice of roundings: sums
 /// of products as fmaf.
 ///
-/// A warp has 8 rows of the tile. Lanes have three columns side by side each and get what lies
-/// beside those by shuffles; only the first and last rows of warps pass through shared memory, in
-/// two places in turn, so that a step waits for the block once.
-///
 /// Matsumura, Zohouri, Wahib, Endo, Matsuoka, "AN5D: automated stencil framework for high-degree
 /// temporal blocking on GPUs", 2020, describes tiles that take several steps in registers.
+#ifdef __GLINT_CPU__
+
+// On a CPU one warp does a block's work. It goes down the tile and takes each row through as many
+// steps as those above it allow, so that what it keeps, the last rows after each step, stays in a
+// core's first cache.
+template <int kSteps, class T, class Load, class Next, class Store>
+__device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
+                              const Store& store) {
+    constexpr int kColumns = 3, kWidth = 32 * kColumns, kHeight = 64;
+    __shared__ detail::LastRows<T, kColumns> kept[kSteps];
+    static_assert(sizeof(T) <= 8 && sizeof(kept) <= 48 * 1024, "a tile has room for this");
+    if (threadIdx.y > 0) return;
+    const int lane = static_cast<int>(threadIdx.x);
+    const int left = static_cast<int>(blockIdx.x) * (kWidth - 2 * kSteps) - kSteps;
+    const int upper = static_cast<int>(blockIdx.y) * (kHeight - 2 * kSteps) - kSteps;
+    const bool wraps = left < 0 || left + kWidth > width;
+    for (int y = 0; y < kHeight; ++y) {
+        const int from = wrapped(upper + y, height) * width;
+        T row[kColumns];
+#pragma unroll
+        for (int c = 0; c < kColumns; ++c) {
+            const int x = left + lane + 32 * c;
+            if (wraps)
+                row[c] = load(from + wrapped(x, width));
+            else
+                row[c] = load(from + x);
+        }
+        __syncwarp();
+#pragma unroll
+        for (int step = 0; step < kSteps; ++step) {
+            kept[step].add(y - step, row);
+            if (y < 2 * (step + 1)) break;
+            kept[step].step(y - step, row, next);
+        }
+        const int to = upper + y - kSteps;
+        if (y < 2 * kSteps || to >= height) continue;
+#pragma unroll
+        for (int c = 0; c < kColumns; ++c) {
+            const int x = lane + 32 * c;
+            if (x >= kSteps && x < kWidth - kSteps && left + x < width)
+                store(to * width + left + x, row[c]);
+        }
+    }
+}
+
+#else
+
+// On a GPU a warp has 8 rows of the tile. Lanes have three columns side by side each and get what
+// lies beside those by shuffles; only the first and last rows of warps pass through shared memory,
+// in two places in turn, so that a step waits for the block once.
 template <int kSteps, class T, class Load, class Next, class Store>
 __device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
                               const Store& store) {
@@ -111,5 +209,7 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
         __syncwarp();
     }
 }
+
+#endif
 
 }  // namespace glint

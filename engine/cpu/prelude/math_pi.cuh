@@ -58,7 +58,9 @@ __glint_any float __glint_sinpi_shifted(float x, long long quarters) {
     const float n = __builtin_rintf(bounded + bounded);
     const float t = __builtin_fmaf(n, -0.5f, bounded);
     const long long quarter = static_cast<long long>(n) + quarters;
-    const float value = quarter & 1 ? __glint_cospi_reduced(t) : __glint_sinpi_reduced(t);
+    // Both cost less than a branch.
+    const float c = __glint_cospi_reduced(t), s = __glint_sinpi_reduced(t);
+    const float value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
 // Whole numbers give a zero of their own sign.
@@ -87,7 +89,8 @@ __glint_any double __glint_sinpi_shifted(double x, long long quarters) {
     const double n = __builtin_rint(bounded + bounded);
     const double t = __builtin_fma(n, -0.5, bounded);
     const long long quarter = static_cast<long long>(n) + quarters;
-    const double value = quarter & 1 ? __glint_cospi_reduced(t) : __glint_sinpi_reduced(t);
+    const double c = __glint_cospi_reduced(t), s = __glint_sinpi_reduced(t);
+    const double value = quarter & 1 ? c : s;
     return quarter & 2 ? -value : value;
 }
 // Whole numbers give a zero of their own sign.

@@ -114,8 +114,7 @@ void Simulation::apply_inputs() {
 }
 
 bool Simulation::wants_several(const SimulationOptions& options) {
-    return !options.has_host &&
-           options.steps_at_once.value_or(options.device.kind() == BackendKind::cuda);
+    return options.steps_at_once && !options.has_host;
 }
 
 void Simulation::group_steps() {

@@ -48,8 +48,8 @@ struct SimulationOptions {
     /// Changes each input once it is read: fits a scan into a box, say.
     std::function<void(const Declaration&, Input&)> prepare{};
     /// Whether steps are done several at once where the file has a kernel for that and there is no
-    /// host code, which gives the same bits; nothing: on GPUs.
-    std::optional<bool> steps_at_once{};
+    /// host code, which gives the same bits.
+    bool steps_at_once = true;
     /// Whether host code may run kernels; if not, one without an annotation is a mistake.
     bool has_host = true;
 };

@@ -8,6 +8,7 @@
 
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 #include <glint/cpu/lowering/lanes/row_division.hpp>
+#include <glint/cpu/lowering/lanes/usual_answers.hpp>
 #include <glint/cpu/lowering/lanes/whole_tests.hpp>
 
 namespace glint::cpu {
@@ -275,6 +276,7 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     ir_.CreateCondBr(any_lane(ir_, lanes_.mask), body, after);
     ir_.SetInsertPoint(body);
     build_guarded(frame, node, after);
+    lanes_.unusual.clear();
     stand_in(after);
 }
 
@@ -284,40 +286,49 @@ void Emitter::build_whole(Frame& frame, const Node& node, llvm::BasicBlock* afte
     llvm::BasicBlock* whole = new_block("all");
     llvm::BasicBlock* rest = new_block("not.all");
     Value* mask = lanes_.mask;
-    Value* some_are_out = any_lane(ir_, ir_.CreateNot(mask));
+    UsualAnswers answers;
+    if (node.block != nullptr) answers = usual_answers(lanes_.values, *node.block);
+    Value* usual = mask;
+    for (const UsualAnswer& each : answers)
+        usual = ir_.CreateAnd(usual, gets_usual_answer(lanes_.values, each));
+    Value* some_are_out = any_lane(ir_, ir_.CreateNot(usual));
     mark_whole_test(*some_are_out);
     ir_.CreateCondBr(some_are_out, rest, whole);
     ir_.SetInsertPoint(whole);
     lanes_.mask = nullptr;
-    if (node.block != nullptr) assume_rows(*node.block, rest);
+    if (node.block != nullptr) assume(*node.block, answers, rest);
     build_guarded(frame, node, after);
     assume_nothing();
     if (node.loop != nullptr)
         for (const llvm::BasicBlock* block : node.loop->loop->blocks()) blocks_.erase(block);
     stand_in(rest);
     lanes_.mask = mask;
+    lanes_.unusual = std::move(answers);
 }
 
 // The version is also for the case that divisions of numbers in a row give numbers in a row, so
-// that neighbours on a periodic grid, say, are read as such.
-void Emitter::assume_rows(const llvm::BasicBlock& block, llvm::BasicBlock* otherwise) {
+// that neighbours on a periodic grid, say, are read as such; and that no lane is at an edge.
+void Emitter::assume(const llvm::BasicBlock& block, llvm::ArrayRef<UsualAnswer> answers,
+                     llvm::BasicBlock* otherwise) {
+    llvm::DenseMap<const llvm::Instruction*, Value*> assumed;
+    for (const auto& [instruction, is_true, chosen] : answers)
+        assumed[instruction] =
+            chosen == nullptr ? ir_.getInt1(is_true) : lanes_.values.look_ahead(chosen);
     const auto divisions = row_divisions(lanes_.values, block);
-    if (divisions.empty()) return;
-    llvm::DenseMap<const llvm::Instruction*, Value*> rows;
     for (const llvm::BinaryOperator* division : divisions) {
         const RowDivision row(lanes_, *division, lanes_.values.look_ahead(division->getOperand(0)),
                               lanes_.values.look_ahead(division->getOperand(1)));
-        rows[division] = row.first_result();
+        assumed[division] = row.first_result();
         llvm::BasicBlock* regular = new_block("in.row");
         ir_.CreateCondBr(row.gives_row(), regular, otherwise);
         ir_.SetInsertPoint(regular);
     }
-    lanes_.rows = std::move(rows);
-    lanes_.values.analyses().shapes.assume_rows(block, divisions);
+    lanes_.assumed = std::move(assumed);
+    lanes_.values.analyses().shapes.assume(block, divisions, answers);
 }
 
 void Emitter::assume_nothing() {
-    lanes_.rows.clear();
+    lanes_.assumed.clear();
     lanes_.values.analyses().shapes.assume_nothing();
 }
 

@@ -70,7 +70,8 @@ private:
     void clear_edges(const Scope& scope, const Node& node);
     void build_masked(Frame& frame, unsigned index);
     void build_whole(Frame& frame, const Node& node, llvm::BasicBlock* after);
-    void assume_rows(const llvm::BasicBlock& block, llvm::BasicBlock* otherwise);
+    void assume(const llvm::BasicBlock& block, llvm::ArrayRef<UsualAnswer> answers,
+                llvm::BasicBlock* otherwise);
     void assume_nothing();
     void build_guarded(Frame& frame, const Node& node, llvm::BasicBlock* after);
     bool gains_from_whole(const Node& node) const;

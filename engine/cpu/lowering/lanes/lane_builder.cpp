@@ -136,6 +136,8 @@ bool needs_some_lane(const LaneBuilder& lanes, const llvm::Instruction& instruct
 
 void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction) {
     if (lanes.values.is_constant(&instruction)) return;
+    if (const auto known = lanes.assumed.find(&instruction); known != lanes.assumed.end())
+        return lanes.values.define(instruction, known->second);
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
         return build_load(lanes, *load);
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
@@ -157,8 +159,10 @@ void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction) {
     if (const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction))
         if (is_pair_of_exchange(*part)) return;  // defined with the exchange
     if (!is_lane_type(instruction.getType())) reject(instruction);
-    if (const auto row = lanes.rows.find(&instruction); row != lanes.rows.end())
-        return lanes.values.define(instruction, row->second);
+    const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+    if (select != nullptr)
+        if (const Value* chosen = lanes.values.analyses().shapes.chosen(*select))
+            return lanes.values.define(instruction, lanes.values.natural(chosen));
     if (!lanes.values.shape(&instruction).is_varying() && instruction.isIntDivRem())
         return build_uniform_division(lanes, llvm::cast<llvm::BinaryOperator>(instruction));
     if (!lanes.values.shape(&instruction).is_varying())
@@ -167,8 +171,7 @@ void build_in_lanes(LaneBuilder& lanes, const llvm::Instruction& instruction) {
         return build_binary(lanes, *operation);
     if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))
         return build_compare(lanes, *compare);
-    if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction))
-        return build_select(lanes, *select);
+    if (select != nullptr) return build_select(lanes, *select);
     if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
         return build_cast(lanes, *cast);
     if (const auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))

@@ -19,8 +19,11 @@ struct LaneBuilder {
     LastAtomics& last_atomics;
     const llvm::Value* old_shared;  ///< the scalar function's shared memory
     llvm::Value* mask = nullptr;    ///< the lanes that run, a vector of i1; nullptr for all
-    /// What divisions give in lane 0 where they are known to give numbers in a row.
-    llvm::DenseMap<const llvm::Instruction*, llvm::Value*> rows{};
+    /// What divisions give in lane 0 where they are known to give numbers in a row, and what is
+    /// assumed to be a usual answer.
+    llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
+    /// What lanes may answer otherwise: this is the version for them.
+    llvm::SmallVector<UsualAnswer, 4> unusual{};
 
     unsigned width() const noexcept { return values.width(); }
     llvm::FunctionCallee runtime_function(std::string_view name, llvm::FunctionType* type) const;

@@ -35,7 +35,10 @@ bool fills_rows(unsigned row, unsigned width) {
 
 LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps) {
     const bool one_row = block.y == 1 && block.z == 1;
-    if (warps) return one_row ? in_rows(block, kWarpSize) : linear(block, kWarpSize);
+    if (warps) {
+        const bool by_rows = one_row || block.x % kWarpSize == 0;
+        return by_rows ? in_rows(block, kWarpSize) : linear(block, kWarpSize);
+    }
     LaneLayout layout = linear(block, preferred_width);
     for (unsigned width = preferred_width; width >= kShortestRow; width /= 2)
         if (block.x >= width && fills_rows(block.x, width)) {

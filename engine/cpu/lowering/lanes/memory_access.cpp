@@ -8,8 +8,10 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 
+#include <glint/cpu/lowering/lanes/counted_loop.hpp>
 #include <glint/cpu/lowering/lanes/lane_builder.hpp>
 #include <glint/cpu/lowering/lanes/members.hpp>
+#include <glint/cpu/lowering/lanes/usual_answers.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -96,6 +98,14 @@ private:
             lanes_.values.steps(ir().getInt64Ty(), static_cast<std::int64_t>(private_bytes_)));
     }
 
+    /// Where lanes look if they are neighbours, and whether they are.
+    struct Row {
+        Value* lowest;  ///< lane 0's place, or the last one's
+        Value* is_one;
+        bool falls = false;      ///< from lane to lane
+        Value* apart = nullptr;  ///< the lanes that look elsewhere, if that is known
+    };
+
     // Lanes whose addresses cannot be told to be neighbours often are, as in `a[x ^ 64]`, and then
     // one access is worth a look.
     Value* load_anywhere() {
@@ -109,7 +119,25 @@ private:
         const auto load_row = [&] {
             return row->falls ? load_backward(row->lowest) : load_forward(row->lowest, lanes_.mask);
         };
+        if (row->apart != nullptr && depends_on(pointer_, lanes_.unusual))
+            return load_edge(*row, pointers);
         return either(ir(), row->is_one, load_row, gather);
+    }
+
+    // The lanes that are in the row together, and the few others one by one.
+    Value* load_edge(const Row& row, Value* pointers) {
+        Slot& slot = lanes_.slots.make(lane_type(), false, "row");
+        Value* in_row = ir().CreateAnd(ir().CreateNot(row.apart), lanes_.mask_or_full());
+        lanes_.slots.store(slot, load_forward(row.lowest, in_row));
+        BitLoop lane(ir(), bits_of_lanes(ir(), row.apart), "apart");
+        Value* one = ir().CreateAlignedLoad(type_, ir().CreateExtractElement(pointers, lane.bit()),
+                                            alignment_);
+        Value* is_here = ir().CreateICmpEQ(lanes_.values.steps(ir().getInt32Ty(), 1),
+                                           lanes_.values.splat(lane.bit()));
+        lanes_.slots.store(
+            slot, ir().CreateSelect(is_here, lanes_.values.splat(one), lanes_.slots.load(slot)));
+        lane.close(ir());
+        return lanes_.slots.load(slot);
     }
 
     void store_anywhere(Value* values) {
@@ -133,25 +161,23 @@ private:
         either(ir(), row->is_one, store_row, scatter);
     }
 
-    /// Where lanes look if they are neighbours, and whether they are.
-    struct Row {
-        Value* lowest;  ///< lane 0's place, or the last one's
-        Value* is_one;
-        bool falls = false;  ///< from lane to lane
-    };
-
     std::optional<Row> perhaps_row() {
         if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row()) return std::nullopt;
         if (!comes_from_indices(pointer_, 0)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
-        // Lane 0 may be one that does not run; its address is then any, but always the same.
-        Value* first = ir().CreateFreeze(ir().CreateExtractElement(pointers, std::uint64_t{0}));
+        // A lane that tells where the row is; at an edge, that in the middle. It may be one that
+        // does not run; its address is then any, but always the same.
+        const std::uint64_t lane = depends_on(pointer_, lanes_.unusual) ? lanes_.width() / 2 : 0;
+        Value* place = ir().CreateFreeze(ir().CreateExtractElement(pointers, lane));
+        Value* first = ir().CreateGEP(ir().getInt8Ty(), place,
+                                      ir().getInt64(-lane * static_cast<std::uint64_t>(bytes())));
         Value* expected = ir().CreateGEP(ir().getInt8Ty(), first,
                                          lanes_.values.steps(ir().getInt64Ty(), bytes()));
         Value* apart = ir().CreateFreeze(ir().CreateICmpNE(pointers, expected));
         if (lanes_.mask != nullptr) apart = ir().CreateAnd(apart, lanes_.mask);
-        return Row{.lowest = first, .is_one = ir().CreateNot(any_lane(ir(), apart))};
+        return Row{
+            .lowest = first, .is_one = ir().CreateNot(any_lane(ir(), apart)), .apart = apart};
     }
 
     // Where lanes look by what they have read, a row would be luck.

@@ -76,8 +76,13 @@ Shape Shapes::of(const llvm::Value* value) const {
     return in_any_case(value);
 }
 
-void Shapes::assume_rows(const llvm::BasicBlock& block,
-                         llvm::ArrayRef<const llvm::BinaryOperator*> divisions) {
+void Shapes::assume(const llvm::BasicBlock& block,
+                    llvm::ArrayRef<const llvm::BinaryOperator*> divisions,
+                    llvm::ArrayRef<UsualAnswer> answers) {
+    for (const auto& [instruction, is_true, chosen] : answers) {
+        assumed_[instruction] = chosen == nullptr ? Shape::uniform() : of(chosen);
+        if (chosen == nullptr) answers_[instruction] = is_true;
+    }
     for (const llvm::BinaryOperator* division : divisions) {
         const auto opcode = division->getOpcode();
         const bool is_remainder =
@@ -91,6 +96,17 @@ void Shapes::assume_rows(const llvm::BasicBlock& block,
         const Shape shape = evaluate(instruction);
         if (!(shape == in_any_case(&instruction))) assumed_[&instruction] = shape;
     }
+}
+
+void Shapes::assume_nothing() {
+    assumed_.clear();
+    answers_.clear();
+}
+
+const llvm::Value* Shapes::chosen(const llvm::SelectInst& select) const {
+    const auto answer = answers_.find(select.getCondition());
+    if (answer == answers_.end()) return nullptr;
+    return answer->second ? select.getTrueValue() : select.getFalseValue();
 }
 
 Shape Shapes::in_any_case(const llvm::Value* value) const {
@@ -133,9 +149,7 @@ Shape Shapes::evaluate(const llvm::Instruction& instruction) const {
         return evaluate_load(*load);
     if (llvm::isa<llvm::FreezeInst>(instruction)) return of(instruction.getOperand(0));
     if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction))
-        return of(select->getCondition()).is_uniform()
-                   ? join(of(select->getTrueValue()), of(select->getFalseValue()))
-                   : Shape::varying();
+        return evaluate_select(*select);
     if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
         if (extent_ == Extent::block) return Shape::varying();
         if (memory_.interleaved().contains(array)) return Shape::uniform();
@@ -150,6 +164,13 @@ Shape Shapes::from_operands(const llvm::Instruction& instruction) const {
         std::all_of(instruction.op_begin(), instruction.op_end(),
                     [&](const llvm::Use& operand) { return of(operand).is_uniform(); });
     return uniform ? Shape::uniform() : Shape::varying();
+}
+
+Shape Shapes::evaluate_select(const llvm::SelectInst& select) const {
+    if (const llvm::Value* only = chosen(select)) return of(only);
+    return of(select.getCondition()).is_uniform()
+               ? join(of(select.getTrueValue()), of(select.getFalseValue()))
+               : Shape::varying();
 }
 
 Shape Shapes::evaluate_phi(const llvm::PHINode& phi) const {

@@ -33,6 +33,14 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 
+/// A question that lanes nearly always answer alike: a comparison of numbers in a row with one
+/// number, as at the edge of a grid, or the larger or smaller of the two.
+struct UsualAnswer {
+    const llvm::Instruction* instruction;
+    bool is_true;
+    const llvm::Value* chosen = nullptr;  ///< of the larger or smaller of two numbers
+};
+
 /// Among which threads values are compared.
 enum class Extent { group, block };
 
@@ -48,10 +56,14 @@ public:
 
     /// Until `assume_nothing`, values of `block` have the shapes that they have where `divisions`
     /// of numbers in a row give numbers in a row: where no multiple of the divisor lies between two
-    /// lanes, and no number is negative. Values of other blocks keep theirs.
-    void assume_rows(const llvm::BasicBlock& block,
-                     llvm::ArrayRef<const llvm::BinaryOperator*> divisions);
-    void assume_nothing() { assumed_.clear(); }
+    /// lanes, and no number is negative; and where all lanes give the usual `answers`. Values of
+    /// other blocks keep theirs.
+    void assume(const llvm::BasicBlock& block,
+                llvm::ArrayRef<const llvm::BinaryOperator*> divisions,
+                llvm::ArrayRef<UsualAnswer> answers);
+    void assume_nothing();
+    /// What a selection by an assumed answer gives; nullptr for any other.
+    const llvm::Value* chosen(const llvm::SelectInst& select) const;
     /// The shape that holds in any case.
     Shape in_any_case(const llvm::Value* value) const;
 
@@ -59,6 +71,7 @@ private:
     void propagate();
     bool update(const llvm::Instruction& instruction);
     Shape evaluate(const llvm::Instruction& instruction) const;
+    Shape evaluate_select(const llvm::SelectInst& select) const;
     Shape evaluate_phi(const llvm::PHINode& phi) const;
     Shape evaluate_binary(const llvm::BinaryOperator& operation) const;
     unsigned lane_bits() const;
@@ -79,6 +92,7 @@ private:
     Extent extent_;
     llvm::DenseMap<const llvm::Value*, Shape> shapes_;
     llvm::DenseMap<const llvm::Value*, Shape> assumed_;
+    llvm::DenseMap<const llvm::Value*, bool> answers_;  // assumed, too
 };
 
 }  // namespace glint::cpu

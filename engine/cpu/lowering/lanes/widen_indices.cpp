@@ -2,6 +2,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -26,30 +27,48 @@ bool distributes(const llvm::BinaryOperator& operation, Sign sign) {
     }
 }
 
+bool is_sum(const llvm::Value* value, Sign sign) {
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value);
+    return operation != nullptr && distributes(*operation, sign);
+}
+
+// The same for what is one of two numbers, of which one is such a result.
+bool distributes(const llvm::Value& value, Sign sign) {
+    if (is_sum(&value, sign)) return true;
+    if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&value))
+        return is_sum(select->getTrueValue(), sign) || is_sum(select->getFalseValue(), sign);
+    const auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&value);
+    return extreme != nullptr && extreme->isSigned() == (sign == Sign::kept) &&
+           (is_sum(extreme->getLHS(), sign) || is_sum(extreme->getRHS(), sign));
+}
+
 llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type, Sign sign,
                      unsigned depth) {
-    auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value);
-    if (operation == nullptr || depth == kMaxDepth || !distributes(*operation, sign))
+    if (depth == kMaxDepth || !distributes(*value, sign))
         return sign == Sign::kept ? builder.CreateSExt(value, type)
                                   : builder.CreateZExt(value, type);
-    llvm::Value* left = widened(builder, operation->getOperand(0), type, sign, depth + 1);
-    llvm::Value* right = widened(builder, operation->getOperand(1), type, sign, depth + 1);
-    const bool is_or = operation->getOpcode() == llvm::Instruction::Or;
-    return builder.CreateBinOp(is_or ? llvm::Instruction::Add : operation->getOpcode(), left,
-                               right);
+    const auto operand = [&](unsigned i) {
+        llvm::Value* narrow = llvm::cast<llvm::Instruction>(value)->getOperand(i);
+        return widened(builder, narrow, type, sign, depth + 1);
+    };
+    if (auto* select = llvm::dyn_cast<llvm::SelectInst>(value))
+        return builder.CreateSelect(select->getCondition(), operand(1), operand(2));
+    if (const auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(value))
+        return builder.CreateBinaryIntrinsic(extreme->getIntrinsicID(), operand(0), operand(1));
+    const auto opcode = llvm::cast<llvm::BinaryOperator>(value)->getOpcode();
+    return builder.CreateBinOp(opcode == llvm::Instruction::Or ? llvm::Instruction::Add : opcode,
+                               operand(0), operand(1));
 }
 
 // A zero extension of what is not negative may be read either way.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
-    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(cast.getOperand(0));
-    const bool either = cast.hasNonNeg() && operation != nullptr;
-    return either && distributes(*operation, Sign::kept) ? Sign::kept : Sign::zero;
+    const bool either = cast.hasNonNeg();
+    return either && distributes(*cast.getOperand(0), Sign::kept) ? Sign::kept : Sign::zero;
 }
 
 void widen(llvm::CastInst& cast) {
-    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(cast.getOperand(0));
-    if (operation == nullptr || !distributes(*operation, sign_of(cast))) return;
+    if (!distributes(*cast.getOperand(0), sign_of(cast))) return;
     llvm::IRBuilder<> builder(&cast);
     cast.replaceAllUsesWith(widened(builder, cast.getOperand(0), cast.getType(), sign_of(cast), 0));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(&cast);
