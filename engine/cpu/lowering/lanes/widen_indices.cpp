@@ -39,6 +39,19 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
                                right);
 }
 
+// What comes from fractions differs from lane to lane in any way: wide numbers would show nothing
+// that narrow ones do not, and take twice the registers.
+bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
+    if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (depth == kMaxDepth || instruction == nullptr || instruction->mayReadOrWriteMemory() ||
+        llvm::isa<llvm::PHINode>(instruction))
+        return false;
+    return llvm::any_of(instruction->operands(), [&](const llvm::Use& operand) {
+        return comes_from_fraction(operand, depth + 1);
+    });
+}
+
 // A zero extension of what is not negative may be read either way.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
@@ -49,7 +62,9 @@ Sign sign_of(const llvm::CastInst& cast) {
 
 void widen(llvm::CastInst& cast) {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(cast.getOperand(0));
-    if (operation == nullptr || !distributes(*operation, sign_of(cast))) return;
+    if (operation == nullptr || !distributes(*operation, sign_of(cast)) ||
+        comes_from_fraction(operation, 0))
+        return;
     llvm::IRBuilder<> builder(&cast);
     cast.replaceAllUsesWith(widened(builder, cast.getOperand(0), cast.getType(), sign_of(cast), 0));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(&cast);
