@@ -64,23 +64,52 @@ struct Corners {
     }
 };
 
+/// What the borders of an axis make of two values that were read inside them, of places from -1 on:
+/// beyond a border are its own values, or none where nothing flows.
+__device__ void apply_border(float& low, float& high, int place, int count, bool is_closed) {
+    const float first = low, last = high;
+    if (place < 0) high = first;
+    if (place >= count - 1) {
+        low = place >= count && is_closed ? 0 : last;
+        high = is_closed ? 0 : last;
+    }
+}
+
 template <Spot spot>
 __device__ Corners corners(const float* f, float2 place, Grid grid) {
     float x = place.x - (spot == Spot::left ? 0 : 0.5f);
     float y = place.y - (spot == Spot::top ? 0 : 0.5f);
     x = glint::clamp(x, -1.0f, grid.width + 1.0f), y = glint::clamp(y, -1.0f, grid.height + 1.0f);
     const int i = floorf(x), j = floorf(y);
-    return {at<spot>(f, i, j, grid),
-            at<spot>(f, i + 1, j, grid),
-            at<spot>(f, i, j + 1, grid),
-            at<spot>(f, i + 1, j + 1, grid),
-            x - i,
-            y - j};
+    const int inner_i = glint::clamp(i, 0, grid.width - 2);
+    const int inner_j = glint::clamp(j, 0, grid.height - 2);
+    const float* const from = f + inner_j * grid.width + inner_i;
+    Corners round{from[0], from[1], from[grid.width], from[grid.width + 1], x - i, y - j};
+    if (i != inner_i || j != inner_j) {
+        apply_border(round.a, round.b, i, grid.width, spot == Spot::left);
+        apply_border(round.c, round.d, i, grid.width, spot == Spot::left);
+        apply_border(round.a, round.c, j, grid.height, spot == Spot::top);
+        apply_border(round.b, round.d, j, grid.height, spot == Spot::top);
+    }
+    return round;
 }
 
 template <Spot spot>
 __device__ float2 place_of(int2 c) {
     return make_float2(c.x + (spot == Spot::left ? 0 : 0.5f), c.y + (spot == Spot::top ? 0 : 0.5f));
+}
+
+/// The value of a spot at another spot of a cell, as the mean of those round it.
+template <Spot spot, Spot there>
+__device__ float between(const float* f, int2 c, Grid grid) {
+    constexpr int x = spot == there ? 0 : there == Spot::left ? -1 : spot == Spot::left ? 1 : 0;
+    constexpr int y = spot == there ? 0 : there == Spot::top ? -1 : spot == Spot::top ? 1 : 0;
+    float sum = at<spot>(f, c.x, c.y, grid);
+    if (x != 0) sum = 0.5f * (sum + at<spot>(f, c.x + x, c.y, grid));
+    if (y == 0) return sum;
+    float other = at<spot>(f, c.x, c.y + y, grid);
+    if (x != 0) other = 0.5f * (other + at<spot>(f, c.x + x, c.y + y, grid));
+    return 0.5f * (sum + other);
 }
 
 /// In cells for each second.
@@ -89,10 +118,18 @@ __device__ float2 velocity(const float* across, const float* down, float2 place,
                                      corners<Spot::top>(down, place, grid).value());
 }
 
-/// Where the flow has carried a place from, or carries it to, in this time: by its middle.
-__device__ float2 carried(const float* across, const float* down, float2 place, float time,
-                          Grid grid) {
-    const float2 middle = place + 0.5f * time * velocity(across, down, place, grid);
+/// That at a spot of a cell.
+template <Spot spot>
+__device__ float2 velocity_of(const float* across, const float* down, int2 c, Grid grid) {
+    return grid.height * make_float2(between<Spot::left, spot>(across, c, grid),
+                                     between<Spot::top, spot>(down, c, grid));
+}
+
+/// Where the flow has carried a spot of a cell from, or carries it to, in this time: by its middle.
+template <Spot spot>
+__device__ float2 carried(const float* across, const float* down, int2 c, float time, Grid grid) {
+    const float2 place = place_of<spot>(c);
+    const float2 middle = place + 0.5f * time * velocity_of<spot>(across, down, c, grid);
     const float2 end = place + time * velocity(across, down, middle, grid);
     return make_float2(glint::clamp(end.x, 0.0f, float(grid.width)),
                        glint::clamp(end.y, -1.0f, float(grid.height)));
@@ -108,9 +145,8 @@ __device__ float carried_here(const float* f, float2 from, Grid grid) {
 template <Spot spot>
 __device__ float corrected(const float* f, const float* ahead, const float* across,
                            const float* down, int2 c, float dt, Grid grid) {
-    const float2 place = place_of<spot>(c);
-    const float2 from = carried(across, down, place, -dt, grid);
-    const float2 to = carried(across, down, place, dt, grid);
+    const float2 from = carried<spot>(across, down, c, -dt, grid);
+    const float2 to = carried<spot>(across, down, c, dt, grid);
     const int i = c.y * grid.width + c.x;
     if (spot == Spot::middle && from.y < 0) return 0;
     const float error = f[i] - corners<spot>(ahead, to, grid).value();
@@ -155,12 +191,13 @@ __global__ void carry(int width, int height, float dt, const float* smoke, const
     if (c.x >= width || c.y >= height) return;
     const Grid grid{width, height};
     const int i = c.y * width + c.x;
-    const auto from = [&](float2 place) { return carried(across, down, place, -dt, grid); };
-    const float2 middle = from(place_of<Spot::middle>(c));
+    const float2 middle = carried<Spot::middle>(across, down, c, -dt, grid);
+    const float2 left = carried<Spot::left>(across, down, c, -dt, grid);
+    const float2 top = carried<Spot::top>(across, down, c, -dt, grid);
     smoke_ahead[i] = carried_here<Spot::middle>(smoke, middle, grid);
     heat_ahead[i] = carried_here<Spot::middle>(heat, middle, grid);
-    across_ahead[i] = carried_here<Spot::left>(across, from(place_of<Spot::left>(c)), grid);
-    down_ahead[i] = carried_here<Spot::top>(down, from(place_of<Spot::top>(c)), grid);
+    across_ahead[i] = carried_here<Spot::left>(across, left, grid);
+    down_ahead[i] = carried_here<Spot::top>(down, top, grid);
 }
 
 /// What the flow carries, with the correction; hot smoke from the bottom, and none in walls.

@@ -4,23 +4,25 @@
 
 namespace glint::apps {
 
-void Plume3d::step(const studio::Step& now) {
+void Plume3d::carry(const studio::Step& now) {
     const std::size_t cells = field<float>("pressure").size();
     if (ways_.size() != 6 * cells) {
         ways_ = Array<float>(stream(), Shape{6, cells});
         ahead_ = Array<float>(stream(), Shape{5, cells});
     }
-    Plume::step(now);
-}
-
-void Plume3d::carry(const studio::Step& now) {
     trace_(now, {{"ways", ways_}});
     carry_(now, {{"ways", ways_}, {"ahead", ahead_}});
-    correct_(now, {{"ways", ways_}, {"ahead", ahead_}});
+    correct(now);
     if (!(get("swirl") > 0)) return;
     find_vortices_(now, {{"ways", ways_}});
     find_swirl_(now, {{"ways", ways_}});
     swirl_(now, {{"ways", ways_}});
+}
+
+void Plume3d::correct(const studio::Step& now) {
+    const studio::HostArguments arguments{{"ways", ways_}, {"ahead", ahead_}};
+    if (stream().device().kind() != BackendKind::cpu) return correct_(now, arguments);
+    for (const studio::Pass& part : correct_parts_) part(now, arguments);
 }
 
 detail::PerAxis<PoissonBorders> Plume3d::borders() const {

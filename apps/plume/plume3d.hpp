@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -8,17 +9,22 @@
 namespace glint::apps {
 
 /// Buoyant smoke in space: what plume3d.cu declares.
-class Plume3d final : public Plume {
+class Plume3d : public Plume {
 public:
     explicit Plume3d(const studio::SimulationOptions& options) : Plume(options) {}
 
 protected:
-    void step(const studio::Step& now) override;
     void carry(const studio::Step& now) override;
     detail::PerAxis<PoissonBorders> borders() const override;
     std::vector<std::string> open_names() const override;
 
 private:
+    void correct(const studio::Step& now);
+
+    std::array<studio::Pass, 4> correct_parts_{{{*this, "correct_air"},
+                                                {*this, "correct_across"},
+                                                {*this, "correct_up"},
+                                                {*this, "correct_deep"}}};
     studio::Pass trace_{*this, "trace"};
     studio::Pass find_vortices_{*this, "find_vortices"};
     studio::Pass find_swirl_{*this, "find_swirl"};

@@ -62,6 +62,43 @@ __device__ inline bool is_inner(int i, int j, int k, Grid grid) {
     return is_below(i, grid.width) & is_below(j, grid.height) & is_below(k, grid.depth);
 }
 
+/// Eight values by one address and steps from it.
+__device__ inline void read_cube(float (&values)[8], const float* f, int i, int j, int k,
+                                 Grid grid) {
+    const float* const from = f + grid.index(make_int3(i, j, k));
+#pragma unroll
+    for (int n = 0; n < 4; ++n) {
+        const float* const row = from + (n & 1) * grid.width + (n >> 1) * grid.layer();
+        values[2 * n] = row[0], values[2 * n + 1] = row[1];
+    }
+}
+
+/// What the borders of an axis make of values that were read inside them, of places from -1 to
+/// `count`: beyond a border are its own values, or none where nothing flows.
+struct Borders {
+    bool is_before, is_behind, is_far_behind;
+    bool is_closed_before, is_closed_behind;
+
+    __device__ Borders(int place, int count, bool is_closed_before, bool is_closed_behind)
+        : is_before(place < 0),
+          is_behind(place >= count - 1),
+          is_far_behind(place >= count),
+          is_closed_before(is_closed_before),
+          is_closed_behind(is_closed_behind) {}
+
+    __device__ void apply(float& low, float& high) const {
+        const float first = low, last = high;
+        if (is_before) low = is_closed_before ? 0 : first, high = first;
+        if (is_behind) low = is_far_behind && is_closed_behind ? 0 : last;
+        if (is_behind && is_closed_behind) high = 0;
+    }
+    __device__ void apply(float (&values)[8], int axis) const {
+#pragma unroll
+        for (int n = 0; n < 8; ++n)
+            if ((n >> axis & 1) == 0) apply(values[n], values[n | 1 << axis]);
+    }
+};
+
 /// The eight values round a place, which is in cells from the lower corner of the box.
 template <Spot spot>
 __device__ Corners corners(const float* f, float3 place, Grid grid) {
@@ -73,12 +110,7 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     {  // nearly always, by half the instructions
         const int i = floorf(x), j = floorf(y), k = floorf(z);
         if (is_inner(i, j, k, grid)) {
-            const float* const from = f + grid.index(make_int3(i, j, k));
-#pragma unroll
-            for (int n = 0; n < 4; ++n) {
-                const float* const row = from + (n & 1) * grid.width + (n >> 1) * grid.layer();
-                round.values[2 * n] = row[0], round.values[2 * n + 1] = row[1];
-            }
+            read_cube(round.values, f, i, j, k, grid);
             round.s = x - i, round.t = y - j, round.r = z - k;
             return round;
         }
@@ -88,9 +120,20 @@ __device__ Corners corners(const float* f, float3 place, Grid grid) {
     z = glint::clamp(z, -1.0f, float(grid.depth));
     const int i = floorf(x), j = floorf(y), k = floorf(z);
     round.s = x - i, round.t = y - j, round.r = z - k;
+#ifdef __GLINT_CPU__
+    // All threads of a vector read the same way, and hardly any has a border to think of.
+    read_cube(round.values, f, glint::clamp(i, 0, grid.width - 2),
+              glint::clamp(j, 0, grid.height - 2), glint::clamp(k, 0, grid.depth - 2), grid);
+    if (!is_inner(i, j, k, grid)) {
+        Borders(i, grid.width, false, spot == Spot::left).apply(round.values, 0);
+        Borders(j, grid.height, spot == Spot::top, false).apply(round.values, 1);
+        Borders(k, grid.depth, false, spot == Spot::near).apply(round.values, 2);
+    }
+#else
 #pragma unroll
     for (int n = 0; n < 8; ++n)
         round.values[n] = at<spot>(f, i + (n & 1), j + (n >> 1 & 1), k + (n >> 2), grid);
+#endif
     return round;
 }
 

@@ -124,6 +124,7 @@ void run_only(const SimulationEntry& entry, const Device& device,
     const auto work = entry.make(device);
     work->reset();
     for (int i = 0; i <= options.repeats; ++i) {
+        work->restore();
         if (options.only == "glint") work->run_glint();
         for (const SimulationLibrary& library : libraries)
             if (library.compiler == options.only) work->run(library);

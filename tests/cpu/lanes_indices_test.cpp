@@ -72,5 +72,33 @@ TEST(CpuLanesIndices, NumbersThatFallPastZero) {
     munmap(memory, kBytes);
 }
 
+template <class Word>
+void check_neighbours(const std::string& kernel) {
+    Program program(lanes_source("lanes_indices.cu"));
+    constexpr int kApart = 40;
+    std::vector<Word> from(300);
+    std::vector<int> places(256);
+    for (std::size_t i = 0; i < from.size(); ++i)
+        from[i] = static_cast<Word>(bodies::mix(unsigned(i)) % 1000);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[i] = 2 + static_cast<int>(bodies::mix(unsigned(i)) % 240);
+    for (const unsigned count : {1u, 15u, 32u, 100u, 256u}) {
+        std::vector<Word> to(256, Word(7));
+        program.run(kernel, {.grid = {2}, .block = {128}}, count, kApart, places.data(),
+                    from.data(), to.data());
+        for (unsigned i = 0; i < 256; ++i) {
+            const Word *near = from.data() + places[i], *far = near + kApart;
+            Word sum = near[-1] + 3 * near[0] + 5 * near[1] + 7 * far[1] + 9 * far[0];
+            if (places[i] % 3 == 0) sum += near[5] - near[3] + far[-2] + 11 * far[9];
+            ASSERT_EQ(to[i], i < count ? sum : Word(7)) << i << " of " << count;
+        }
+    }
+}
+
+TEST(CpuLanesIndices, NeighboursAtPlacesThatWereRead) {
+    check_neighbours<unsigned>("neighbours");
+    check_neighbours<double>("wide_neighbours");
+}
+
 }  // namespace
 }  // namespace glint::cpu::test

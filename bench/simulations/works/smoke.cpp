@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include <apps/plume/plume3d.hpp>
 #include <bench/simulations/simulations.hpp>
 #include <bench/simulations/work.hpp>
 #include <glint/algorithms/poisson.hpp>
@@ -11,34 +12,21 @@
 namespace glint::bench {
 namespace {
 
-/// A file of apps/plume whose steps only carry.
-class Carrying final : public studio::Simulation {
+/// A simulation of apps/plume whose steps only carry.
+template <class Plume>
+class Carrying final : public Plume {
 public:
-    Carrying(const studio::SimulationOptions& options, bool is_space)
-        : Simulation(options), carry_(*this, "carry"), correct_(*this, "correct") {
-        if (!is_space) return;
-        trace_.emplace(*this, "trace");
-        const std::size_t cells = field<float>("smoke").size();
-        ways_ = Array<float>(stream(), Shape{6, cells});
-        ahead_ = Array<float>(stream(), Shape{5, cells});
-    }
+    using Plume::Plume;
 
 protected:
-    void step(const studio::Step& now) override {
-        if (!trace_) {
-            carry_(now);
-            return correct_(now);
-        }
-        (*trace_)(now, {{"ways", ways_}});
-        carry_(now, {{"ways", ways_}, {"ahead", ahead_}});
-        correct_(now, {{"ways", ways_}, {"ahead", ahead_}});
-    }
-
-private:
-    studio::Pass carry_, correct_;
-    std::optional<studio::Pass> trace_;
-    Array<float> ways_, ahead_;
+    void step(const studio::Step& now) override { Plume::carry(now); }
 };
+
+std::unique_ptr<studio::Simulation> make_carrying(const studio::SimulationOptions& options,
+                                                  bool is_space) {
+    if (is_space) return std::make_unique<Carrying<apps::Plume3d>>(options);
+    return std::make_unique<Carrying<apps::Plume>>(options);
+}
 
 struct Size {
     int width, height, depth;
@@ -64,7 +52,7 @@ class Carry final : public SimulationWork {
 public:
     Carry(const Device& device, const char* name, Size size)
         : is_space_(size.is_space()),
-          simulation_(simulation_options(name, device, size.settings()), size.is_space()),
+          simulation_(make_carrying(simulation_options(name, device, size.settings()), is_space_)),
           names_(size.is_space() ? std::vector<const char*>{"smoke", "heat", "across", "up", "deep"}
                                  : std::vector<const char*>{"smoke", "heat", "across", "down"}) {
         for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -80,19 +68,19 @@ public:
                   .height = size.height,
                   .depth = size.depth,
                   .dt = dt,
-                  .fade = std::exp(-simulation_.get<float>("fade") * dt),
-                  .cooling = std::exp(-simulation_.get<float>("cooling") * dt)};
+                  .fade = std::exp(-simulation_->get<float>("fade") * dt),
+                  .cooling = std::exp(-simulation_->get<float>("cooling") * dt)};
     }
 
     void reset() override { restore(); }
     void restore() override {
         for (std::size_t i = 0; i < names_.size(); ++i) {
-            const auto field = elements_of<float>(simulation_, names_[i]);
+            const auto field = elements_of<float>(*simulation_, names_[i]);
             std::memcpy(field.data(), fields_[i].data(), field.size_bytes());
             std::memcpy(now_[i].data(), fields_[i].data(), field.size_bytes());
         }
     }
-    void run_glint() override { advance(simulation_, 1); }
+    void run_glint() override { advance(*simulation_, 1); }
     void run(const SimulationLibrary& library) override {
         std::array<const float*, 5> from{};
         std::array<float*, 5> to{}, ahead{};
@@ -106,7 +94,7 @@ public:
     std::optional<std::string> mistake() override {
         for (std::size_t i = 0; i < names_.size(); ++i)
             if (auto found = difference_of<float>(names_[i], {next_[i].data(), next_[i].size()},
-                                                  elements_of<float>(simulation_, names_[i]),
+                                                  elements_of<float>(*simulation_, names_[i]),
                                                   {.absolute = 2e-4}))
                 return found;
         return std::nullopt;
@@ -128,7 +116,7 @@ private:
     }
 
     bool is_space_;
-    Carrying simulation_;
+    std::unique_ptr<studio::Simulation> simulation_;
     std::vector<const char*> names_;
     std::vector<std::vector<float>> fields_;
     std::vector<DeviceMemory<float>> now_, next_, ahead_of_;

@@ -29,3 +29,25 @@ extern "C" __global__ void where_in_grid(unsigned* out) {
     own[0] = blockIdx.x + 100 * blockIdx.y + 10000 * blockIdx.z;
     own[1] = gridDim.x + 100 * gridDim.y + 10000 * gridDim.z;
 }
+
+/// Words side by side at a place that was read: three, two so far behind them, and some threads
+/// four with gaps.
+template <class Word>
+__device__ void add_neighbours(unsigned count, int apart, const int* places, const Word* from,
+                               Word* to) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const Word* const near = from + places[i];
+    const Word* const far = near + apart;
+    Word sum = near[-1] + 3 * near[0] + 5 * near[1] + 7 * far[1] + 9 * far[0];
+    if (places[i] % 3 == 0) sum += near[5] - near[3] + far[-2] + 11 * far[9];
+    to[i] = sum;
+}
+extern "C" __global__ void neighbours(unsigned count, int apart, const int* places,
+                                      const unsigned* from, unsigned* to) {
+    add_neighbours(count, apart, places, from, to);
+}
+extern "C" __global__ void wide_neighbours(unsigned count, int apart, const int* places,
+                                           const double* from, double* to) {
+    add_neighbours(count, apart, places, from, to);
+}

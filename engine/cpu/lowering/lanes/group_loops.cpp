@@ -15,6 +15,7 @@ void GroupLoops::open() {
         group_ = builder_.getInt32(0);
     }
     group_of_region_[++regions_] = group_;
+    start_of_region_[regions_] = builder_.GetInsertBlock();
 }
 
 void GroupLoops::close() {

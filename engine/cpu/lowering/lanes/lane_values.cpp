@@ -20,6 +20,7 @@ LaneValues::LaneValues(llvm::IRBuilder<>& builder, GroupLoops& loops, Slots& slo
 void LaneValues::begin_block() {
     known_.values.clear();
     known_.vectors.clear();
+    known_.addresses.clear();
 }
 
 llvm::Type* LaneValues::lanes_of(llvm::Type* type) const {

@@ -47,6 +47,7 @@ public:
     struct Known {
         llvm::DenseMap<const llvm::Value*, llvm::Value*> values;
         llvm::DenseMap<const llvm::Value*, llvm::Value*> vectors;  // of strided values
+        llvm::DenseMap<const llvm::Value*, llvm::AllocaInst*> addresses;
     };
     const Known& known() const noexcept { return known_; }
     bool is_built(const llvm::Instruction& old) const { return known_.values.contains(&old); }
@@ -62,6 +63,10 @@ public:
     llvm::Value* vector(const llvm::Value* old);
     /// Whichever of the two its shape asks for.
     llvm::Value* natural(const llvm::Value* old);
+
+    /// Where the addresses that a pointer has in the lanes are kept, if they are: nullptr until
+    /// somebody says so.
+    llvm::AllocaInst*& kept_addresses(const llvm::Value* old) { return known_.addresses[old]; }
 
     /// Where a value is kept for other blocks. A phi's slot is where its edges put the value.
     Slot& slot_of(const llvm::Instruction& old);

@@ -5,14 +5,13 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/Support/MathExtras.h>
+
+#include <glint/cpu/lowering/lanes/pieces.hpp>
 
 namespace glint::cpu {
 namespace {
 
 using llvm::Value;
-
-constexpr std::uint64_t kMostBytes = 64;
 
 /// A struct of words, and one of its members.
 struct Member {
@@ -64,7 +63,7 @@ std::optional<Member> member_at(const Value* pointer, llvm::Type* type) {
     const std::uint64_t bytes = bytes_of_last_step(*base);
     const std::uint64_t size = layout.getTypeStoreSize(type).getFixedValue();
     const auto begin = static_cast<std::uint64_t>(offset);
-    if (bytes % word != 0 || begin % word != 0 || bytes <= size || bytes > kMostBytes ||
+    if (bytes % word != 0 || begin % word != 0 || bytes <= size || bytes > kMostStructBytes ||
         begin + size > bytes)
         return std::nullopt;
     return Member{.pointer = pointer,
@@ -107,162 +106,6 @@ bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
 bool is_private(const LaneBuilder& lanes, const Value* pointer) {
     return lanes.values.analyses().memory.element_bytes(pointer) != 0;
 }
-
-/// Structs of all lanes as memory has them, word by word, in as many pieces as a struct has words;
-/// each piece has as many words as there are lanes.
-class Pieces {
-public:
-    Pieces(LaneBuilder& lanes, unsigned word_bytes, unsigned words)
-        : lanes_(lanes), word_bytes_(word_bytes), words_(words) {}
-
-    void add(Value* piece) { pieces_.push_back(piece); }
-
-    llvm::Type* type() const { return lanes_.values.lanes_of(lanes_.ir.getIntNTy(bits())); }
-
-    /// A member of all lanes, as a whole number.
-    Value* take(unsigned word, unsigned count) const {
-        if (count == 1) return take_word(word);
-        llvm::Type* wide = lanes_.values.lanes_of(lanes_.ir.getIntNTy(2 * bits()));
-        Value* high = lanes_.ir.CreateZExt(take_word(word + 1), wide);
-        return lanes_.ir.CreateOr(lanes_.ir.CreateZExt(take_word(word), wide),
-                                  lanes_.ir.CreateShl(high, bits()));
-    }
-
-    /// The words of such a number.
-    Value* word_of(Value* number, unsigned word) const {
-        return lanes_.ir.CreateTrunc(lanes_.ir.CreateLShr(number, word * bits()), type());
-    }
-
-    /// One word of all lanes.
-    Value* take_word(unsigned word) const {
-        Value* result = llvm::PoisonValue::get(type());
-        const unsigned width = lanes_.width();
-        for (unsigned p = 0; p < words_; ++p) {
-            llvm::SmallVector<int, 64> order;
-            for (unsigned lane = 0; lane < width; ++lane) {
-                const unsigned place = lane * words_ + word;
-                order.push_back(int(place / width == p ? width + place % width : lane));
-            }
-            result = lanes_.ir.CreateShuffleVector(result, pieces_[p], order);
-        }
-        return result;
-    }
-
-    /// Words of all lanes, one vector for each, become pieces.
-    void put_together(llvm::ArrayRef<Value*> words) {
-        const unsigned width = lanes_.width();
-        for (unsigned p = 0; p < words_; ++p) {
-            Value* piece = llvm::PoisonValue::get(type());
-            for (unsigned word = 0; word < words_; ++word) {
-                llvm::SmallVector<int, 64> order;
-                for (unsigned i = 0; i < width; ++i) {
-                    const unsigned place = p * width + i;
-                    order.push_back(int(place % words_ == word ? width + place / words_ : i));
-                }
-                piece = lanes_.ir.CreateShuffleVector(piece, words[word], order);
-            }
-            pieces_.push_back(piece);
-        }
-    }
-
-    void load(Value* first) {
-        for (unsigned p = 0; p < words_; ++p) {
-            Value* mask = mask_of(p);
-            add(mask == nullptr ? lanes_.ir.CreateAlignedLoad(type(), place(first, p), alignment())
-                                : static_cast<Value*>(lanes_.ir.CreateMaskedLoad(
-                                      type(), place(first, p), alignment(), mask)));
-        }
-    }
-
-    void store(Value* first) const {
-        for (unsigned p = 0; p < words_; ++p) {
-            if (Value* mask = mask_of(p))
-                lanes_.ir.CreateMaskedStore(pieces_[p], place(first, p), alignment(), mask);
-            else
-                lanes_.ir.CreateAlignedStore(pieces_[p], place(first, p), alignment());
-        }
-    }
-
-private:
-    unsigned bits() const { return 8 * word_bytes_; }
-    // Structs of words may lie anywhere that words may.
-    llvm::Align alignment() const { return llvm::Align(word_bytes_); }
-
-    Value* place(Value* first, unsigned piece) const {
-        return lanes_.ir.CreateConstGEP1_64(lanes_.ir.getInt8Ty(), first,
-                                            std::uint64_t{word_bytes_} * piece * lanes_.width());
-    }
-
-    Value* mask_of(unsigned piece) const {
-        if (lanes_.mask == nullptr) return nullptr;
-        llvm::SmallVector<int, 64> order;
-        for (unsigned i = 0; i < lanes_.width(); ++i)
-            order.push_back(int((piece * lanes_.width() + i) / words_));
-        return lanes_.ir.CreateShuffleVector(lanes_.mask, order);
-    }
-
-    LaneBuilder& lanes_;
-    unsigned word_bytes_;
-    unsigned words_;
-    std::vector<Value*> pieces_;
-};
-
-/// Loads the structs that lanes point to one by one.
-class EachStruct {
-public:
-    EachStruct(LaneBuilder& lanes, const Member& member)
-        : lanes_(lanes), member_(member), room_(unsigned(llvm::PowerOf2Ceil(member.words))) {
-        Value* pointers = start_of(lanes, member, lanes.values.vector(member.pointer));
-        if (lanes.mask != nullptr) {
-            // Lanes that do not run read what nobody needs.
-            llvm::AllocaInst* nowhere = lanes.slots.memory(
-                llvm::ArrayType::get(lanes.ir.getInt8Ty(), kMostBytes), "nowhere");
-            pointers = lanes.ir.CreateSelect(lanes.mask, pointers, lanes.values.splat(nowhere));
-        }
-        addresses_ =
-            lanes.slots.memory(llvm::ArrayType::get(lanes.ir.getPtrTy(), lanes.width()), "structs");
-        addresses_->setAlignment(llvm::Align(64));
-        lanes.ir.CreateAlignedStore(pointers, addresses_, addresses_->getAlign());
-    }
-
-    /// How many words each has in the pieces.
-    unsigned room() const { return room_; }
-
-    Pieces pieces() {
-        Pieces pieces(lanes_, member_.word_bytes, room_);
-        const unsigned lanes_each = lanes_.width() / room_;
-        for (unsigned p = 0; p < room_; ++p) pieces.add(joined(p * lanes_each, lanes_each));
-        return pieces;
-    }
-
-private:
-    Value* joined(unsigned first, unsigned count) {
-        if (count == 1) return load(first);
-        Value* low = joined(first, count / 2);
-        Value* high = joined(first + count / 2, count / 2);
-        llvm::SmallVector<int, 64> all;
-        for (unsigned i = 0; i < count * room_; ++i) all.push_back(int(i));
-        return lanes_.ir.CreateShuffleVector(low, high, all);
-    }
-
-    Value* load(unsigned lane) {
-        llvm::IRBuilder<>& ir = lanes_.ir;
-        Value* place =
-            ir.CreateLoad(ir.getPtrTy(), ir.CreateConstGEP1_64(ir.getPtrTy(), addresses_, lane));
-        auto* type =
-            llvm::FixedVectorType::get(ir.getIntNTy(8 * member_.word_bytes), member_.words);
-        Value* words = ir.CreateAlignedLoad(type, place, llvm::Align(member_.word_bytes));
-        if (member_.words == room_) return words;
-        llvm::SmallVector<int, 16> padded;
-        for (unsigned i = 0; i < room_; ++i) padded.push_back(i < member_.words ? int(i) : -1);
-        return ir.CreateShuffleVector(words, padded);
-    }
-
-    LaneBuilder& lanes_;
-    Member member_;
-    unsigned room_;
-    llvm::AllocaInst* addresses_;
-};
 
 // The loads of the same structs from `first` on, before anything may be written.
 MemberAccesses loads_from(const llvm::LoadInst& first, const Member& member) {
@@ -341,9 +184,12 @@ bool build_member_loads(LaneBuilder& lanes, const llvm::LoadInst& load) {
         return true;
     }
     if (loads.size() < 2 || !lanes.values.shape(member->base).is_varying()) return false;
-    EachStruct structs(lanes, *member);
-    if (lanes.width() % structs.room() != 0) return false;
-    define_loads(lanes, loads, structs.pieces());
+    if (lanes.width() % room_of(member->words) != 0) return false;
+    llvm::AllocaInst* addresses =
+        keep_addresses(lanes, start_of(lanes, *member, lanes.values.vector(member->pointer)));
+    define_loads(lanes, loads,
+                 load_each(lanes, addresses, member->word_bytes, member->words,
+                           [](Value* address) { return address; }));
     return true;
 }
 

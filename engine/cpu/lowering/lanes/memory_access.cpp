@@ -11,6 +11,7 @@
 #include <glint/cpu/lowering/lanes/counted_loop.hpp>
 #include <glint/cpu/lowering/lanes/lane_builder.hpp>
 #include <glint/cpu/lowering/lanes/members.hpp>
+#include <glint/cpu/lowering/lanes/neighbours.hpp>
 #include <glint/cpu/lowering/lanes/usual_answers.hpp>
 
 namespace glint::cpu {
@@ -163,7 +164,8 @@ private:
 
     std::optional<Row> perhaps_row() {
         if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row()) return std::nullopt;
-        if (!comes_from_indices(pointer_, 0)) return std::nullopt;
+        // Where lanes look by what they have read, a row would be luck.
+        if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
         // A lane that tells where the row is; at an edge, that in the middle. It may be one that
@@ -178,19 +180,6 @@ private:
         if (lanes_.mask != nullptr) apart = ir().CreateAnd(apart, lanes_.mask);
         return Row{
             .lowest = first, .is_one = ir().CreateNot(any_lane(ir(), apart)), .apart = apart};
-    }
-
-    // Where lanes look by what they have read, a row would be luck.
-    bool comes_from_indices(const Value* value, unsigned depth) const {
-        constexpr unsigned kMaxDepth = 12;
-        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-        if (instruction == nullptr || !lanes_.values.shape(value).is_varying()) return true;
-        if (instruction->mayReadOrWriteMemory() || llvm::isa<llvm::PHINode>(instruction) ||
-            llvm::isa<llvm::ExtractValueInst>(instruction) || depth == kMaxDepth)
-            return false;
-        return std::all_of(
-            instruction->op_begin(), instruction->op_end(),
-            [&](const llvm::Use& operand) { return comes_from_indices(operand, depth + 1); });
     }
 
     // `a[i]` with a 32-bit number i, which might wrap between two lanes, but hardly ever does.
@@ -272,7 +261,7 @@ Value* value_of_last_lane(LaneBuilder& lanes, const Value* old) {
 }  // namespace
 
 void build_load(LaneBuilder& lanes, const llvm::LoadInst& load) {
-    if (build_member_loads(lanes, load)) return;
+    if (build_member_loads(lanes, load) || build_neighbour_loads(lanes, load)) return;
     Access access(lanes, load.getPointerOperand(), load.getType(), load.getAlign());
     if (lanes.values.shape(&load).is_varying() && !access.is_uniform())
         return lanes.values.define(load, access.load());

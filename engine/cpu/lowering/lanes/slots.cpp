@@ -54,9 +54,24 @@ void Slots::store(Slot& slot, llvm::Value* value) {
 
 std::uint64_t Slots::finish() {
     std::uint64_t bytes = 0;
-    for (Slot& slot : slots_)
-        if (!slot.is_common && lives_across(slot)) bytes += spread(slot);
+    for (Slot& slot : slots_) {
+        if (slot.is_common && loops_.groups() > 1) continue;
+        if (!lives_across(slot))
+            forget(slot);
+        else if (!slot.is_common)
+            bytes += spread(slot);
+    }
     return bytes;
+}
+
+// Where a group does not come by what stores a value, that of the group before must not stay, or
+// it would have to be carried round the loop.
+void Slots::forget(const Slot& slot) {
+    if (slot.accesses.empty()) return;
+    llvm::BasicBlock* start = loops_.start_of(slot.accesses.front().region);
+    if (start == nullptr) return;  // outside of all regions
+    llvm::IRBuilder<> builder(start, start->getFirstInsertionPt());
+    builder.CreateStore(llvm::PoisonValue::get(slot.memory->getAllocatedType()), slot.memory);
 }
 
 std::uint64_t Slots::spread(Slot& slot) {

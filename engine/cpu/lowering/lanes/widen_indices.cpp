@@ -60,6 +60,19 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
                                operand(0), operand(1));
 }
 
+// What comes from fractions differs from lane to lane in any way: wide numbers would show nothing
+// that narrow ones do not, and take twice the registers.
+bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
+    if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (depth == kMaxDepth || instruction == nullptr || instruction->mayReadOrWriteMemory() ||
+        llvm::isa<llvm::PHINode>(instruction))
+        return false;
+    return llvm::any_of(instruction->operands(), [&](const llvm::Use& operand) {
+        return comes_from_fraction(operand, depth + 1);
+    });
+}
+
 // A zero extension of what is not negative may be read either way.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
@@ -68,9 +81,10 @@ Sign sign_of(const llvm::CastInst& cast) {
 }
 
 void widen(llvm::CastInst& cast) {
-    if (!distributes(*cast.getOperand(0), sign_of(cast))) return;
+    llvm::Value* narrow = cast.getOperand(0);
+    if (!distributes(*narrow, sign_of(cast)) || comes_from_fraction(narrow, 0)) return;
     llvm::IRBuilder<> builder(&cast);
-    cast.replaceAllUsesWith(widened(builder, cast.getOperand(0), cast.getType(), sign_of(cast), 0));
+    cast.replaceAllUsesWith(widened(builder, narrow, cast.getType(), sign_of(cast), 0));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(&cast);
 }
 
