@@ -1,6 +1,7 @@
 #include <apps/cloth/cloth.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <string>
@@ -18,6 +19,8 @@ namespace {
 // As in constraints.cuh and contacts.cuh.
 constexpr unsigned kTileWidth = 48, kTileHeight = 30, kTileThreads = 256;
 constexpr int kColours = 14;
+// Behind which colours the next ones have other rows in common.
+constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColours};
 constexpr std::size_t kContacts = 16;
 
 /// Cells for so many vertices: enough that few of them share one by chance.
@@ -33,12 +36,15 @@ unsigned parts_of(std::size_t length, unsigned part) {
 
 }  // namespace
 
+bool Cloth::is_on_cpu() { return stream().device().kind() == BackendKind::cpu; }
+
 Cloth::Size Cloth::size() const { return {get<std::size_t>("columns"), get<std::size_t>("rows")}; }
 
 void Cloth::fit() {
     const std::size_t count = field<Float4>("position").size();
     if (ahead_.size() == count) return;
     ahead_ = Array<Float4>(stream(), Shape{count});
+    if (is_on_cpu()) columns_ = Array<Float4>(stream(), Shape{count});
     sorted_ = Array<Float4>(stream(), Shape{count});
     numbers_ = Array<unsigned>(stream(), Shape{count});
     near_ = Array<unsigned>(stream(), Shape{kContacts, count});
@@ -69,9 +75,21 @@ void Cloth::constrain(const studio::Step& now) {
                         .block = {kTileThreads}});
         return;
     }
+    if (is_on_cpu()) return constrain_rows(now);
     predict_(now, {{"ahead", ahead_}});
     for (int colour = 0; colour < kColours; ++colour)
         constrain_(now, {{"colour", colour}, {"ahead", ahead_}}, threads(ahead_.size()));
+}
+
+void Cloth::constrain_rows(const studio::Step& now) {
+    predict_(now, {{"ahead", columns_}});
+    const LaunchShape row_each{.grid = {static_cast<unsigned>(size().rows)}, .block = {1}};
+    int first = 0;
+    for (const int last : kEndsOfRows) {
+        constrain_rows_(now, {{"first", first}, {"last", last}, {"ahead", columns_}}, row_each);
+        first = last;
+    }
+    line_up_(now, {{"columns", columns_}, {"ahead", ahead_}}, threads(ahead_.size()));
 }
 
 void Cloth::move(const studio::Step& now) {

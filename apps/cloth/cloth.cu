@@ -4,6 +4,7 @@
 #include "constraints.cuh"
 #include "contacts.cuh"
 #include "picture.cuh"
+#include "rows.cuh"
 #include "scenes.cuh"
 
 #include <glint/sim.cuh>
@@ -237,7 +238,13 @@ __global__ void predict(int sheet_width, int sheet_height, float dt, unsigned st
     const Grip grip = grip_of(step, held, held_at, held_pull,
                               spacing_of(params, sheet_width, sheet_height), params.hand);
     const int i = c.y * sheet_width + c.x;
-    ahead[i] = predicted(position[i], velocity[i], c.x, c.y, sheet_width, dt, grip, params);
+    const float4 there =
+        predicted(position[i], velocity[i], c.x, c.y, sheet_width, dt, grip, params);
+#ifdef __GLINT_CPU__
+    Columns(ahead, sheet_width * sheet_height).put(i, there);
+#else
+    ahead[i] = there;
+#endif
 }
 
 __global__ void constrain(int sheet_width, int sheet_height, float dt, Params params, int colour,
@@ -245,6 +252,20 @@ __global__ void constrain(int sheet_width, int sheet_height, float dt, Params pa
     const float spacing = spacing_of(params, sheet_width, sheet_height);
     project_one(colour, Whole{ahead, sheet_width, sheet_height}, glint::index(),
                 compliance_of(params, spacing, dt));
+}
+
+/// On CPUs, in place of constrain(): some colours, a row of them for each block.
+__global__ void __launch_bounds__(1)
+    constrain_rows(int sheet_width, int sheet_height, float dt, Params params, int first, int last,
+                   float4* ahead) {
+    const float spacing = spacing_of(params, sheet_width, sheet_height);
+    project_rows(Columns(ahead, sheet_width * sheet_height), sheet_width, sheet_height, first, last,
+                 static_cast<int>(blockIdx.x), compliance_of(params, spacing, dt));
+}
+/// Behind it: vertices one after the other.
+__global__ void line_up(int sheet_width, int sheet_height, float4* columns, float4* ahead) {
+    const int i = glint::index(), count = sheet_width * sheet_height;
+    if (i < count) ahead[i] = Columns(columns, count).at(i);
 }
 
 /// The same as predict() and constrain() for each colour, for a tile in shared memory.

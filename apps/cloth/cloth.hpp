@@ -34,6 +34,8 @@ private:
     Size size() const;
     void fit();
     void constrain(const studio::Step& now);
+    void constrain_rows(const studio::Step& now);
+    bool is_on_cpu();
 
     studio::Pass blow_{*this, "blow"};
     studio::Pass find_cells_{*this, "find_cells"};
@@ -43,8 +45,11 @@ private:
     studio::Pass predict_{*this, "predict"};
     studio::Pass constrain_{*this, "constrain"};
     studio::Pass constrain_tile_{*this, "constrain_tile"};
+    studio::Pass constrain_rows_{*this, "constrain_rows"};
+    studio::Pass line_up_{*this, "line_up"};
     studio::Pass settle_{*this, "settle"};
     Array<Float4> ahead_, sorted_;
+    Array<Float4> columns_;  // on CPUs, as rows.cuh has them
     Array<unsigned> numbers_, near_;
     Array<int> order_, begins_;
 };

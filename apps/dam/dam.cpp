@@ -22,6 +22,9 @@ constexpr std::size_t kLayers = 3;
 // Particles: as many as neighbours.cuh can note.
 constexpr std::size_t kMost = std::size_t(1) << 27;
 
+// On CPUs, as neighbours.cuh has them: particles of a thread, and what is packed of each.
+constexpr std::size_t kRun = 64, kPacked = 9;
+
 // Shares of what a wave of sound, and viscosity, need for half a radius.
 constexpr double kCourant = 0.2, kViscous = 0.1;
 
@@ -102,18 +105,27 @@ void Dam::fit() {
     const CellGrid grid = grid_of(tank_of(*this));
     if (!cells_ || cells_->grid() != grid) cells_.emplace(stream(), grid);
     const std::size_t count = field<unsigned>("cell").size();
-    if (coarse_.size() != count) coarse_ = Array<unsigned>(stream(), count);
+    const std::size_t packed = is_on_cpu() ? kPacked * count : count;
+    if (packed_.size() != packed) packed_ = Array<unsigned>(stream(), packed);
 }
 
 void Dam::sort(const studio::Step& now) {
     fit();
     cells_->build_from_numbers(field<unsigned>("cell").as_const());
-    reorder_(now, {{"order", cells_->order()}, {"coarse", coarse_}});
+    reorder_(now, {{"order", cells_->order()}, {"packed", packed_}});
 }
 
 void Dam::move(const studio::Step& now) {
-    press_(now, {{"begins", cells_->begins()}});
-    move_(now, {{"begins", cells_->begins()}, {"coarse", coarse_}});
+    press_(now, {{"begins", cells_->begins()}, {"packed", packed_}}, by_particles());
+    move_(now, {{"begins", cells_->begins()}, {"packed", packed_}}, by_particles());
+}
+
+bool Dam::is_on_cpu() { return stream().device().kind() == BackendKind::cpu; }
+
+std::optional<LaunchShape> Dam::by_particles() {
+    if (!is_on_cpu()) return std::nullopt;
+    const std::size_t count = field<unsigned>("cell").size();
+    return LaunchShape{.grid = {static_cast<unsigned>((count + kRun - 1) / kRun)}, .block = {1}};
 }
 
 void Dam::let_in(const studio::Step& now) {

@@ -2,6 +2,10 @@
 // with density diffusion (Fourtakas et al., "Local uniform stencil (LUST) boundary condition for
 // arbitrary 3-D boundaries in parallel smoothed particle hydrodynamics (SPH) models", 2019), shifts
 // toward gaps and walls by Adami's method. dam.cpp sorts between these kernels.
+#ifdef __GLINT_CPU__
+// Sums over neighbours, of which lanes take one each, in any order.
+#pragma clang fp reassociate(on)
+#endif
 #include <glint/sim.cuh>
 
 #include "liquid.cuh"
@@ -202,33 +206,37 @@ __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, 
         is_shown ? position_of(own, own_cell, layout, params.spacing) : make_float3(0, kHidden, 0);
 }
 
-/// Brings the particles into the order of their cells, and finds their coarse places.
+/// Brings the particles into the order of their cells, and packs what neighbours read.
 __global__ void reorder(int count, int tank_width, int tank_height, int tank_depth,
                         const int* order, const float4* place, const float4* flow,
                         const float4* rate, const unsigned* cell, float4* place_next,
                         float4* flow_next, float4* rate_next, unsigned* cell_next,
-                        unsigned* coarse) {
+                        unsigned* packed) {
     const int i = glint::index();
     if (i >= count) return;
     const int from = order[i];
-    const float4 own = place[from];
+    const float4 own = place[from], own_flow = flow[from];
     const unsigned own_cell = cell[from];
-    place_next[i] = own, flow_next[i] = flow[from], rate_next[i] = rate[from];
+    place_next[i] = own, flow_next[i] = own_flow, rate_next[i] = rate[from];
     cell_next[i] = own_cell;
     const glint::CellLayout layout = cells_of(tank_width, tank_height, tank_depth);
-    coarse[i] = coarse_place(own, layout.cell(cell_of_key(own_cell)));
+    pack(packed, count, i, own, own_flow, layout.cell(cell_of_key(own_cell)));
 }
 
 /// Gives the particles of walls the pressure of the water before them.
 __global__ void press(int count, int tank_width, int tank_height, int tank_depth, Params params,
-                      const int* begins, const unsigned* cell, float4* place, float4* flow) {
-    const int i = glint::index();
-    if (i >= count || cell[i] >= kSpare || place[i].w > 0) return;
+                      const int* begins, const unsigned* cell, float4* place, float4* flow,
+                      unsigned* packed) {
     const glint::CellLayout layout = cells_of(tank_width, tank_height, tank_depth);
-    const float compression = wall_compression(place[i], layout.cell(cell_of_key(cell[i])), layout,
-                                               begins, weight_of(params), place, flow);
-    flow[i].w = compression;
-    place[i].w = -1 / (1 + compression);
+    for_each_particle(count, [&](int i) {
+        if (cell[i] >= kSpare || place[i].w > 0) return;
+        const float compression =
+            wall_compression(place[i], layout.cell(cell_of_key(cell[i])), layout, begins,
+                             weight_of(params), {packed, place, flow, count});
+        flow[i].w = compression;
+        place[i].w = -1 / (1 + compression);
+        pack_pressed(packed, count, i, place[i].w, compression);
+    });
 }
 
 /// The right sides, and a step of Adams and Bashforth's second order with them. Velocities are
@@ -236,79 +244,80 @@ __global__ void press(int count, int tank_width, int tank_height, int tank_depth
 __global__ void __launch_bounds__(128, 6)
     move(int count, int tank_width, int tank_height, int tank_depth, float dt, Params params,
          const int* begins, const unsigned char* solid, const float4* place, const float4* flow,
-         const float4* rate, const unsigned* cell, const unsigned* coarse, float3* position,
+         const float4* rate, const unsigned* cell, const unsigned* packed, float3* position,
          float* airy, float4* place_next, float4* flow_next, float4* rate_next, unsigned* cell_next,
          int* gone, int* wrong) {
     __shared__ Notes notes;
     notes.begin();
-    const int i = glint::index();
-    if (i >= count) return;
-    Particle own{place[i], flow[i]};
-    unsigned own_cell = cell[i];
-    if (!is_water(own.place, own_cell)) {
-        place_next[i] = own.place, flow_next[i] = own.flow, rate_next[i] = rate[i];
+    for_each_particle(count, [&](int i) {
+        Particle own{place[i], flow[i]};
+        unsigned own_cell = cell[i];
+        if (!is_water(own.place, own_cell)) {
+            place_next[i] = own.place, flow_next[i] = own.flow, rate_next[i] = rate[i];
+            cell_next[i] = own_cell;
+            position[i] = make_float3(0, kHidden, 0), airy[i] = 0;
+            return;
+        }
+        const bool is_flat = tank_depth == 1;
+        const int dimensions = is_flat ? 2 : 3;
+        const glint::CellLayout layout = cells_of(tank_width, tank_height, tank_depth);
+        int3 c = layout.cell(cell_of_key(own_cell));
+        const Sums sums =
+            sums_of(own, c, layout, begins, weight_of(params), {packed, place, flow, count}, notes);
+
+        const float radius = kRadius * params.spacing, slope = slope_of(is_flat);
+        const float stiffness = params.sound * params.sound * slope / radius;
+        // Monaghan's viscosity is a kinematic one of alpha times sound times half a radius over
+        // this.
+        const float factor = 2 * (dimensions + 2);
+        const float viscosity =
+            params.viscosity * factor + params.damping * params.sound * 0.5f * radius;
+        const float full = slope * sums.fullness;  // the number of dimensions, but for the surface
+        const float least = is_flat ? 1.5f : 2.75f;
+        const float inside = glint::clamp((full - least) / (dimensions - least), 0.0f, 1.0f);
+        const float own_pull =
+            own.flow.w < 0 && inside > 0 && !params.tension ? -own.flow.w : own.flow.w;
+        const float3 push = stiffness * (own_pull * sums.slope + sums.pressure);
+        const float3 drag = viscosity * slope / (radius * radius) * sums.friction;
+        const float3 a = own.place.w * (drag - push) + params.gravity;
+        const float compressing =
+            slope / radius *
+            (params.diffusion * params.sound * sums.diffusion - (1 + own.flow.w) * sums.spread);
+
+        airy[i] = glint::clamp((0.5f - full / dimensions) / 0.25f, 0.0f, 1.0f);
+        const float4 old = rate[i];
+        const float4 now = make_float4(a.x, a.y, is_flat ? 0.0f : a.z, compressing);
+        const float4 ahead = 1.5f * now - 0.5f * old;
+        const float3 velocity = glint::xyz(own.flow);
+        float3 way = dt / radius * (velocity + dt * (glint::xyz(now) - 0.5f * glint::xyz(old)));
+        float3 shift = -0.5f * params.shift * inside * glint::length(velocity) * dt / radius *
+                       slope * sums.slope;
+        const float most = 0.1f / kRadius, length = glint::length(shift);
+        if (length > most) shift *= most / length;
+        own.flow += dt * ahead;
+        own.place.w = 1 / (1 + own.flow.w);
+        way += shift;
+        if (is_flat) way.z = 0;
+        const bool is_wrong = !is_finite(own.place) || !is_finite(own.flow) || !is_finite(now) ||
+                              !isfinite(glint::dot(way, way));
+        stop_at_walls({solid, make_int3(tank_width, tank_height, tank_depth), params.lid},
+                      place_of(own.place, c, layout), way, own.flow);
+        own.place.x += way.x, own.place.y += way.y, own.place.z += way.z;
+        c.x = step_cell(own.place.x, c.x);
+        c.y = step_cell(own.place.y, c.y);
+        c.z = step_cell(own.place.z, c.z);
+        const bool is_gone = is_wrong || !layout.has(c);
+        if (is_wrong) atomicAdd(wrong, 1);
+        if (is_gone && !is_wrong) atomicAdd(gone, 1);
+        const float4 nothing = make_float4(0, 0, 0, 0);
+        own_cell = is_gone ? kGone : water_key(layout.number(c));
+        place_next[i] = is_gone ? nothing : own.place;
+        flow_next[i] = is_gone ? nothing : own.flow;
+        rate_next[i] = is_gone ? nothing : now;
         cell_next[i] = own_cell;
-        position[i] = make_float3(0, kHidden, 0), airy[i] = 0;
-        return;
-    }
-    const bool is_flat = tank_depth == 1;
-    const int dimensions = is_flat ? 2 : 3;
-    const glint::CellLayout layout = cells_of(tank_width, tank_height, tank_depth);
-    int3 c = layout.cell(cell_of_key(own_cell));
-    const Sums sums =
-        sums_of(own, c, layout, begins, weight_of(params), place, flow, coarse, notes);
-
-    const float radius = kRadius * params.spacing, slope = slope_of(is_flat);
-    const float stiffness = params.sound * params.sound * slope / radius;
-    // Monaghan's viscosity is a kinematic one of alpha times sound times half a radius over this.
-    const float factor = 2 * (dimensions + 2);
-    const float viscosity =
-        params.viscosity * factor + params.damping * params.sound * 0.5f * radius;
-    const float full = slope * sums.fullness;  // the number of dimensions, but for the surface
-    const float least = is_flat ? 1.5f : 2.75f;
-    const float inside = glint::clamp((full - least) / (dimensions - least), 0.0f, 1.0f);
-    const float own_pull =
-        own.flow.w < 0 && inside > 0 && !params.tension ? -own.flow.w : own.flow.w;
-    const float3 push = stiffness * (own_pull * sums.slope + sums.pressure);
-    const float3 drag = viscosity * slope / (radius * radius) * sums.friction;
-    const float3 a = own.place.w * (drag - push) + params.gravity;
-    const float compressing =
-        slope / radius *
-        (params.diffusion * params.sound * sums.diffusion - (1 + own.flow.w) * sums.spread);
-
-    airy[i] = glint::clamp((0.5f - full / dimensions) / 0.25f, 0.0f, 1.0f);
-    const float4 old = rate[i];
-    const float4 now = make_float4(a.x, a.y, is_flat ? 0.0f : a.z, compressing);
-    const float4 ahead = 1.5f * now - 0.5f * old;
-    const float3 velocity = glint::xyz(own.flow);
-    float3 way = dt / radius * (velocity + dt * (glint::xyz(now) - 0.5f * glint::xyz(old)));
-    float3 shift =
-        -0.5f * params.shift * inside * glint::length(velocity) * dt / radius * slope * sums.slope;
-    const float most = 0.1f / kRadius, length = glint::length(shift);
-    if (length > most) shift *= most / length;
-    own.flow += dt * ahead;
-    own.place.w = 1 / (1 + own.flow.w);
-    way += shift;
-    if (is_flat) way.z = 0;
-    const bool is_wrong = !is_finite(own.place) || !is_finite(own.flow) || !is_finite(now) ||
-                          !isfinite(glint::dot(way, way));
-    stop_at_walls({solid, make_int3(tank_width, tank_height, tank_depth), params.lid},
-                  place_of(own.place, c, layout), way, own.flow);
-    own.place.x += way.x, own.place.y += way.y, own.place.z += way.z;
-    c.x = step_cell(own.place.x, c.x);
-    c.y = step_cell(own.place.y, c.y);
-    c.z = step_cell(own.place.z, c.z);
-    const bool is_gone = is_wrong || !layout.has(c);
-    if (is_wrong) atomicAdd(wrong, 1);
-    if (is_gone && !is_wrong) atomicAdd(gone, 1);
-    const float4 nothing = make_float4(0, 0, 0, 0);
-    own_cell = is_gone ? kGone : water_key(layout.number(c));
-    place_next[i] = is_gone ? nothing : own.place;
-    flow_next[i] = is_gone ? nothing : own.flow;
-    rate_next[i] = is_gone ? nothing : now;
-    cell_next[i] = own_cell;
-    position[i] = is_gone ? make_float3(0, kHidden, 0)
-                          : position_of(own.place, own_cell, layout, params.spacing);
+        position[i] = is_gone ? make_float3(0, kHidden, 0)
+                              : position_of(own.place, own_cell, layout, params.spacing);
+    });
 }
 
 /// Lets a layer of water in, `ahead` spacings before the jet's place: spare particles become water.

@@ -30,6 +30,9 @@ protected:
 private:
     void fit();
     void let_in(const studio::Step& now);
+    bool is_on_cpu();
+    /// For kernels that go through particles by for_each_particle(); nothing for a thread each.
+    std::optional<LaunchShape> by_particles();
 
     studio::Pass choose_{*this, "choose"};
     studio::Pass sow_{*this, "sow"};
@@ -38,7 +41,7 @@ private:
     studio::Pass move_{*this, "move"};
     studio::Pass let_in_{*this, "let_in"};
     std::optional<CellList> cells_;
-    Array<unsigned> coarse_;  // places of the sorted particles, as neighbours.cuh has them
+    Array<unsigned> packed_;  // what sorted particles read of each other, as neighbours.cuh has it
 };
 
 /// Throws Error(invalid_argument), saying what would, for a tank without water, and for a speed of

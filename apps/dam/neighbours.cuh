@@ -4,6 +4,13 @@
 
 #include <glint/cells.cuh>
 
+// Before a loop of which lanes take a round each.
+#ifdef __GLINT_CPU__
+#define DAM_BY_LANES _Pragma("clang loop vectorize_predicate(enable) interleave_count(1)")
+#else
+#define DAM_BY_LANES
+#endif
+
 namespace dam {
 
 /// What particles are sorted by, for those in a cell of this number.
@@ -29,16 +36,64 @@ __device__ inline float3 way_to(const float4& there, const float4& own, float3 o
 
 #ifdef __GLINT_CPU__
 
+constexpr int kRun = 64;  // particles of a thread, as dam.cpp has it
+
 /// What the threads of a block share.
 struct Notes {
     __device__ void begin() {}
 };
 
-__device__ inline unsigned coarse_place(const float4&, int3) { return 0; }
+/// What neighbours read of each other, number by number for all particles: a thread goes through
+/// neighbours alone, so that lanes take one each. That of before walls are
+/// pressed is apart, so that nobody waits for others.
+constexpr int kVolume = 6, kCompression = 7, kCompressionBefore = 8, kPacked = 9;
 
+__device__ inline long long packed_at(int which, int count, int i) {
+    return static_cast<long long>(which) * count + i;
+}
+__device__ inline void pack(unsigned* packed, int count, int i, const float4& place,
+                            const float4& flow, int3) {
+    const float numbers[] = {place.x, place.y, place.z, flow.x, flow.y,
+                             flow.z,  place.w, flow.w,  flow.w};
+    for (int k = 0; k < kPacked; ++k) packed[packed_at(k, count, i)] = __float_as_uint(numbers[k]);
+}
+/// Of a particle of a wall.
+__device__ inline void pack_pressed(unsigned* packed, int count, int i, float volume,
+                                    float compression) {
+    packed[packed_at(kVolume, count, i)] = __float_as_uint(volume);
+    packed[packed_at(kCompression, count, i)] = __float_as_uint(compression);
+}
+
+/// All particles, as their neighbours read them.
+struct Crowd {
+    const unsigned* packed;
+    const float4* places;
+    const float4* flows;
+    int count;
+
+    __device__ float4 place(int j) const {
+        return make_float4(number(0, j), number(1, j), number(2, j), number(kVolume, j));
+    }
+    __device__ float4 flow(int j) const {
+        return make_float4(number(3, j), number(4, j), number(5, j), number(kCompression, j));
+    }
+    /// Before walls are pressed: a place without the volume.
+    __device__ float4 place_before(int j) const {
+        return make_float4(number(0, j), number(1, j), number(2, j), 0);
+    }
+    __device__ float compression_before(int j) const { return number(kCompressionBefore, j); }
+
+private:
+    __device__ float number(int which, int j) const {
+        return __uint_as_float(packed[packed_at(which, count, j)]);
+    }
+};
+
+/// Calls visit(j, place of j, d) for each particle in the cells around, itself as well; `d` is the
+/// way to it.
 template <class Visit>
 __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
-                                   const int* begins, const float4* place, const unsigned*, Notes&,
+                                   const int* begins, const Crowd& crowd, Notes&,
                                    const Visit& visit) {
     const int left = max(cell.x - 1, 0), right = min(cell.x + 1, layout.cells.x - 1);
     for (int z = max(cell.z - 1, 0); z <= min(cell.z + 1, layout.cells.z - 1); ++z)
@@ -47,13 +102,20 @@ __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::Ce
             const int own_first = begins[water_key(row + cell.x)];
             const int own_end = begins[water_key(row + cell.x + 1)];
             const int end = begins[water_key(row + right + 1)];
+            DAM_BY_LANES
             for (int j = begins[water_key(row + left)]; j < end; ++j) {
-                const float4 there = place[j];
+                const float4 there = crowd.place(j);
                 const int x = (j >= own_first) + (j >= own_end) - 1;
-                const float3 d = way_to(there, own, make_float3(x, y - cell.y, z - cell.z));
-                if (glint::dot(d, d) < 1) visit(j, there, d);
+                visit(j, there, way_to(there, own, make_float3(x, y - cell.y, z - cell.z)));
             }
         }
+}
+
+/// Calls each(i) for all particles, a run of which each thread has.
+template <class Each>
+__device__ void for_each_particle(int count, const Each& each) {
+    const int first = kRun * static_cast<int>(blockIdx.x);
+    for (int i = first; i < min(first + kRun, count); ++i) each(i);
 }
 
 #else
@@ -94,20 +156,38 @@ __device__ inline unsigned coarse_place(const float4& place, int3 cell) {
     return x << 24 | part(place.y) << 8 | part(place.z);
 }
 
-/// Calls visit(j, place[j], d) for each particle less than a cell's width away, itself as well, and
-/// for some that are a little further away, in their order; `d` is the way to it. `coarse` has the
-/// coarse_place of each.
+__device__ inline void pack(unsigned* packed, int, int i, const float4& place, const float4&,
+                            int3 cell) {
+    packed[i] = coarse_place(place, cell);
+}
+__device__ inline void pack_pressed(unsigned*, int, int, float, float) {}
+
+/// All particles, as their neighbours read them; `packed` has their coarse places.
+struct Crowd {
+    const unsigned* packed;
+    const float4* places;
+    const float4* flows;
+    int count;
+
+    __device__ float4 place(int j) const { return places[j]; }
+    __device__ float4 flow(int j) const { return flows[j]; }
+    __device__ float4 place_before(int j) const { return places[j]; }
+    __device__ float compression_before(int j) const { return flows[j].w; }
+};
+
+/// Calls visit(j, place of j, d) for each particle less than a cell's width away, itself as well,
+/// and for some that are a little further away, in their order; `d` is the way to it.
 template <class Visit>
 __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::CellLayout& layout,
-                                   const int* begins, const float4* place, const unsigned* coarse,
-                                   Notes& notes, const Visit& visit) {
+                                   const int* begins, const Crowd& crowd, Notes& notes,
+                                   const Visit& visit) {
     const int none = static_cast<int>(threadIdx.x);
     int next = none;  // goes on by kThreads for each
     const auto visit_noted = [&] {
         for (int k = none; k < next; k += kThreads) {
             const unsigned note = notes.noted[k];
             const int j = static_cast<int>(note >> kWayBits);
-            const float4 there = place[j], off = notes.ways[note & ((1 << kWayBits) - 1)];
+            const float4 there = crowd.place(j), off = notes.ways[note & ((1 << kWayBits) - 1)];
             visit(j, there, way_to(there, own, glint::xyz(off)));
         }
         next = none;
@@ -138,14 +218,20 @@ __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::Ce
                 make_room();
                 unsigned there[kAtOnce];
 #pragma unroll
-                for (int k = 0; k < kAtOnce; ++k) there[k] = coarse[j + k];
+                for (int k = 0; k < kAtOnce; ++k) there[k] = crowd.packed[j + k];
 #pragma unroll
                 for (int k = 0; k < kAtOnce; ++k) look(j + k, there[k]);
             }
             make_room();
-            for (; j < end; ++j) look(j, coarse[j]);
+            for (; j < end; ++j) look(j, crowd.packed[j]);
         }
     visit_noted();
+}
+
+/// Calls each(i) for the thread's particle.
+template <class Each>
+__device__ void for_each_particle(int count, const Each& each) {
+    if (const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < count) each(i);
 }
 
 #endif

@@ -29,6 +29,16 @@ __device__ inline glint::CellLayout cells_of(int width, int height, int depth) {
             make_int3(enough(width), enough(height), is_flat ? 1 : enough(depth))};
 }
 
+/// 1 / sqrt(x) of a normal number.
+__device__ inline float inverse_root(float x) {
+#ifdef __GLINT_CPU__
+#pragma clang fp reciprocal(on)
+    return 1 / sqrtf(x);  // rsqrtf asks whether it is normal
+#else
+    return rsqrtf(x);
+#endif
+}
+
 /// Wendland's kernel C2 of 1995, (1 - r)^4 (1 + 4 r) up to a factor; r from 0 to 1.
 __device__ inline float wendland(float r) {
     const float t = 1 - r, t2 = t * t;
@@ -65,7 +75,7 @@ struct Particle {
 /// `weight` is by how much more water is compressed at rest for each way down.
 __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volume, const float4& f,
                            float3 weight) {
-    const float square = glint::dot(d, d), inverse = rsqrtf(fmaxf(square, 1e-12f));
+    const float square = glint::dot(d, d), inverse = inverse_root(fmaxf(square, 1e-12f));
     const float t = fmaxf(1 - square * inverse, 0.0f);
     const float w = t * t * t * fabsf(volume), of_water = volume > 0 ? w : 0.0f;
     const float3 away = make_float3(f.x - own.flow.x, f.y - own.flow.y, f.z - own.flow.z);
@@ -80,12 +90,12 @@ __device__ inline void add(Sums& sums, const Particle& own, float3 d, float volu
 
 /// Of all neighbours of a particle in this cell.
 __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::CellLayout& layout,
-                               const int* begins, float3 weight, const float4* place,
-                               const float4* flow, const unsigned* coarse, Notes& notes) {
+                               const int* begins, float3 weight, const Crowd& crowd, Notes& notes) {
     Sums sums;
-    for_each_neighbour(
-        own.place, cell, layout, begins, place, coarse, notes,
-        [&](int j, const float4& there, float3 d) { add(sums, own, d, there.w, flow[j], weight); });
+    for_each_neighbour(own.place, cell, layout, begins, crowd, notes,
+                       [&](int j, const float4& there, float3 d) {
+                           add(sums, own, d, there.w, crowd.flow(j), weight);
+                       });
     return sums;
 }
 
@@ -94,16 +104,17 @@ __device__ inline Sums sums_of(const Particle& own, int3 cell, const glint::Cell
 /// pull.
 __device__ inline float wall_compression(const float4& own, int3 cell,
                                          const glint::CellLayout& layout, const int* begins,
-                                         float3 weight, const float4* place, const float4* flow) {
+                                         float3 weight, const Crowd& crowd) {
     float compression = 0, all = 0;
     for_each_cell(cell, layout, [&](int3 c, float3 off) {
         const int number = layout.number(c), end = begins[wall_key(number)];
+        DAM_BY_LANES
         for (int j = begins[water_key(number)]; j < end; ++j) {
-            const float3 d = way_to(place[j], own, off);
+            const float3 d = way_to(crowd.place_before(j), own, off);
             const float square = glint::dot(d, d);
             if (square >= 1) continue;
-            const float w = wendland(square * rsqrtf(fmaxf(square, 1e-12f)));
-            compression += w * (flow[j].w - glint::dot(weight, d));
+            const float w = wendland(square * inverse_root(fmaxf(square, 1e-12f)));
+            compression += w * (crowd.compression_before(j) - glint::dot(weight, d));
             all += w;
         }
     });

@@ -41,15 +41,18 @@ void Galaxy::attract() {
     const auto groups = static_cast<int>(tree_.group_count());
     const auto nodes = static_cast<int>(tree_.nodes().size());
     if (groups > 0) {
-        const auto blocks = (static_cast<unsigned>(groups) + kWarps - 1) / kWarps;
-        attract_(now(),
-                 {{"group_count", groups},
-                  {"groups", tree_.groups()},
-                  {"order", tree_.order()},
-                  {"sorted", tree_.points()},
-                  {"nodes", tree_.nodes()},
-                  {"moments", tree_.moments()}},
-                 LaunchShape{.grid = {blocks, 1, 1}, .block = {kWarps * kWarpSize, 1, 1}});
+        const bool is_on_cpu = stream().device().kind() == BackendKind::cpu;
+        const unsigned warps = is_on_cpu ? 1 : kWarps, threads = is_on_cpu ? 1 : kWarps * kWarpSize;
+        const auto blocks = (static_cast<unsigned>(groups) + warps - 1) / warps;
+        (is_on_cpu ? attract_alone_ : attract_)(
+            now(),
+            {{"group_count", groups},
+             {"groups", tree_.groups()},
+             {"order", tree_.order()},
+             {"sorted", tree_.points()},
+             {"nodes", tree_.nodes()},
+             {"moments", tree_.moments()}},
+            LaunchShape{.grid = {blocks, 1, 1}, .block = {threads, 1, 1}});
     }
     settle_(now(), {{"keys", tree_.keys()},
                     {"order", tree_.order()},

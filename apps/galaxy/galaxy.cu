@@ -3,6 +3,7 @@
 #include <glint/warp.cuh>
 
 #include "gravity.cuh"
+#include "lists.cuh"
 #include "models.cuh"
 //@ simulation "Galaxy": two galaxies collide; gravity by a tree
 //@ dt 0.02
@@ -151,6 +152,31 @@ __global__ void __launch_bounds__(128)
     const galaxy::Pull sum = met.pull;
     // It has met itself, too, at its own place.
     pull[order[own]] = make_float4(sum.x, sum.y, sum.z, at.w / soft - sum.depth);
+}
+
+/// The same on CPUs, a group for each block.
+__global__ void __launch_bounds__(1)
+    attract_alone(int group_count, Params params, const unsigned int* groups,
+                  const unsigned int* order, const float4* sorted, const glint::OctreeNode* nodes,
+                  const glint::OctreeMoments* moments, float4* pull) {
+    const int group = static_cast<int>(blockIdx.x);
+    if (group >= group_count) return;
+    const unsigned int first = groups[group], end = groups[group + 1];
+    float3 low = glint::xyz(sorted[first]), high = low;
+    for (unsigned int i = first + 1; i < end; ++i) {
+        low = glint::min(low, glint::xyz(sorted[i]));
+        high = glint::max(high, glint::xyz(sorted[i]));
+    }
+    const float soft = fmaxf(params.softening, 1e-4f);
+    galaxy::Met met{sorted, first, end, params.quadrupoles ? 1.0f : 0.0f, soft * soft};
+    glint::octree_walk_alone(nodes, moments, low, high, glint::clamp(params.theta, 0.01f, 1.1f),
+                             met);
+    met.finish();
+    for (unsigned int i = first; i < end; ++i) {
+        const galaxy::Pull& sum = met.pulls[i - first];
+        // It has met itself, too, at its own place.
+        pull[order[i]] = make_float4(sum.x, sum.y, sum.z, sorted[i].w / soft - sum.depth);
+    }
 }
 
 /// What became of each star. One that has left is pulled by all others as a whole, and pulls none.

@@ -24,6 +24,7 @@ protected:
 private:
     studio::Pass set_off_{*this, "set_off"};
     studio::Pass attract_{*this, "attract"};
+    studio::Pass attract_alone_{*this, "attract_alone"};
     studio::Pass settle_{*this, "settle"};
     studio::Pass arrive_{*this, "arrive"};
     LinearOctree tree_;

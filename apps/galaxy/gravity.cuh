@@ -11,7 +11,8 @@ using glint::kWarpSize;
 /// 1 / sqrt(x) for normal numbers.
 __device__ inline float inverse_root(float x) {
 #ifdef __GLINT_CPU__
-    return rsqrtf(x);
+#pragma clang fp reciprocal(on)
+    return 1 / sqrtf(x);  // rsqrtf asks whether it is normal
 #else
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));

@@ -59,7 +59,7 @@ private:
 // rare, not.
 constexpr int kRolled = 1;
 #ifdef __GLINT_CPU__
-constexpr int kUnrolled = 1;
+constexpr int kUnrolled = 3;
 #else
 constexpr int kUnrolled = 3;
 #endif
@@ -166,14 +166,24 @@ __device__ inline float3 beside_walls(float3 v, int3 node, const Surroundings& a
     return v;
 }
 
-/// A node's velocity after gravity and walls; `nodes` has four arrays, mass and momentum.
+/// Where number c of node i is, mass and momentum: in four arrays, or on CPUs beside the others.
+__device__ inline int node_place(int c, int i, Grid grid) {
+#ifdef __GLINT_CPU__
+    return 4 * i + c;
+#else
+    return c * grid.count() + i;
+#endif
+}
+
+/// A node's velocity after gravity and walls.
 __device__ inline float3 node_velocity(const int* nodes, int3 node, const Surroundings& around) {
-    const int n = around.grid.count(), i = around.grid.index(node);
-    const int mass = nodes[i];
+    const int i = around.grid.index(node);
+    const auto number = [&](int c) { return nodes[node_place(c, i, around.grid)]; };
+    const int mass = number(0);
     if (mass <= 0) return make_float3(0, 0, 0);
     const float each = kMassUnits / kMomentumUnits / mass;
-    const float3 v = make_float3(nodes[n + i] * each, nodes[2 * n + i] * each - around.pull,
-                                 nodes[3 * n + i] * each);
+    const float3 v =
+        make_float3(number(1) * each, number(2) * each - around.pull, number(3) * each);
     return beside_walls(v, node, around);
 }
 

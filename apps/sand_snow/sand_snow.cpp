@@ -18,8 +18,11 @@ namespace glint::apps {
 namespace {
 
 constexpr unsigned kThreads = 128;
-constexpr std::size_t kBlock = 4;     // cells along each side, as in transfer.cuh
-constexpr int kBitsInBlock = 9;       // of a key, behind those of its block
+constexpr std::size_t kBlock = 4;  // cells along each side, as in transfer.cuh
+constexpr int kBitsInBlock = 9;    // of a key, behind those of its block
+// On CPUs, as in transfer.cuh and shares.cuh: numbers that a particle gives, and turns of blocks.
+constexpr std::size_t kShare = 17;
+constexpr int kTurns = 8;
 constexpr double kHardestSnow = 5.0;  // as in materials.cuh
 constexpr double kMostMass = 8;       // of a cell, in those of water: half of what nodes can hold
 constexpr unsigned char kGone = 4;    // the first material of particles that are out of it
@@ -70,6 +73,8 @@ unsigned SandSnow::substeps() const {
         std::max(1.0, std::ceil(now().dt * fastest * get("width") / get("courant"))));
 }
 
+bool SandSnow::is_on_cpu() { return stream().device().kind() == BackendKind::cpu; }
+
 SandSnow::Size SandSnow::size() const {
     Size size{1, 1};
     for (const char* name : {"width", "height", "depth"}) {
@@ -88,6 +93,8 @@ void SandSnow::fit() {
         order_ = Array<unsigned>(stream(), Shape{count});
     }
     if (first_.size() != wanted.blocks + 1) first_ = Array<int>(stream(), Shape{wanted.blocks + 1});
+    if (is_on_cpu() && shares_.size() != kShare * count)
+        shares_ = Array<float>(stream(), Shape{kShare * count});
     if (nodes_[0].size() != 4 * wanted.nodes)
         for (Array<int>& nodes : nodes_) nodes = Array<int>(stream(), Shape{4, wanted.nodes});
 }
@@ -114,7 +121,17 @@ void SandSnow::to_grid(const studio::Step& now, double seconds, Array<int>& to) 
     to.view() = 0;
     studio::HostArguments given = arguments(seconds);
     given.emplace_back("to", to);
+    given.emplace_back("shares", shares_);
     scatter_(now, given, blocks_shape());
+    add_shares(now, to);
+}
+
+void SandSnow::add_shares(const studio::Step& now, Array<int>& to) {
+    if (!is_on_cpu()) return;
+    const auto blocks = static_cast<unsigned>(size().blocks);
+    for (int turn = 0; turn <= kTurns; ++turn)
+        add_shares_(now, {{"turn", turn}, {"first", first_}, {"shares", shares_}, {"to", to}},
+                    LaunchShape{.grid = {turn == kTurns ? 1 : blocks}, .block = {1}});
 }
 
 void SandSnow::to_particles(const studio::Step& now, double seconds, const Array<int>& from) {
@@ -132,7 +149,9 @@ void SandSnow::move(const studio::Step& now, unsigned substeps, double seconds) 
             studio::HostArguments given = arguments(seconds);
             given.emplace_back("from", std::as_const(grid));
             given.emplace_back("to", other);
+            given.emplace_back("shares", shares_);
             carry_on_(now, given, blocks_shape());
+            add_shares(now, other);
             std::swap(grid, other);
         } else {
             to_particles(now, seconds, grid);

@@ -2,6 +2,7 @@
 // (Hu et al. 2018). sand_snow.cpp sorts the particles, and says how many substeps a step has.
 // docs/simulations/sand_snow.md tells of equations and method.
 #include "scenes.cuh"
+#include "shares.cuh"
 #include "transfer.cuh"
 
 #include <glint/sim.cuh>
@@ -238,11 +239,11 @@ __device__ Surroundings surroundings(Grid grid, const Params& params, float subs
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     scatter(int count, int box_width, int box_height, int box_depth, Params params, float substep,
             float4* position, float3* velocity, float* strain, float* affine, const float* mass,
-            unsigned char* material, const int* first, int* to) {
+            unsigned char* material, const int* first, int* to, float* shares) {
     const Grid grid{box_width, box_height, box_depth};
     transfer<false, true, Params>(
         {position, velocity, strain, affine, mass, material, count, params, substep},
-        surroundings(grid, params, substep), nullptr, to, first);
+        surroundings(grid, params, substep), nullptr, to, shares, first);
 }
 
 /// The other half: the grid to particles, which move.
@@ -253,7 +254,7 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     const Grid grid{box_width, box_height, box_depth};
     transfer<true, false, Params>(
         {position, velocity, strain, affine, mass, material, count, params, substep},
-        surroundings(grid, params, substep), from, nullptr, first);
+        surroundings(grid, params, substep), from, nullptr, nullptr, first);
 }
 
 /// The other half of a substep and the first one of the next, at once: velocities stay where they
@@ -261,11 +262,23 @@ __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
 __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
     carry_on(int count, int box_width, int box_height, int box_depth, Params params, float substep,
              float4* position, float* strain, const float* mass, unsigned char* material,
-             const int* first, const int* from, int* to) {
+             const int* first, const int* from, int* to, float* shares) {
     const Grid grid{box_width, box_height, box_depth};
     transfer<true, true, Params>(
         {position, nullptr, strain, nullptr, mass, material, count, params, substep},
-        surroundings(grid, params, substep), from, to, first);
+        surroundings(grid, params, substep), from, to, shares, first);
+}
+
+/// On CPUs behind what scatters: adds up what it left, in nine turns.
+__global__ void __launch_bounds__(1)
+    add_shares(int count, int box_width, int box_height, int box_depth, int turn,
+               const unsigned char* material, const int* first, float* shares, int* to) {
+    const Grid grid{box_width, box_height, box_depth};
+    const Shares all{shares, count};
+    if (turn == kTurns) return add_strayed(first, material, all, to, grid);
+    const int block = block_of_turn(turn, grid);
+    if (block >= 0 && first[block] < first[block + 1])
+        add_block(block, first, material, all, to, grid);
 }
 
 //@ show "Colour"

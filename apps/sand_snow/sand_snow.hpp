@@ -34,7 +34,10 @@ private:
     void fit();
     studio::HostArguments arguments(double seconds) const;
     LaunchShape blocks_shape() const;
+    bool is_on_cpu();
     void to_grid(const studio::Step& now, double seconds, Array<int>& to);
+    /// What kernels leave to be added, on CPUs.
+    void add_shares(const studio::Step& now, Array<int>& to);
     void to_particles(const studio::Step& now, double seconds, const Array<int>& from);
 
     studio::Pass find_keys_{*this, "find_keys"};
@@ -43,9 +46,11 @@ private:
     studio::Pass scatter_{*this, "scatter"};
     studio::Pass gather_{*this, "gather"};
     studio::Pass carry_on_{*this, "carry_on"};
+    studio::Pass add_shares_{*this, "add_shares"};
     Array<unsigned> keys_, order_;
+    Array<float> shares_;
     Array<int> first_;                 // of each block's particles, and behind the last
-    std::array<Array<int>, 2> nodes_;  // mass and momentum, four arrays of nodes each
+    std::array<Array<int>, 2> nodes_;  // mass and momentum of nodes
 };
 
 /// Throws Error(invalid_argument), saying what would, for numbers of particles that cells cannot

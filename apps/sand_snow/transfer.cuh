@@ -169,19 +169,36 @@ __device__ inline float3 cells_of(float4 position, float scale) {
     return scale * glint::xyz(position);
 }
 
-/// A particle's motion, by the velocities of its tile's nodes, in three arrays.
-__device__ inline Motion motion_at(float3 place, const float* speeds, const Tile& tile,
+// Velocities of a tile's nodes: three arrays, or on CPUs, which read them all at once, one.
+#ifdef __GLINT_CPU__
+using Speed = float4;
+constexpr int kSpeedArrays = 1;
+
+__device__ inline float3 speed_at(const float4* v) { return glint::xyz(*v); }
+__device__ inline void put_speed(float4* at, float3 v) { *at = make_float4(v.x, v.y, v.z, 0); }
+#else
+using Speed = float;
+constexpr int kSpeedArrays = 3;
+
+__device__ inline float3 speed_at(const float* v) {
+    return make_float3(v[0], v[kTileNodes], v[2 * kTileNodes]);
+}
+__device__ inline void put_speed(float* at, float3 v) {
+    at[0] = v.x, at[kTileNodes] = v.y, at[2 * kTileNodes] = v.z;
+}
+#endif
+
+/// A particle's motion, by the velocities of its tile's nodes.
+__device__ inline Motion motion_at(float3 place, const Speed* speeds, const Tile& tile,
                                    const int* from, const Surroundings& around) {
     const Spline s(place);
     if (!tile.holds(s))
         return gathered<kRolled>(s, [&](int x, int y, int z) {
             return node_velocity(from, s.base + make_int3(x, y, z), around);
         });
-    const float* at = speeds + tile.at(s.base);
-    return gathered<kUnrolled>(s, [&](int x, int y, int z) {
-        const float* v = at + z * kPlane + y * kRow + x;
-        return make_float3(v[0], v[kTileNodes], v[2 * kTileNodes]);
-    });
+    const Speed* at = speeds + tile.at(s.base);
+    return gathered<kUnrolled>(
+        s, [&](int x, int y, int z) { return speed_at(at + z * kPlane + y * kRow + x); });
 }
 
 /// To a node of four arrays that are `apart`.
@@ -206,14 +223,42 @@ __device__ inline void add_share(float3 place, const Share& share, int* sums, co
     });
 }
 
+/// What particles give to the grid, on CPUs: number by number for all of them. shares.cuh adds them
+/// up.
+struct Shares {
+    float* numbers;
+    int count;
+
+    __device__ float3 place(int i) const { return three(0, i); }
+    __device__ Share share(int i) const {
+        return {
+            number(3, i), three(4, i), {{three(7, i), three(10, i), three(13, i)}}, number(16, i)};
+    }
+    __device__ void put(int i, float3 place, const Share& share) const {
+        put(0, i, place), number(3, i) = share.mass, put(4, i, share.momentum);
+        for (int r = 0; r < 3; ++r) put(7 + 3 * r, i, share.slope.row[r]);
+        number(16, i) = share.dither;
+    }
+
+private:
+    __device__ float& number(int which, int i) const {
+        return numbers[static_cast<long long>(which) * count + i];
+    }
+    __device__ float3 three(int which, int i) const {
+        return make_float3(number(which, i), number(which + 1, i), number(which + 2, i));
+    }
+    __device__ void put(int which, int i, float3 v) const {
+        number(which, i) = v.x, number(which + 1, i) = v.y, number(which + 2, i) = v.z;
+    }
+};
+
 /// What a tile's node i has, from or for the grid.
-__device__ inline void load_speed(int i, float* speeds, const Tile& tile, const int* from,
+__device__ inline void load_speed(int i, Speed* speeds, const Tile& tile, const int* from,
                                   const Surroundings& around) {
     const int3 node = tile.node(i);
     const float3 v =
         around.grid.has(node) ? node_velocity(from, node, around) : make_float3(0, 0, 0);
-    float* at = speeds + Tile::place(i);
-    at[0] = v.x, at[kTileNodes] = v.y, at[2 * kTileNodes] = v.z;
+    put_speed(speeds + Tile::place(i), v);
 }
 __device__ inline void store_sums(int i, const int* sums, const Tile& tile, int* to, Grid grid) {
     const int3 node = tile.node(i);
@@ -225,10 +270,11 @@ __device__ inline void store_sums(int i, const int* sums, const Tile& tile, int*
 
 /// Where a block's particles get their motion from, and what they give to.
 struct Ends {
-    const float* speeds;
+    const Speed* speeds;
     const int* from;
     int* sums;
     int* to;
+    Shares shares;
 };
 
 /// One particle's part of a transfer.
@@ -255,7 +301,11 @@ __device__ void transfer_one(int i, const AllParticles<Params>& all, const Surro
         const int matter = all.material[i];
         const Symmetric stress = settle(matter, d, all.params);
         const Share share = share_of(i, matter, m, stress, all, scale);
+#ifdef __GLINT_CPU__
+        ends.shares.put(i, place, share);
+#else
         add_share(place, share, ends.sums, tile, ends.to, grid);
+#endif
     } else {
         store_motion(m, all, i, scale);
     }
@@ -268,9 +318,14 @@ __device__ void transfer_one(int i, const AllParticles<Params>& all, const Surro
 /// has the block of cells number blockIdx.x. Its particles are those from first[blockIdx.x] on.
 template <bool kGathers, bool kScatters, class Params>
 __device__ void transfer(const AllParticles<Params>& all, const Surroundings& around,
-                         const int* from, int* to, const int* first) {
-    __shared__ float speeds[kGathers ? 3 * kTileNodes : 1];
-    __shared__ int sums[kScatters ? 4 * kTileNodes : 1];
+                         const int* from, int* to, float* shares, const int* first) {
+#ifdef __GLINT_CPU__
+    constexpr bool kAdds = false;
+#else
+    constexpr bool kAdds = kScatters;
+#endif
+    __shared__ Speed speeds[kGathers ? kSpeedArrays * kTileNodes : 1];
+    __shared__ int sums[kAdds ? 4 * kTileNodes : 1];
     const int begin = first[blockIdx.x], end = first[blockIdx.x + 1];
     if (begin == end) return;
     const Tile tile(static_cast<int>(blockIdx.x), around.grid);
@@ -278,14 +333,14 @@ __device__ void transfer(const AllParticles<Params>& all, const Surroundings& ar
     if constexpr (kGathers)
         for (int i = thread; i < kNodesOfTile; i += threads)
             load_speed(i, speeds, tile, from, around);
-    if constexpr (kScatters)
+    if constexpr (kAdds)
         for (int i = thread; i < 4 * kTileNodes; i += threads) sums[i] = 0;
     __syncthreads();
-    const Ends ends{speeds, from, sums, to};
+    const Ends ends{speeds, from, sums, to, {shares, all.count}};
     for (int i = begin + thread; i < end; i += threads)
         if (!is_gone(all.material[i]))
             transfer_one<kGathers, kScatters>(i, all, around, tile, ends);
-    if constexpr (kScatters) {
+    if constexpr (kAdds) {
         __syncthreads();
         for (int i = thread; i < kNodesOfTile; i += threads)
             store_sums(i, sums, tile, to, around.grid);

@@ -60,6 +60,28 @@ __device__ inline bool is_far(const OctreeMoments& cell, float3 low, float3 high
     return reach < 0 || x * x + y * y + z * z > reach * reach;
 }
 
+/// Calls visit.cell(moments) for the cells that are far from the box, and visit.points_of(first,
+/// end) for the points of leaves that are not, as octree_walk() does, by one thread alone: what
+/// suits CPUs.
+template <class Visitor>
+__device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMoments* moments,
+                                         float3 low, float3 high, float theta, Visitor& visit) {
+    unsigned int waiting[1 + 7 * OctreeWalk::kLevels];
+    int count = 1;
+    waiting[0] = 0;
+    while (count > 0) {
+        const unsigned int index = waiting[--count];
+        const OctreeNode node = nodes[index];
+        if (is_far(moments[index], low, high, theta)) {
+            visit.cell(moments[index]);
+        } else if (node.children == 0) {
+            visit.points_of(node.first, node.end);
+        } else {
+            for (unsigned int i = 0; i < node.children; ++i) waiting[count++] = node.child + i;
+        }
+    }
+}
+
 /// Calls visit.cells_of(list, count) for up to 32 cells at a time that are far from the box, with
 /// their numbers in shared memory, and visit.points_of(first, end) for the points of leaves that
 /// are not: so each point of the tree counts once, in the same order in all runs. All lanes of the

@@ -4,6 +4,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 
 #include <glint/cpu/codegen/optimise.hpp>
 
@@ -37,6 +38,14 @@ void promote_locals(llvm::Function& function, bool keep_branches) {
     ModulePipeline pipeline(nullptr);
     pipeline.run(function, llvm::SROAPass(keep_branches ? llvm::SROAOptions::PreserveCFG
                                                         : llvm::SROAOptions::ModifyCFG));
+}
+
+void split_vectors(llvm::Function& function) {
+    llvm::ScalarizerPassOptions options;
+    options.ScalarizeLoadStore = true;
+    options.ScalarizeVariableInsertExtract = true;
+    ModulePipeline pipeline(nullptr);
+    pipeline.run(function, llvm::ScalarizerPass(options));
 }
 
 void hide(llvm::Function& function) {

@@ -18,6 +18,10 @@ void merge_into_callers(llvm::Module& module, const CallAnalysis& calls);
 /// stay as they are.
 void promote_locals(llvm::Function& function, bool keep_branches);
 
+/// Splits vectors into numbers: structs of floats travel in short vectors, by the ABI, and the only
+/// vectors that are wanted are those of lanes or of loops.
+void split_vectors(llvm::Function& function);
+
 /// Hides a function, so that it is removed once nobody uses it.
 void hide(llvm::Function& function);
 

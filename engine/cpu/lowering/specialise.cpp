@@ -47,6 +47,7 @@ public:
         shared_.rewrite(*entry.function, *entry.shared, layout_);
         if (lowering == Lowering::loops) {
             promote_locals(*entry.function, false);
+            split_vectors(*entry.function);
             mark_parallel(entry);
         }
         keep_only(*entry.function);
@@ -86,6 +87,10 @@ Lowering lowering_for_any_block(const KernelRecord& kernel, LoweringPolicy polic
     return kernel.fallback;
 }
 
+bool has_one_thread(const driver::Dim3& block) {
+    return block.x == 1 && block.y == 1 && block.z == 1;
+}
+
 }  // namespace
 
 SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
@@ -101,6 +106,9 @@ SpecialisedKernel specialise(llvm::Module& module, const KernelRecord& kernel,
         if (options.debug) add_debug_checks(module);
         return any;
     }
+    if (options.policy == LoweringPolicy::best && has_one_thread(*block) &&
+        kernel.fallback == Lowering::loops)
+        return {.lowering = Lowering::loops, .reason = "a block of one thread has no lanes"};
     SpecialisedKernel lanes = specialiser.lower_to_lanes(*block);
     if (lanes.entry.empty() && options.policy == LoweringPolicy::lanes)
         refuse(kernel, Lowering::lanes, lanes.reason);

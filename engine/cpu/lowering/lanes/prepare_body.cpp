@@ -9,7 +9,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -25,6 +24,7 @@
 #include <glint/cpu/lowering/lanes/rejection.hpp>
 #include <glint/cpu/lowering/lanes/split_steps.hpp>
 #include <glint/cpu/lowering/lanes/widen_indices.hpp>
+#include <glint/cpu/lowering/module_passes.hpp>
 
 namespace glint::cpu {
 namespace {
@@ -52,15 +52,6 @@ void run(llvm::Function& function, llvm::TargetMachine& machine, const char* tex
     llvm::FunctionPassManager passes;
     llvm::cantFail(pipeline.builder().parsePassPipeline(passes, text));
     pipeline.run(function, std::move(passes));
-}
-
-// Structs of floats travel in short vectors, by the ABI. Lanes are the only vectors wanted here.
-void split_vectors(llvm::Function& function, llvm::TargetMachine& machine) {
-    llvm::ScalarizerPassOptions options;
-    options.ScalarizeLoadStore = true;
-    options.ScalarizeVariableInsertExtract = true;
-    ModulePipeline pipeline(&machine);
-    pipeline.run(function, llvm::ScalarizerPass(options));
 }
 
 llvm::BasicBlock& single_return(llvm::Function& function) {
@@ -125,10 +116,10 @@ void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetM
     fold_single_indices(body, block);
     run(body, machine, kFirstPasses);
     bound_indices(body, block);
-    split_vectors(body, machine);
+    split_vectors(body);
     read_arguments_in_place(body);
     run(body, machine, kLoopPasses);
-    split_vectors(body, machine);
+    split_vectors(body);
     run(body, machine, kLastPasses);
     lower_switches(body, machine);
     llvm::BasicBlock& last = single_return(body);

@@ -1,0 +1,73 @@
+// The constraints on CPUs: a thread takes a row of each colour, so that lanes take neighbours in
+// it, whose numbers lie side by side.
+#pragma once
+
+#include "constraints.cuh"
+
+namespace cloth {
+
+/// Vertices, number by number for all of them, in the memory of as many float4.
+struct Columns {
+    float* numbers;
+    int count;
+
+    __device__ Columns(float4* memory, int count)
+        : numbers(reinterpret_cast<float*>(memory)), count(count) {}
+    __device__ float4 at(int i) const {
+        return make_float4(numbers[i], numbers[count + i], numbers[2 * count + i],
+                           numbers[3 * count + i]);
+    }
+    /// The weight stays.
+    __device__ void move(int i, const float4& to) const {
+        numbers[i] = to.x, numbers[count + i] = to.y, numbers[2 * count + i] = to.z;
+    }
+    __device__ void put(int i, const float4& vertex) const {
+        move(i, vertex), numbers[3 * count + i] = vertex.w;
+    }
+};
+
+/// The constraints of a colour that begin in its row of this number.
+template <int kIndex>
+__device__ void project_row(const Columns& sheet, int columns, int rows, int row,
+                            const Compliance& compliance) {
+    constexpr Colour colour = kOrder[kIndex];
+    constexpr int reach = colour.kind == Kind::bend ? 2 : 1;
+    constexpr int x_reach = colour.kind == Kind::shear ? 1 : reach * colour.bx;
+    const int y = row * colour.y_every + (colour.y_every > 1 ? colour.phase : 0);
+    if (y + reach * colour.by >= rows) return;
+    const int first = y * columns + colour.ax,
+              further = colour.by * columns + colour.bx - colour.ax;
+#ifdef __GLINT_CPU__
+#pragma clang loop vectorize(assume_safety)
+#endif
+    for (int x = colour.x_every > 1 ? colour.phase : 0; x < columns - x_reach;
+         x += colour.x_every) {
+        const int i = first + x, j = i + further;
+        float4 a = sheet.at(i), b = sheet.at(j);
+        if constexpr (colour.kind == Kind::bend) {
+            const int k = j + further;
+            float4 c = sheet.at(k);
+            unbend(a, b, c, compliance.bend);
+            sheet.move(k, c);
+        } else if constexpr (colour.kind == Kind::shear) {
+            pull(a, b, 1.41421356f * compliance.spacing, compliance.shear);
+        } else {
+            pull(a, b, compliance.spacing, compliance.stretch);
+        }
+        sheet.move(i, a), sheet.move(j, b);
+    }
+}
+
+/// A row of the colours from `first` to before `last`, which have rows in common with no other row
+/// of them.
+template <int kIndex = 0>
+__device__ void project_rows(const Columns& sheet, int columns, int rows, int first, int last,
+                             int row, const Compliance& compliance) {
+    if constexpr (kIndex < kColours) {
+        if (first <= kIndex && kIndex < last)
+            project_row<kIndex>(sheet, columns, rows, row, compliance);
+        project_rows<kIndex + 1>(sheet, columns, rows, first, last, row, compliance);
+    }
+}
+
+}  // namespace cloth

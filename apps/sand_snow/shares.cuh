@@ -1,0 +1,97 @@
+// How particles give to the grid on CPUs, whose lanes would add one by one: what each gives is kept
+// first, and a thread then adds up a block of cells. Blocks whose tiles have nodes in common take
+// turns, so that nobody has to wait for others.
+#pragma once
+
+#include "transfer.cuh"
+
+namespace sand_snow {
+
+constexpr int kTurns = 8;
+
+/// The block that is this thread's in a turn, or -1.
+__device__ inline int block_of_turn(int turn, Grid grid) {
+    const int3 n = block_counts(grid), first = make_int3(turn & 1, turn >> 1 & 1, turn >> 2);
+    const int3 mine = (n - first + 1) / 2;  // with every second block along each axis
+    const int i = static_cast<int>(blockIdx.x);
+    if (i >= mine.x * mine.y * mine.z) return -1;
+    const int3 c = first + 2 * make_int3(i % mine.x, i / mine.x % mine.y, i / (mine.x * mine.y));
+    return (c.z * n.y + c.y) * n.x + c.x;
+}
+
+/// What a particle gives, in the order of nodes: mass and momentum, and how these change along each
+/// axis.
+struct Given {
+    float own[4], along[3][4], dither;
+
+    __device__ explicit Given(const Share& share) : dither(share.dither) {
+        const float3 p = share.momentum;
+        own[0] = share.mass, own[1] = p.x, own[2] = p.y, own[3] = p.z;
+        for (int axis = 0; axis < 3; ++axis) {
+            along[axis][0] = 0;
+            for (int r = 0; r < 3; ++r) along[axis][r + 1] = share.slope(r, axis);
+        }
+    }
+};
+
+/// Calls add(x, y, z, numbers) for each of a particle's nodes, with what it gets of all four.
+template <class Add>
+__device__ void give(const Spline& s, const Given& given, Add add) {
+    for (int k = 0; k < 3; ++k)
+        for (int j = 0; j < 3; ++j) {
+            const float weight = nth(s.y, j) * nth(s.z, k);
+            for (int i = 0; i < 3; ++i) {
+                const float w = weight * nth(s.x, i);
+                int numbers[4];
+                for (int c = 0; c < 4; ++c) {
+                    const float here = given.own[c] + (k - s.off.z) * given.along[2][c] +
+                                       (j - s.off.y) * given.along[1][c] +
+                                       (i - s.off.x) * given.along[0][c];
+                    numbers[c] = static_cast<int>(floorf(w * here + given.dither));
+                }
+                add(i, j, k, numbers);
+            }
+        }
+}
+
+__device__ inline void add_to_grid(int3 node, const int* numbers, int* to, Grid grid) {
+    if (!grid.has(node)) return;
+    for (int c = 0; c < 4; ++c) to[node_place(c, grid.index(node), grid)] += numbers[c];
+}
+
+/// A block's particles to the grid, by way of its tile. Those whose nodes lie elsewhere wait for
+/// the turn behind all others.
+__device__ inline void add_block(int block, const int* first, const unsigned char* material,
+                                 const Shares& shares, int* to, Grid grid) {
+    const Tile tile(block, grid);
+    int sums[4 * kNodesOfTile] = {};
+    for (int i = first[block]; i < first[block + 1]; ++i) {
+        if (is_gone(material[i])) continue;
+        const Spline s(shares.place(i));
+        if (!tile.holds(s)) continue;
+        const int3 from = s.base - tile.origin;
+        int* at = sums + 4 * ((from.z * kTile + from.y) * kTile + from.x);
+        give(s, Given(shares.share(i)), [&](int x, int y, int z, const int* numbers) {
+            for (int c = 0; c < 4; ++c) at[4 * ((z * kTile + y) * kTile + x) + c] += numbers[c];
+        });
+    }
+    for (int i = 0; i < kNodesOfTile; ++i) add_to_grid(tile.node(i), sums + 4 * i, to, grid);
+}
+
+/// Those that no tile holds, one after the other.
+__device__ inline void add_strayed(const int* first, const unsigned char* material,
+                                   const Shares& shares, int* to, Grid grid) {
+    for (int block = 0; block < blocks_in(grid); ++block) {
+        const Tile tile(block, grid);
+        for (int i = first[block]; i < first[block + 1]; ++i) {
+            if (is_gone(material[i])) continue;
+            const Spline s(shares.place(i));
+            if (tile.holds(s)) continue;
+            give(s, Given(shares.share(i)), [&](int x, int y, int z, const int* numbers) {
+                add_to_grid(s.base + make_int3(x, y, z), numbers, to, grid);
+            });
+        }
+    }
+}
+
+}  // namespace sand_snow
