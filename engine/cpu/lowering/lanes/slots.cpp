@@ -55,8 +55,19 @@ void Slots::store(Slot& slot, llvm::Value* value) {
 std::uint64_t Slots::finish() {
     std::uint64_t bytes = 0;
     for (Slot& slot : slots_)
-        if (!slot.is_common && lives_across(slot)) bytes += spread(slot);
+        if (!lives_across(slot))
+            forget(slot);
+        else if (!slot.is_common)
+            bytes += spread(slot);
     return bytes;
+}
+
+// What no lane of a group has stored is not carried along from the group before.
+void Slots::forget(const Slot& slot) const {
+    if (slot.accesses.empty() || slot.accesses.front().region == 0 || !slot.loaded_before.empty())
+        return;
+    llvm::IRBuilder<> builder(loops_.start_of(slot.accesses.front().region));
+    builder.CreateStore(llvm::PoisonValue::get(slot.memory->getAllocatedType()), slot.memory);
 }
 
 std::uint64_t Slots::spread(Slot& slot) {
