@@ -94,6 +94,7 @@ struct Singles {
     __device__ float at(int d, int x, int y, int z) const {
         return f[grid.place(d, make_int3(x, y, z))];
     }
+    __device__ float here(int d, int3 c) const { return f[grid.place(d, c)]; }
     /// That which comes in direction d to a cell, unless it comes across a border.
     __device__ float arriving(int d, int3 c) const { return f[grid.source(d, c, c.z - cz(d))]; }
 };
@@ -141,6 +142,7 @@ struct Halves {
     __device__ float at(int d, int x, int y, int z) const {
         return z < words.depth ? low(word(d, x, y, z)) : high(word(d, x, y, z - words.depth));
     }
+    __device__ float here(int d, int3 c) const { return at(d, c.x, c.y, c.z); }
     /// What comes in direction d to a pair. In the first and the last layer one of the neighbours
     /// is in the other: of z + depth/2 that before is depth/2 - 1. As if z were periodic.
     __device__ unsigned arriving(int d, int3 c) const {
@@ -150,6 +152,46 @@ struct Halves {
         const unsigned here = f[words.source(d, c, z)];
         const int by = joins ? 16 : 0;
         return here << by | here >> by;
+    }
+};
+
+/// Populations of 16 bits for cells that are done as memory has them: side by side are those of z
+/// and z + depth/2. Each cell knows its number among those of its row.
+struct HalvesInRow : Halves {
+    int layer;  ///< of the words
+    size_t number;
+
+    __device__ HalvesInRow(const Halves& of, int in_layer, size_t in_row)
+        : Halves(of), layer(in_layer), number(in_row) {}
+    __device__ size_t place(int d, int y) const {
+        return 2 * words.place(d, make_int3(0, y, layer)) + number;
+    }
+    __device__ float at(int d, int x, int y, int z) const {
+        const bool is_second = z >= words.depth;
+        return low(word(d, x, y, is_second ? z - words.depth : z) >> (is_second ? 16 : 0));
+    }
+    __device__ float half_at(size_t i) const {
+        return __half2float(reinterpret_cast<const __half*>(f)[i]);
+    }
+    __device__ float here(int d, int3 c) const { return half_at(place(d, c.y)); }
+    /// What comes in direction d, unless it comes across a border or out of the last layer.
+    __device__ float arriving(int d, int3 c) const {
+        return half_at(2 * words.source(d, make_int3(0, c.y, 0), layer - cz(d)) + number);
+    }
+    /// That of the cell in a row at z which is so many cells further along x, this one being in the
+    /// same half of the grid.
+    __device__ float along_row(int d, int cells, int y, int z) const {
+        return half_at(start_of(d, cells, y, z) + number);
+    }
+    /// The same if this one is in the other half.
+    __device__ float other_along_row(int d, int cells, int y, int z) const {
+        return half_at(start_of(d, cells, y, z) + (number ^ 1));
+    }
+
+private:
+    __device__ size_t start_of(int d, int cells, int y, int z) const {
+        const int in_layer = z >= words.depth ? z - words.depth : z;
+        return 2 * words.place(d, make_int3(cells, y, in_layer));
     }
 };
 

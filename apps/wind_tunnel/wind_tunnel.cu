@@ -58,7 +58,17 @@ struct Shape {         //@ 1
 
 namespace {
 
-enum Kind { kOpen = 0, kBeside = 1, kSolid = 2 };
+// On CPUs cells of a row are done together, and all rows have two ends: there these are a kind of
+// their own.
+#if defined(__GLINT_CPU__)
+constexpr bool kHasEnds = true;
+using Index = long long;  // does not go round, so that neighbours are known to be neighbours
+#else
+constexpr bool kHasEnds = false;
+using Index = int;
+#endif
+
+enum Kind { kOpen = 0, kBeside = 1, kSolid = 2, kEnd = 3 };  // the last one only on CPUs
 enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
 constexpr int kInlet = 8;  // cells behind the inlet that may be calmed
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
@@ -117,14 +127,19 @@ __global__ void build(int width, int height, Params params, const float4* cylind
 
 namespace {
 
-/// What the step does with a cell: nothing, the common thing, or that with borders and obstacles.
+/// What the step does with a cell: nothing, the common thing, that at the end of a row, or that
+/// with borders and obstacles.
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
-    if (x == 0 || y == 0 || x == width - 1 || y == height - 1) return kBeside;
+    const bool is_end = x == 0 || x == width - 1;
+    if ((!kHasEnds && is_end) || y == 0 || y == height - 1) return kBeside;
     int near = 0;
     for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx) near |= solid[(y + dy) * width + x + dx];
-    return near ? kBeside : kOpen;
+        for (int dx = -1; dx <= 1; ++dx) {
+            const int other = kHasEnds ? (x + dx + width) % width : x + dx;
+            near |= solid[(y + dy) * width + other];
+        }
+    return near ? kBeside : is_end ? kEnd : kOpen;
 }
 
 }  // namespace
@@ -154,8 +169,8 @@ namespace {
 struct Place {
     int x, y, width, height;
 
-    __device__ int index() const { return y * width + x; }
-    __device__ int cells() const { return width * height; }
+    __device__ Index index() const { return Index(y) * width + x; }
+    __device__ Index cells() const { return Index(width) * height; }
 };
 
 /// How far from the cell to the cylinder along -d, as a share of the way to the next cell.
@@ -180,7 +195,7 @@ __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const un
 /// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where
 /// nothing changes along the flow and which draws the pressure slowly to that of rest.
 __device__ float through_end(const Place& at, int d, const Params& params, const float* f) {
-    const int i = at.index();
+    const Index i = at.index();
     const float sent = f[opposite(d) * at.cells() + i];
     if (params.ends == kClosed) return sent;
     if (cx(d) > 0) return sent + 6 * weight(d) * cx(d) * inlet_speed(at.y, at.height, params);
@@ -206,6 +221,19 @@ __device__ float arriving(const Place& at, int d, const Params& params, float4 c
     const float back = obstacle == 2 ? from_cylinder(at, d, cylinder, solid, f) : sent;
     force += (sent + back) * make_float2(-cx(d), -cy(d));
     return back;
+}
+
+/// The three populations that come in through an end to a cell that has nothing else beside it.
+template <bool kIsFirst>
+__device__ __forceinline__ void enter(const Place& at, const Params& params, const float* f,
+                                      float (&g)[9]) {
+    const Index across = at.index() + (kIsFirst ? at.width - 1 : 1 - at.width);
+#pragma unroll
+    for (int d = 1; d < 9; ++d) {
+        if (cx(d) != (kIsFirst ? 1 : -1)) continue;
+        g[d] = params.ends == kPeriodicEnds ? f[d * at.cells() + across - cy(d) * at.width]
+                                            : through_end(at, d, params, f);
+    }
 }
 
 /// Takes a share of what differs from the inlet's flow: before the outlet, so that eddies are gone
@@ -263,18 +291,26 @@ __global__ void flow(int width, int height, Params params, const unsigned char* 
                      float2* force, float* f_next) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x, cells = width * height;
+    const Place at{c.x, c.y, width, height};
+    const Index i = at.index(), cells = at.cells();
     float g[9];
 #pragma unroll
     for (int d = 0; d < 9; ++d) g[d] = f[d * cells + i - cy(d) * width - cx(d)];
-    if (kind[i] != kOpen) {
+    if (kHasEnds && kind[i] == kEnd) {
+        if (c.x == 0)
+            enter<true>(at, params, f, g);
+        else
+            enter<false>(at, params, f, g);
+    } else if (kind[i] != kOpen) {
         const bool rests = kind[i] == kSolid;
-        const Place at{c.x, c.y, width, height};
         float2 sum = make_float2(0, 0);
+        float all[9];  // so that the common thing needs no memory for its own
         for (int d = 1; d < 9; ++d)
-            g[d] = rests ? 0 : arriving(at, d, params, cylinder[0], solid, f, sum);
+            all[d] = rests ? 0 : arriving(at, d, params, cylinder[0], solid, f, sum);
         force[i] = sum;
         if (rests) g[0] = 0;
+#pragma unroll
+        for (int d = 1; d < 9; ++d) g[d] = all[d];
     }
     const bool is_calmed = c.x < kInlet || c.x + params.sponge > width;
     if (is_calmed && params.ends == kThrough && kind[i] != kSolid)
@@ -308,7 +344,7 @@ __global__ void tell_apart_again(int width, int height, const unsigned char* sol
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     kind[i] = kind_of(c.x, c.y, width, height, solid);
-    if (kind[i] == kOpen) force[i] = make_float2(0, 0);
+    if (kind[i] == kOpen || (kHasEnds && kind[i] == kEnd)) force[i] = make_float2(0, 0);
 }
 
 namespace {

@@ -113,6 +113,8 @@ __global__ void __launch_bounds__(256, 4)
     float g[d3q19::kDirections];
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = from.arriving(d, c);
+    if (tunnel3d::kByRows && tunnel3d::is_at_wall(c, from.grid))
+        tunnel3d::cross_walls(from, c, params, g);
     if (here != tunnel3d::kOpen) tunnel3d::correct(from, c, here, params, ball, solid, force, g);
     if (tunnel3d::is_calmed(c.x, width, params)) tunnel3d::calm<1>(c, from.grid, params, g);
     d3q19::collide<1>(tunnel3d::fluid_of(params), g);

@@ -76,6 +76,8 @@ unsigned vector_register_bytes() {
     return has("+avx2") ? 32 : 16;
 }
 
+unsigned vector_register_count() { return vector_register_bytes() == 64 ? 32 : 16; }
+
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Fast;

@@ -29,6 +29,9 @@ const HostTarget& host_target();
 /// Bytes of the widest vector registers.
 unsigned vector_register_bytes();
 
+/// How many of them there are.
+unsigned vector_register_count();
+
 /// Code generator for the host at full or (with `debug`) no optimisation.
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug);
 

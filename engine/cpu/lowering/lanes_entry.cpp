@@ -7,6 +7,7 @@
 
 #include <glint/cpu/codegen/host_target.hpp>
 #include <glint/cpu/lowering/calls.hpp>
+#include <glint/cpu/lowering/lanes/floats_alive.hpp>
 #include <glint/cpu/lowering/lanes/lane_layout.hpp>
 #include <glint/cpu/lowering/lanes/operations.hpp>
 #include <glint/cpu/lowering/lanes/prepare_body.hpp>
@@ -45,10 +46,13 @@ bool computes_in_double(llvm::Function& body) {
     });
 }
 
-// Two registers full of what the kernel mostly computes with.
+// Two registers full of what the kernel mostly computes with; one, if it has so much at hand that
+// far from all would find room.
 unsigned preferred_width(llvm::Function& body) {
-    const unsigned floats = 2 * vector_register_bytes() / sizeof(float);
-    return computes_in_double(body) ? floats / 2 : floats;
+    const unsigned floats = vector_register_bytes() / sizeof(float);
+    if (computes_in_double(body)) return floats;
+    const bool is_crowded = 8 * most_floats_alive(body) > 5 * vector_register_count();
+    return is_crowded ? floats : 2 * floats;
 }
 
 LanesEntry build(llvm::Module& module, const KernelRecord& kernel, const driver::Dim3& block,

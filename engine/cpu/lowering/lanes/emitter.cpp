@@ -33,6 +33,17 @@ const llvm::BasicBlock& first_block(const Node& node) {
     return node.block != nullptr ? *node.block : *node.loop->loop->getHeader();
 }
 
+// How many of the first nodes lanes come to by way of the first one only; that counts, too.
+std::size_t nodes_behind_first(const Scope& scope, llvm::ArrayRef<unsigned> nodes) {
+    std::size_t count = 1;
+    const auto is_behind = [&](unsigned predecessor) {
+        return llvm::is_contained(nodes.take_front(count), predecessor);
+    };
+    while (count < nodes.size() && llvm::all_of(scope.nodes[nodes[count]].predecessors, is_behind))
+        ++count;
+    return count;
+}
+
 }  // namespace
 
 Emitter::Emitter(LaneBuilder& lanes, GroupLoops& loops, const Scopes& scopes)
@@ -255,7 +266,42 @@ void Emitter::clear_edges(const Scope& scope, const Node& node) {
 }
 
 void Emitter::build_chain(Frame& frame, unsigned splitter) {
-    for (const unsigned index : chain_of(frame.scope, splitter)) build_masked(frame, index);
+    const std::vector<unsigned> chain = chain_of(frame.scope, splitter);
+    build_nodes(frame, chain, false);
+}
+
+// What only lanes of one node come to is left out as a whole where there are none.
+void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
+    while (!nodes.empty()) {
+        const std::size_t count = nodes_behind_first(frame.scope, nodes);
+        const bool skips = gains_from_skipping(frame.scope, nodes.take_front(count)) &&
+                           (is_part || has_guard(frame.scope, nodes.drop_front(count)));
+        llvm::BasicBlock* skipped = skips ? skip_if_none(frame, nodes.front()) : nullptr;
+        build_masked(frame, nodes.front());
+        if (skips) build_nodes(frame, nodes.slice(1, count - 1), true);
+        meet(skipped);
+        is_part = is_part || has_guard(frame.scope, nodes.front());
+        nodes = nodes.drop_front(skips ? count : 1);
+    }
+}
+
+bool Emitter::has_guard(const Scope& scope, llvm::ArrayRef<unsigned> nodes) const {
+    return llvm::any_of(nodes, [&](unsigned index) { return needs_guard(scope.nodes[index]); });
+}
+
+bool Emitter::gains_from_skipping(const Scope& scope, llvm::ArrayRef<unsigned> nodes) const {
+    constexpr std::ptrdiff_t kLeastGuards = 2;
+    const auto is_guarded = [&](unsigned index) { return needs_guard(scope.nodes[index]); };
+    return !scope.has_barrier && llvm::count_if(nodes, is_guarded) >= kLeastGuards;
+}
+
+llvm::BasicBlock* Emitter::skip_if_none(const Frame& frame, unsigned index) {
+    lanes_.values.begin_block();
+    llvm::BasicBlock* some = new_block("some.part");
+    llvm::BasicBlock* skipped = new_block("after.part");
+    ir_.CreateCondBr(any_lane(ir_, mask_of(frame, index)), some, skipped);
+    stand_in(some);
+    return skipped;
 }
 
 void Emitter::build_masked(Frame& frame, unsigned index) {

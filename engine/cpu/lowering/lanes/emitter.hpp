@@ -68,6 +68,10 @@ private:
     void build_chain(Frame& frame, unsigned splitter);
     void prepare_chain(Frame& frame, unsigned splitter);
     void clear_edges(const Scope& scope, const Node& node);
+    void build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part);
+    bool has_guard(const Scope& scope, llvm::ArrayRef<unsigned> nodes) const;
+    bool gains_from_skipping(const Scope& scope, llvm::ArrayRef<unsigned> nodes) const;
+    llvm::BasicBlock* skip_if_none(const Frame& frame, unsigned index);
     void build_masked(Frame& frame, unsigned index);
     void build_whole(Frame& frame, const Node& node, llvm::BasicBlock* after);
     void assume(const llvm::BasicBlock& block, llvm::ArrayRef<UsualAnswer> answers,

@@ -15,7 +15,11 @@ void GroupLoops::open() {
         group_ = builder_.getInt32(0);
     }
     group_of_region_[++regions_] = group_;
-    start_of_region_[regions_] = builder_.GetInsertBlock();
+    body_of_region_[regions_] = builder_.GetInsertBlock();
+}
+
+llvm::Instruction* GroupLoops::start_of(unsigned region) const {
+    return &*body_of_region_.lookup(region)->getFirstNonPHIIt();
 }
 
 void GroupLoops::close() {

@@ -27,9 +27,9 @@ public:
     llvm::Value* group() const noexcept { return group_; }
     /// The group of a region that was once open.
     llvm::Value* group_of(unsigned region) const { return group_of_region_.lookup(region); }
-    /// Where the body of a region that was once open starts.
-    llvm::BasicBlock* start_of(unsigned region) const { return start_of_region_.lookup(region); }
     unsigned groups() const noexcept { return groups_; }
+    /// Where the body of a region that was once open starts.
+    llvm::Instruction* start_of(unsigned region) const;
     /// Where code can be put that runs once before the open region's loop.
     llvm::Instruction* before() const noexcept { return before_; }
 
@@ -41,7 +41,7 @@ private:
     std::optional<CountedLoop> loop_;  // if there is more than one group
     llvm::Value* group_ = nullptr;
     llvm::DenseMap<unsigned, llvm::Value*> group_of_region_;
-    llvm::DenseMap<unsigned, llvm::BasicBlock*> start_of_region_;
+    llvm::DenseMap<unsigned, llvm::BasicBlock*> body_of_region_;
 };
 
 }  // namespace glint::cpu

@@ -64,13 +64,11 @@ std::uint64_t Slots::finish() {
     return bytes;
 }
 
-// Where a group does not come by what stores a value, that of the group before must not stay, or
-// it would have to be carried round the loop.
-void Slots::forget(const Slot& slot) {
-    if (slot.accesses.empty()) return;
-    llvm::BasicBlock* start = loops_.start_of(slot.accesses.front().region);
-    if (start == nullptr) return;  // outside of all regions
-    llvm::IRBuilder<> builder(start, start->getFirstInsertionPt());
+// What no lane of a group has stored is not carried along from the group before.
+void Slots::forget(const Slot& slot) const {
+    if (slot.accesses.empty() || slot.accesses.front().region == 0 || !slot.loaded_before.empty())
+        return;
+    llvm::IRBuilder<> builder(loops_.start_of(slot.accesses.front().region));
     builder.CreateStore(llvm::PoisonValue::get(slot.memory->getAllocatedType()), slot.memory);
 }
 

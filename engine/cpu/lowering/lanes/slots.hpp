@@ -46,7 +46,7 @@ public:
     llvm::AllocaInst* memory(llvm::Type* type, const llvm::Twine& name);
 
 private:
-    void forget(const Slot& slot);
+    void forget(const Slot& slot) const;
     std::uint64_t spread(Slot& slot);
 
     llvm::IRBuilder<>& builder_;
