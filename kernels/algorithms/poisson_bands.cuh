@@ -37,7 +37,7 @@ struct Equation {
     /// Half a sweep of a layer.
     __device__ void relax(int layer, int parity, Value relaxation) const {
         each_row(level, layer,
-                 [&](Cell row) { Row(level, row, f, mean, p).relax(parity, relaxation); });
+                 [&](Cell row) { relax_row({level, row, f, mean, p}, parity, relaxation); });
         __syncwarp();
     }
     __device__ void relax_all(int sweeps, Value relaxation) const {

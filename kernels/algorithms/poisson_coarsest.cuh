@@ -26,7 +26,8 @@ struct Coarsest {
         const int nx = level.x.cells, rows = level.y.cells * level.z.cells, count = rows * nx;
         const int lane = static_cast<int>(threadIdx.x);
         auto* const all = reinterpret_cast<Value*>(this);
-        for (int i = lane; i < sizeof(Coarsest) / sizeof(Value); i += kLanes) all[i] = 0;
+        constexpr auto kNumbers = static_cast<int>(sizeof(Coarsest) / sizeof(Value));
+        for (int i = lane; i < kNumbers; i += kLanes) all[i] = 0;
         __syncwarp();
         for (int r = 0; r < rows; ++r)
             if (lane < nx) note_cell(on, {lane, r % level.y.cells, r / level.y.cells}, relaxation);

@@ -108,6 +108,8 @@ struct Row {
           along(level.x.low[min(1, level.x.cells - 1)]) {}
 
     __device__ Value diagonal_inside() const { return 2 * along + across.sum; }
+    /// Where all faces are wholly open.
+    __device__ Value diagonal(int x) const { return level.x.low[x] + level.x.high[x] + across.sum; }
     __device__ Pull<Value> pull(Inside, int x) const {
         const Value here = p[x];
         Pull<Value> pull{along * ((p[x - 1] - here) + (p[x + 1] - here)), diagonal_inside()};
@@ -137,45 +139,8 @@ struct Row {
         const Pull<Value> all = pull(where, x);
         return all.diagonal > 0 ? f[x] - mean - all.laplacian : Value(0);
     }
-    /// Of one colour; others keep what they have, so that rows are written as a whole.
-    __device__ void relax(int parity, Value relaxation) const {
-        const Steps steps(*this, relaxation);
-        each_in_row(level, first, 0, level.x.cells, [&](auto where, int x) {
-            const Pull<Value> all = pull(where, x);
-            const Value change = all.laplacian - (f[x] - mean);
-            const bool is_own = ((x + first.y + first.z + parity) & 1) == 0;
-            const Value next = p[x] + steps.at(where, x, all.diagonal) * change;
-            p[x] = is_own ? next : p[x];
-        });
-    }
 
 private:
-    /// By what to multiply what a cell's equation lacks. Divisions take long: where all faces are
-    /// open there is one for each kind of cell, of which the first and the last two are.
-    struct Steps {
-        Value relaxation, inside, first, last_but_one, last;
-        int end;
-
-        __device__ Steps(const Row& row, Value relaxation)
-            : relaxation(relaxation), end(row.level.x.cells) {
-            inside = step(row.diagonal_inside());
-            first = step(row.diagonal(0));
-            last_but_one = step(row.diagonal(max(end - 2, 0)));
-            last = step(row.diagonal(end - 1));
-        }
-        __device__ Value at(Inside, int, Value) const { return inside; }
-        __device__ Value at(Clear, int x, Value) const {
-            return x == 0 ? first : x == end - 1 ? last : x == end - 2 ? last_but_one : inside;
-        }
-        __device__ Value at(Anywhere, int, Value diagonal) const { return step(diagonal); }
-
-    private:
-        __device__ Value step(Value diagonal) const {
-            return diagonal > 0 ? relaxation / diagonal : Value(0);
-        }
-    };
-
-    __device__ Value diagonal(int x) const { return level.x.low[x] + level.x.high[x] + across.sum; }
     __device__ Pull<Value> pull_along(int x, Value low, Value high) const {
         const Value here = p[x];
         return {low * (numbers.left_of(x) - here) + high * (numbers.right_of(x) - here),
@@ -189,9 +154,70 @@ private:
     }
 };
 
+/// By what to multiply what a cell's equation lacks. Divisions take long: where all faces are open
+/// there is one for each kind of cell, of which the first and the last two are.
+struct Steps {
+    Value relaxation, inside, first, last_but_one, last;
+    int end;
+
+    __device__ Steps(const Row& row, Value relaxation)
+        : relaxation(relaxation), end(row.level.x.cells) {
+        inside = step(row.diagonal_inside());
+        first = step(row.diagonal(0));
+        last_but_one = step(row.diagonal(max(end - 2, 0)));
+        last = step(row.diagonal(end - 1));
+    }
+    __device__ Value at(Inside, int, Value) const { return inside; }
+    __device__ Value at(Clear, int x, Value) const {
+        return x == 0 ? first : x == end - 1 ? last : x == end - 2 ? last_but_one : inside;
+    }
+    __device__ Value at(Anywhere, int, Value diagonal) const { return step(diagonal); }
+
+private:
+    __device__ Value step(Value diagonal) const {
+        return diagonal > 0 ? relaxation / diagonal : Value(0);
+    }
+};
+
+/// Relaxes cells of one colour; others keep what they have, so that rows are written as a whole.
+struct Relax {
+    const Row& row;
+    Steps steps;
+    int parity;
+
+    template <class Where>
+    __device__ void operator()(Where where, int x) const {
+        const Pull<Value> all = row.pull(where, x);
+        const Value change = all.laplacian - (row.f[x] - row.mean);
+        const bool is_own = ((x + row.first.y + row.first.z + parity) & 1) == 0;
+        const Value next = row.p[x] + steps.at(where, x, all.diagonal) * change;
+        row.p[x] = is_own ? next : row.p[x];
+    }
+};
+
+__device__ inline void relax_row(const Row& row, int parity, Value relaxation) {
+    each_in_row(row.level, row.first, 0, row.level.x.cells,
+                Relax{row, Steps(row, relaxation), parity});
+}
+
 __device__ inline Value value_of(const double* mean) {
     return mean ? static_cast<Value>(*mean) : Value(0);
 }
+
+/// Adds a row's residuals, by its share in a coarse one, to those of the rows before it.
+struct AddResiduals {
+    const Row& row;
+    Value share;
+    bool is_first;
+    Value* sums;  // from cell `begin` on
+    int begin;
+
+    template <class Where>
+    __device__ void operator()(Where where, int x) const {
+        const Value before = is_first ? Value(0) : sums[x - begin];
+        sums[x - begin] = before + share * row.residual(where, x);
+    }
+};
 
 /// The sums of residuals of the rows that make a coarse one, by their shares in it.
 __device__ inline void sum_residuals(const Level& fine, const Level& coarse, const Box& box,
@@ -201,10 +227,8 @@ __device__ inline void sum_residuals(const Level& fine, const Level& coarse, con
         for (int y = box.begin.y; y < box.end.y; ++y) {
             const Row row(fine, {0, y, z}, f, mean, const_cast<Value*>(p));
             const Value share = share_of(fine.y, coarse.y, y) * share_of(fine.z, coarse.z, z);
-            each_in_row(fine, row.first, box.begin.x, box.end.x, [&](auto where, int x) {
-                const Value before = is_first ? Value(0) : sums[x - box.begin.x];
-                sums[x - box.begin.x] = before + share * row.residual(where, x);
-            });
+            each_in_row(fine, row.first, box.begin.x, box.end.x,
+                        AddResiduals{row, share, is_first, sums, box.begin.x});
             is_first = false;
         }
 }
@@ -304,7 +328,7 @@ __device__ inline void prolong_pairs(const Level& fine, const Level& coarse, Cel
     for (int first = 0; first <= last; first += kLanes) {
         const int x = first + static_cast<int>(threadIdx.x);
         const bool is_clear_there = is_clear(coarse, {first, parent.y, parent.z});
-        if (is_clear_there && first > 0 && first + kLanes <= last) {
+        if (is_clear_there && first > 0 && first + kLanes < last) {
             add(x, Value(0.25) * (own[x - 1] - own[x]), Value(0.25) * (own[x + 1] - own[x]));
         } else if (is_clear_there && x < pairs) {
             const Two toward = reinterpret_cast<const Two*>(fine.x.toward)[x];
