@@ -85,6 +85,13 @@ struct Grid {
     }
 };
 
+/// Tells a CPU what will be read soon. Rows are too short for it to guess.
+__device__ inline void look_ahead([[maybe_unused]] const void* place) {
+#if defined(__GLINT_CPU__)
+    __builtin_prefetch(place);
+#endif
+}
+
 /// Populations of 32 bits.
 struct Singles {
     static constexpr int kOne = 1;
@@ -94,8 +101,17 @@ struct Singles {
     __device__ float at(int d, int x, int y, int z) const {
         return f[grid.place(d, make_int3(x, y, z))];
     }
+    __device__ float here(int d, int3 c) const { return f[grid.place(d, c)]; }
     /// That which comes in direction d to a cell, unless it comes across a border.
     __device__ float arriving(int d, int3 c) const { return f[grid.source(d, c, c.z - cz(d))]; }
+    /// All that arrives; what the next row will take is asked for.
+    __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) {
+            g[d] = arriving(d, c);
+            look_ahead(f + grid.source(d, make_int3(c.x, c.y + 1, c.z), c.z - cz(d)));
+        }
+    }
 };
 
 // Two halves are handled as the bits of a word: those of z below those of z + depth / 2.
@@ -141,6 +157,7 @@ struct Halves {
     __device__ float at(int d, int x, int y, int z) const {
         return z < words.depth ? low(word(d, x, y, z)) : high(word(d, x, y, z - words.depth));
     }
+    __device__ float here(int d, int3 c) const { return at(d, c.x, c.y, c.z); }
     /// What comes in direction d to a pair. In the first and the last layer one of the neighbours
     /// is in the other: of z + depth/2 that before is depth/2 - 1. As if z were periodic.
     __device__ unsigned arriving(int d, int3 c) const {
@@ -150,6 +167,63 @@ struct Halves {
         const unsigned here = f[words.source(d, c, z)];
         const int by = joins ? 16 : 0;
         return here << by | here >> by;
+    }
+};
+
+/// Populations of 16 bits for cells that are done as memory has them: side by side are those of z
+/// and z + depth/2. Each cell knows its number among those of its row.
+struct HalvesInRow : Halves {
+    int layer;  ///< of the words
+    size_t number;
+
+    __device__ HalvesInRow(const Halves& of, int in_layer, size_t in_row)
+        : Halves(of), layer(in_layer), number(in_row) {}
+    __device__ size_t place(int d, int y) const {
+        return 2 * words.place(d, make_int3(0, y, layer)) + number;
+    }
+    __device__ float at(int d, int x, int y, int z) const {
+        const bool is_second = z >= words.depth;
+        return low(word(d, x, y, is_second ? z - words.depth : z) >> (is_second ? 16 : 0));
+    }
+    __device__ float half_at(size_t i) const {
+        return __half2float(reinterpret_cast<const __half*>(f)[i]);
+    }
+    __device__ float here(int d, int3 c) const { return half_at(place(d, c.y)); }
+    /// What comes in direction d, unless it comes across a border or out of the last layer.
+    __device__ float arriving(int d, int3 c) const {
+        return half_at(2 * words.source(d, make_int3(0, c.y, 0), layer - cz(d)) + number);
+    }
+    __device__ __forceinline__ void take(int3 c, float (&g)[kDirections]) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) g[d] = arriving(d, c);
+    }
+    /// The same; what the next row will take is asked for.
+    __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) {
+            g[d] = arriving(d, c);
+            const size_t row = words.source(d, make_int3(0, c.y + 1, 0), layer - cz(d));
+            look_ahead(reinterpret_cast<const __half*>(f) + 2 * row + number);
+        }
+    }
+    __device__ __forceinline__ void give(int y, const float (&g)[kDirections], __half* to) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) to[place(d, y)] = __float2half_rn(g[d]);
+    }
+    /// That of the cell in a row at z which is so many cells further along x, this one being in the
+    /// same half of the grid.
+    __device__ float along_row(int d, int cells, int y, int z) const {
+        return half_at(start_of(d, cells, y, z) + number);
+    }
+    /// The same if this one is in the other half.
+    __device__ float other_along_row(int d, int cells, int y, int z) const {
+        return half_at(start_of(d, cells, y, z) + (number ^ 1));
+    }
+
+private:
+    __device__ size_t start_of(int d, int cells, int y, int z) const {
+        const int in_layer = z >= words.depth ? z - words.depth : z;
+        return 2 * words.place(d, make_int3(cells, y, in_layer));
     }
 };
 

@@ -3,19 +3,22 @@
 #pragma once
 
 #include "d3q19.cuh"
-#include "streams.cuh"
-#include "tracers.cuh"
 #include <glint/annotations.cuh>
 
 // A function of its own on CUDA, and on the CPU a part of each caller. Roundings are spelled out,
-// so that callers get the same.
+// so that callers get the same. On CPUs the cells of a row are done together: what comes to them
+// across a wall comes from one row, and is not the affair of each of them.
 #if defined(__GLINT_CPU__)
 #define TUNNEL_APART __forceinline__
+#define TUNNEL_BY_ROWS true
 #else
 #define TUNNEL_APART GLINT_APART
+#define TUNNEL_BY_ROWS false
 #endif
 
 namespace tunnel3d {
+
+constexpr bool kByRows = TUNNEL_BY_ROWS;
 
 using d3q19::cx, d3q19::cy, d3q19::cz, d3q19::opposite, d3q19::weight;
 
@@ -65,17 +68,26 @@ __device__ inline bool is_in_ball(int obstacle, float4 ball, int3 c) {
     return obstacle != kNone && glint::length(from_ball(obstacle, ball, c.x, c.y, c.z)) < ball.w;
 }
 
+__device__ inline int wrapped(int i, int n) { return i < 0 ? n - 1 : i >= n ? 0 : i; }
+
+__device__ inline bool is_at_wall(int3 c, const d3q19::Grid& grid) {
+    return c.y == 0 || c.z == 0 || c.y == grid.height - 1 || c.z == grid.depth - 1;
+}
+
 /// What the step does with a cell: the common thing; that at an end of the tunnel; that with walls
-/// and obstacles; or nothing.
+/// (unless rows are done together) and obstacles; or nothing.
 __device__ inline Kind kind_of(int3 c, const d3q19::Grid& grid, const unsigned char* solid) {
     if (solid[grid.index(c)]) return kSolid;
-    if (c.y == 0 || c.z == 0 || c.y == grid.height - 1 || c.z == grid.depth - 1) return kBeside;
+    if (!kByRows && is_at_wall(c, grid)) return kBeside;
     const int left = max(c.x - 1, 0), right = min(c.x + 1, grid.width - 1);
     int near = 0;
-    for (int z = c.z - 1; z <= c.z + 1; ++z)
-        for (int y = c.y - 1; y <= c.y + 1; ++y)
+    for (int dz = -1; dz <= 1; ++dz)
+        for (int dy = -1; dy <= 1; ++dy) {
+            const int y = kByRows ? wrapped(c.y + dy, grid.height) : c.y + dy;
+            const int z = kByRows ? wrapped(c.z + dz, grid.depth) : c.z + dz;
             near |= solid[grid.index(left, y, z)] | solid[grid.index(c.x, y, z)] |
                     solid[grid.index(right, y, z)];
+        }
     if (near) return kBeside;
     return c.x > 0 && c.x < grid.width - 1 ? kOpen : kEnd;
 }
@@ -169,8 +181,6 @@ __device__ float through_end(const Place<Populations, Params>& at, int d) {
     return fmaf(-0.002f * weight(d), rho, at.f.at(d, at.c.x, at.c.y, at.c.z));
 }
 
-__device__ inline int wrapped(int i, int n) { return i < 0 ? n - 1 : i >= n ? 0 : i; }
-
 /// What comes to the cell from direction d across borders; adds to the force on obstacles.
 template <class Populations, class Params>
 __device__ float across_border(const Place<Populations, Params>& at, int d, float3& force) {
@@ -232,6 +242,96 @@ __device__ __forceinline__ void enter(const Populations& f, int3 c, const Params
     }
 }
 
+/// Where what comes to a row in direction d is: the populations of which direction in which row. A
+/// wall sends back those of the same cells.
+struct Origin {
+    int d, y, z;
+    bool is_wall, is_lid;
+};
+/// Without branches, so that it is the same for a row in every compiler's eyes.
+template <class Params>
+__device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& grid,
+                                            const Params& params) {
+    const int walls = params.walls, sides = params.sides;
+    const bool is_above = cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
+    const bool is_aside = cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
+    const bool is_wall = (is_above && walls == kWalls) || (is_aside && sides == kWalls);
+    const bool turns_y = is_above && walls == kSlip, turns_z = is_aside && sides == kSlip;
+    const int over_y = walls == kPeriodic ? (cy(d) > 0 ? grid.height - 1 : 0) : c.y;
+    const int over_z = sides == kPeriodic ? (cz(d) > 0 ? grid.depth - 1 : 0) : c.z;
+    const int y = is_above ? over_y : c.y - cy(d), z = is_aside ? over_z : c.z - cz(d);
+    const int turned_y = turns_y ? d3q19::flipped_y(d) : d;
+    const int both = turns_y ? d3q19::flipped_z(d3q19::flipped_y(d)) : d3q19::flipped_z(d);
+    const int turned = turns_z ? both : turned_y;
+    const bool is_lid = is_wall && is_above && !is_aside && cy(d) < 0;
+    return {is_wall ? opposite(d) : turned, is_wall ? c.y : y, is_wall ? c.z : z, is_wall, is_lid};
+}
+
+/// What comes to the cells of a row at a wall, unless it comes through an end or from an obstacle.
+template <class Populations, class Params>
+__device__ __forceinline__ void cross_walls(const Populations& f, int3 c, const Params& params,
+                                            float (&g)[d3q19::kDirections]) {
+#pragma unroll
+    for (int d = 1; d < d3q19::kDirections; ++d) {
+        if (cy(d) == 0 && cz(d) == 0) continue;
+        const Origin from = origin_of(d, c, f.grid, params);
+        const float lid = from.is_lid ? params.lid : 0.0f;
+        const float there = f.at(from.d, c.x - (from.is_wall ? 0 : cx(d)), from.y, from.z);
+        g[d] = cx(d) != 0 ? fmaf(6 * Populations::kOne * weight(d) * cx(d), lid, there) : there;
+    }
+}
+
+/// What comes from `from` to cells of 16 bits at z, or at z + depth/2.
+template <bool kIsSecond, class Params>
+__device__ __forceinline__ float crossing(const d3q19::HalvesInRow& f, int d, const Origin& from,
+                                          const Params& params) {
+    const bool is_same_half = cz(d) == 0 || (from.z >= f.words.depth) == kIsSecond;
+    const int along = from.is_wall ? 0 : -cx(d);
+    const float lid = from.is_lid ? params.lid : 0.0f;
+    const float there = is_same_half ? f.along_row(from.d, along, from.y, from.z)
+                                     : f.other_along_row(from.d, along, from.y, from.z);
+    return cx(d) != 0 ? fmaf(6 * d3q19::Halves::kOne * weight(d) * cx(d), lid, there) : there;
+}
+
+/// What comes to cells of 16 bits across a wall, or from the other half of the tunnel.
+template <class Params>
+__device__ __forceinline__ void cross_walls(const d3q19::HalvesInRow& f, int3 c,
+                                            const Params& params, float (&g)[d3q19::kDirections]) {
+    const int pairs_depth = f.words.depth;
+    const bool is_second = c.z >= pairs_depth;
+#pragma unroll
+    for (int d = 1; d < d3q19::kDirections; ++d) {
+        if (cy(d) == 0 && cz(d) == 0) continue;
+        const int3 first = make_int3(0, c.y, f.layer);
+        const int3 second = make_int3(0, c.y, f.layer + pairs_depth);
+        g[d] = crossing<false>(f, d, origin_of(d, first, f.grid, params), params);
+        if (cz(d) != 0 && is_second)
+            g[d] = crossing<true>(f, d, origin_of(d, second, f.grid, params), params);
+    }
+}
+
+/// As enter() does, for the first or the last cell of each row, which may be at a wall.
+template <bool kIsFirst, class Populations, class Params>
+__device__ __forceinline__ void enter_row(const Populations& f, int3 c, const Params& params,
+                                          float (&g)[d3q19::kDirections]) {
+    const bool is_through = params.ends == kThrough, draws = is_through && !kIsFirst;
+    const float speed = is_through && kIsFirst ? inlet_speed(c.y, c.z, f.grid, params) : 0.0f;
+    float rho = 0;
+    if (draws)
+#pragma unroll
+        for (int k = 0; k < d3q19::kDirections; ++k) rho += f.here(k, c);
+    const float more = fmaf(-0.002f, rho, 6 * Populations::kOne * speed);
+#pragma unroll
+    for (int d = 1; d < d3q19::kDirections; ++d) {
+        if (cx(d) != (kIsFirst ? 1 : -1)) continue;
+        const Origin from = origin_of(d, c, f.grid, params);
+        if (from.is_wall) continue;
+        g[d] = params.ends == kPeriodicEnds
+                   ? f.at(from.d, kIsFirst ? f.grid.width - 1 : 0, from.y, from.z)
+                   : fmaf(weight(d), more, draws ? f.here(d, c) : f.here(opposite(d), c));
+    }
+}
+
 /// What a cell that is not open has in place of what arrives. Writes the force from beside
 /// obstacles.
 template <class Populations, class Params>
@@ -240,7 +340,12 @@ __device__ __forceinline__ void correct(const Populations& f, int3 c, unsigned c
                                         const unsigned char* solid, float3* force,
                                         float (&g)[d3q19::kDirections]) {
     if (kind == kEnd) {
-        enter(f, c, params, g);
+        if (!kByRows)
+            enter(f, c, params, g);
+        else if (c.x == 0)
+            enter_row<true>(f, c, params, g);
+        else
+            enter_row<false>(f, c, params, g);
         return;
     }
     const Place<Populations, Params> at{c, f, params, params.obstacle, ball[0], solid};
@@ -265,6 +370,15 @@ __device__ bool is_calmed(int x, int width, const Params& params) {
     return x + params.sponge > width || (x < kInlet && coarseness(params) > 0);
 }
 
+/// Whether rows are done together and the common thing happens to a cell that is in the row of
+/// `first`. That has a way of its own, on which all numbers stay in registers.
+template <class Params>
+__device__ bool is_plain_row(int3 first, int3 c, unsigned char kind, const d3q19::Grid& grid,
+                             const Params& params) {
+    return kByRows && kind == kOpen && !is_at_wall(first, grid) &&
+           !is_calmed(c.x, grid.width, params);
+}
+
 /// Takes a share of what differs from the inlet's flow.
 template <int kOne, class Params>
 __device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
@@ -279,117 +393,6 @@ __device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Para
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
         g[d] -= share * (g[d] - kOne * d3q19::equilibrium(d, rho, wanted));
-}
-
-// ----------------------------------------------------------------------------- what is looked at
-
-/// Of a force, by the face of a ball, or of a cylinder as long as the tunnel is deep.
-template <class Params>
-__device__ float coefficient(float force, const Params& params) {
-    const float face = params.obstacle == kCylinder ? params.size * params.depth
-                                                    : 0.7853982f * params.size * params.size;
-    return 2 * force / (params.speed * params.speed * face);
-}
-
-/// What obstacles have as Q, so that a surface of it shows them, too.
-constexpr float kShown = 0.5f;
-
-/// The size of the vorticity, and how far it exceeds the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
-/// and Moin, 1988).
-struct Turning {
-    float vorticity;
-    float q;
-};
-__device__ inline Turning turning(int3 c, const d3q19::Grid& grid, const float3* velocity) {
-    const int3 low = make_int3(max(c.x - 1, 0), max(c.y - 1, 0), max(c.z - 1, 0));
-    const int3 high = make_int3(min(c.x + 1, grid.width - 1), min(c.y + 1, grid.height - 1),
-                                min(c.z + 1, grid.depth - 1));
-    const auto slope = [&](int before, int behind, int cells) {
-        return (velocity[behind] - velocity[before]) / float(max(cells, 1));
-    };
-    const float3 x =
-        slope(grid.index(low.x, c.y, c.z), grid.index(high.x, c.y, c.z), high.x - low.x);
-    const float3 y =
-        slope(grid.index(c.x, low.y, c.z), grid.index(c.x, high.y, c.z), high.y - low.y);
-    const float3 z =
-        slope(grid.index(c.x, c.y, low.z), grid.index(c.x, c.y, high.z), high.z - low.z);
-    const float3 curl = make_float3(y.z - z.y, z.x - x.z, x.y - y.x);
-    const float squares = x.x * x.x + y.y * y.y + z.z * z.z;
-    return {glint::length(curl), -0.5f * squares - (x.y * y.x + x.z * z.x + y.z * z.y)};
-}
-
-/// What is shown of a cell: its speed, that by the inlet's, and its pressure.
-template <class Populations, class Params>
-__device__ void measure(const Populations& from, int3 c, const Params& params,
-                        const unsigned char* solid, float3* velocity, float* pace,
-                        float* pressure) {
-    const int i = from.grid.index(c);
-    const d3q19::Moments found = d3q19::moments(from, c, params.push);
-    velocity[i] = solid[i] ? make_float3(0, 0, 0) : found.u;
-    pace[i] = glint::length(velocity[i]) / params.speed;
-    pressure[i] = found.rho / (1.5f * params.speed * params.speed);
-}
-
-/// What is shown of how the flow turns in a cell, by speed and size.
-template <class Params>
-__device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, const float3* velocity,
-                     const unsigned char* solid, float* vorticity, float* q) {
-    const int i = grid.index(c);
-    const Turning found = turning(c, grid, velocity);
-    const float unit = params.size / params.speed;
-    vorticity[i] = solid[i] ? 0.0f : unit * found.vorticity;
-    q[i] = solid[i] ? kShown : unit * unit * found.q;
-}
-
-/// Noise that is smeared along the flow on the slice across z that the parameter `cut` has.
-template <class Params>
-__device__ uchar4 stream(const d3q19::Grid& grid, int2 c, unsigned step, const Params& params,
-                         const float3* velocity, const unsigned char* solid) {
-    const int z = min(int(params.cut * grid.depth), grid.depth - 1);
-    const int i = grid.index(c.x, c.y, z);
-    return streams::colour_of(c, grid.width, grid.height, streams::phase_of(step, params.speed),
-                              glint::length(velocity[i]) / params.speed, solid[i],
-                              [&](int x, int y) {
-                                  const float3 u = velocity[grid.index(x, y, z)];
-                                  return make_float2(u.x, u.y);
-                              });
-}
-
-// --------------------------------------------------------------------------------------- tracers
-
-template <class Params>
-__device__ tracers::Tunnel tunnel_of(const d3q19::Grid& grid, const Params& params, unsigned seed) {
-    const float4 ball = ball_of(params);
-    return tracers::tunnel_of(make_int3(grid.width, grid.height, grid.depth), params, params.sides,
-                              make_float3(0, ball.y, ball.z), seed);
-}
-
-template <class Params>
-__device__ float3 first_place(int tracer, int count, const d3q19::Grid& grid, const Params& params,
-                              unsigned seed, const unsigned char* solid) {
-    return tracers::first_place(tracer, count, tunnel_of(grid, params, seed),
-                                [&](int3 c) { return solid[grid.index(c)] != 0; });
-}
-
-/// Where a tracer is after this step: they move once for some.
-template <class Populations, class Params>
-__device__ float3 carried(float3 at, int tracer, unsigned step, const Populations& from,
-                          const Params& params, unsigned seed, const unsigned char* solid) {
-    if (step % tracers::kStride != tracers::kStride - 1) return at;
-    const auto velocity = [&](int3 c) {
-        return solid[from.grid.index(c)] ? make_float3(0, 0, 0)
-                                         : d3q19::moments(from, c, params.push).u;
-    };
-    return tracers::carried(at, tracer, step, tunnel_of(from.grid, params, seed), velocity,
-                            [&](int3 c) { return solid[from.grid.index(c)] != 0; });
-}
-
-/// Where it is drawn, if tracers are, and how fast the flow is in its cell.
-template <class Params>
-__device__ float3 shown_tracer(float3 at, const d3q19::Grid& grid, const Params& params,
-                               const float* pace, float& tracer_pace) {
-    tracer_pace = pace[grid.index(tracers::cell_of(at, tunnel_of(grid, params, 0)))];
-    return params.tracers ? at : make_float3(nanf(""), nanf(""), nanf(""));
 }
 
 }  // namespace tunnel3d

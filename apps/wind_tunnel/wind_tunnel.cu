@@ -3,6 +3,7 @@
 // turbulence (Hou, 1996), walls halfway between cells. docs/simulations/wind_tunnel.md has it all.
 #include <glint/sim.cuh>
 
+#include "d2q9.cuh"
 #include "streams.cuh"
 #include "tracers.cuh"
 //@ simulation "Wind tunnel": flow round a cylinder, a picture or what is drawn; drag to draw
@@ -58,26 +59,22 @@ struct Shape {         //@ 1
 
 namespace {
 
-enum Kind { kOpen = 0, kBeside = 1, kSolid = 2 };
+// On CPUs cells of a row are done together, and all rows have two ends: there these are a kind of
+// their own.
+#if defined(__GLINT_CPU__)
+constexpr bool kHasEnds = true;
+using Index = long long;  // does not go round, so that neighbours are known to be neighbours
+#else
+constexpr bool kHasEnds = false;
+using Index = int;
+#endif
+
+enum Kind { kOpen = 0, kBeside = 1, kSolid = 2, kEnd = 3 };  // the last one only on CPUs
 enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
 constexpr int kInlet = 8;  // cells behind the inlet that may be calmed
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
 
-// Directions come in opposite pairs. Each finds its source in memory without a test, because there
-// are other directions before the first and no element is looked for behind the last.
-__device__ constexpr int cx(int d) {
-    return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0;
-}
-__device__ constexpr int cy(int d) {
-    return d == 3 || d == 6 || d == 8 ? 1 : d == 4 || d == 5 || d == 7 ? -1 : 0;
-}
-__device__ constexpr int opposite(int d) { return d == 0 ? 0 : d % 2 == 1 ? d + 1 : d - 1; }
-__device__ constexpr int upside_down(int d) {
-    return d < 3 ? d : d < 5 ? 7 - d : d == 5 ? 8 : d == 8 ? 5 : d == 6 ? 7 : 6;
-}
-__device__ constexpr float weight(int d) {
-    return d == 0 ? 4.0f / 9 : d < 5 ? 1.0f / 9 : 1.0f / 36;
-}
+using d2q9::cx, d2q9::cy, d2q9::opposite, d2q9::upside_down, d2q9::weight;
 
 __device__ float viscosity(const Params& params) {
     return params.speed * params.size / params.reynolds;
@@ -117,14 +114,19 @@ __global__ void build(int width, int height, Params params, const float4* cylind
 
 namespace {
 
-/// What the step does with a cell: nothing, the common thing, or that with borders and obstacles.
+/// What the step does with a cell: nothing, the common thing, that at the end of a row, or that
+/// with borders and obstacles.
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
-    if (x == 0 || y == 0 || x == width - 1 || y == height - 1) return kBeside;
+    const bool is_end = x == 0 || x == width - 1;
+    if ((!kHasEnds && is_end) || y == 0 || y == height - 1) return kBeside;
     int near = 0;
     for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx) near |= solid[(y + dy) * width + x + dx];
-    return near ? kBeside : kOpen;
+        for (int dx = -1; dx <= 1; ++dx) {
+            const int other = kHasEnds ? (x + dx + width) % width : x + dx;
+            near |= solid[(y + dy) * width + other];
+        }
+    return near ? kBeside : is_end ? kEnd : kOpen;
 }
 
 }  // namespace
@@ -154,8 +156,8 @@ namespace {
 struct Place {
     int x, y, width, height;
 
-    __device__ int index() const { return y * width + x; }
-    __device__ int cells() const { return width * height; }
+    __device__ Index index() const { return Index(y) * width + x; }
+    __device__ Index cells() const { return Index(width) * height; }
 };
 
 /// How far from the cell to the cylinder along -d, as a share of the way to the next cell.
@@ -180,7 +182,7 @@ __device__ float from_cylinder(const Place& at, int d, float4 cylinder, const un
 /// What comes in through an end of the tunnel: an inlet of given velocity, or an outlet where
 /// nothing changes along the flow and which draws the pressure slowly to that of rest.
 __device__ float through_end(const Place& at, int d, const Params& params, const float* f) {
-    const int i = at.index();
+    const Index i = at.index();
     const float sent = f[opposite(d) * at.cells() + i];
     if (params.ends == kClosed) return sent;
     if (cx(d) > 0) return sent + 6 * weight(d) * cx(d) * inlet_speed(at.y, at.height, params);
@@ -206,6 +208,19 @@ __device__ float arriving(const Place& at, int d, const Params& params, float4 c
     const float back = obstacle == 2 ? from_cylinder(at, d, cylinder, solid, f) : sent;
     force += (sent + back) * make_float2(-cx(d), -cy(d));
     return back;
+}
+
+/// The three populations that come in through an end to a cell that has nothing else beside it.
+template <bool kIsFirst>
+__device__ __forceinline__ void enter(const Place& at, const Params& params, const float* f,
+                                      float (&g)[9]) {
+    const Index across = at.index() + (kIsFirst ? at.width - 1 : 1 - at.width);
+#pragma unroll
+    for (int d = 1; d < 9; ++d) {
+        if (cx(d) != (kIsFirst ? 1 : -1)) continue;
+        g[d] = params.ends == kPeriodicEnds ? f[d * at.cells() + across - cy(d) * at.width]
+                                            : through_end(at, d, params, f);
+    }
 }
 
 /// Takes a share of what differs from the inlet's flow: before the outlet, so that eddies are gone
@@ -254,6 +269,31 @@ __device__ void collide(const Params& params, float (&g)[9]) {
     }
 }
 
+/// All that arrives, as if there were no borders.
+__device__ __forceinline__ void take(const Place& at, const float* f, float (&g)[9]) {
+#pragma unroll
+    for (int d = 0; d < 9; ++d) g[d] = f[d * at.cells() + at.index() - cy(d) * at.width - cx(d)];
+}
+
+__device__ __forceinline__ void give(const Place& at, const float (&g)[9], float* f) {
+#pragma unroll
+    for (int d = 0; d < 9; ++d) f[d * at.cells() + at.index()] = g[d];
+}
+
+/// What comes to a cell in an obstacle, or beside one or a wall, in place of what it took.
+__device__ __forceinline__ void correct(const Place& at, bool rests, const Params& params,
+                                        float4 cylinder, const unsigned char* solid, const float* f,
+                                        float2* force, float (&g)[9]) {
+    float2 sum = make_float2(0, 0);
+    float all[9];  // so that the common thing needs no memory for its own
+    for (int d = 1; d < 9; ++d)
+        all[d] = rests ? 0 : arriving(at, d, params, cylinder, solid, f, sum);
+    force[at.index()] = sum;
+    if (rests) g[0] = 0;
+#pragma unroll
+    for (int d = 1; d < 9; ++d) g[d] = all[d];
+}
+
 }  // namespace
 
 /// Takes what arrives, and lets it collide: each population is read once and written once.
@@ -263,25 +303,29 @@ __global__ void flow(int width, int height, Params params, const unsigned char* 
                      float2* force, float* f_next) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x, cells = width * height;
-    float g[9];
-#pragma unroll
-    for (int d = 0; d < 9; ++d) g[d] = f[d * cells + i - cy(d) * width - cx(d)];
-    if (kind[i] != kOpen) {
-        const bool rests = kind[i] == kSolid;
-        const Place at{c.x, c.y, width, height};
-        float2 sum = make_float2(0, 0);
-        for (int d = 1; d < 9; ++d)
-            g[d] = rests ? 0 : arriving(at, d, params, cylinder[0], solid, f, sum);
-        force[i] = sum;
-        if (rests) g[0] = 0;
-    }
+    const Place at{c.x, c.y, width, height};
+    const Index i = at.index();
     const bool is_calmed = c.x < kInlet || c.x + params.sponge > width;
+    float g[9];
+    if (kHasEnds && kind[i] == kOpen && !is_calmed) {  // all numbers stay in registers
+        take(at, f, g);
+        collide(params, g);
+        give(at, g, f_next);
+        return;
+    }
+    take(at, f, g);
+    if (kHasEnds && kind[i] == kEnd) {
+        if (c.x == 0)
+            enter<true>(at, params, f, g);
+        else
+            enter<false>(at, params, f, g);
+    } else if (kind[i] != kOpen) {
+        correct(at, kind[i] == kSolid, params, cylinder[0], solid, f, force, g);
+    }
     if (is_calmed && params.ends == kThrough && kind[i] != kSolid)
         calm(c.x, width, inlet_speed(c.y, height, params), params, g);
     collide(params, g);
-#pragma unroll
-    for (int d = 0; d < 9; ++d) f_next[d * cells + i] = g[d];
+    give(at, g, f_next);
 }
 
 /// Draws or erases wherever the brush passes. What was solid is at rest first.
@@ -308,7 +352,7 @@ __global__ void tell_apart_again(int width, int height, const unsigned char* sol
     if (c.x >= width || c.y >= height) return;
     const int i = c.y * width + c.x;
     kind[i] = kind_of(c.x, c.y, width, height, solid);
-    if (kind[i] == kOpen) force[i] = make_float2(0, 0);
+    if (kind[i] == kOpen || (kHasEnds && kind[i] == kEnd)) force[i] = make_float2(0, 0);
 }
 
 namespace {

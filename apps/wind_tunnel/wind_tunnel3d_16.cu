@@ -2,7 +2,7 @@
 // twice as fast on a GPU. docs/simulations/wind_tunnel3d.md says what that costs.
 #include <glint/sim.cuh>
 
-#include "tunnel3d.cuh"
+#include "shown3d.cuh"
 //@ simulation "Wind tunnel 3D, 16 bits": flow round a ball, a mesh or what is drawn; drag to draw
 //@ frame 10 steps
 
@@ -105,7 +105,8 @@ __global__ void blow(int width, int height, int pairs_depth, Params params,
 namespace {
 
 /// What one of the two cells becomes, of what arrives.
-__device__ __forceinline__ void become(const d3q19::Halves& from, int3 c, unsigned char kind,
+template <class Populations>
+__device__ __forceinline__ void become(const Populations& from, int3 c, unsigned char kind,
                                        const Params& params, const float4* ball,
                                        const unsigned char* solid, float3* force,
                                        float (&g)[d3q19::kDirections]) {
@@ -114,6 +115,40 @@ __device__ __forceinline__ void become(const d3q19::Halves& from, int3 c, unsign
     if (tunnel3d::is_calmed(c.x, from.grid.width, params))
         tunnel3d::calm<kOne>(c, from.grid, params, g);
     d3q19::collide<kOne>(tunnel3d::fluid_of(params), g);
+}
+
+/// What one half in a row becomes, which is `number` in the order of memory.
+__device__ __forceinline__ void become_in_row(const d3q19::Halves& all, int3 c, size_t number,
+                                              const Params& params, const unsigned char* solid,
+                                              const uchar2* kinds, const float4* ball,
+                                              float3* force, __half* f_next) {
+    const d3q19::HalvesInRow from(all, c.z, number);
+    const int3 cell = make_int3(int(number) / 2, c.y, c.z + int(number) % 2 * all.words.depth);
+    const size_t row = size_t(c.z * all.words.height + c.y) * 2 * all.words.width;
+    const unsigned char kind = reinterpret_cast<const unsigned char*>(kinds)[row + number];
+    float g[d3q19::kDirections];
+    if (tunnel3d::is_plain_row(c, cell, kind, all.words, params)) {
+        from.take_and_look_ahead(cell, g);
+        d3q19::collide<d3q19::Halves::kOne>(tunnel3d::fluid_of(params), g);
+        from.give(c.y, g, f_next);
+        return;
+    }
+    from.take(cell, g);
+    if (tunnel3d::is_at_wall(c, all.words)) tunnel3d::cross_walls(from, cell, params, g);
+    become(from, cell, kind, params, ball, solid, force, g);
+    from.give(c.y, g, f_next);
+}
+
+/// As flow() does, but in the order of memory: of the halves that neighbours have, a thread takes
+/// one of the first and one of the second.
+__device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, const Params& params,
+                                             const unsigned char* solid, const uchar2* kinds,
+                                             const float4* ball, float3* force, __half* f_next) {
+    constexpr int kNeighbours = 32;
+    const int first = c.x / unsigned(kNeighbours) * kNeighbours;
+    const int count = min(kNeighbours, all.words.width - first);
+    become_in_row(all, c, size_t(first) + c.x, params, solid, kinds, ball, force, f_next);
+    become_in_row(all, c, size_t(first + count) + c.x, params, solid, kinds, ball, force, f_next);
 }
 
 }  // namespace
@@ -128,6 +163,10 @@ __global__ void __launch_bounds__(128, 5)
     const d3q19::Halves from{f, {width, height, 2 * pairs_depth}};
     const int3 c = glint::cell();
     if (!pairs.contains(c)) return;
+    if (tunnel3d::kByRows) {
+        flow_in_rows(from, c, params, solid, kinds, ball, force, reinterpret_cast<__half*>(f_next));
+        return;
+    }
     const int i = pairs.index(c);
     const uchar2 kind = kinds[i];
     unsigned both[d3q19::kDirections];
