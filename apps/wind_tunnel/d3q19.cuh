@@ -85,6 +85,13 @@ struct Grid {
     }
 };
 
+/// Tells a CPU what will be read soon. Rows are too short for it to guess.
+__device__ inline void look_ahead([[maybe_unused]] const void* place) {
+#if defined(__GLINT_CPU__)
+    __builtin_prefetch(place);
+#endif
+}
+
 /// Populations of 32 bits.
 struct Singles {
     static constexpr int kOne = 1;
@@ -97,6 +104,14 @@ struct Singles {
     __device__ float here(int d, int3 c) const { return f[grid.place(d, c)]; }
     /// That which comes in direction d to a cell, unless it comes across a border.
     __device__ float arriving(int d, int3 c) const { return f[grid.source(d, c, c.z - cz(d))]; }
+    /// All that arrives; what the next row will take is asked for.
+    __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) {
+            g[d] = arriving(d, c);
+            look_ahead(f + grid.source(d, make_int3(c.x, c.y + 1, c.z), c.z - cz(d)));
+        }
+    }
 };
 
 // Two halves are handled as the bits of a word: those of z below those of z + depth / 2.
@@ -177,6 +192,23 @@ struct HalvesInRow : Halves {
     /// What comes in direction d, unless it comes across a border or out of the last layer.
     __device__ float arriving(int d, int3 c) const {
         return half_at(2 * words.source(d, make_int3(0, c.y, 0), layer - cz(d)) + number);
+    }
+    __device__ __forceinline__ void take(int3 c, float (&g)[kDirections]) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) g[d] = arriving(d, c);
+    }
+    /// The same; what the next row will take is asked for.
+    __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) {
+            g[d] = arriving(d, c);
+            const size_t row = words.source(d, make_int3(0, c.y + 1, 0), layer - cz(d));
+            look_ahead(reinterpret_cast<const __half*>(f) + 2 * row + number);
+        }
+    }
+    __device__ __forceinline__ void give(int y, const float (&g)[kDirections], __half* to) const {
+#pragma unroll
+        for (int d = 0; d < kDirections; ++d) to[place(d, y)] = __float2half_rn(g[d]);
     }
     /// That of the cell in a row at z which is so many cells further along x, this one being in the
     /// same half of the grid.

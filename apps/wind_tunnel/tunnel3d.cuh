@@ -3,8 +3,6 @@
 #pragma once
 
 #include "d3q19.cuh"
-#include "streams.cuh"
-#include "tracers.cuh"
 #include <glint/annotations.cuh>
 
 // A function of its own on CUDA, and on the CPU a part of each caller. Roundings are spelled out,
@@ -372,6 +370,15 @@ __device__ bool is_calmed(int x, int width, const Params& params) {
     return x + params.sponge > width || (x < kInlet && coarseness(params) > 0);
 }
 
+/// Whether rows are done together and the common thing happens to a cell that is in the row of
+/// `first`. That has a way of its own, on which all numbers stay in registers.
+template <class Params>
+__device__ bool is_plain_row(int3 first, int3 c, unsigned char kind, const d3q19::Grid& grid,
+                             const Params& params) {
+    return kByRows && kind == kOpen && !is_at_wall(first, grid) &&
+           !is_calmed(c.x, grid.width, params);
+}
+
 /// Takes a share of what differs from the inlet's flow.
 template <int kOne, class Params>
 __device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Params& params,
@@ -386,117 +393,6 @@ __device__ __forceinline__ void calm(int3 c, const d3q19::Grid& grid, const Para
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
         g[d] -= share * (g[d] - kOne * d3q19::equilibrium(d, rho, wanted));
-}
-
-// ----------------------------------------------------------------------------- what is looked at
-
-/// Of a force, by the face of a ball, or of a cylinder as long as the tunnel is deep.
-template <class Params>
-__device__ float coefficient(float force, const Params& params) {
-    const float face = params.obstacle == kCylinder ? params.size * params.depth
-                                                    : 0.7853982f * params.size * params.size;
-    return 2 * force / (params.speed * params.speed * face);
-}
-
-/// What obstacles have as Q, so that a surface of it shows them, too.
-constexpr float kShown = 0.5f;
-
-/// The size of the vorticity, and how far it exceeds the strain: Q = (|W|² - |S|²) / 2 (Hunt, Wray
-/// and Moin, 1988).
-struct Turning {
-    float vorticity;
-    float q;
-};
-__device__ inline Turning turning(int3 c, const d3q19::Grid& grid, const float3* velocity) {
-    const int3 low = make_int3(max(c.x - 1, 0), max(c.y - 1, 0), max(c.z - 1, 0));
-    const int3 high = make_int3(min(c.x + 1, grid.width - 1), min(c.y + 1, grid.height - 1),
-                                min(c.z + 1, grid.depth - 1));
-    const auto slope = [&](int before, int behind, int cells) {
-        return (velocity[behind] - velocity[before]) / float(max(cells, 1));
-    };
-    const float3 x =
-        slope(grid.index(low.x, c.y, c.z), grid.index(high.x, c.y, c.z), high.x - low.x);
-    const float3 y =
-        slope(grid.index(c.x, low.y, c.z), grid.index(c.x, high.y, c.z), high.y - low.y);
-    const float3 z =
-        slope(grid.index(c.x, c.y, low.z), grid.index(c.x, c.y, high.z), high.z - low.z);
-    const float3 curl = make_float3(y.z - z.y, z.x - x.z, x.y - y.x);
-    const float squares = x.x * x.x + y.y * y.y + z.z * z.z;
-    return {glint::length(curl), -0.5f * squares - (x.y * y.x + x.z * z.x + y.z * z.y)};
-}
-
-/// What is shown of a cell: its speed, that by the inlet's, and its pressure.
-template <class Populations, class Params>
-__device__ void measure(const Populations& from, int3 c, const Params& params,
-                        const unsigned char* solid, float3* velocity, float* pace,
-                        float* pressure) {
-    const int i = from.grid.index(c);
-    const d3q19::Moments found = d3q19::moments(from, c, params.push);
-    velocity[i] = solid[i] ? make_float3(0, 0, 0) : found.u;
-    pace[i] = glint::length(velocity[i]) / params.speed;
-    pressure[i] = found.rho / (1.5f * params.speed * params.speed);
-}
-
-/// What is shown of how the flow turns in a cell, by speed and size.
-template <class Params>
-__device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, const float3* velocity,
-                     const unsigned char* solid, float* vorticity, float* q) {
-    const int i = grid.index(c);
-    const Turning found = turning(c, grid, velocity);
-    const float unit = params.size / params.speed;
-    vorticity[i] = solid[i] ? 0.0f : unit * found.vorticity;
-    q[i] = solid[i] ? kShown : unit * unit * found.q;
-}
-
-/// Noise that is smeared along the flow on the slice across z that the parameter `cut` has.
-template <class Params>
-__device__ uchar4 stream(const d3q19::Grid& grid, int2 c, unsigned step, const Params& params,
-                         const float3* velocity, const unsigned char* solid) {
-    const int z = min(int(params.cut * grid.depth), grid.depth - 1);
-    const int i = grid.index(c.x, c.y, z);
-    return streams::colour_of(c, grid.width, grid.height, streams::phase_of(step, params.speed),
-                              glint::length(velocity[i]) / params.speed, solid[i],
-                              [&](int x, int y) {
-                                  const float3 u = velocity[grid.index(x, y, z)];
-                                  return make_float2(u.x, u.y);
-                              });
-}
-
-// --------------------------------------------------------------------------------------- tracers
-
-template <class Params>
-__device__ tracers::Tunnel tunnel_of(const d3q19::Grid& grid, const Params& params, unsigned seed) {
-    const float4 ball = ball_of(params);
-    return tracers::tunnel_of(make_int3(grid.width, grid.height, grid.depth), params, params.sides,
-                              make_float3(0, ball.y, ball.z), seed);
-}
-
-template <class Params>
-__device__ float3 first_place(int tracer, int count, const d3q19::Grid& grid, const Params& params,
-                              unsigned seed, const unsigned char* solid) {
-    return tracers::first_place(tracer, count, tunnel_of(grid, params, seed),
-                                [&](int3 c) { return solid[grid.index(c)] != 0; });
-}
-
-/// Where a tracer is after this step: they move once for some.
-template <class Populations, class Params>
-__device__ float3 carried(float3 at, int tracer, unsigned step, const Populations& from,
-                          const Params& params, unsigned seed, const unsigned char* solid) {
-    if (step % tracers::kStride != tracers::kStride - 1) return at;
-    const auto velocity = [&](int3 c) {
-        return solid[from.grid.index(c)] ? make_float3(0, 0, 0)
-                                         : d3q19::moments(from, c, params.push).u;
-    };
-    return tracers::carried(at, tracer, step, tunnel_of(from.grid, params, seed), velocity,
-                            [&](int3 c) { return solid[from.grid.index(c)] != 0; });
-}
-
-/// Where it is drawn, if tracers are, and how fast the flow is in its cell.
-template <class Params>
-__device__ float3 shown_tracer(float3 at, const d3q19::Grid& grid, const Params& params,
-                               const float* pace, float& tracer_pace) {
-    tracer_pace = pace[grid.index(tracers::cell_of(at, tunnel_of(grid, params, 0)))];
-    return params.tracers ? at : make_float3(nanf(""), nanf(""), nanf(""));
 }
 
 }  // namespace tunnel3d

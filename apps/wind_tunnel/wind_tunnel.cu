@@ -3,6 +3,7 @@
 // turbulence (Hou, 1996), walls halfway between cells. docs/simulations/wind_tunnel.md has it all.
 #include <glint/sim.cuh>
 
+#include "d2q9.cuh"
 #include "streams.cuh"
 #include "tracers.cuh"
 //@ simulation "Wind tunnel": flow round a cylinder, a picture or what is drawn; drag to draw
@@ -73,21 +74,7 @@ enum Ends { kThrough = 0, kPeriodicEnds = 1, kClosed = 2 };
 constexpr int kInlet = 8;  // cells behind the inlet that may be calmed
 enum Walls { kWalls = 0, kSlip = 1, kPeriodic = 2 };
 
-// Directions come in opposite pairs. Each finds its source in memory without a test, because there
-// are other directions before the first and no element is looked for behind the last.
-__device__ constexpr int cx(int d) {
-    return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0;
-}
-__device__ constexpr int cy(int d) {
-    return d == 3 || d == 6 || d == 8 ? 1 : d == 4 || d == 5 || d == 7 ? -1 : 0;
-}
-__device__ constexpr int opposite(int d) { return d == 0 ? 0 : d % 2 == 1 ? d + 1 : d - 1; }
-__device__ constexpr int upside_down(int d) {
-    return d < 3 ? d : d < 5 ? 7 - d : d == 5 ? 8 : d == 8 ? 5 : d == 6 ? 7 : 6;
-}
-__device__ constexpr float weight(int d) {
-    return d == 0 ? 4.0f / 9 : d < 5 ? 1.0f / 9 : 1.0f / 36;
-}
+using d2q9::cx, d2q9::cy, d2q9::opposite, d2q9::upside_down, d2q9::weight;
 
 __device__ float viscosity(const Params& params) {
     return params.speed * params.size / params.reynolds;
@@ -282,6 +269,31 @@ __device__ void collide(const Params& params, float (&g)[9]) {
     }
 }
 
+/// All that arrives, as if there were no borders.
+__device__ __forceinline__ void take(const Place& at, const float* f, float (&g)[9]) {
+#pragma unroll
+    for (int d = 0; d < 9; ++d) g[d] = f[d * at.cells() + at.index() - cy(d) * at.width - cx(d)];
+}
+
+__device__ __forceinline__ void give(const Place& at, const float (&g)[9], float* f) {
+#pragma unroll
+    for (int d = 0; d < 9; ++d) f[d * at.cells() + at.index()] = g[d];
+}
+
+/// What comes to a cell in an obstacle, or beside one or a wall, in place of what it took.
+__device__ __forceinline__ void correct(const Place& at, bool rests, const Params& params,
+                                        float4 cylinder, const unsigned char* solid, const float* f,
+                                        float2* force, float (&g)[9]) {
+    float2 sum = make_float2(0, 0);
+    float all[9];  // so that the common thing needs no memory for its own
+    for (int d = 1; d < 9; ++d)
+        all[d] = rests ? 0 : arriving(at, d, params, cylinder, solid, f, sum);
+    force[at.index()] = sum;
+    if (rests) g[0] = 0;
+#pragma unroll
+    for (int d = 1; d < 9; ++d) g[d] = all[d];
+}
+
 }  // namespace
 
 /// Takes what arrives, and lets it collide: each population is read once and written once.
@@ -292,32 +304,28 @@ __global__ void flow(int width, int height, Params params, const unsigned char* 
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
     const Place at{c.x, c.y, width, height};
-    const Index i = at.index(), cells = at.cells();
+    const Index i = at.index();
+    const bool is_calmed = c.x < kInlet || c.x + params.sponge > width;
     float g[9];
-#pragma unroll
-    for (int d = 0; d < 9; ++d) g[d] = f[d * cells + i - cy(d) * width - cx(d)];
+    if (kHasEnds && kind[i] == kOpen && !is_calmed) {  // all numbers stay in registers
+        take(at, f, g);
+        collide(params, g);
+        give(at, g, f_next);
+        return;
+    }
+    take(at, f, g);
     if (kHasEnds && kind[i] == kEnd) {
         if (c.x == 0)
             enter<true>(at, params, f, g);
         else
             enter<false>(at, params, f, g);
     } else if (kind[i] != kOpen) {
-        const bool rests = kind[i] == kSolid;
-        float2 sum = make_float2(0, 0);
-        float all[9];  // so that the common thing needs no memory for its own
-        for (int d = 1; d < 9; ++d)
-            all[d] = rests ? 0 : arriving(at, d, params, cylinder[0], solid, f, sum);
-        force[i] = sum;
-        if (rests) g[0] = 0;
-#pragma unroll
-        for (int d = 1; d < 9; ++d) g[d] = all[d];
+        correct(at, kind[i] == kSolid, params, cylinder[0], solid, f, force, g);
     }
-    const bool is_calmed = c.x < kInlet || c.x + params.sponge > width;
     if (is_calmed && params.ends == kThrough && kind[i] != kSolid)
         calm(c.x, width, inlet_speed(c.y, height, params), params, g);
     collide(params, g);
-#pragma unroll
-    for (int d = 0; d < 9; ++d) f_next[d * cells + i] = g[d];
+    give(at, g, f_next);
 }
 
 /// Draws or erases wherever the brush passes. What was solid is at rest first.

@@ -4,7 +4,7 @@
 // docs/simulations/wind_tunnel3d.md has it all.
 #include <glint/sim.cuh>
 
-#include "tunnel3d.cuh"
+#include "shown3d.cuh"
 //@ simulation "Wind tunnel 3D": flow round a ball, a mesh or what is drawn; drag to draw
 //@ frame 10 steps
 
@@ -111,6 +111,13 @@ __global__ void __launch_bounds__(256, 4)
     const int i = from.grid.index(c);
     const unsigned char here = kind[i];
     float g[d3q19::kDirections];
+    if (tunnel3d::is_plain_row(c, c, here, from.grid, params)) {
+        from.take_and_look_ahead(c, g);
+        d3q19::collide<1>(tunnel3d::fluid_of(params), g);
+#pragma unroll
+        for (int d = 0; d < d3q19::kDirections; ++d) f_next[from.grid.place(d, c)] = g[d];
+        return;
+    }
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = from.arriving(d, c);
     if (tunnel3d::kByRows && tunnel3d::is_at_wall(c, from.grid))

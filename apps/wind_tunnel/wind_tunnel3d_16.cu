@@ -2,7 +2,7 @@
 // twice as fast on a GPU. docs/simulations/wind_tunnel3d.md says what that costs.
 #include <glint/sim.cuh>
 
-#include "tunnel3d.cuh"
+#include "shown3d.cuh"
 //@ simulation "Wind tunnel 3D, 16 bits": flow round a ball, a mesh or what is drawn; drag to draw
 //@ frame 10 steps
 
@@ -127,12 +127,16 @@ __device__ __forceinline__ void become_in_row(const d3q19::Halves& all, int3 c, 
     const size_t row = size_t(c.z * all.words.height + c.y) * 2 * all.words.width;
     const unsigned char kind = reinterpret_cast<const unsigned char*>(kinds)[row + number];
     float g[d3q19::kDirections];
-#pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) g[d] = from.arriving(d, cell);
+    if (tunnel3d::is_plain_row(c, cell, kind, all.words, params)) {
+        from.take_and_look_ahead(cell, g);
+        d3q19::collide<d3q19::Halves::kOne>(tunnel3d::fluid_of(params), g);
+        from.give(c.y, g, f_next);
+        return;
+    }
+    from.take(cell, g);
     if (tunnel3d::is_at_wall(c, all.words)) tunnel3d::cross_walls(from, cell, params, g);
     become(from, cell, kind, params, ball, solid, force, g);
-#pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) f_next[from.place(d, c.y)] = __float2half_rn(g[d]);
+    from.give(c.y, g, f_next);
 }
 
 /// As flow() does, but in the order of memory: of the halves that neighbours have, a thread takes
