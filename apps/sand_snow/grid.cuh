@@ -54,15 +54,9 @@ private:
     }
 };
 
-// How often loops over the three nodes along an axis are written out: on GPUs wholly, so that
-// nothing is left of them but arithmetic; on CPUs, whose lanes add one by one, and where it is
-// rare, not.
-constexpr int kRolled = 1;
-#ifdef __GLINT_CPU__
-constexpr int kUnrolled = 3;
-#else
-constexpr int kUnrolled = 3;
-#endif
+// How often loops over the three nodes along an axis are written out: wholly, so that nothing is
+// left of them but arithmetic; where it is rare, not.
+constexpr int kRolled = 1, kUnrolled = 3;
 __device__ inline float nth(float3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 
 /// How the material about a particle moves, in cells and substeps.
