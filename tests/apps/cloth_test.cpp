@@ -108,11 +108,17 @@ TEST_P(ClothTest, HangsOnItsPinsAndKeepsItsLength) {
     }
     EXPECT_LT(longest, 1.0201) << "the tether";
     EXPECT_GT(longest, 0.99);
-    // Without tethers these soft threads get much longer.
+    // Without tethers these soft threads get much longer, until the hem meets the floor, from where
+    // it comes back in any way.
     curtain->reset();
     curtain->set("tether", 0);
-    curtain->advance(40);
-    EXPECT_GT(distance(places(*curtain)[63 * 40 + 20], places(*curtain)[20]), 2.06);
+    double length = 0;
+    for (int step = 0; step < 20; ++step) {
+        curtain->advance(1);
+        const auto now = places(*curtain);
+        length = std::max(length, distance(now[63 * 40 + 20], now[20]));
+    }
+    EXPECT_GT(length, 2.06);
 }
 
 TEST_P(ClothTest, StaysOutOfTheBallAndTheFloor) {
