@@ -117,6 +117,20 @@ TEST_P(KeptRuns, TablesHaveNoRowTwice) {
         EXPECT_EQ(std::stol(steps[i]), static_cast<long>(i) * each);
 }
 
+// A kill between a checkpoint and the row of its frame takes the row.
+TEST_P(KeptRuns, TablesHaveTheRowThatAKillTook) {
+    const std::string flags =
+        " --headless --every 0 --checkpoint-every 1000000 --set width=64 --set height=48 ";
+    const fs::path work = folder_.path() / "work";
+    ASSERT_EQ(glint("run gray_scott --frames 5 --out whole" + flags + device()).status, 0);
+    ASSERT_EQ(glint("run gray_scott --frames 3 --out kept" + flags + device()).status, 0);
+    std::string table = read_text(work / "kept/monitors.csv");
+    table.erase(table.rfind('\n', table.size() - 2) + 1);
+    std::ofstream(work / "kept/monitors.csv") << table;
+    ASSERT_EQ(glint("resume kept --frames 2").status, 0);
+    EXPECT_EQ(read_text(work / "kept/monitors.csv"), read_text(work / "whole/monitors.csv"));
+}
+
 TEST_P(KeptRuns, MayHaveAFolderOfTheSimulationsName) {
     EXPECT_EQ(glint(fmt::format("run pond --headless {} --frames 2 --every 0 --out pond "
                                 "--checkpoint-every 4",

@@ -155,7 +155,7 @@ TEST(References, AreCheckedByName) {
     EXPECT_EQ(first_mistake("as surface grey by other: help"), "");
     EXPECT_EQ(first_mistake("as surface by othr"),
               "'by othr': 'Grid' shows nothing of this name; did you mean 'other'?");
-    EXPECT_EQ(first_mistake("as volume by other"), "'by other' is of points, glow and surfaces");
+    EXPECT_EQ(first_mistake("as volume by other"), "'by other' is of points, glow, liquids and surfaces");
     EXPECT_EQ(first_mistake("as volume over Grid"), "'over Grid' is of points and glow");
     EXPECT_EQ(first_mistake("as surface by"), "the name of a field is missing behind 'by'");
     EXPECT_EQ(first_mistake("", "step if tracing"), "");

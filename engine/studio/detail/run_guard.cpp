@@ -41,11 +41,22 @@ RunGuard::RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const 
 
 void RunGuard::begin(const app::Frame& frame, bool is_new) {
     frame_ = frame.number();
-    if (!first_step_) first_step_ = simulation_.now().number;
+    if (!first_step_) {
+        first_step_ = simulation_.now().number;
+        add_lost_row();
+    }
     monitors_.reset();
     if (is_new) look_again();
     if (is_new || frame.wants_reset()) finding_.clear();
     if (!is_headless_) status_bar_.begin_frame(simulation_);
+}
+
+// A run that goes on may have been killed between a checkpoint and the row of its frame.
+void RunGuard::add_lost_row() {
+    const Step now = simulation_.now();
+    const bool ends_frame = now.number % simulation_.declaration().steps_per_frame == 0;
+    if (log_ && options_.keep.from && now.number > 0 && ends_frame)
+        log_->add(now, simulation_.declaration(), monitors());
 }
 
 void RunGuard::look_again() {

@@ -52,6 +52,7 @@ public:
     void draw_status(const std::string& mistake, const std::string& recording);
 
 private:
+    void add_lost_row();
     bool is_all_right();
     void report(const std::optional<Finding>& found);
     void check_numbers();

@@ -63,6 +63,13 @@ std::string rows_before(const std::filesystem::path& file, const std::string& he
     return kept.empty() ? header + '\n' : kept;
 }
 
+/// The step of the last row; nothing if there is only the header.
+std::optional<std::uint64_t> last_step_of(std::string_view table) {
+    table.remove_suffix(1);
+    const std::string_view row = table.substr(table.rfind('\n') + 1);
+    return text::parse_unsigned(row.substr(0, row.find(',')));
+}
+
 }  // namespace
 
 std::vector<Limit> limits_of(const Declaration& declaration,
@@ -111,7 +118,9 @@ MonitorLog::MonitorLog(const std::filesystem::path& file, const Declaration& dec
     for (const Derived& derived : declaration.derived)
         if (derived.is_monitor()) functions_.push_back(derived.function);
     for (const std::string& function : functions_) header_ += ',' + function;
-    write_atomically(file_, behind ? rows_before(file_, header_, *behind + 1) : header_ + '\n');
+    const std::string table = behind ? rows_before(file_, header_, *behind + 1) : header_ + '\n';
+    last_ = last_step_of(table);
+    write_atomically(file_, table);
     open();
 }
 

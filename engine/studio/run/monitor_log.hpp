@@ -52,8 +52,8 @@ public:
     MonitorLog(MonitorLog&&) noexcept;
     ~MonitorLog();
 
-    /// A step that is not behind the last one comes where the run went back, by a reset or in time:
-    /// the rows from it on are gone then. Throws Error(io).
+    /// Adds a row, unless the last one is of this step. A step before that comes where the run went
+    /// back, by a reset or in time: the rows from it on are gone then. Throws Error(io).
     void add(const Step& now, const Declaration& declaration,
              const std::vector<std::optional<double>>& values);
 
