@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <glint/algorithms/select.hpp>
+#include <glint/base/divided_up.hpp>
 #include <glint/base/error.hpp>
 #include <glint/studio/run/field.hpp>
 
@@ -125,7 +126,7 @@ bool Dam::is_on_cpu() { return stream().device().kind() == BackendKind::cpu; }
 std::optional<LaunchShape> Dam::by_particles() {
     if (!is_on_cpu()) return std::nullopt;
     const std::size_t count = field<unsigned>("cell").size();
-    return LaunchShape{.grid = {static_cast<unsigned>((count + kRun - 1) / kRun)}, .block = {1}};
+    return LaunchShape{.grid = {static_cast<unsigned>(divided_up(count, kRun))}, .block = {1}};
 }
 
 void Dam::let_in(const studio::Step& now) {

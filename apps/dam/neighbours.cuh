@@ -2,14 +2,8 @@
 // first the water and then walls.
 #pragma once
 
+#include <glint/annotations.cuh>
 #include <glint/cells.cuh>
-
-// Before a loop of which lanes take a round each.
-#ifdef __GLINT_CPU__
-#define DAM_BY_LANES _Pragma("clang loop vectorize_predicate(enable) interleave_count(1)")
-#else
-#define DAM_BY_LANES
-#endif
 
 namespace dam {
 
@@ -102,7 +96,7 @@ __device__ void for_each_neighbour(const float4& own, int3 cell, const glint::Ce
             const int own_first = begins[water_key(row + cell.x)];
             const int own_end = begins[water_key(row + cell.x + 1)];
             const int end = begins[water_key(row + right + 1)];
-            DAM_BY_LANES
+            GLINT_BY_LANES
             for (int j = begins[water_key(row + left)]; j < end; ++j) {
                 const float4 there = crowd.place(j);
                 const int x = (j >= own_first) + (j >= own_end) - 1;

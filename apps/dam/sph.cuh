@@ -108,7 +108,7 @@ __device__ inline float wall_compression(const float4& own, int3 cell,
     float compression = 0, all = 0;
     for_each_cell(cell, layout, [&](int3 c, float3 off) {
         const int number = layout.number(c), end = begins[wall_key(number)];
-        DAM_BY_LANES
+        GLINT_BY_LANES
         for (int j = begins[water_key(number)]; j < end; ++j) {
             const float3 d = way_to(crowd.place_before(j), own, off);
             const float square = glint::dot(d, d);

@@ -1,5 +1,6 @@
 #include <apps/galaxy/galaxy.hpp>
 
+#include <glint/base/divided_up.hpp>
 #include <glint/studio/run/field.hpp>
 
 namespace glint::apps {
@@ -43,7 +44,8 @@ void Galaxy::attract() {
     if (groups > 0) {
         const bool is_on_cpu = stream().device().kind() == BackendKind::cpu;
         const unsigned warps = is_on_cpu ? 1 : kWarps, threads = is_on_cpu ? 1 : kWarps * kWarpSize;
-        const auto blocks = (static_cast<unsigned>(groups) + warps - 1) / warps;
+        const auto blocks =
+            static_cast<unsigned>(divided_up(static_cast<std::size_t>(groups), warps));
         (is_on_cpu ? attract_alone_ : attract_)(
             now(),
             {{"group_count", groups},

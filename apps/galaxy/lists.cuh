@@ -2,14 +2,9 @@
 // it meets, number by number, so that lanes take what is listed and none of them is idle.
 #pragma once
 
-#include "gravity.cuh"
+#include <glint/annotations.cuh>
 
-// Before a loop of which lanes take a round each.
-#ifdef __GLINT_CPU__
-#define GALAXY_BY_LANES _Pragma("clang loop vectorize_predicate(enable) interleave_count(1)")
-#else
-#define GALAXY_BY_LANES
-#endif
+#include "gravity.cuh"
 
 namespace galaxy {
 
@@ -84,7 +79,7 @@ private:
 #pragma clang fp reassociate(on)
 #endif
         float x = 0, y = 0, z = 0, depth = 0;
-        GALAXY_BY_LANES
+        GLINT_BY_LANES
         for (int k = 0; k < count; ++k) {
             Pull one;
             each(k, one);

@@ -1,4 +1,4 @@
-// Where a function of the device library may be called.
+// Where a function of the device library may be called, and how CPUs run a loop.
 #pragma once
 
 /// In kernels, and in host code where the compiler sees any: what nvcc, NVRTC and glint's CPU front
@@ -14,4 +14,12 @@
 #define GLINT_APART __noinline__
 #else
 #define GLINT_APART
+#endif
+
+/// Before a loop in a kernel of which a thread does all rounds alone: on CPUs lanes take a round
+/// each, with a mask behind the last. Rounds must not depend on each other but by sums.
+#ifdef __GLINT_CPU__
+#define GLINT_BY_LANES _Pragma("clang loop vectorize_predicate(enable) interleave_count(1)")
+#else
+#define GLINT_BY_LANES
 #endif
