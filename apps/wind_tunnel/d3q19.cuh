@@ -68,7 +68,9 @@ __device__ inline float equilibrium(int d, float rho, float3 u) {
 struct Grid {
     int width, height, depth;
 
-    __device__ bool contains(int3 c) const { return c.x < width && c.y < height && c.z < depth; }
+    __device__ bool contains(int3 c) const {
+        return unsigned(c.x) < width && unsigned(c.y) < height && unsigned(c.z) < depth;
+    }
     __device__ int index(int x, int y, int z) const { return (z * height + y) * width + x; }
     __device__ int index(int3 c) const { return index(c.x, c.y, c.z); }
     /// Where the population of direction d is: a row of cells has its nineteen side by side, which
@@ -76,12 +78,9 @@ struct Grid {
     __device__ size_t place(int d, int3 c) const {
         return ((c.z * height + c.y) * kDirections + d) * size_t(width) + c.x;
     }
-    /// That of the cell from which d leads to c, out of layer z. Beyond a border it is another's.
-    __device__ size_t source(int d, int3 c, int z) const {
-        const int last = height * depth - 1;
-        const int row = z * height + c.y - cy(d);
-        const int inside = row < 0 ? 0 : row > last ? last : row;
-        return (inside * kDirections + d) * size_t(width) + c.x - cx(d);
+    /// That of the cell from which d leads to c, which is at no border.
+    __device__ size_t source(int d, int3 c) const {
+        return place(d, make_int3(c.x - cx(d), c.y - cy(d), c.z - cz(d)));
     }
 };
 
@@ -101,15 +100,12 @@ struct Singles {
     __device__ float at(int d, int x, int y, int z) const {
         return f[grid.place(d, make_int3(x, y, z))];
     }
-    __device__ float here(int d, int3 c) const { return f[grid.place(d, c)]; }
-    /// That which comes in direction d to a cell, unless it comes across a border.
-    __device__ float arriving(int d, int3 c) const { return f[grid.source(d, c, c.z - cz(d))]; }
-    /// All that arrives; what the next row will take is asked for.
+    /// What comes to a cell that is at no border; what the next row will take is asked for.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
-            g[d] = arriving(d, c);
-            look_ahead(f + grid.source(d, make_int3(c.x, c.y + 1, c.z), c.z - cz(d)));
+            g[d] = f[grid.source(d, c)];
+            look_ahead(f + grid.source(d, make_int3(c.x, c.y + 1, c.z)));
         }
     }
 };
@@ -157,16 +153,15 @@ struct Halves {
     __device__ float at(int d, int x, int y, int z) const {
         return z < words.depth ? low(word(d, x, y, z)) : high(word(d, x, y, z - words.depth));
     }
-    __device__ float here(int d, int3 c) const { return at(d, c.x, c.y, c.z); }
-    /// What comes in direction d to a pair. In the first and the last layer one of the neighbours
-    /// is in the other: of z + depth/2 that before is depth/2 - 1. As if z were periodic.
-    __device__ unsigned arriving(int d, int3 c) const {
-        const int last = words.depth - 1;
-        const bool joins = cz(d) > 0 ? c.z == 0 : cz(d) < 0 && c.z == last;
-        const int z = joins ? (cz(d) > 0 ? last : 0) : c.z - cz(d);
-        const unsigned here = f[words.source(d, c, z)];
-        const int by = joins ? 16 : 0;
-        return here << by | here >> by;
+    /// The number of the half that a cell has in direction d.
+    __device__ size_t half_place(int d, int3 c) const {
+        const bool is_second = c.z >= words.depth;
+        return 2 * words.place(d, make_int3(c.x, c.y, is_second ? c.z - words.depth : c.z)) +
+               is_second;
+    }
+    /// The bits of that half.
+    __device__ unsigned bits(int d, int3 c) const {
+        return reinterpret_cast<const unsigned short*>(f)[half_place(d, c)];
     }
 };
 
@@ -188,21 +183,12 @@ struct HalvesInRow : Halves {
     __device__ float half_at(size_t i) const {
         return __half2float(reinterpret_cast<const __half*>(f)[i]);
     }
-    __device__ float here(int d, int3 c) const { return half_at(place(d, c.y)); }
-    /// What comes in direction d, unless it comes across a border or out of the last layer.
-    __device__ float arriving(int d, int3 c) const {
-        return half_at(2 * words.source(d, make_int3(0, c.y, 0), layer - cz(d)) + number);
-    }
-    __device__ __forceinline__ void take(int3 c, float (&g)[kDirections]) const {
-#pragma unroll
-        for (int d = 0; d < kDirections; ++d) g[d] = arriving(d, c);
-    }
-    /// The same; what the next row will take is asked for.
+    /// What comes to a cell that is at no border; what the next row will take is asked for.
     __device__ __forceinline__ void take_and_look_ahead(int3 c, float (&g)[kDirections]) const {
 #pragma unroll
         for (int d = 0; d < kDirections; ++d) {
-            g[d] = arriving(d, c);
-            const size_t row = words.source(d, make_int3(0, c.y + 1, 0), layer - cz(d));
+            g[d] = half_at(2 * words.source(d, make_int3(0, c.y, layer)) + number);
+            const size_t row = words.source(d, make_int3(0, c.y + 1, layer));
             look_ahead(reinterpret_cast<const __half*>(f) + 2 * row + number);
         }
     }

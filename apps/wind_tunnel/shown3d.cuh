@@ -49,9 +49,9 @@ __device__ void measure(const Populations& from, int3 c, const Params& params,
                         const unsigned char* solid, float3* velocity, float* pace,
                         float* pressure) {
     const int i = from.grid.index(c);
-    const d3q19::Moments found = d3q19::moments(from, c, params.push);
-    velocity[i] = solid[i] ? make_float3(0, 0, 0) : found.u;
-    pace[i] = glint::length(velocity[i]) / params.speed;
+    const d3q19::Moments found = solid[i] ? d3q19::Moments{} : d3q19::moments(from, c, params.push);
+    velocity[i] = found.u;
+    pace[i] = glint::length(found.u) / params.speed;
     pressure[i] = found.rho / (1.5f * params.speed * params.speed);
 }
 

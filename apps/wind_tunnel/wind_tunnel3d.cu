@@ -4,6 +4,7 @@
 // docs/simulations/wind_tunnel3d.md has it all.
 #include <glint/sim.cuh>
 
+#include "obstacles3d.cuh"
 #include "shown3d.cuh"
 //@ simulation "Wind tunnel 3D": flow round a ball, a mesh or what is drawn; drag to draw
 //@ frame 10 steps
@@ -44,8 +45,8 @@ struct Flow {          //@ width x height x depth
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is that built in
-    unsigned char* kind;   // what a cell has to do: see Kind
-    float3* force;         // that the flow has on the obstacle from this cell, in the last step
+    unsigned char* seen;   // bits that tell which cells of obstacles the flow sees: see outline()
+    float3* force;         // that the flow has on this cell of an obstacle, in the last step
 };
 /// How many go in each direction, less than at rest: the shift keeps digits.
 struct Populations {  //@ width x height x 19*depth
@@ -78,12 +79,10 @@ __global__ void build(int width, int height, int depth, Params params, const flo
         tunnel3d::is_in_ball(params.obstacle, ball[0], c) ? tunnel3d::kBuiltIn : 0;
 }
 
-//@ init
-__global__ void tell_apart(int width, int height, int depth, const unsigned char* solid,
-                           unsigned char* kind) {
-    const d3q19::Grid grid{width, height, depth};
-    const int3 c = glint::cell();
-    if (grid.contains(c)) kind[grid.index(c)] = tunnel3d::kind_of(c, grid, solid);
+//@ init blocks 32 x 4 for 1024 x 4 over Flow
+__global__ void outline(int width, int height, int depth, Params params, const unsigned char* solid,
+                        unsigned char* seen) {
+    tunnel3d::outline(glint::cell(), {width, height, depth}, params, solid, seen);
 }
 
 /// The flow at the start, in equilibrium.
@@ -99,34 +98,39 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
         f[grid.place(d, c)] = d3q19::equilibrium(d, at.rho, at.u);
 }
 
-/// Takes what arrives, and lets it collide: each population is read once and written once.
-//@ step over Flow
+/// Obstacles send back what came to them.
+//@ step blocks 32 x 8 for 32 x 8 x 32 over Flow
 __global__ void __launch_bounds__(256, 4)
-    flow(int width, int height, int depth, Params params, const unsigned char* solid,
-         const unsigned char* kind, const float4* ball, const float* f, float3* force,
-         float* f_next) {
+    turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
+              const unsigned char* seen, const float4* ball, float* f, float3* force) {
+    const d3q19::Singles from{f, {width, height, depth}};
+    tunnel3d::turn_back(from, params, ball, solid, seen, force,
+                        [&](int3 c, int d, float back) { f[from.grid.place(d, c)] = back; });
+}
+
+/// Takes what arrives, and lets it collide: each population is read once and written once.
+//@ step blocks 256 over Flow
+__global__ void __launch_bounds__(256, 4)
+    flow(int width, int height, int depth, Params params, const float* f, float* f_next) {
     const d3q19::Singles from{f, {width, height, depth}};
     const int3 c = glint::cell();
     if (!from.grid.contains(c)) return;
-    const int i = from.grid.index(c);
-    const unsigned char here = kind[i];
     float g[d3q19::kDirections];
-    if (tunnel3d::is_plain_row(c, c, here, from.grid, params)) {
-        from.take_and_look_ahead(c, g);
-        d3q19::collide<1>(tunnel3d::fluid_of(params), g);
+    const auto give = [&] {
 #pragma unroll
         for (int d = 0; d < d3q19::kDirections; ++d) f_next[from.grid.place(d, c)] = g[d];
+    };
+    if (tunnel3d::is_plain_row(c, c, from.grid, params)) {
+        from.take_and_look_ahead(c, g);
+        d3q19::collide<1>(tunnel3d::fluid_of(params), g);
+        give();
         return;
     }
-#pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) g[d] = from.arriving(d, c);
-    if (tunnel3d::kByRows && tunnel3d::is_at_wall(c, from.grid))
-        tunnel3d::cross_walls(from, c, params, g);
-    if (here != tunnel3d::kOpen) tunnel3d::correct(from, c, here, params, ball, solid, force, g);
+    tunnel3d::take(from, c, params, g);
+    tunnel3d::add_at_borders<1>(c, from.grid, params, g);
     if (tunnel3d::is_calmed(c.x, width, params)) tunnel3d::calm<1>(c, from.grid, params, g);
     d3q19::collide<1>(tunnel3d::fluid_of(params), g);
-#pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) f_next[from.grid.place(d, c)] = g[d];
+    give();
 }
 
 /// Draws or erases a ball where the mouse is, on the slice that is shown or on the plane through
@@ -144,15 +148,10 @@ __global__ void draw_solid(int width, int height, int depth, float3 mouse, Param
     for (int d = 0; d < d3q19::kDirections; ++d) f[grid.place(d, c)] = 0;
 }
 
-//@ drag
-__global__ void tell_apart_again(int width, int height, int depth, const unsigned char* solid,
-                                 unsigned char* kind, float3* force) {
-    const d3q19::Grid grid{width, height, depth};
-    const int3 c = glint::cell();
-    if (!grid.contains(c)) return;
-    const int i = grid.index(c);
-    kind[i] = tunnel3d::kind_of(c, grid, solid);
-    if (kind[i] != tunnel3d::kBeside) force[i] = make_float3(0, 0, 0);
+//@ drag blocks 32 x 4 for 1024 x 4 over Flow
+__global__ void outline_again(int width, int height, int depth, Params params,
+                              const unsigned char* solid, unsigned char* seen) {
+    tunnel3d::outline(glint::cell(), {width, height, depth}, params, solid, seen);
 }
 
 //@ draw over Flow

@@ -2,6 +2,7 @@
 // twice as fast on a GPU. docs/simulations/wind_tunnel3d.md says what that costs.
 #include <glint/sim.cuh>
 
+#include "obstacles3d.cuh"
 #include "shown3d.cuh"
 //@ simulation "Wind tunnel 3D, 16 bits": flow round a ball, a mesh or what is drawn; drag to draw
 //@ frame 10 steps
@@ -42,14 +43,14 @@ struct Flow {          //@ width x height x depth
     float* pressure;   //@ -1..1 "Pressure" as coolwarm: half the square of the speed is 1
     float3* velocity;  //@ cells/step "Velocity" as arrows
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle; 2 is that built in
-    float3* force;         // that the flow has on the obstacle from this cell, in the last step
+    float3* force;         // that the flow has on this cell of an obstacle, in the last step
 };
 /// How many go in each direction, less than at rest, by 32768: of the cells at z and z + depth/2.
 struct Populations {  //@ width x height x 19*depth/2
     __half2* f;       //@ "Populations" as none
 };
-struct Pairs {      //@ width x height x depth/2
-    uchar2* kinds;  // what these two have to do: see Kind
+struct Pairs {             //@ width x height x depth/2
+    unsigned short* seen;  // bits that tell which cells of obstacles the flow sees: see outline()
 };
 struct Slice {        //@ width x height
     uchar4* streams;  //@ "Streams": noise that is smeared along the flow on a slice across z
@@ -78,164 +79,129 @@ __global__ void build(int width, int height, int depth, Params params, const flo
         tunnel3d::is_in_ball(params.obstacle, ball[0], c) ? tunnel3d::kBuiltIn : 0;
 }
 
-//@ init
-__global__ void tell_apart(int width, int height, int pairs_depth, const unsigned char* solid,
-                           uchar2* kinds) {
-    const d3q19::Grid pairs{width, height, pairs_depth};
-    const int3 c = glint::cell();
-    if (pairs.contains(c)) kinds[pairs.index(c)] = tunnel3d::kinds_of(c, pairs, solid);
+//@ init blocks 32 x 4 for 1024 x 4 over Flow
+__global__ void outline(int width, int height, int depth, Params params, const unsigned char* solid,
+                        unsigned short* seen) {
+    tunnel3d::outline(glint::cell(), {width, height, depth}, params, solid, seen);
 }
 
 /// The flow at the start, in equilibrium.
-//@ init over Pairs
-__global__ void blow(int width, int height, int pairs_depth, Params params,
-                     const unsigned char* solid, __half2* f) {
-    const d3q19::Grid pairs{width, height, pairs_depth}, grid{width, height, 2 * pairs_depth};
+//@ init over Flow
+__global__ void blow(int width, int height, int depth, Params params, const unsigned char* solid,
+                     __half2* f) {
+    const d3q19::Halves all{f, {width, height, depth}};
     const int3 c = glint::cell();
-    if (!pairs.contains(c)) return;
-    const int3 other = make_int3(c.x, c.y, c.z + pairs_depth);
-    const d3q19::Moments a = tunnel3d::first_flow(c, grid, params, solid[grid.index(c)]);
-    const d3q19::Moments b = tunnel3d::first_flow(other, grid, params, solid[grid.index(other)]);
+    if (!all.grid.contains(c)) return;
+    const d3q19::Moments at = tunnel3d::first_flow(c, all.grid, params, solid[all.grid.index(c)]);
     for (int d = 0; d < d3q19::kDirections; ++d)
-        reinterpret_cast<unsigned*>(f)[pairs.place(d, c)] =
-            d3q19::joined(d3q19::Halves::kOne * d3q19::equilibrium(d, a.rho, a.u),
-                          d3q19::Halves::kOne * d3q19::equilibrium(d, b.rho, b.u));
+        reinterpret_cast<__half*>(f)[all.half_place(d, c)] =
+            __float2half_rn(d3q19::Halves::kOne * d3q19::equilibrium(d, at.rho, at.u));
+}
+
+/// Obstacles send back what came to them.
+//@ step blocks 32 x 8 for 32 x 8 x 32 over Flow
+__global__ void __launch_bounds__(256, 4)
+    turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
+              const unsigned short* seen, const float4* ball, __half2* f, float3* force) {
+    const d3q19::Halves from{f, {width, height, depth}};
+    tunnel3d::turn_back(from, params, ball, solid, seen, force, [&](int3 c, int d, float back) {
+        reinterpret_cast<__half*>(f)[from.half_place(d, c)] = __float2half_rn(back);
+    });
 }
 
 namespace {
 
-/// What one of the two cells becomes, of what arrives.
-template <class Populations>
-__device__ __forceinline__ void become(const Populations& from, int3 c, unsigned char kind,
-                                       const Params& params, const float4* ball,
-                                       const unsigned char* solid, float3* force,
+/// What arrives at a cell becomes what leaves it.
+__device__ __forceinline__ void become(int3 c, const d3q19::Grid& grid, const Params& params,
                                        float (&g)[d3q19::kDirections]) {
     constexpr int kOne = d3q19::Halves::kOne;
-    if (kind != tunnel3d::kOpen) tunnel3d::correct(from, c, kind, params, ball, solid, force, g);
-    if (tunnel3d::is_calmed(c.x, from.grid.width, params))
-        tunnel3d::calm<kOne>(c, from.grid, params, g);
+    tunnel3d::add_at_borders<kOne>(c, grid, params, g);
+    if (tunnel3d::is_calmed(c.x, grid.width, params)) tunnel3d::calm<kOne>(c, grid, params, g);
     d3q19::collide<kOne>(tunnel3d::fluid_of(params), g);
 }
 
 /// What one half in a row becomes, which is `number` in the order of memory.
-__device__ __forceinline__ void become_in_row(const d3q19::Halves& all, int3 c, size_t number,
-                                              const Params& params, const unsigned char* solid,
-                                              const uchar2* kinds, const float4* ball,
-                                              float3* force, __half* f_next) {
+__device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, size_t number,
+                                            const Params& params, __half* f_next) {
     const d3q19::HalvesInRow from(all, c.z, number);
     const int3 cell = make_int3(int(number) / 2, c.y, c.z + int(number) % 2 * all.words.depth);
-    const size_t row = size_t(c.z * all.words.height + c.y) * 2 * all.words.width;
-    const unsigned char kind = reinterpret_cast<const unsigned char*>(kinds)[row + number];
     float g[d3q19::kDirections];
-    if (tunnel3d::is_plain_row(c, cell, kind, all.words, params)) {
+    if (tunnel3d::is_plain_row(c, cell, all.words, params)) {
         from.take_and_look_ahead(cell, g);
         d3q19::collide<d3q19::Halves::kOne>(tunnel3d::fluid_of(params), g);
         from.give(c.y, g, f_next);
         return;
     }
-    from.take(cell, g);
-    if (tunnel3d::is_at_wall(c, all.words)) tunnel3d::cross_walls(from, cell, params, g);
-    become(from, cell, kind, params, ball, solid, force, g);
+    tunnel3d::take(from, cell, params, g);
+    become(cell, all.grid, params, g);
     from.give(c.y, g, f_next);
 }
 
 /// As flow() does, but in the order of memory: of the halves that neighbours have, a thread takes
 /// one of the first and one of the second.
 __device__ __forceinline__ void flow_in_rows(const d3q19::Halves& all, int3 c, const Params& params,
-                                             const unsigned char* solid, const uchar2* kinds,
-                                             const float4* ball, float3* force, __half* f_next) {
+                                             __half* f_next) {
     constexpr int kNeighbours = 32;
     const int first = c.x / unsigned(kNeighbours) * kNeighbours;
     const int count = min(kNeighbours, all.words.width - first);
-    become_in_row(all, c, size_t(first) + c.x, params, solid, kinds, ball, force, f_next);
-    become_in_row(all, c, size_t(first + count) + c.x, params, solid, kinds, ball, force, f_next);
+    flow_in_row(all, c, size_t(first) + c.x, params, f_next);
+    flow_in_row(all, c, size_t(first + count) + c.x, params, f_next);
 }
 
 }  // namespace
 
-/// Takes what arrives at two cells, and lets it collide: each word is read once and written once.
-//@ step over Pairs
-__global__ void __launch_bounds__(128, 5)
-    flow(int width, int height, int pairs_depth, Params params, const unsigned char* solid,
-         const uchar2* kinds, const float4* ball, const __half2* f, float3* force,
-         __half2* f_next) {
-    const d3q19::Grid pairs{width, height, pairs_depth};
+/// Takes what arrives at the cells of z and z + depth/2, and lets it collide: each word is read
+/// once and written once.
+//@ step blocks 128 over Pairs
+__global__ void __launch_bounds__(128, 6)
+    flow(int width, int height, int pairs_depth, Params params, const __half2* f, __half2* f_next) {
     const d3q19::Halves from{f, {width, height, 2 * pairs_depth}};
     const int3 c = glint::cell();
-    if (!pairs.contains(c)) return;
+    if (!from.words.contains(c)) return;
     if (tunnel3d::kByRows) {
-        flow_in_rows(from, c, params, solid, kinds, ball, force, reinterpret_cast<__half*>(f_next));
+        flow_in_rows(from, c, params, reinterpret_cast<__half*>(f_next));
         return;
     }
-    const int i = pairs.index(c);
-    const uchar2 kind = kinds[i];
+    const int3 other = make_int3(c.x, c.y, c.z + from.words.depth);
     unsigned both[d3q19::kDirections];
-#pragma unroll
-    for (int d = 0; d < d3q19::kDirections; ++d) both[d] = from.arriving(d, c);
+    tunnel3d::take(from, c, params, both);
     float g[d3q19::kDirections];
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) g[d] = d3q19::low(both[d]);
-    become(from, c, kind.x, params, ball, solid, force, g);
+    become(c, from.grid, params, g);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d) {  // words stay words: fewer registers
         const float high = d3q19::high(both[d]);
         both[d] = d3q19::with_low(both[d], g[d]);
         g[d] = high;
     }
-    become(from, make_int3(c.x, c.y, c.z + pairs_depth), kind.y, params, ball, solid, force, g);
+    become(other, from.grid, params, g);
     auto* const to = reinterpret_cast<unsigned*>(f_next);
 #pragma unroll
     for (int d = 0; d < d3q19::kDirections; ++d)
-        to[pairs.place(d, c)] = d3q19::with_high(both[d], g[d]);
+        to[from.words.place(d, c)] = d3q19::with_high(both[d], g[d]);
 }
 
 /// Draws or erases a ball where the mouse is, on the slice that is shown or on the plane through
 /// the camera's target. What was solid is at rest first.
 //@ drag over Flow
 __global__ void draw_solid(int width, int height, int depth, float3 mouse, Params params,
-                           unsigned char* solid, float3* force) {
-    const d3q19::Grid grid{width, height, depth};
+                           unsigned char* solid, float3* force, __half2* f) {
+    const d3q19::Halves all{f, {width, height, depth}};
     const int3 c = glint::cell();
-    if (!grid.contains(c) || !tunnel3d::is_brushed(c, mouse, params)) return;
-    const int i = grid.index(c);
+    if (!all.grid.contains(c) || !tunnel3d::is_brushed(c, mouse, params)) return;
+    const int i = all.grid.index(c);
     if (params.release || (solid[i] == 0) == params.erase) return;
     solid[i] = !params.erase;
     force[i] = make_float3(0, 0, 0);
+    for (int d = 0; d < d3q19::kDirections; ++d)
+        reinterpret_cast<__half*>(f)[all.half_place(d, c)] = __float2half_rn(0.0f);
 }
 
-/// Where the kind says that the obstacle has changed.
-//@ drag over Pairs
-__global__ void let_rest(int width, int height, int pairs_depth, const unsigned char* solid,
-                         const uchar2* kinds, __half2* f) {
-    const d3q19::Grid pairs{width, height, pairs_depth}, grid{width, height, 2 * pairs_depth};
-    const int3 c = glint::cell();
-    if (!pairs.contains(c)) return;
-    const uchar2 kind = kinds[pairs.index(c)];
-    const int i = grid.index(c), j = grid.index(c.x, c.y, c.z + pairs.depth);
-    const bool first = (kind.x == tunnel3d::kSolid) != (solid[i] != 0);
-    const bool second = (kind.y == tunnel3d::kSolid) != (solid[j] != 0);
-    if (!first && !second) return;
-    for (int d = 0; d < d3q19::kDirections; ++d) {
-        unsigned& both = reinterpret_cast<unsigned*>(f)[pairs.place(d, c)];
-        both &= (first ? 0u : 0xffffu) | (second ? 0u : 0xffff0000u);
-    }
-}
-
-//@ drag
-__global__ void tell_apart_again(int width, int height, int pairs_depth, const unsigned char* solid,
-                                 uchar2* kinds) {
-    const d3q19::Grid pairs{width, height, pairs_depth};
-    const int3 c = glint::cell();
-    if (pairs.contains(c)) kinds[pairs.index(c)] = tunnel3d::kinds_of(c, pairs, solid);
-}
-
-//@ drag
-__global__ void keep_forces(int width, int height, int depth, const unsigned char* solid,
-                            float3* force) {
-    const d3q19::Grid grid{width, height, depth};
-    const int3 c = glint::cell();
-    if (grid.contains(c) && tunnel3d::kind_of(c, grid, solid) != tunnel3d::kBeside)
-        force[grid.index(c)] = make_float3(0, 0, 0);
+//@ drag blocks 32 x 4 for 1024 x 4 over Flow
+__global__ void outline_again(int width, int height, int depth, Params params,
+                              const unsigned char* solid, unsigned short* seen) {
+    tunnel3d::outline(glint::cell(), {width, height, depth}, params, solid, seen);
 }
 
 //@ draw over Flow

@@ -44,6 +44,19 @@ protected:
         }
         return "taken";
     }
+    /// A block of 4 x 4 x 4 cells in a periodic tunnel of 32 x 16 x 12, from a cell on.
+    static std::vector<unsigned char> block_from(std::size_t x, std::size_t y, std::size_t z) {
+        std::vector<unsigned char> mask(12 * 16 * 32, 0);
+        for (std::size_t i = 0; i < 64; ++i)
+            mask[((z + i / 16) % 12 * 16 + (y + i / 4 % 4) % 16) * 32 + (x + i % 4) % 32] = 1;
+        return mask;
+    }
+    std::string input_of(const std::vector<unsigned char>& mask) {
+        const auto path = folder().path() / "body.npy";
+        write_atomically(path, npy_file(std::array<std::size_t, 3>{12, 16, 32}, NpyType{'u', 1},
+                                        std::as_bytes(std::span(mask))));
+        return "solid=" + path.string();
+    }
     static std::vector<Vector> velocity(Simulation& tunnel) {
         tunnel.draw();
         return tunnel.field<Vector>("velocity").to_vector();
@@ -171,17 +184,11 @@ TEST_P(WindTunnel3dTest, IsNearlyTheSameWith16Bits) {
 }
 
 TEST_P(WindTunnel3dTest, TakesAMaskForObstacles) {
-    std::vector<unsigned char> mask(12 * 16 * 32, 0);
-    for (std::size_t z = 4; z < 8; ++z)
-        for (std::size_t y = 6; y < 10; ++y)
-            for (std::size_t x = 8; x < 12; ++x) mask[(z * 16 + y) * 32 + x] = 1;
-    const auto path = folder().path() / "body.npy";
-    write_atomically(path, npy_file(std::array<std::size_t, 3>{12, 16, 32}, NpyType{'u', 1},
-                                    std::as_bytes(std::span(mask))));
+    const std::vector<unsigned char> mask = block_from(8, 6, 4);
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
-        Simulation tunnel(options(name, {{"size", "4"}, {"reynolds", "40"}, {"sponge", "8"}},
-                                  "solid=" + path.string()));
+        Simulation tunnel(
+            options(name, {{"size", "4"}, {"reynolds", "40"}, {"sponge", "8"}}, input_of(mask)));
         EXPECT_EQ(tunnel.get<int>("width"), 32);
         EXPECT_EQ(tunnel.get<int>("depth"), 12);
         EXPECT_EQ(tunnel.field<unsigned char>("solid").to_vector(), mask);
@@ -189,6 +196,30 @@ TEST_P(WindTunnel3dTest, TakesAMaskForObstacles) {
         tunnel.advance(300);
         EXPECT_GT(coefficients(tunnel)[0], 1.0);  // a block's drag
         EXPECT_LT(coefficients(tunnel)[0], 8.0);
+    }
+}
+
+// Where nothing has a place of its own, a block that lies across borders is as one in the middle.
+TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
+    for (const char* const name : kBoth) {
+        SCOPED_TRACE(name);
+        const auto coefficients_at = [&](std::size_t x, std::size_t y, std::size_t z) {
+            Simulation tunnel(options(
+                name,
+                endless({{"size", "4"}, {"reynolds", "40"}, {"start", "1"}, {"push", "0.0002"}}),
+                input_of(block_from(x, y, z))));
+            tunnel.advance(60);
+            return coefficients(tunnel);
+        };
+        const auto middle = coefficients_at(8, 6, 4);
+        EXPECT_GT(middle[0], 0.1);
+        for (const auto& [x, y, z] : std::vector<std::array<std::size_t, 3>>{
+                 {28, 6, 4}, {30, 6, 4}, {8, 14, 4}, {8, 6, 0}, {8, 6, 10}, {31, 15, 11}}) {
+            SCOPED_TRACE(fmt::format("{} {} {}", x, y, z));
+            const auto moved = coefficients_at(x, y, z);
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                EXPECT_NEAR(moved[axis], middle[axis], name == kSingles ? 1e-5 : 2e-3);
+        }
     }
 }
 

@@ -181,6 +181,22 @@ TEST(Declarations, TellWhatDoesSeveralStepsAtOnce) {
     EXPECT_EQ(pond.passes[1].tiling, (Tiling{{32, 8, 1}, {86, 54, 1}}));
 }
 
+TEST(Declarations, TellTheBlocksOfAnyKernel) {
+    const Declaration pond = read_declaration(
+        "pond.cu",
+        "#include <glint/sim.cuh>\n//@ simulation \"Pond\"\n"
+        "struct Params {\n    bool rains = true;  //@ \"Rain\"\n};\n"
+        "struct Pond {  //@ 64 x 32\n    float* level;  //@ \"Level\"\n};\n"
+        "//@ step 2 x \"wave\" blocks 256 for 256 x 4 over Pond if rains\n"
+        "__global__ void flow(Params params, const float* level, float* level_next) {}\n"
+        "//@ drag blocks 16 x 8\n__global__ void press(float* level) {}\n");
+    ASSERT_EQ(pond.passes.size(), 2u);
+    EXPECT_EQ(pond.passes[0].tiling, (Tiling{{256, 1, 1}, {256, 4, 1}}));
+    EXPECT_EQ(pond.passes[0].repeats, 2u);
+    EXPECT_EQ(pond.passes[0].condition, "rains");
+    EXPECT_EQ(pond.passes[1].tiling, (Tiling{{16, 8, 1}, {16, 8, 1}}));
+}
+
 TEST(Declarations, TellWhatIsDerived) {
     const Declaration slime = read_good("slime");
     ASSERT_EQ(slime.derived.size(), 3u);

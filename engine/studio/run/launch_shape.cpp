@@ -37,9 +37,12 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
 
 }  // namespace
 
+// Blocks that have a thread for each cell are what is fast on a GPU; a CPU has its own.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
-    if (!pass.tiling) return shape_over(kernel, declaration.structures[pass.over], extents);
+    const bool is_on_cpu = kernel.native() == nullptr;
+    if (!pass.tiling || (is_on_cpu && pass.tiling->cells == pass.tiling->block))
+        return shape_over(kernel, declaration.structures[pass.over], extents);
     const auto& [block, cells] = *pass.tiling;
     return {.grid = {blocks_for(extents.width, cells[0]), blocks_for(extents.height, cells[1]),
                      blocks_for(extents.depth, cells[2])},

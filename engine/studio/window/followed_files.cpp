@@ -37,7 +37,8 @@ bool FileFollower::update(bool is_new) {
         changed_.reset();
         return take();
     }
-    return is_new && simulation_.code().text() == wanted_ && reset();
+    // A version that has come may be of files that have changed since: the next one is theirs.
+    return is_new && !changed_ && simulation_.code().text() == wanted_ && reset();
 }
 
 bool FileFollower::take() try {

@@ -185,16 +185,17 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// `steps N [blocks A x B x C for D x E x F]`, behind the first word.
-void read_steps_at_once(Words& words, KernelAnnotation& read) {
-    read.steps = counted(words.take(), "the number of steps", kMostRepeats);
-    if (read.steps < 2) refuse("`steps` does 2 or more at once: write `//@ step`");
-    if (!words.take_if("blocks")) return;
-    Tiling tiling{.block = sizes_in(words, "the size of a block", 1024)};
-    if (!words.take_if("for"))
-        refuse("expected `blocks SIZE for CELLS`, such as 32 x 8 for 64 x 64");
-    tiling.cells = sizes_in(words, "the number of a block's cells", kMostRepeats);
-    read.tiling = tiling;
+/// `A x B x C [for D x E x F]`, behind `blocks`; without the second each thread has a cell.
+Tiling tiling_in(Words& words) {
+    constexpr unsigned kMostThreads = 1024;
+    Tiling tiling{.block = sizes_in(words, "the size of a block", kMostThreads)};
+    const auto& [x, y, z] = tiling.block;
+    if (const std::size_t threads = std::size_t{x} * y * z; threads > kMostThreads)
+        refuse("a block has {} threads at most, not {}", kMostThreads, threads);
+    tiling.cells = words.take_if("for")
+                       ? sizes_in(words, "the number of a block's cells", kMostRepeats)
+                       : tiling.block;
+    return tiling;
 }
 
 }  // namespace
@@ -268,8 +269,11 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
                 : word == Word::step || word == Word::steps ? Role::step
                 : word == Word::drag                        ? Role::drag
                                                             : Role::draw;
-    if (word == Word::steps) read_steps_at_once(words, read);
-    const std::array<std::string, 2> known{"over", "if"};
+    if (word == Word::steps) {
+        read.steps = counted(words.take(), "the number of steps", kMostRepeats);
+        if (read.steps < 2) refuse("`steps` does 2 or more at once: write `//@ step`");
+    }
+    const std::array<std::string, 3> known{"blocks", "over", "if"};
     const auto is_known = [&] { return std::ranges::count(known, words.next()) > 0; };
     if (word == Word::step && !words.empty() && !is_known()) {
         const std::string_view number = words.next();
@@ -279,6 +283,7 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
         if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
         read.group = words.take_quoted("the group");
     }
+    if (words.take_if("blocks")) read.tiling = tiling_in(words);
     if (words.take_if("over")) {
         if (words.empty()) refuse("the name of a structure is missing behind 'over'");
         read.over = words.take();
@@ -288,7 +293,7 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
         read.condition = words.take();
     }
     if (!words.empty()) {
-        if (!read.over.empty() || !read.condition.empty()) words.expect_end();
+        if (read.tiling || !read.over.empty() || !read.condition.empty()) words.expect_end();
         refuse_word(words.next(), known);
     }
     return read;

@@ -36,7 +36,7 @@ std::string_view to_string(Word word);
 constexpr bool is_of_file(Word word) { return word <= Word::frame; }
 constexpr bool is_of_kernel(Word word) { return word >= Word::init && word <= Word::draw; }
 
-/// `init | step [N x "GROUP"] | steps N [blocks A x B for C x D] | drag | draw
+/// `init | step [N x "GROUP"] | steps N | drag | draw [blocks A x B [for C x D]]
 ///  [over NAME] [if PARAMETER]`.
 struct KernelAnnotation {
     Role role = Role::step;

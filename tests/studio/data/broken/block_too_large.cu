@@ -15,7 +15,7 @@ struct Drops {         //@ 100
 //@ step
 __global__ void push(int width, int height, Params params, const float* level, float* rising) {
 }
-//@ steps 4 blocks 32 x 8
+//@ steps 4 blocks 32 x 64
 __global__ void flow(int width, const float* rising, const float* level, float* level_next) {
 }
-// expect 18: expected `blocks SIZE for CELLS`, such as 32 x 8 for 64 x 64
+// expect 18: a block has 1024 threads at most, not 2048

@@ -1,0 +1,182 @@
+// The borders of a wind tunnel in three dimensions: where what comes to a cell comes from, and what
+// ends and walls that move add to it. `Params` is the file's struct of parameters, and
+// `Populations` one of d3q19.cuh's.
+#pragma once
+
+#include "tunnel3d.cuh"
+
+namespace tunnel3d {
+
+using d3q19::cx, d3q19::cy, d3q19::cz, d3q19::opposite, d3q19::weight;
+
+__device__ inline bool is_at_wall(int3 c, const d3q19::Grid& grid) {
+    return c.y == 0 || c.z == 0 || c.y == grid.height - 1 || c.z == grid.depth - 1;
+}
+
+__device__ inline bool is_at_end(int3 c, const d3q19::Grid& grid) {
+    return c.x == 0 || c.x == grid.width - 1;
+}
+
+/// Where what comes to a cell in direction d is: the population of which direction, so many cells
+/// further along x, in which row. Walls and closed ends send back what the cell itself has sent.
+struct Origin {
+    int d, along, y, z;
+};
+
+/// Of cells that may be at a wall, or at an end, if so said. Without branches: selects of addresses
+/// cost less than a second way for a few threads of a warp.
+template <bool kAtWall, bool kAtEnd, class Params>
+__device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& grid,
+                                            const Params& params) {
+    const int walls = params.walls, sides = params.sides, ends = params.ends;
+    const bool is_above = kAtWall && cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
+    const bool is_aside = kAtWall && cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
+    const bool is_in = kAtEnd && cx(d) != 0 && c.x == (cx(d) > 0 ? 0 : grid.width - 1);
+    const bool is_wall = (is_above && walls == kWalls) || (is_aside && sides == kWalls);
+    const bool stays = is_wall || (is_in && ends != kPeriodicEnds);
+    // At the outlet nothing changes along the flow.
+    const bool leaves = is_in && !is_wall && cx(d) < 0 && ends == kThrough;
+    const bool turns_y = is_above && walls == kSlip, turns_z = is_aside && sides == kSlip;
+    const int over_y = walls == kPeriodic ? (cy(d) > 0 ? grid.height - 1 : 0) : c.y;
+    const int over_z = sides == kPeriodic ? (cz(d) > 0 ? grid.depth - 1 : 0) : c.z;
+    const int y = is_above ? over_y : c.y - cy(d), z = is_aside ? over_z : c.z - cz(d);
+    const int turned_y = turns_y ? d3q19::flipped_y(d) : d;
+    const int both = turns_y ? d3q19::flipped_z(d3q19::flipped_y(d)) : d3q19::flipped_z(d);
+    const int turned = turns_z ? both : turned_y;
+    const int along = is_in ? cx(d) * (grid.width - 1) : -cx(d);
+    return {leaves  ? d
+            : stays ? opposite(d)
+                    : turned,
+            stays ? 0 : along, stays ? c.y : y, stays ? c.z : z};
+}
+
+namespace detail {
+
+/// What comes to a cell, unless an end or a wall that moves adds to it.
+template <bool kAtWall, bool kAtEnd, class Params>
+__device__ __forceinline__ void take(const d3q19::Singles& f, int3 c, const Params& params,
+                                     float (&g)[d3q19::kDirections]) {
+#pragma unroll
+    for (int d = 0; d < d3q19::kDirections; ++d) {
+        const Origin from = origin_of<kAtWall, kAtEnd>(d, c, f.grid, params);
+        g[d] = f.at(from.d, c.x + from.along, from.y, from.z);
+    }
+}
+
+/// What comes from `from` to cells of 16 bits at z, or at z + depth/2.
+template <bool kIsSecond>
+__device__ __forceinline__ float crossing(const d3q19::HalvesInRow& f, int d, const Origin& from) {
+    const bool is_same_half = cz(d) == 0 || (from.z >= f.words.depth) == kIsSecond;
+    return is_same_half ? f.along_row(from.d, from.along, from.y, from.z)
+                        : f.other_along_row(from.d, from.along, from.y, from.z);
+}
+
+template <bool kAtWall, bool kAtEnd, class Params>
+__device__ __forceinline__ void take(const d3q19::HalvesInRow& f, int3 c, const Params& params,
+                                     float (&g)[d3q19::kDirections]) {
+    const bool is_second = c.z >= f.words.depth;
+    const int3 first = make_int3(c.x, c.y, f.layer);
+    const int3 second = make_int3(c.x, c.y, f.layer + f.words.depth);
+#pragma unroll
+    for (int d = 0; d < d3q19::kDirections; ++d) {
+        g[d] = crossing<false>(f, d, origin_of<kAtWall, kAtEnd>(d, first, f.grid, params));
+        if (kAtWall && cz(d) != 0 && is_second)
+            g[d] = crossing<true>(f, d, origin_of<kAtWall, kAtEnd>(d, second, f.grid, params));
+    }
+}
+
+/// What comes through an end to a cell of a row that has been done as if it had none.
+template <class Populations, class Params>
+__device__ __forceinline__ void take_from_end(const Populations& f, int3 c, const Params& params,
+                                              float (&g)[d3q19::kDirections]) {
+#pragma unroll
+    for (int d = 1; d < d3q19::kDirections; ++d)
+        if (cx(d) != 0 && (cx(d) > 0) == (c.x == 0)) {
+            const Origin from = origin_of<true, true>(d, c, f.grid, params);
+            g[d] = f.at(from.d, c.x + from.along, from.y, from.z);
+        }
+}
+
+__device__ inline bool is_row_at_wall(const d3q19::Singles& f, int3 c) {
+    return is_at_wall(c, f.grid);
+}
+__device__ inline bool is_row_at_wall(const d3q19::HalvesInRow& f, int3 c) {
+    return is_at_wall(make_int3(c.x, c.y, f.layer), f.words);
+}
+
+}  // namespace detail
+
+/// What comes to a cell, unless an end or a wall that moves adds to it.
+template <class Populations, class Params>
+__device__ __forceinline__ void take(const Populations& f, int3 c, const Params& params,
+                                     float (&g)[d3q19::kDirections]) {
+    if (detail::is_row_at_wall(f, c))
+        detail::take<true, !kByRows>(f, c, params, g);
+    else
+        detail::take<false, !kByRows>(f, c, params, g);
+    if (kByRows && is_at_end(c, f.grid)) detail::take_from_end(f, c, params, g);
+}
+
+/// The same for the two cells of 16 bits at z, which is c's, and z + depth/2.
+template <class Params>
+__device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Params& params,
+                                     unsigned (&both)[d3q19::kDirections]) {
+    if (!is_at_wall(c, f.words)) {
+#pragma unroll
+        for (int d = 0; d < d3q19::kDirections; ++d) {
+            const Origin from = origin_of<false, true>(d, c, f.words, params);
+            both[d] = f.word(from.d, c.x + from.along, from.y, from.z);
+        }
+        return;
+    }
+    const int3 other = make_int3(c.x, c.y, c.z + f.words.depth);
+    const auto bits = [&](const Origin& from) {
+        return f.bits(from.d, make_int3(c.x + from.along, from.y, from.z));
+    };
+#pragma unroll
+    for (int d = 0; d < d3q19::kDirections; ++d)
+        both[d] = bits(origin_of<true, true>(d, c, f.grid, params)) |
+                  bits(origin_of<true, true>(d, other, f.grid, params)) << 16;
+}
+
+/// Whether direction d comes out of a wall that is not slipped along.
+template <class Params>
+__device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& grid,
+                                             const Params& params) {
+    const bool is_above = cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
+    const bool is_aside = cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
+    return (is_above && params.walls == kWalls) || (is_aside && params.sides == kWalls);
+}
+
+/// What a wall that moves, an inlet of given velocity, and an outlet add to what comes to a cell.
+/// The outlet draws the pressure slowly to that of rest.
+template <int kOne, class Params>
+__device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
+                                               const Params& params,
+                                               float (&g)[d3q19::kDirections]) {
+    if (params.lid != 0 && params.walls == kWalls && c.y == grid.height - 1)
+#pragma unroll
+        for (int d = 1; d < d3q19::kDirections; ++d)
+            if (cy(d) < 0 && cx(d) != 0)
+                g[d] = fmaf(6 * kOne * weight(d) * cx(d), params.lid, g[d]);
+    if (params.ends != kThrough || !is_at_end(c, grid)) return;
+    const bool is_inlet = c.x == 0;
+    float rho = 0;
+#pragma unroll
+    for (int d = 0; d < d3q19::kDirections; ++d) rho += g[d];
+    const float more = is_inlet ? 6 * kOne * inlet_speed(c.y, c.z, grid, params) : -0.002f * rho;
+#pragma unroll
+    for (int d = 1; d < d3q19::kDirections; ++d)
+        if (cx(d) != 0 && is_inlet == (cx(d) > 0) && !is_from_wall(d, c, grid, params))
+            g[d] = fmaf(weight(d), more, g[d]);
+}
+
+/// Whether rows are done together and the common thing happens to a cell that is in the row of
+/// `first`. That has a way of its own, on which all numbers stay in registers.
+template <class Params>
+__device__ bool is_plain_row(int3 first, int3 c, const d3q19::Grid& grid, const Params& params) {
+    return kByRows && !is_at_wall(first, grid) && !is_at_end(c, grid) &&
+           !is_calmed(c.x, grid.width, params);
+}
+
+}  // namespace tunnel3d

@@ -1,0 +1,159 @@
+// Obstacles in a wind tunnel in three dimensions. What they send back stands where the step looks
+// for it, in the populations of their own cells: so the step has nothing to do with them. `Params`
+// is the file's struct of parameters, and `Populations` one of d3q19.cuh's.
+#pragma once
+
+#include "borders3d.cuh"
+
+namespace tunnel3d {
+
+__device__ inline int wrapped(int i, int n) { return i < 0 ? n - 1 : i >= n ? 0 : i; }
+
+/// The cell to which a population comes, and in which direction.
+struct Arrival {
+    int3 c;
+    int d;
+};
+
+/// Of what leaves a cell in direction d, which may turn at a wall that is slipped along. The cell
+/// is outside of the grid if it meets another wall or an end.
+template <class Params>
+__device__ Arrival arrival_of(int d, int3 from, const d3q19::Grid& grid, const Params& params) {
+    Arrival to{make_int3(from.x + cx(d), from.y + cy(d), from.z + cz(d)), d};
+    if (params.ends == kPeriodicEnds) to.c.x = wrapped(to.c.x, grid.width);
+    if (params.walls == kPeriodic) to.c.y = wrapped(to.c.y, grid.height);
+    if (params.sides == kPeriodic) to.c.z = wrapped(to.c.z, grid.depth);
+    if (params.walls == kSlip && (to.c.y < 0 || to.c.y >= grid.height))
+        to = {make_int3(to.c.x, from.y, to.c.z), d3q19::flipped_y(to.d)};
+    if (params.sides == kSlip && (to.c.z < 0 || to.c.z >= grid.depth))
+        to = {make_int3(to.c.x, to.c.y, from.z), d3q19::flipped_z(to.d)};
+    return to;
+}
+
+/// How far from a cell to the ball along -d, as a share of the way to the next cell.
+__device__ inline float gap(int obstacle, float4 ball, int3 c, int d) {
+    const float3 r = from_ball(obstacle, ball, c.x, c.y, c.z);
+    const float3 way = make_float3(cx(d), cy(d), obstacle == kCylinder ? 0 : cz(d));
+    const float a = glint::dot(way, way), b = -glint::dot(way, r);
+    const float outside = fmaf(-ball.w, ball.w, d3q19::square(r));
+    const float root = sqrtf(fmaxf(fmaf(b, b, -a * outside), 0.0f));
+    return glint::clamp((-b - root) / a, 0.0f, 1.0f);
+}
+
+// ---------------------------------------------------------------------------------- which cells
+
+/// Whether a cell of the flow is beside an obstacle's.
+template <class Params>
+__device__ bool is_seen(int3 c, const d3q19::Grid& grid, const Params& params,
+                        const unsigned char* solid) {
+    for (int d = 1; d < d3q19::kDirections; ++d) {
+        const int3 to = arrival_of(d, c, grid, params).c;
+        if (grid.contains(to) && !solid[grid.index(to)]) return true;
+    }
+    return false;
+}
+
+/// Words of a row, which have a bit for each of 32 cells: whether it is an obstacle's that the flow
+/// sees. Steps look for those cells in an eighth of the memory that `solid` has.
+__device__ inline int words_of(const d3q19::Grid& grid) { return (grid.width + 31) / 32; }
+
+/// The word at x of the row of a cell.
+template <class Params>
+__device__ void outline(int3 word, const d3q19::Grid& grid, const Params& params,
+                        const unsigned char* solid, void* seen) {
+    const int words = words_of(grid);
+    if (word.x >= words || word.y >= grid.height || word.z >= grid.depth) return;
+    unsigned bits = 0;
+    for (int k = 0; k < 32; ++k) {
+        const int3 c = make_int3(32 * word.x + k, word.y, word.z);
+        if (grid.contains(c) && solid[grid.index(c)] && is_seen(c, grid, params, solid))
+            bits |= 1u << k;
+    }
+    static_cast<unsigned*>(seen)[(word.z * grid.height + word.y) * words + word.x] = bits;
+}
+
+// --------------------------------------------------------------------------------- what they do
+
+/// What an obstacle's cell sends back in a direction, and its part of the force on the cell.
+struct Return {
+    float population;
+    float3 force;
+};
+
+/// What goes to other cells of obstacles is nothing. What comes back from a round surface is
+/// between what the cell has sent and others' populations: Bouzidi, Firdaouss and Lallemand's
+/// linear interpolation (2001). All that may be needed is read, so that no load waits for another.
+template <class Populations, class Params>
+__device__ Return return_of(const Populations& f, int d, int3 from, const Params& params,
+                            float4 ball, const unsigned char* solid) {
+    const d3q19::Grid& grid = f.grid;
+    const Arrival to = arrival_of(d, from, grid, params);
+    const int back_to = opposite(to.d);
+    const int3 c = grid.contains(to.c) ? to.c : from;
+    const int3 next = make_int3(c.x + cx(to.d), c.y + cy(to.d), c.z + cz(to.d));
+    const bool has_next = grid.contains(next);
+    const int3 other = has_next ? next : c;
+    const bool is_round = solid[grid.index(from)] == kBuiltIn;
+    const bool is_flow = solid[grid.index(c)] == 0, is_next_flow = solid[grid.index(other)] == 0;
+    const float sent = f.at(back_to, c.x, c.y, c.z), own = f.at(to.d, c.x, c.y, c.z);
+    const float beyond = f.at(back_to, other.x, other.y, other.z);
+    const float q = gap(params.obstacle, ball, c, to.d);
+    const float near = has_next && is_next_flow ? fmaf(2 * q, sent, (1 - 2 * q) * beyond) : sent;
+    const float between = q < 0.5f ? near : fmaf(2 * q - 1, own, sent) / (2 * q);
+    const float back = is_flow ? (is_round ? between : sent) : 0.0f;
+    const float both = is_flow ? (sent + back) * (1.0f / Populations::kOne) : 0.0f;
+    return {back, -both * make_float3(cx(to.d), cy(to.d), cz(to.d))};
+}
+
+constexpr int kWarps = 8;  // of a block of turn_back
+
+/// Gives obstacles' cells what they send back: `give(cell, d, value)`. For blocks of 32 x 8
+/// threads, one for each word of eight rows in 32 layers, which look for words that have cells.
+/// Rows and layers of a block lie far apart, so that few blocks find many. Then each thread has a
+/// direction of a cell.
+template <class Populations, class Params, class Give>
+__device__ void turn_back(const Populations& f, const Params& params, const float4* ball,
+                          const unsigned char* solid, const void* seen, float3* force,
+                          const Give& give) {
+    constexpr int kLinks = d3q19::kDirections - 1, kThreads = 32 * kWarps, kCells = 64;
+    __shared__ unsigned short found[32 * kThreads];  // the bits of the words of all threads
+    __shared__ int count;
+    __shared__ float3 parts[kLinks][kCells];
+    const d3q19::Grid& grid = f.grid;
+    const auto cell_of = [&](int bit) {
+        const int lane = bit / 32 % 32, warp = bit / (32 * 32);
+        const int first = blockIdx.y + warp * gridDim.y, rows_apart = (grid.height + 31) / 32;
+        const int y = first < grid.height ? (first + lane * rows_apart) % grid.height : -1;
+        return make_int3(32 * blockIdx.x + bit % 32, y, int(blockIdx.z + lane * gridDim.z));
+    };
+    const int thread = 32 * threadIdx.y + threadIdx.x;
+    const int3 row = cell_of(32 * thread);
+    unsigned mine = 0;
+    if (grid.contains(row))
+        mine = static_cast<const unsigned*>(
+            seen)[(row.z * grid.height + row.y) * words_of(grid) + blockIdx.x];
+    if (thread == 0) count = 0;
+    if (!__syncthreads_or(mine != 0)) return;
+    for (int at = atomicAdd(&count, __popc(mine)); mine; mine &= mine - 1)
+        found[at++] = 32 * thread + __ffs(mine) - 1;
+    __syncthreads();
+    for (int first = 0; first < count; first += kCells) {
+        const int cells = min(kCells, count - first);
+        for (int i = thread; i < cells * kLinks; i += kThreads) {
+            const int which = i % cells, link = i / cells;
+            const int3 c = cell_of(found[first + which]);
+            const Return back = return_of(f, link + 1, c, params, ball[0], solid);
+            give(c, link + 1, back.population);
+            parts[link][which] = back.force;
+        }
+        __syncthreads();
+        if (thread < cells) {
+            float3 sum = make_float3(0, 0, 0);
+            for (int link = 0; link < kLinks; ++link) sum += parts[link][thread];
+            force[grid.index(cell_of(found[first + thread]))] = sum;
+        }
+        __syncthreads();
+    }
+}
+
+}  // namespace tunnel3d
