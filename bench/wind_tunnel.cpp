@@ -94,7 +94,7 @@ void measure(const Device& device) {
                "steps", "copies", "share");
     const bool is_cpu = device.kind() == BackendKind::cpu;
     const Settings empty_2d{{"cylinder", "false"}, {"ends", "1"}, {"walls", "2"}};
-    const Settings empty_3d{{"obstacle", "0"}, {"ends", "1"}, {"walls", "2"}, {"sides", "2"}};
+    const Settings empty_3d{{"obstacles", "false"}, {"ends", "1"}, {"walls", "2"}, {"sides", "2"}};
     const auto flat = [](const char* name, Settings settings) {
         return Case{name, "wind_tunnel", "copy_9", 9, 1, std::move(settings)};
     };

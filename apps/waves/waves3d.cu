@@ -85,7 +85,7 @@ __global__ void let_go(int width, int height, int depth, float dt, Params params
 }
 
 /// The first half of a step: what was half a step before becomes what is half a step on.
-//@ step
+//@ step blocks 64 x 2
 __global__ void go(int width, int height, int depth, float dt, unsigned step, Params params,
                    const float* level, const float* medium, float* before) {
     const int3 c = glint::cell(), n = make_int3(width, height, depth);
@@ -95,7 +95,7 @@ __global__ void go(int width, int height, int depth, float dt, unsigned step, Pa
 }
 
 /// The second half: the level of the step's end, of that in its middle and at its beginning.
-//@ step
+//@ step blocks 64 x 2
 __global__ void follow(int width, int height, int depth, float dt, unsigned step, Params params,
                        const float* before, const float* medium, float* level) {
     const int3 c = glint::cell(), n = make_int3(width, height, depth);

@@ -53,9 +53,9 @@ __device__ bool is_seen(int3 c, const d3q19::Grid& grid, const Params& params,
     return false;
 }
 
-/// Words of a row, which have a bit for each of 32 cells: whether it is an obstacle's that the flow
-/// sees. Steps look for those cells in an eighth of the memory that `solid` has.
-__device__ inline int words_of(const d3q19::Grid& grid) { return (grid.width + 31) / 32; }
+/// Words of a row, in fours, which have a bit for each of 32 cells: whether it is an obstacle's
+/// that the flow sees. Steps look for those cells in an eighth of the memory that `solid` has.
+__device__ inline int words_of(const d3q19::Grid& grid) { return (grid.width + 127) / 128 * 4; }
 
 /// The word at x of the row of a cell.
 template <class Params>
@@ -106,53 +106,68 @@ __device__ Return return_of(const Populations& f, int d, int3 from, const Params
 }
 
 constexpr int kWarps = 8;  // of a block of turn_back
+constexpr int kThreads = 32 * kWarps;
 
-/// Gives obstacles' cells what they send back: `give(cell, d, value)`. For blocks of 32 x 8
-/// threads, one for each word of eight rows in 32 layers, which look for words that have cells.
-/// Rows and layers of a block lie far apart, so that few blocks find many. Then each thread has a
-/// direction of a cell.
+/// Where blocks of 32 x 8 threads look: each thread has 128 cells of one of eight rows in 32
+/// layers. Rows and layers lie far apart, so that few blocks find many cells.
+struct Lookout {
+    d3q19::Grid grid;
+
+    /// The cell of a bit of the words that have the number `word` in the fours of all threads.
+    __device__ int3 cell_of(int bit, int word) const {
+        const int lane = bit / 32 % 32, warp = bit / (32 * 32);
+        const int first = blockIdx.y + warp * gridDim.y, rows_apart = (grid.height + 31) / 32;
+        const int y = first < grid.height ? (first + lane * rows_apart) % grid.height : -1;
+        return make_int3(128 * blockIdx.x + 32 * word + bit % 32, y,
+                         int(blockIdx.z + lane * gridDim.z));
+    }
+    __device__ uint4 words_of_thread(int thread, const void* seen) const {
+        const int3 c = cell_of(32 * thread, 0);
+        if (!grid.contains(c)) return make_uint4(0, 0, 0, 0);
+        const int row = c.z * grid.height + c.y;
+        return static_cast<const uint4*>(seen)[row * (words_of(grid) / 4) + blockIdx.x];
+    }
+};
+
+/// Gives obstacles' cells what they send back: `give(cell, d, value)`. Once a block has found
+/// cells, each thread has a direction of one.
 template <class Populations, class Params, class Give>
 __device__ void turn_back(const Populations& f, const Params& params, const float4* ball,
                           const unsigned char* solid, const void* seen, float3* force,
                           const Give& give) {
-    constexpr int kLinks = d3q19::kDirections - 1, kThreads = 32 * kWarps, kCells = 64;
-    __shared__ unsigned short found[32 * kThreads];  // the bits of the words of all threads
+    constexpr int kLinks = d3q19::kDirections - 1, kCells = 64;
+    __shared__ unsigned short found[32 * kThreads];
     __shared__ int count;
     __shared__ float3 parts[kLinks][kCells];
-    const d3q19::Grid& grid = f.grid;
-    const auto cell_of = [&](int bit) {
-        const int lane = bit / 32 % 32, warp = bit / (32 * 32);
-        const int first = blockIdx.y + warp * gridDim.y, rows_apart = (grid.height + 31) / 32;
-        const int y = first < grid.height ? (first + lane * rows_apart) % grid.height : -1;
-        return make_int3(32 * blockIdx.x + bit % 32, y, int(blockIdx.z + lane * gridDim.z));
-    };
+    const Lookout lookout{f.grid};
     const int thread = 32 * threadIdx.y + threadIdx.x;
-    const int3 row = cell_of(32 * thread);
-    unsigned mine = 0;
-    if (grid.contains(row))
-        mine = static_cast<const unsigned*>(
-            seen)[(row.z * grid.height + row.y) * words_of(grid) + blockIdx.x];
-    if (thread == 0) count = 0;
-    if (!__syncthreads_or(mine != 0)) return;
-    for (int at = atomicAdd(&count, __popc(mine)); mine; mine &= mine - 1)
-        found[at++] = 32 * thread + __ffs(mine) - 1;
-    __syncthreads();
-    for (int first = 0; first < count; first += kCells) {
-        const int cells = min(kCells, count - first);
-        for (int i = thread; i < cells * kLinks; i += kThreads) {
-            const int which = i % cells, link = i / cells;
-            const int3 c = cell_of(found[first + which]);
-            const Return back = return_of(f, link + 1, c, params, ball[0], solid);
-            give(c, link + 1, back.population);
-            parts[link][which] = back.force;
-        }
+    const uint4 mine = lookout.words_of_thread(thread, seen);
+    if (!__syncthreads_or((mine.x | mine.y | mine.z | mine.w) != 0)) return;
+    for (int word = 0; word < 4; ++word) {
+        unsigned bits = word == 0 ? mine.x : word == 1 ? mine.y : word == 2 ? mine.z : mine.w;
+        if (thread == 0) count = 0;
+        if (!__syncthreads_or(bits != 0)) continue;
+        for (int at = atomicAdd(&count, __popc(bits)); bits; bits &= bits - 1)
+            found[at++] = 32 * thread + __ffs(bits) - 1;
         __syncthreads();
-        if (thread < cells) {
-            float3 sum = make_float3(0, 0, 0);
-            for (int link = 0; link < kLinks; ++link) sum += parts[link][thread];
-            force[grid.index(cell_of(found[first + thread]))] = sum;
+        const int all = count;
+        for (int first = 0; first < all; first += kCells) {
+            const int cells = min(kCells, all - first);
+            for (int i = thread; i < cells * kLinks; i += kThreads) {
+                const int which = i % cells, link = i / cells;
+                const int3 c = lookout.cell_of(found[first + which], word);
+                const Return back = return_of(f, link + 1, c, params, ball[0], solid);
+                give(c, link + 1, back.population);
+                parts[link][which] = back.force;
+            }
+            __syncthreads();
+            if (thread < cells) {
+                float3 sum = make_float3(0, 0, 0);
+                for (int link = 0; link < kLinks; ++link) sum += parts[link][thread];
+                force[f.grid.index(lookout.cell_of(found[first + thread], word))] = sum;
+            }
+            __syncthreads();
         }
-        __syncthreads();
     }
 }
 

@@ -54,9 +54,10 @@ void require_stability(studio::Simulation& tunnel) {
 void require_length(studio::Simulation& tunnel) {
     const double sponge = tunnel.get("sponge"), width = tunnel.get("width");
     if (tunnel.get<int>("ends") != kThrough || sponge < width) return;
-    refuse(fmt::format("a sponge of {:g} cells calms all of a tunnel that is {:g} cells long: --set "
-                       "sponge={:g} is a sixth of it",
-                       sponge, width, std::floor(width / 6)));
+    refuse(
+        fmt::format("a sponge of {:g} cells calms all of a tunnel that is {:g} cells long: --set "
+                    "sponge={:g} is a sixth of it",
+                    sponge, width, std::floor(width / 6)));
 }
 
 using Cell = std::array<std::size_t, 3>;
@@ -107,6 +108,7 @@ private:
 void require_way_through(studio::Simulation& tunnel) {
     const int ends = tunnel.get<int>("ends");
     if (ends == kClosed || (ends != kThrough && tunnel.get("push") == 0)) return;
+    if (!is_flat(tunnel) && !tunnel.get<bool>("obstacles")) return;
     const auto solid = tunnel.field<unsigned char>("solid");
     const auto length = [&](const char* name) {
         return static_cast<std::size_t>(tunnel.get(name));

@@ -11,6 +11,7 @@ namespace tunnel3d {
 /// Of a force, by the face of a ball, or of a cylinder as long as the tunnel is deep.
 template <class Params>
 __device__ float coefficient(float force, const Params& params) {
+    if (!params.obstacles) return 0;
     const float face = params.obstacle == kCylinder ? params.size * params.depth
                                                     : 0.7853982f * params.size * params.size;
     return 2 * force / (params.speed * params.speed * face);
@@ -49,7 +50,8 @@ __device__ void measure(const Populations& from, int3 c, const Params& params,
                         const unsigned char* solid, float3* velocity, float* pace,
                         float* pressure) {
     const int i = from.grid.index(c);
-    const d3q19::Moments found = solid[i] ? d3q19::Moments{} : d3q19::moments(from, c, params.push);
+    const d3q19::Moments found =
+        is_solid(i, params, solid) ? d3q19::Moments{} : d3q19::moments(from, c, params.push);
     velocity[i] = found.u;
     pace[i] = glint::length(found.u) / params.speed;
     pressure[i] = found.rho / (1.5f * params.speed * params.speed);
@@ -62,8 +64,9 @@ __device__ void turn(const d3q19::Grid& grid, int3 c, const Params& params, cons
     const int i = grid.index(c);
     const Turning found = turning(c, grid, velocity);
     const float unit = params.size / params.speed;
-    vorticity[i] = solid[i] ? 0.0f : unit * found.vorticity;
-    q[i] = solid[i] ? kShown : unit * unit * found.q;
+    const bool rests = is_solid(i, params, solid);
+    vorticity[i] = rests ? 0.0f : unit * found.vorticity;
+    q[i] = rests ? kShown : unit * unit * found.q;
 }
 
 /// Noise that is smeared along the flow on the slice across z that the parameter `cut` has.
@@ -73,7 +76,7 @@ __device__ uchar4 stream(const d3q19::Grid& grid, int2 c, unsigned step, const P
     const int z = min(int(params.cut * grid.depth), grid.depth - 1);
     const int i = grid.index(c.x, c.y, z);
     return streams::colour_of(c, grid.width, grid.height, streams::phase_of(step, params.speed),
-                              glint::length(velocity[i]) / params.speed, solid[i],
+                              glint::length(velocity[i]) / params.speed, is_solid(i, params, solid),
                               [&](int x, int y) {
                                   const float3 u = velocity[grid.index(x, y, z)];
                                   return make_float2(u.x, u.y);
@@ -93,7 +96,7 @@ template <class Params>
 __device__ float3 first_place(int tracer, int count, const d3q19::Grid& grid, const Params& params,
                               unsigned seed, const unsigned char* solid) {
     return tracers::first_place(tracer, count, tunnel_of(grid, params, seed),
-                                [&](int3 c) { return solid[grid.index(c)] != 0; });
+                                [&](int3 c) { return is_solid(grid.index(c), params, solid); });
 }
 
 /// Where a tracer is after this step: they move once for some.
@@ -102,11 +105,11 @@ __device__ float3 carried(float3 at, int tracer, unsigned step, const Population
                           const Params& params, unsigned seed, const unsigned char* solid) {
     if (step % tracers::kStride != tracers::kStride - 1) return at;
     const auto velocity = [&](int3 c) {
-        return solid[from.grid.index(c)] ? make_float3(0, 0, 0)
-                                         : d3q19::moments(from, c, params.push).u;
+        return is_solid(from.grid.index(c), params, solid) ? make_float3(0, 0, 0)
+                                                           : d3q19::moments(from, c, params.push).u;
     };
     return tracers::carried(at, tracer, step, tunnel_of(from.grid, params, seed), velocity,
-                            [&](int3 c) { return solid[from.grid.index(c)] != 0; });
+                            [&](int3 c) { return is_solid(from.grid.index(c), params, solid); });
 }
 
 /// Where it is drawn, if tracers are, and how fast the flow is in its cell.

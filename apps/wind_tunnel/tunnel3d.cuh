@@ -58,6 +58,12 @@ __device__ inline bool is_in_ball(int obstacle, float4 ball, int3 c) {
     return obstacle != kNone && glint::length(from_ball(obstacle, ball, c.x, c.y, c.z)) < ball.w;
 }
 
+/// Whether the flow stops at a cell.
+template <class Params>
+__device__ bool is_solid(int i, const Params& params, const unsigned char* solid) {
+    return params.obstacles && solid[i] != 0;
+}
+
 /// On a ball round the mouse.
 template <class Params>
 __device__ bool is_brushed(int3 c, float3 mouse, const Params& params) {

@@ -24,6 +24,7 @@ struct Params {
     float place_x = 0.25f;    //@ 0..1 "Obstacle's x": its centre as a share of the width
     float place_y = 0.5f;     //@ 0..1 "Obstacle's y": the same of the height
     float place_z = 0.5f;     //@ 0..1 "Obstacle's z": the same of the depth
+    bool obstacles = true;    //@ "Obstacles": off, the flow passes through all that there are
     float brush = 6.0f;       //@ 1..100 log cells "Brush"
     bool erase = false;       //@ "Erase": drags take obstacles away
     float cut = 0.5f;         //@ 0..1 "Cut": which slice streams are on, as a share of the depth
@@ -99,7 +100,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
 }
 
 /// Obstacles send back what came to them.
-//@ step blocks 32 x 8 for 32 x 8 x 32 over Flow
+//@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
               const unsigned short* seen, const float4* ball, __half2* f, float3* force) {

@@ -247,6 +247,31 @@ TEST_P(WindTunnel3dTest, DrawsAndErasesWhereTheMouseIsDragged) {
     }
 }
 
+TEST_P(WindTunnel3dTest, PassesThroughObstaclesThatAreOff) {
+    for (const char* const name : kBoth) {
+        SCOPED_TRACE(name);
+        const Settings rough{{"start", "2"}, {"place_x", "0.5"}};  // a flow with eddies
+        Simulation empty(small(name, endless(rough)));
+        Simulation off(small(name, endless(rough)));
+        off.set("obstacle", "1");
+        off.set("obstacles", "false");
+        off.reset();
+        empty.advance(30);
+        off.advance(30);
+        EXPECT_EQ(difference(velocity(off), velocity(empty)), 0);
+        EXPECT_EQ(coefficients(off)[0], 0);
+        off.set("obstacles", "true");
+        off.advance(30);
+        const auto solid = off.field<unsigned char>("solid").to_vector();
+        const auto flow = velocity(off);
+        for (std::size_t i = 0; i < flow.size(); ++i) {
+            const bool rests = flow[i] == Vector{};
+            ASSERT_EQ(rests, solid[i] != 0) << i;
+        }
+        EXPECT_NE(coefficients(off)[0], 0);
+    }
+}
+
 TEST_P(WindTunnel3dTest, GoesOnFromASnapshotAsIfNothingWere) {
     Simulation tunnel(small(kSingles));
     tunnel.advance(20);
