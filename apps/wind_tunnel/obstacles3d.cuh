@@ -42,14 +42,13 @@ __device__ inline float gap(int obstacle, float4 ball, int3 c, int d) {
 
 // ---------------------------------------------------------------------------------- which cells
 
-/// Whether a cell of the flow is beside an obstacle's.
-template <class Params>
-__device__ bool is_seen(int3 c, const d3q19::Grid& grid, const Params& params,
-                        const unsigned char* solid) {
-    for (int d = 1; d < d3q19::kDirections; ++d) {
-        const int3 to = arrival_of(d, c, grid, params).c;
-        if (grid.contains(to) && !solid[grid.index(to)]) return true;
-    }
+/// Whether the flow may be beside an obstacle's cell. Borders count as if all were periodic, since
+/// they can be changed while the flow runs.
+__device__ inline bool is_seen(int3 c, const d3q19::Grid& grid, const unsigned char* solid) {
+    for (int d = 1; d < d3q19::kDirections; ++d)
+        if (!solid[grid.index(wrapped(c.x + cx(d), grid.width), wrapped(c.y + cy(d), grid.height),
+                              wrapped(c.z + cz(d), grid.depth))])
+            return true;
     return false;
 }
 
@@ -58,16 +57,14 @@ __device__ bool is_seen(int3 c, const d3q19::Grid& grid, const Params& params,
 __device__ inline int words_of(const d3q19::Grid& grid) { return (grid.width + 127) / 128 * 4; }
 
 /// The word at x of the row of a cell.
-template <class Params>
-__device__ void outline(int3 word, const d3q19::Grid& grid, const Params& params,
-                        const unsigned char* solid, void* seen) {
+__device__ inline void outline(int3 word, const d3q19::Grid& grid, const unsigned char* solid,
+                               void* seen) {
     const int words = words_of(grid);
     if (word.x >= words || word.y >= grid.height || word.z >= grid.depth) return;
     unsigned bits = 0;
     for (int k = 0; k < 32; ++k) {
         const int3 c = make_int3(32 * word.x + k, word.y, word.z);
-        if (grid.contains(c) && solid[grid.index(c)] && is_seen(c, grid, params, solid))
-            bits |= 1u << k;
+        if (grid.contains(c) && solid[grid.index(c)] && is_seen(c, grid, solid)) bits |= 1u << k;
     }
     static_cast<unsigned*>(seen)[(word.z * grid.height + word.y) * words + word.x] = bits;
 }

@@ -81,9 +81,9 @@ __global__ void build(int width, int height, int depth, Params params, const flo
 }
 
 //@ init blocks 32 x 4 for 1024 x 4 over Flow
-__global__ void outline(int width, int height, int depth, Params params, const unsigned char* solid,
+__global__ void outline(int width, int height, int depth, const unsigned char* solid,
                         unsigned char* seen) {
-    tunnel3d::outline(glint::cell(), {width, height, depth}, params, solid, seen);
+    tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
 /// The flow at the start, in equilibrium.
@@ -150,9 +150,9 @@ __global__ void draw_solid(int width, int height, int depth, float3 mouse, Param
 }
 
 //@ drag blocks 32 x 4 for 1024 x 4 over Flow
-__global__ void outline_again(int width, int height, int depth, Params params,
-                              const unsigned char* solid, unsigned char* seen) {
-    tunnel3d::outline(glint::cell(), {width, height, depth}, params, solid, seen);
+__global__ void outline_again(int width, int height, int depth, const unsigned char* solid,
+                              unsigned char* seen) {
+    tunnel3d::outline(glint::cell(), {width, height, depth}, solid, seen);
 }
 
 //@ draw over Flow
