@@ -17,6 +17,21 @@ __device__ inline bool is_at_end(int3 c, const d3q19::Grid& grid) {
     return c.x == 0 || c.x == grid.width - 1;
 }
 
+/// Whether direction d comes from above or below the tunnel, or from beside it.
+__device__ inline bool is_from_above(int d, int3 c, const d3q19::Grid& grid) {
+    return cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
+}
+__device__ inline bool is_from_aside(int d, int3 c, const d3q19::Grid& grid) {
+    return cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
+}
+/// And out of a wall that is not slipped along.
+template <class Params>
+__device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& grid,
+                                             const Params& params) {
+    return (is_from_above(d, c, grid) && params.walls == kWalls) ||
+           (is_from_aside(d, c, grid) && params.sides == kWalls);
+}
+
 /// Where what comes to a cell in direction d is: the population of which direction, so many cells
 /// further along x, in which row. Walls and closed ends send back what the cell itself has sent.
 struct Origin {
@@ -29,8 +44,8 @@ template <bool kAtWall, bool kAtEnd, class Params>
 __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& grid,
                                             const Params& params) {
     const int walls = params.walls, sides = params.sides, ends = params.ends;
-    const bool is_above = kAtWall && cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
-    const bool is_aside = kAtWall && cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
+    const bool is_above = kAtWall && is_from_above(d, c, grid);
+    const bool is_aside = kAtWall && is_from_aside(d, c, grid);
     const bool is_in = kAtEnd && cx(d) != 0 && c.x == (cx(d) > 0 ? 0 : grid.width - 1);
     const bool is_wall = (is_above && walls == kWalls) || (is_aside && sides == kWalls);
     const bool stays = is_wall || (is_in && ends != kPeriodicEnds);
@@ -44,10 +59,8 @@ __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& gr
     const int both = turns_y ? d3q19::flipped_z(d3q19::flipped_y(d)) : d3q19::flipped_z(d);
     const int turned = turns_z ? both : turned_y;
     const int along = is_in ? cx(d) * (grid.width - 1) : -cx(d);
-    return {leaves  ? d
-            : stays ? opposite(d)
-                    : turned,
-            stays ? 0 : along, stays ? c.y : y, stays ? c.z : z};
+    const int from = leaves ? d : stays ? opposite(d) : turned;
+    return {from, stays ? 0 : along, stays ? c.y : y, stays ? c.z : z};
 }
 
 namespace detail {
@@ -137,15 +150,6 @@ __device__ __forceinline__ void take(const d3q19::Halves& f, int3 c, const Param
     for (int d = 0; d < d3q19::kDirections; ++d)
         both[d] = bits(origin_of<true, true>(d, c, f.grid, params)) |
                   bits(origin_of<true, true>(d, other, f.grid, params)) << 16;
-}
-
-/// Whether direction d comes out of a wall that is not slipped along.
-template <class Params>
-__device__ __forceinline__ bool is_from_wall(int d, int3 c, const d3q19::Grid& grid,
-                                             const Params& params) {
-    const bool is_above = cy(d) != 0 && c.y == (cy(d) > 0 ? 0 : grid.height - 1);
-    const bool is_aside = cz(d) != 0 && c.z == (cz(d) > 0 ? 0 : grid.depth - 1);
-    return (is_above && params.walls == kWalls) || (is_aside && params.sides == kWalls);
 }
 
 /// What a wall that moves, an inlet of given velocity, and an outlet add to what comes to a cell.

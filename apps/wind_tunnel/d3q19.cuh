@@ -126,9 +126,6 @@ __device__ inline unsigned narrow(float x) {
     memcpy(&bits, &value, sizeof(bits));
     return bits;
 }
-__device__ inline unsigned joined(float low, float high) {
-    return narrow(low) | narrow(high) << 16;
-}
 __device__ inline unsigned with_low(unsigned word, float x) {
     return (word & 0xffff0000) | narrow(x);
 }
