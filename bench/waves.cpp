@@ -37,7 +37,10 @@ constexpr Size kOnCpu[] = {{"waves", 640, 360, 1},
 constexpr Size kOnGpu[] = {{"waves", 1920, 1080, 1},
                            {"waves", 8192, 8192, 1},
                            {"waves3d", 128, 128, 128},
-                           {"waves3d", 512, 384, 384}};
+                           {"waves3d", 512, 384, 384},
+                           {"waves3d", 1024, 768, 512}};
+// A run has steps for so many cells: waiting for a GPU once a run takes nothing then.
+constexpr std::size_t kCellsPerRun = 1u << 22, kCellsPerRunOnGpu = 1u << 30;
 
 studio::Simulation simulation_of(const Size& size, const Device& device) {
     auto options = apps::options_for(apps::find_entry(size.name), device);
@@ -79,7 +82,8 @@ public:
                               simulation_.stream().synchronize();
                           }});
         for (const OpenMpLibrary& library : libraries) add(library);
-        repeats_ = static_cast<int>(std::max<std::size_t>(1, (1u << 22) / size_.cells()));
+        const std::size_t cells = libraries.empty() ? kCellsPerRunOnGpu : kCellsPerRun;
+        repeats_ = static_cast<int>(std::max<std::size_t>(1, cells / size_.cells()));
     }
 
     void print() {

@@ -36,8 +36,6 @@ unsigned parts_of(std::size_t length, unsigned part) {
 
 }  // namespace
 
-bool Cloth::is_on_cpu() { return stream().device().kind() == BackendKind::cpu; }
-
 Cloth::Size Cloth::size() const { return {get<std::size_t>("columns"), get<std::size_t>("rows")}; }
 
 void Cloth::fit() {

@@ -35,7 +35,6 @@ private:
     void fit();
     void constrain(const studio::Step& now);
     void constrain_rows(const studio::Step& now);
-    bool is_on_cpu();
 
     studio::Pass blow_{*this, "blow"};
     studio::Pass find_cells_{*this, "find_cells"};

@@ -121,8 +121,6 @@ void Dam::move(const studio::Step& now) {
     move_(now, {{"begins", cells_->begins()}, {"packed", packed_}}, by_particles());
 }
 
-bool Dam::is_on_cpu() { return stream().device().kind() == BackendKind::cpu; }
-
 std::optional<LaunchShape> Dam::by_particles() {
     if (!is_on_cpu()) return std::nullopt;
     const std::size_t count = field<unsigned>("cell").size();

@@ -30,7 +30,6 @@ protected:
 private:
     void fit();
     void let_in(const studio::Step& now);
-    bool is_on_cpu();
     /// For kernels that go through particles by for_each_particle(); nothing for a thread each.
     std::optional<LaunchShape> by_particles();
 

@@ -42,11 +42,11 @@ void Galaxy::attract() {
     const auto groups = static_cast<int>(tree_.group_count());
     const auto nodes = static_cast<int>(tree_.nodes().size());
     if (groups > 0) {
-        const bool is_on_cpu = stream().device().kind() == BackendKind::cpu;
-        const unsigned warps = is_on_cpu ? 1 : kWarps, threads = is_on_cpu ? 1 : kWarps * kWarpSize;
+        const unsigned warps = is_on_cpu() ? 1 : kWarps;
+        const unsigned threads = is_on_cpu() ? 1 : kWarps * kWarpSize;
         const auto blocks =
             static_cast<unsigned>(divided_up(static_cast<std::size_t>(groups), warps));
-        (is_on_cpu ? attract_alone_ : attract_)(
+        (is_on_cpu() ? attract_alone_ : attract_)(
             now(),
             {{"group_count", groups},
              {"groups", tree_.groups()},

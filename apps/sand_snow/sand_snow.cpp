@@ -73,8 +73,6 @@ unsigned SandSnow::substeps() const {
         std::max(1.0, std::ceil(now().dt * fastest * get("width") / get("courant"))));
 }
 
-bool SandSnow::is_on_cpu() { return stream().device().kind() == BackendKind::cpu; }
-
 SandSnow::Size SandSnow::size() const {
     Size size{1, 1};
     for (const char* name : {"width", "height", "depth"}) {

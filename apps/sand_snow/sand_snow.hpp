@@ -34,7 +34,6 @@ private:
     void fit();
     studio::HostArguments arguments(double seconds) const;
     LaunchShape blocks_shape() const;
-    bool is_on_cpu();
     void to_grid(const studio::Step& now, double seconds, Array<int>& to);
     /// What kernels leave to be added, on CPUs.
     void add_shares(const studio::Step& now, Array<int>& to);

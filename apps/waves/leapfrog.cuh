@@ -12,17 +12,6 @@ __device__ float courant(float medium, float dt, const Params& params) {
     return 0.5f * dt * params.speed * fabsf(medium);
 }
 
-/// What is left of a wave after half a step, so many cells inside of the nearest edge: 1 but for
-/// the border, where the damping grows as the square of the depth until a wave that crosses it
-/// twice has a thousandth of its height.
-template <class Params>
-__device__ float kept(float inside, float dt, const Params& params) {
-    const float into = fmaxf(params.border - inside, 0.0f);
-    const float depth = __fdividef(into, fmaxf(params.border, 1.0f));
-    const float most = __fdividef(10.4f * courant(1, dt, params), fmaxf(params.border, 14.0f));
-    return 1 - most * depth * depth;
-}
-
 /// That of sources after so many half steps; they begin within three waves. The phase is a share of
 /// 2^32, so that it is as exact after any number of steps.
 template <class Params>
@@ -32,19 +21,82 @@ __device__ float force(unsigned half_steps, float dt, const Params& params) {
     return params.amplitude * fminf(half_steps * waves / 3, 1.0f) * sinpif(4.6566129e-10f * phase);
 }
 
-/// The level half a step on, of that now, its Laplacian, and that half a step before.
-template <class Params>
-__device__ float next_level(float here, float laplacian, float before, float medium, float inside,
-                            float dt, unsigned half_steps, const Params& params) {
-    const float k = courant(medium, dt, params), g = kept(inside, dt, params);
-#ifdef __GLINT_CPU__  // where it is computed once for many cells
-    const float push = force(half_steps, dt, params);
-    if (medium < 0) laplacian += push;
+/// What half a step takes from the parameters.
+struct HalfStep {
+    float courant, push, border, damping;
+
+    template <class Params>
+    __device__ HalfStep(unsigned half_steps, float dt, const Params& params)
+        : courant(leapfrog::courant(1, dt, params)),
+          push(force(half_steps, dt, params)),
+          border(params.border) {
+        const float wide = fmaxf(border, 1.0f);
+        damping = 10.4f * courant / (fmaxf(border, 14.0f) * wide * wide);
+    }
+
+    /// What is left of a wave, so many cells inside of the nearest edge: 1 but for the border,
+    /// where the damping grows as the square of the depth until a wave that crosses it twice has a
+    /// thousandth of its height.
+    __device__ float kept(float inside) const {
+        const float into = fmaxf(border - inside, 0.0f);
+        return 1 - damping * into * into;
+    }
+
+    /// The level half a step on, of that now, its Laplacian, and that half a step before.
+    __device__ float next(float here, float laplacian, float before, float medium,
+                          float inside) const {
+        const float k = courant * fabsf(medium), g = kept(inside);
+        if (medium < 0) laplacian += push;
+        const float next = g * (2 * here - g * before + k * k * laplacian);
+        return medium == 0 ? 0.0f : next;
+    }
+};
+
+/// How many rows each thread takes through a step; `blocks` in the files says the same. On a GPU it
+/// reads cells that lie between two of its rows once.
+template <bool is_space>
+#ifdef __GLINT_CPU__
+constexpr int kRows = 1;
 #else
-    if (medium < 0) laplacian += force(half_steps, dt, params);
+constexpr int kRows = is_space ? 8 : 12;
 #endif
-    const float next = g * (2 * here - g * before + k * k * laplacian);
-    return medium == 0 ? 0.0f : next;
+
+/// Half a step: `before`, half a step before `now`, becomes the level half a step on. Edges have
+/// the slope 0.
+template <bool is_space, class Params>
+__device__ void half_step(int3 n, float dt, unsigned half_steps, const Params& params,
+                          const float* now, const float* medium, float* before) {
+    constexpr int rows = kRows<is_space>;
+    const glint::Cell thread = glint::cell();
+    const int x = thread.x, z = thread.z, first = thread.y * rows;
+    if (x >= n.x || first >= n.y || z >= n.z) return;
+    const int left = x > 0 ? -1 : 0, right = x < n.x - 1 ? 1 : 0, layer = n.x * n.y;
+    const int near = z > 0 ? -layer : 0, far = z < n.z - 1 ? layer : 0;
+    const int slice = z * layer + x, last = n.y - 1;
+    // All that is read is on its way before the first is needed.
+    float here[rows + 2], beside[rows], shares[rows], befores[rows];
+#pragma unroll
+    for (int r = 0; r < rows + 2; ++r)
+        here[r] = now[slice + min(max(first + r - 1, 0), last) * n.x];
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+        const int i = slice + min(first + r, last) * n.x;
+        shares[r] = medium[i], befores[r] = before[i];
+        beside[r] = now[i + left] + now[i + right];
+        if (is_space) beside[r] += now[i + near] + now[i + far];
+    }
+    const HalfStep half(half_steps, dt, params);
+    const int across = min(x, n.x - 1 - x);
+    const int sides = is_space ? min(across, min(z, n.z - 1 - z)) : across;
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+        const int y = first + r;
+        if (y > last) break;
+        const float sum = beside[r] + here[r] + here[r + 2];
+        const float laplacian = sum - (is_space ? 6 : 4) * here[r + 1];
+        const float inside = min(sides, min(y, last - y)) + 0.5f;
+        before[slice + y * n.x] = half.next(here[r + 1], laplacian, befores[r], shares[r], inside);
+    }
 }
 
 }  // namespace leapfrog

@@ -36,18 +36,6 @@ __device__ float laplacian(const float* f, int2 c, int width, int height) {
     return left + right + up + down - 4 * f[i];
 }
 
-/// How many cells a cell's middle is inside of the nearest edge.
-__device__ float inside(int2 c, int width, int height) {
-    return min(min(c.x, width - 1 - c.x), min(c.y, height - 1 - c.y)) + 0.5f;
-}
-
-/// The level half a step on, of that now and half a step before.
-__device__ float next_level(const float* now, float before, float medium, int2 c, int width,
-                            int height, float dt, unsigned half_steps, const Params& params) {
-    return leapfrog::next_level(now[c.y * width + c.x], laplacian(now, c, width, height), before,
-                                medium, inside(c, width, height), dt, half_steps, params);
-}
-
 }  // namespace
 
 /// What stands in the plane, and what shines on it. Lengths are in heights from the middle.
@@ -83,23 +71,17 @@ __global__ void let_go(int width, int height, float dt, Params params, const flo
 }
 
 /// The first half of a step: what was half a step before becomes what is half a step on.
-//@ step
+//@ step blocks 128 x 1 for 128 x 12 on GPUs
 __global__ void go(int width, int height, float dt, unsigned step, Params params,
                    const float* level, const float* medium, float* before) {
-    const int2 c = glint::cell();
-    if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x;
-    before[i] = next_level(level, before[i], medium[i], c, width, height, dt, 2 * step, params);
+    leapfrog::half_step<false>({width, height, 1}, dt, 2 * step, params, level, medium, before);
 }
 
 /// The second half: the level of the step's end, of that in its middle and at its beginning.
-//@ step
+//@ step blocks 128 x 1 for 128 x 12 on GPUs
 __global__ void follow(int width, int height, float dt, unsigned step, Params params,
                        const float* before, const float* medium, float* level) {
-    const int2 c = glint::cell();
-    if (c.x >= width || c.y >= height) return;
-    const int i = c.y * width + c.x;
-    level[i] = next_level(before, level[i], medium[i], c, width, height, dt, 2 * step + 1, params);
+    leapfrog::half_step<false>({width, height, 1}, dt, 2 * step + 1, params, before, medium, level);
 }
 
 //@ drag

@@ -38,19 +38,6 @@ __device__ float laplacian(const float* f, int3 c, int3 n) {
     return left + right + up + down + near + far - 6 * f[i];
 }
 
-/// How many cells a cell's middle is inside of the nearest face.
-__device__ float inside(int3 c, int3 n) {
-    const int across = min(c.x, n.x - 1 - c.x), along = min(c.y, n.y - 1 - c.y);
-    return min(min(across, along), min(c.z, n.z - 1 - c.z)) + 0.5f;
-}
-
-/// The level half a step on, of that now and half a step before.
-__device__ float next_level(const float* now, float before, float medium, int3 c, int3 n, float dt,
-                            unsigned half_steps, const Params& params) {
-    return leapfrog::next_level(now[(c.z * n.y + c.y) * n.x + c.x], laplacian(now, c, n), before,
-                                medium, inside(c, n), dt, half_steps, params);
-}
-
 }  // namespace
 
 /// What stands in space, and what shines on it. Lengths are in heights from the middle.
@@ -85,23 +72,18 @@ __global__ void let_go(int width, int height, int depth, float dt, Params params
 }
 
 /// The first half of a step: what was half a step before becomes what is half a step on.
-//@ step blocks 64 x 2
+//@ step blocks 64 x 1 x 2 for 64 x 8 x 2 on GPUs
 __global__ void go(int width, int height, int depth, float dt, unsigned step, Params params,
                    const float* level, const float* medium, float* before) {
-    const int3 c = glint::cell(), n = make_int3(width, height, depth);
-    if (c.x >= width || c.y >= height || c.z >= depth) return;
-    const int i = (c.z * height + c.y) * width + c.x;
-    before[i] = next_level(level, before[i], medium[i], c, n, dt, 2 * step, params);
+    leapfrog::half_step<true>({width, height, depth}, dt, 2 * step, params, level, medium, before);
 }
 
 /// The second half: the level of the step's end, of that in its middle and at its beginning.
-//@ step blocks 64 x 2
+//@ step blocks 64 x 1 x 2 for 64 x 8 x 2 on GPUs
 __global__ void follow(int width, int height, int depth, float dt, unsigned step, Params params,
                        const float* before, const float* medium, float* level) {
-    const int3 c = glint::cell(), n = make_int3(width, height, depth);
-    if (c.x >= width || c.y >= height || c.z >= depth) return;
-    const int i = (c.z * height + c.y) * width + c.x;
-    level[i] = next_level(before, level[i], medium[i], c, n, dt, 2 * step + 1, params);
+    leapfrog::half_step<true>({width, height, depth}, dt, 2 * step + 1, params, before, medium,
+                              level);
 }
 
 /// On the slice that is shown, or on the plane through the camera's target.

@@ -25,8 +25,10 @@ struct Scene {
 
 namespace {
 
-constexpr int kBrickBits = 3,
-              kBrick = 1 << kBrickBits;  // engine/studio/views/volume_view.cpp has the same
+// engine/studio/views/volume_view.cpp has the same.
+constexpr int kBrickBits = 3, kBrick = 1 << kBrickBits;
+constexpr int kThreads = 128;     // of a block of rays
+constexpr int kBlocksAtOnce = 8;  // on a multiprocessor: work while numbers are on their way
 constexpr int kMostSteps = 2048;
 constexpr float kGreatest = 3.402823466e38f;
 
@@ -85,32 +87,100 @@ __device__ Place place_at(const Scene& scene, float3 at) {
     return place;
 }
 
-__device__ float value_at(const Values& field, const Scene& scene, const Place& place) {
-    // Products of 32 bits by 32 are cheap on GPUs.
+/// Bytes from a cell to the next along each axis; 0 where there is none.
+struct Strides {
+    unsigned long long x, y, z;
+
+    __device__ Strides(const Values& field, const Scene& scene) {
+        // Products of 32 bits by 32 are cheap on GPUs.
+        const auto stride = static_cast<unsigned int>(field.stride_bytes);
+        const unsigned int row = stride * scene.width;
+        x = scene.width > 1 ? stride : 0;
+        y = scene.height > 1 ? row : 0;
+        z = scene.depth > 1 ? static_cast<unsigned long long>(row) * scene.height : 0;
+    }
+};
+
+__device__ const unsigned char* corner_of(const Values& field, const Scene& scene,
+                                          const Place& place) {
     const auto stride = static_cast<unsigned int>(field.stride_bytes);
-    const unsigned int row = stride * scene.width;
-    const unsigned long long next_x = scene.width > 1 ? stride : 0;
-    const unsigned long long next_y = scene.height > 1 ? row : 0;
-    const unsigned long long next_z =
-        scene.depth > 1 ? static_cast<unsigned long long>(row) * scene.height : 0;
-    const unsigned int line = place.z * scene.height + place.y;
-    const unsigned char* const a = field.first + static_cast<unsigned long long>(line) * row +
-                                   static_cast<unsigned long long>(place.x * stride);
-    const unsigned char* const b = a + next_y;
-    const unsigned char* const c = a + next_z;
-    const unsigned char* const d = b + next_z;
-    const float near =
-        glint::lerp(glint::lerp(number_in(a), number_in(a + next_x), place.u),
-                    glint::lerp(number_in(b), number_in(b + next_x), place.u), place.v);
-    const float far =
-        glint::lerp(glint::lerp(number_in(c), number_in(c + next_x), place.u),
-                    glint::lerp(number_in(d), number_in(d + next_x), place.u), place.v);
-    return glint::lerp(near, far, place.w);
+    const unsigned int line = place.z * scene.height + place.y, row = stride * scene.width;
+    return field.first + static_cast<unsigned long long>(line) * row +
+           static_cast<unsigned long long>(place.x * stride);
+}
+
+/// The numbers at four cells round a place in the plane of their centres.
+struct Face {
+    float a, b, c, d;
+
+    __device__ void read(const unsigned char* first, unsigned long long right,
+                         unsigned long long down) {
+        a = number_in(first), b = number_in(first + right);
+        c = number_in(first + down), d = number_in(first + down + right);
+    }
+    __device__ float at(float u, float v) const {
+        return glint::lerp(glint::lerp(a, b, u), glint::lerp(c, d, u), v);
+    }
+};
+
+__device__ float value_at(const Values& field, const Scene& scene, const Place& place) {
+    const Strides next(field, scene);
+    const unsigned char* const first = corner_of(field, scene, place);
+    Face near, far;
+    near.read(first, next.x, next.y);
+    far.read(first + next.z, next.x, next.y);
+    return glint::lerp(near.at(place.u, place.v), far.at(place.u, place.v), place.w);
 }
 
 __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
     return value_at(field, scene, place_at(scene, at));
 }
+
+/// Numbers along a ray. On a GPU, of the eight round a place it keeps those that are round the next
+/// one, too: all, or the four ahead where it goes on along the ray's longest axis.
+class Along {
+public:
+    __device__ Along(const Values& field, const Scene& scene, const Ray& ray) {
+        const float3 size = glint::abs(ray.direction);
+        axis_ = size.x > size.y ? (size.x > size.z ? 0 : 2) : (size.y > size.z ? 1 : 2);
+        const Strides next(field, scene);
+        const unsigned long long stride = axis_ == 0 ? next.x : axis_ == 1 ? next.y : next.z;
+        const float way = axis_ == 0   ? ray.direction.x
+                          : axis_ == 1 ? ray.direction.y
+                                       : ray.direction.z;
+        goes_back_ = way < 0;
+        begin_ = goes_back_ ? stride : 0;
+        ahead_ = goes_back_ ? 0 - stride : stride;
+        right_ = axis_ == 0 ? next.y : next.x;
+        down_ = axis_ == 2 ? next.y : next.z;
+    }
+
+    __device__ float operator()(const Values& field, const Scene& scene, const Place& place) {
+#ifdef __GLINT_CPU__  // some lane of a vector needs all eight
+        return value_at(field, scene, place);
+#else
+        const unsigned char* const first = corner_of(field, scene, place) + begin_;
+        if (first != first_) {
+            if (first == first_ + ahead_)
+                near_ = far_;
+            else
+                near_.read(first, right_, down_);
+            far_.read(first + ahead_, right_, down_);
+            first_ = first;
+        }
+        const float u = axis_ == 0 ? place.v : place.u, v = axis_ == 2 ? place.v : place.w;
+        const float w = axis_ == 0 ? place.u : axis_ == 1 ? place.v : place.w;
+        return glint::lerp(near_.at(u, v), far_.at(u, v), goes_back_ ? 1 - w : w);
+#endif
+    }
+
+private:
+    const unsigned char* first_ = nullptr;
+    Face near_, far_;
+    unsigned long long begin_, ahead_, right_, down_;
+    int axis_;
+    bool goes_back_;
+};
 
 __device__ float2 range_in(const float2* bricks, const Scene& scene, const Place& place) {
     const int row = (place.z >> kBrickBits) * scene.bricks_y + (place.y >> kBrickBits);
@@ -143,6 +213,16 @@ struct Samples {
         return max(n + 1, static_cast<int>(ceilf(fminf((t - begin) * per_step, 1.0f * count))));
     }
 };
+
+/// How many rounds a ray waits before it begins. Rays of a warp that keep step find their numbers
+/// in few banks of a GPU's first cache, all in one where rays go along x, and get them one by one.
+__device__ int rounds_to_wait() {
+#ifdef __GLINT_CPU__
+    return 0;
+#else
+    return static_cast<int>(threadIdx.x);  // of tiles(), engine/studio/views/volume_view.cpp
+#endif
+}
 
 /// From colour scale to numbers.
 __device__ float number_of(float part, const ColourScale& scale) {
@@ -261,9 +341,9 @@ extern "C" __global__ void find_bricks(const float2* columns, Scene scene, float
 
 /// Emission and absorption, from front to back: Max, "Optical Models for Direct Volume Rendering",
 /// 1995.
-extern "C" __global__ void draw_volume(Values field, const float2* bricks, Scene scene,
-                                       ColourScale scale, const uchar4* colours, Nearest nearest,
-                                       cudaSurfaceObject_t picture) {
+extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
+    draw_volume(Values field, const float2* bricks, Scene scene, ColourScale scale,
+                const uchar4* colours, Nearest nearest, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
@@ -276,15 +356,20 @@ extern "C" __global__ void draw_volume(Values field, const float2* bricks, Scene
     const float begin = ray.begin + step * (0.5f + 0.5f * ((x * 7 + y * 13) % 16) / 16.0f);
     const Samples samples(begin, ray.end, step);
     const float thickness = -1.44269504f * scene.thickness * step;  // for powers of 2
+    Along along(field, scene, ray);
     float3 light = make_float3(0, 0, 0);
     float through = 1;
-    for (int n = 0; n < samples.count && through > 0.01f;) {
+    for (int n = -rounds_to_wait(); n < samples.count && through > 0.01f;) {
+        if (n < 0) {
+            ++n;
+            continue;
+        }
         const Place place = place_at(scene, ray.origin + samples[n] * ray.direction);
         if (!(range_in(bricks, scene, place).y > transfer.least)) {
             n = samples.first_at(end_of_brick(ray, place), n);
             continue;
         }
-        const float value = value_at(field, scene, place);
+        const float value = along(field, scene, place);
         const float on_scale = transfer.place(value);
         const float part = transfer.part(on_scale);
         const float left = through * exp2f(thickness * part * part);
@@ -301,9 +386,9 @@ extern "C" __global__ void draw_volume(Values field, const float2* bricks, Scene
 
 /// The first place on the ray at which the numbers pass the level, lit from above and behind the
 /// eye. With `hits` these are told in place of drawing.
-extern "C" __global__ void draw_surface(Values field, const float2* bricks, Scene scene,
-                                        ColourScale scale, const uchar4* colours, Nearest nearest,
-                                        Hit* hits, cudaSurfaceObject_t picture) {
+extern "C" __global__ void __launch_bounds__(kThreads, kBlocksAtOnce)
+    draw_surface(Values field, const float2* bricks, Scene scene, ColourScale scale,
+                 const uchar4* colours, Nearest nearest, Hit* hits, cudaSurfaceObject_t picture) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= scene.picture_width || y >= scene.picture_height) return;
@@ -315,6 +400,7 @@ extern "C" __global__ void draw_surface(Values field, const float2* bricks, Scen
     const float level = number_of(scene.level, scale);
     const float step = fmaxf(0.5f, (ray.end - ray.begin) / kMostSteps);
     const Samples samples(ray.begin, ray.end, step);
+    Along along(field, scene, ray);
     float before = 0, hit = -1;
     bool is_known = false;  // whether `before` is the number at the sample before
     bool is_asked = false;  // whether the number is needed wherever it is
@@ -332,7 +418,7 @@ extern "C" __global__ void draw_surface(Values field, const float2* bricks, Scen
             --n;
             continue;
         }
-        const float now = value_at(field, scene, place) - level;
+        const float now = along(field, scene, place) - level;
         // No number is on neither side.
         if (is_known && ((before < 0 && now >= 0) || (before >= 0 && now < 0)))
             hit = t - (t - samples[n - 1]) * now / (now - before);

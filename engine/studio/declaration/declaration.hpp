@@ -118,11 +118,11 @@ struct Argument {
 
 enum class Role { init, step, drag, draw, by_host };
 
-/// Blocks of so many threads, each for so many cells. As many cells as threads are a choice for
-/// GPUs; CPUs take blocks of their own then.
+/// Blocks of so many threads, each for so many cells.
 struct Tiling {
     std::array<unsigned, 3> block{1, 1, 1};
     std::array<unsigned, 3> cells{1, 1, 1};
+    bool for_gpus = false;  ///< CPUs have blocks of their own, with a thread for each cell
 
     friend bool operator==(const Tiling&, const Tiling&) = default;
 };

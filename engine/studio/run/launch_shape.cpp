@@ -41,9 +41,9 @@ LaunchShape shape_over(const AnyKernel& kernel, const Structure& structure,
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
     const bool is_on_cpu = kernel.native() == nullptr;
-    if (!pass.tiling || (is_on_cpu && pass.tiling->cells == pass.tiling->block))
+    if (!pass.tiling || (is_on_cpu && pass.tiling->for_gpus))
         return shape_over(kernel, declaration.structures[pass.over], extents);
-    const auto& [block, cells] = *pass.tiling;
+    const auto& [block, cells, for_gpus] = *pass.tiling;
     return {.grid = {blocks_for(extents.width, cells[0]), blocks_for(extents.height, cells[1]),
                      blocks_for(extents.depth, cells[2])},
             .block = {block[0], block[1], block[2]}};

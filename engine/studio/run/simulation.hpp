@@ -98,6 +98,8 @@ public:
     State& state() noexcept { return *state_; }
     const State& state() const noexcept { return *state_; }
     Stream& stream() noexcept { return stream_; }
+    /// Whether kernels run on the CPU.
+    bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
     /// Stays while no step, drag, reset or restored snapshot, no kernel of the file and nobody who
     /// asked for a field could have changed its elements. Who keeps an array of a field and writes
     /// to it between two pictures asks for it by field() each time.

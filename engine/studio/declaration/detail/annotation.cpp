@@ -185,16 +185,20 @@ std::array<unsigned, 3> sizes_in(Words& words, std::string_view what, unsigned m
     return sizes;
 }
 
-/// `A x B x C [for D x E x F]`, behind `blocks`; without the second each thread has a cell.
+/// `A x B x C [for D x E x F [on GPUs]]`, behind `blocks`; without the second each thread has a
+/// cell, which is a choice for GPUs.
 Tiling tiling_in(Words& words) {
     constexpr unsigned kMostThreads = 1024;
     Tiling tiling{.block = sizes_in(words, "the size of a block", kMostThreads)};
     const auto& [x, y, z] = tiling.block;
     if (const std::size_t threads = std::size_t{x} * y * z; threads > kMostThreads)
         refuse("a block has {} threads at most, not {}", kMostThreads, threads);
-    tiling.cells = words.take_if("for")
-                       ? sizes_in(words, "the number of a block's cells", kMostRepeats)
-                       : tiling.block;
+    const bool has_cells = words.take_if("for");
+    tiling.cells =
+        has_cells ? sizes_in(words, "the number of a block's cells", kMostRepeats) : tiling.block;
+    tiling.for_gpus = !has_cells || words.take_if("on");
+    if (has_cells && tiling.for_gpus && !words.take_if("GPUs"))
+        refuse("expected `on GPUs` behind the number of a block's cells");
     return tiling;
 }
 

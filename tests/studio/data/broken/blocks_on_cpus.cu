@@ -1,0 +1,21 @@
+#include <glint/sim.cuh>
+//@ simulation "Pond"
+struct Params {
+    float speed = 0.5f;  //@ 0..0.7 "Speed": cells a step
+    int side = 64;       //@ 8..4096 "Side"
+};
+struct Pond {       //@ 64 x 32 of 0.01 m
+    float* level;   //@ -1..1 m "Level" as turbo
+    float* rising;  //@ m "Rise"
+};
+struct Drops {         //@ 100
+    float2* position;  //@ m "Position" as points
+    float* size;
+};
+//@ step
+__global__ void push(int width, int height, Params params, const float* level, float* rising) {
+}
+//@ steps 4 blocks 32 x 8 for 64 x 64 on CPUs
+__global__ void flow(int width, const float* rising, const float* level, float* level_next) {
+}
+// expect 18: expected `on GPUs` behind the number of a block's cells
